@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One target per stage of the pipeline; a target never imports one that stands below it in this
+// list. `docs/architecture.md` has the map.
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+func stage(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(of name: String, _ more: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: [.target(name: name), "TestSupport"] + more,
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "ambit",
+  platforms: [.macOS(.v14)],
+  targets: [
+    // Ground
+    stage("Support", []),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    stage("Digests", ["CCrypto"]),
+    stage("Files", []),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,6 @@
+#ifndef AMBIT_CCRYPTO_SHIM_H
+#define AMBIT_CCRYPTO_SHIM_H
+
+#include <openssl/evp.h>
+
+#endif

@@ -1,0 +1,31 @@
+extension Array {
+  /// The index of the element whose key is `key`, in an array sorted by that key without repeats.
+  package func binarySearch<Key: Comparable>(_ key: Key, by keyOf: (Element) -> Key) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if keyOf(self[middle]) < key { low = middle + 1 } else { high = middle }
+    }
+    return low < count && keyOf(self[low]) == key ? low : nil
+  }
+}
+
+extension RandomAccessCollection {
+  /// The first index whose element satisfies `isSecond`, where all that do stand behind all that do not.
+  package func partitionPoint(where isSecond: (Element) -> Bool) -> Index {
+    var low = startIndex
+    var length = count
+    while length > 0 {
+      let half = length / 2
+      let middle = index(low, offsetBy: half)
+      if isSecond(self[middle]) {
+        length = half
+      } else {
+        low = index(after: middle)
+        length -= half + 1
+      }
+    }
+    return low
+  }
+}

@@ -1,0 +1,6 @@
+/// What a person asked for with `--color`.
+package enum ColorChoice: String, Sendable, Hashable, CaseIterable {
+  case auto
+  case always
+  case never
+}

@@ -1,0 +1,56 @@
+/// Applies `body` to every item on at most `jobs` threads, the caller's included; results keep the
+/// order of the items. Blocking in `body` is fine.
+package func concurrentMap<Item: Sendable, Result: Sendable>(
+  _ items: [Item], jobs: Int, _ body: @escaping @Sendable (Item) -> Result
+) -> [Result] {
+  guard jobs > 1, items.count > 1 else { return items.map(body) }
+  let state = Guarded(
+    MapState<Result>(next: 0, workers: 0, results: Array(repeating: nil, count: items.count)))
+  let work: @Sendable () -> Void = {
+    while let index = state.with({ $0.takeNext() }) {
+      let result = body(items[index])
+      state.with { $0.results[index] = result }
+    }
+  }
+  for _ in 1..<min(jobs, items.count) {
+    state.with { $0.workers += 1 }
+    let isStarted = Threads.start {
+      work()
+      state.with { $0.workers -= 1 }
+    }
+    // Out of threads: those that run, the caller at least, do the rest.
+    if !isStarted { state.with { $0.workers -= 1 } }
+  }
+  work()
+  state.wait { $0.workers == 0 }
+  return state.with { $0.results.compactMap { $0 } }
+}
+
+/// `concurrentMap` for a body that may fail: the error of the first failing item in order is thrown.
+package func concurrentMap<Item: Sendable, Output: Sendable, Failure: Error>(
+  _ items: [Item], jobs: Int, _ body: @escaping @Sendable (Item) throws(Failure) -> Output
+) throws(Failure) -> [Output] {
+  let results = concurrentMap(items, jobs: jobs) { item -> Result<Output, Failure> in
+    do throws(Failure) {
+      return .success(try body(item))
+    } catch {
+      return .failure(error)
+    }
+  }
+  var outputs: [Output] = []
+  outputs.reserveCapacity(results.count)
+  for result in results { outputs.append(try result.get()) }
+  return outputs
+}
+
+private struct MapState<Result> {
+  var next: Int
+  var workers: Int
+  var results: [Result?]
+
+  mutating func takeNext() -> Int? {
+    guard next < results.count else { return nil }
+    defer { next += 1 }
+    return next
+  }
+}

@@ -1,0 +1,65 @@
+extension Glob {
+  /// Braces multiply: a short text could stand for millions of patterns.
+  private static let maximumAlternatives = 1000
+
+  /// What is wrong with a pattern, in words for the person who wrote it; nil when it is fine.
+  ///
+  /// `Glob` itself accepts any text, as shells do, and takes what it cannot read literally. A pattern
+  /// in a file that people maintain is better refused.
+  package static func problem(in pattern: String) -> String? {
+    if pattern.isEmpty { return "it is empty" }
+    if pattern.utf8.contains(0) { return "it contains NUL" }
+    if RelativePath(pattern).escapesRoot { return "it leads out of its root folder" }
+    return syntaxProblem(in: Array(pattern.utf8))
+  }
+
+  private static func syntaxProblem(in pattern: [UInt8]) -> String? {
+    var braces = BraceCount()
+    var at = 0
+    while at < pattern.count {
+      switch pattern[at] {
+      case UInt8(ascii: "\\"):
+        at += 1
+        if at == pattern.count { return "it ends with a lone \"\\\"" }
+      case UInt8(ascii: "["):
+        guard let close = closingBracket(of: pattern[(at + 1)...]) else { return "a \"[\" is never closed" }
+        let members = pattern[(at + 1)..<close]
+        if members.contains(UInt8(ascii: "/")) { return "a \"/\" cannot stand in brackets" }
+        if members.starts(with: "[:".utf8) { return "named character classes are not supported" }
+        at = close
+      case let byte:
+        guard braces.take(byte) else { return "a \"}\" has no \"{\"" }
+      }
+      at += 1
+    }
+    guard let alternatives = braces.alternatives else { return "a \"{\" is never closed" }
+    return alternatives > maximumAlternatives ? "its braces stand for too many patterns" : nil
+  }
+}
+
+/// Counts what braces expand to without expanding them.
+private struct BraceCount {
+  /// Per open brace: the alternatives that are complete, and how many forms the current one has.
+  private var levels: [(complete: Int, current: Int)] = [(0, 1)]
+  private static let limit = 1 << 20
+
+  /// False for a closing brace that nothing opened.
+  mutating func take(_ byte: UInt8) -> Bool {
+    let top = levels.count - 1
+    switch byte {
+    case UInt8(ascii: "{"): levels.append((0, 1))
+    case UInt8(ascii: ",") where top > 0:
+      levels[top] = (min(levels[top].complete + levels[top].current, Self.limit), 1)
+    case UInt8(ascii: "}"):
+      guard top > 0 else { return false }
+      let forms = levels[top].complete + levels[top].current
+      levels.removeLast()
+      levels[top - 1].current = min(levels[top - 1].current * forms, Self.limit)
+    default: break
+    }
+    return true
+  }
+
+  /// nil while a brace is open.
+  var alternatives: Int? { levels.count == 1 ? levels[0].current : nil }
+}

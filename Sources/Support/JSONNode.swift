@@ -1,0 +1,81 @@
+/// A parsed JSON value that remembers where it stood, for errors that name a line and column.
+package struct JSONNode: Sendable {
+  package enum Value: Sendable {
+    case null
+    case bool(Bool)
+    /// The number as written; see `intValue` and `doubleValue`.
+    case number(String)
+    case string(String)
+    case array([JSONNode])
+    /// Members in source order. The parser has refused duplicate keys.
+    case object([Member])
+  }
+
+  package struct Member: Sendable {
+    package let key: String
+    package let keyOffset: Int
+    package let value: JSONNode
+
+    package init(key: String, keyOffset: Int, value: JSONNode) {
+      self.key = key
+      self.keyOffset = keyOffset
+      self.value = value
+    }
+  }
+
+  package let value: Value
+  /// Byte offset of the value in its document.
+  package let offset: Int
+
+  package init(_ value: Value, offset: Int) {
+    self.value = value
+    self.offset = offset
+  }
+}
+
+extension JSONNode {
+  package var isNull: Bool {
+    if case .null = value { true } else { false }
+  }
+
+  package var stringValue: String? {
+    if case .string(let text) = value { text } else { nil }
+  }
+
+  package var boolValue: Bool? {
+    if case .bool(let flag) = value { flag } else { nil }
+  }
+
+  package var intValue: Int? {
+    if case .number(let text) = value { Int(text) } else { nil }
+  }
+
+  package var doubleValue: Double? {
+    if case .number(let text) = value { Double(text) } else { nil }
+  }
+
+  package var arrayValue: [JSONNode]? {
+    if case .array(let elements) = value { elements } else { nil }
+  }
+
+  package var objectValue: [Member]? {
+    if case .object(let members) = value { members } else { nil }
+  }
+
+  /// The member of an object; nil for a missing key and for anything that is not an object.
+  package subscript(_ key: String) -> JSONNode? {
+    objectValue?.first { $0.key == key }?.value
+  }
+
+  /// What the value is, for messages: `a string`.
+  package var kindName: String {
+    switch value {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}

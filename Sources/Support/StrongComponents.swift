@@ -1,0 +1,62 @@
+/// The knots of a directed graph: sets of nodes that reach one another.
+package enum StrongComponents {
+  /// All components, each node in exactly one; a component comes after every component it reaches.
+  ///
+  /// Tarjan's algorithm with a stack of its own: a chain may be as long as the graph is large.
+  package static func find(_ successors: [[Int]]) -> [[Int]] {
+    var search = Search(count: successors.count)
+    for root in successors.indices where search.order[root] == nil {
+      search.visit(root)
+      while let (node, next) = search.path.last {
+        if next < successors[node].count {
+          search.path[search.path.count - 1].next += 1
+          search.follow(from: node, to: successors[node][next])
+        } else {
+          search.leave(node)
+        }
+      }
+    }
+    return search.components
+  }
+
+  private struct Search {
+    var order: [Int?]
+    var low: [Int]
+    var isOpen: [Bool]
+    var open: [Int] = []
+    var path: [(node: Int, next: Int)] = []
+    var clock = 0
+    var components: [[Int]] = []
+
+    init(count: Int) {
+      order = Array(repeating: nil, count: count)
+      low = Array(repeating: 0, count: count)
+      isOpen = Array(repeating: false, count: count)
+    }
+
+    mutating func visit(_ node: Int) {
+      order[node] = clock
+      low[node] = clock
+      clock += 1
+      open.append(node)
+      isOpen[node] = true
+      path.append((node, 0))
+    }
+
+    mutating func follow(from node: Int, to target: Int) {
+      guard let seen = order[target] else { return visit(target) }
+      if isOpen[target] { low[node] = min(low[node], seen) }
+    }
+
+    mutating func leave(_ node: Int) {
+      path.removeLast()
+      if let parent = path.last?.node { low[parent] = min(low[parent], low[node]) }
+      guard low[node] == order[node] else { return }
+      let start = open.lastIndex(of: node) ?? 0
+      let component = Array(open[start...])
+      open.removeSubrange(start...)
+      for member in component { isOpen[member] = false }
+      components.append(component)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// A folder of a file tree, seen as a tree of its own. `..` at the front of a path leads back out
+/// into the whole tree, as far as its root.
+package struct SubTree: FileTree {
+  private let whole: any FileTree
+  private let folder: RelativePath
+
+  package init(of whole: any FileTree, at folder: RelativePath) {
+    self.whole = whole
+    self.folder = folder
+  }
+
+  package func kind(of path: RelativePath) throws -> FileKind? {
+    try inWhole(path).flatMap { try whole.kind(of: $0) }
+  }
+
+  package func entries(of path: RelativePath) throws -> [FileEntry] {
+    try inWhole(path).map { try whole.entries(of: $0) } ?? []
+  }
+
+  package func contents(of path: RelativePath) throws -> [UInt8]? {
+    try inWhole(path).flatMap { try whole.contents(of: $0) }
+  }
+
+  package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile] {
+    try whole.files(where: isWanted).compactMap { file in
+      file.path.relative(to: folder).map { TreeFile(path: $0, kind: file.kind, content: file.content) }
+    }
+  }
+
+  package func folderID(of path: RelativePath) throws -> ContentID? {
+    try inWhole(path).flatMap { try whole.folderID(of: $0) }
+  }
+
+  package func files(below path: RelativePath) throws -> [TreeFile] {
+    try (inWhole(path).map { try whole.files(below: $0) } ?? []).map { seen($0) }
+  }
+
+  package func contents(of file: TreeFile) throws -> [UInt8]? {
+    try inWhole(file.path).flatMap {
+      try whole.contents(of: TreeFile(path: $0, kind: file.kind, content: file.content))
+    }
+  }
+
+  private func seen(_ file: TreeFile) -> TreeFile {
+    folder.isRoot
+      ? file : TreeFile(path: file.path.seen(from: folder), kind: file.kind, content: file.content)
+  }
+
+  private func inWhole(_ path: RelativePath) -> RelativePath? {
+    let full = folder.appending(path)
+    return full.escapesRoot ? nil : full
+  }
+}
+
+extension RelativePath {
+  /// This path, relative to the same root as `folder`, as seen from `folder`; with `..` at the front
+  /// when it does not lie in there.
+  package func seen(from folder: RelativePath) -> RelativePath {
+    if let inside = relative(to: folder) { return inside }
+    let own = components
+    let other = folder.components
+    let shared = zip(own, other).prefix { $0.elementsEqual($1) }.count
+    let up = repeatElement(Array("..".utf8), count: other.count - shared)
+    return RelativePath(
+      Array((up + own.dropFirst(shared).map(Array.init)).joined(separator: [UInt8(ascii: "/")])))
+  }
+}

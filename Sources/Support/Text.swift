@@ -1,0 +1,57 @@
+/// Text made from bytes that come from outside.
+package enum Text {
+  /// Bytes as a string, with each byte that is not part of valid UTF-8 written as `\xNN`.
+  package static func escapingInvalidUTF8(_ bytes: some Collection<UInt8>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var result = ""
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let valid = longestValidPrefix(of: rest)
+      result += String(decoding: rest.prefix(valid), as: UTF8.self)
+      rest = rest.dropFirst(valid)
+      if let bad = rest.popFirst() { result += "\\x" + hex(bad) }
+    }
+    return result
+  }
+
+  /// Text that is safe to show on a terminal: control characters appear as `\xNN`, so that a
+  /// hostile file name cannot move the cursor or colour what follows.
+  package static func escapingControls(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      case _ where isControl(scalar): result += scalar.utf8.map { "\\x" + hex($0) }.joined()
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Control characters, and what reorders or breaks the text around it (`invoice\u{202E}txt.exe`).
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F: true
+    case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  package static func hex(_ byte: UInt8) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: [digits[Int(byte >> 4)], digits[Int(byte & 15)]], as: UTF8.self)
+  }
+
+  private static func longestValidPrefix(of bytes: ArraySlice<UInt8>) -> Int {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var length = 0
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+      length += UTF8.width(scalar)
+    }
+    return length
+  }
+}

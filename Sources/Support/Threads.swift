@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#else
+  private import Darwin
+#endif
+
+/// Plain threads for blocking work, which must stay off the cooperative pool.
+package enum Threads {
+  /// Starts a detached thread; false when the system has none left.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let context = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
+    if launch(context) { return true }
+    Unmanaged<ThreadBody>.fromOpaque(context).release()
+    return false
+  }
+
+  private static func launch(_ context: UnsafeMutableRawPointer) -> Bool {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let code = pthread_create(&thread, nil, { enterThread($0) }, context)
+      if code == 0, let thread { pthread_detach(thread) }
+    #else
+      var thread = pthread_t()
+      let code = pthread_create(&thread, nil, { enterThread($0) }, context)
+      if code == 0 { pthread_detach(thread) }
+    #endif
+    return code == 0
+  }
+}
+
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) {
+    self.run = run
+  }
+}
+
+private func enterThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let context else { return nil }
+  Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+  return nil
+}
