@@ -33,6 +33,10 @@ let package = Package(
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     stage("Digests", ["CCrypto"]),
     stage("Files", []),
+    .systemLibrary(name: "CProcess"),
+
+    // The world's edges
+    stage("Processes", ["Support", "CProcess"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,56 @@
+// What Swift cannot import from the system's headers: variadic calls, and functions that glibc
+// shows only under _GNU_SOURCE, which the importer does not set.
+#ifndef AMBIT_CPROCESS_H
+#define AMBIT_CPROCESS_H
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+extern int pipe2(int ends[2], int flags);
+
+/// Makes orphaned descendants children of this process, so that a teardown can find them.
+static inline int ambit_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+#endif
+
+#ifdef __GLIBC__
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+#endif
+
+static inline int ambit_open_pipe(int ends[2]) {
+#ifdef __linux__
+  return pipe2(ends, O_CLOEXEC);
+#else
+  return pipe(ends);
+#endif
+}
+
+static inline int ambit_change_folder(posix_spawn_file_actions_t *actions, const char *folder) {
+  return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
+
+/// Closes everything above the standard descriptors in the child, where the system can: elsewhere
+/// close-on-exec has to do.
+static inline int ambit_close_above_standard(posix_spawn_file_actions_t *actions) {
+#ifdef __GLIBC__
+  return posix_spawn_file_actions_addclosefrom_np(actions, 3);
+#else
+  (void)actions;
+  return 0;
+#endif
+}
+
+/// A close-on-exec duplicate of `fd` above the three standard ones.
+static inline int ambit_duplicate_above_standard(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
+
+static inline int ambit_set_nonblocking(int fd) {
+  int flags = fcntl(fd, F_GETFL);
+  return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+}
+
+#endif

@@ -1,0 +1,55 @@
+/// A program to run, with everything it is given: nothing is inherited.
+package struct Command: Sendable, Hashable {
+  /// A path, absolute or relative to this process's folder; see `Executables.find` for names.
+  package var executable: String
+  /// Without the program's own name.
+  package var arguments: [String]
+  /// The whole environment of the child.
+  package var environment: [String: String]
+  /// nil: the folder of this process.
+  package var workingFolder: String?
+
+  package init(
+    executable: String, arguments: [String] = [], environment: [String: String] = [:],
+    workingFolder: String? = nil
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.workingFolder = workingFolder
+  }
+}
+
+/// How a process ended.
+package enum ProcessStatus: Sendable, Hashable {
+  case exited(Int32)
+  case signalled(Int32)
+  /// It ran past its time limit and was killed, however it then ended.
+  case timedOut
+
+  package var isSuccess: Bool { self == .exited(0) }
+}
+
+package enum ProcessStream: Sendable, Hashable {
+  case stdout
+  case stderr
+}
+
+/// What a finished process left behind.
+package struct ProcessOutput: Sendable, Hashable {
+  package let status: ProcessStatus
+  package let stdout: [UInt8]
+  package let stderr: [UInt8]
+  /// Bytes beyond the output limit; where they were cut out, a note stands in the stream.
+  package let omittedBytes: Int
+
+  package init(status: ProcessStatus, stdout: [UInt8], stderr: [UInt8], omittedBytes: Int = 0) {
+    self.status = status
+    self.stdout = stdout
+    self.stderr = stderr
+    self.omittedBytes = omittedBytes
+  }
+
+  package var stdoutText: String { String(decoding: stdout, as: UTF8.self) }
+  package var stderrText: String { String(decoding: stderr, as: UTF8.self) }
+}

@@ -1,0 +1,35 @@
+extension Command {
+  package static let defaultOutputLimit = 64 << 20
+
+  /// Runs the command to its end and collects what it writes.
+  ///
+  /// `outputLimit` holds for each stream. A run past `timeout` is killed with its whole group and
+  /// ends as `.timedOut`. Nothing of the command's group outlives the call.
+  package func run(
+    input: [UInt8] = [], outputLimit: Int = Command.defaultOutputLimit, timeout: Duration? = nil,
+    supervisor: ProcessSupervisor = .shared
+  ) throws(ProcessError) -> ProcessOutput {
+    var stdout = CappedBuffer(limit: outputLimit)
+    var stderr = CappedBuffer(limit: outputLimit)
+    let status = try stream(input: input, timeout: timeout, supervisor: supervisor) { stream, bytes in
+      switch stream {
+      case .stdout: stdout.append(bytes)
+      case .stderr: stderr.append(bytes)
+      }
+    }
+    let output = (stdout.finish(), stderr.finish())
+    return ProcessOutput(
+      status: status, stdout: output.0, stderr: output.1, omittedBytes: stdout.omitted + stderr.omitted)
+  }
+
+  /// Runs the command and hands over what it writes as it comes, on the calling thread.
+  package func stream(
+    input: [UInt8] = [], timeout: Duration? = nil, supervisor: ProcessSupervisor = .shared,
+    onChunk: (ProcessStream, [UInt8]) -> Void
+  ) throws(ProcessError) -> ProcessStatus {
+    guard !supervisor.isStopped else { throw .stopped }
+    var child = try RunningChild.start(
+      self, input: input, timeout: timeout, supervisor: supervisor)
+    return try child.runToEnd(onChunk)
+  }
+}

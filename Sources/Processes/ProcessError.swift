@@ -1,0 +1,48 @@
+import Support
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Why a process could not be run; a process that ran and failed is an `ProcessStatus`.
+package struct ProcessError: Error, Sendable, Equatable {
+  package enum Kind: String, Sendable {
+    case executableNotFound = "executable-not-found"
+    case notExecutable = "not-executable"
+    case workingFolderMissing = "working-folder-missing"
+    case invalidArgument = "invalid-argument"
+    case spawnFailed = "spawn-failed"
+    /// The child's status could not be read, so nothing is known about how it ended.
+    case statusLost = "status-lost"
+    /// The run is being torn down: the process was killed, or never started.
+    case stopped
+  }
+
+  package let kind: Kind
+  package let message: String
+
+  package var code: String { kind.rawValue }
+
+  init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  package static let stopped = ProcessError(.stopped, "the run was stopped")
+
+  static func spawnFailed(_ what: String, _ number: Int32) -> ProcessError {
+    ProcessError(.spawnFailed, "\(what): \(text(of: number))")
+  }
+
+  static func text(of number: Int32) -> String {
+    guard let text = strerror(number) else { return "error \(number)" }
+    return String(cString: text)
+  }
+
+  /// A value as messages show it.
+  static func quoted(_ value: String) -> String { "\"\(Text.escapingControls(value))\"" }
+}

@@ -1,0 +1,163 @@
+import CProcess
+import Support
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A started child with its pipes: fed, drained, timed and ended on the thread that waits for it.
+///
+/// A second, short-lived thread does nothing but wait for the child's end and tell by closing a
+/// pipe, so that one `poll` can watch everything, also when the child has closed its output.
+struct RunningChild {
+  /// How long SIGTERM may take before SIGKILL follows.
+  private static let grace = Duration.milliseconds(1000)
+  /// How long output is awaited from processes that outlive the child and hold its pipes open.
+  private static let lateOutput = Duration.milliseconds(200)
+
+  /// What the next deadline means.
+  private enum Phase {
+    case running, terminating, killed, draining
+  }
+
+  private let pid: pid_t
+  private let supervisor: ProcessSupervisor
+  private let clock = ContinuousClock()
+  private var stdout: OwnedDescriptor?
+  private var stderr: OwnedDescriptor?
+  private var exitNotice: OwnedDescriptor?
+  private var feeder: InputFeeder
+  private var phase = Phase.running
+  private var deadline: ContinuousClock.Instant?
+  private var isTimedOut = false
+  /// Descendants seen at the time-out: some may have groups of their own.
+  private var condemned: Set<ProcessIdentity> = []
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  static func start(
+    _ command: Command, input: [UInt8], timeout: Duration?, supervisor: ProcessSupervisor
+  ) throws(ProcessError) -> RunningChild {
+    let stdin = input.isEmpty ? nil : try Pipe()
+    let (stdout, stderr, exit) = (try Pipe(), try Pipe(), try Pipe())
+    let pid = try Spawn.start(
+      command, stdin: stdin?.readEnd.number, stdout: stdout.writeEnd.number, stderr: stderr.writeEnd.number)
+    let mayRun = supervisor.register(pid)
+    let isWatched = watchEnd(of: pid, closing: exit.writeEnd)
+    guard mayRun, isWatched else {
+      supervisor.signal(pid, SIGKILL)
+      _ = supervisor.finish(pid)
+      throw mayRun ? .spawnFailed("cannot start a thread", EAGAIN) : .stopped
+    }
+    for end in [stdout.readEnd, stderr.readEnd, stdin?.writeEnd] {
+      if let end { _ = ambit_set_nonblocking(end.number) }
+    }
+    return RunningChild(
+      pid: pid, supervisor: supervisor, stdout: stdout.readEnd, stderr: stderr.readEnd,
+      exitNotice: exit.readEnd, feeder: InputFeeder(input, into: stdin?.writeEnd), timeout: timeout)
+  }
+
+  private init(
+    pid: pid_t, supervisor: ProcessSupervisor, stdout: OwnedDescriptor, stderr: OwnedDescriptor,
+    exitNotice: OwnedDescriptor, feeder: InputFeeder, timeout: Duration?
+  ) {
+    self.pid = pid
+    self.supervisor = supervisor
+    self.stdout = stdout
+    self.stderr = stderr
+    self.exitNotice = exitNotice
+    self.feeder = feeder
+    deadline = timeout.map { clock.now + $0 }
+  }
+
+  /// Waits without reaping: until the status is fetched, the child's number stays its own.
+  private static func watchEnd(of pid: pid_t, closing writeEnd: OwnedDescriptor) -> Bool {
+    let notice = Guarded<OwnedDescriptor?>(writeEnd)
+    return Threads.start {
+      var info = siginfo_t()
+      while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+      notice.with { $0 = nil }
+    }
+  }
+}
+
+extension RunningChild {
+  mutating func runToEnd(_ onChunk: (ProcessStream, [UInt8]) -> Void) throws(ProcessError) -> ProcessStatus {
+    repeat {
+      pollOnce(onChunk)
+      if let deadline, clock.now >= deadline { passDeadline() }
+    } while !isDone
+    ProcessTable.signal(condemned, SIGKILL)
+    guard let status = supervisor.finish(pid) else {
+      throw ProcessError(.statusLost, "the exit status of process \(pid) could not be read")
+    }
+    if supervisor.isStopped { throw .stopped }
+    if isTimedOut { return .timedOut }
+    let signal = status & 0x7f
+    return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
+  }
+
+  private var isDone: Bool {
+    exitNotice == nil && ((stdout == nil && stderr == nil) || (phase == .draining && deadline == nil))
+  }
+
+  private mutating func pollOnce(_ onChunk: (ProcessStream, [UInt8]) -> Void) {
+    var watched = [
+      pollfd(fd: stdout?.number ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: stderr?.number ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: exitNotice?.number ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: feeder.pollNumber, events: Int16(POLLOUT), revents: 0),
+    ]
+    guard poll(&watched, nfds_t(watched.count), millisecondsLeft) > 0 else { return }
+    if watched[0].revents != 0, !readOnce(stdout, .stdout, onChunk) { stdout = nil }
+    if watched[1].revents != 0, !readOnce(stderr, .stderr, onChunk) { stderr = nil }
+    if watched[3].revents != 0 { feeder.feed() }
+    if watched[2].revents != 0 {
+      exitNotice = nil
+      phase = .draining
+      deadline = clock.now + Self.lateOutput
+    }
+  }
+
+  /// Rounded up, so that a deadline has passed when `poll` returns for it; -1 is no limit.
+  private var millisecondsLeft: Int32 {
+    guard let deadline else { return -1 }
+    let left = deadline - clock.now
+    return left <= .zero ? 0 : Int32(clamping: Int64(left / .milliseconds(1)) + 1)
+  }
+
+  /// Reads one piece; false at the stream's end.
+  private mutating func readOnce(
+    _ source: OwnedDescriptor?, _ stream: ProcessStream, _ onChunk: (ProcessStream, [UInt8]) -> Void
+  ) -> Bool {
+    guard let source else { return false }
+    let count = read(source.number, &buffer, buffer.count)
+    if count > 0 { onChunk(stream, Array(buffer.prefix(count))) }
+    return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))
+  }
+
+  private mutating func passDeadline() {
+    switch phase {
+    case .running:
+      isTimedOut = true
+      end(with: SIGTERM)
+      phase = .terminating
+      deadline = clock.now + Self.grace
+    case .terminating:
+      end(with: SIGKILL)
+      phase = .killed
+      deadline = nil
+    case .killed, .draining:
+      deadline = nil
+    }
+  }
+
+  private mutating func end(with signal: Int32) {
+    condemned.formUnion(ProcessTable.descendants(of: pid))
+    supervisor.signal(pid, signal)
+    ProcessTable.signal(condemned, signal)
+  }
+}

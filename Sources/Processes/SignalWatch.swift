@@ -1,0 +1,57 @@
+import Support
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Turns the signals that ask a program to end into calls on a thread of their own.
+///
+/// For the program alone, as the first thing it does: the signals are blocked, every thread started
+/// later inherits that, and one thread takes them with `sigwait`. No code runs in a signal handler,
+/// so the callback may do anything, `ProcessSupervisor.stop` above all.
+package enum SignalWatch {
+  package static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Calls `onSignal` for each arriving signal. One that was ignored at the start stays ignored, as
+  /// `nohup` and background jobs of a shell expect. False when no thread could be started.
+  package static func start(
+    _ signals: [Int32] = endingSignals, onSignal: @escaping @Sendable (Int32) -> Void
+  ) -> Bool {
+    // An inherited SIGCHLD disposition of "ignore" would make the system reap children behind our back.
+    _ = signal(SIGCHLD, SIG_DFL)
+    let watched = signals.filter { !isIgnored($0) }
+    guard !watched.isEmpty else { return true }
+    var before = sigset_t()
+    var blocked = set(of: watched)
+    pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    let isStarted = Threads.start {
+      var waited = set(of: watched)
+      var number: Int32 = 0
+      while sigwait(&waited, &number) == 0 { onSignal(number) }
+    }
+    if !isStarted { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return isStarted
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    #if os(Linux)
+      let handler = action.__sigaction_handler.sa_handler
+    #else
+      let handler = action.__sigaction_u.__sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  private static func set(of signals: [Int32]) -> sigset_t {
+    var result = sigset_t()
+    sigemptyset(&result)
+    for number in signals { sigaddset(&result, number) }
+    return result
+  }
+}

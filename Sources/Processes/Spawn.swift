@@ -1,0 +1,109 @@
+import CProcess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Starting a child: its own process group, default signals, and no descriptors but 0, 1 and 2.
+enum Spawn {
+  /// `stdin` nil stands for the null device.
+  static func start(
+    _ command: Command, stdin: Int32?, stdout: Int32, stderr: Int32
+  ) throws(ProcessError) -> pid_t {
+    try validate(command)
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+
+    if let stdin {
+      posix_spawn_file_actions_adddup2(&actions, stdin, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
+    posix_spawn_file_actions_adddup2(&actions, stdout, 1)
+    posix_spawn_file_actions_adddup2(&actions, stderr, 2)
+    if let folder = command.workingFolder { ambit_change_folder(&actions, folder) }
+    ambit_close_above_standard(&actions)
+    setAttributes(&attributes)
+
+    var pid = pid_t()
+    let environment = command.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let code = withCStrings([command.executable] + command.arguments) { arguments in
+      withCStrings(environment) { variables in
+        posix_spawn(&pid, command.executable, &actions, &attributes, arguments, variables)
+      }
+    }
+    guard code == 0 else { throw failure(of: command, code) }
+    return pid
+  }
+
+  #if canImport(Darwin)
+    private typealias Attributes = posix_spawnattr_t?
+  #else
+    private typealias Attributes = posix_spawnattr_t
+  #endif
+
+  private static func setAttributes(_ attributes: inout Attributes) {
+    var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    #if canImport(Darwin)
+      flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+    #endif
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+  }
+
+  /// A NUL would silently cut an argument short.
+  private static func validate(_ command: Command) throws(ProcessError) {
+    for text in [command.executable] + command.arguments where text.utf8.contains(0) {
+      throw ProcessError(.invalidArgument, "the argument \(ProcessError.quoted(text)) contains a NUL byte")
+    }
+    for (name, value) in command.environment {
+      let isName = !name.isEmpty && !name.utf8.contains(0) && !name.utf8.contains(UInt8(ascii: "="))
+      guard isName, !value.utf8.contains(0) else {
+        throw ProcessError(
+          .invalidArgument, "the environment variable \(ProcessError.quoted(name)) cannot be passed on")
+      }
+    }
+    if let folder = command.workingFolder, !Executables.isFolder(folder) {
+      throw ProcessError(
+        .workingFolderMissing, "the working folder \(ProcessError.quoted(folder)) does not exist")
+    }
+  }
+
+  private static func failure(of command: Command, _ number: Int32) -> ProcessError {
+    let name = ProcessError.quoted(command.executable)
+    if number == ENOENT, !Executables.isFile(command.executable) {
+      return ProcessError(.executableNotFound, "no executable at \(name)")
+    }
+    if number == EACCES || number == ENOEXEC {
+      return ProcessError(.notExecutable, "\(name) is not executable")
+    }
+    return .spawnFailed("cannot start \(name)", number)
+  }
+
+  /// Calls `body` with a NULL-terminated array of C strings.
+  private static func withCStrings<Result>(
+    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let copies = texts.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    return body(copies + [nil])
+  }
+}
