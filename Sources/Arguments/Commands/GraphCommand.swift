@@ -1,0 +1,55 @@
+package enum GraphFormat: String, OutputFormat {
+  case dot
+  case mermaid
+  case json
+}
+
+package struct GraphOptions: Sendable, Hashable {
+  package var selection = SelectionOptions()
+  package var format = GraphFormat.dot
+  /// Leave out what the change does not reach.
+  package var affectedOnly = false
+  package var reduce = false
+  /// Whether the command line says which change is meant; without that, a workspace in which none can be
+  /// found is drawn all the same.
+  package var namesChange = false
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    selection = try SelectionOptions(arguments, modules: arguments.positionals)
+    format = try arguments.format()
+    // Steps are counted from a change.
+    affectedOnly = arguments.has(.affectedOnly) || selection.depth != nil
+    reduce = arguments.has(.reduce)
+    namesChange = affectedOnly || FlagSpec.change.contains(where: arguments.has)
+  }
+}
+
+extension FlagSpec {
+  static let affectedOnly = toggle("affected", "Leave out the modules that the change does not reach")
+  static let reduce = toggle("reduce", "Leave out the dependencies that longer chains imply")
+}
+
+extension CommandSpec {
+  static let graph = CommandSpec(
+    "graph", "Draw the modules and what they depend on",
+    discussion: [
+      "Modules stand in a box for each package; what the change reaches is coloured, stronger where it "
+        + "changed itself. Dashed arrows are plugins and dependencies of some platforms only, thick blue ones "
+        + "macros, dotted red ones imports that the manifest does not declare.",
+      "Module arguments and tags keep what matches, and the arrows between. '--depth' counts the steps from the "
+        + "change, and so means '--affected' too.",
+    ],
+    positionals: [.modules],
+    flags: [.format(GraphFormat.self), .affectedOnly, .reduce] + FlagSpec.selection,
+    examples: [
+      Example("ambit graph --reduce > graph.dot", "everything, for Graphviz: dot -Tsvg graph.dot"),
+      Example("ambit graph --affected --format mermaid", "what your branch reaches, for a pull request"),
+      Example("ambit graph --tag layer:core --format json", "for a script: modules, edges, owners"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = try GraphOptions(arguments)
+    return .run(.graph(options), GlobalOptions(arguments, json: options.format == .json))
+  }
+}

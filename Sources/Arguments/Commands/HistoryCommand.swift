@@ -1,0 +1,57 @@
+package struct HistoryOptions: Sendable, Hashable {
+  package enum View: Sendable, Hashable {
+    case runs
+    case slowest
+    case flaky
+  }
+
+  package var view = View.runs
+  /// Look only at this module.
+  package var module: Argument?
+  /// Look only at so many runs.
+  package var last: Int?
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) {
+    view = arguments.has(.slowest) ? .slowest : arguments.has(.flaky) ? .flaky : .runs
+    module = arguments.positionals.first
+    last = arguments.integer(.last)
+  }
+}
+
+extension FlagSpec {
+  static let last = option(
+    "last", "N", .integer(1...1_000_000), default: "20; all with --slowest and --flaky",
+    "Look at the last N runs only")
+  static let slowest = toggle(
+    "slowest", conflicts: ["flaky"], "Show which test modules and cases take longest")
+  static let flaky = toggle(
+    "flaky", conflicts: ["slowest"], "Show which test modules both pass and fail with nothing changed")
+}
+
+extension CommandSpec {
+  static let history = CommandSpec(
+    "history", "Show past runs, slow tests and flaky tests",
+    discussion: [
+      "Every `ambit build` and `ambit test` of this workspace on this machine is written down in the cache folder. "
+        + "Without flags the newest runs are listed, or those of one module.",
+      "How long a test takes is the median of its newest passes. A module is flaky when it passed after a retry, or "
+        + "when it failed although the very same inputs also passed.",
+    ],
+    positionals: [
+      PositionalSpec(
+        "MODULE", .module,
+        "Look only at this module: '//Packages/Core:CoreTests', or 'CoreTests' when it is unique")
+    ],
+    flags: [.last, .slowest, .flaky],
+    examples: [
+      Example("ambit history", "the last runs"),
+      Example("ambit history --flaky --last 100", "what to mend first"),
+      Example("ambit history CoreTests", "one module's story"),
+      Example("ambit history --slowest --json", "durations of all modules and cases, for a script"),
+    ]
+  ) { arguments throws(UsageError) in
+    .run(.history(HistoryOptions(arguments)), GlobalOptions(arguments))
+  }
+}

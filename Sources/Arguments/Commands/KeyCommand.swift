@@ -1,0 +1,65 @@
+package struct KeyOptions: Sendable, Hashable {
+  /// What the key is compared with.
+  package enum Since: Sendable, Hashable {
+    case revision(String)
+    /// The merge base of this revision and the head.
+    case mergeBase(String)
+  }
+
+  /// As typed; empty is every module.
+  package var modules: [Argument] = []
+  package var explain = false
+  package var since: Since?
+  /// nil is the working tree.
+  package var head: String?
+  package var platform: String?
+  /// nil leaves it to the configuration file.
+  package var configuration: BuildConfiguration?
+  package var swiftArguments: [Argument] = []
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) {
+    modules = arguments.positionals
+    explain = arguments.has(.explain)
+    since = arguments.text(.diff).map { .revision($0) } ?? arguments.text(.base).map { .mergeBase($0) }
+    head = arguments.text(.head)
+    platform = arguments.text(.platform)
+    configuration = arguments.choice(.configuration)
+    swiftArguments = arguments.passthrough
+  }
+}
+
+extension FlagSpec {
+  static let explain = toggle(
+    "explain", conflicts: ["diff", "base"], "List everything that the key is made from")
+  static let diff = option(
+    "diff", "REV", .revision, conflicts: ["explain", "base"],
+    "List what changed in the key since this revision")
+}
+
+extension CommandSpec {
+  static let key = CommandSpec(
+    "key", "Print the keys that results are kept under",
+    discussion: [
+      "A key names everything that decides what building and testing a module gives: files, manifests, pins, the "
+        + "toolchain, the keys of what it needs. Results under an equal key are reused.",
+      "Without a module the keys of all are printed, without flags those that `ambit test` would use. "
+        + "'--base REV' is '--diff' against the merge base of REV and the head.",
+    ],
+    positionals: [
+      PositionalSpec(
+        "MODULE", .module, repeated: true,
+        "The modules: '//Packages/Core:Core', '//Packages/Core' for all of a package, or 'Core' when it is unique"
+      )
+    ],
+    flags: [.explain, .diff, .base, .head, .platform, .configuration], passthrough: .swift,
+    examples: [
+      Example("ambit key CoreTests", "the key of one module"),
+      Example("ambit key CoreTests --explain", "every input of it"),
+      Example("ambit key CoreTests --diff origin/main", "why nothing is cached for it"),
+    ]
+  ) { arguments throws(UsageError) in
+    .run(.key(KeyOptions(arguments)), GlobalOptions(arguments))
+  }
+}

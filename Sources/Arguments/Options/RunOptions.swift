@@ -1,0 +1,43 @@
+package enum BuildConfiguration: String, Sendable, Hashable, CaseIterable {
+  case debug
+  case release
+}
+
+/// How `build` and `test` run. What only tests have stays nil for `build`.
+package struct RunOptions: Sendable, Hashable {
+  package var selection = SelectionOptions()
+  /// nil leaves it to the configuration file.
+  package var configuration: BuildConfiguration?
+  package var jobs: Int?
+  package var failFast = false
+  package var timeoutSeconds: Int?
+  package var retries: Int?
+  package var viaSwiftTest = false
+  package var dryRun = false
+  package var jsonReport: Argument?
+  package var junit: Argument?
+  package var filter: String?
+  package var noCache = false
+  /// The share of test modules, in percent, that are run to see whether leaving them out was right.
+  package var audit: Int?
+  package var swiftArguments: [Argument] = []
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    selection = try SelectionOptions(arguments, modules: arguments.positionals)
+    configuration = arguments.choice(.configuration)
+    jobs = arguments.integer(.jobs)
+    failFast = arguments.has(.failFast)
+    timeoutSeconds = arguments.integer(.timeout)
+    retries = arguments.integer(.retries)
+    viaSwiftTest = arguments.has(.viaSwiftTest)
+    dryRun = arguments.has(.dryRun)
+    jsonReport = arguments.argument(.jsonReport)
+    junit = arguments.argument(.junit)
+    filter = arguments.text(.filter)
+    noCache = arguments.has(.noCache)
+    audit = arguments.integer(.audit)
+    swiftArguments = arguments.passthrough
+  }
+}

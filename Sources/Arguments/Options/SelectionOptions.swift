@@ -1,0 +1,63 @@
+/// Which change, and which of the modules it reaches.
+package struct SelectionOptions: Sendable, Hashable {
+  /// Where the change comes from.
+  package enum Change: Sendable, Hashable {
+    /// What lies between two revisions. A nil base is found from the environment and the
+    /// configuration; a nil head is the working tree.
+    case revisions(base: String?, head: String?, fromMergeBase: Bool)
+    case files([Argument])
+    /// The files named on standard input.
+    case filesFromInput
+  }
+
+  package var change = Change.revisions(base: nil, head: nil, fromMergeBase: true)
+  package var all = false
+  /// How many steps from a changed module to follow; nil is no limit.
+  package var depth: Int?
+  package var tags: [String] = []
+  package var notTags: [String] = []
+  /// As typed; empty is every module.
+  package var modules: [Argument] = []
+  package var platform: String?
+
+  package init() {}
+
+  /// Reads whichever of the selection flags the command has.
+  init(_ arguments: ParsedArguments, modules: [Argument]) throws(UsageError) {
+    change = try Self.change(arguments)
+    all = arguments.has(.all)
+    depth = Self.depth(arguments)
+    tags = arguments.texts(.tag)
+    notTags = arguments.texts(.notTag)
+    self.modules = modules
+    platform = arguments.text(.platform)
+    if let tag = tags.first(where: notTags.contains) {
+      throw UsageError(
+        "'--tag' contradicts '--not-tag' for \(Argument(tag).quoted)",
+        hints: ["together they would select nothing"])
+    }
+  }
+
+  private static func change(_ arguments: ParsedArguments) throws(UsageError) -> Change {
+    let files = arguments.arguments(.files)
+    if files.isEmpty {
+      return .revisions(
+        base: arguments.text(.base), head: arguments.text(.head), fromMergeBase: !arguments.has(.noMergeBase))
+    }
+    guard files.contains("-") else { return .files(files) }
+    guard files.count == 1 else {
+      throw UsageError(
+        "'--files -' reads the paths from standard input and takes no others",
+        hints: ["a file of that name is written './-'"])
+    }
+    return .filesFromInput
+  }
+
+  private static func depth(_ arguments: ParsedArguments) -> Int? {
+    switch arguments.text(.depth) {
+    case "none": 0
+    case "direct": 1
+    default: arguments.integer(.depth)
+    }
+  }
+}

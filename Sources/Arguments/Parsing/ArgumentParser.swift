@@ -1,0 +1,168 @@
+/// Reads a command line by the table. Knows no command by name.
+package struct ArgumentParser {
+  private let table: [CommandSpec]
+  private var words: ArraySlice<Argument>
+  private var command: CommandSpec?
+  private var parsed = ParsedArguments(command: "")
+
+  /// Reads the words after the program's own name.
+  package static func parse(
+    _ arguments: [Argument], table: [CommandSpec] = CommandTable.all
+  ) throws(UsageError) -> Invocation {
+    var parser = ArgumentParser(table: table, words: arguments[...])
+    return try parser.run()
+  }
+
+  /// Whether the words ask for JSON, even where they cannot be parsed: the error then is JSON too.
+  package static func asksForJSON(_ arguments: [Argument]) -> Bool {
+    let options = arguments.prefix { $0 != "--" }
+    return options.contains("--json") || options.contains("--format=json")
+      || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
+  }
+
+  private init(table: [CommandSpec], words: ArraySlice<Argument>) {
+    self.table = table
+    self.words = words
+  }
+
+  private mutating func run() throws(UsageError) -> Invocation {
+    while let word = words.popFirst() {
+      if word == "--" {
+        try takeRest()
+      } else if word.bytes.starts(with: "--".utf8) {
+        if let special = try takeLong(word) { return special }
+      } else if word.bytes.first == UInt8(ascii: "-"), word != "-" {
+        if let special = try takeShort(word) { return special }
+      } else {
+        try takePositional(word)
+      }
+    }
+    guard let command else { return .help(command: nil) }
+    try UsageCheck(command: command, parsed: parsed).check()
+    return try command.resolve(parsed)
+  }
+}
+
+// MARK: Words without a flag
+
+extension ArgumentParser {
+  private mutating func takePositional(_ word: Argument) throws(UsageError) {
+    guard let command else { return try takeCommand(word) }
+    let index = min(parsed.positionals.count, command.positionals.count - 1)
+    guard index >= 0, parsed.positionals.count == index || command.positionals[index].isRepeated else {
+      throw UsageError(
+        "unexpected argument \(word.quoted) for `ambit \(command.name)`", hints: [helpHint])
+    }
+    let spec = command.positionals[index]
+    try ValueCheck(kind: spec.kind, owner: spec.placeholder, table: table).check(word)
+    parsed.positionals.append(word)
+  }
+
+  private mutating func takeCommand(_ word: Argument) throws(UsageError) {
+    guard let found = table.first(where: { $0.name == word.text }) else {
+      throw ValueCheck(kind: .command, owner: "", table: table).unknownCommand(word)
+    }
+    command = found
+    var renamed = ParsedArguments(command: found.name)
+    for flag in FlagSpec.allGlobal where parsed.has(flag) { renamed.give(flag, parsed.arguments(flag)) }
+    parsed = renamed
+  }
+
+  private mutating func takeRest() throws(UsageError) {
+    guard let command else {
+      throw UsageError("'--' stands before the command", hints: [helpHint])
+    }
+    let rest = words
+    words = []
+    if command.passthrough == nil {
+      for word in rest { try takePositional(word) }
+    } else {
+      parsed.passthrough = Array(rest)
+    }
+  }
+
+  private var helpHint: String { UsageError.helpHint(for: command?.name) }
+}
+
+// MARK: Flags
+
+extension ArgumentParser {
+  private mutating func takeLong(_ word: Argument) throws(UsageError) -> Invocation? {
+    let body = word.bytes.dropFirst(2)
+    let equals = body.firstIndex(of: UInt8(ascii: "="))
+    let name = Argument(body[..<(equals ?? body.endIndex)])
+    guard let flag = availableFlags.first(where: { $0.long == name.text }) else {
+      throw UnknownFlag(name: "--\(name)", command: command, table: table).error
+    }
+    return try take(flag, attached: equals.map { Argument(body[($0 + 1)...]) })
+  }
+
+  /// `-q`, `-qv`, `-C DIR`, `-CDIR`, `-C=DIR`.
+  private mutating func takeShort(_ word: Argument) throws(UsageError) -> Invocation? {
+    var letters = word.bytes.dropFirst()
+    while let letter = letters.popFirst() {
+      let name = Character(Unicode.Scalar(letter))
+      guard letter < 0x80, let flag = availableFlags.first(where: { $0.short == name }) else {
+        let shown = letter < 0x80 ? Argument([UInt8(ascii: "-"), letter]).description : word.description
+        throw UnknownFlag(name: shown, command: command, table: table).error
+      }
+      if flag.takesValue {
+        if letters.first == UInt8(ascii: "=") { letters.removeFirst() }
+        return try take(flag, attached: letters.isEmpty ? nil : Argument(letters))
+      }
+      if let special = try take(flag, attached: nil) { return special }
+    }
+    return nil
+  }
+
+  private var availableFlags: [FlagSpec] { command?.flags ?? FlagSpec.allGlobal }
+
+  /// Help and version win over whatever stands behind them.
+  private mutating func take(_ flag: FlagSpec, attached: Argument?) throws(UsageError) -> Invocation? {
+    let values = try values(of: flag, attached: attached)
+    if flag == .help { return .help(command: command?.name) }
+    if flag == .version { return .version }
+    if flag.arity == .one, let before = parsed.argument(flag), let now = values.first {
+      if before == now { return nil }
+      throw UsageError(
+        "'\(flag.name)' is given twice, as \(before.quoted) and as \(now.quoted)", hints: [helpHint])
+    }
+    parsed.give(flag, values)
+    return nil
+  }
+
+  private mutating func values(
+    of flag: FlagSpec, attached: Argument?
+  ) throws(UsageError) -> [Argument] {
+    guard flag.takesValue else {
+      guard let attached else { return [] }
+      throw UsageError("'\(flag.name)' takes no value, but \(attached.quoted) was given", hints: [helpHint])
+    }
+    var values = attached.map { [$0] } ?? []
+    if attached == nil {
+      repeat {
+        guard let next = words.first, isValue(next, of: flag) else { break }
+        values.append(next)
+        words.removeFirst()
+      } while flag.arity == .many
+    }
+    guard !values.isEmpty else { throw missingValue(of: flag) }
+    let check = ValueCheck(kind: flag.kind, owner: "'\(flag.name)'", table: table)
+    for value in values { try check.check(value) }
+    return values
+  }
+
+  /// Words with a dash are flags, but for `-` alone and a negative number.
+  private func isValue(_ word: Argument, of flag: FlagSpec) -> Bool {
+    guard word.bytes.first == UInt8(ascii: "-"), word != "-" else { return true }
+    return flag.arity != .many && word.text.flatMap { Int($0) } != nil
+  }
+
+  private func missingValue(of flag: FlagSpec) -> UsageError {
+    var hints = [helpHint]
+    if let next = words.first, next != "--" {
+      hints.insert("a value that begins with '-' is written '\(flag.name)=VALUE'", at: 0)
+    }
+    return UsageError("'\(flag.name)' needs a value: \(flag.name) \(flag.placeholder)", hints: hints)
+  }
+}

@@ -1,0 +1,24 @@
+/// What a command line asks for.
+package enum Invocation: Sendable, Hashable {
+  case run(Command, GlobalOptions)
+  /// The help of one command, or the overview.
+  case help(command: String?)
+  case version
+}
+
+/// A command with its typed options.
+package enum Command: Sendable, Hashable {
+  case affected(AffectedOptions)
+  case why(WhyOptions)
+  case key(KeyOptions)
+  case build(RunOptions)
+  case test(RunOptions)
+  case owners(OwnersOptions)
+  case graph(GraphOptions)
+  case history(HistoryOptions)
+  case initialize(InitOptions)
+  case cache(CacheOptions)
+  case doctor
+  case hook(HookOptions)
+  case completions(Shell)
+}

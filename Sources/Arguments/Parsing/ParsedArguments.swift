@@ -1,0 +1,49 @@
+/// The words of one command, each checked on its own: what stage one gives to stage two.
+package struct ParsedArguments: Sendable, Hashable {
+  package let command: String
+  package internal(set) var positionals: [Argument] = []
+  /// The words after `--`, when the command hands them on.
+  package internal(set) var passthrough: [Argument] = []
+  /// By long name; a flag without a value has an empty list.
+  private var given: [String: [Argument]] = [:]
+
+  init(command: String) {
+    self.command = command
+  }
+
+  mutating func give(_ flag: FlagSpec, _ values: [Argument]) {
+    given[flag.long, default: []] += values
+  }
+
+  package func has(_ flag: FlagSpec) -> Bool { has(flag.long) }
+
+  func has(_ long: String) -> Bool { given[long] != nil }
+
+  package func arguments(_ flag: FlagSpec) -> [Argument] { given[flag.long] ?? [] }
+
+  package func argument(_ flag: FlagSpec) -> Argument? { given[flag.long]?.first }
+
+  /// Values as text: the parser has refused what is not.
+  package func texts(_ flag: FlagSpec) -> [String] { arguments(flag).compactMap(\.text) }
+
+  package func text(_ flag: FlagSpec) -> String? { argument(flag)?.text }
+
+  package func integer(_ flag: FlagSpec) -> Int? { text(flag).flatMap { Int($0) } }
+
+  package func choice<Choice: RawRepresentable<String>>(
+    _ flag: FlagSpec, as type: Choice.Type = Choice.self
+  ) -> Choice? {
+    text(flag).flatMap(Choice.init(rawValue:))
+  }
+
+  /// `--format`, or `--json` for short.
+  func format<Format: OutputFormat>(as type: Format.Type = Format.self) throws(UsageError) -> Format {
+    let flag = FlagSpec.format(type)
+    guard let named = choice(flag, as: type) else { return has(.json) ? .json : .standard }
+    if has(.json), named != .json {
+      throw UsageError(
+        "'--json' contradicts '\(flag.name) \(named.rawValue)'", hints: ["give one of the two"])
+    }
+    return named
+  }
+}

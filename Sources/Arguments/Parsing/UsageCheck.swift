@@ -1,0 +1,47 @@
+/// Checks of the words together.
+struct UsageCheck {
+  let command: CommandSpec
+  let parsed: ParsedArguments
+
+  func check() throws(UsageError) {
+    for flag in command.flags where parsed.has(flag) {
+      if let other = flag.conflicts.first(where: { parsed.has($0) }) {
+        throw UsageError("'\(flag.name)' contradicts '--\(other)'", hints: ["give one of the two"])
+      }
+    }
+    let required = command.positionals.prefix(while: \.isRequired)
+    if let missing = required.dropFirst(parsed.positionals.count).first {
+      throw UsageError(
+        "`ambit \(command.name)` needs a \(missing.placeholder)",
+        hints: ["usage: \(command.usage)", UsageError.helpHint(for: command.name)])
+    }
+  }
+}
+
+/// The answer to a flag that the command does not have.
+struct UnknownFlag {
+  let name: String
+  let command: CommandSpec?
+  let table: [CommandSpec]
+
+  var error: UsageError {
+    let others = table.filter { other in
+      other.ownFlags.contains { $0.name == name || $0.short.map { "-\($0)" } == name }
+    }
+    guard let command else {
+      let hint =
+        others.isEmpty
+        ? UsageError.suggestion(for: name, among: FlagSpec.allGlobal.map(\.name))
+        : ["only global flags may stand before the command; put \(Argument(name).quoted) after it"]
+      return UsageError(
+        "unknown flag \(Argument(name).quoted)", hints: hint + [UsageError.helpHint(for: nil)])
+    }
+    let hint =
+      others.isEmpty
+      ? UsageError.suggestion(for: name, among: command.flags.map(\.name))
+      : ["it is a flag of \(others.map { "`ambit \($0.name)`" }.joined(separator: ", "))"]
+    return UsageError(
+      "unknown flag \(Argument(name).quoted) for `ambit \(command.name)`",
+      hints: hint + [UsageError.helpHint(for: command.name)])
+  }
+}

@@ -1,0 +1,71 @@
+import Support
+
+/// Checks one word against the kind the table gives it.
+struct ValueCheck {
+  let kind: ValueKind
+  /// Whose value it is, for messages: `'--base'`, `MODULE`.
+  let owner: String
+  let table: [CommandSpec]
+
+  func check(_ word: Argument) throws(UsageError) {
+    // An empty value is an unset variable in a script: taken as given it could select too little.
+    if word.isEmpty {
+      throw UsageError(
+        "the value of \(owner) is empty",
+        hints: ["give a value, or leave it out; an unset variable looks like this"])
+    }
+    if kind.acceptsAnyBytes { return }
+    guard let text = word.text else {
+      throw UsageError(
+        "the value \(word.quoted) of \(owner) is not UTF-8",
+        hints: ["only paths and modules may hold other bytes"])
+    }
+    switch kind {
+    case .size:
+      guard ByteSize(text) != nil else { throw refuse(word, ["20GB", "512MiB"]) }
+    case .integer(let range):
+      guard let number = Int(text), range.contains(number) else { throw refuse(word, [range.words]) }
+    case .choice(let names, let range):
+      if names.contains(text) { return }
+      if let range, let number = Int(text), range.contains(number) { return }
+      throw refuse(word, names + (range.map { [$0.words] } ?? []), nearest: names)
+    case .command:
+      guard table.contains(where: { $0.name == text }) else { throw unknownCommand(word) }
+    case .text, .tag, .revision, .module, .path, .file, .folder: break
+    }
+  }
+
+  func unknownCommand(_ word: Argument) -> UsageError {
+    UsageError(
+      "unknown command \(word.quoted)",
+      hints: UsageError.suggestion(for: word.description, among: table.map(\.name)) + [
+        "run `ambit help` for the commands"
+      ])
+  }
+
+  private func refuse(_ word: Argument, _ valid: [String], nearest: [String] = []) -> UsageError {
+    UsageError(
+      "\(word.quoted) is not a value of \(owner)",
+      hints: UsageError.suggestion(for: word.description, among: nearest)
+        + ["valid values: \(valid.joined(separator: ", "))"])
+  }
+}
+
+extension ClosedRange<Int> {
+  var words: String { "a whole number from \(lowerBound) to \(upperBound)" }
+}
+
+extension UsageError {
+  static func suggestion(for name: String, among candidates: [String]) -> [String] {
+    guard name.utf8.count <= 64 else { return [] }
+    // A beginning of exactly one name is what people type who expect abbreviations.
+    let longer = candidates.filter { $0.hasPrefix(name) }
+    let nearest = longer.count == 1 ? longer.first : NearestName.suggestion(for: name, among: candidates)
+    return nearest.map { ["did you mean '\($0)'?"] } ?? []
+  }
+
+  static func helpHint(for command: String?) -> String {
+    command.map { "run `ambit \($0) --help` for its flags and arguments" }
+      ?? "run `ambit help` for the commands"
+  }
+}

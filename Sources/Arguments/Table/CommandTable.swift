@@ -1,0 +1,12 @@
+/// Every command there is. A new one is a file in `Commands` and a line here.
+package enum CommandTable {
+  package static let all: [CommandSpec] = [
+    .initialize, .affected, .why, .graph, .build, .test, .owners, .key, .cache, .history, .hook, .doctor,
+    .completions,
+    .help,
+  ]
+
+  package static func command(named name: String) -> CommandSpec? {
+    all.first { $0.name == name }
+  }
+}

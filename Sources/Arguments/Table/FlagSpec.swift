@@ -1,0 +1,57 @@
+/// One flag of the table. The same value declares a flag, names it to the typed options, documents
+/// it and completes it.
+package struct FlagSpec: Sendable, Hashable {
+  /// How many words follow the flag.
+  package enum Arity: Sendable, Hashable {
+    case none
+    case one
+    /// One at a time, and as often as one likes.
+    case repeated
+    /// All words up to the next flag.
+    case many
+  }
+
+  /// The heading under which help shows the flag.
+  package enum Group: String, Sendable, Hashable, CaseIterable {
+    case own = "Flags"
+    case run = "Run flags"
+    case selection = "Selection flags"
+    case global = "Global flags"
+  }
+
+  /// Without dashes; also the flag's identity.
+  package let long: String
+  package let short: Character?
+  package let arity: Arity
+  package let placeholder: String
+  package let kind: ValueKind
+  package let group: Group
+  package let help: String
+  /// Shown in help; the typed options hold the real default.
+  package let defaultValue: String?
+  /// Long names of flags that contradict this one.
+  package let conflicts: [String]
+
+  package static func toggle(
+    _ long: String, short: Character? = nil, group: Group = .own, conflicts: [String] = [], _ help: String
+  ) -> FlagSpec {
+    FlagSpec(
+      long: long, short: short, arity: .none, placeholder: "", kind: .text, group: group, help: help,
+      defaultValue: nil, conflicts: conflicts)
+  }
+
+  package static func option(
+    _ long: String, short: Character? = nil, _ placeholder: String, _ kind: ValueKind,
+    arity: Arity = .one, group: Group = .own, default defaultValue: String? = nil,
+    conflicts: [String] = [], _ help: String
+  ) -> FlagSpec {
+    FlagSpec(
+      long: long, short: short, arity: arity, placeholder: placeholder, kind: kind, group: group,
+      help: help, defaultValue: defaultValue, conflicts: conflicts)
+  }
+
+  package var takesValue: Bool { arity != .none }
+
+  /// The flag as it is typed: `--base`.
+  package var name: String { "--\(long)" }
+}

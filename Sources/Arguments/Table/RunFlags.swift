@@ -1,0 +1,39 @@
+extension FlagSpec {
+  static let configuration = option(
+    "configuration", short: "c", "NAME", .choice(BuildConfiguration.allCases.map(\.rawValue)), group: .run,
+    default: "what workspace.json says, else debug", "Build in this configuration")
+  static let jobs = option(
+    "jobs", "N", .integer(1...4096), group: .run, default: "the number of processors",
+    "Run so many jobs at a time")
+  static let keepGoing = toggle(
+    "keep-going", group: .run, conflicts: ["fail-fast"], "Finish all the work after a failure; the default")
+  static let failFast = toggle(
+    "fail-fast", group: .run, conflicts: ["keep-going"], "Start nothing more after the first failure")
+  static let timeout = option(
+    "timeout", "SECONDS", .integer(1...31_536_000), group: .run,
+    "Stop a test module that runs longer than this")
+  static let retries = option(
+    "retries", "N", .integer(0...100), group: .run,
+    "Run a test module that fails so many times more; passing then counts, with a warning")
+  static let viaSwiftTest = toggle(
+    "via-swift-test", group: .run, "Build and test every package by itself, with swift test")
+  static let dryRun = toggle("dry-run", group: .run, "Print what would run, and run nothing")
+  static let jsonReport = option(
+    "json-report", "FILE", .file, group: .run, "Write the JSON report to this file as well")
+  static let junit = option(
+    "junit", "FILE", .file, group: .run, "Write a JUnit report to this file, for Jenkins, GitLab and others")
+  static let filter = option(
+    "filter", "REGEX", .text, group: .run, "Run only the test cases whose name matches")
+  static let noCache = toggle(
+    "no-cache", group: .run, "Neither look results up nor record them")
+  static let audit = option(
+    "audit", "PERCENT", .integer(1...100), group: .run, conflicts: ["no-cache"],
+    "Also run this share of the test modules that were cached or not selected, and fail on any difference")
+
+  static let build: [FlagSpec] = [configuration, jobs, keepGoing, failFast, noCache, dryRun, jsonReport]
+  static let test: [FlagSpec] = build + [timeout, retries, filter, audit, viaSwiftTest, junit]
+}
+
+extension PassthroughSpec {
+  static let swift = PassthroughSpec("SWIFT-ARGS", "Handed to SwiftPM as they are")
+}

@@ -1,0 +1,44 @@
+extension FlagSpec {
+  static let base = option(
+    "base", "REV", .revision, group: .selection,
+    "Compare with this revision, from its merge base with the head")
+  static let head = option(
+    "head", "REV", .revision, group: .selection, default: "the working tree",
+    "Take the change from the commits up to this revision")
+  static let noMergeBase = toggle(
+    "no-merge-base", group: .selection, "Compare with the base itself instead of the merge base")
+  static let files = option(
+    "files", "PATH", .path, arity: .many, group: .selection, conflicts: ["base", "head", "no-merge-base"],
+    "Take these paths as the change; '-' reads them from standard input, separated by NUL or newline")
+  static let all = toggle("all", group: .selection, "Select every module")
+  static let depth = option(
+    "depth", "LEVEL", .choice(["none", "direct"], orInteger: 0...1_000_000), group: .selection,
+    "Follow dependents this far and no further")
+  static let tag = option(
+    "tag", "TAG", .tag, arity: .repeated, group: .selection,
+    "Keep only modules with this tag; may be repeated")
+  static let notTag = option(
+    "not-tag", "TAG", .tag, arity: .repeated, group: .selection,
+    "Leave out modules with this tag; may be repeated")
+  static let platform = option(
+    "platform", "NAME", .choice(platformNames), group: .selection,
+    "Count dependencies that are conditional on this platform")
+
+  /// What decides the change alone.
+  static let change: [FlagSpec] = [base, head, noMergeBase, files]
+
+  static let selection: [FlagSpec] = change + [all, depth, tag, notTag, platform]
+
+  /// SwiftPM's names. A misspelt platform would silently drop dependencies, so the list is closed.
+  private static let platformNames = [
+    "android", "driverkit", "freebsd", "ios", "linux", "maccatalyst", "macos", "openbsd", "tvos",
+    "visionos", "wasi", "watchos", "windows",
+  ]
+}
+
+extension PositionalSpec {
+  static let modules = PositionalSpec(
+    "MODULE", .module, repeated: true,
+    "Keep only these modules: '//Packages/Core:Core', '//Packages/Core' for all of a package, "
+      + "or 'Core' when it is unique")
+}

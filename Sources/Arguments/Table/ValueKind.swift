@@ -1,0 +1,30 @@
+/// What a flag's value or a positional word means: decides how it is checked and completed.
+package enum ValueKind: Sendable, Hashable {
+  case text
+  case tag
+  case revision
+  case module
+  /// A file, or a folder, or what no longer exists.
+  case path
+  case file
+  case folder
+  /// The name of another command.
+  case command
+  /// An amount of storage: `20GB`.
+  case size
+  case integer(ClosedRange<Int>)
+  case choice([String], orInteger: ClosedRange<Int>? = nil)
+
+  /// Whether any bytes will do: the file system decides what a name is.
+  var acceptsAnyBytes: Bool {
+    switch self {
+    case .module, .path, .file, .folder: true
+    case .text, .tag, .revision, .command, .size, .integer, .choice: false
+    }
+  }
+
+  /// The fixed words, for help and completion.
+  var choices: [String] {
+    if case .choice(let names, _) = self { names } else { [] }
+  }
+}
