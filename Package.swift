@@ -37,6 +37,7 @@ let package = Package(
 
     // The world's edges
     stage("Processes", ["Support", "CProcess"]),
+    stage("Terminal", ["Support"]),
     stage("Arguments", ["Support"]),
   ],
   swiftLanguageModes: [.v6]

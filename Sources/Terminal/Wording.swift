@@ -1,0 +1,47 @@
+/// Numbers as people say them.
+package enum Wording {
+  /// `1 module`, `2 modules`; `plural` for words that take more than an s.
+  package static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+  }
+
+  /// `0 B`, `820 B`, `4.1 kB`, `20 GB`: powers of 1000, at most one decimal.
+  package static func bytes(_ count: Int) -> String {
+    var rest = count
+    var unit = 0
+    let units = ["B", "kB", "MB", "GB", "TB"]
+    guard count >= 1000 else { return "\(count) B" }
+    // Rounded before a unit is chosen, so that nothing reads 1000 kB.
+    while rest >= 999_950, unit < units.count - 2 {
+      rest /= 1000
+      unit += 1
+    }
+    let tenths = (rest + 50) / 100
+    let decimal = tenths % 10 == 0 || tenths >= 1000 ? "" : ".\(tenths % 10)"
+    return "\(tenths / 10)\(decimal) \(units[unit + 1])"
+  }
+
+  /// `820 ms`, `3.1 s`, `2 min 5 s`, `1 h 2 min`.
+  package static func duration(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = max(duration, .zero).components
+    let milliseconds = rounded(Int(clamping: seconds), attoseconds, perSecond: 1000)
+    if milliseconds < 1000 { return "\(milliseconds) ms" }
+    let tenths = rounded(Int(clamping: seconds), attoseconds, perSecond: 10)
+    if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
+    let whole = rounded(Int(clamping: seconds), attoseconds, perSecond: 1)
+    if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+    return "\(whole / 3600) h \(whole % 3600 / 60) min"
+  }
+
+  /// `12 s`, `2 min 5 s`: for what is drawn over, where tenths would flicker, and for what is not known that well.
+  package static func wholeSeconds(_ duration: Duration) -> String {
+    let seconds = max(duration, .zero).components.seconds
+    return seconds < 60 ? "\(seconds) s" : self.duration(.seconds(seconds))
+  }
+
+  private static func rounded(_ seconds: Int, _ attoseconds: Int64, perSecond: Int) -> Int {
+    let unit = 1_000_000_000_000_000_000 / Int64(perSecond)
+    let whole = seconds.multipliedReportingOverflow(by: perSecond)
+    return whole.overflow ? Int.max / 2 : whole.partialValue + Int((attoseconds + unit / 2) / unit)
+  }
+}
