@@ -29,8 +29,14 @@ let package = Package(
     // Ground
     stage("Support", []),
     .systemLibrary(
+      name: "CGit2", pkgConfig: "libgit2",
+      providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     stage("Digests", ["CCrypto"]),
     stage("Files", []),
     .systemLibrary(name: "CProcess"),
@@ -39,6 +45,7 @@ let package = Package(
     stage("Processes", ["Support", "CProcess"]),
     stage("Terminal", ["Support"]),
     stage("Arguments", ["Support"]),
+    stage("GitBridge", ["Support", "Digests", "CGit2", "CZlib"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,44 @@
+extension BaseRequest {
+  /// The base that counts: the flag, else `$AMBIT_BASE`, else the host's own variables, else the
+  /// workspace's default, else the usual names.
+  package func choose() throws(GitError) -> BaseChoice {
+    let host = CIHost(environment: environment, event: gitHubEvent)
+    let isOnCI = host.isOnCI
+    if let base { return try named(base, source: "--base", isOnCI: isOnCI) }
+    if let base = host.variable("AMBIT_BASE") {
+      return try named(base, source: "$AMBIT_BASE", isOnCI: isOnCI)
+    }
+    if let choice = host.choice() { return usesMergeBase ? choice : choice.withoutMergeBase }
+    if let defaultBase {
+      return BaseChoice(
+        .revisions([defaultBase]), source: "defaultBase of workspace.json", usesMergeBase: usesMergeBase,
+        isOnCI: isOnCI)
+    }
+    return BaseChoice(
+      .revisions(["refs/remotes/origin/HEAD", "origin/main", "origin/master", "main", "master"]),
+      source: "the usual names", usesMergeBase: usesMergeBase, isOnCI: isOnCI)
+  }
+
+  private func named(_ base: String, source: String, isOnCI: Bool) throws(GitError) -> BaseChoice {
+    guard base == "last-green" else {
+      return BaseChoice(
+        .revisions([base]), source: source, usesMergeBase: usesMergeBase, isAskedFor: true, isOnCI: isOnCI)
+    }
+    guard let commit = environment["AMBIT_LAST_GREEN"], !commit.isEmpty else {
+      throw GitError(
+        .unsetVariable, "the base 'last-green' needs $AMBIT_LAST_GREEN, which is not set")
+    }
+    // What was green is that commit itself, also when history was rewritten since.
+    return BaseChoice(
+      .revisions([commit]), source: "$AMBIT_LAST_GREEN", usesMergeBase: false, isAskedFor: true,
+      isOnCI: isOnCI, absence: .selectsEverything(code: "before-unreachable"))
+  }
+}
+
+extension BaseChoice {
+  var withoutMergeBase: BaseChoice {
+    BaseChoice(
+      target, source: source, usesMergeBase: false, isAskedFor: isAskedFor, isOnCI: isOnCI,
+      absence: absence, hostMerge: hostMerge)
+  }
+}

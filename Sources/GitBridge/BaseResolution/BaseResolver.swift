@@ -1,0 +1,104 @@
+/// The base in terms of a repository.
+package enum ResolvedBase: Hashable, Sendable {
+  package struct Commit: Hashable, Sendable {
+    /// The revision as it was named.
+    package let reference: String
+    package let commit: CommitID
+    /// Where the difference starts: the merge base, or the commit itself without one.
+    package let mergeBase: CommitID
+    /// See `BaseChoice.source`.
+    package let source: String
+  }
+
+  case commit(Commit)
+  case everything(BaseFallback)
+}
+
+extension Repository {
+  /// Finds the chosen base. `head` is the commit that is compared with it, or stands below the work tree;
+  /// nil for the commit that HEAD names.
+  package func resolveBase(_ choice: BaseChoice, head: CommitID? = nil) throws(GitError) -> ResolvedBase {
+    guard case .revisions(let revisions) = choice.target else {
+      if case .everything(let fallback) = choice.target { return .everything(fallback) }
+      return .everything(Self.noCommits)
+    }
+    let head = if let head { head } else { try headCommit() }
+    guard let (reference, commit) = try firstExisting(revisions, choice, head: head) else {
+      guard head != nil || choice.isAskedFor else { return .everything(Self.noCommits) }
+      return try absent(revisions, choice)
+    }
+    guard let head else { return .everything(Self.noCommits) }
+    var start = commit
+    if choice.usesMergeBase {
+      guard let found = try mergeBase(commit, head) else { return .everything(noMergeBase(reference)) }
+      start = found
+    }
+    if start == head, choice.isOnCI, !choice.isAskedFor { return .everything(Self.baseIsHead(reference)) }
+    return .commit(
+      ResolvedBase.Commit(reference: reference, commit: commit, mergeBase: start, source: choice.source))
+  }
+
+  private func firstExisting(
+    _ revisions: [String], _ choice: BaseChoice, head: CommitID?
+  ) throws(GitError) -> (String, CommitID)? {
+    for revision in revisions {
+      do throws(GitError) {
+        return (revision, try resolve(revision))
+      } catch {
+        if error.kind == .unknownRevision || error.kind == .missingObject { continue }
+        throw error
+      }
+    }
+    guard let merge = choice.hostMerge, let head, head.description == merge.commit else { return nil }
+    let parents = try parents(of: head)
+    guard parents.count == 2, merge.mergedCommit == nil || parents[1].description == merge.mergedCommit,
+      has(parents[0])
+    else { return nil }
+    return ("\(head)^1", parents[0])
+  }
+
+  private func absent(_ revisions: [String], _ choice: BaseChoice) throws(GitError) -> ResolvedBase {
+    let named = revisions.map { "'\($0)'" }.joined(separator: ", ")
+    guard case .selectsEverything(let code) = choice.absence else {
+      let message =
+        revisions.count == 1
+        ? "the revision \(named) (from \(choice.source)) does not exist in this repository"
+        : "no base was found: none of \(named) exists"
+      throw GitError(.unknownRevision, message)
+    }
+    return .everything(
+      BaseFallback(
+        code: code, message: "the base that \(choice.source) names, \(named), is not in this clone",
+        hints: revisions.map { "git fetch origin \(Self.fetchable($0))" } + unshallowHint))
+  }
+}
+
+// MARK: Words
+
+extension Repository {
+  private static func fetchable(_ revision: String) -> String {
+    let prefix = "refs/remotes/origin/"
+    return revision.hasPrefix(prefix) ? String(revision.dropFirst(prefix.count)) : revision
+  }
+
+  private var unshallowHint: [String] { isShallow ? ["git fetch --unshallow origin"] : [] }
+
+  private func noMergeBase(_ reference: String) -> BaseFallback {
+    BaseFallback(
+      code: "no-merge-base",
+      message: isShallow
+        ? "'\(reference)' and head have no common ancestor in this shallow clone"
+        : "'\(reference)' and head have no common ancestor",
+      hints: unshallowHint)
+  }
+
+  private static func baseIsHead(_ reference: String) -> BaseFallback {
+    BaseFallback(
+      code: "base-is-head", message: "the base '\(reference)' is head itself, so nothing would be tested",
+      hints: ["name the base with --base, or use --base last-green"])
+  }
+
+  private static var noCommits: BaseFallback {
+    BaseFallback(code: "no-commits", message: "there is no commit on the current branch yet")
+  }
+}

@@ -1,0 +1,112 @@
+/// What continuous-integration hosts say about the change they run for.
+struct CIHost {
+  let environment: [String: String]
+  let event: [UInt8]?
+
+  /// A variable's value; empty counts as unset.
+  func variable(_ name: String) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  var isOnCI: Bool {
+    let flag = variable("CI").map { !["false", "0"].contains($0.lowercased()) } ?? false
+    return flag || variable("TF_BUILD") != nil || variable("JENKINS_URL") != nil
+  }
+
+  /// nil when no host is recognised, or it does not say what the change is.
+  func choice() -> BaseChoice? {
+    if variable("GITHUB_ACTIONS") == "true" { return GitHubHost(host: self).choice() }
+    if variable("GITLAB_CI") != nil { return gitLab() }
+    if variable("BUILDKITE") != nil { return buildkite() }
+    if variable("BITBUCKET_BUILD_NUMBER") != nil { return bitbucket() }
+    if variable("TF_BUILD") != nil { return azure() }
+    if variable("JENKINS_URL") != nil { return jenkins() }
+    // CircleCI names neither the base branch nor the commit before: the defaults apply.
+    return nil
+  }
+
+  /// A pull request into `branch`, or what else of it the host names.
+  func pullRequest(
+    branch: String?, commits: [String?] = [], source: String, merge: HostMerge? = nil
+  ) -> BaseChoice? {
+    let revisions = commits.compactMap { $0 } + (branch.map { ["refs/remotes/origin/\($0)"] } ?? [])
+    if revisions.isEmpty && merge == nil { return nil }
+    return BaseChoice(
+      .revisions(revisions), source: source, isOnCI: true,
+      absence: .selectsEverything(code: "base-not-fetched"), hostMerge: merge)
+  }
+
+  /// A push on top of `before`. That commit itself is the base, so that a forced push counts what it
+  /// took back.
+  func push(before: String, source: String) -> BaseChoice {
+    guard before.contains(where: { $0 != "0" }) else {
+      let fallback = BaseFallback(
+        code: "before-unreachable", message: "the push has no commit before it: the branch is new")
+      return BaseChoice(.everything(fallback), source: source, isOnCI: true)
+    }
+    return BaseChoice(
+      .revisions([before]), source: source, usesMergeBase: false, isOnCI: true,
+      absence: .selectsEverything(code: "before-unreachable"))
+  }
+}
+
+// MARK: Hosts with a few variables each
+
+extension CIHost {
+  private func gitLab() -> BaseChoice? {
+    if variable("CI_MERGE_REQUEST_IID") != nil {
+      // The target's commit is only set when a merge result or a merge train is tested.
+      return pullRequest(
+        branch: variable("CI_MERGE_REQUEST_TARGET_BRANCH_NAME"),
+        commits: [
+          variable("CI_MERGE_REQUEST_TARGET_BRANCH_SHA"), variable("CI_MERGE_REQUEST_DIFF_BASE_SHA"),
+        ],
+        source: "GitLab (merge request)")
+    }
+    guard variable("CI_PIPELINE_SOURCE") == "push", let before = variable("CI_COMMIT_BEFORE_SHA") else {
+      return nil
+    }
+    return push(before: before, source: "GitLab (push)")
+  }
+
+  private func buildkite() -> BaseChoice? {
+    if let commit = variable("BUILDKITE_MERGE_QUEUE_BASE_COMMIT") {
+      return pullRequest(branch: nil, commits: [commit], source: "Buildkite (merge queue)")
+    }
+    if let number = variable("BUILDKITE_PULL_REQUEST"), number != "false" {
+      return pullRequest(
+        branch: variable("BUILDKITE_PULL_REQUEST_BASE_BRANCH"), source: "Buildkite (pull request)")
+    }
+    return pullRequest(
+      branch: variable("BUILDKITE_PIPELINE_DEFAULT_BRANCH"), source: "Buildkite (default branch)")
+  }
+
+  private func bitbucket() -> BaseChoice? {
+    guard variable("BITBUCKET_PR_ID") != nil else { return nil }
+    return pullRequest(
+      branch: variable("BITBUCKET_PR_DESTINATION_BRANCH"),
+      commits: [variable("BITBUCKET_PR_DESTINATION_COMMIT")], source: "Bitbucket (pull request)")
+  }
+
+  private func azure() -> BaseChoice? {
+    guard let target = variable("SYSTEM_PULLREQUEST_TARGETBRANCH") else { return nil }
+    let merge = variable("BUILD_SOURCEVERSION").map {
+      HostMerge(commit: $0, mergedCommit: variable("SYSTEM_PULLREQUEST_SOURCECOMMITID"))
+    }
+    return pullRequest(
+      branch: Self.branchName(target), source: "Azure Pipelines (pull request)", merge: merge)
+  }
+
+  private func jenkins() -> BaseChoice? {
+    if let target = variable("CHANGE_TARGET") {
+      return pullRequest(branch: target, source: "Jenkins (change request)")
+    }
+    guard let green = variable("GIT_PREVIOUS_SUCCESSFUL_COMMIT") else { return nil }
+    return push(before: green, source: "Jenkins (last successful build)")
+  }
+
+  static func branchName(_ reference: String) -> String {
+    let prefix = "refs/heads/"
+    return reference.hasPrefix(prefix) ? String(reference.dropFirst(prefix.count)) : reference
+  }
+}

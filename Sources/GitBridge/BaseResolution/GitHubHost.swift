@@ -1,0 +1,46 @@
+import Support
+
+/// GitHub Actions: most of what is needed stands in the event's payload.
+struct GitHubHost {
+  private let host: CIHost
+  /// nil when there is no payload or it is not JSON; the variables then have to do.
+  private let payload: JSONNode?
+
+  init(host: CIHost) {
+    self.host = host
+    payload = host.event.flatMap { try? JSONParser.parse($0) }
+  }
+
+  func choice() -> BaseChoice? {
+    switch host.variable("GITHUB_EVENT_NAME") {
+    case "pull_request": return pullRequest(merge: testedMerge)
+    // These run on the base's own commit unless the workflow checks out the head itself.
+    case "pull_request_target", "pull_request_review", "pull_request_review_comment":
+      return pullRequest(merge: nil)
+    case "merge_group": return mergeGroup()
+    case "push":
+      return payload?["before"]?.stringValue.map { host.push(before: $0, source: "GitHub Actions (push)") }
+    default: return nil
+    }
+  }
+
+  private func pullRequest(merge: HostMerge?) -> BaseChoice? {
+    let base = payload?["pull_request"]?["base"]
+    return host.pullRequest(
+      branch: host.variable("GITHUB_BASE_REF") ?? base?["ref"]?.stringValue,
+      source: "GitHub Actions (pull request)", merge: merge)
+  }
+
+  private var testedMerge: HostMerge? {
+    host.variable("GITHUB_SHA").map {
+      HostMerge(commit: $0, mergedCommit: payload?["pull_request"]?["head"]?["sha"]?.stringValue)
+    }
+  }
+
+  private func mergeGroup() -> BaseChoice? {
+    let group = payload?["merge_group"]
+    return host.pullRequest(
+      branch: group?["base_ref"]?.stringValue.map(CIHost.branchName),
+      commits: [group?["base_sha"]?.stringValue], source: "GitHub Actions (merge queue)")
+  }
+}

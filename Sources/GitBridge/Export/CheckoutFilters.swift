@@ -1,0 +1,139 @@
+import CGit2
+import Support
+
+/// Turns the blobs of one commit into the bytes that a checkout would write: line ends, keywords and large
+/// files, as the attributes of *that commit* say, not those of whatever lies in the work tree.
+///
+/// Line ends (`text`, `eol`, `core.autocrlf`) and `ident` are the library's. Large files come from where
+/// Git LFS keeps them. Other filter programs and `working-tree-encoding` are not applied.
+final class CheckoutFilters {
+  /// Why bytes are not what a checkout would have.
+  typealias Shortfall = ExportShortfall.Reason
+
+  /// Equal as long as the same blob at the same path comes out as the same bytes.
+  let fingerprint: [UInt8]
+  private let commit: CommitID
+  private let handle: GitHandle
+  private let largeFiles: LargeFileStore
+  /// Bare and with an empty index, so that no attributes but the commit's are found; nil when nothing
+  /// asks for any conversion.
+  private let attributes: OpaquePointer?
+
+  /// `attributeFiles`: the commit's `.gitattributes`, which the fingerprint depends on.
+  init(_ repository: Repository, _ commit: CommitID, attributeFiles: [ObjectID]) throws(GitError) {
+    self.commit = commit
+    handle = repository.handle
+    let settings = try CheckoutSettings(repository)
+    largeFiles = LargeFileStore(folder: settings.largeFileFolder)
+    fingerprint = settings.fingerprint + attributeFiles.flatMap(\.bytes)
+    attributes =
+      attributeFiles.isEmpty && settings.isPlain ? nil : try Self.bareTwin(of: repository)
+  }
+
+  deinit {
+    git_repository_free(attributes)
+  }
+
+  /// The bytes for a file at `path`, relative to this repository.
+  func bytes(
+    of id: ObjectID, at path: RelativePath, kind: FileKind
+  ) throws(GitError) -> (bytes: [UInt8], shortfall: Shortfall?) {
+    guard let raw = try handle.object(id)?.bytes else {
+      throw GitError(
+        .missingObject, "the content of '\(path)' (\(id.hex)) is not in this clone", paths: [path])
+    }
+    guard let attributes, kind != .symbolicLink else { return (raw, nil) }
+    let program = try value(of: "filter", at: path, attributes)
+    if program == "lfs", let large = largeFiles.contents(for: raw) { return large }
+    let converted = try converted(id, at: path, attributes) ?? raw
+    if let program, program != "lfs", runs(program, attributes) { return (converted, .filter(program)) }
+    let encoding = try value(of: "working-tree-encoding", at: path, attributes)
+    return (converted, encoding.flatMap { $0.lowercased() == "utf-8" ? nil : .encoding($0) })
+  }
+}
+
+// MARK: The library's part
+
+extension CheckoutFilters {
+  private static func bareTwin(of repository: Repository) throws(GitError) -> OpaquePointer {
+    var bare: OpaquePointer?
+    try LibGit2.check(
+      git_repository_open_bare(&bare, repository.location.gitFolder), .unreadable,
+      "cannot read the attributes of '\(repository.workingFolder)'")
+    var index: OpaquePointer?
+    var configuration: OpaquePointer?
+    var objects: OpaquePointer?
+    defer {
+      git_index_free(index)
+      git_config_free(configuration)
+      git_odb_free(objects)
+    }
+    try LibGit2.check(git_index_new(&index), .unreadable, "cannot make an index")
+    try LibGit2.check(git_repository_set_index(bare, index), .unreadable, "cannot set an index")
+    try repository.handle.withRepository { original throws(GitError) in
+      try LibGit2.check(
+        git_repository_config_snapshot(&configuration, original), .unreadable, "cannot read the configuration"
+      )
+      try LibGit2.check(
+        git_repository_odb(&objects, original), .unreadable, "cannot open the object database")
+    }
+    try LibGit2.check(git_repository_set_odb(bare, objects), .unreadable, "cannot set the object database")
+    try LibGit2.check(
+      git_repository_set_config(bare, configuration), .unreadable, "cannot set the configuration")
+    guard let bare else { throw GitError(.unreadable, "cannot read the attributes") }
+    return bare
+  }
+
+  /// The text an attribute is set to.
+  private func value(
+    of name: String, at path: RelativePath, _ attributes: OpaquePointer
+  ) throws(GitError) -> String? {
+    var options = git_attr_options()
+    options.version = UInt32(GIT_ATTR_OPTIONS_VERSION)
+    options.flags = UInt32(GIT_ATTR_CHECK_INDEX_ONLY | GIT_ATTR_CHECK_INCLUDE_COMMIT)
+    options.attr_commit_id = commit.object.gitOid
+    var value: UnsafePointer<CChar>?
+    let code = Disk.withPath(path.bytes) { git_attr_get_ext(&value, attributes, &options, $0, name) }
+    try LibGit2.check(code, .unreadable, "cannot read the attributes of '\(path)'")
+    guard git_attr_value(value) == GIT_ATTR_VALUE_STRING else { return nil }
+    return value.map { String(cString: $0) }
+  }
+
+  /// Whether Git would run a program on checkout; most people who lack it just do without.
+  private func runs(_ filter: String, _ attributes: OpaquePointer) -> Bool {
+    var configuration: OpaquePointer?
+    guard git_repository_config_snapshot(&configuration, attributes) == 0 else { return true }
+    defer { git_config_free(configuration) }
+    return ["smudge", "process"].contains { kind in
+      var value: UnsafePointer<CChar>?
+      return git_config_get_string(&value, configuration, "filter.\(filter).\(kind)") == 0
+    }
+  }
+
+  /// nil when no filter of the library's applies.
+  private func converted(
+    _ id: ObjectID, at path: RelativePath, _ attributes: OpaquePointer
+  ) throws(GitError) -> [UInt8]? {
+    var oid = id.gitOid
+    var blob: OpaquePointer?
+    try LibGit2.check(
+      git_blob_lookup(&blob, attributes, &oid), .corruptRepository, "cannot read the object \(id.hex)")
+    defer { git_blob_free(blob) }
+    var options = git_filter_options()
+    options.version = UInt32(GIT_FILTER_OPTIONS_VERSION)
+    options.flags = GIT_FILTER_ATTRIBUTES_FROM_COMMIT.rawValue
+    options.attr_commit_id = commit.object.gitOid
+    var filters: OpaquePointer?
+    let code = Disk.withPath(path.bytes) {
+      git_filter_list_load_ext(&filters, attributes, blob, $0, GIT_FILTER_TO_WORKTREE, &options)
+    }
+    try LibGit2.check(code, .unreadable, "cannot read the filters of '\(path)'")
+    guard let filters else { return nil }
+    defer { git_filter_list_free(filters) }
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    try LibGit2.check(
+      git_filter_list_apply_to_blob(&buffer, filters, blob), .unreadable, "cannot convert '\(path)'")
+    return Array(UnsafeRawBufferPointer(start: buffer.ptr, count: buffer.size))
+  }
+}

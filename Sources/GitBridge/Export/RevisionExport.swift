@@ -1,0 +1,122 @@
+package import Support
+
+/// Writes a commit's files to a folder, or brings a folder that holds another commit's up to date.
+///
+/// What is right already is left alone, times included, so that a build in there stays incremental. Nothing
+/// is taken on trust: a file counts as right while `stat` says what it said after it was written, else its
+/// bytes are compared. So an update that was cut short, or a test that wrote into the folder, costs the
+/// next update some reading and never leaves a wrong file behind.
+package struct RevisionExport {
+  private let listing: RevisionListing
+  private let filters: [CheckoutFilters]
+
+  package init(of commit: CommitID, in repository: Repository) throws(GitError) {
+    let listing = try RevisionListing(of: commit, in: repository)
+    var attributeFiles = [[ObjectID]](repeating: [], count: listing.sources.count)
+    for file in listing.files where file.path.lastComponent.elementsEqual(".gitattributes".utf8) {
+      // With its place: the same rules in another folder are other rules.
+      attributeFiles[file.source] += [file.id, ContentID(hashing: file.path.bytes)].compactMap(\.self)
+    }
+    var filters: [CheckoutFilters] = []
+    for (source, files) in zip(listing.sources, attributeFiles) {
+      filters.append(try CheckoutFilters(source.repository, source.commit, attributeFiles: files))
+    }
+    self.listing = listing
+    self.filters = filters
+  }
+
+  /// Makes `folder` hold the commit's files and nothing else but what lies below `kept`.
+  ///
+  /// `record` is what an earlier update of this folder learned, and becomes what this one did. The caller
+  /// keeps other processes out.
+  package func update(
+    _ folder: String, keeping kept: RelativePath, record: inout ExportRecord
+  ) throws(GitError) -> ExportOutcome {
+    let known = record.fingerprint == fingerprint ? record.stats : StatCache()
+    let target = ExportFolder(root: Array(folder.utf8))
+    try target.make(.root)
+    let present = try target.clear(
+      keepingFiles: Set(listing.files.map(\.path)), folders: listing.folders.union(kept.withAncestors),
+      all: kept)
+    for path in listing.folders.sorted() { try target.make(path) }
+    var outcome = ExportOutcome(absentSubmodules: listing.absentSubmodules)
+    var records: [[UInt8]: StatCache.Record] = [:]
+    for file in listing.files {
+      let stamp = present[file.path]
+      if let stamp, stamp.kind == file.kind, known.content(of: file.path.bytes[...], stamp) == file.id {
+        records[file.path.bytes] = StatCache.Record(stamp: stamp, content: file.id)
+      } else if let stamp = try write(file, to: target, over: stamp, &outcome) {
+        records[file.path.bytes] = StatCache.Record(stamp: stamp, content: file.id)
+      }
+    }
+    record = ExportRecord(fingerprint: fingerprint, stats: StatCache(records: records))
+    return outcome
+  }
+
+  /// Returns the stamp under which the file may be trusted, if it may.
+  private func write(
+    _ file: RevisionListing.File, to target: ExportFolder, over present: FileStamp?,
+    _ outcome: inout ExportOutcome
+  ) throws(GitError) -> FileStamp? {
+    let inside = file.path.relative(to: listing.sources[file.source].folder) ?? file.path
+    let (bytes, shortfall) = try filters[file.source].bytes(of: file.id, at: inside, kind: file.kind)
+    if let shortfall { outcome.shortfalls.append(ExportShortfall(path: file.path, reason: shortfall)) }
+    if present?.kind != file.kind || target.contents(of: file.path, file.kind) != bytes {
+      try target.write(bytes, to: file.path, file.kind)
+      outcome.written += 1
+    }
+    // What fell short may be had next time, so it is looked at again.
+    return shortfall == nil ? target.stamp(of: file.path) : nil
+  }
+
+  private var fingerprint: ContentID? {
+    ContentID(hashing: Array(filters.map(\.fingerprint).joined(separator: [0])))
+  }
+}
+
+/// What an update learned of the files it wrote; kept beside the folder, never in it.
+package struct ExportRecord: Sendable {
+  /// Of the settings and attributes under which the files were converted.
+  fileprivate var fingerprint: ContentID?
+  fileprivate var stats: StatCache
+
+  fileprivate init(fingerprint: ContentID?, stats: StatCache) {
+    self.fingerprint = fingerprint
+    self.stats = stats
+  }
+
+  /// Bytes that are not what `encoded` gave are an empty record.
+  package init(decoding bytes: [UInt8] = []) {
+    fingerprint = ContentID(bytes.prefix(ContentID.length))
+    stats = StatCache(decoding: Array(bytes.dropFirst(ContentID.length)))
+  }
+
+  package func encoded() -> [UInt8] { fingerprint.map { $0.bytes + stats.encoded() } ?? [] }
+}
+
+package struct ExportOutcome: Sendable {
+  /// How many files were written.
+  package internal(set) var written = 0
+  /// Files that are not what a checkout would have made of them.
+  package internal(set) var shortfalls: [ExportShortfall] = []
+  package let absentSubmodules: [RelativePath]
+}
+
+package struct ExportShortfall: Sendable, Hashable {
+  package enum Reason: Sendable, Hashable {
+    /// The object that Git LFS has not fetched; its pointer stands in the file's place.
+    case largeFile(String)
+    /// A filter program, which is not run.
+    case filter(String)
+    /// A `working-tree-encoding`.
+    case encoding(String)
+  }
+
+  package let path: RelativePath
+  package let reason: Reason
+
+  package init(path: RelativePath, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+}

@@ -1,0 +1,75 @@
+/// One line of an ignore file.
+struct IgnorePattern: Sendable {
+  private enum Shape: Sendable {
+    /// No wildcard.
+    case literal([UInt8])
+    /// `*` and then no wildcard, as in `*.log`.
+    case suffix([UInt8])
+    case wildcard([UInt8])
+  }
+
+  private let shape: Shape
+  /// `!`: what matches is not ignored after all.
+  let isNegated: Bool
+  private let matchesOnlyFolders: Bool
+  /// A slash before its end ties a pattern to the folder of its file.
+  private let isAnchored: Bool
+  private let ignoresCase: Bool
+
+  /// nil for blank lines and comments.
+  init?(line: ArraySlice<UInt8>, ignoresCase: Bool) {
+    var text = Self.trimmingSpaces(line)
+    guard let first = text.first, first != UInt8(ascii: "#") else { return nil }
+    isNegated = first == UInt8(ascii: "!")
+    if isNegated { text = text.dropFirst() }
+    matchesOnlyFolders = text.last == UInt8(ascii: "/")
+    if matchesOnlyFolders { text = text.dropLast() }
+    guard !text.isEmpty else { return nil }
+    isAnchored = text.contains(UInt8(ascii: "/"))
+    if text.first == UInt8(ascii: "/") { text = text.dropFirst() }
+    self.ignoresCase = ignoresCase
+    let pattern = Array(text)
+    if ignoresCase || pattern.isEmpty {
+      shape = .wildcard(pattern)
+    } else if !pattern.contains(where: Self.isSpecial) {
+      shape = .literal(pattern)
+    } else if !isAnchored, pattern[0] == UInt8(ascii: "*"),
+      !pattern.dropFirst().contains(where: Self.isSpecial)
+    {
+      shape = .suffix(Array(pattern.dropFirst()))
+    } else {
+      shape = .wildcard(pattern)
+    }
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "\\"): true
+    default: false
+    }
+  }
+
+  /// Drops trailing spaces, except one that a backslash protects.
+  private static func trimmingSpaces(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    while line.last == UInt8(ascii: " ") {
+      let rest = line.dropLast()
+      // A backslash protects the space only when it is not itself escaped.
+      let slashes = rest.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+      if slashes % 2 == 1 { break }
+      line = rest
+    }
+    return line
+  }
+
+  /// `path` is relative to the folder of the ignore file, `name` its last component.
+  func matches(path: ArraySlice<UInt8>, name: ArraySlice<UInt8>, isFolder: Bool) -> Bool {
+    if matchesOnlyFolders && !isFolder { return false }
+    let text = isAnchored ? path : name
+    switch shape {
+    case .literal(let bytes): return text.elementsEqual(bytes)
+    case .suffix(let bytes): return text.count >= bytes.count && text.suffix(bytes.count).elementsEqual(bytes)
+    case .wildcard(let bytes): return Wildmatch(pattern: bytes, ignoresCase: ignoresCase).matches(text)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Support
+
+/// The trees that the index remembers of its last commit or checkout, as far as nothing was staged below
+/// them since: equal ids spare a comparison of everything inside.
+struct CacheTree: Sendable {
+  struct Node: Sendable {
+    let name: [UInt8]
+    /// nil when something below was staged since.
+    let tree: ObjectID?
+    let children: Range<Int>
+  }
+
+  /// The root is the first; a node's children stand together.
+  let nodes: [Node]
+
+  var root: Node? { nodes.first }
+
+  func children(of node: Node) -> [ArraySlice<UInt8>: Node] {
+    Dictionary(nodes[node.children].map { ($0.name[...], $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The tree of a folder; nil when it is not remembered.
+  func tree(at folder: RelativePath) -> ObjectID? {
+    guard var node = root else { return nil }
+    for component in folder.components {
+      // Git keeps siblings by length and then by bytes; in any other order some are not found, and
+      // what is not remembered only costs time.
+      let siblings = nodes[node.children]
+      let at = siblings.partitionPoint { !Self.sortsBefore($0.name[...], component) }
+      guard at < siblings.endIndex, siblings[at].name.elementsEqual(component) else { return nil }
+      node = siblings[at]
+    }
+    return node.tree
+  }
+
+  private static func sortsBefore(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+    left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
+  }
+}
+
+extension CacheTree {
+  /// One record as it stands in the file: depth first, a node before its children.
+  private struct Record {
+    let name: [UInt8]
+    let tree: ObjectID?
+    let childCount: Int
+    var children: [Int] = []
+  }
+
+  /// Parses the index's `TREE` extension; nil, which only costs time, when it is not understood.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard let records = Self.records(bytes), !records.isEmpty else { return nil }
+    // Breadth first, so that siblings become neighbours.
+    var nodes: [Node] = []
+    var order = [0]
+    var next = 0
+    while next < order.count {
+      let record = records[order[next]]
+      let start = order.count
+      order.append(contentsOf: record.children)
+      nodes.append(Node(name: record.name, tree: record.tree, children: start..<order.count))
+      next += 1
+    }
+    self.nodes = nodes
+  }
+
+  private static func records(_ bytes: UnsafeRawBufferPointer) -> [Record]? {
+    var records: [Record] = []
+    // The records that still wait for children, with how many.
+    var open: [(record: Int, missing: Int)] = []
+    var at = 0
+    while at < bytes.count {
+      guard let nameEnd = bytes[at...].firstIndex(of: 0),
+        let countEnd = bytes[nameEnd...].firstIndex(of: UInt8(ascii: " ")),
+        let lineEnd = bytes[countEnd...].firstIndex(of: UInt8(ascii: "\n")),
+        let entryCount = Int(String(decoding: bytes[(nameEnd + 1)..<countEnd], as: UTF8.self)),
+        let childCount = Int(String(decoding: bytes[(countEnd + 1)..<lineEnd], as: UTF8.self)),
+        childCount >= 0
+      else { return nil }
+      let name = Array(bytes[at..<nameEnd])
+      at = lineEnd + 1
+      var tree: ObjectID?
+      if entryCount >= 0 {
+        guard at + ObjectID.byteCount <= bytes.count else { return nil }
+        tree = ObjectID(bytes, at: at)
+        at += ObjectID.byteCount
+      }
+      guard records.isEmpty || !open.isEmpty else { return nil }
+      records.append(Record(name: name, tree: tree, childCount: childCount))
+      attach(records.count - 1, to: &records, open: &open)
+    }
+    return open.isEmpty ? records : nil
+  }
+
+  private static func attach(
+    _ record: Int, to records: inout [Record], open: inout [(record: Int, missing: Int)]
+  ) {
+    if let parent = open.indices.last {
+      records[open[parent].record].children.append(record)
+      open[parent].missing -= 1
+      if open[parent].missing == 0 { open.removeLast() }
+    }
+    if records[record].childCount > 0 { open.append((record, records[record].childCount)) }
+  }
+}

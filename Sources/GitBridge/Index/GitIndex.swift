@@ -1,0 +1,91 @@
+import Support
+
+/// Git's index, read once: the tracked files in Git's order and the trees it remembers.
+///
+/// Read by our own parser and not by the library: we need the remembered trees and the racy-clean
+/// time stamp, which it keeps to itself, and it spends most of its reading time on a checksum.
+struct GitIndex: Sendable {
+  let entries: [IndexEntry]
+  /// The bytes of every path, one after another.
+  let paths: [UInt8]
+  let cacheTree: CacheTree?
+  /// When the index was last written; files at least this young may have changed unseen.
+  let timestamp: FileTime
+
+  static let empty = GitIndex(entries: [], paths: [], cacheTree: nil, timestamp: FileTime(0, 0))
+
+  func path(of entry: IndexEntry) -> ArraySlice<UInt8> {
+    paths[Int(entry.pathStart)..<Int(entry.pathStart + entry.pathCount)]
+  }
+
+  func path(at index: Int) -> ArraySlice<UInt8> { path(of: entries[index]) }
+
+  /// The first entry of `range` that does not sort before `name`, where all of `range` lies in one folder
+  /// whose path with its slash is `prefix` bytes long.
+  func lowerBound(of name: some Collection<UInt8>, in range: Range<Int>, after prefix: Int) -> Int {
+    let found: Int? = name.withContiguousStorageIfAvailable { name in
+      paths.withUnsafeBufferPointer { paths in
+        var low = range.lowerBound
+        var high = range.upperBound
+        while low < high {
+          let middle = (low + high) / 2
+          let entry = entries[middle]
+          let start = Int(entry.pathStart) + prefix
+          let end = Int(entry.pathStart + entry.pathCount)
+          if UnsafeBufferPointer(rebasing: paths[start..<end]).sortsBefore(name) {
+            low = middle + 1
+          } else {
+            high = middle
+          }
+        }
+        return low
+      }
+    }
+    return found ?? lowerBound(of: Array(name), in: range, after: prefix)
+  }
+
+  /// The entries of `range` below the folder `name`.
+  func folderRange(of name: [UInt8], in range: Range<Int>, after prefix: Int) -> Range<Int> {
+    // In byte order everything that starts with `name/` ends before `name0`.
+    let start = lowerBound(of: name + [UInt8(ascii: "/")], in: range, after: prefix)
+    let end = lowerBound(
+      of: name + [UInt8(ascii: "/") + 1], in: start..<range.upperBound, after: prefix)
+    return start..<end
+  }
+
+  /// The entry named `name` itself.
+  func position(of name: some Collection<UInt8>, in range: Range<Int>, after prefix: Int) -> Int? {
+    let at = lowerBound(of: name, in: range, after: prefix)
+    guard at < range.upperBound, path(at: at).dropFirst(prefix).elementsEqual(name) else { return nil }
+    return at
+  }
+
+  /// The entry at a path from the root.
+  func position(of path: RelativePath) -> Int? {
+    position(of: path.bytes, in: entries.indices, after: 0)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Byte order, shorter first.
+  fileprivate func sortsBefore(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    let common = Swift.min(count, other.count)
+    for offset in 0..<common where self[offset] != other[offset] { return self[offset] < other[offset] }
+    return count < other.count
+  }
+}
+
+/// A file's time as the kernel tells it, truncated to what the index can store.
+struct FileTime: Comparable, Hashable, Sendable {
+  let seconds: Int64
+  let nanoseconds: Int64
+
+  init(_ seconds: Int64, _ nanoseconds: Int64) {
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+
+  static func < (left: FileTime, right: FileTime) -> Bool {
+    left.seconds == right.seconds ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds
+  }
+}

@@ -1,0 +1,71 @@
+import CGit2
+
+/// Git's configuration, composed from the files named instead of those the library would look for.
+///
+/// Not thread-safe; `GitHandle` reads what it needs while it opens.
+final class GitConfiguration {
+  let pointer: OpaquePointer
+  private let sources: ConfigurationSources
+
+  /// `repositoryFiles` are the local file and, with `extensions.worktreeConfig`, the worktree's. Without
+  /// them this is the protected configuration, which no repository can influence.
+  init(sources: ConfigurationSources, repositoryFiles: [String] = []) throws(GitError) {
+    try LibGit2.start()
+    var created: OpaquePointer?
+    try LibGit2.check(git_config_new(&created), .unreadable, "cannot make a configuration")
+    guard let created else { throw GitError(.unreadable, "cannot make a configuration") }
+    pointer = created
+    self.sources = sources
+    let levels = [GIT_CONFIG_LEVEL_LOCAL, GIT_CONFIG_LEVEL_APP]
+    let files: [(String?, git_config_level_t)] =
+      [
+        (sources.system, GIT_CONFIG_LEVEL_SYSTEM), (sources.xdg, GIT_CONFIG_LEVEL_XDG),
+        (sources.global, GIT_CONFIG_LEVEL_GLOBAL),
+      ] + zip(repositoryFiles.map(Optional.some), levels)
+    for case (let path?, let level) in files {
+      try LibGit2.check(
+        git_config_add_file_ondisk(pointer, path, level, nil, 0), .unreadable,
+        "cannot read Git's configuration '\(path)'")
+    }
+  }
+
+  deinit {
+    git_config_free(pointer)
+  }
+
+  func string(_ key: String) -> String? {
+    if let value = sources.override(of: key) { return value }
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    guard git_config_get_string_buf(&buffer, pointer, key) == 0, let text = buffer.ptr else { return nil }
+    return String(cString: text)
+  }
+
+  func bool(_ key: String, default fallback: Bool) -> Bool {
+    guard let text = string(key) else { return fallback }
+    var value: Int32 = 0
+    return git_config_parse_bool(&value, text) == 0 ? value != 0 : fallback
+  }
+
+  /// A path, with `~/` standing for the home folder.
+  func path(_ key: String) -> String? {
+    string(key).map { text in
+      guard text.hasPrefix("~/"), let home = sources.home else { return text }
+      return home + text.dropFirst()
+    }
+  }
+
+  /// Every value of a key, in the order the files are read, then the overrides.
+  func strings(_ key: String) -> [String] {
+    var values: [String] = []
+    var iterator: OpaquePointer?
+    if git_config_multivar_iterator_new(&iterator, pointer, key, nil) == 0, let iterator {
+      defer { git_config_iterator_free(iterator) }
+      var entry: UnsafeMutablePointer<git_config_entry>?
+      while git_config_next(&entry, iterator) == 0, let entry {
+        values.append(entry.pointee.value.map { String(cString: $0) } ?? "")
+      }
+    }
+    return values + sources.overrides.filter { $0.key == key.lowercased() }.map(\.value)
+  }
+}

@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Git's protection against repositories that another user planted: the checkout must be ours, or be
+/// named by `safe.directory` in configuration that the repository cannot influence.
+///
+/// The library has such a check but does not know `safe.directory=*`, which CI containers rely on.
+struct OwnershipCheck {
+  let user: uid_t
+  /// Who called `sudo`, whose files root may use as its own.
+  let sudoUser: uid_t?
+  let safeFolders: [String]
+  let home: String?
+
+  init(environment: [String: String], sources: ConfigurationSources) throws(GitError) {
+    user = geteuid()
+    sudoUser = user == 0 ? environment["SUDO_UID"].flatMap { uid_t($0) } : nil
+    home = sources.home
+    safeFolders = try GitConfiguration(sources: sources).strings("safe.directory")
+  }
+
+  /// `paths` are the work tree, the Git folder and a `.git` file if there is one.
+  func check(workingFolder: String, paths: [String]) throws(GitError) {
+    guard let foreign = paths.first(where: { !isOwn($0) }) else { return }
+    guard !isSafe(workingFolder) else { return }
+    throw GitError(
+      .dubiousOwnership,
+      "the repository '\(workingFolder)' belongs to another user ('\(foreign)' is not yours)",
+      place: workingFolder)
+  }
+
+  private func isOwn(_ path: String) -> Bool {
+    guard let owner = Disk.status(of: Array(path.utf8))?.st_uid else { return false }
+    return owner == user || owner == sudoUser
+  }
+
+  private func isSafe(_ folder: String) -> Bool {
+    var isSafe = false
+    for value in safeFolders {
+      if value.isEmpty {
+        // An empty value forgets those before it.
+        isSafe = false
+      } else if value == "*" || matches(value, folder) {
+        isSafe = true
+      }
+    }
+    return isSafe
+  }
+
+  private func matches(_ value: String, _ folder: String) -> Bool {
+    var value = value
+    if value.hasPrefix("~/"), let home { value = home + value.dropFirst() }
+    if value.hasSuffix("/*") {
+      let prefix = value.dropLast(2)
+      return folder.hasPrefix((Disk.realPath(String(prefix)) ?? String(prefix)) + "/")
+    }
+    return folder == value || folder == Disk.realPath(value)
+  }
+}

@@ -1,0 +1,49 @@
+import CGit2
+import Support
+
+/// What the walks need of a commit.
+struct CommitHeader: Sendable {
+  let tree: ObjectID
+  let parents: [CommitID]
+  /// Seconds since 1970, by the committer's clock.
+  let time: Int
+
+  /// Parses the header lines of a raw commit object.
+  init?(_ bytes: [UInt8]) {
+    var tree: ObjectID?
+    var parents: [CommitID] = []
+    var time = 0
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      if line.isEmpty { break }
+      guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { continue }
+      let value = String(decoding: line[(space + 1)...], as: UTF8.self)
+      switch String(decoding: line[..<space], as: UTF8.self) {
+      case "tree": tree = ObjectID(hex: value)
+      case "parent": if let id = CommitID(value) { parents.append(id) }
+      case "committer": time = Self.time(in: value)
+      default: continue
+      }
+    }
+    guard let tree else { return nil }
+    self.tree = tree
+    self.parents = parents
+    self.time = time
+  }
+
+  /// `Name <mail> 1700000000 +0100` ends in the time and the zone.
+  private static func time(in signature: String) -> Int {
+    let parts = signature.split(separator: " ")
+    return parts.count >= 2 ? Int(parts[parts.count - 2]) ?? 0 : 0
+  }
+}
+
+extension GitHandle {
+  /// nil when the database does not have the commit.
+  func commit(_ id: CommitID) throws(GitError) -> CommitHeader? {
+    guard let object = try object(id.object) else { return nil }
+    guard object.type == GIT_OBJECT_COMMIT, let header = CommitHeader(object.bytes) else {
+      throw GitError(.corruptRepository, "the object \(id) is not a readable commit")
+    }
+    return header
+  }
+}

@@ -1,0 +1,48 @@
+import CGit2
+
+/// An object from a file of its own, where `type SP size NUL content` is stored compressed.
+struct LooseObject {
+  let type: git_object_t
+  let content: [UInt8]
+
+  /// The longest header: `commit`, a space, twenty digits and the NUL.
+  private static let headerLimit = 32
+  /// What one byte of zlib's input can become at most.
+  private static let expansionLimit = 1032
+
+  /// nil unless the file's bytes are one whole, undamaged object.
+  init?(file: [UInt8]) {
+    let object = file.withUnsafeBytes { bytes -> LooseObject? in
+      guard var inflater = Inflater(bytes) else { return nil }
+      return LooseObject(&inflater, sizeLimit: bytes.count * Self.expansionLimit)
+    }
+    guard let object else { return nil }
+    self = object
+  }
+
+  private init?(_ inflater: inout Inflater, sizeLimit: Int) {
+    guard let start = inflater.read(Self.headerLimit), let end = start.firstIndex(of: 0),
+      let (type, size) = Self.header(start[..<end]), size <= sizeLimit
+    else { return nil }
+    let first = start[(end + 1)...]
+    guard first.count <= size, let rest = inflater.read(size - first.count),
+      first.count + rest.count == size, inflater.isAtEnd()
+    else { return nil }
+    self.type = type
+    content = first + rest
+  }
+
+  private static func header(_ bytes: ArraySlice<UInt8>) -> (git_object_t, size: Int)? {
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2, words[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let size = Int(words[1])
+    else { return nil }
+    switch words[0] {
+    case "commit": return (GIT_OBJECT_COMMIT, size)
+    case "tree": return (GIT_OBJECT_TREE, size)
+    case "blob": return (GIT_OBJECT_BLOB, size)
+    case "tag": return (GIT_OBJECT_TAG, size)
+    default: return nil
+    }
+  }
+}

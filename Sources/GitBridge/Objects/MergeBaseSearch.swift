@@ -1,0 +1,128 @@
+/// Finds a best common ancestor of two commits.
+///
+/// Commits are painted from both ends, youngest first, as Git does it. A commit painted from both sides
+/// is a candidate and its ancestors are stale; the search ends when only stale commits wait.
+struct MergeBaseSearch {
+  private struct Paint: OptionSet {
+    let rawValue: UInt8
+    static let left = Paint(rawValue: 1)
+    static let right = Paint(rawValue: 2)
+    static let stale = Paint(rawValue: 4)
+    static let both: Paint = [.left, .right]
+  }
+
+  private struct Known {
+    let time: Int
+    let parents: [CommitID]
+    var paint: Paint = []
+    var isWaiting = false
+  }
+
+  private let history: History
+  private var known: [CommitID: Known] = [:]
+  private var waiting = MaximumHeap()
+  /// How many waiting commits are not stale.
+  private var fresh = 0
+  private var candidates: [CommitID] = []
+
+  init(_ history: History) {
+    self.history = history
+  }
+
+  func search(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
+    var search = self
+    return try search.run(a, b)
+  }
+
+  private mutating func run(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
+    if a == b { return a }
+    try paint(a, .left)
+    try paint(b, .right)
+    while fresh > 0 || mayBeRedundant, let id = waiting.popFirst() {
+      guard var commit = known[id] else { continue }
+      commit.isWaiting = false
+      known[id] = commit
+      if commit.paint.contains(.stale) {
+        for parent in commit.parents { try paint(parent, commit.paint) }
+        continue
+      }
+      fresh -= 1
+      var paints = commit.paint
+      if paints == .both {
+        candidates.append(id)
+        paints.insert(.stale)
+      }
+      for parent in commit.parents { try paint(parent, paints) }
+    }
+    // A candidate that later turned stale is an ancestor of another candidate.
+    let best = candidates.filter { known[$0]?.paint.contains(.stale) == false }
+    return best.max { (known[$0]?.time ?? 0) < (known[$1]?.time ?? 0) }
+  }
+
+  /// Whether a candidate could still turn out to be an ancestor of another: commits of the same second
+  /// come in any order.
+  private var mayBeRedundant: Bool {
+    guard candidates.count > 1, let next = waiting.maximumTime else { return false }
+    return candidates.contains { (known[$0]?.time ?? 0) <= next }
+  }
+
+  /// Adds colours to a commit and, when that is news, makes it wait for its turn.
+  private mutating func paint(_ id: CommitID, _ colours: Paint) throws(GitError) {
+    var commit: Known
+    if let found = known[id] {
+      commit = found
+    } else if let read = try history.commit(id) {
+      commit = Known(time: read.time, parents: read.parents)
+    } else {
+      // Not fetched: history ends here, as at the boundary of a shallow clone.
+      return
+    }
+    if commit.paint.isSuperset(of: colours) { return }
+    let wasFresh = commit.isWaiting && !commit.paint.contains(.stale)
+    commit.paint.formUnion(colours)
+    let isFresh = !commit.paint.contains(.stale)
+    if !commit.isWaiting { waiting.insert(id, time: commit.time) }
+    commit.isWaiting = true
+    fresh += (isFresh ? 1 : 0) - (wasFresh ? 1 : 0)
+    known[id] = commit
+  }
+}
+
+/// Hands out the youngest commit first.
+private struct MaximumHeap {
+  private var items: [(time: Int, id: CommitID)] = []
+
+  mutating func insert(_ id: CommitID, time: Int) {
+    items.append((time, id))
+    var child = items.count - 1
+    while child > 0, items[(child - 1) / 2].time < items[child].time {
+      items.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  var maximumTime: Int? { items.first?.time }
+
+  mutating func popFirst() -> CommitID? {
+    guard let first = items.first else { return nil }
+    let last = items.removeLast()
+    if !items.isEmpty {
+      items[0] = last
+      sink()
+    }
+    return first.id
+  }
+
+  private mutating func sink() {
+    var parent = 0
+    while true {
+      let left = 2 * parent + 1
+      guard left < items.count else { return }
+      let right = left + 1
+      let child = right < items.count && items[right].time > items[left].time ? right : left
+      guard items[child].time > items[parent].time else { return }
+      items.swapAt(child, parent)
+      parent = child
+    }
+  }
+}

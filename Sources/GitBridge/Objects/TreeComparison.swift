@@ -1,0 +1,56 @@
+import Support
+
+/// What one path is in two snapshots, before anybody asks where the difference came from.
+struct VersionPair: Sendable {
+  let path: [UInt8]
+  let old: FileVersion?
+  let new: FileVersion?
+}
+
+/// Compares two trees by walking them together; equal subtrees are never opened.
+struct TreeComparison {
+  let handle: GitHandle
+  private(set) var differences: [VersionPair] = []
+
+  init(_ handle: GitHandle) {
+    self.handle = handle
+  }
+
+  /// nil stands for the empty tree.
+  mutating func compare(_ old: ObjectID?, _ new: ObjectID?, below folder: [UInt8] = []) throws(GitError) {
+    if old == new { return }
+    try TreeDepth.check(folder)
+    let left = try entries(of: old)
+    let right = try entries(of: new)
+    var l = 0
+    var r = 0
+    while l < left.count || r < right.count {
+      if r == right.count || (l < left.count && left[l].order < right[r].order) {
+        try report(left[l], nil, below: folder)
+        l += 1
+      } else if l == left.count || right[r].order < left[l].order {
+        try report(nil, right[r], below: folder)
+        r += 1
+      } else {
+        if left[l] != right[r] { try report(left[l], right[r], below: folder) }
+        l += 1
+        r += 1
+      }
+    }
+  }
+
+  private func entries(of tree: ObjectID?) throws(GitError) -> [TreeEntry] {
+    guard let tree else { return [] }
+    return try handle.tree(tree)
+  }
+
+  /// Both entries, when given, have the same name and both or neither are folders.
+  private mutating func report(_ old: TreeEntry?, _ new: TreeEntry?, below folder: [UInt8]) throws(GitError) {
+    guard let entry = old ?? new else { return }
+    if entry.kind == .folder {
+      try compare(old?.id, new?.id, below: folder + entry.name + [UInt8(ascii: "/")])
+    } else {
+      differences.append(VersionPair(path: folder + entry.name, old: old?.version, new: new?.version))
+    }
+  }
+}

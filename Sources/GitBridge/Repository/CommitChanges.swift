@@ -1,0 +1,60 @@
+import Support
+
+extension Repository {
+  /// What differs between two commits; nil stands for the empty tree. Reads trees only, never the index or
+  /// the work tree, but for submodules, whose commits are compared in their checkouts.
+  package func changes(from old: CommitID?, to new: CommitID) throws(GitError) -> [FileChange] {
+    try changes(from: old, upTo: new)
+  }
+
+  private func changes(from old: CommitID?, upTo new: CommitID?) throws(GitError) -> [FileChange] {
+    var comparison = TreeComparison(handle)
+    try comparison.compare(try treeID(of: old), try treeID(of: new))
+    var builder = ChangeSetBuilder()
+    for pair in comparison.differences {
+      let old = pair.old?.plain
+      let new = pair.new?.plain
+      builder.add(pair.path, old: old, new: new, origin: .committed)
+      if pair.old?.isPointer == true || pair.new?.isPointer == true {
+        try expand(pair, into: &builder)
+      }
+    }
+    return builder.changes()
+  }
+
+  /// Adds what a moved, added or removed submodule pointer changed inside; the folder itself when that
+  /// cannot be seen.
+  private func expand(_ pair: VersionPair, into builder: inout ChangeSetBuilder) throws(GitError) {
+    let path = RelativePath(pair.path)
+    let old = pair.old?.pointedCommit
+    let new = pair.new?.pointedCommit
+    if let inner = try submodule(at: path), inner.has(old), inner.has(new) {
+      builder.add(try inner.changes(from: old, upTo: new), inside: path)
+    } else {
+      builder.add(pair.path, old: pair.old, new: pair.new, origin: .submodule)
+    }
+  }
+
+  func treeID(of commit: CommitID?) throws(GitError) -> ObjectID? {
+    guard let commit else { return nil }
+    guard let header = try handle.commit(commit) else {
+      throw GitError(.missingObject, "the commit \(commit) is not in this clone")
+    }
+    return header.tree
+  }
+
+  /// Whether a commit can be read here; nothing can always be.
+  func has(_ commit: CommitID?) -> Bool {
+    commit.map { handle.hasObject($0.object) } ?? true
+  }
+}
+
+extension FileVersion {
+  /// Whether this is the pointer of a submodule.
+  var isPointer: Bool { kind == .absentSubmodule }
+
+  /// nil for the pointer of a submodule, whose files stand for it.
+  var plain: FileVersion? { isPointer ? nil : self }
+
+  var pointedCommit: CommitID? { isPointer ? contentID.map { CommitID($0) } : nil }
+}

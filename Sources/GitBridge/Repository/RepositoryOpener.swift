@@ -1,0 +1,106 @@
+import CGit2
+
+/// Finds and opens a repository the way Git would, from values instead of the process's state.
+struct RepositoryOpener {
+  let folder: String
+  let environment: [String: String]
+  private let sources: ConfigurationSources
+
+  init(folder: String, environment: [String: String]) {
+    self.folder = folder
+    self.environment = environment
+    sources = ConfigurationSources(environment: environment)
+  }
+
+  func open() throws(GitError) -> (GitHandle, RepositoryLocation) {
+    try LibGit2.start()
+    let repository = try openPointer()
+    // From here on the handle owns the pointer.
+    let handle = try GitHandle(adopting: repository)
+    let workTree = variable("GIT_WORK_TREE")
+    let location = try handle.withRepository { pointer throws(GitError) in
+      if let workTree {
+        try LibGit2.check(
+          git_repository_set_workdir(pointer, Disk.absolute(workTree, in: folder), 0), .unreadable,
+          "cannot use the work tree '\(workTree)'")
+      }
+      return try locate(pointer)
+    }
+    try addObjectFolders(to: handle)
+    return (handle, location)
+  }
+
+  /// A variable that a running hook inherits from Git; empty counts as unset.
+  private func variable(_ name: String) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private func openPointer() throws(GitError) -> OpaquePointer {
+    var repository: OpaquePointer?
+    let code: Int32
+    if let gitFolder = variable("GIT_DIR") {
+      let flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
+      code = git_repository_open_ext(&repository, Disk.absolute(gitFolder, in: folder), flags, nil)
+    } else {
+      let ceilings = variable("GIT_CEILING_DIRECTORIES")
+      code = git_repository_open_ext(&repository, folder, 0, ceilings)
+    }
+    guard code == 0, let repository else { throw openFailure(code) }
+    return repository
+  }
+
+  private func openFailure(_ code: Int32) -> GitError {
+    if code == GIT_ENOTFOUND.rawValue {
+      return GitError(.notARepository, "'\(folder)' is not inside a Git repository")
+    }
+    let words = LibGit2.lastMessage
+    let unsupported = ["unsupported", "object format", "extension"].contains { words.contains($0) }
+    return GitError(
+      unsupported ? .unsupportedRepository : .unreadable,
+      "the Git repository at '\(folder)' cannot be opened: \(words)")
+  }
+
+  private func locate(_ pointer: OpaquePointer) throws(GitError) -> RepositoryLocation {
+    guard let gitFolder = git_repository_path(pointer).map({ String(cString: $0) }),
+      let commonFolder = git_repository_commondir(pointer).map({ String(cString: $0) })
+    else { throw GitError(.unreadable, "the Git folder of '\(folder)' has no path") }
+    guard let workTree = git_repository_workdir(pointer).map({ String(cString: $0) }),
+      let workingFolder = Disk.realPath(workTree)
+    else {
+      throw GitError(.unsupportedRepository, "the repository '\(gitFolder)' is bare: it has no work tree")
+    }
+    let ownership = try OwnershipCheck(environment: environment, sources: sources)
+    try ownership.check(workingFolder: workingFolder, paths: [workingFolder, gitFolder])
+    let configuration = try configure(pointer, gitFolder: gitFolder, commonFolder: commonFolder)
+    return RepositoryLocation(
+      workingFolder: workingFolder, gitFolder: gitFolder, commonFolder: commonFolder,
+      indexPath: variable("GIT_INDEX_FILE").map { Disk.absolute($0, in: workingFolder) }
+        ?? gitFolder + "index",
+      settings: WorkingTreeSettings(configuration, sources: sources))
+  }
+
+  /// Gives the library the configuration that Git would use; filters and attributes depend on it.
+  private func configure(
+    _ pointer: OpaquePointer, gitFolder: String, commonFolder: String
+  ) throws(GitError) -> GitConfiguration {
+    let local = try GitConfiguration(sources: sources, repositoryFiles: [commonFolder + "config"])
+    var composed = local
+    if local.bool("extensions.worktreeconfig", default: false) {
+      composed = try GitConfiguration(
+        sources: sources, repositoryFiles: [commonFolder + "config", gitFolder + "config.worktree"])
+    }
+    try LibGit2.check(
+      git_repository_set_config(pointer, composed.pointer), .unreadable, "cannot set the configuration")
+    return composed
+  }
+
+  private func addObjectFolders(to handle: GitHandle) throws(GitError) {
+    if let folder = variable("GIT_OBJECT_DIRECTORY") {
+      try handle.addObjectFolder(Disk.absolute(folder, in: self.folder))
+    }
+    let alternates = variable("GIT_ALTERNATE_OBJECT_DIRECTORIES") ?? ""
+    for folder in alternates.split(separator: ":") {
+      try handle.addObjectFolder(Disk.absolute(String(folder), in: self.folder))
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import CGit2
+
+extension Repository {
+  /// The commit that a revision names, with tags peeled.
+  package func resolve(_ revision: String) throws(GitError) -> CommitID {
+    try Self.validate(revision)
+    return try handle.withRepository { repository throws(GitError) in
+      var found: OpaquePointer?
+      let code = git_revparse_single(&found, repository, revision)
+      guard code == 0, let found else { throw Self.lookupFailure(revision, code) }
+      defer { git_object_free(found) }
+      var commit: OpaquePointer?
+      let peeling = git_object_peel(&commit, found, GIT_OBJECT_COMMIT)
+      guard peeling == 0, let commit else { throw Self.peelFailure(revision, peeling) }
+      defer { git_object_free(commit) }
+      return CommitID(ObjectID(git_object_id(commit).pointee))
+    }
+  }
+
+  /// Refuses what could be taken for an option or breaks out of a line. Nothing here passes a revision to a
+  /// program, but they are shown, logged and handed on.
+  static func validate(_ revision: String) throws(GitError) {
+    if revision.isEmpty { throw GitError(.invalidRevision, "a revision cannot be empty") }
+    let shown = String(revision.prefix(200)).debugDescription
+    if revision.utf8.first == UInt8(ascii: "-") {
+      throw GitError(.invalidRevision, "a revision cannot start with '-': \(shown)")
+    }
+    if revision.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }) {
+      throw GitError(.invalidRevision, "a revision cannot contain control characters: \(shown)")
+    }
+    if revision.utf8.count > 4096 {
+      throw GitError(.invalidRevision, "a revision cannot be this long: \(shown)")
+    }
+  }
+
+  private static func lookupFailure(_ revision: String, _ code: Int32) -> GitError {
+    switch code {
+    case GIT_EINVALIDSPEC.rawValue:
+      GitError(.invalidRevision, "'\(revision)' is not a valid revision")
+    case GIT_EAMBIGUOUS.rawValue:
+      GitError(.invalidRevision, "the revision '\(revision)' is ambiguous")
+    case GIT_ENOTFOUND.rawValue: absent(revision)
+    default: LibGit2.isDamage ? damaged(revision) : absent(revision)
+    }
+  }
+
+  private static func peelFailure(_ revision: String, _ code: Int32) -> GitError {
+    switch code {
+    case GIT_ENOTFOUND.rawValue:
+      GitError(.missingObject, "the commit that '\(revision)' names is not in this clone")
+    case GIT_EPEEL.rawValue, GIT_EINVALIDSPEC.rawValue, GIT_EAMBIGUOUS.rawValue:
+      GitError(.invalidRevision, "the revision '\(revision)' does not name a commit")
+    default: damaged(revision)
+    }
+  }
+
+  private static func absent(_ revision: String) -> GitError {
+    GitError(.unknownRevision, "the revision '\(revision)' does not exist in this repository")
+  }
+
+  private static func damaged(_ revision: String) -> GitError {
+    LibGit2.failure(.corruptRepository, "cannot read what the revision '\(revision)' names")
+  }
+
+  /// nil when no commit was made on the current branch yet.
+  package func headCommit() throws(GitError) -> CommitID? {
+    try handle.withRepository { repository throws(GitError) in
+      var id = git_oid()
+      switch git_reference_name_to_id(&id, repository, "HEAD") {
+      case 0: return CommitID(ObjectID(id))
+      case GIT_ENOTFOUND.rawValue: return nil
+      default: throw LibGit2.failure(.unreadable, "cannot read HEAD")
+      }
+    }
+  }
+
+  /// The branch that HEAD is on, born or not; nil when HEAD is detached.
+  package func branchName() throws(GitError) -> String? {
+    try handle.withRepository { repository throws(GitError) in
+      var head: OpaquePointer?
+      try LibGit2.check(git_reference_lookup(&head, repository, "HEAD"), .unreadable, "cannot read HEAD")
+      defer { git_reference_free(head) }
+      guard let target = git_reference_symbolic_target(head).map({ String(cString: $0) }) else { return nil }
+      return target.hasPrefix("refs/heads/") ? String(target.dropFirst("refs/heads/".count)) : target
+    }
+  }
+
+  /// The branch that `origin/HEAD` stands for, such as `origin/main`; nil when the clone does not know.
+  package func remoteDefaultBranch() throws(GitError) -> String? {
+    try handle.withRepository { repository throws(GitError) in
+      var head: OpaquePointer?
+      guard git_reference_lookup(&head, repository, "refs/remotes/origin/HEAD") == 0 else { return nil }
+      defer { git_reference_free(head) }
+      let prefix = "refs/remotes/"
+      guard let target = git_reference_symbolic_target(head).map({ String(cString: $0) }),
+        target.hasPrefix(prefix)
+      else { return nil }
+      return String(target.dropFirst(prefix.count))
+    }
+  }
+
+  /// Whether history was cut when it was cloned or fetched.
+  package var isShallow: Bool { history.isShallow }
+
+  /// The parents of a commit; empty also where a shallow clone cuts history.
+  package func parents(of commit: CommitID) throws(GitError) -> [CommitID] {
+    try history.parents(of: commit)
+  }
+
+  /// The best common ancestor, or nil when there is none (or history is cut above it).
+  package func mergeBase(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
+    try MergeBaseSearch(history).search(a, b)
+  }
+}

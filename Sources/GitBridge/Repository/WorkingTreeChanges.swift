@@ -1,0 +1,118 @@
+import Support
+
+extension Repository {
+  /// The net difference between a commit and what lies on disk, untracked files that are not ignored
+  /// included; nil stands for the empty tree. A file that was changed and changed back is no change.
+  package func changesInWorkingTree(since base: CommitID?) throws(GitError) -> [FileChange] {
+    let snapshot = try currentSnapshot()
+    var fromBase = IndexComparison(handle, snapshot.index)
+    try fromBase.compare(try treeID(of: base))
+    let head = try headCommit()
+    var fromHead = fromBase
+    if head != base {
+      fromHead = IndexComparison(handle, snapshot.index)
+      try fromHead.compare(try treeID(of: head))
+    }
+    var comparison = WorkingTreeComparison(
+      repository: self, snapshot: snapshot, staged: Set(fromHead.differences.map(\.path)))
+    return try comparison.run(fromBase.differences)
+  }
+}
+
+/// Joins three layers (base to index, HEAD to index, index to disk) to one list of net changes.
+private struct WorkingTreeComparison {
+  let repository: Repository
+  let snapshot: WorkingTreeSnapshot
+  /// The paths where the index differs from HEAD.
+  let staged: Set<[UInt8]>
+  private var builder = ChangeSetBuilder()
+
+  init(repository: Repository, snapshot: WorkingTreeSnapshot, staged: Set<[UInt8]>) {
+    self.repository = repository
+    self.snapshot = snapshot
+    self.staged = staged
+  }
+
+  mutating func run(_ fromBase: [VersionPair]) throws(GitError) -> [FileChange] {
+    var done = Set<Int>()
+    var doneUntracked = Set<Int>()
+    for pair in fromBase {
+      if let position = snapshot.index.position(of: RelativePath(pair.path)) {
+        done.insert(position)
+        try addTracked(pair.path, position, old: pair.old)
+      } else if let position = snapshot.untrackedPosition(of: pair.path) {
+        doneUntracked.insert(position)
+        let new = try hashedVersion(of: snapshot.untracked[position])
+        builder.add(pair.path, old: pair.old, new: new, origin: .untracked)
+      } else {
+        let origin: ChangeOrigin = staged.contains(pair.path) ? .staged : .committed
+        builder.add(
+          pair.path, old: pair.old, new: nil, origin: pair.old?.isPointer == true ? .submodule : origin)
+      }
+    }
+    for position in snapshot.changed.keys where !done.contains(position) {
+      try addTracked(Array(snapshot.index.path(at: position)), position, old: recorded(position))
+    }
+    for position in snapshot.submodules.keys
+    where !done.contains(position) && snapshot.changed[position] == nil {
+      try addTracked(Array(snapshot.index.path(at: position)), position, old: recorded(position))
+    }
+    for (position, file) in snapshot.untracked.enumerated() where !doneUntracked.contains(position) {
+      builder.add(file.path, old: nil, new: version(of: file), origin: .untracked)
+    }
+    return builder.changes()
+  }
+
+  /// What the index records, which here is also what the base has.
+  private func recorded(_ position: Int) -> FileVersion? {
+    let entry = snapshot.index.entries[position]
+    return entry.isIntent ? nil : entry.version
+  }
+
+  private mutating func addTracked(_ path: [UInt8], _ position: Int, old: FileVersion?) throws(GitError) {
+    let new = snapshot.version(at: position)
+    if old?.isPointer == true || new?.isPointer == true {
+      try addPointer(path, position, old: old, new: new)
+      return
+    }
+    let origin: ChangeOrigin =
+      if snapshot.changed[position] != nil { .unstaged } else if staged.contains(path) { .staged } else {
+        .committed
+      }
+    builder.add(path, old: old, new: new, origin: origin)
+  }
+
+  /// A path that is a submodule on one side at least.
+  private mutating func addPointer(
+    _ path: [UInt8], _ position: Int, old: FileVersion?, new: FileVersion?
+  ) throws(GitError) {
+    let folder = RelativePath(path)
+    guard let inner = snapshot.submodules[position], inner.has(old?.pointedCommit) else {
+      builder.add(path, old: old, new: new, origin: .submodule)
+      return
+    }
+    builder.add(path, old: old?.plain, new: nil, origin: .submodule)
+    builder.add(try inner.changesInWorkingTree(since: old?.pointedCommit), inside: folder)
+  }
+
+  private func version(of file: UntrackedFile) -> FileVersion {
+    FileVersion(contentID: nil, kind: repository.kindOnDisk(file) ?? file.kind)
+  }
+
+  /// With the content's id, for the case that the base has the same file.
+  private func hashedVersion(of file: UntrackedFile) throws(GitError) -> FileVersion? {
+    guard file.kind != .folder else { return version(of: file) }
+    let hasher = ContentHasher(handle: repository.handle, root: Array(repository.workingFolder.utf8))
+    guard let id = try hasher.cleanedID(of: file.path, kind: file.kind) else { return nil }
+    return FileVersion(contentID: id, kind: version(of: file).kind)
+  }
+}
+
+extension Repository {
+  /// What an untracked file is; listings do not tell executables.
+  func kindOnDisk(_ file: UntrackedFile) -> FileKind? {
+    let path = Array(workingFolder.utf8) + [UInt8(ascii: "/")] + file.path
+    guard let kind = Disk.kind(of: path) else { return nil }
+    return kind == .executable && !location.settings.trustsFileMode ? .file : kind
+  }
+}

@@ -1,0 +1,63 @@
+import CGit2
+import Support
+
+/// Finds the blob ids of files on disk.
+struct ContentHasher: Sendable {
+  let handle: GitHandle
+  /// The real path of the work tree.
+  let root: [UInt8]
+
+  func absolute(_ path: some Collection<UInt8>) -> [UInt8] { root + [UInt8(ascii: "/")] + path }
+
+  func rawID(of path: some Collection<UInt8>, kind: FileKind) throws(GitError) -> ObjectID? {
+    try Self.rawID(ofFile: absolute(path), kind: kind, called: RelativePath(Array(path)))
+  }
+
+  /// The id of the bytes as they lie there, without filters; nil when the file is gone.
+  ///
+  /// Needs no repository, so that threads may call it side by side.
+  static func rawID(ofFile file: [UInt8], kind: FileKind, called name: RelativePath) throws(GitError)
+    -> ObjectID?
+  {
+    var id = git_oid()
+    let code: Int32
+    if kind == .symbolicLink, let target = Disk.linkTarget(at: file) {
+      code = git_odb_hash(&id, target, target.count, GIT_OBJECT_BLOB)
+    } else {
+      code = Disk.withPath(file) { git_odb_hashfile(&id, $0, GIT_OBJECT_BLOB) }
+    }
+    guard code < 0 else { return ObjectID(id) }
+    guard Disk.status(of: file) != nil else { return nil }
+    throw LibGit2.failure(.unreadable, "the file '\(name)' cannot be read")
+  }
+
+  /// The id under which Git would store the file: line ends and keywords normalised as its attributes
+  /// say, large files replaced by their pointers. Other filter programs are not run.
+  func cleanedID(of path: some Collection<UInt8>, kind: FileKind) throws(GitError) -> ObjectID? {
+    guard kind != .symbolicLink else { return try rawID(of: path, kind: kind) }
+    if try filterName(of: path) == "lfs", let pointer = LargeFilePointer(fileAt: absolute(path)) {
+      return pointer.blobID
+    }
+    let cleaned = try handle.withRepository { repository throws(GitError) -> ObjectID? in
+      var id = git_oid()
+      let code = Disk.withPath(absolute(path)) { file in
+        Disk.withPath(Array(path)) { git_repository_hashfile(&id, repository, file, GIT_OBJECT_BLOB, $0) }
+      }
+      return code == 0 ? ObjectID(id) : nil
+    }
+    // A filter that refuses (`core.safecrlf`) leaves the bytes as they are, which can only differ more.
+    if let cleaned { return cleaned }
+    return try rawID(of: path, kind: kind)
+  }
+
+  /// The program that the attributes name for a file.
+  private func filterName(of path: some Collection<UInt8>) throws(GitError) -> String? {
+    try handle.withRepository { repository throws(GitError) in
+      var value: UnsafePointer<CChar>?
+      guard Disk.withPath(Array(path), { git_attr_get(&value, repository, 0, $0, "filter") }) == 0,
+        git_attr_value(value) == GIT_ATTR_VALUE_STRING
+      else { return nil }
+      return value.map { String(cString: $0) }
+    }
+  }
+}

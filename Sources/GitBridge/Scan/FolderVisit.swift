@@ -1,0 +1,155 @@
+import Support
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The visit to one folder: what is tracked is compared at once; what is not waits until the folder's
+/// own ignore file was read.
+struct FolderVisit {
+  private struct Unknown {
+    let name: [UInt8]
+    let kind: FileKind
+    /// The tracked files below, for a folder.
+    let range: Range<Int>
+  }
+
+  private let scanner: WorkingTreeScanner
+  private let task: WorkingTreeScanner.Task
+  private var unknown: [Unknown] = []
+  private var hasIgnoreFile = false
+
+  init(scanner: WorkingTreeScanner, task: WorkingTreeScanner.Task) {
+    self.scanner = scanner
+    self.task = task
+  }
+
+  private var index: GitIndex { scanner.index }
+  private var prefix: Int { task.path.count }
+  private static let ignoreFile = Array(".gitignore".utf8)
+
+  mutating func meet(
+    _ name: UnsafeBufferPointer<UInt8>, type: Int32, in folder: borrowing FolderReader,
+    _ findings: inout ScanFindings
+  ) {
+    let entry = index.position(of: name, in: task.range, after: prefix)
+    let isFolder = type == Int32(DT_DIR)
+    if let entry, !isFolder || index.entries[entry].kind == .absentSubmodule {
+      compare(entry, with: folder.status(of: name), &findings)
+      return
+    }
+    guard let kind = kind(type) ?? folder.status(of: name).flatMap({ Disk.kind(ofMode: $0.st_mode) }) else {
+      return
+    }
+    if kind.isPlain, name.elementsEqual(Self.ignoreFile) { hasIgnoreFile = true }
+    let bytes = Array(name)
+    let range =
+      kind == .folder && !task.range.isEmpty
+      ? index.folderRange(of: bytes, in: task.range, after: prefix) : 0..<0
+    unknown.append(Unknown(name: bytes, kind: kind, range: range))
+  }
+
+  /// The kind that the folder's own listing tells. Executables are told apart later, where it matters.
+  private func kind(_ type: Int32) -> FileKind? {
+    switch type {
+    case Int32(DT_DIR): .folder
+    case Int32(DT_LNK): .symbolicLink
+    case Int32(DT_REG): .file
+    default: nil
+    }
+  }
+
+  private mutating func compare(_ position: Int, with status: stat?, _ findings: inout ScanFindings) {
+    let entry = index.entries[position]
+    guard let status, let kind = recordedKind(status, entry) else { return }
+    if kind.isPlain, index.path(of: entry).dropFirst(prefix).elementsEqual(Self.ignoreFile) {
+      hasIgnoreFile = true
+    }
+    if kind == .folder {
+      if entry.kind == .absentSubmodule {
+        findings.present.append(position)
+        findings.gitlinks.append(position)
+      }
+      return
+    }
+    findings.present.append(position)
+    if !entry.isIntent, kind == entry.kind, entry.isProvenClean(status, indexTime: index.timestamp) { return }
+    findings.suspects.append(Suspect(entry: position, kind: kind, stamp: FileStamp(status)))
+  }
+
+  /// What Git would record of the file, given what the file system can express.
+  private func recordedKind(_ status: stat, _ entry: IndexEntry) -> FileKind? {
+    guard let kind = Disk.kind(ofMode: status.st_mode) else { return nil }
+    if kind.isPlain && entry.kind.isPlain && !scanner.settings.trustsFileMode { return entry.kind }
+    if kind.isPlain && entry.kind == .symbolicLink && !scanner.settings.hasSymbolicLinks {
+      return .symbolicLink
+    }
+    return kind
+  }
+}
+
+// MARK: What is not tracked
+
+extension FolderVisit {
+  /// Judges what was met, now that the folder's ignore file is known; returns the folders to visit.
+  func finish(_ findings: inout ScanFindings) -> [WorkingTreeScanner.Task] {
+    if unknown.isEmpty { return [] }
+    let ignores = scope(&findings)
+    var folders: [WorkingTreeScanner.Task] = []
+    for item in unknown {
+      let path = task.path + item.name
+      let isFolder = item.kind == .folder
+      let isIgnored =
+        task.isIgnored || ignores.ignores(path[...], name: item.name[...], isFolder: isFolder)
+      if isFolder {
+        if isIgnored && item.range.isEmpty {
+          noteIgnored(item, path, &findings)
+          continue
+        }
+        folders.append(
+          WorkingTreeScanner.Task(
+            path: path + [UInt8(ascii: "/")], range: item.range, ignores: ignores, isIgnored: isIgnored))
+      } else if !isIgnored {
+        findings.untracked.append(UntrackedFile(path: path, kind: item.kind))
+      } else {
+        noteIgnored(item, path, &findings)
+      }
+    }
+    return folders
+  }
+
+  /// Of what is ignored nobody asks for hidden files, nor for what builds leave behind.
+  private func noteIgnored(_ item: Unknown, _ path: [UInt8], _ findings: inout ScanFindings) {
+    let isHidden = item.name.first == UInt8(ascii: ".")
+    if isHidden && (item.kind != .folder || item.name.elementsEqual(".build".utf8)) { return }
+    findings.ignored.append(UntrackedFile(path: path, kind: item.kind))
+  }
+
+  private func scope(_ findings: inout ScanFindings) -> IgnoreScope {
+    if task.isIgnored { return task.ignores }
+    guard let bytes = ignoreFileContents(&findings) else { return task.ignores }
+    let rules = IgnoreRules(bytes, ignoresCase: scanner.settings.ignoresCase)
+    return rules.isEmpty ? task.ignores : IgnoreScope(rules, prefix: prefix, outer: task.ignores)
+  }
+
+  private func ignoreFileContents(_ findings: inout ScanFindings) -> [UInt8]? {
+    if hasIgnoreFile {
+      // One that cannot be read ignores nothing: more is selected then, not less.
+      return Disk.contents(of: scanner.root + [UInt8(ascii: "/")] + task.path + Self.ignoreFile)
+    }
+    // A sparse checkout may have left the file out; its rules hold all the same, as they do for Git.
+    guard let position = index.position(of: Self.ignoreFile, in: task.range, after: prefix),
+      index.entries[position].isSkipped
+    else { return nil }
+    do throws(GitError) {
+      return try scanner.handle.object(index.entries[position].id)?.bytes
+    } catch {
+      findings.failure = findings.failure ?? error
+      return nil
+    }
+  }
+}

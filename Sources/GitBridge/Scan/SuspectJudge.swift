@@ -1,0 +1,74 @@
+import Support
+
+/// Decides which of the suspects really differ from the index, hashing side by side.
+struct SuspectJudge: Sendable {
+  let hasher: ContentHasher
+  let index: GitIndex
+  let statCache: StatCache
+
+  /// What stands on disk instead of an entry's version; nil when nothing does any more.
+  struct Verdict: Sendable {
+    let entry: Int
+    let version: FileVersion?
+    let stamp: FileStamp
+  }
+
+  /// The verdict on every suspect, also on those found innocent.
+  func judge(_ suspects: [Suspect], threads: Int) throws(GitError) -> [Verdict] {
+    let pieces = WorkQueue(Self.pieces(suspects.indices, of: 64))
+    let results = JudgeResults()
+    Threads.run(min(threads, max(1, suspects.count / 16))) { _ in
+      while let piece = pieces.next() {
+        var verdicts: [Verdict] = []
+        do throws(GitError) {
+          for position in piece { verdicts.append(try judge(suspects[position])) }
+          results.add(verdicts)
+        } catch {
+          results.fail(error)
+        }
+        pieces.finish(adding: [])
+      }
+    }
+    return try results.verdicts()
+  }
+
+  private static func pieces(_ range: Range<Int>, of size: Int) -> [Range<Int>] {
+    stride(from: range.lowerBound, to: range.upperBound, by: size).map {
+      $0..<min($0 + size, range.upperBound)
+    }
+  }
+
+  private func judge(_ suspect: Suspect) throws(GitError) -> Verdict {
+    let entry = index.entries[suspect.entry]
+    let path = index.path(of: entry)
+    let id: ObjectID?
+    if let known = statCache.content(of: path, suspect.stamp) {
+      id = known
+    } else {
+      let raw = try hasher.rawID(of: path, kind: suspect.kind)
+      // Bytes that equal the recorded blob are no change, whatever filters would make of them.
+      id = raw == nil || raw == entry.id ? raw : try hasher.cleanedID(of: path, kind: suspect.kind)
+    }
+    return Verdict(
+      entry: suspect.entry,
+      version: id.map { FileVersion(contentID: $0, kind: suspect.kind) },
+      stamp: suspect.stamp)
+  }
+}
+
+/// Collects verdicts of all threads; sendable because its lock guards them.
+private final class JudgeResults: @unchecked Sendable {
+  private let lock = Lock()
+  private var found: [SuspectJudge.Verdict] = []
+  private var failure: GitError?
+
+  func add(_ verdicts: [SuspectJudge.Verdict]) { lock.withLock { found += verdicts } }
+  func fail(_ error: GitError) { lock.withLock { failure = failure ?? error } }
+
+  func verdicts() throws(GitError) -> [SuspectJudge.Verdict] {
+    try lock.withLock { () throws(GitError) in
+      if let failure { throw failure }
+      return found
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package import Support
+
+/// The files of a commit, read from Git's objects. A submodule's files belong to it when it is checked
+/// out and has the commit pointed at.
+package final class CommitTree: FileTree {
+  private let repository: Repository
+  private let root: ObjectID
+  private let folders = FolderCache()
+
+  init(repository: Repository, root: ObjectID) {
+    self.repository = repository
+    self.root = root
+  }
+
+  package func kind(of path: RelativePath) throws(GitError) -> FileKind? {
+    if path.isRoot { return .folder }
+    switch try find(path) {
+    case nil: return nil
+    case .entry(let entry): return entry.kind
+    case .inside(let tree, let rest): return try tree.kind(of: rest)
+    }
+  }
+
+  package func entries(of folder: RelativePath) throws(GitError) -> [FileEntry] {
+    let listing: [TreeEntry]
+    if folder.isRoot {
+      listing = try entries(ofTree: root)
+    } else {
+      switch try find(folder) {
+      case .entry(let entry) where entry.kind == .folder: listing = try entries(ofTree: entry.id)
+      case .inside(let tree, let rest): return try tree.entries(of: rest)
+      case nil, .entry: return []
+      }
+    }
+    var found: [FileEntry] = []
+    for entry in listing {
+      var kind = entry.kind
+      if kind == .absentSubmodule, try submodule(entry, at: folder.appending(RelativePath(entry.name))) != nil
+      {
+        kind = .folder
+      }
+      found.append(FileEntry(name: Array(entry.name), kind: kind))
+    }
+    return found.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+  }
+
+  package func contents(of path: RelativePath) throws(GitError) -> [UInt8]? {
+    switch try find(path) {
+    case nil: return nil
+    case .inside(let tree, let rest): return try tree.contents(of: rest)
+    case .entry(let entry):
+      if entry.kind == .folder || entry.kind == .absentSubmodule { return nil }
+      guard let object = try repository.handle.object(entry.id) else {
+        throw GitError(
+          .missingObject, "the content of '\(path)' (\(entry.id.hex)) is not in this clone", paths: [path])
+      }
+      return object.bytes
+    }
+  }
+
+  /// The id of a file's content, without reading it.
+  package func contentID(of path: RelativePath) throws(GitError) -> ContentID? {
+    switch try find(path) {
+    case .entry(let entry) where entry.kind != .folder: return entry.id
+    case .inside(let tree, let rest): return try tree.contentID(of: rest)
+    case nil, .entry: return nil
+    }
+  }
+
+  package func files(
+    where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
+  ) throws(GitError) -> [TreeFile] {
+    var found: [TreeFile] = []
+    try collect(root, at: .root, isWanted, &found)
+    return found.sorted { $0.path < $1.path }
+  }
+
+  package func folderID(of folder: RelativePath) throws(GitError) -> ContentID? {
+    if folder.isRoot { return root }
+    switch try find(folder) {
+    case .entry(let entry) where entry.kind == .folder: return entry.id
+    case .inside(let tree, let rest): return try tree.folderID(of: rest)
+    case nil, .entry: return nil
+    }
+  }
+
+  package func files(below folder: RelativePath) throws(GitError) -> [TreeFile] {
+    var found: [TreeFile] = []
+    if folder.isRoot {
+      try collect(root, at: .root, { _, _ in true }, &found)
+    } else {
+      switch try find(folder) {
+      case nil: break
+      case .entry(let entry) where entry.kind == .folder:
+        try collect(entry.id, at: folder, { _, _ in true }, &found)
+      case .entry(let entry): found.append(TreeFile(path: folder, kind: entry.kind, content: entry.id))
+      case .inside(let tree, let rest):
+        let submodule = RelativePath(folder.bytes.dropLast(rest.isRoot ? 0 : rest.bytes.count + 1))
+        found = try tree.files(below: rest).map { $0.moved(into: submodule) }
+      }
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  package func contents(of file: TreeFile) throws(GitError) -> [UInt8]? {
+    // A submodule's files lie in another database, which the path leads to.
+    if let id = file.content, let object = try repository.handle.object(id) { return object.bytes }
+    return try contents(of: file.path)
+  }
+}
+
+extension CommitTree {
+  private enum Place {
+    case entry(TreeEntry)
+    /// Inside a submodule that is checked out.
+    case inside(CommitTree, RelativePath)
+  }
+
+  private func find(_ path: RelativePath) throws(GitError) -> Place? {
+    var tree = root
+    var walked = RelativePath.root
+    let components = path.components
+    for (depth, component) in components.enumerated() {
+      guard let entry = try entries(ofTree: tree).entry(named: component) else {
+        return nil
+      }
+      walked = walked.appending(RelativePath(component))
+      if entry.kind == .absentSubmodule, let inner = try submodule(entry, at: walked) {
+        return .inside(inner, path.relative(to: walked) ?? .root)
+      }
+      if depth == components.count - 1 { return .entry(entry) }
+      guard entry.kind == .folder else { return nil }
+      tree = entry.id
+    }
+    return nil
+  }
+
+  private func collect(
+    _ tree: ObjectID, at folder: RelativePath, _ isWanted: (ArraySlice<UInt8>, FileKind) -> Bool,
+    _ found: inout [TreeFile]
+  ) throws(GitError) {
+    try TreeDepth.check(folder.bytes)
+    // Not through the cache: a walk over everything would fill it for nothing.
+    for entry in try repository.handle.tree(tree) {
+      func path() -> RelativePath { folder.appending(RelativePath(entry.name)) }
+      switch entry.kind {
+      case .folder: try collect(entry.id, at: path(), isWanted, &found)
+      case .absentSubmodule:
+        if let inner = try submodule(entry, at: path()) {
+          found += try inner.files(where: isWanted).map { $0.moved(into: path()) }
+        } else if isWanted(entry.name, entry.kind) {
+          found.append(TreeFile(path: path(), kind: entry.kind, content: entry.id))
+        }
+      case .file, .executable, .symbolicLink:
+        if isWanted(entry.name, entry.kind) {
+          found.append(TreeFile(path: path(), kind: entry.kind, content: entry.id))
+        }
+      }
+    }
+  }
+
+  private func entries(ofTree id: ObjectID) throws(GitError) -> [TreeEntry] {
+    try folders.entries(of: id) { () throws(GitError) in try repository.handle.tree(id) }
+  }
+
+  private func submodule(_ entry: TreeEntry, at path: RelativePath) throws(GitError) -> CommitTree? {
+    try folders.submodule(at: path) { () throws(GitError) in
+      let commit = CommitID(entry.id)
+      guard let inner = try repository.submodule(at: path), inner.has(commit) else { return nil }
+      return try inner.tree(of: commit)
+    }
+  }
+}
+
+extension Repository {
+  /// The files of a commit.
+  package func tree(of commit: CommitID) throws(GitError) -> CommitTree {
+    guard let root = try treeID(of: commit) else {
+      throw GitError(.missingObject, "the commit \(commit) is not in this clone")
+    }
+    return CommitTree(repository: self, root: root)
+  }
+}
+
+/// Remembers what was read; sendable because its lock guards it.
+private final class FolderCache: @unchecked Sendable {
+  private let lock = Lock()
+  private var folders: [ObjectID: [TreeEntry]] = [:]
+  private var submodules: [RelativePath: CommitTree?] = [:]
+
+  func entries(
+    of id: ObjectID, orReading read: () throws(GitError) -> [TreeEntry]
+  ) throws(GitError) -> [TreeEntry] {
+    if let known = lock.withLock({ folders[id] }) { return known }
+    let entries = try read()
+    lock.withLock { folders[id] = entries }
+    return entries
+  }
+
+  func submodule(
+    at path: RelativePath, orOpening open: () throws(GitError) -> CommitTree?
+  ) throws(GitError) -> CommitTree? {
+    if let known = lock.withLock({ submodules[path] }) { return known }
+    let opened = try open()
+    lock.withLock { submodules[path] = .some(opened) }
+    return opened
+  }
+}

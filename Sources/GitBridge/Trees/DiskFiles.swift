@@ -1,0 +1,84 @@
+package import Support
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Files of a work tree as they lie on disk, whatever Git would make of them.
+///
+/// Git names a file by its cleaned content, so that filters (line ends, keywords, large files) hide what a
+/// compiler reads; of untracked and ignored files it knows nothing.
+package struct DiskFiles: Sendable {
+  private let root: [UInt8]
+  private let threads: Int
+  private let known: StatCache
+  private(set) var records: [[UInt8]: StatCache.Record] = [:]
+
+  /// `known` is what an earlier run learned.
+  package init(of tree: WorkingTree, known: StatCache) {
+    root = Array(tree.repository.workingFolder.utf8)
+    threads = tree.repository.options.threads ?? Threads.processorCount
+    self.known = known
+  }
+
+  /// The same files with kind and content as they are; those that are gone as they were given.
+  package mutating func read(_ files: [TreeFile]) throws(GitError) -> [TreeFile] {
+    let reader = FileReader(root: root, known: known)
+    let pieces = stride(from: 0, to: files.count, by: 64).map { files[$0..<min($0 + 64, files.count)] }
+    let found = try concurrentMap(pieces, jobs: min(threads, pieces.count)) {
+      piece throws(GitError) in
+      var found: [Found] = []
+      for file in piece { found.append(try reader.read(file)) }
+      return found
+    }.flatMap { $0 }
+    let limit = StatCache.youngestTrusted
+    for (file, found) in zip(files, found) {
+      guard let record = found.record, record.stamp.isOlder(than: limit) else { continue }
+      records[file.path.bytes] = record
+    }
+    return found.map(\.file)
+  }
+
+  /// What can be remembered for the next run.
+  package var learned: StatCache { StatCache(records: records) }
+
+  /// What `stat` says of each file now; nil for what is gone.
+  package func stamps(of paths: [RelativePath]) -> [FileStamp?] {
+    paths.map { path in Disk.status(of: root + [UInt8(ascii: "/")] + path.bytes).map { FileStamp($0) } }
+  }
+
+  private struct Found: Sendable {
+    let file: TreeFile
+    let record: StatCache.Record?
+  }
+
+  private struct FileReader: Sendable {
+    let root: [UInt8]
+    let known: StatCache
+
+    func read(_ file: TreeFile) throws(GitError) -> Found {
+      let path = root + [UInt8(ascii: "/")] + file.path.bytes
+      guard let status = Disk.status(of: path), let kind = Disk.kind(ofMode: status.st_mode), kind != .folder
+      else { return Found(file: file, record: nil) }
+      let stamp = FileStamp(status)
+      let content: ContentID?
+      if let recalled = known.content(of: file.path.bytes[...], stamp) {
+        content = recalled
+      } else {
+        content = try ContentHasher.rawID(ofFile: path, kind: kind, called: file.path)
+      }
+      return Found(
+        file: TreeFile(path: file.path, kind: kind, content: content),
+        record: content.map { StatCache.Record(stamp: stamp, content: $0) })
+    }
+  }
+}
+
+extension WorkingTree {
+  /// The absolute real path of the root.
+  package var workingFolder: String { repository.workingFolder }
+}

@@ -1,0 +1,62 @@
+package import Support
+
+extension WorkingTree {
+  /// The ignored files below `folder` that are wanted, sorted by path. Ignored folders are listed only when
+  /// `isOpened`; hidden ones never are.
+  ///
+  /// The scan has noted what it met; it did not look into ignored folders, and nor does this elsewhere.
+  package func ignoredFiles(
+    below folder: RelativePath, opening isOpened: (RelativePath) -> Bool,
+    where isWanted: (RelativePath) -> Bool
+  ) -> [TreeFile] {
+    if let (inner, rest) = submodule(holding: folder) {
+      let submodule = RelativePath(folder.bytes.dropLast(rest.isRoot ? 0 : rest.bytes.count + 1))
+      let found = inner.ignoredFiles(
+        below: rest, opening: { isOpened(submodule.appending($0)) },
+        where: { isWanted(submodule.appending($0)) })
+      return found.map { $0.moved(into: submodule) }
+    }
+    var found: [TreeFile] = []
+    for item in snapshot.ignored(below: folder) {
+      let path = RelativePath(item.path)
+      if Self.isHidden(path, below: folder) { continue }
+      if item.kind != .folder {
+        if isWanted(path) { found.append(TreeFile(path: path, kind: item.kind, content: nil)) }
+      } else if path == folder || isOpened(path) {
+        collect(in: path, isOpened, isWanted, &found)
+      }
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  private func collect(
+    in folder: RelativePath, _ isOpened: (RelativePath) -> Bool, _ isWanted: (RelativePath) -> Bool,
+    _ found: inout [TreeFile]
+  ) {
+    for entry in listing(of: folder) where entry.name.first != UInt8(ascii: ".") {
+      let path = folder.appending(RelativePath(entry.name))
+      if entry.kind != .folder {
+        if isWanted(path) { found.append(TreeFile(path: path, kind: entry.kind, content: nil)) }
+      } else if isOpened(path) {
+        collect(in: path, isOpened, isWanted, &found)
+      }
+    }
+  }
+
+  /// What lies in a folder on disk, tracked or not, sorted; empty when it cannot be read.
+  private func listing(of folder: RelativePath) -> [FileEntry] {
+    let path = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + folder.bytes
+    guard let reader = FolderReader(path) else { return [] }
+    var found: [FileEntry] = []
+    reader.forEachName { name, _ in
+      if let kind = Disk.kind(of: path + [UInt8(ascii: "/")] + name) {
+        found.append(FileEntry(name: Array(name), kind: kind))
+      }
+    }
+    return found.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+  }
+
+  private static func isHidden(_ path: RelativePath, below folder: RelativePath) -> Bool {
+    (path.relative(to: folder) ?? path).components.contains { $0.first == UInt8(ascii: ".") }
+  }
+}

@@ -1,0 +1,196 @@
+package import Support
+
+/// What lies in the work tree: tracked files as they are on disk, and untracked ones that are not
+/// ignored. Files that a sparse checkout left out are there as the index has them. Contents are read
+/// when they are asked for.
+package final class WorkingTree: FileTree {
+  let repository: Repository
+  let snapshot: WorkingTreeSnapshot
+  /// The checked-out submodules by their path.
+  private let submodules: [RelativePath: WorkingTree]
+  /// Positions of entries that differ from the index, or may do so inside of them; sorted.
+  private let unsettled: [Int]
+
+  init(repository: Repository, snapshot: WorkingTreeSnapshot) throws(GitError) {
+    self.repository = repository
+    self.snapshot = snapshot
+    var submodules: [RelativePath: WorkingTree] = [:]
+    for (position, inner) in snapshot.submodules {
+      submodules[RelativePath(snapshot.index.path(at: position))] = try inner.workingTree()
+    }
+    self.submodules = submodules
+    unsettled = Set(snapshot.changed.keys).union(snapshot.submodules.keys).sorted()
+  }
+
+  package func kind(of path: RelativePath) throws(GitError) -> FileKind? {
+    if path.isRoot { return .folder }
+    if let (inner, rest) = submodule(holding: path) { return try inner.kind(of: rest) }
+    if let position = snapshot.index.position(of: path) {
+      if let version = snapshot.version(at: position) { return version.kind }
+    }
+    if let position = snapshot.untrackedPosition(of: path.bytes) {
+      return repository.kindOnDisk(snapshot.untracked[position])
+    }
+    return hasFiles(below: path) ? .folder : nil
+  }
+
+  package func entries(of folder: RelativePath) throws(GitError) -> [FileEntry] {
+    if let (inner, rest) = submodule(holding: folder) { return try inner.entries(of: rest) }
+    var kinds = trackedEntries(of: folder)
+    let prefix = folder.isRoot ? 0 : folder.bytes.count + 1
+    for position in untrackedRange(below: folder) {
+      let file = snapshot.untracked[position]
+      let name = file.path.dropFirst(prefix)
+      if let slash = name.firstIndex(of: UInt8(ascii: "/")) {
+        kinds[name[..<slash]] = .folder
+      } else if let kind = repository.kindOnDisk(file) {
+        kinds[name] = kind
+      }
+    }
+    return kinds.map { FileEntry(name: Array($0.key), kind: $0.value) }
+      .sorted { $0.name.lexicographicallyPrecedes($1.name) }
+  }
+
+  package func contents(of path: RelativePath) throws(GitError) -> [UInt8]? {
+    if let (inner, rest) = submodule(holding: path) { return try inner.contents(of: rest) }
+    guard let kind = try kind(of: path), kind != .folder, kind != .absentSubmodule else { return nil }
+    let file = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
+    if kind == .symbolicLink, let target = Disk.linkTarget(at: file) { return target }
+    if let bytes = Disk.contents(of: file) { return bytes }
+    if let position = snapshot.index.position(of: path), snapshot.index.entries[position].isSkipped {
+      return try repository.handle.object(snapshot.index.entries[position].id)?.bytes
+    }
+    guard Disk.status(of: file) != nil else { return nil }
+    throw GitError(.unreadable, "the file '\(path)' cannot be read: \(Disk.lastError)", paths: [path])
+  }
+
+  package func files(
+    where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
+  ) throws(GitError) -> [TreeFile] {
+    var found: [TreeFile] = []
+    for position in snapshot.index.entries.indices { addTracked(position, to: &found, where: isWanted) }
+    for position in snapshot.untracked.indices { addUntracked(position, to: &found, where: isWanted) }
+    for (path, inner) in submodules {
+      found += try inner.files(where: isWanted).map { $0.moved(into: path) }
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  package func files(below folder: RelativePath) throws(GitError) -> [TreeFile] {
+    if let (inner, rest) = submodule(holding: folder) {
+      let submodule = RelativePath(folder.bytes.dropLast(rest.isRoot ? 0 : rest.bytes.count + 1))
+      return try inner.files(below: rest).map { $0.moved(into: submodule) }
+    }
+    var found: [TreeFile] = []
+    if let position = snapshot.index.position(of: folder) {
+      addTracked(position, to: &found) { _, _ in true }
+    } else if let position = snapshot.untrackedPosition(of: folder.bytes) {
+      addUntracked(position, to: &found) { _, _ in true }
+    }
+    for position in trackedRange(below: folder) { addTracked(position, to: &found) { _, _ in true } }
+    for position in untrackedRange(below: folder) { addUntracked(position, to: &found) { _, _ in true } }
+    for (path, inner) in submodules where path.isInside(folder) {
+      found += try inner.files(below: .root).map { $0.moved(into: path) }
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  package func folderID(of folder: RelativePath) throws(GitError) -> ContentID? {
+    if let (inner, rest) = submodule(holding: folder) { return try inner.folderID(of: rest) }
+    // The index remembers the tree of what is staged; it is that of the disk when nothing below differs.
+    guard let tree = snapshot.index.cacheTree?.tree(at: folder), untrackedRange(below: folder).isEmpty else {
+      return nil
+    }
+    let range = trackedRange(below: folder)
+    let next = unsettled.partitionPoint { $0 >= range.lowerBound }
+    return next < unsettled.count && unsettled[next] < range.upperBound ? nil : tree
+  }
+}
+
+extension WorkingTree {
+  /// The blob id of a tracked file as it lies on disk (filters applied); nil for what is not tracked.
+  package func contentID(of path: RelativePath) throws(GitError) -> ContentID? {
+    if let (inner, rest) = submodule(holding: path) { return try inner.contentID(of: rest) }
+    return snapshot.index.position(of: path).flatMap { snapshot.version(at: $0)?.contentID }
+  }
+
+  private func addTracked(
+    _ position: Int, to found: inout [TreeFile], where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
+  ) {
+    let path = snapshot.index.path(at: position)
+    guard let version = snapshot.version(at: position), isWanted(Self.lastComponent(path), version.kind),
+      submodules.isEmpty || submodules[RelativePath(path)] == nil
+    else { return }
+    found.append(TreeFile(path: RelativePath(path), kind: version.kind, content: version.contentID))
+  }
+
+  private func addUntracked(
+    _ position: Int, to found: inout [TreeFile], where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
+  ) {
+    let file = snapshot.untracked[position]
+    guard file.kind != .folder, isWanted(Self.lastComponent(file.path[...]), file.kind) else { return }
+    found.append(TreeFile(path: RelativePath(file.path), kind: file.kind, content: nil))
+  }
+
+  private static func lastComponent(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    path[((path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex - 1) + 1)...]
+  }
+
+  func submodule(holding path: RelativePath) -> (WorkingTree, RelativePath)? {
+    if submodules.isEmpty { return nil }
+    var folder = path
+    while !folder.isRoot {
+      if let inner = submodules[folder] { return (inner, path.relative(to: folder) ?? .root) }
+      folder = folder.parent
+    }
+    return nil
+  }
+
+  private func trackedEntries(of folder: RelativePath) -> [ArraySlice<UInt8>: FileKind] {
+    let prefix = folder.isRoot ? 0 : folder.bytes.count + 1
+    var kinds: [ArraySlice<UInt8>: FileKind] = [:]
+    var rest = trackedRange(below: folder)
+    while let position = rest.first {
+      let path = snapshot.index.path(at: position)
+      let name = path.dropFirst(prefix)
+      if let slash = name.firstIndex(of: UInt8(ascii: "/")) {
+        let inside = snapshot.index.folderRange(of: Array(name[..<slash]), in: rest, after: prefix)
+        if inside.contains(where: { snapshot.version(at: $0) != nil }) { kinds[name[..<slash]] = .folder }
+        rest = inside.upperBound..<rest.upperBound
+      } else {
+        if let kind = snapshot.version(at: position)?.kind {
+          let isCheckedOut = kind == .absentSubmodule && snapshot.submodules[position] != nil
+          kinds[name] = isCheckedOut ? .folder : kind
+        }
+        rest = (position + 1)..<rest.upperBound
+      }
+    }
+    return kinds
+  }
+
+  private func trackedRange(below folder: RelativePath) -> Range<Int> {
+    let all = snapshot.index.entries.indices
+    return folder.isRoot ? all : snapshot.index.folderRange(of: folder.bytes, in: all, after: 0)
+  }
+
+  private func untrackedRange(below folder: RelativePath) -> Range<Int> {
+    if folder.isRoot { return snapshot.untracked.indices }
+    let start = snapshot.untrackedLowerBound(of: folder.bytes + [UInt8(ascii: "/")])
+    return start..<snapshot.untrackedLowerBound(of: folder.bytes + [UInt8(ascii: "/") + 1])
+  }
+
+  private func hasFiles(below folder: RelativePath) -> Bool {
+    !untrackedRange(below: folder).isEmpty
+      || trackedRange(below: folder).contains { snapshot.version(at: $0) != nil }
+  }
+}
+
+extension Repository {
+  /// What lies in the work tree.
+  package func workingTree() throws(GitError) -> WorkingTree {
+    try WorkingTree(repository: self, snapshot: try currentSnapshot())
+  }
+
+  /// What this run learned about files, for the next run's `ScanOptions`.
+  package func learnedStatCache() throws(GitError) -> StatCache { try currentSnapshot().learned }
+}

@@ -1,0 +1,39 @@
+package import Support
+
+/// Why Git gave no answer. Hints are added by whoever shows it.
+package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: String, Sendable, CaseIterable {
+    case unknownRevision = "unknown-revision"
+    case invalidRevision = "invalid-revision"
+    case notARepository = "not-a-repository"
+    case dubiousOwnership = "dubious-ownership"
+    case splitIndex = "split-index"
+    case sparseIndex = "sparse-index"
+    case unsupportedRepository = "unsupported-repository"
+    case unmergedPaths = "unmerged-paths"
+    case unreadable
+    case unwritable
+    case missingObject = "missing-object"
+    case missingSubmoduleCommit = "missing-submodule-commit"
+    case corruptRepository = "corrupt-repository"
+    case unsetVariable = "unset-variable"
+  }
+
+  package let kind: Kind
+  /// A sentence that quotes the bad value.
+  package let message: String
+  /// The paths it is about, for `unmerged-paths` all of them.
+  package let paths: [RelativePath]
+  /// The folder that is to be vouched for, for `dubious-ownership`.
+  package let place: String?
+
+  package init(_ kind: Kind, _ message: String, paths: [RelativePath] = [], place: String? = nil) {
+    self.kind = kind
+    self.message = message
+    self.paths = paths
+    self.place = place
+  }
+
+  package var code: String { kind.rawValue }
+  package var description: String { message }
+}
