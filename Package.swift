@@ -46,6 +46,7 @@ let package = Package(
     stage("Terminal", ["Support"]),
     stage("Arguments", ["Support"]),
     stage("GitBridge", ["Support", "Digests", "CGit2", "CZlib"]),
+    stage("Workspace", ["Support", "Digests", "Files", "Processes"]),
   ],
   swiftLanguageModes: [.v6]
 )

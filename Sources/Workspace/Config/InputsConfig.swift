@@ -1,0 +1,86 @@
+package import Support
+
+/// `inputs`: what files and variables mean beyond being a module's source.
+package struct InputsConfig: Sendable, Hashable {
+  /// What a file outside every target affects.
+  package enum Unowned: String, Sendable, Hashable, CaseIterable {
+    /// Its package, and everything when it lies in none.
+    case package
+    case all
+    case ignore
+  }
+
+  package var global: [PathPattern] = Self.defaultGlobal
+  package var ignore: [PathPattern] = Self.defaultIgnore
+  package var unowned = Unowned.package
+  /// Names of environment variables that builds and tests may see and that keys hold by value.
+  package var env: [String] = []
+
+  package init() {}
+
+  /// The compiler, and where packages come from, are part of every build.
+  package static let defaultGlobal: [PathPattern] = [
+    ".swift-version", "toolset.json", "*.toolset.json", "**/.swiftpm/configuration/**",
+  ]
+
+  package static let defaultIgnore: [PathPattern] = [
+    "*.md", "docs/**", "LICENSE*", "CODEOWNERS", ".gitignore", ".DS_Store", "**/.vscode/**", "**/.idea/**",
+    "**/.swiftpm/xcode/**",
+  ]
+
+  /// Whether a change of `path` affects everything. Wide: a pattern that names a folder counts for
+  /// what lies in it.
+  package func isGlobal(_ path: RelativePath) -> Bool {
+    let components = path.components
+    return global.contains { $0.covers(components) }
+  }
+
+  /// Whether a change of `path`, which no module claims, affects nothing. Narrow: `docs` names a file,
+  /// `docs/` or `docs/**` a folder's content.
+  package func isIgnored(_ path: RelativePath) -> Bool {
+    let components = path.components
+    return ignore.contains { $0.matches(components) }
+  }
+}
+
+extension InputsConfig.Unowned: ConfigChoice {}
+
+extension InputsConfig: ConfigDecodable {
+  enum Key: String, ConfigKey { case global, ignore, unowned, env }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try object.extend(.global, &global)
+    try object.extend(.ignore, &ignore)
+    try object.read(.unowned, into: &unowned)
+    env = try object.variableNames(.env)
+  }
+}
+
+/// The name of an environment variable.
+struct VariableName: ConfigDecodable {
+  let text: String
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    text = try String(value)
+    let letters = text.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isASCIIAlphanumeric
+    }
+    guard letters, text.first?.isNumber == false else {
+      throw value.invalid(
+        "\(ConfigValue.quote(text)) in \"\(value.name)\" is not the name of an environment variable")
+    }
+  }
+}
+
+extension ConfigObject {
+  func variableNames(_ key: Key) throws(ConfigError) -> [String] {
+    var names: [VariableName] = []
+    try extend(key, &names)
+    return names.map(\.text)
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIAlphanumeric: Bool { isASCII && (isLetter || isNumber) }
+}

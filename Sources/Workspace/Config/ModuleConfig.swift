@@ -1,0 +1,109 @@
+/// One entry of `modules`: settings for the modules that its key matches.
+package struct ModuleConfig: Sendable, Hashable {
+  package var tags: [String] = []
+  /// Files that the module reads beside its own, relative to the workspace's root. A pattern that
+  /// names a folder counts for what lies in it.
+  package var inputs: [PathPattern] = []
+  /// Modules that it needs without its manifest saying so.
+  package var dependsOn: [ModulePattern] = []
+  package var env: [String] = []
+  /// The systems that it builds on; empty: all.
+  package var hosts: [HostSystem] = []
+  package var test = TestConfig()
+
+  package init() {}
+
+  /// Joins a later entry for the same module: lists add up, single values are replaced.
+  mutating func merge(_ later: ModuleConfig) {
+    tags += later.tags
+    inputs += later.inputs
+    dependsOn += later.dependsOn
+    env += later.env
+    hosts += later.hosts
+    test.timeout = later.test.timeout ?? test.timeout
+    test.retries = later.test.retries ?? test.retries
+    test.exclusive = later.test.exclusive ?? test.exclusive
+  }
+}
+
+package enum HostSystem: String, Sendable, Hashable, CaseIterable {
+  case linux
+  case macos
+  case windows
+}
+
+/// How a test module runs; nil leaves it to the command line.
+package struct TestConfig: Sendable, Hashable {
+  /// Seconds.
+  package var timeout: Int?
+  package var retries: Int?
+  /// Runs while no other test module does.
+  package var exclusive: Bool?
+
+  package init() {}
+}
+
+/// An entry of `modules` with its key, in file order.
+package struct ModuleEntry: Sendable, Hashable {
+  package var pattern: ModulePattern
+  package var settings: ModuleConfig
+
+  package init(_ pattern: ModulePattern, _ settings: ModuleConfig) {
+    self.pattern = pattern
+    self.settings = settings
+  }
+}
+
+/// One of `tags`.
+package struct TagRule: Sendable, Hashable {
+  package var match: ModulePattern
+  package var tags: [String]
+
+  package init(_ match: ModulePattern, tags: [String]) {
+    self.match = match
+    self.tags = tags
+  }
+}
+
+// MARK: Decoding
+
+extension HostSystem: ConfigChoice {}
+
+extension ModuleConfig: ConfigDecodable {
+  enum Key: String, ConfigKey { case tags, inputs, dependsOn, env, hosts, test }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try object.extend(.tags, &tags)
+    try object.extend(.inputs, &inputs)
+    try object.extend(.dependsOn, &dependsOn)
+    env = try object.variableNames(.env)
+    try object.extend(.hosts, &hosts)
+    try object.read(.test, into: &test)
+  }
+}
+
+extension TestConfig: ConfigDecodable {
+  enum Key: String, ConfigKey { case timeout, retries, exclusive }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try object.read(.timeout, into: &timeout)
+    try object.read(.retries, into: &retries)
+    try object.read(.exclusive, into: &exclusive)
+    if timeout == 0, let value = object[.timeout] {
+      throw value.invalid("\"\(value.name)\" must be at least 1 second")
+    }
+  }
+}
+
+extension TagRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case match, tags }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    match = try object.require(.match)
+    tags = []
+    try object.extend(.tags, &tags)
+  }
+}

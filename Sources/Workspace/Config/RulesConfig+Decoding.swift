@@ -1,0 +1,80 @@
+import Support
+
+extension Severity: ConfigChoice {}
+extension PinRule.Requirement: ConfigChoice {}
+
+extension RulesConfig: ConfigDecodable {
+  enum Key: String, ConfigKey { case layers, isolated, onlyImportedBy, names, imports, pins, requireOwner }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try object.extend(.layers, &layers)
+    try object.extend(.isolated, &isolated)
+    try object.extend(.onlyImportedBy, &onlyImportedBy)
+    try object.extend(.names, &names)
+    try object.read(.imports, into: &imports)
+    try object.extend(.pins, &pins)
+    try object.read(.requireOwner, into: &requireOwner)
+    let known = layers.map(\.name)
+    for layer in object[.layers]?.children ?? [] {
+      for name in layer.child("mayDependOn")?.children ?? [] { try name.check(isAmong: known, what: "layer") }
+    }
+  }
+}
+
+extension LayerRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case name, tag, mayDependOn }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    name = try object.require(.name)
+    tag = try object.require(.tag)
+    mayDependOn = []
+    try object.extend(.mayDependOn, &mayDependOn)
+  }
+}
+
+extension ImporterRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case tag, by }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    tag = try object.require(.tag)
+    by = []
+    try object.extend(.by, &by)
+  }
+}
+
+extension NameRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case tag, pattern }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    tag = try object.require(.tag)
+    pattern = try object.require(.pattern)
+    guard (try? Regex(pattern)) != nil else {
+      throw (object[.pattern] ?? value)
+        .invalid("\(ConfigValue.quote(pattern)) in \"\(value.name)\" is not a valid regular expression")
+    }
+  }
+}
+
+extension ImportsRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case undeclared, unused }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try object.read(.undeclared, into: &undeclared)
+    try object.read(.unused, into: &unused)
+  }
+}
+
+extension PinRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case match, require }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    match = try object.require(.match)
+    require = try object.require(.require)
+  }
+}

@@ -1,0 +1,84 @@
+import Support
+
+/// `rules`: the architecture that `ambit lint` holds the workspace to. None of it is built.
+package struct RulesConfig: Sendable, Hashable {
+  package var layers: [LayerRule] = []
+  /// Tags whose modules never depend on each other.
+  package var isolated: [String] = []
+  package var onlyImportedBy: [ImporterRule] = []
+  package var names: [NameRule] = []
+  package var imports = ImportsRule()
+  package var pins: [PinRule] = []
+  package var requireOwner = false
+
+  package init() {}
+}
+
+package struct LayerRule: Sendable, Hashable {
+  package var name: String
+  /// Modules with this tag form the layer.
+  package var tag: String
+  /// Names of layers; a layer may always see itself unless it is isolated.
+  package var mayDependOn: [String]
+
+  package init(name: String, tag: String, mayDependOn: [String]) {
+    self.name = name
+    self.tag = tag
+    self.mayDependOn = mayDependOn
+  }
+}
+
+/// Modules with a tag may be imported only by some.
+package struct ImporterRule: Sendable, Hashable {
+  package var tag: String
+  package var by: [ModulePattern]
+
+  package init(tag: String, by: [ModulePattern]) {
+    self.tag = tag
+    self.by = by
+  }
+}
+
+/// Modules with a tag have names of one form.
+package struct NameRule: Sendable, Hashable {
+  package var tag: String
+  /// A regular expression that has been compiled once, so that it is known to be one.
+  package var pattern: String
+
+  package init(tag: String, pattern: String) {
+    self.tag = tag
+    self.pattern = pattern
+  }
+}
+
+package enum Severity: String, Sendable, Hashable, CaseIterable {
+  case off
+  case warning
+  case error
+}
+
+package struct ImportsRule: Sendable, Hashable {
+  /// `import X` of a workspace module that the manifest does not declare.
+  package var undeclared = Severity.warning
+  /// A declared dependency that no source imports.
+  package var unused = Severity.off
+
+  package init() {}
+}
+
+/// How packages may ask for versions of external ones.
+package struct PinRule: Sendable, Hashable {
+  package enum Requirement: String, Sendable, Hashable, CaseIterable {
+    case exact
+    case upToNextMinor
+    case upToNextMajor
+  }
+
+  package var match: ModulePattern
+  package var require: Requirement
+
+  package init(_ match: ModulePattern, require: Requirement) {
+    self.match = match
+    self.require = require
+  }
+}

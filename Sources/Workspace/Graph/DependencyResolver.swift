@@ -1,0 +1,78 @@
+import Support
+
+/// Finds what the dependencies a manifest names lead to.
+struct DependencyResolver {
+  /// What a target or plugin dependency stands for.
+  enum Resolution {
+    /// Modules of the workspace, by index.
+    case modules([Int])
+    /// A product of a package outside the workspace, by identity.
+    case external(String)
+    case nothing
+  }
+
+  let packages: [EvaluatedPackage]
+  let identities: [String]
+  /// For each package, the package index each of its dependencies leads to; nil: outside.
+  let dependencyTargets: [[Int?]]
+  /// Module indices of each package by target name.
+  let modulesByName: [[String: Int]]
+  /// The stand-in module of each unknown package.
+  let unknownModule: [Int: Int]
+
+  /// A target of the package itself.
+  func target(_ name: String, in package: Int) -> Resolution {
+    modulesByName[package][name].map { .modules([$0]) } ?? .nothing
+  }
+
+  /// A product, by the name of its package when that is given.
+  func product(_ name: String, package wanted: String?, in package: Int) -> Resolution {
+    guard let manifest = packages[package].manifest else { return .nothing }
+    var external: String?
+    var unknown: [Int] = []
+    var named: [Int] = []
+    for (dependency, target) in zip(manifest.dependencies, dependencyTargets[package]) {
+      guard matches(dependency, at: target, wanted) else { continue }
+      guard let target else {
+        if external == nil || wanted != nil { external = PackageDependency.identity(of: dependency) }
+        continue
+      }
+      if let standIn = unknownModule[target] { unknown.append(standIn) }
+      let modules = modules(ofProduct: name, in: target)
+      if !modules.isEmpty { return .modules(modules) }
+      if wanted != nil { named += modulesByName[target].values }
+    }
+    // A product that may come from a package we cannot look into depends on that package.
+    if !unknown.isEmpty { return .modules(unknown) }
+    if let external { return .external(external) }
+    // The package is known but not the product: SwiftPM will refuse it; until then all of it counts.
+    return named.isEmpty ? .nothing : .modules(named.sorted())
+  }
+
+  private func matches(_ dependency: PackageDependency, at target: Int?, _ wanted: String?) -> Bool {
+    guard let wanted = wanted?.lowercased() else { return true }
+    if dependency.explicitName?.lowercased() == wanted { return true }
+    if PackageDependency.identity(of: dependency) == wanted { return true }
+    guard let target else { return false }
+    return identities[target] == wanted || packages[target].manifest?.name.lowercased() == wanted
+  }
+
+  private func modules(ofProduct name: String, in package: Int) -> [Int] {
+    guard let manifest = packages[package].manifest else { return [] }
+    let declared = manifest.products.filter { $0.name == name }.flatMap(\.targets)
+    if !declared.isEmpty { return declared.compactMap { modulesByName[package][$0] }.sorted() }
+    // SwiftPM makes a product of every executable target that no declared product holds.
+    let isExecutable = manifest.targets.contains { $0.name == name && $0.kind == .executable }
+    return isExecutable ? modulesByName[package][name].map { [$0] } ?? [] : []
+  }
+}
+
+extension PackageDependency {
+  static func identity(of dependency: PackageDependency) -> String {
+    switch dependency.source {
+    case .path(let path): PackageIdentity.of(location: path)
+    case .sourceControl(let location, _): PackageIdentity.of(location: location)
+    case .registry(let id, _): id.lowercased()
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// Gathers the edges of one module from its target's description.
+struct EdgeCollector {
+  private let package: Int
+  private let resolver: DependencyResolver
+  private let traits: TraitResolution
+  private var found: [Int: ModuleEdge] = [:]
+  private(set) var externalPackages: Set<String> = []
+  /// Names that lead to nothing.
+  private(set) var unresolved: [String] = []
+
+  init(package: Int, resolver: DependencyResolver, traits: TraitResolution) {
+    self.package = package
+    self.resolver = resolver
+    self.traits = traits
+  }
+
+  /// Sorted by target module.
+  var edges: [ModuleEdge] { found.values.sorted { $0.target < $1.target } }
+
+  mutating func add(_ description: TargetDescription, of modules: [ModuleNode]) {
+    for dependency in description.dependencies where traits.mayHold(dependency.condition, in: package) {
+      let (name, resolution) = resolve(dependency.reference)
+      record(resolution, named: name, dependency.condition.platforms) { target in
+        switch modules[target].kind {
+        case .macro: .macro
+        case .plugin: .plugin
+        default: .dependency
+        }
+      }
+    }
+    for usage in description.pluginUsages {
+      let resolution =
+        usage.package == nil
+        ? resolver.target(usage.name, in: package)
+        : resolver.product(usage.name, package: usage.package, in: package)
+      record(resolution, named: usage.name, []) { _ in .plugin }
+    }
+  }
+
+  private func resolve(_ reference: TargetDependency.Reference) -> (String, DependencyResolver.Resolution) {
+    switch reference {
+    case .target(let name): return (name, resolver.target(name, in: package))
+    case .product(let name, let owner): return (name, resolver.product(name, package: owner, in: package))
+    case .byName(let name):
+      if case .modules(let modules) = resolver.target(name, in: package) { return (name, .modules(modules)) }
+      return (name, resolver.product(name, package: nil, in: package))
+    }
+  }
+
+  private mutating func record(
+    _ resolution: DependencyResolver.Resolution, named name: String, _ platforms: [String],
+    kind: (Int) -> ModuleEdge.Kind
+  ) {
+    switch resolution {
+    case .nothing: unresolved.append(name)
+    case .external(let identity): externalPackages.insert(identity)
+    case .modules(let targets):
+      for target in targets { merge(ModuleEdge(target: target, kind: kind(target), platforms: platforms)) }
+    }
+  }
+
+  /// The same module may be named twice, each time for other platforms: the union counts.
+  private mutating func merge(_ edge: ModuleEdge) {
+    guard let known = found[edge.target] else {
+      found[edge.target] = edge
+      return
+    }
+    let unrestricted = known.platforms.isEmpty || edge.platforms.isEmpty
+    found[edge.target]?.platforms =
+      unrestricted ? [] : Set(known.platforms).union(edge.platforms).sorted()
+  }
+}

@@ -1,0 +1,142 @@
+package import Support
+
+/// Links evaluated packages into one graph of modules.
+package struct GraphBuilder {
+  package struct Result: Sendable {
+    package let graph: WorkspaceGraph
+    package let warnings: [Warning]
+  }
+
+  /// A path dependency, with the folder it leads to.
+  package struct PathDependency: Sendable, Hashable {
+    package let dependent: RelativePath
+    package let path: String
+    package let folder: RelativePath
+  }
+
+  private let packages: [EvaluatedPackage]
+  private let identities: [String]
+  private let tree: any FileTree
+  private let links: LinkMap
+  private let requestedTraits: [String]
+
+  /// `workspaceName` is the name of the folder that is the workspace's root.
+  package init(
+    packages: [EvaluatedPackage], tree: any FileTree, links: LinkMap = .none, workspaceName: String,
+    requestedTraits: [String] = []
+  ) {
+    self.packages = packages.sorted { $0.folder < $1.folder }
+    self.tree = tree
+    self.links = links
+    self.requestedTraits = requestedTraits
+    identities = self.packages.map { PackageIdentity.of(folder: $0.folder, workspaceName: workspaceName) }
+  }
+
+  /// Where the path dependencies of `packages` lead, whether anything stands there or not.
+  static func pathDependencies(of packages: [EvaluatedPackage], links: LinkMap) -> [PathDependency] {
+    packages.flatMap { package in
+      (package.manifest?.dependencies ?? []).compactMap { dependency in
+        guard case .path(let path) = dependency.source,
+          let folder = folder(of: path, from: package.folder, links)
+        else { return nil }
+        return PathDependency(dependent: package.folder, path: path, folder: folder)
+      }
+    }
+  }
+
+  package func build() throws -> Result {
+    var modules: [ModuleNode] = []
+    var nodes: [PackageNode] = []
+    for (index, package) in packages.enumerated() {
+      let start = modules.count
+      modules += try self.modules(of: package, at: index)
+      nodes.append(node(for: package, at: index, modules: start..<modules.count))
+    }
+    var warnings: [Warning] = []
+    link(&modules, nodes, &warnings)
+    return Result(graph: WorkspaceGraph(packages: nodes, modules: modules), warnings: warnings)
+  }
+
+  /// The folder a path dependency leads to; nil for one outside of the workspace.
+  static func folder(of path: String, from package: RelativePath, _ links: LinkMap) -> RelativePath? {
+    if path.hasPrefix("~") { return nil }
+    let place = path.hasPrefix("/") ? links.relative(absolute: path.utf8) : package.appending(path)
+    return place.flatMap { links.resolve($0)?.path }
+  }
+}
+
+// MARK: Nodes
+
+extension GraphBuilder {
+  private func node(for package: EvaluatedPackage, at index: Int, modules: Range<Int>) -> PackageNode {
+    var problem: String?
+    if case .unknown(let text) = package.outcome { problem = text }
+    return PackageNode(
+      folder: package.folder, identity: identities[index], manifest: package.manifest, problem: problem,
+      modules: modules)
+  }
+
+  private func modules(of package: EvaluatedPackage, at index: Int) throws -> [ModuleNode] {
+    guard let manifest = package.manifest else {
+      return [
+        ModuleNode(
+          id: ModuleID(package: package.folder, name: "?"), kind: .unknown, package: index,
+          layout: TargetLayout(folder: package.folder), edges: [], externalPackages: [])
+      ]
+    }
+    let locator = TargetLocator(package: package.folder, manifest: manifest, tree: tree, links: links)
+    return try manifest.targets.sorted { $0.name < $1.name }.map { target in
+      ModuleNode(
+        id: ModuleID(package: package.folder, name: target.name), kind: ModuleKind(target.kind),
+        package: index, layout: try locator.layout(of: target), edges: [], externalPackages: [])
+    }
+  }
+}
+
+// MARK: Edges
+
+extension GraphBuilder {
+  private func link(_ modules: inout [ModuleNode], _ nodes: [PackageNode], _ warnings: inout [Warning]) {
+    let targets = dependencyTargets()
+    let traits = TraitResolution(
+      manifests: packages.map(\.manifest), dependencyTargets: targets, requested: requestedTraits)
+    let resolver = DependencyResolver(
+      packages: packages, identities: identities, dependencyTargets: targets,
+      modulesByName: nodes.map { node in
+        Dictionary(node.modules.map { (modules[$0].id.name, $0) }, uniquingKeysWith: { first, _ in first })
+      },
+      unknownModule: Dictionary(
+        uniqueKeysWithValues: nodes.indices.filter { nodes[$0].manifest == nil }.map {
+          ($0, nodes[$0].modules.lowerBound)
+        }))
+    // An unknown package gets no edges: its stand-in is always seeded, which reaches its dependents.
+    for (index, node) in nodes.enumerated() {
+      let descriptions = (node.manifest?.targets ?? []).sorted { $0.name < $1.name }
+      for (description, module) in zip(descriptions, node.modules) {
+        var collector = EdgeCollector(package: index, resolver: resolver, traits: traits)
+        collector.add(description, of: modules)
+        modules[module].edges = collector.edges
+        modules[module].externalPackages = collector.externalPackages.sorted()
+        warnings += collector.unresolved.map { unresolved(modules[module].id, $0) }
+      }
+    }
+  }
+
+  private func unresolved(_ module: ModuleID, _ dependency: String) -> Warning {
+    Warning(
+      code: "unresolved-dependency",
+      message: "\(module) depends on \"\(dependency)\", which no package it declares provides")
+  }
+
+  private func dependencyTargets() -> [[Int?]] {
+    let indexOfFolder = Dictionary(uniqueKeysWithValues: packages.enumerated().map { ($1.folder, $0) })
+    return packages.map { package in
+      (package.manifest?.dependencies ?? []).map { dependency in
+        guard case .path(let path) = dependency.source,
+          let folder = Self.folder(of: path, from: package.folder, links)
+        else { return nil }
+        return indexOfFolder[folder]
+      }
+    }
+  }
+}

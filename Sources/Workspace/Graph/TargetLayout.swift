@@ -1,0 +1,46 @@
+package import Support
+
+/// Where a target's files lie. All paths are relative to the workspace.
+package struct TargetLayout: Sendable, Hashable {
+  /// nil for a binary target fetched from a URL: it has no files here.
+  package var folder: RelativePath?
+  /// The parts of the folder that count as sources; nil: all of it.
+  package var sources: [RelativePath]?
+  package var excluded: [RelativePath]
+  /// Resources and public headers: the target's even when `sources` leaves them out.
+  package var declared: [RelativePath]
+  /// Files and folders elsewhere that the target's build reads: what links lead to, resources and sources
+  /// outside the folder, header search paths, `-I` flags.
+  package var inputs: [RelativePath]
+  /// Those of the inputs that symbolic links make part of the sources.
+  package var linked: [RelativePath]
+  /// Whether a build-tool plugin runs for the target; it may read any file of the package.
+  package var readsWholePackage: Bool
+
+  package init(
+    folder: RelativePath?, sources: [RelativePath]? = nil, excluded: [RelativePath] = [],
+    declared: [RelativePath] = [], inputs: [RelativePath] = [], linked: [RelativePath] = [],
+    readsWholePackage: Bool = false
+  ) {
+    self.folder = folder
+    self.sources = sources
+    self.excluded = excluded
+    self.declared = declared
+    self.inputs = inputs
+    self.linked = linked
+    self.readsWholePackage = readsWholePackage
+  }
+
+  /// Whether `path` is one of the target's own files.
+  package func owns(_ path: RelativePath) -> Bool {
+    guard let folder, path.isInside(folder) else { return false }
+    if excluded.contains(where: { path.isInside($0) }) { return false }
+    guard let sources else { return true }
+    return sources.contains { path.isInside($0) } || declared.contains { path.isInside($0) }
+  }
+
+  /// Whether `path` is not the target's own but is read by its build.
+  package func reads(_ path: RelativePath) -> Bool {
+    inputs.contains { path.isInside($0) }
+  }
+}

@@ -1,0 +1,175 @@
+package import Support
+
+/// Every package and module of one revision of a workspace, with the edges between modules.
+///
+/// A value: built once from evaluated manifests and the revision's files, then only read.
+/// Invariants: packages are sorted by folder, modules by id; a package's modules are one range.
+package struct WorkspaceGraph: Sendable, Hashable {
+  package var packages: [PackageNode]
+  package var modules: [ModuleNode]
+
+  package init(packages: [PackageNode], modules: [ModuleNode]) {
+    self.packages = packages
+    self.modules = modules
+  }
+
+  package static let empty = WorkspaceGraph(packages: [], modules: [])
+}
+
+package struct PackageNode: Sendable, Hashable {
+  package let folder: RelativePath
+  /// SwiftPM's identity: the last path component in lower case.
+  package let identity: String
+  private let form: ManifestForm
+  /// Why the manifest cannot be evaluated.
+  package let problem: String?
+  package let modules: Range<Int>
+
+  /// nil when the manifest cannot be evaluated; `problem` then says why. Decoded on demand when the graph
+  /// was remembered.
+  package var manifest: PackageManifest? { form.manifest }
+
+  var encodedManifest: EncodedManifest { form.encoded }
+
+  package init(
+    folder: RelativePath, identity: String, manifest: PackageManifest?, problem: String?, modules: Range<Int>
+  ) {
+    self.init(folder, identity, .value(manifest), problem, modules)
+  }
+
+  init(
+    folder: RelativePath, identity: String, encodedManifest: EncodedManifest, problem: String?,
+    modules: Range<Int>
+  ) {
+    self.init(folder, identity, .encoded(encodedManifest), problem, modules)
+  }
+
+  private init(
+    _ folder: RelativePath, _ identity: String, _ form: ManifestForm, _ problem: String?,
+    _ modules: Range<Int>
+  ) {
+    self.folder = folder
+    self.identity = identity
+    self.form = form
+    self.problem = problem
+    self.modules = modules
+  }
+
+  private enum ManifestForm: Sendable, Hashable {
+    case value(PackageManifest?)
+    case encoded(EncodedManifest)
+
+    var manifest: PackageManifest? {
+      switch self {
+      case .value(let manifest): manifest
+      case .encoded(let encoded): encoded.manifest
+      }
+    }
+
+    var encoded: EncodedManifest {
+      switch self {
+      case .value(let manifest): EncodedManifest(manifest)
+      case .encoded(let encoded): encoded
+      }
+    }
+
+    // Equal manifests have equal encodings, whichever form they are held in.
+    static func == (left: Self, right: Self) -> Bool { left.encoded == right.encoded }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(encoded) }
+  }
+}
+
+package enum ModuleKind: String, Sendable, Hashable, CaseIterable {
+  case library
+  case executable
+  case test
+  case macro
+  case plugin
+  case system
+  case binary
+  /// Stands for all of a package whose manifest cannot be evaluated. Never listed: it exists so that
+  /// what may depend on the package has something to depend on.
+  case unknown
+
+  package init(_ kind: TargetDescription.Kind) {
+    switch kind {
+    case .regular: self = .library
+    case .executable: self = .executable
+    case .test: self = .test
+    case .system: self = .system
+    case .binary: self = .binary
+    case .plugin: self = .plugin
+    case .macro: self = .macro
+    }
+  }
+}
+
+package struct ModuleNode: Sendable, Hashable {
+  package let id: ModuleID
+  package let kind: ModuleKind
+  /// Index into the graph's packages.
+  package let package: Int
+  package var layout: TargetLayout
+  /// Sorted by target module, one edge for each module.
+  package var edges: [ModuleEdge]
+  /// Identities of packages outside the workspace whose products the module uses directly.
+  package var externalPackages: [String]
+
+  package init(
+    id: ModuleID, kind: ModuleKind, package: Int, layout: TargetLayout, edges: [ModuleEdge],
+    externalPackages: [String]
+  ) {
+    self.id = id
+    self.kind = kind
+    self.package = package
+    self.layout = layout
+    self.edges = edges
+    self.externalPackages = externalPackages
+  }
+}
+
+/// From a module to one that it needs.
+package struct ModuleEdge: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    case dependency
+    case plugin
+    case macro
+    /// The source imports it though the manifest does not declare it.
+    case undeclaredImport
+    /// `dependsOn` in workspace.json says so; SwiftPM knows nothing of it.
+    case configured
+  }
+
+  /// Index into the graph's modules.
+  package var target: Int
+  package var kind: Kind
+  /// Platforms the edge is limited to, in SwiftPM's lower-case names; empty: all.
+  package var platforms: [String]
+
+  package init(target: Int, kind: Kind, platforms: [String] = []) {
+    self.target = target
+    self.kind = kind
+    self.platforms = platforms
+  }
+
+  package func counts(on selected: Set<String>?) -> Bool {
+    guard let selected, !platforms.isEmpty else { return true }
+    return platforms.contains { selected.contains($0) }
+  }
+}
+
+extension WorkspaceGraph {
+  /// The module of that id, by binary search.
+  package func index(of id: ModuleID) -> Int? { modules.binarySearch(id) { $0.id } }
+
+  package func package(at folder: RelativePath) -> Int? { packages.binarySearch(folder) { $0.folder } }
+
+  /// Where a module's files lie; for one without files, its package.
+  package func folder(of id: ModuleID) -> RelativePath {
+    index(of: id).flatMap { modules[$0].layout.folder } ?? id.package
+  }
+
+  /// Modules that people may see: all but the stand-ins for unknown packages.
+  package var listedModules: some Sequence<ModuleNode> { modules.lazy.filter { $0.kind != .unknown } }
+}

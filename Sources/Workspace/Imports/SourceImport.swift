@@ -1,0 +1,22 @@
+/// A module that a Swift source file names in an `import`, or asks for in a `canImport`.
+package struct SourceImport: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable, Hashable {
+    case module
+    /// A `canImport(X)` condition: the file compiles differently when `X` can be found.
+    case canImport
+  }
+
+  /// The first component of the path: `import struct A.B.C` names `A`.
+  package let module: String
+  package let kind: Kind
+  package let isTestable: Bool
+  /// The line of the word `import` or `canImport`, from 1.
+  package let line: Int
+
+  package init(module: String, kind: Kind = .module, isTestable: Bool = false, line: Int) {
+    self.module = module
+    self.kind = kind
+    self.isTestable = isTestable
+    self.line = line
+  }
+}

@@ -1,0 +1,50 @@
+/// Manifests that can share one program, by their place in the caller's list.
+struct BatchChunk: Sendable, Hashable {
+  struct Member: Sendable, Hashable {
+    let index: Int
+    let outline: ManifestOutline
+  }
+
+  let toolsVersion: ToolsVersion
+  let members: [Member]
+
+  /// Beyond this the compiler's time per manifest grows.
+  private static let largest = 200
+  /// Below this, starting one more compiler costs more than it saves.
+  private static let smallest = 24
+
+  /// Groups by tools version and imports, in pieces that keep `jobs` compilers busy.
+  static func chunks(of members: [Member], jobs: Int) -> [BatchChunk] {
+    let groups = Dictionary(grouping: members) { Group($0.outline) }
+    let fair = (members.count + jobs - 1) / max(jobs, 1)
+    let size = min(max(fair, smallest), largest)
+    let chunks = groups.flatMap { group, members -> [BatchChunk] in
+      let members = members.sorted { $0.index < $1.index }
+      let pieces = (members.count + size - 1) / size
+      return (0..<pieces).map { piece in
+        let range = (members.count * piece / pieces)..<(members.count * (piece + 1) / pieces)
+        return BatchChunk(toolsVersion: group.toolsVersion, members: Array(members[range]))
+      }
+    }
+    // The longest first, so that none is left over at the end; then in a fixed order.
+    return chunks.sorted { left, right in
+      (-left.members.count, left.members[0].index) < (-right.members.count, right.members[0].index)
+    }
+  }
+
+  private struct Group: Hashable {
+    let toolsVersion: ToolsVersion
+    let imports: [String]
+
+    init(_ outline: ManifestOutline) {
+      toolsVersion = outline.toolsVersion
+      imports = outline.imports
+    }
+  }
+
+  /// The chunk without the members at those places in the caller's list; nil when none is left.
+  func without(_ failed: Set<Int>) -> BatchChunk? {
+    let rest = members.filter { !failed.contains($0.index) }
+    return rest.isEmpty ? nil : BatchChunk(toolsVersion: toolsVersion, members: rest)
+  }
+}

@@ -1,0 +1,135 @@
+import Support
+
+/// Turns manifests into values: from the cache, else many in one compile, else by asking SwiftPM.
+///
+/// A value is SwiftPM's own (the manifest is run, not guessed at), and SwiftPM has the last word on every
+/// manifest that the batch cannot be trusted with. On Linux SwiftPM runs manifests unconfined, and so
+/// does this; macOS's sandbox is not imitated.
+package struct ManifestEvaluator: Sendable {
+  private let toolchain: Toolchain
+  private let cacheFolder: String?
+  private let scratchParent: String?
+  private let environment: [String: String]
+  private let jobs: Int
+  private let secondsPerManifest: Int
+
+  /// - `cacheFolder`: nil remembers nothing.
+  /// - `scratchParent`: a folder for what lives as long as one evaluation; nil: the environment's `TMPDIR`.
+  ///   Where none can be made there, it is made in `/tmp`.
+  /// - `environment`: the whole of what manifests, the compiler and SwiftPM see.
+  /// - `jobs`: how many compilers, and how many manifests, run at a time.
+  package init(
+    toolchain: Toolchain, cacheFolder: String?, scratchParent: String? = nil,
+    environment: [String: String], jobs: Int, secondsPerManifest: Int = 30
+  ) {
+    self.toolchain = toolchain
+    self.cacheFolder = cacheFolder
+    self.scratchParent = scratchParent ?? environment["TMPDIR"]
+    self.environment = environment
+    self.jobs = max(jobs, 1)
+    self.secondsPerManifest = secondsPerManifest
+  }
+
+  /// Evaluates `sources`; results stand in the same order.
+  package func evaluate(_ sources: [ManifestSource]) -> ManifestEvaluation {
+    var state = EvaluationState(count: sources.count)
+    let surroundings = ManifestCacheKey.Surroundings(toolchain: toolchain, environment: environment)
+    let keys = sources.map(surroundings.key(of:))
+    let cache = cacheFolder.map { ManifestCache(folder: $0) }
+    for (index, key) in keys.enumerated() {
+      guard let manifest = cache?[key.plain] ?? cache?[key.placed] else { continue }
+      state.settle(index, .success(manifest), from: .cache)
+    }
+    guard !state.open.isEmpty else { return state.finished() }
+    guard let scratch = ScratchFolder(in: scratchParent) else {
+      state.abandon(sources, "no folder can be made in \"\(scratchParent ?? "/tmp")\"")
+      return state.finished()
+    }
+    let kept = Dictionary(
+      uniqueKeysWithValues: state.open.compactMap { index in
+        keys[index].keeping(sources[index].contents).map { (index, $0) }
+      })
+    let twins = state.setTwinsAside(kept)
+    evaluateInBatch(sources, &state, scratch)
+    askSwiftPM(sources, &state, scratch)
+    state.settle(twins, sources)
+    var new: [ManifestCache.Key: PackageManifest] = [:]
+    for (index, key) in kept { new[key] = try? state.results[index]?.get() }
+    cache?.save(adding: new, used: keys.flatMap { [$0.plain, $0.placed] })
+    return state.finished()
+  }
+
+  private func evaluateInBatch(
+    _ sources: [ManifestSource], _ state: inout EvaluationState, _ scratch: ScratchFolder
+  ) {
+    let members = state.open.compactMap { index -> BatchChunk.Member? in
+      guard let outline = try? ManifestOutline(sources[index].contents), isWithinReach(outline) else {
+        return nil
+      }
+      return BatchChunk.Member(index: index, outline: outline)
+    }
+    let chunks = BatchChunk.chunks(of: members, jobs: jobs)
+    let evaluation = BatchEvaluation(
+      toolchain: toolchain, environment: environment, scratch: scratch,
+      // Chunks run side by side already, except where there is only one.
+      runners: chunks.count < jobs ? jobs : 1, secondsPerManifest: secondsPerManifest)
+    let answers = concurrentMap(Array(chunks.enumerated()), jobs: jobs) { number, chunk in
+      let contexts = chunk.members.map { ($0.index, Self.context(sources[$0.index])) }
+      return evaluation.evaluate(
+        chunk, named: "batch-\(number)", contexts: Dictionary(uniqueKeysWithValues: contexts))
+    }
+    let versions = Dictionary(uniqueKeysWithValues: members.map { ($0.index, $0.outline.toolsVersion) })
+    for answer in answers {
+      state.compilerRuns += answer.compilerRuns
+      for index in answer.timedOut {
+        // SwiftPM would wait for it as well, and longer.
+        let problem = ManifestProblem(
+          .timedOut, file: sources[index].path, message: "it did not end within \(secondsPerManifest) s")
+        state.settle(index, .failure(problem), from: .batch)
+      }
+      for (index, bytes) in answer.written {
+        guard let version = versions[index],
+          let manifest = Self.trusted(bytes, of: sources[index], version)
+        else { continue }
+        state.settle(index, .success(manifest), from: .batch)
+      }
+    }
+  }
+
+  /// Older or newer tools versions than the toolchain's are refused by SwiftPM, in its own words.
+  private func isWithinReach(_ outline: ManifestOutline) -> Bool {
+    let newest = ToolsVersion(toolchain.version.major, toolchain.version.minor)
+    return (ToolsVersion(5, 0)...newest).contains(outline.toolsVersion)
+  }
+
+  private static func trusted(
+    _ bytes: [UInt8], of source: ManifestSource, _ version: ToolsVersion
+  ) -> PackageManifest? {
+    let paths = DependencyPath(
+      packageFolder: source.absoluteFolder, folder: source.folder, contents: source.contents)
+    guard let manifest = try? SerializedManifest.decode(bytes, toolsVersion: version, paths: paths) else {
+      return nil
+    }
+    return BatchDoubt.about(manifest) == nil ? manifest : nil
+  }
+
+  /// What `Context` reads. Git information is SwiftPM's to gather: a manifest that asks for it finds none
+  /// here, and is therefore never sent here.
+  private static func context(_ source: ManifestSource) -> String {
+    var writer = JSONWriter(pretty: false)
+    writer.object { $0.field("packageDirectory", source.absoluteFolder) }
+    return writer.text
+  }
+
+  private func askSwiftPM(
+    _ sources: [ManifestSource], _ state: inout EvaluationState, _ scratch: ScratchFolder
+  ) {
+    let dump = PackageDump(
+      toolchain: toolchain, environment: environment, scratch: scratch, seconds: secondsPerManifest * 4)
+    let open = state.open
+    let results = concurrentMap(open, jobs: jobs) { index in
+      dump.evaluate(sources[index], named: "dump-\(index)")
+    }
+    for (index, result) in zip(open, results) { state.settle(index, result, from: .swiftPM) }
+  }
+}

@@ -1,0 +1,187 @@
+/// What the text of a manifest shows without evaluating it: its imports, and whether it means the same
+/// as the body of a function.
+///
+/// SwiftPM compiles a manifest as a script. The batch compiles it as a function body, which is the same
+/// for nearly every manifest but not for all. Most differences make the batch's compile fail, which
+/// costs time but no truth; the ones that would pass unnoticed are refused here.
+struct ManifestOutline: Sendable, Hashable {
+  let toolsVersion: ToolsVersion
+  /// The imported modules, sorted.
+  let imports: [String]
+  /// The text with its imports blanked out, every line where it was.
+  let body: [UInt8]
+}
+
+extension ManifestOutline {
+  /// Words that at the start of a top-level statement mean a script only, or that a function body takes
+  /// in another sense.
+  fileprivate static let refusedStarts: Set<String> = [
+    "extension", "protocol", "operator", "precedencegroup", "infix", "prefix", "postfix", "actor",
+    "public", "private", "fileprivate", "internal", "open", "package", "static", "lazy",
+    "indirect", "final", "nonisolated", "isolated", "macro", "dynamic", "unowned", "weak",
+  ]
+
+  fileprivate static let controlStarts: Set<String> = [
+    "if", "else", "guard", "for", "while", "repeat", "do", "switch", "catch",
+  ]
+
+  /// What the batch does not provide as SwiftPM does: its own arguments, and the state of Git.
+  fileprivate static let unprovided: Set<String> = ["CommandLine", "gitInformation"]
+
+  fileprivate static let conditionals: Set<String> = ["#if", "#elseif", "#else", "#endif"]
+
+  init(_ contents: [UInt8]) throws(SwiftScanner.Doubt) {
+    guard let toolsVersion = ToolsVersionLine.parse(contents) else {
+      throw SwiftScanner.Doubt(reason: "an unusual tools version line")
+    }
+    guard String(validating: contents, as: UTF8.self) != nil else {
+      throw SwiftScanner.Doubt(reason: "text that is not UTF-8")
+    }
+    let tokens = try SwiftScanner.tokens(of: contents)
+    let reader = Reader(text: contents, tokens: tokens)
+    try reader.checkConditionals()
+    let imports = try reader.imports()
+    guard imports.contains(where: { $0.module == "PackageDescription" }) else {
+      throw SwiftScanner.Doubt(reason: "no import of PackageDescription")
+    }
+    try reader.checkStatements()
+    if toolsVersion >= ToolsVersion(6, 0) { try reader.checkIsolation() }
+    var body = contents
+    for statement in imports {
+      for index in statement.range { body[index] = UInt8(ascii: " ") }
+    }
+    self.toolsVersion = toolsVersion
+    self.imports = Set(imports.map(\.module)).sorted()
+    self.body = body
+  }
+
+  /// A view of the tokens as statements. A statement starts on a new line or after `;` at the top level,
+  /// which also cuts expressions that span lines into several: harmless for what is asked here.
+  fileprivate struct Reader {
+    let text: [UInt8]
+    let tokens: [SwiftToken]
+
+    func word(_ index: Int) -> String {
+      String(decoding: text[tokens[index].range], as: UTF8.self)
+    }
+
+    func isTopLevel(_ token: SwiftToken) -> Bool { token.braces == 0 && token.parentheses == 0 }
+
+    func startsStatement(_ index: Int) -> Bool {
+      guard isTopLevel(tokens[index]) else { return false }
+      guard index > 0 else { return true }
+      let before = tokens[index - 1]
+      return before.line < tokens[index].line || text[before.range].elementsEqual(";".utf8)
+        || before.kind == .directive
+    }
+  }
+}
+
+// MARK: Conditional compilation
+
+extension ManifestOutline.Reader {
+  /// Each branch of an `#if` must be balanced for itself: a branch that is not compiled could otherwise
+  /// hide the bracket that closes our function.
+  func checkConditionals() throws(SwiftScanner.Doubt) {
+    var open: [(braces: Int, parentheses: Int)] = []
+    for (index, token) in tokens.enumerated() where token.kind == .directive {
+      let name = word(index)
+      guard ManifestOutline.conditionals.contains(name) else {
+        throw SwiftScanner.Doubt(reason: "\"\(name)\", which depends on the file")
+      }
+      if name == "#if" { open.append((token.braces, token.parentheses)) }
+      guard let current = open.last, current == (token.braces, token.parentheses) else {
+        throw SwiftScanner.Doubt(reason: "unbalanced brackets in conditional compilation")
+      }
+      if name == "#endif" { open.removeLast() }
+    }
+    guard open.isEmpty else { throw SwiftScanner.Doubt(reason: "an unclosed \"#if\"") }
+  }
+}
+
+// MARK: Imports
+
+extension ManifestOutline.Reader {
+  func imports() throws(SwiftScanner.Doubt) -> [(module: String, range: Range<Int>)] {
+    var result: [(module: String, range: Range<Int>)] = []
+    var conditionalDepth = 0
+    for (index, token) in tokens.enumerated() {
+      switch (token.kind, token.kind == .word || token.kind == .directive ? word(index) : "") {
+      case (.directive, "#if"): conditionalDepth += 1
+      case (.directive, "#endif"): conditionalDepth -= 1
+      case (.word, "import"):
+        // `.import` is a member; anything but `import X` alone in its statement is beyond us.
+        let next = index + 1
+        guard conditionalDepth == 0, startsStatement(index), next < tokens.count,
+          tokens[next].kind == .word, tokens[next].line == token.line
+        else { throw SwiftScanner.Doubt(reason: "an unusual import") }
+        var end = tokens[next].range.upperBound
+        if next + 1 < tokens.count, !startsStatement(next + 1) {
+          // A `;` goes too: it may not stand alone.
+          guard text[tokens[next + 1].range].elementsEqual(";".utf8) else {
+            throw SwiftScanner.Doubt(reason: "an unusual import")
+          }
+          end = tokens[next + 1].range.upperBound
+        }
+        result.append((word(next), token.range.lowerBound..<end))
+      default: break
+      }
+    }
+    return result
+  }
+}
+
+// MARK: Statements
+
+extension ManifestOutline.Reader {
+  func checkStatements() throws(SwiftScanner.Doubt) {
+    // Whether the brace that opens at the top level belongs to a control statement.
+    var insideControl = false
+    for (index, token) in tokens.enumerated() {
+      let isSymbol = token.kind == .symbol
+      if isSymbol, token.braces == 0, text[token.range.lowerBound] == UInt8(ascii: "@") {
+        throw SwiftScanner.Doubt(reason: "an attribute at the top level")
+      }
+      guard token.kind == .word else { continue }
+      let word = word(index)
+      if ManifestOutline.unprovided.contains(word) {
+        throw SwiftScanner.Doubt(reason: "\"\(word)\", which only SwiftPM can provide")
+      }
+      if startsStatement(index) {
+        // `package.targets` is no modifier.
+        let isModifier = index + 1 < tokens.count && tokens[index + 1].kind == .word
+        if word == "defer" || isModifier && ManifestOutline.refusedStarts.contains(word) {
+          throw SwiftScanner.Doubt(reason: "\"\(word)\" at the top level")
+        }
+        insideControl = ManifestOutline.controlStarts.contains(word)
+      } else if token.braces == 0, ManifestOutline.controlStarts.contains(word) {
+        insideControl = true
+      }
+      // A script may not return; a function may.
+      if word == "return" || word == "throw", token.braces == 0 || insideControl {
+        throw SwiftScanner.Doubt(reason: "\"\(word)\" outside of a function")
+      }
+    }
+  }
+
+  /// In language mode 6 the variables of a script belong to the main actor and its functions do not, so
+  /// SwiftPM refuses a function that uses them; a local function may.
+  func checkIsolation() throws(SwiftScanner.Doubt) {
+    var variables: Set<String> = []
+    var hasFunctions = false
+    for index in tokens.indices where tokens[index].kind == .word && startsStatement(index) {
+      let keyword = word(index)
+      if keyword == "func" || keyword == "struct" || keyword == "enum" || keyword == "class" {
+        hasFunctions = true
+      } else if keyword == "let" || keyword == "var", index + 1 < tokens.count {
+        variables.insert(word(index + 1))
+        if tokens[index + 1].kind != .word { hasFunctions = true }
+      }
+    }
+    guard hasFunctions else { return }
+    for (index, token) in tokens.enumerated()
+    where token.kind == .word && token.braces > 0 && variables.contains(word(index)) {
+      throw SwiftScanner.Doubt(reason: "a function or type beside the variable \"\(word(index))\"")
+    }
+  }
+}

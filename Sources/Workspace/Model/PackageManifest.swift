@@ -1,0 +1,161 @@
+/// What a `Package.swift` says once it has been evaluated.
+///
+/// The same manifest gives an equal value whether it came from the batch evaluator, from
+/// `swift package dump-package` or from the cache. Paths are as the manifest wrote them, except that
+/// nothing depends on where the package lies on this machine.
+package struct PackageManifest: Sendable, Hashable {
+  package var name: String
+  package var toolsVersion: ToolsVersion
+  package var defaultLocalization: String?
+  package var platforms: [PlatformRequirement]
+  package var pkgConfig: String?
+  package var providers: [SystemPackageProvider]
+  package var products: [ProductDescription]
+  package var dependencies: [PackageDependency]
+  package var targets: [TargetDescription]
+  package var traits: [TraitDescription]
+  /// `swiftLanguageModes`, nil when the manifest is silent.
+  package var languageModes: [String]?
+  package var cLanguageStandard: String?
+  package var cxxLanguageStandard: String?
+
+  package init(
+    name: String, toolsVersion: ToolsVersion, defaultLocalization: String? = nil,
+    platforms: [PlatformRequirement] = [], pkgConfig: String? = nil,
+    providers: [SystemPackageProvider] = [], products: [ProductDescription] = [],
+    dependencies: [PackageDependency] = [], targets: [TargetDescription] = [],
+    traits: [TraitDescription] = [], languageModes: [String]? = nil, cLanguageStandard: String? = nil,
+    cxxLanguageStandard: String? = nil
+  ) {
+    self.name = name
+    self.toolsVersion = toolsVersion
+    self.defaultLocalization = defaultLocalization
+    self.platforms = platforms
+    self.pkgConfig = pkgConfig
+    self.providers = providers
+    self.products = products
+    self.dependencies = dependencies
+    self.targets = targets
+    self.traits = traits
+    self.languageModes = languageModes
+    self.cLanguageStandard = cLanguageStandard
+    self.cxxLanguageStandard = cxxLanguageStandard
+  }
+}
+
+/// The version in a manifest's first line, `// swift-tools-version: 6.0`.
+package struct ToolsVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+  package var major: Int
+  package var minor: Int
+  package var patch: Int
+
+  package init(_ major: Int, _ minor: Int, _ patch: Int = 0) {
+    self.major = major
+    self.minor = minor
+    self.patch = patch
+  }
+
+  package static func < (left: ToolsVersion, right: ToolsVersion) -> Bool {
+    (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+  }
+
+  package var description: String { "\(major).\(minor).\(patch)" }
+}
+
+package struct PlatformRequirement: Sendable, Hashable {
+  /// SwiftPM's lower-case name: `macos`, `linux`.
+  package var platform: String
+  package var version: String
+
+  package init(platform: String, version: String) {
+    self.platform = platform
+    self.version = version
+  }
+}
+
+package struct SystemPackageProvider: Sendable, Hashable {
+  /// `apt`, `brew`, `yum` or `nuget`.
+  package var manager: String
+  package var packages: [String]
+
+  package init(manager: String, packages: [String]) {
+    self.manager = manager
+    self.packages = packages
+  }
+}
+
+package struct ProductDescription: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    case library(Linkage)
+    case executable
+    case plugin
+  }
+
+  package enum Linkage: String, Sendable, Hashable, CaseIterable {
+    case automatic
+    case `static`
+    case dynamic
+  }
+
+  package var name: String
+  package var kind: Kind
+  package var targets: [String]
+
+  package init(name: String, kind: Kind, targets: [String]) {
+    self.name = name
+    self.kind = kind
+    self.targets = targets
+  }
+}
+
+package struct PackageDependency: Sendable, Hashable {
+  package enum Source: Sendable, Hashable {
+    /// As the manifest wrote it: relative to the package's folder, absolute, or `~/`.
+    case path(String)
+    case sourceControl(location: String, requirement: Requirement)
+    case registry(id: String, requirement: Requirement)
+  }
+
+  package enum Requirement: Sendable, Hashable {
+    case exact(String)
+    /// From the first version up to, not including, the second.
+    case range(String, String)
+    case branch(String)
+    case revision(String)
+  }
+
+  package struct Trait: Sendable, Hashable {
+    package var name: String
+    /// The traits of the depending package that switch this one on; empty: always.
+    package var condition: [String]
+
+    package init(name: String, condition: [String] = []) {
+      self.name = name
+      self.condition = condition
+    }
+  }
+
+  package var source: Source
+  /// The explicit `name:` of the older forms.
+  package var explicitName: String?
+  /// Traits enabled on the dependency; `default` stands for its default ones.
+  package var traits: [Trait]
+
+  package init(source: Source, explicitName: String? = nil, traits: [Trait] = [Trait(name: "default")]) {
+    self.source = source
+    self.explicitName = explicitName
+    self.traits = traits
+  }
+}
+
+package struct TraitDescription: Sendable, Hashable {
+  package var name: String
+  package var summary: String?
+  package var enabledTraits: [String]
+
+  package init(name: String, summary: String? = nil, enabledTraits: [String] = []) {
+    self.name = name
+    self.summary = summary
+    self.enabledTraits = enabledTraits
+  }
+}

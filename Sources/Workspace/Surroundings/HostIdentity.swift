@@ -1,0 +1,65 @@
+import Files
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The system that builds and tests run on, as far as it can decide a result: which one, not which machine.
+package struct HostIdentity: Sendable, Hashable {
+  /// `debian`, `macos`.
+  package let system: String
+  package let version: String
+  /// The C library that everything is linked with.
+  package let libc: String
+
+  package init(system: String, version: String, libc: String) {
+    self.system = system
+    self.version = version
+    self.libc = libc
+  }
+
+  package static func ofThisMachine() -> HostIdentity {
+    #if canImport(Darwin)
+      return HostIdentity(system: "macos", version: sysctlText("kern.osproductversion") ?? "", libc: "system")
+    #else
+      let files = ["/etc/os-release", "/usr/lib/os-release"]
+      let release = files.lazy.compactMap { LocalFiles.read($0) }.first ?? []
+      return HostIdentity(osRelease: String(decoding: release, as: UTF8.self), libc: libcVersion)
+    #endif
+  }
+
+  /// Reads the text of `os-release`: shell-like assignments.
+  init(osRelease text: String, libc: String) {
+    var values: [Substring: String] = [:]
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      values[parts[0]] = parts[1].filter { $0 != "\"" && $0 != "'" }
+    }
+    self.init(system: values["ID"] ?? "linux", version: values["VERSION_ID"] ?? "", libc: libc)
+  }
+
+  #if canImport(Darwin)
+    private static func sysctlText(_ name: String) -> String? {
+      var count = 0
+      guard sysctlbyname(name, nil, &count, nil, 0) == 0, count > 0 else { return nil }
+      var bytes = [UInt8](repeating: 0, count: count)
+      guard sysctlbyname(name, &bytes, &count, nil, 0) == 0 else { return nil }
+      return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  #elseif canImport(Glibc)
+    /// `glibc 2.36`
+    private static var libcVersion: String {
+      var text = [CChar](repeating: 0, count: 64)
+      let count = confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count)
+      return count == 0
+        ? "" : String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+  #else
+    private static var libcVersion: String { "musl" }
+  #endif
+}
