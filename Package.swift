@@ -47,6 +47,9 @@ let package = Package(
     stage("Arguments", ["Support"]),
     stage("GitBridge", ["Support", "Digests", "CGit2", "CZlib"]),
     stage("Workspace", ["Support", "Digests", "Files", "Processes"]),
+
+    // Values in, values out
+    stage("ModuleMap", ["Support", "Workspace"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,130 @@
+package import Support
+package import Workspace
+
+/// Maps paths to the modules of one revision's graph.
+///
+/// Every module whose folder covers a path gets it, not only the innermost: SwiftPM forbids
+/// overlapping sources, so several owners mean that several targets really read the file.
+package struct ModuleMap: Sendable {
+  private let graph: WorkspaceGraph
+  private let rules: PathRules
+  private let packageByFolder: [RelativePath: Int]
+  private let modulesByFolder: [RelativePath: [Int]]
+  private let readersByInput: [RelativePath: [Int]]
+
+  package init(graph: WorkspaceGraph, rules: PathRules) {
+    self.graph = graph
+    self.rules = rules
+    packageByFolder = Dictionary(uniqueKeysWithValues: graph.packages.enumerated().map { ($1.folder, $0) })
+    var modulesByFolder: [RelativePath: [Int]] = [:]
+    var readersByInput: [RelativePath: [Int]] = [:]
+    for (index, module) in graph.modules.enumerated() {
+      if let folder = module.layout.folder { modulesByFolder[folder, default: []].append(index) }
+      for input in module.layout.inputs { readersByInput[input, default: []].append(index) }
+      if module.layout.readsWholePackage {
+        readersByInput[graph.packages[module.package].folder, default: []].append(index)
+      }
+    }
+    self.modulesByFolder = modulesByFolder
+    self.readersByInput = readersByInput
+  }
+
+  package func place(_ path: RelativePath) -> Placement {
+    if path == rules.configuration { return Placement(.config) }
+    if rules.global.contains(where: { $0.covers(path) }) { return Placement(.global, scope: .everything) }
+    let ancestors = path.withAncestors
+    let owners = ancestors.flatMap { modulesByFolder[$0] ?? [] }.filter { owns($0, path) }
+    let readers = readers(of: path, below: ancestors)
+    if let placement = packageFile(path, owners, readers) { return placement }
+    if isIgnored(path, owners: owners, readers: readers) { return Placement(.ignored) }
+    let modules = Self.placed(owners, readers + packageReaders(below: ancestors))
+    if !owners.isEmpty || !readers.isEmpty { return Placement(.source, modules: modules) }
+    return Placement(.unowned, modules: modules, scope: unownedScope(below: ancestors))
+  }
+}
+
+// MARK: Owners
+
+extension ModuleMap {
+  private func owns(_ module: Int, _ path: RelativePath) -> Bool {
+    let node = graph.modules[module]
+    guard node.layout.owns(path) else { return false }
+    // The stand-in of an unknown package covers its folder, but not the packages nested in there.
+    return node.kind != .unknown || innermostPackage(of: path) == node.package
+  }
+
+  private func innermostPackage(of path: RelativePath) -> Int? {
+    path.withAncestors.reversed().lazy.compactMap { packageByFolder[$0] }.first
+  }
+
+  /// Modules that read the path though it is not theirs, build-tool plugins aside.
+  private func readers(of path: RelativePath, below ancestors: [RelativePath]) -> [Int] {
+    let bySetting = ancestors.flatMap { readersByInput[$0] ?? [] }
+      .filter { graph.modules[$0].layout.reads(path) }
+    let declared = rules.moduleInputs.filter { isDeclared(path, by: $0) }.map(\.module)
+    return bySetting + declared
+  }
+
+  private func isDeclared(_ path: RelativePath, by input: PathRules.ModuleInput) -> Bool {
+    if input.pattern.covers(path) { return true }
+    let package = graph.packages[graph.modules[input.module].package].folder
+    return path.relative(to: package).map { input.pattern.covers($0) } ?? false
+  }
+
+  /// Modules whose build-tool plugin may read any file of the package that holds the path.
+  private func packageReaders(below ancestors: [RelativePath]) -> [Int] {
+    ancestors.filter { packageByFolder[$0] != nil }
+      .flatMap { readersByInput[$0] ?? [] }
+      .filter { graph.modules[$0].layout.readsWholePackage }
+  }
+
+  private static func placed(_ owners: [Int], _ readers: [Int]) -> [PlacedModule] {
+    let own = Set(owners)
+    let placed =
+      own.map { PlacedModule(module: $0, role: .own) }
+      + Set(readers).subtracting(own).map { PlacedModule(module: $0, role: .input) }
+    return placed.sorted { $0.module < $1.module }
+  }
+}
+
+// MARK: Classes
+
+extension ModuleMap {
+  /// A manifest or lockfile; it may still be a fixture of a target whose folder covers it.
+  private func packageFile(_ path: RelativePath, _ owners: [Int], _ readers: [Int]) -> Placement? {
+    let modules = Self.placed(owners, readers)
+    if let folders = rules.lockfiles[path] {
+      return Placement(
+        .lockfile, modules: modules, scope: .packages(folders.compactMap { packageByFolder[$0] }))
+    }
+    guard let package = packageByFolder[path.parent] else { return nil }
+    let covering = modules.filter { graph.modules[$0.module].package != package }
+    if PackageFile.isManifest(path.lastComponent) {
+      return Placement(.manifest, modules: covering, scope: .packages([package]))
+    }
+    if path.lastComponent.elementsEqual(PackageFile.lockfile.utf8) {
+      return Placement(.lockfile, modules: covering, scope: .packages([package]))
+    }
+    return nil
+  }
+
+  /// Ignore patterns yield to declared resources and inputs, and to tests: those may read any file
+  /// below their folder.
+  private func isIgnored(_ path: RelativePath, owners: [Int], readers: [Int]) -> Bool {
+    guard rules.ignored.contains(where: { $0.matches(path) }), readers.isEmpty else { return false }
+    let isFixture = path.withAncestors.contains { folder in
+      (modulesByFolder[folder] ?? []).contains { graph.modules[$0].kind == .test }
+    }
+    return !isFixture
+      && !owners.contains { owner in graph.modules[owner].layout.declared.contains { path.isInside($0) } }
+  }
+
+  private func unownedScope(below ancestors: [RelativePath]) -> Placement.Scope {
+    let package = ancestors.reversed().lazy.compactMap { packageByFolder[$0] }.first
+    switch rules.unowned {
+    case .ignore: return .nothing
+    case .all: return .everything
+    case .package: return package.map { .packages([$0]) } ?? .everything
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// What a path is to the workspace.
+package enum PathClass: String, Sendable, Hashable, CaseIterable {
+  case source
+  case manifest
+  case lockfile
+  case config
+  case global
+  case ignored
+  case unowned
+}
+
+/// A module that a path belongs to.
+package struct PlacedModule: Sendable, Hashable {
+  package enum Role: Sendable, Hashable {
+    /// One of the module's own files.
+    case own
+    /// Read by the module's build though it lies elsewhere.
+    case input
+  }
+
+  /// Index into the graph's modules.
+  package let module: Int
+  package let role: Role
+
+  package init(module: Int, role: Role) {
+    self.module = module
+    self.role = role
+  }
+}
+
+/// Where a path stands in one revision of the workspace.
+package struct Placement: Sendable, Hashable {
+  /// How far a change reaches that no module owns.
+  package enum Scope: Sendable, Hashable {
+    case nothing
+    /// All modules of these packages, by index.
+    case packages([Int])
+    case everything
+  }
+
+  package let pathClass: PathClass
+  /// Sorted by module.
+  package let modules: [PlacedModule]
+  package let scope: Scope
+
+  package init(_ pathClass: PathClass, modules: [PlacedModule] = [], scope: Scope = .nothing) {
+    self.pathClass = pathClass
+    self.modules = modules
+    self.scope = scope
+  }
+}
