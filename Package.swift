@@ -50,6 +50,7 @@ let package = Package(
 
     // Values in, values out
     stage("ModuleMap", ["Support", "Workspace"]),
+    stage("AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,70 @@
+package import Support
+package import Workspace
+
+/// Why a module is affected: one step of the chain from the module down to the cause.
+package struct Reason: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    // Causes, the last step of a chain; in the order in which they are preferred.
+    case source
+    case manifest
+    case lockfile
+    case config
+    case input
+    case unowned
+    case global
+    case all
+    // Links to the module that is affected first.
+    case dependsOn = "depends-on"
+    case plugin
+    case macro
+    case undeclaredImport = "undeclared-import"
+    case removedDependency = "removed-dependency"
+  }
+
+  package enum Subject: Sendable, Hashable {
+    case path(RelativePath)
+    case module(ModuleID)
+    case none
+  }
+
+  package let kind: Kind
+  package let subject: Subject
+
+  package init(_ kind: Kind, _ subject: Subject) {
+    self.kind = kind
+    self.subject = subject
+  }
+}
+
+/// What makes a module affected by itself.
+package struct Cause: Sendable, Hashable, Comparable {
+  package let kind: Reason.Kind
+  package let path: RelativePath?
+
+  package init(_ kind: Reason.Kind, _ path: RelativePath? = nil) {
+    self.kind = kind
+    self.path = path
+  }
+
+  /// The cause to show first: the kind that says most, then the first path.
+  package static func < (left: Cause, right: Cause) -> Bool {
+    if left.kind != right.kind { return left.kind.rank < right.kind.rank }
+    return (left.path ?? .root) < (right.path ?? .root)
+  }
+
+  package var reason: Reason { Reason(kind, path.map { .path($0) } ?? .none) }
+}
+
+extension Reason.Kind {
+  var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
+
+  init(_ edge: ModuleEdge.Kind) {
+    switch edge {
+    case .dependency: self = .dependsOn
+    case .plugin: self = .plugin
+    case .macro: self = .macro
+    case .undeclaredImport: self = .undeclaredImport
+    case .configured: self = .dependsOn
+    }
+  }
+}

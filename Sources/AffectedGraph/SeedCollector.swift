@@ -1,0 +1,145 @@
+import ModuleMap
+import Support
+import Workspace
+
+/// Finds the modules that a change affects by itself, each with its best cause.
+struct SeedCollector {
+  private let request: SelectionRequest
+  private let graph: UnionGraph
+  private(set) var causes: [Int: Cause] = [:]
+  private(set) var changes: [Selection.Change] = []
+  private(set) var reachesEverything = false
+
+  init(_ request: SelectionRequest, _ graph: UnionGraph) {
+    self.request = request
+    self.graph = graph
+    if let cause = request.everything { seedEverything(cause) }
+    for change in request.changes { collect(change) }
+    for (id, cause) in request.extraSeeds { seed(id, cause) }
+    seedUnknownPackages()
+  }
+}
+
+// MARK: One change
+
+extension SeedCollector {
+  private mutating func collect(_ change: ChangedPath) {
+    // Without a base, a deleted path can only be judged by where it would lie now.
+    let now = change.existsNow || request.base == nil ? request.head.map.place(change.path) : nil
+    let before = change.existedBefore ? request.base?.map.place(change.path) : nil
+    var touched: Set<ModuleID> = []
+    for (placement, nodes) in [(now, graph.headNode), (before, graph.baseNode)] {
+      guard let placement else { continue }
+      for placed in placement.modules {
+        let node = nodes[placed.module]
+        touched.insert(graph.ids[node])
+        seed(node, Cause(placed.role == .own ? .source : .input, change.path))
+      }
+    }
+    guard let shown = now ?? before else { return }
+    collectScope(of: now, in: request.head, nodes: graph.headNode, change)
+    if let base = request.base { collectScope(of: before, in: base, nodes: graph.baseNode, change) }
+    let listed = touched.filter { id in graph.index(of: id).map(isListed) ?? false }
+    changes.append(.init(path: change.path, pathClass: shown.pathClass, modules: listed.sorted()))
+  }
+
+  /// What a placement reaches beyond the modules that own the path.
+  private mutating func collectScope(
+    of placement: Placement?, in revision: Revision, nodes: [Int], _ change: ChangedPath
+  ) {
+    guard let placement else { return }
+    switch (placement.pathClass, placement.scope) {
+    case (.manifest, .packages(let packages)):
+      for package in packages { collectManifest(revision.graph.packages[package].folder, change.path) }
+    case (.lockfile, .packages(let packages)):
+      for package in packages { collectPins(revision, revision.graph.packages[package], nodes, change) }
+    case (let pathClass, .packages(let packages)):
+      let cause = Cause(pathClass == .unowned ? .unowned : .source, change.path)
+      for package in packages { seedAll(revision.graph.packages[package].modules, nodes, cause) }
+    case (let pathClass, .everything):
+      seedEverything(Cause(pathClass == .global ? .global : .unowned, change.path))
+    case (_, .nothing): break
+    }
+  }
+}
+
+// MARK: Manifests and lockfiles
+
+extension SeedCollector {
+  private mutating func collectManifest(_ folder: RelativePath, _ path: RelativePath) {
+    let new = Self.package(at: folder, in: request.head)
+    let old = request.base.flatMap { Self.package(at: folder, in: $0) }
+    let cause = Cause(.manifest, path)
+    guard let before = old?.manifest, let after = new?.manifest else {
+      if let new { seedAll(new.modules, graph.headNode, cause) }
+      if let old { seedAll(old.modules, graph.baseNode, cause) }
+      return
+    }
+    switch ManifestDiff(from: before, to: after) {
+    case .nothing: break
+    case .package:
+      if let new { seedAll(new.modules, graph.headNode, cause) }
+      if let old { seedAll(old.modules, graph.baseNode, cause) }
+    case .targets(let names):
+      for name in names { seed(ModuleID(package: folder, name: name), cause) }
+    }
+  }
+
+  private static func package(at folder: RelativePath, in revision: Revision) -> PackageNode? {
+    revision.graph.package(at: folder).map { revision.graph.packages[$0] }
+  }
+
+  private mutating func collectPins(
+    _ revision: Revision, _ package: PackageNode, _ nodes: [Int], _ change: ChangedPath
+  ) {
+    let cause = Cause(.lockfile, change.path)
+    guard let base = request.base, let old = pins(of: change.path, in: base, exists: change.existedBefore),
+      let new = pins(of: change.path, in: request.head, exists: change.existsNow)
+    else { return seedAll(package.modules, nodes, cause) }
+    guard !new.changedIdentities(since: old).isEmpty else { return }
+    for module in ExternalReach.modules(in: revision.graph) where package.modules.contains(module) {
+      seed(nodes[module], cause)
+    }
+  }
+
+  /// A lockfile's pins; none when it does not exist, nil when it cannot be read.
+  private func pins(of path: RelativePath, in revision: Revision, exists: Bool) -> Lockfile? {
+    guard exists else { return Lockfile(pins: [:]) }
+    guard case .parsed(let lockfile) = revision.lockfiles[path] else { return nil }
+    return lockfile
+  }
+}
+
+// MARK: Seeding
+
+extension SeedCollector {
+  private mutating func seed(_ node: Int, _ cause: Cause) {
+    if let known = causes[node], known <= cause { return }
+    causes[node] = cause
+  }
+
+  private mutating func seed(_ id: ModuleID, _ cause: Cause) {
+    if let node = graph.index(of: id) { seed(node, cause) }
+  }
+
+  private mutating func seedAll(_ modules: Range<Int>, _ nodes: [Int], _ cause: Cause) {
+    for module in modules { seed(nodes[module], cause) }
+  }
+
+  private mutating func seedEverything(_ cause: Cause) {
+    reachesEverything = true
+    for node in graph.ids.indices { seed(node, cause) }
+  }
+
+  /// Nobody can say what a package without a readable manifest builds, so all that may depend on it
+  /// is affected, each time.
+  private mutating func seedUnknownPackages() {
+    for (index, module) in request.head.graph.modules.enumerated() where module.kind == .unknown {
+      seed(graph.headNode[index], Cause(.manifest, module.id.package.appending(PackageFile.manifest)))
+    }
+  }
+
+  private func isListed(_ node: Int) -> Bool {
+    graph.headModule[node].map { request.head.graph.modules[$0].kind != .unknown } ?? false
+  }
+}

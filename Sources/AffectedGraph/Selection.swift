@@ -1,0 +1,115 @@
+package import ModuleMap
+package import Support
+package import Workspace
+
+/// One revision, ready to be asked.
+package struct Revision: Sendable {
+  package enum LockfileState: Sendable, Hashable {
+    case parsed(Lockfile)
+    case unreadable
+  }
+
+  package let graph: WorkspaceGraph
+  package let map: ModuleMap
+  /// The lockfiles that matter to the change, by path.
+  package let lockfiles: [RelativePath: LockfileState]
+
+  package init(graph: WorkspaceGraph, map: ModuleMap, lockfiles: [RelativePath: LockfileState] = [:]) {
+    self.graph = graph
+    self.map = map
+    self.lockfiles = lockfiles
+  }
+}
+
+/// A path that differs between the revisions.
+package struct ChangedPath: Sendable, Hashable {
+  package let path: RelativePath
+  package let existedBefore: Bool
+  package let existsNow: Bool
+
+  package init(path: RelativePath, existedBefore: Bool = true, existsNow: Bool = true) {
+    self.path = path
+    self.existedBefore = existedBefore
+    self.existsNow = existsNow
+  }
+}
+
+/// Everything the selection is decided from.
+package struct SelectionRequest: Sendable {
+  package let head: Revision
+  /// nil when there is no base, as with an explicit list of files: manifests then count as wholly changed.
+  package let base: Revision?
+  package let changes: [ChangedPath]
+  /// Seeds found by other means: changed configuration, declared inputs.
+  package let extraSeeds: [ModuleID: Cause]
+  /// Set when everything is affected, whatever the changes say.
+  package let everything: Cause?
+  /// nil lets all platform-conditional edges count.
+  package let platforms: Set<String>?
+  /// Whether head and base have equal graphs, so that the base's need not be joined.
+  package let isSameGraph: Bool
+
+  package init(
+    head: Revision, base: Revision?, changes: [ChangedPath], extraSeeds: [ModuleID: Cause] = [:],
+    everything: Cause? = nil, platforms: Set<String>? = nil, isSameGraph: Bool = false
+  ) {
+    self.head = head
+    self.base = base
+    self.changes = changes
+    self.extraSeeds = extraSeeds
+    self.everything = everything
+    self.platforms = platforms
+    self.isSameGraph = isSameGraph
+  }
+}
+
+/// What a change reaches.
+package struct Selection: Sendable, Hashable {
+  package enum Scope: String, Sendable, Hashable {
+    case none
+    case some
+    case all
+  }
+
+  package struct Change: Sendable, Hashable {
+    package let path: RelativePath
+    package let pathClass: PathClass
+    /// Modules the path belongs to, sorted.
+    package let modules: [ModuleID]
+  }
+
+  package struct Module: Sendable, Hashable {
+    package let id: ModuleID
+    package let kind: ModuleKind
+    /// Edges between the module and the nearest one that is affected by itself.
+    package let distance: Int
+    /// One shortest chain, from the module down to the cause.
+    package let reason: [Reason]
+
+    package var isDirect: Bool { distance == 0 }
+  }
+
+  package var scope: Scope
+  package var changes: [Change]
+  /// Sorted by id; modules that the change deleted are left out.
+  package var modules: [Module]
+
+  package var tests: [ModuleID] { modules.filter { $0.kind == .test }.map(\.id) }
+
+  package init(_ request: SelectionRequest) {
+    let graph =
+      request.isSameGraph
+      ? UnionGraph(of: request.head.graph, platforms: request.platforms)
+      : UnionGraph(head: request.head.graph, base: request.base?.graph, platforms: request.platforms)
+    let seeds = SeedCollector(request, graph)
+    let walk = ReverseWalk(graph, from: seeds.causes)
+    changes = seeds.changes
+    modules = request.head.graph.modules.enumerated().compactMap { index, module in
+      let node = graph.headNode[index]
+      guard module.kind != .unknown, let distance = walk.distance[node] else { return nil }
+      let chain = walk.chain(from: node, in: graph)
+      return Module(id: module.id, kind: module.kind, distance: distance, reason: chain)
+    }
+    scope = modules.isEmpty ? .none : seeds.reachesEverything ? .all : .some
+  }
+}
