@@ -51,6 +51,7 @@ let package = Package(
     // Values in, values out
     stage("ModuleMap", ["Support", "Workspace"]),
     stage("AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
+    stage("ContentKeys", ["Support", "Digests", "Workspace", "ModuleMap", "AffectedGraph"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,34 @@
+import Workspace
+
+/// The traits that decide how the packages behind a module are built, with its own package as the root.
+struct ClosureTraits {
+  /// The declaring packages that a module's closure touches, by module.
+  private let packages: [Int: Set<Int>]
+  /// By root package, then by package.
+  private let enabledByRoot: [Int: [Int: [String]]]
+  private let graph: WorkspaceGraph
+
+  init(_ graph: WorkspaceGraph, _ traits: RootTraits, _ scope: KeyScope) {
+    self.graph = graph
+    var packages: [Int: Set<Int>] = [:]
+    var enabledByRoot: [Int: [Int: [String]]] = [:]
+    for component in traits.declaring.isEmpty ? [] : scope.components {
+      var touched = Set(component.map { graph.modules[$0].package }).intersection(traits.declaring)
+      for edge in component.flatMap({ scope.edges[$0] }) { touched.formUnion(packages[edge.target] ?? []) }
+      guard !touched.isEmpty else { continue }
+      for module in component {
+        packages[module] = touched
+        let root = graph.modules[module].package
+        if enabledByRoot[root] == nil { enabledByRoot[root] = traits.enabled(root: root) }
+      }
+    }
+    self.packages = packages
+    self.enabledByRoot = enabledByRoot
+  }
+
+  /// Sorted by package.
+  func enabled(for module: Int) -> [(package: Int, traits: [String])] {
+    let enabled = enabledByRoot[graph.modules[module].package] ?? [:]
+    return (packages[module] ?? []).sorted().map { ($0, enabled[$0] ?? []) }
+  }
+}

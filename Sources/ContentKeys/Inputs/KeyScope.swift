@@ -1,0 +1,30 @@
+import Support
+package import Workspace
+
+/// The modules that are asked for and all that they need.
+package struct KeyScope: Sendable {
+  /// Whether a module is among them, by index.
+  package let isInside: [Bool]
+  /// Knots of modules that need one another, each after all that it needs; usually of one module.
+  let components: [[Int]]
+  /// The edges that count, by module.
+  let edges: [[ModuleEdge]]
+
+  /// nil asks for all.
+  package init(_ wanted: [Int]?, in graph: WorkspaceGraph, platforms: Set<String>?) {
+    let edges = graph.modules.map { $0.edges.filter { $0.counts(on: platforms) } }
+    var isInside = [Bool](repeating: wanted == nil, count: edges.count)
+    var pending = wanted ?? []
+    for module in pending { isInside[module] = true }
+    while let module = pending.popLast() {
+      for edge in edges[module] where !isInside[edge.target] {
+        isInside[edge.target] = true
+        pending.append(edge.target)
+      }
+    }
+    self.edges = edges
+    self.isInside = isInside
+    let needed = edges.indices.map { isInside[$0] ? edges[$0].map(\.target) : [] }
+    components = StrongComponents.find(needed).filter { isInside[$0[0]] }
+  }
+}

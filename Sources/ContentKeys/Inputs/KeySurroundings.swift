@@ -1,0 +1,34 @@
+package import Workspace
+
+/// What surrounds every module of a run alike: the toolchain, the machine's system, and how SwiftPM is called.
+package struct KeySurroundings: Sendable, Hashable {
+  /// What `swiftc -version` says, the target triple included.
+  package var toolchain: String
+  package var host: HostIdentity
+  /// The platforms whose conditional dependencies count; nil: all.
+  package var platforms: Set<String>?
+  package var configuration: String
+  /// Handed to every `swift build`; in order.
+  package var arguments: [String]
+  /// The variables whose values can decide a result.
+  package var environment: [String: String]
+  /// What tests see besides.
+  package var testEnvironment: [String: String]
+  /// Everything that is set: the modules' own `env` names are looked up in it.
+  package var variables: [String: String]
+
+  package init(
+    toolchain: String, host: HostIdentity, platforms: Set<String>? = nil, configuration: String = "debug",
+    arguments: [String] = [], environment: [String: String] = [:], testEnvironment: [String: String] = [:],
+    variables: [String: String] = [:]
+  ) {
+    self.toolchain = toolchain
+    self.host = host
+    self.platforms = platforms
+    self.configuration = configuration
+    self.arguments = arguments
+    self.environment = environment
+    self.testEnvironment = testEnvironment
+    self.variables = variables
+  }
+}

@@ -1,0 +1,83 @@
+package import ModuleMap
+package import Support
+package import Workspace
+
+/// Every file that keys of a scope read, by whom it concerns. The selection's own rules place it, so that what
+/// affects a module is in its key.
+package struct PlacedFiles: Sendable {
+  /// Gives back the same files with kind and content as they are.
+  package typealias Settle = ([TreeFile]) throws -> [TreeFile]
+
+  /// By module index: its own files, and those it reads though they lie elsewhere.
+  private(set) var own: [[TreeFile]]
+  private(set) var inputs: [[TreeFile]]
+  /// By package index: files of no module, which all of them may read.
+  private(set) var ofPackage: [[TreeFile]]
+  private(set) var global: [TreeFile] = []
+  /// Files of no package.
+  private(set) var ofWorkspace: [TreeFile] = []
+
+  /// `files` are sorted. `ignored` are those that Git ignores and the build does not, by module.
+  package init(
+    _ files: [TreeFile], ignored: [Int: [TreeFile]] = [:], graph: WorkspaceGraph, map: ModuleMap,
+    scope: KeyScope
+  ) {
+    own = graph.modules.map { _ in [] }
+    inputs = own
+    ofPackage = graph.packages.map { _ in [] }
+    let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
+    for file in files { add(file, map.place(file.path), scope, packages) }
+    for (module, files) in ignored where scope.isInside[module] {
+      own[module] = (own[module] + files).sorted { $0.path < $1.path }
+    }
+  }
+
+  private mutating func add(
+    _ file: TreeFile, _ placement: Placement, _ scope: KeyScope, _ packages: Set<Int>
+  ) {
+    for placed in placement.modules where scope.isInside[placed.module] {
+      switch placed.role {
+      case .own: own[placed.module].append(file)
+      case .input: inputs[placed.module].append(file)
+      }
+    }
+    switch (placement.pathClass, placement.scope) {
+    // What they say is in the key, not how they say it.
+    case (.manifest, _), (.lockfile, _), (_, .nothing): break
+    case (.global, .everything): global.append(file)
+    case (_, .everything): ofWorkspace.append(file)
+    case (_, .packages(let places)):
+      for package in places where packages.contains(package) { ofPackage[package].append(file) }
+    }
+  }
+}
+
+extension PlacedFiles {
+  /// The files of one module, for those who want to look into them.
+  package func own(by module: Int) -> [TreeFile] { own[module] }
+
+  /// Those that are wanted, each once.
+  package func all(where isWanted: (TreeFile) -> Bool = { _ in true }) -> [TreeFile] {
+    var seen = Set<RelativePath>()
+    let lists = own + inputs + ofPackage + [global, ofWorkspace]
+    return lists.flatMap { $0.filter(isWanted) }.filter { seen.insert($0.path).inserted }
+  }
+
+  /// Replaces the files that `isOpen` by what `settle` finds them to be.
+  package mutating func settle(where isOpen: (TreeFile) -> Bool, by settle: Settle) throws {
+    let open = all(where: isOpen)
+    guard !open.isEmpty else { return }
+    let settled = Dictionary(
+      zip(open.map(\.path), try settle(open)), uniquingKeysWith: { first, _ in first })
+    func replace(in files: inout [TreeFile]) {
+      for place in files.indices { files[place] = settled[files[place].path] ?? files[place] }
+    }
+    for module in own.indices {
+      replace(in: &own[module])
+      replace(in: &inputs[module])
+    }
+    for package in ofPackage.indices { replace(in: &ofPackage[package]) }
+    replace(in: &global)
+    replace(in: &ofWorkspace)
+  }
+}

@@ -1,0 +1,35 @@
+package import Digests
+
+/// Names everything that decides what building and testing a module gives.
+package struct ModuleKey: Sendable, Hashable {
+  package let digest: SHA256Digest
+  /// Why nothing may be recorded under the key; nil when something may.
+  package let obstacle: KeyObstacle?
+
+  package init(digest: SHA256Digest, obstacle: KeyObstacle? = nil) {
+    self.digest = digest
+    self.obstacle = obstacle
+  }
+
+  /// Sixty-four hexadecimal digits.
+  package var text: String { digest.description }
+}
+
+/// Something that decides a result and that no key can hold.
+package struct KeyObstacle: Sendable, Hashable {
+  package enum Code: String, Sendable, Hashable, CaseIterable {
+    case undeclaredImport = "undeclared-import"
+    case unpinnedDependency = "unpinned-dependency"
+    case inheritedEnvironment = "inherited-environment"
+    case unreadableInput = "unreadable-input"
+  }
+
+  package let code: Code
+  /// A sentence.
+  package let message: String
+
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}

@@ -1,0 +1,169 @@
+import Digests
+import Support
+package import Workspace
+
+/// The keys of a scope's modules, from the bottom of the graph upwards.
+package struct ModuleKeys: Sendable {
+  let walk: KeyWalk
+  let scope: KeyScope
+  private let shared: SharedParts
+  /// By module index: what is its own, without the modules it needs. nil outside of the scope.
+  private var own: [SHA256Digest?]
+  private var keys: [ModuleKey?]
+  /// The digest of the knot that a module is in, where it is in one.
+  private var knots: [Int: SHA256Digest] = [:]
+
+  var graph: WorkspaceGraph { walk.graph }
+
+  package init(_ inputs: KeyInputs, _ scope: KeyScope) {
+    let graph = inputs.graph
+    let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
+    let traits = RootTraits(graph, roots: packages, requested: inputs.config.run.traits)
+    let facts = graph.packages.indices.map { packages.contains($0) ? traits.manifests[$0] : nil }
+    walk = KeyWalk(
+      inputs: inputs, facts: facts.map { $0.map(ManifestFacts.init) },
+      pins: PinnedDependencies(graph, inputs.config, scope), traits: ClosureTraits(graph, traits, scope))
+    self.scope = scope
+    shared = SharedParts(walk, packages: packages)
+    own = Array(repeating: nil, count: graph.modules.count)
+    keys = Array(repeating: nil, count: graph.modules.count)
+    for component in scope.components { add(component) }
+  }
+
+  /// nil for a module that is not in the scope, or that needs a package which nobody can look into.
+  package func key(of module: ModuleID) -> ModuleKey? {
+    graph.index(of: module).flatMap { keys[$0] }
+  }
+
+  /// Everything that the key is made from, other modules by their keys.
+  package func explain(_ module: ModuleID) -> [KeyInput] {
+    guard let index = graph.index(of: module), keys[index] != nil else { return [] }
+    var writer = ExplainWriter()
+    visit(index, &writer)
+    return writer.inputs
+  }
+
+  /// The same without the modules it needs: what is different in here is different in no other's name.
+  package func explainOwn(_ module: ModuleID) -> [KeyInput] {
+    guard let index = graph.index(of: module), own[index] != nil else { return [] }
+    var writer = ExplainWriter()
+    visitOwn(index, &writer)
+    return writer.inputs
+  }
+
+  /// The modules whose keys are in a module's own, directly.
+  package func needed(by module: ModuleID) -> [ModuleID] {
+    guard let index = graph.index(of: module), scope.isInside[index] else { return [] }
+    return scope.edges[index].map { graph.modules[$0.target].id }
+  }
+}
+
+// MARK: The walk over one module
+
+extension ModuleKeys {
+  private func visitOwn(_ module: Int, _ writer: inout some KeyWriter) {
+    let package = graph.modules[module].package
+    writer.part(shared.surroundings) { walk.surroundings(&$0) }
+    writer.part(shared.workspaceFiles) { walk.workspaceFiles(&$0) }
+    if let digest = shared.packages[package] { writer.part(digest) { walk.package(package, &$0) } }
+    if walk.pins.isReached[module], let digest = shared.pins[package] {
+      writer.part(digest) { walk.pins(of: package, &$0) }
+    }
+    walk.module(module, &writer)
+  }
+
+  private func visit(_ module: Int, _ writer: inout some KeyWriter) {
+    if let digest = own[module] { writer.part(digest) { visitOwn(module, &$0) } }
+    for edge in scope.edges[module] {
+      guard let key = keys[edge.target], knots[module] == nil || knots[module] != knots[edge.target] else {
+        continue
+      }
+      let name = "\(edge.kind) \(graph.modules[edge.target].id)"
+      writer.input(.dependency, .text(name), .digest(key.digest))
+    }
+    if let knot = knots[module] {
+      writer.input(.cycle, .text("modules that need one another"), .digest(knot))
+    }
+  }
+}
+
+// MARK: From the bottom upwards
+
+extension ModuleKeys {
+  private mutating func add(_ component: [Int]) {
+    let edges = component.flatMap { scope.edges[$0] }
+    let members = Set(component)
+    let isBlocked = component.contains { graph.modules[$0].kind == .unknown }
+    if isBlocked || edges.contains(where: { !members.contains($0.target) && keys[$0.target] == nil }) {
+      return
+    }
+    for module in component { own[module] = DigestWriter.digest { visitOwn(module, &$0) } }
+    if component.count > 1 { tie(component.sorted(), members) }
+    let inherited = edges.compactMap { keys[$0.target]?.obstacle }
+    let obstacles = component.map { obstacle(of: $0) }
+    let shared = (obstacles.compactMap { $0 } + inherited).first { $0.code.isInherited }
+    for (module, obstacle) in zip(component, obstacles) {
+      keys[module] = ModuleKey(
+        digest: DigestWriter.digest { visit(module, &$0) }, obstacle: obstacle ?? shared)
+    }
+  }
+
+  /// One digest for modules that need one another, over all that they are and need.
+  private mutating func tie(_ component: [Int], _ members: Set<Int>) {
+    let digest = DigestWriter.digest { writer in
+      for module in component {
+        if let digest = own[module] { writer.part(digest) { visitOwn(module, &$0) } }
+        for edge in scope.edges[module] where !members.contains(edge.target) {
+          guard let key = keys[edge.target] else { continue }
+          writer.input(
+            .dependency, .text(graph.modules[edge.target].id.description), .digest(key.digest))
+        }
+      }
+    }
+    for module in component { knots[module] = digest }
+  }
+
+  private func obstacle(of module: Int) -> KeyObstacle? {
+    let node = graph.modules[module]
+    if walk.inputs.config.run.environment == .inherit {
+      return KeyObstacle(.inheritedEnvironment, "it runs in the environment of whoever starts it")
+    }
+    if let edge = scope.edges[module].first(where: { $0.kind == .undeclaredImport }) {
+      let target = graph.modules[edge.target].id
+      return KeyObstacle(
+        .undeclaredImport, "\(node.id) imports \(target), which its manifest does not declare")
+    }
+    let files = walk.inputs.files
+    let read = [files.own[module], files.inputs[module], files.ofPackage[node.package]].joined()
+    if let file = (files.global + files.ofWorkspace + read).first(where: { $0.content == nil }) {
+      return KeyObstacle(.unreadableInput, "\"\(file.path)\" cannot be read")
+    }
+    return walk.pins.obstacle(for: module, package: node.package, walk.inputs.lockfiles)
+  }
+}
+
+extension KeyObstacle.Code {
+  /// Whether what hinders a module hinders those that need it: pins are judged by each one's own package.
+  fileprivate var isInherited: Bool { self != .unpinnedDependency }
+}
+
+/// The digests of what several modules share.
+private struct SharedParts {
+  let surroundings: SHA256Digest
+  let workspaceFiles: SHA256Digest
+  let packages: [Int: SHA256Digest]
+  let pins: [Int: SHA256Digest]
+
+  init(_ walk: KeyWalk, packages: Set<Int>) {
+    surroundings = DigestWriter.digest { walk.surroundings(&$0) }
+    workspaceFiles = DigestWriter.digest { walk.workspaceFiles(&$0) }
+    var parts: [Int: SHA256Digest] = [:]
+    var pins: [Int: SHA256Digest] = [:]
+    for package in packages {
+      parts[package] = DigestWriter.digest { walk.package(package, &$0) }
+      pins[package] = DigestWriter.digest { walk.pins(of: package, &$0) }
+    }
+    self.packages = parts
+    self.pins = pins
+  }
+}
