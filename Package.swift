@@ -39,6 +39,7 @@ let package = Package(
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     stage("Digests", ["CCrypto"]),
     stage("Files", []),
+    stage("Cache", ["Support", "Digests", "Files"]),
     .systemLibrary(name: "CProcess"),
 
     // The world's edges

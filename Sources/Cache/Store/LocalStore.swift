@@ -1,0 +1,115 @@
+package import Digests
+import Files
+package import Support
+
+/// Blobs by their digest and records by a key, in a folder that any number of processes share.
+///
+/// Nothing here waits for anybody: an entry is a file that appears whole under its name, is never changed, and
+/// is checked whenever it is read. What cannot be read is missing, what cannot be written is not recorded; both
+/// are told once, in `problems`, and neither stops the caller.
+///
+///     <folder>/v1/cas/ab/ab12...   a blob
+///     <folder>/v1/ac/cd/cd34...    a record
+package final class LocalStore: Sendable {
+  /// Entries of other versions lie beside ours and are left to the programs that wrote them.
+  static let version = "v1"
+
+  /// Longer blobs are not kept.
+  package static let longestBlob = 1 << 30
+  static let longestRecord = 16 << 20
+
+  package let folder: String
+  /// What `maintain` keeps the store below.
+  package let limit: Int
+  let blobs: Shelf
+  let records: Shelf
+  let parts: any StoreFolder
+  let reports: StoreProblems
+  let clock: StoreClock
+
+  /// Opens the store in `folder`, which is made when it is not there. Its last component may not be a symbolic
+  /// link. A folder of another user's, or on a disk that takes no writes, is only read.
+  package static func open(folder: String, limit: Int) throws(StoreError) -> LocalStore {
+    do throws(DiskError) {
+      LocalFiles.makeFolders(folder)
+      let root = try DiskFolder.open(folder)
+      return try LocalStore(folder: folder, root: root, limit: limit, writes: root.isOurs)
+    } catch {
+      throw StoreError(folder: folder, error)
+    }
+  }
+
+  init(
+    folder: String, root: any StoreFolder, limit: Int, writes: Bool = true, clock: StoreClock = .system
+  ) throws(DiskError) {
+    self.folder = folder
+    self.limit = limit
+    self.clock = clock
+    reports = StoreProblems(folder: folder)
+    let parts = try root.folder(Self.version, create: writes)
+    let missing = EmptyFolder()
+    self.parts = parts ?? missing
+    let blobs = try parts?.folder("cas", create: writes) ?? missing
+    let records = try parts?.folder("ac", create: writes) ?? missing
+    self.blobs = Shelf(blobs, writes: writes, reports, clock)
+    self.records = Shelf(records, writes: writes, reports, clock)
+    if !writes { reports.note(.readOnly, "the folder is another user's, or cannot be written") }
+  }
+
+  package var isReadOnly: Bool { !blobs.writes }
+
+  /// What the user should know, each kind of problem once.
+  package var problems: [Warning] { reports.warnings }
+}
+
+// MARK: Blobs
+
+extension LocalStore {
+  /// A blob's bytes, which are those of its digest; nil when it is not there whole.
+  package func blob(_ digest: ContentDigest) -> [UInt8]? {
+    // The empty blob is everywhere.
+    if digest.size == 0 { return digest.matches([]) ? [] : nil }
+    guard digest.size <= Self.longestBlob else { return nil }
+    return blobs.read(digest.hash, limit: digest.size) { digest.matches($0) ? $0 : nil }
+  }
+
+  /// Keeps a blob; nil when it could not be kept.
+  package func put(_ bytes: [UInt8]) -> ContentDigest? {
+    guard bytes.count <= Self.longestBlob else { return nil }
+    let digest = ContentDigest(of: bytes)
+    // What is there was perhaps damaged since: only bytes that were read and checked count as kept.
+    if blob(digest) != nil { return digest }
+    return blobs.publish(bytes, as: digest.hash) ? digest : nil
+  }
+}
+
+// MARK: Records
+
+extension LocalStore {
+  /// What was recorded under a key, when every blob that it needs is there; else nil.
+  ///
+  /// Blobs are looked at when they are read: a blob may still turn out to be damaged then, which is a miss too.
+  package func record(_ key: SHA256Digest) -> ActionResult? {
+    records.read(key, limit: Self.longestRecord) { Self.decode($0, key) }
+      .flatMap { hasBlobs(of: $0) ? $0 : nil }
+  }
+
+  /// Records a result whose blobs were put before. False when it could not be recorded, and when a blob is
+  /// missing.
+  @discardableResult
+  package func setRecord(_ result: ActionResult, for key: SHA256Digest) -> Bool {
+    let sealed = SealedRecord.seal(result.encoded, for: key)
+    guard sealed.count <= Self.longestRecord, Self.decode(sealed, key) == result, hasBlobs(of: result) else {
+      return false
+    }
+    return records.publish(sealed, as: key)
+  }
+
+  static func decode(_ bytes: [UInt8], _ key: SHA256Digest) -> ActionResult? {
+    SealedRecord.open(bytes, for: key).flatMap { try? ActionResult(decoding: $0) }
+  }
+
+  func hasBlobs(of result: ActionResult, isUse: Bool = true) -> Bool {
+    result.neededBlobs.allSatisfy { blobs.holds($0.hash, size: $0.size, isUse: isUse) }
+  }
+}

@@ -1,0 +1,104 @@
+/// Reads the fields of one message in the order they were written.
+///
+/// The bytes may come from anywhere: whatever they are, reading ends with fields or with an error, never
+/// allocates more than there are bytes, and never recurses.
+struct ProtobufReader {
+  struct Field {
+    let number: Int
+    let value: Value
+  }
+
+  enum Value {
+    case varint(UInt64)
+    case bytes(ArraySlice<UInt8>)
+    /// A fixed-width number or a group: nothing that we read has any.
+    case other
+  }
+
+  private static let deepestGroup = 64
+
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    rest = bytes
+  }
+
+  /// nil at the end of the message.
+  mutating func next() throws(ProtobufError) -> Field? {
+    guard !rest.isEmpty else { return nil }
+    let (number, wireType) = try tag()
+    guard wireType != .groupEnd else { throw ProtobufError(.badTag) }
+    return Field(number: number, value: try value(wireType, of: number))
+  }
+}
+
+// MARK: The wire
+
+extension ProtobufReader {
+  private enum WireType: UInt64 {
+    case varint = 0
+    case fixed64 = 1
+    case bytes = 2
+    case groupStart = 3
+    case groupEnd = 4
+    case fixed32 = 5
+  }
+
+  private mutating func tag() throws(ProtobufError) -> (number: Int, WireType) {
+    let tag = try varint()
+    guard tag <= UInt64(UInt32.max) else { throw ProtobufError(.overlong) }
+    guard let wireType = WireType(rawValue: tag & 7), tag >> 3 > 0 else { throw ProtobufError(.badTag) }
+    return (Int(tag >> 3), wireType)
+  }
+
+  private mutating func value(_ wireType: WireType, of number: Int) throws(ProtobufError) -> Value {
+    switch wireType {
+    case .varint: return .varint(try varint())
+    case .bytes: return .bytes(try bytes(try length()))
+    case .fixed64: _ = try bytes(8)
+    case .fixed32: _ = try bytes(4)
+    case .groupStart: try skipGroup(number)
+    case .groupEnd: throw ProtobufError(.badTag)
+    }
+    return .other
+  }
+
+  private mutating func varint() throws(ProtobufError) -> UInt64 {
+    var result: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 70, by: 7) {
+      guard let byte = rest.popFirst() else { throw ProtobufError(.truncated) }
+      // The tenth byte has room for one bit.
+      if shift == 63, byte > 1 { break }
+      result |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return result }
+    }
+    throw ProtobufError(.overlong)
+  }
+
+  private mutating func length() throws(ProtobufError) -> Int {
+    guard let length = Int(exactly: try varint()) else { throw ProtobufError(.truncated) }
+    return length
+  }
+
+  private mutating func bytes(_ count: Int) throws(ProtobufError) -> ArraySlice<UInt8> {
+    guard count <= rest.count else { throw ProtobufError(.truncated) }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+
+  private mutating func skipGroup(_ number: Int) throws(ProtobufError) {
+    var open = [number]
+    while let innermost = open.last {
+      let (number, wireType) = try tag()
+      switch wireType {
+      case .groupStart:
+        guard open.count < Self.deepestGroup else { throw ProtobufError(.tooDeep) }
+        open.append(number)
+      case .groupEnd:
+        guard number == innermost else { throw ProtobufError(.badTag) }
+        open.removeLast()
+      default: _ = try value(wireType, of: number)
+      }
+    }
+  }
+}
