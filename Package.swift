@@ -53,6 +53,7 @@ let package = Package(
     stage("ModuleMap", ["Support", "Workspace"]),
     stage("AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
     stage("ContentKeys", ["Support", "Digests", "Workspace", "ModuleMap", "AffectedGraph"]),
+    stage("Runner", ["Support", "Files", "Processes", "Workspace"]),
   ],
   swiftLanguageModes: [.v6]
 )

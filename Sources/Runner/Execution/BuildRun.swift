@@ -1,0 +1,58 @@
+import Processes
+import Support
+
+/// The invocations of SwiftPM in one build, and what they said.
+struct BuildRun {
+  private static let keptOutput = 8 << 20
+
+  let supervisor: ProcessSupervisor
+
+  struct Outcome {
+    var isSuccess = true
+    var seconds = 0.0
+    var invocations = 0
+    var compiled = 0
+    /// Those of the invocation that failed.
+    var errors: [BuildDiagnostic] = []
+  }
+
+  /// Runs `commands` up to the first that fails.
+  func run(
+    _ commands: [Command], onOutput: (ProcessStream, [UInt8]) -> Void
+  ) throws(RunError) -> Outcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var outcome = Outcome()
+    for command in commands {
+      var output = CappedBuffer(limit: Self.keptOutput)
+      let status = try RunError.wrapping { () throws(ProcessError) in
+        try command.stream(supervisor: supervisor) { stream, bytes in
+          output.append(bytes)
+          onOutput(stream, bytes)
+        }
+      }
+      let text = String(decoding: output.finish(), as: UTF8.self)
+      outcome.invocations += 1
+      outcome.compiled += Self.compiled(text)
+      guard !status.isSuccess else { continue }
+      outcome.isSuccess = false
+      outcome.errors = BuildDiagnostic.errors(in: text)
+      break
+    }
+    outcome.seconds = (clock.now - start).inSeconds
+    return outcome
+  }
+
+  /// Counts lines such as `[3/9] Compiling Core Core.swift`.
+  static func compiled(_ text: String) -> Int {
+    text.utf8.split(separator: UInt8(ascii: "\n")).count { line in
+      line.first == UInt8(ascii: "[") && Substring(line).range(of: "] Compiling ") != nil
+    }
+  }
+}
+
+extension Duration {
+  var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,126 @@
+import Files
+import Processes
+import Support
+import Workspace
+
+/// What becomes of one package of a group.
+extension GroupBuilder {
+  /// The errors that keep `package` from being what is asked for.
+  private func culprits(of package: PackageRun) -> [BuildDiagnostic] {
+    errors.filter { error in error.module.map(package.closure.contains) ?? false }
+  }
+
+  func isBroken(_ package: PackageRun) -> Bool { !culprits(of: package).isEmpty }
+
+  mutating func verdict(
+    on package: PackageRun, together: BuildRun.Outcome
+  ) throws(RunError) -> BuiltPackage {
+    if together.isSuccess {
+      return isProven(package) ? built(package) : try buildAlone(package)
+    }
+    guard culprits(of: package).isEmpty else { return failed(package, culprits(of: package)) }
+    return try buildAsRoot(package)
+  }
+
+  /// By itself, where the group was built: what is not touched by the error, or what a build of several
+  /// cannot say.
+  private mutating func buildAsRoot(_ package: PackageRun) throws(RunError) -> BuiltPackage {
+    let outcome = try invoke(
+      action == .test ? [commands.buildTestProduct(package)] : commands.build(package), of: package)
+    errors += outcome.errors.filter { !errors.contains($0) }
+    if outcome.isSuccess {
+      return isProven(package) ? built(package, outcome) : try buildAlone(package)
+    }
+    let culprits = culprits(of: package)
+    return culprits.isEmpty ? try buildAlone(package) : failed(package, culprits, outcome)
+  }
+
+  /// As if nothing had ever been built: the last word.
+  private mutating func buildAlone(_ package: PackageRun) throws(RunError) -> BuiltPackage {
+    var package = package
+    let scratch = "\(LocalFiles.folder(of: package.scratchFolder))/\(ScratchName.alone(package.folder))"
+    if scratch != group.scratchFolder { try lock(scratch) }
+    LocalFiles.removeTree(scratch)
+    package.scratchFolder = scratch
+    let outcome = try invoke(
+      action == .test ? [commands.buildTests(package)] : commands.build(package), of: package)
+    guard outcome.isSuccess else { return failed(package, outcome.errors, outcome) }
+    guard isProven(package) else {
+      throw RunError(
+        code: "not-built",
+        "SwiftPM builds the package \"//\(package.folder)\" without an error, "
+          + "but not all of its modules")
+    }
+    return built(package, outcome)
+  }
+
+  private mutating func invoke(_ builds: [Command], of package: PackageRun) throws(RunError)
+    -> BuildRun.Outcome
+  {
+    let observer = observer
+    return try count(builds) { observer.handle(.buildOutput(package.folder, $0, $1)) }
+  }
+}
+
+// MARK: Proof
+
+extension GroupBuilder {
+  private func isProven(_ package: PackageRun) -> Bool {
+    guard
+      let proof = BuildProof(
+        scratch: package.scratchFolder, configuration: commands.settings.configuration)
+    else { return false }
+    let modules = action == .test ? package.modules.filter { package.tests.contains($0.id) } : package.modules
+    let missing = modules.filter { !proof.holds($0) && hasSources($0) }
+    let needsProduct =
+      action == .test
+      && package.tests.contains { id in
+        proof.holds(ModuleRun(id: id, kind: .test))
+      }
+    return missing.isEmpty && (!needsProduct || proof.holdsTestProduct(of: package))
+  }
+
+  /// SwiftPM passes over a target whose folder holds nothing to compile, and rightly so.
+  private func hasSources(_ module: ModuleRun) -> Bool {
+    sourceFolders[module.id].map { SourceFiles.exist(below: $0) } ?? true
+  }
+}
+
+// MARK: Reports
+
+extension GroupBuilder {
+  private func built(_ package: PackageRun, _ outcome: BuildRun.Outcome? = nil) -> BuiltPackage {
+    // Something of the package that no test needs.
+    let own = errors.filter { $0.module?.package == package.folder }
+    var report = PackageReport(
+      folder: package.folder, outcome: own.isEmpty ? .built : .buildFailed, errors: own)
+    report.add(outcome)
+    return BuiltPackage(package: package, report: report, canTest: true)
+  }
+
+  /// An error of another package of the plan is listed with that one.
+  private func saidHere(_ errors: [BuildDiagnostic], _ package: PackageRun) -> [BuildDiagnostic] {
+    let mine = errors.filter { error in
+      guard let owner = error.module?.package, owner != package.folder else { return true }
+      return !planned.contains(owner)
+    }
+    guard mine.isEmpty, let module = errors.first?.module else { return mine }
+    return [BuildDiagnostic(message: "it needs \(module), which does not compile", module: module)]
+  }
+
+  private func failed(
+    _ package: PackageRun, _ errors: [BuildDiagnostic], _ outcome: BuildRun.Outcome? = nil
+  ) -> BuiltPackage {
+    var report = PackageReport(
+      folder: package.folder, outcome: .buildFailed, errors: saidHere(errors, package))
+    report.add(outcome)
+    return BuiltPackage(package: package, report: report, canTest: false, culprits: errors)
+  }
+}
+
+extension PackageReport {
+  fileprivate mutating func add(_ outcome: BuildRun.Outcome?) {
+    seconds += outcome?.seconds ?? 0
+    invocations += outcome?.invocations ?? 0
+  }
+}

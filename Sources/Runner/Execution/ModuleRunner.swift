@@ -1,0 +1,149 @@
+import Files
+import Processes
+import Support
+import Workspace
+
+/// Runs the cases of one test module, with both libraries where it uses both, again if need be.
+struct ModuleRunner {
+  /// Of what a module prints, so much is kept for the report.
+  private static let keptLog = 1 << 20
+
+  let module: ModuleID
+  let package: PackageRun
+  let listing: TestListing
+  let commands: SwiftCommands
+  let supervisor: ProcessSupervisor
+  let observer: any RunObserver
+
+  private var limits: TestLimits { commands.settings.limits(of: module) }
+
+  private var compiledName: String { ModuleNames.compiled(module.name) }
+
+  func run() throws(ProcessError) -> ModuleReport {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var number = 0
+    var attempt = Attempt()
+    repeat {
+      number += 1
+      observer.handle(.moduleStarted(module, attempt: number))
+      attempt = try attemptOnce()
+    } while attempt.verdict.outcome != .passed && number <= limits.retries ?? 0
+    let verdict = attempt.verdict
+    let isFlaky = verdict.outcome == .passed && number > 1
+    var report = ModuleReport(
+      id: module, outcome: isFlaky ? .flaky : verdict.outcome, seconds: (clock.now - start).inSeconds,
+      attempts: number, cases: verdict.counts, failures: verdict.failures)
+    report.log = attempt.log.finish()
+    report.caseReports = verdict.cases.values.sorted { $0.name < $1.name }
+    return report
+  }
+
+  /// What one attempt comes to, with what it printed.
+  private struct Attempt {
+    var verdict = Verdict.nothingToDo
+    var log = CappedBuffer(limit: ModuleRunner.keptLog)
+    var deadline: ContinuousClock.Instant?
+  }
+
+  private func attemptOnce() throws(ProcessError) -> Attempt {
+    var attempt = Attempt()
+    attempt.deadline = limits.timeout.map { ContinuousClock.now + $0 }
+    let xctest = listing.xctest[compiledName] ?? []
+    let swiftTesting = listing.swiftTesting[compiledName] ?? []
+    let strays = listing.strays(testModules: testModuleNames)
+    if !xctest.isEmpty { try runXCTest(xctest, &attempt) }
+    if !swiftTesting.isEmpty || !strays.isEmpty { try runSwiftTesting(swiftTesting, strays, &attempt) }
+    return attempt
+  }
+
+  /// All compiled test modules of the package, affected or not: their tests are not strays.
+  private var testModuleNames: Set<String> { Set(package.testModules.map(ModuleNames.compiled)) }
+}
+
+// MARK: One library
+
+extension ModuleRunner {
+  private func runXCTest(_ listed: Set<String>, _ attempt: inout Attempt) throws(ProcessError) {
+    let runs =
+      isDirect
+      ? commands.runXCTest(package, tests: specifiers(of: listed)) : [commands.test(package, module, .xctest)]
+    var ends: [Execution] = []
+    for command in runs {
+      var parser = XCTestOutput(module: compiledName, listed: listed)
+      var execution = try execute(command, &attempt) { if $0 == .stdout { parser.append($1) } }
+      parser.finish()
+      execution.results = parser.results
+      ends.append(execution)
+    }
+    judge(listed, ends, &attempt)
+  }
+
+  /// Whole classes, or single cases where only some are wanted.
+  private func specifiers(of listed: Set<String>) -> [String] {
+    let names = isFiltered ? Array(listed) : listed.map { String($0.prefix { $0 != "/" }) }
+    return Set(names.map { "\(compiledName).\($0)" }).sorted()
+  }
+
+  private func runSwiftTesting(
+    _ listed: Set<String>, _ strays: [String], _ attempt: inout Attempt
+  ) throws(ProcessError) {
+    let events = "\(package.scratchFolder)/ambit-events-\(compiledName).jsonl"
+    defer { LocalFiles.remove(events) }
+    var ends: [Execution] = []
+    for command in swiftTestingRuns(listed, strays, events) {
+      LocalFiles.remove(events)
+      var execution = try execute(command, &attempt) { _, _ in }
+      execution.results = EventStream.results(of: LocalFiles.read(events) ?? [], module: compiledName)
+      ends.append(execution)
+    }
+    judge(listed, ends, &attempt)
+  }
+
+  private func swiftTestingRuns(_ listed: Set<String>, _ strays: [String], _ events: String) -> [Command] {
+    guard isDirect else {
+      return [commands.test(package, module, .swiftTesting(events: events), strays: strays)]
+    }
+    return isFiltered
+      ? commands.runSwiftTesting(package, module, events: events, only: listed)
+      : [commands.runSwiftTesting(package, module, events: events, strays: strays)]
+  }
+
+  private var isDirect: Bool { !commands.settings.viaSwiftTest }
+  private var isFiltered: Bool { commands.settings.filter != nil }
+
+  /// How one process of a run ended.
+  private struct Execution {
+    var status: ProcessStatus
+    var tail: String
+    var results = CaseResults()
+  }
+
+  private func execute(
+    _ command: Command, _ attempt: inout Attempt, _ read: (ProcessStream, [UInt8]) -> Void
+  ) throws(ProcessError) -> Execution {
+    var tail = OutputTail()
+    let left = attempt.deadline.map { max($0 - .now, .zero) }
+    let status = try command.stream(timeout: left, supervisor: supervisor) { stream, bytes in
+      read(stream, bytes)
+      tail.append(bytes)
+      attempt.log.append(bytes)
+      observer.handle(.testOutput(module, stream, bytes))
+    }
+    return Execution(status: status, tail: tail.text)
+  }
+
+  /// All pieces of a run are one run: its end is that of the first piece that did not go well.
+  private func judge(_ listed: Set<String>, _ ends: [Execution], _ attempt: inout Attempt) {
+    guard var whole = ends.first(where: { !$0.status.isSuccess || !$0.results.hasEnded }) ?? ends.first else {
+      return
+    }
+    whole.results = CaseResults()
+    whole.results.hasEnded = true
+    for end in ends { whole.results.add(end.results) }
+    let verdict = Verdict(
+      module: compiledName, listed: Set(listed.map { "\(compiledName).\($0)" }), results: whole.results,
+      status: whole.status, tail: whole.tail, timeout: limits.timeout)
+    attempt.verdict = attempt.verdict.joined(with: verdict)
+  }
+}

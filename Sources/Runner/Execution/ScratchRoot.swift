@@ -1,0 +1,12 @@
+import Files
+
+/// The folder that holds the scratch folders of all groups.
+enum ScratchRoot {
+  /// Makes the folder, which no Git status shall ever show.
+  static func prepare(_ path: String) throws(RunError) {
+    let ignore = "\(path)/.gitignore"
+    guard LocalFiles.makeFolders(path, mode: 0o755) else { throw .unwritable(path) }
+    guard !LocalFiles.exists(ignore) else { return }
+    guard LocalFiles.write(Array("*\n".utf8), to: ignore) else { throw .unwritable(ignore) }
+  }
+}

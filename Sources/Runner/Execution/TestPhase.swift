@@ -1,0 +1,140 @@
+import Processes
+import Support
+import Workspace
+
+/// Runs the test modules of packages that are built: several at a time, the longest first, and those that
+/// bear no company one by one at the end.
+struct TestPhase: Sendable {
+  let plan: RunPlan
+  let commands: SwiftCommands
+  let supervisor: ProcessSupervisor
+  let halt: Halt
+  let observer: any RunObserver
+
+  /// A test module that can be run.
+  private struct Item: Sendable {
+    let module: ModuleID
+    let package: PackageRun
+    let listing: TestListing
+  }
+
+  func run(_ built: [BuiltPackage]) throws(RunError) -> [ModuleReport] {
+    var reports = built.filter { !$0.canTest }.flatMap(unbuilt)
+    let listed = try concurrentMap(built.filter(\.canTest).map(\.package), jobs: plan.settings.jobs) {
+      package throws(RunError) in (package, try list(package))
+    }
+    var items: [Item] = []
+    for (package, result) in listed {
+      switch result {
+      case .listing(let listing):
+        items += package.tests.map { Item(module: $0, package: package, listing: listing) }
+      case .failed(let message): reports += unlisted(package, message)
+      case .stopped: reports += package.tests.map { ModuleReport(id: $0, outcome: .skipped) }
+      }
+    }
+    let isExclusive = { (item: Item) in plan.settings.limits(of: item.module).isExclusive ?? false }
+    let shared = longestFirst(items.filter { !isExclusive($0) })
+    reports += try concurrentMap(shared, jobs: plan.settings.jobs) { item throws(RunError) in try run(item) }
+    for item in longestFirst(items.filter(isExclusive)) { reports.append(try run(item)) }
+    return reports
+  }
+
+  /// What was never timed may be the longest of all.
+  private func longestFirst(_ items: [Item]) -> [Item] {
+    let seconds = items.map { plan.expectedSeconds[$0.module] ?? .infinity }
+    return items.indices.sorted { (seconds[$1], $0) < (seconds[$0], $1) }.map { items[$0] }
+  }
+
+  private func run(_ item: Item) throws(RunError) -> ModuleReport {
+    let report = halt.isOn ? ModuleReport(id: item.module, outcome: .skipped) : try runNow(item)
+    if !report.isSuccess { halt.noteFailure() }
+    observer.handle(.moduleFinished(report))
+    return report
+  }
+
+  private func runNow(_ item: Item) throws(RunError) -> ModuleReport {
+    let runner = ModuleRunner(
+      module: item.module, package: item.package, listing: item.listing, commands: commands,
+      supervisor: supervisor, observer: observer)
+    do throws(ProcessError) {
+      return try runner.run()
+    } catch {
+      // Torn down half-way: no verdict on this one, while those before it keep theirs.
+      guard error.kind == .stopped else { throw RunError(error) }
+      return ModuleReport(id: item.module, outcome: .skipped)
+    }
+  }
+}
+
+// MARK: Listing
+
+extension TestPhase {
+  private enum ListResult: Sendable {
+    case listing(TestListing)
+    /// The text says why.
+    case failed(String)
+    case stopped
+  }
+
+  /// Without tests of its kind, Swift Testing has nothing to list and says so with this exit code.
+  private static let nothingToTest = ProcessStatus.exited(69)
+
+  private func list(_ package: PackageRun) throws(RunError) -> ListResult {
+    guard !halt.isOn else { return .stopped }
+    var texts: [String] = []
+    for command in commands.lists(package) {
+      let output: ProcessOutput
+      do throws(ProcessError) {
+        output = try command.run(timeout: plan.settings.limits.timeout, supervisor: supervisor)
+      } catch {
+        guard error.kind == .stopped else { throw RunError(error) }
+        return .stopped
+      }
+      let isEmpty = output.status == Self.nothingToTest && output.stdout.isEmpty
+      // A list that was cut would let unlisted cases go missing unnoticed.
+      guard output.status.isSuccess || isEmpty, output.omittedBytes == 0 else {
+        return .failed("its tests could not be listed (\(output.status)):\n\(output.stderrText)")
+      }
+      texts.append(output.stdoutText)
+    }
+    guard let listing = listing(from: texts) else {
+      return .failed("its tests could not be listed: XCTest did not name them")
+    }
+    return .listing(commands.settings.filter.map { listing.filtered(by: $0) } ?? listing)
+  }
+
+  private func listing(from texts: [String]) -> TestListing? {
+    texts.count == 2
+      ? TestListing(xctest: texts[0], swiftTesting: texts[1]) : texts.first.map { TestListing($0) }
+  }
+}
+
+// MARK: What was not run
+
+extension TestPhase {
+  private func unbuilt(_ built: BuiltPackage) -> [ModuleReport] {
+    guard built.report.outcome == .buildFailed else {
+      return built.package.tests.map { ModuleReport(id: $0, outcome: .skipped) }
+    }
+    let failures = built.culprits.map { error in
+      CaseFailure(
+        testCase: error.module?.description ?? built.package.name, message: error.message, file: error.file,
+        line: error.line)
+    }
+    return finished(built.package, .buildFailed, failures)
+  }
+
+  /// A product that cannot even name its tests, for example because it dies while it is loaded.
+  private func unlisted(_ package: PackageRun, _ message: String) -> [ModuleReport] {
+    halt.noteFailure()
+    return finished(package, .crashed, [CaseFailure(testCase: package.name, message: message)])
+  }
+
+  private func finished(
+    _ package: PackageRun, _ outcome: ModuleReport.Outcome, _ failures: [CaseFailure]
+  ) -> [ModuleReport] {
+    let reports = package.tests.map { ModuleReport(id: $0, outcome: outcome, failures: failures) }
+    for report in reports { observer.handle(.moduleFinished(report)) }
+    return reports
+  }
+}

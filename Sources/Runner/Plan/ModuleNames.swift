@@ -1,0 +1,22 @@
+/// A target's name as the compiler knows it.
+enum ModuleNames {
+  /// As SwiftPM does: what cannot stand in an identifier becomes an underscore.
+  static func compiled(_ target: String) -> String {
+    var result = ""
+    for scalar in target.unicodeScalars {
+      let isFirst = result.isEmpty
+      let fits = isFirst ? scalar.properties.isXIDStart || scalar == "_" : scalar.properties.isXIDContinue
+      result.unicodeScalars.append(fits ? scalar : "_")
+    }
+    return result
+  }
+
+  static func escapedForRegex(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if #"\^$.|?*+()[]{}-/"#.unicodeScalars.contains(scalar) { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+}

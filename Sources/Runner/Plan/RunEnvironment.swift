@@ -1,0 +1,46 @@
+/// The environment that SwiftPM and tests get: the same everywhere, so that results can be compared
+/// and SwiftPM's manifest cache, which is keyed on all of it, stays warm.
+package struct RunEnvironment: Sendable, Equatable {
+  /// For SwiftPM, and through `swift test` for the tests it starts.
+  package var swiftPM: [String: String]
+  /// For tests that are started directly.
+  package var tests: [String: String]
+  /// The variables whose values can decide a result.
+  package var keyed: [String: String]
+  /// The names that were set and are not passed on, sorted.
+  package var withheld: [String]
+
+  private static let personal: Set = ["HOME", "USER", "TMPDIR"]
+  private static let keyedNames: Set = ["PKG_CONFIG_PATH", "SDKROOT"]
+  private static let network: Set = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "SSH_AUTH_SOCK"]
+  private static let networkPrefixes = ["SSL_CERT_", "GIT_SSH"]
+  /// What every shell sets, or what is replaced: not worth a word when a test fails.
+  private static let uninteresting: Set = [
+    "PATH", "LANG", "TZ", "PWD", "OLDPWD", "SHLVL", "TERM", "SHELL", "_",
+  ]
+
+  /// `toolchainBin` is the folder of the `swift` in use; `declared` names the variables that the
+  /// workspace lets through, which makes them part of the keys.
+  package static func fixed(
+    from environment: [String: String], toolchainBin: String, declared: Set<String> = []
+  ) -> RunEnvironment {
+    let keyed = environment.filter { keyedNames.contains($0.key) || declared.contains($0.key) }
+    var tests = environment.filter { personal.contains($0.key) }
+    tests["PATH"] = "\(toolchainBin):/usr/local/bin:/usr/bin:/bin"
+    tests["LANG"] = "C.UTF-8"
+    tests["TZ"] = "UTC"
+    tests.merge(keyed) { _, declared in declared }
+    let swiftPM = tests.merging(environment.filter { isForNetwork($0.key) }) { fixed, _ in fixed }
+    let withheld = environment.keys.filter { swiftPM[$0] == nil && !uninteresting.contains($0) }
+    return RunEnvironment(swiftPM: swiftPM, tests: tests, keyed: keyed, withheld: withheld.sorted())
+  }
+
+  /// Everything as it is: the way out, whose results say nothing about another machine.
+  package static func inherited(_ environment: [String: String]) -> RunEnvironment {
+    RunEnvironment(swiftPM: environment, tests: environment, keyed: environment, withheld: [])
+  }
+
+  private static func isForNetwork(_ name: String) -> Bool {
+    network.contains(name.uppercased()) || networkPrefixes.contains { name.hasPrefix($0) }
+  }
+}

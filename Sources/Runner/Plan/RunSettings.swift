@@ -1,0 +1,67 @@
+package import Workspace
+
+/// The choices of a run that come from flags and configuration.
+package struct RunSettings: Sendable, Equatable {
+  package var configuration: String
+  /// Passed to every `swift build` and `swift test`.
+  package var swiftArguments: [String]
+  /// How many test processes may run at a time; SwiftPM itself uses all cores for a build.
+  package var jobs: Int
+  package var failFast: Bool
+  /// What holds for every test module.
+  package var limits: TestLimits
+  /// What single test modules say of themselves; it beats `limits`.
+  package var ownLimits: [ModuleID: TestLimits]
+  /// Which cases to run; nil: all.
+  package var filter: CaseFilter?
+  /// Every package is built by itself and its tests run through `swift test`, which is slower and the
+  /// measure of all things; on macOS always.
+  package var viaSwiftTest: Bool
+  /// How long another process may keep a scratch folder to itself.
+  package var lockPatience: Duration
+
+  package init(
+    configuration: String = "debug", swiftArguments: [String] = [], jobs: Int = 1, failFast: Bool = false,
+    limits: TestLimits = TestLimits(), ownLimits: [ModuleID: TestLimits] = [:], filter: CaseFilter? = nil,
+    viaSwiftTest: Bool = false, lockPatience: Duration = .seconds(1800)
+  ) {
+    self.configuration = configuration
+    self.swiftArguments = swiftArguments
+    self.jobs = jobs
+    self.failFast = failFast
+    self.limits = limits
+    self.ownLimits = ownLimits
+    self.filter = filter
+    #if os(Linux)
+      self.viaSwiftTest = viaSwiftTest
+    #else
+      self.viaSwiftTest = true
+    #endif
+    self.lockPatience = lockPatience
+  }
+}
+
+/// How long, and how often, a test module may run; nil: not said.
+package struct TestLimits: Sendable, Equatable {
+  /// How often a test module that did not pass is run again.
+  package var retries: Int?
+  /// For each attempt.
+  package var timeout: Duration?
+  /// Whether nothing else may run beside it.
+  package var isExclusive: Bool?
+
+  package init(retries: Int? = nil, timeout: Duration? = nil, isExclusive: Bool? = nil) {
+    self.retries = retries
+    self.timeout = timeout
+    self.isExclusive = isExclusive
+  }
+}
+
+extension RunSettings {
+  package func limits(of module: ModuleID) -> TestLimits {
+    let own = ownLimits[module]
+    return TestLimits(
+      retries: own?.retries ?? limits.retries, timeout: own?.timeout ?? limits.timeout,
+      isExclusive: own?.isExclusive ?? limits.isExclusive)
+  }
+}

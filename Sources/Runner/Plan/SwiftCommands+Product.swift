@@ -1,0 +1,86 @@
+package import Processes
+import Workspace
+
+/// The test product started as `swift test` starts it. `swift test` takes half a second for that, keeps
+/// what XCTest prints to itself until the end, and turns every signal into exit code 1.
+extension SwiftCommands {
+  /// What Linux lets a single argument be, with room to spare.
+  static let longestArgument = 120_000
+  /// What all arguments may be together: a quarter of the smallest stack, and room for the environment.
+  private static let longestLine = 1_000_000
+
+  private static let swiftTesting = ["--testing-library", "swift-testing"]
+
+  /// What names the cases of a package: one command for each library, XCTest's first.
+  package func lists(_ package: PackageRun) -> [Command] {
+    settings.viaSwiftTest
+      ? [listThroughSwiftTest(package)]
+      : [product(package, ["--dump-tests-json"]), product(package, Self.swiftTesting + ["--list-tests"])]
+  }
+
+  /// What runs a module's cases, as long as it is not known which they are.
+  func runAny(_ package: PackageRun, _ module: ModuleID) -> Command {
+    product(package, Self.swiftTesting + filters(module, []))
+  }
+
+  /// Runs all of `tests`, named as in `CoreTests.A` or `CoreTests.A/testB`, in as many pieces as it takes.
+  func runXCTest(_ package: PackageRun, tests: [String]) -> [Command] {
+    Self.pieces(of: tests, limit: Self.longestArgument).map {
+      product(package, [$0.joined(separator: ",")])
+    }
+  }
+
+  /// Runs all cases of a module and of `strays`.
+  func runSwiftTesting(
+    _ package: PackageRun, _ module: ModuleID, events: String, strays: [String]
+  ) -> Command {
+    product(package, Self.swiftTesting + Self.output(events) + filters(module, strays))
+  }
+
+  /// Runs the cases that `names` names, in as many pieces as it takes.
+  func runSwiftTesting(
+    _ package: PackageRun, _ module: ModuleID, events: String, only names: Set<String>
+  ) -> [Command] {
+    let compiled = ModuleNames.compiled(module.name)
+    let patterns = names.sorted().map { "^\(ModuleNames.escapedForRegex("\(compiled).\($0)"))(/|$)" }
+    return Self.pieces(of: patterns, limit: Self.longestLine).map { piece in
+      product(package, Self.swiftTesting + Self.output(events) + piece.flatMap { ["--filter", $0] })
+    }
+  }
+
+  private static func output(_ events: String) -> [String] { ["--event-stream-output-path", events] }
+
+  /// Cuts a list where its words, each with some bytes around it, would take more than `limit`.
+  static func pieces(of words: [String], limit: Int) -> [[String]] {
+    var pieces: [[String]] = []
+    var room = 0
+    for word in words {
+      let size = word.utf8.count + 24
+      if size > room {
+        pieces.append([])
+        room = limit
+      }
+      pieces[pieces.count - 1].append(word)
+      room -= size
+    }
+    return pieces
+  }
+
+  /// Where the products of a package lie.
+  func productFolder(_ package: PackageRun) -> String {
+    "\(package.scratchFolder)/\(settings.configuration)"
+  }
+
+  func testExecutable(_ package: PackageRun) -> String {
+    "\(productFolder(package))/\(package.testProduct).xctest"
+  }
+
+  private func product(_ package: PackageRun, _ arguments: [String]) -> Command {
+    var variables = environment.tests
+    // As `swift test` does when nobody watches.
+    variables["NO_COLOR"] = "1"
+    return Command(
+      executable: testExecutable(package), arguments: arguments, environment: variables,
+      workingFolder: package.absoluteFolder)
+  }
+}

@@ -1,0 +1,130 @@
+package import Processes
+package import Workspace
+
+/// The command lines of a plan.
+package struct SwiftCommands: Sendable {
+  /// The path of the `swift` to use.
+  package let swift: String
+  package let settings: RunSettings
+  package let environment: RunEnvironment
+  /// Whether SwiftPM may go by the plan that it remembers. That goes stale: with it, a module whose folder was
+  /// empty at first is left out for ever and the build still succeeds, and so are roots that were not there before.
+  var trustsPlan = false
+
+  package init(swift: String, settings: RunSettings, environment: RunEnvironment) {
+    self.swift = swift
+    self.settings = settings
+    self.environment = environment
+  }
+
+  /// Everything a plan would run, in order; the arguments of a test run depend on what is listed then.
+  package func all(of plan: RunPlan) -> [Command] {
+    let builds = plan.groups.flatMap { build($0, plan.action) }
+    guard plan.action == .test else { return builds }
+    return builds + plan.packages.flatMap { lists($0) } + plan.packages.flatMap(tests)
+  }
+
+  private func tests(of package: PackageRun) -> [Command] {
+    package.tests.map { module in
+      settings.viaSwiftTest ? test(package, module, .both) : runAny(package, module)
+    }
+  }
+}
+
+// MARK: Building
+
+extension SwiftCommands {
+  /// The fewest invocations that build a group.
+  package func build(_ group: BuildGroup, _ action: RunPlan.Action) -> [Command] {
+    if group.packages.count == 1, let package = group.packages.first {
+      return action == .test ? [buildTests(package)] : build(package)
+    }
+    let withTests = action == .test || group.packages.contains { !$0.tests.isEmpty }
+    return [buildTogether(group, withTests: withTests)]
+  }
+
+  /// All packages of a group as roots of one build.
+  private func buildTogether(_ group: BuildGroup, withTests: Bool) -> Command {
+    var arguments = ["--multiroot-data-file", MultirootFile.path(in: group.scratchFolder)]
+    // Together they must get what each gets by itself, or nothing.
+    if group.pins != nil { arguments.append("--force-resolved-versions") }
+    if withTests { arguments.append("--build-tests") }
+    return swift(
+      "build", arguments: arguments, scratch: group.scratchFolder, workingFolder: group.scratchFolder)
+  }
+
+  /// The fewest invocations that build every affected module of a package.
+  ///
+  /// SwiftPM takes one `--target` at a time and compiles but does not link an executable asked for in
+  /// that way, so that form is kept for a few libraries.
+  package func build(_ package: PackageRun) -> [Command] {
+    if !package.tests.isEmpty { return [buildTests(package)] }
+    let built = package.modules.filter { $0.kind.isBuilt }
+    let areLibraries = built.allSatisfy { $0.kind == .regular }
+    guard !package.wholePackage, areLibraries, built.count <= 3 else { return [build(package, [])] }
+    return built.map { build(package, ["--target", $0.id.name]) }
+  }
+
+  package func buildTests(_ package: PackageRun) -> Command {
+    package.testsOnly ? buildTestProduct(package) : build(package, ["--build-tests"])
+  }
+
+  /// Only what the tests are made of.
+  package func buildTestProduct(_ package: PackageRun) -> Command {
+    build(package, ["--product", package.testProduct])
+  }
+
+  private func build(_ package: PackageRun, _ arguments: [String]) -> Command {
+    swift("build", package, arguments)
+  }
+
+  private func swift(_ tool: String, _ package: PackageRun, _ arguments: [String]) -> Command {
+    swift(
+      tool, arguments: ["--package-path", package.absoluteFolder] + arguments,
+      scratch: package.scratchFolder, workingFolder: package.absoluteFolder)
+  }
+
+  private func swift(
+    _ tool: String, arguments: [String], scratch: String, workingFolder: String
+  ) -> Command {
+    var all = [tool, "--scratch-path", scratch, "--build-system", "native"]
+    if tool == "build", !trustsPlan { all.append("--disable-build-manifest-caching") }
+    if settings.configuration != "debug" { all += ["--configuration", settings.configuration] }
+    return Command(
+      executable: swift, arguments: all + settings.swiftArguments + arguments,
+      environment: environment.swiftPM, workingFolder: workingFolder)
+  }
+}
+
+// MARK: Testing with `swift test`
+
+extension SwiftCommands {
+  package enum Library: Sendable {
+    case xctest
+    case swiftTesting(events: String)
+    case both
+  }
+
+  /// Runs one test module's cases, and those of `strays`: modules whose types it extends with tests.
+  package func test(
+    _ package: PackageRun, _ module: ModuleID, _ library: Library, strays: [String] = []
+  ) -> Command {
+    var arguments = ["--skip-build"]
+    switch library {
+    case .xctest: arguments += ["--disable-swift-testing"]
+    case .swiftTesting(let events): arguments += ["--disable-xctest", "--event-stream-output-path", events]
+    case .both: break
+    }
+    return swift("test", package, arguments + filters(module, strays))
+  }
+
+  func filters(_ module: ModuleID, _ strays: [String]) -> [String] {
+    ([ModuleNames.compiled(module.name)] + strays).flatMap {
+      ["--filter", "^\(ModuleNames.escapedForRegex($0))\\."]
+    }
+  }
+
+  func listThroughSwiftTest(_ package: PackageRun) -> Command {
+    swift("test", package, ["--skip-build", "list"])
+  }
+}

@@ -1,0 +1,106 @@
+import Support
+
+/// Reads case results from Swift Testing's event stream: one JSON object on each line.
+struct EventStream {
+  private(set) var results = CaseResults()
+  /// The compiled name of the module whose tests count.
+  private let module: String
+  /// The declared tests of that module, by the id that events use.
+  private var mine: [String: Test] = [:]
+  private var failed: Set<String> = []
+  /// When tests started, by id, on the clock of the stream.
+  private var starts: [String: Double] = [:]
+
+  private struct Test {
+    let name: String
+    let isSuite: Bool
+  }
+
+  static func results(of bytes: [UInt8], module: String) -> CaseResults {
+    var stream = EventStream(module: module)
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      // A process that died may leave half a line; what it says was not said.
+      guard let record = try? JSONParser.parse(Array(line)), let payload = record["payload"] else { continue }
+      switch record["kind"]?.stringValue {
+      case "test": stream.declare(payload)
+      case "event": stream.handle(payload)
+      default: break
+      }
+    }
+    return stream.results
+  }
+
+  private init(module: String) {
+    self.module = module
+  }
+
+  /// Tests belong to the module whose file they stand in, whatever type they extend.
+  private mutating func declare(_ test: JSONNode) {
+    guard let id = test["id"]?.stringValue,
+      let file = test["sourceLocation"]?["fileID"]?.stringValue, file.hasPrefix("\(module)/")
+    else { return }
+    let name = SwiftTestingID.withoutPlace(Substring(id))
+    mine[id] = Test(name: name, isSuite: test["kind"]?.stringValue == "suite")
+  }
+
+  private mutating func handle(_ event: JSONNode) {
+    let id = event["testID"]?.stringValue
+    switch event["kind"]?.stringValue {
+    case "runEnded": results.hasEnded = true
+    case "issueRecorded": record(event, id)
+    case "testStarted": start(id, at: Self.instant(of: event))
+    case "testSkipped", "testCancelled": finish(id, .skipped)
+    case "testEnded": finish(id, .passed, at: Self.instant(of: event))
+    default: break
+    }
+  }
+
+  private func functionOf(_ id: String?) -> Test? {
+    guard let id, let test = mine[id], !test.isSuite else { return nil }
+    return test
+  }
+
+  private mutating func start(_ id: String?, at instant: Double?) {
+    guard let id, let test = functionOf(id) else { return }
+    starts[id] = instant
+    results.start(test.name)
+  }
+
+  private mutating func finish(_ id: String?, _ outcome: CaseResults.Outcome, at instant: Double? = nil) {
+    guard let id, let test = functionOf(id) else { return }
+    let seconds = instant.flatMap { end in starts[id].map { max(end - $0, 0) } }
+    // A cancelled test still ends, and so does a failed one.
+    if outcome == .passed, results.finished[test.name] == .skipped {
+      return results.finish(test.name, .skipped, seconds: seconds)
+    }
+    results.finish(test.name, failed.contains(id) ? .failed : outcome, seconds: seconds)
+  }
+
+  private static func instant(of event: JSONNode) -> Double? { event["instant"]?["absolute"]?.doubleValue }
+
+  private mutating func record(_ event: JSONNode, _ id: String?) {
+    guard let issue = event["issue"], Self.isFailure(issue) else { return }
+    // An issue outside every test is the run's, and so this module's too.
+    guard let test = id.map({ mine[$0] }) ?? Test(name: module, isSuite: true) else {
+      results.hasForeignFailure = true
+      return
+    }
+    if let id { failed.insert(id) }
+    let place = issue["sourceLocation"]
+    results.failures.append(
+      CaseFailure(
+        testCase: test.name, message: Self.message(of: event),
+        file: place?["filePath"]?.stringValue ?? place?["_filePath"]?.stringValue,
+        line: place?["line"]?.intValue))
+  }
+
+  /// Older streams have no `isFailure`: there every issue fails that is not known.
+  private static func isFailure(_ issue: JSONNode) -> Bool {
+    issue["isFailure"]?.boolValue ?? !(issue["isKnown"]?.boolValue ?? false)
+  }
+
+  private static func message(of event: JSONNode) -> String {
+    let texts = (event["messages"]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }
+    return texts.joined(separator: "\n")
+  }
+}

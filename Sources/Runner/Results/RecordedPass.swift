@@ -1,0 +1,78 @@
+import Support
+package import Workspace
+
+/// What is kept of a test module that passed: all that a later run shows in place of running it again.
+///
+/// Only a complete pass at the first attempt can be made into one; whether its key may carry a record at all
+/// is not decided here.
+package struct RecordedPass: Sendable, Equatable {
+  package let seconds: Double
+  package let cases: CaseCounts
+  package let caseReports: [CaseReport]
+
+  /// nil for everything that is no plain pass: a failure, a crash, a pass after a retry, a module not run.
+  package init?(_ report: ModuleReport) {
+    guard report.outcome == .passed, report.source == .run, report.attempts == 1, report.failures.isEmpty,
+      report.cases.failed == 0, report.caseReports.allSatisfy({ $0.outcome != .failed })
+    else { return nil }
+    seconds = report.seconds
+    cases = report.cases
+    caseReports = report.caseReports
+  }
+
+  /// The report of a module that was not run, since this pass stands for it.
+  package func report(
+    of id: ModuleID, key: String, log: [UInt8], source: ModuleReport.Source
+  ) -> ModuleReport {
+    var report = ModuleReport(id: id, outcome: .cached, seconds: seconds, cases: cases)
+    report.log = log
+    report.caseReports = caseReports
+    report.source = source
+    report.key = key
+    return report
+  }
+}
+
+// MARK: As bytes
+
+extension RecordedPass {
+  private static let schema = 1
+
+  package var encoded: [UInt8] {
+    var writer = JSONWriter(pretty: false)
+    writer.object { writer in
+      writer.field("schema", Self.schema)
+      writer.field("seconds") { $0.decimal(seconds) }
+      writer.field("passed", cases.passed)
+      writer.field("skipped", cases.skipped)
+      writer.field("cases") { writer in
+        writer.array(of: caseReports) { writer, testCase in
+          writer.object { writer in
+            writer.field("name", testCase.name)
+            writer.field("outcome", testCase.outcome.rawValue)
+            if let seconds = testCase.seconds { writer.field("seconds") { $0.decimal(seconds) } }
+          }
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  /// nil for bytes that are none, or that another version wrote: both mean that nothing is recorded.
+  package init?(decoding bytes: [UInt8]) {
+    guard let node = try? JSONParser.parse(bytes), node["schema"]?.intValue == Self.schema,
+      let seconds = node["seconds"]?.doubleValue, let passed = node["passed"]?.intValue,
+      let skipped = node["skipped"]?.intValue, let cases = node["cases"]?.arrayValue
+    else { return nil }
+    var reports: [CaseReport] = []
+    for entry in cases {
+      guard let name = entry["name"]?.stringValue,
+        let outcome = entry["outcome"]?.stringValue.flatMap(CaseReport.Outcome.init), outcome != .failed
+      else { return nil }
+      reports.append(CaseReport(name: name, outcome: outcome, seconds: entry["seconds"]?.doubleValue))
+    }
+    self.seconds = seconds
+    self.cases = CaseCounts(passed: passed, skipped: skipped)
+    caseReports = reports
+  }
+}

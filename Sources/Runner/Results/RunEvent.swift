@@ -1,0 +1,26 @@
+package import Processes
+package import Support
+package import Workspace
+
+/// What happens while a plan is executed.
+package enum RunEvent: Sendable, Equatable {
+  /// Somebody else uses what this run needs; the text is a sentence that says who and what.
+  case waiting(String)
+  /// Its build begins, alone or with others.
+  case packageStarted(RelativePath)
+  /// Raw output of a build of several packages, by the name of their group; pieces come in order.
+  case groupOutput(String, ProcessStream, [UInt8])
+  /// The build of several packages is over. Each package's own report follows, perhaps after a build of its own.
+  case groupBuilt(String, isSuccess: Bool)
+  /// Raw output of a build of one package; pieces of one package come in order.
+  case buildOutput(RelativePath, ProcessStream, [UInt8])
+  case packageBuilt(PackageReport)
+  case moduleStarted(ModuleID, attempt: Int)
+  case testOutput(ModuleID, ProcessStream, [UInt8])
+  case moduleFinished(ModuleReport)
+}
+
+/// Whoever wants to know. Several packages may run at a time, so calls come from several threads.
+package protocol RunObserver: Sendable {
+  func handle(_ event: RunEvent)
+}

@@ -1,0 +1,186 @@
+package import Support
+package import Workspace
+
+/// How a run went.
+package struct RunReport: Sendable, Equatable {
+  package enum Outcome: String, Sendable {
+    case passed
+    case failed
+    case stopped
+  }
+
+  package var outcome: Outcome
+  package var packages: [PackageReport]
+  /// The affected test modules in the plan's order; empty for a build.
+  package var modules: [ModuleReport]
+  package var build: BuildTotals
+  /// What the cached modules took when they last ran.
+  package var secondsSaved = 0.0
+  /// What came up while it ran, each once.
+  package var warnings: [Warning] = []
+
+  package init(outcome: Outcome, packages: [PackageReport], modules: [ModuleReport], build: BuildTotals) {
+    self.outcome = outcome
+    self.packages = packages
+    self.modules = modules
+    self.build = build
+  }
+}
+
+/// How the build of one package went.
+package struct PackageReport: Sendable, Equatable {
+  package enum Outcome: String, Sendable {
+    case built
+    case buildFailed = "build-failed"
+    case skipped
+  }
+
+  package var folder: RelativePath
+  package var outcome: Outcome
+  /// Of its own builds; what was built together counts in the totals alone.
+  package var seconds: Double
+  package var invocations: Int
+  package var errors: [BuildDiagnostic]
+  /// Why it was rightly not built: this machine cannot.
+  package var excuse: String?
+
+  package init(
+    folder: RelativePath, outcome: Outcome, seconds: Double = 0, invocations: Int = 0,
+    errors: [BuildDiagnostic] = []
+  ) {
+    self.folder = folder
+    self.outcome = outcome
+    self.seconds = seconds
+    self.invocations = invocations
+    self.errors = errors
+  }
+
+  package var isSuccess: Bool { outcome == .built || (outcome == .skipped && excuse != nil) }
+}
+
+/// How one test module went.
+package struct ModuleReport: Sendable, Equatable {
+  package enum Outcome: String, Sendable, CaseIterable {
+    case passed
+    case failed
+    case flaky
+    case crashed
+    case timedOut = "timed-out"
+    case buildFailed = "build-failed"
+    case cached
+    case skipped
+
+    package var isSuccess: Bool { self == .passed || self == .flaky || self == .cached }
+  }
+
+  /// Where the outcome comes from.
+  package enum Source: String, Sendable {
+    case run
+    case local
+    case remote
+  }
+
+  package var id: ModuleID
+  package var outcome: Outcome
+  package var seconds: Double
+  package var attempts: Int
+  package var cases: CaseCounts
+  package var failures: [CaseFailure]
+  /// What its process printed in the last attempt, both streams as they came.
+  package var log: [UInt8] = []
+  /// Every case of the last attempt, sorted by name.
+  package var caseReports: [CaseReport] = []
+  package var source = Source.run
+  /// Why it was rightly not run: this machine cannot. Being skipped then is no failure.
+  package var excuse: String?
+  /// In hexadecimal digits; nil when it has none.
+  package var key: String?
+
+  package init(
+    id: ModuleID, outcome: Outcome, seconds: Double = 0, attempts: Int = 0, cases: CaseCounts = CaseCounts(),
+    failures: [CaseFailure] = []
+  ) {
+    self.id = id
+    self.outcome = outcome
+    self.seconds = seconds
+    self.attempts = attempts
+    self.cases = cases
+    self.failures = failures
+  }
+
+  package var isSuccess: Bool { outcome.isSuccess || (outcome == .skipped && excuse != nil) }
+}
+
+/// How one test case went.
+package struct CaseReport: Sendable, Equatable {
+  package enum Outcome: String, Sendable, CaseIterable {
+    case passed
+    case failed
+    case skipped
+  }
+
+  /// `CoreTests.A/testB`
+  package var name: String
+  package var outcome: Outcome
+  /// nil when the library did not say.
+  package var seconds: Double?
+
+  package init(name: String, outcome: Outcome, seconds: Double? = nil) {
+    self.name = name
+    self.outcome = outcome
+    self.seconds = seconds
+  }
+}
+
+package struct CaseCounts: Sendable, Equatable {
+  package var passed = 0
+  package var failed = 0
+  package var skipped = 0
+
+  package init(passed: Int = 0, failed: Int = 0, skipped: Int = 0) {
+    self.passed = passed
+    self.failed = failed
+    self.skipped = skipped
+  }
+}
+
+package struct CaseFailure: Sendable, Equatable {
+  /// `CoreTests.A/testB`; the module's name when no single case is to blame.
+  package var testCase: String
+  package var message: String
+  package var file: String?
+  package var line: Int?
+
+  package init(testCase: String, message: String, file: String? = nil, line: Int? = nil) {
+    self.testCase = testCase
+    self.message = message
+    self.file = file
+    self.line = line
+  }
+}
+
+package struct BuildTotals: Sendable, Equatable {
+  /// What the scratch folders held before.
+  package enum State: String, Sendable {
+    /// At least one of them was not there.
+    case fresh
+    /// What an earlier run left.
+    case warm
+  }
+
+  /// Scratch folders used.
+  package var groups: Int
+  package var seconds: Double
+  package var invocations: Int
+  /// Sources that SwiftPM says it compiled.
+  package var compiled: Int
+  /// nil when nothing was built.
+  package var state: State?
+
+  package init(groups: Int = 0, seconds: Double = 0, invocations: Int = 0, compiled: Int = 0) {
+    self.groups = groups
+    self.seconds = seconds
+    self.invocations = invocations
+    self.compiled = compiled
+  }
+}

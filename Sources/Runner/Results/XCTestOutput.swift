@@ -1,0 +1,101 @@
+/// Reads case results from what XCTest prints, the only place where `swift test` has them.
+///
+/// The marks are looked for anywhere in a line, since a test may print without a line end just
+/// before one, and only names that were listed count, so that little else a test prints is taken for one.
+struct XCTestOutput {
+  private(set) var results = CaseResults()
+  private let module: String
+  /// Listed names by the form that XCTest prints: `B.testOK` for `B/testOK`.
+  private let names: [Substring: String]
+  private var pending: [UInt8] = []
+  /// A line longer than this says nothing; it is not even kept.
+  private static let longestLine = 1 << 20
+  private var isSkippingLine = false
+
+  init(module: String, listed: Set<String>) {
+    self.module = module
+    let pairs = listed.map { (Substring($0.replacing("/", with: ".")), "\(module).\($0)") }
+    names = Dictionary(pairs) { first, _ in first }
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      // A line that lies within one chunk, as nearly all do, is read where it is.
+      if pending.isEmpty, !isSkippingLine { read(rest[..<end]) } else { finishLine(rest[..<end]) }
+      rest = rest[(end + 1)...]
+    }
+    keep(rest)
+  }
+
+  mutating func finish() { finishLine([]) }
+
+  private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+    guard !isSkippingLine else { return }
+    pending += bytes
+    guard pending.count > Self.longestLine else { return }
+    isSkippingLine = true
+    pending = []
+  }
+
+  private mutating func finishLine(_ bytes: ArraySlice<UInt8>) {
+    keep(bytes)
+    if !isSkippingLine { read(pending[...]) }
+    isSkippingLine = false
+    pending = []
+  }
+
+  private mutating func read(_ bytes: ArraySlice<UInt8>) {
+    // A cheap look first: most lines are neither, and a test may print a gigabyte of them.
+    guard bytes.contains(UInt8(ascii: "'")) || bytes.contains(UInt8(ascii: ":")) else { return }
+    let line = String(decoding: bytes, as: UTF8.self)
+    if let mark = line.range(of: "Test Case '") {
+      readCase(line[mark.upperBound...])
+    } else if let mark = line.range(of: ": error: ") {
+      readFailure(place: line[..<mark.lowerBound], text: line[mark.upperBound...])
+    } else if line.hasPrefix("Test Suite 'Selected tests' "), !line.contains(" started at ") {
+      results.hasEnded = true
+    }
+  }
+
+  private mutating func readCase(_ text: Substring) {
+    guard let quote = text.range(of: "' "), let name = names[text[..<quote.lowerBound]] else { return }
+    let rest = text[quote.upperBound...]
+    if rest.hasPrefix("started at ") { results.start(name) }
+    for (word, outcome) in [
+      ("passed", CaseResults.Outcome.passed), ("failed", .failed), ("skipped", .skipped),
+    ] {
+      guard let tail = rest.dropping(prefix: "\(word) (") else { continue }
+      results.finish(name, outcome, seconds: Double(tail.prefix { $0 != " " }))
+    }
+  }
+
+  /// `/path/B.swift:4: error: B.testBad : message`
+  private mutating func readFailure(place: Substring, text: Substring) {
+    guard let colon = text.range(of: " : "), let name = names[text[..<colon.lowerBound]] else { return }
+    let message = String(text[colon.upperBound...])
+    let number = place.lastIndex(of: ":").flatMap { Int(place[place.index(after: $0)...]) }
+    // `<EXPR>:0` is XCTest's way of saying that it does not know.
+    let isKnown = !place.hasPrefix("<") && number != nil
+    let file = isKnown ? place.lastIndex(of: ":").map { String(place[..<$0]) } : nil
+    results.failures.append(
+      CaseFailure(testCase: name, message: message, file: file, line: isKnown ? number : nil))
+  }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  /// The first place of `text`, compared by bytes: marks are ASCII, and combining characters must not hide them.
+  func range(of text: StaticString) -> Range<String.Index>? {
+    let wanted = text.withUTF8Buffer { Array($0) }
+    var start = utf8.startIndex
+    while let found = utf8[start...].firstIndex(of: wanted[0]) {
+      if utf8[found...].starts(with: wanted),
+        let end = utf8.index(found, offsetBy: wanted.count, limitedBy: utf8.endIndex)
+      {
+        return found..<end
+      }
+      start = utf8.index(after: found)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,38 @@
+package import Processes
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Why there is no verdict; a build or a test that fails is a result, not an error.
+package struct RunError: Error, Sendable, Equatable {
+  package let code: String
+  package let message: String
+
+  init(code: String, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  package init(_ error: ProcessError) {
+    let isMissing = error.kind == .executableNotFound || error.kind == .notExecutable
+    self.init(code: isMissing ? "missing-toolchain" : error.code, error.message)
+  }
+
+  static func wrapping<Result>(_ body: () throws(ProcessError) -> Result) throws(RunError) -> Result {
+    do { return try body() } catch { throw RunError(error) }
+  }
+
+  /// Whether it only says that the run was stopped.
+  var isStop: Bool { code == ProcessError.Kind.stopped.rawValue }
+
+  /// Right after the failed call, while `errno` still says why.
+  static func unwritable(_ path: String) -> RunError {
+    let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+    return RunError(code: "scratch-unwritable", "cannot write \"\(path)\": \(reason)")
+  }
+}
