@@ -35,6 +35,9 @@ let package = Package(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     stage("Digests", ["CCrypto"]),
@@ -54,6 +57,7 @@ let package = Package(
     stage("AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
     stage("ContentKeys", ["Support", "Digests", "Workspace", "ModuleMap", "AffectedGraph"]),
     stage("Runner", ["Support", "Files", "Processes", "Workspace"]),
+    stage("History", ["Support", "Files", "Workspace", "Runner", "CSQLite"]),
   ],
   swiftLanguageModes: [.v6]
 )

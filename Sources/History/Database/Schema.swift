@@ -1,0 +1,82 @@
+/// The tables, and how those of earlier versions become those of today.
+enum Schema {
+  /// Marks a database as ours: `Ambt`.
+  static let applicationID = 0x416D_6274
+
+  /// Each step leads from one version to the next and is never changed once released; the number of steps
+  /// is the version.
+  static let steps = [
+    """
+    CREATE TABLE workspace (id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE);
+    CREATE TABLE run (
+      id INTEGER PRIMARY KEY,
+      workspace INTEGER NOT NULL REFERENCES workspace(id) ON DELETE CASCADE,
+      time INTEGER NOT NULL,
+      action TEXT NOT NULL, head TEXT, base TEXT, selection TEXT NOT NULL, filtered INTEGER NOT NULL,
+      outcome TEXT NOT NULL,
+      affected INTEGER NOT NULL, ran INTEGER NOT NULL, cached INTEGER NOT NULL, failed INTEGER NOT NULL,
+      seconds REAL NOT NULL, saved_seconds REAL NOT NULL, build_seconds REAL NOT NULL
+    );
+    CREATE INDEX run_of_workspace ON run(workspace, id);
+    CREATE TABLE module (
+      id INTEGER PRIMARY KEY,
+      workspace INTEGER NOT NULL REFERENCES workspace(id) ON DELETE CASCADE,
+      package BLOB NOT NULL, name TEXT NOT NULL,
+      UNIQUE (workspace, package, name)
+    );
+    CREATE TABLE module_run (
+      id INTEGER PRIMARY KEY,
+      run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+      module INTEGER NOT NULL REFERENCES module(id) ON DELETE CASCADE,
+      outcome TEXT NOT NULL, source TEXT NOT NULL,
+      complete INTEGER NOT NULL, -- whether all cases ran, in a run that nobody stopped
+      key TEXT, seconds REAL NOT NULL, attempts INTEGER NOT NULL,
+      passed INTEGER NOT NULL, failed INTEGER NOT NULL, skipped INTEGER NOT NULL,
+      UNIQUE (run, module)
+    );
+    CREATE INDEX run_of_module ON module_run(module, run);
+    CREATE INDEX pass_of_module ON module_run(module, run)
+      WHERE outcome = 'passed' AND source = 'run' AND complete = 1;
+    CREATE TABLE test_case (
+      id INTEGER PRIMARY KEY,
+      module INTEGER NOT NULL REFERENCES module(id) ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      UNIQUE (module, name)
+    );
+    CREATE TABLE case_run (
+      module_run INTEGER NOT NULL REFERENCES module_run(id) ON DELETE CASCADE,
+      test_case INTEGER NOT NULL, -- swept, not cascaded: an index for that would cost as much as the table
+      outcome TEXT NOT NULL, seconds REAL,
+      PRIMARY KEY (module_run, test_case)
+    ) WITHOUT ROWID;
+    """
+  ]
+
+  /// Makes sure that the database is ours and up to date. Writes nothing where it is.
+  static func prepare(_ database: Database, steps: [String] = steps) throws(HistoryError) {
+    let version = try version(of: database, newest: steps.count)
+    guard version < steps.count else { return }
+    // Where the file system cannot do it the older journal works too; and somebody else may be at it.
+    try? database.execute("PRAGMA journal_mode = WAL")
+    try database.transaction { () throws(HistoryError) in
+      // Another process may have been faster.
+      for step in steps.dropFirst(try self.version(of: database, newest: steps.count)) {
+        try database.execute(step)
+      }
+      try database.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count)")
+    }
+  }
+
+  private static func version(of database: Database, newest: Int) throws(HistoryError) -> Int {
+    let version = try database.integer("PRAGMA user_version")
+    if try database.integer("PRAGMA application_id") == applicationID {
+      guard version >= 0 else { throw HistoryError(.damaged, "its version is \(version)") }
+      guard version <= newest else { throw HistoryError(.newer, "a newer version of Ambit wrote it") }
+      return version
+    }
+    guard version == 0, try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
+      throw HistoryError(.foreign, "it is the database of another program")
+    }
+    return 0
+  }
+}

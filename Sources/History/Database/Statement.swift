@@ -1,0 +1,65 @@
+import CSQLite
+
+/// A prepared statement; may be run again and again with other values.
+final class Statement {
+  private let handle: OpaquePointer
+  /// Must outlive the statement.
+  private let database: Database
+
+  init(_ sql: String, in database: Database) throws(HistoryError) {
+    var handle: OpaquePointer?
+    guard sqlite3_prepare_v2(database.handle, sql, -1, &handle, nil) == SQLITE_OK, let handle else {
+      throw database.failure()
+    }
+    self.handle = handle
+    self.database = database
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+  }
+
+  func run(_ values: (any SQLBindable)?...) throws(HistoryError) {
+    _ = try rows(values) { _ in }
+  }
+
+  /// Every row of the answer, read by `read`, which must not keep the row.
+  func rows<Value>(_ values: [(any SQLBindable)?], _ read: (Row) -> Value) throws(HistoryError) -> [Value] {
+    for (index, value) in values.enumerated() {
+      let place = Int32(index + 1)
+      let code = value.map { $0.bind(to: handle, at: place) } ?? sqlite3_bind_null(handle, place)
+      guard code == SQLITE_OK else { throw database.failure() }
+    }
+    defer { sqlite3_reset(handle) }
+    var result: [Value] = []
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW: result.append(read(Row(statement: handle)))
+      case SQLITE_DONE: return result
+      default: throw database.failure()
+      }
+    }
+  }
+}
+
+/// The row a statement has arrived at. Values are copied out of it; what is of another kind or missing is
+/// zero or empty, as the library converts it.
+struct Row {
+  fileprivate let statement: OpaquePointer
+
+  func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+
+  func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+
+  func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+  func textIfPresent(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+  func bytes(_ column: Int32) -> [UInt8] {
+    let start = sqlite3_column_blob(statement, column)
+    return Array(
+      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+
+  private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+}

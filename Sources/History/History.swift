@@ -1,0 +1,121 @@
+package import Runner
+
+/// What Ambit remembers of the runs of one workspace: in a database that all workspaces of a user share.
+///
+/// It decides in which order tests run and what people are told, never what is run: it may be lost at any
+/// time. Every call opens the file and closes it again.
+package struct History: Sendable {
+  /// How much is kept.
+  package struct Limits: Sendable, Hashable {
+    /// Of one workspace.
+    package var runs: Int
+    package var days: Int
+    /// Of all workspaces together.
+    package var bytes: Int
+
+    package init(runs: Int = 1000, days: Int = 180, bytes: Int = 64 << 20) {
+      self.runs = runs
+      self.days = days
+      self.bytes = bytes
+    }
+  }
+
+  let file: HistoryFile
+  /// The workspace's root folder.
+  let workspace: String
+  let limits: Limits
+
+  package init(cacheFolder: String, workspace: String, limits: Limits = Limits()) {
+    file = HistoryFile(path: cacheFolder + "/history.sqlite")
+    self.workspace = workspace
+    self.limits = limits
+  }
+}
+
+/// What a run's report does not say of it.
+package struct RunFacts: Sendable, Hashable {
+  /// When it began, in seconds since 1970.
+  package var time: Int
+  /// `build` or `test`.
+  package var action: String
+  /// The commit; nil before the first.
+  package var head: String?
+  /// What the change was compared with, as it was named; nil when there was nothing to compare.
+  package var base: String?
+  /// `none`, `some` or `all`.
+  package var selection: String
+  /// Whether only some cases of the modules were asked for.
+  package var isFiltered: Bool
+  /// How many modules the change reaches.
+  package var affected: Int
+  package var seconds: Double
+  /// What cached modules would have taken.
+  package var secondsSaved: Double
+
+  package init(
+    time: Int, action: String, head: String? = nil, base: String? = nil, selection: String = "some",
+    isFiltered: Bool = false, affected: Int = 0, seconds: Double = 0, secondsSaved: Double = 0
+  ) {
+    self.time = time
+    self.action = action
+    self.head = head
+    self.base = base
+    self.selection = selection
+    self.isFiltered = isFiltered
+    self.affected = affected
+    self.seconds = seconds
+    self.secondsSaved = secondsSaved
+  }
+}
+
+/// A run as the history has it.
+package struct RecordedRun: Sendable, Hashable {
+  package var facts: RunFacts
+  package var outcome: RunReport.Outcome
+  /// Test modules that ran, were cached, failed.
+  package var ran: Int
+  package var cached: Int
+  package var failed: Int
+  package var buildSeconds: Double
+
+  package init(
+    facts: RunFacts, outcome: RunReport.Outcome, ran: Int = 0, cached: Int = 0, failed: Int = 0,
+    buildSeconds: Double = 0
+  ) {
+    self.facts = facts
+    self.outcome = outcome
+    self.ran = ran
+    self.cached = cached
+    self.failed = failed
+    self.buildSeconds = buildSeconds
+  }
+}
+
+/// One test module's part in a run.
+package struct RecordedModule: Sendable, Hashable {
+  package var time: Int
+  package var head: String?
+  package var outcome: ModuleReport.Outcome
+  package var source: ModuleReport.Source
+  package var isFiltered: Bool
+  package var key: String?
+  package var seconds: Double
+  package var attempts: Int
+  /// Names of the cases that failed.
+  package var failedCases: [String]
+
+  package init(
+    time: Int, head: String?, outcome: ModuleReport.Outcome, source: ModuleReport.Source, isFiltered: Bool,
+    key: String?, seconds: Double, attempts: Int, failedCases: [String]
+  ) {
+    self.time = time
+    self.head = head
+    self.outcome = outcome
+    self.source = source
+    self.isFiltered = isFiltered
+    self.key = key
+    self.seconds = seconds
+    self.attempts = attempts
+    self.failedCases = failedCases
+  }
+}

@@ -1,0 +1,56 @@
+/// Keeps the history bounded. Works in batches, so that most runs pay for one look at an index.
+struct Pruning {
+  let database: Database
+  let limits: History.Limits
+
+  /// How many runs too many there may be before they go.
+  private var batch: Int { max(1, limits.runs / 10) }
+
+  func prune(workspace: Int, now: Int) throws(HistoryError) {
+    let first = try database.integer("SELECT min(time) FROM run")
+    let oldest = now - limits.days * 86400
+    let isOld = first < oldest - 86400
+    if isOld { try database.prepare("DELETE FROM run WHERE time < ?").run(oldest) }
+    let count = try database.integer("SELECT count(*) FROM run WHERE workspace = ?", workspace)
+    let isMany = count >= limits.runs + batch
+    if isMany { try keepNewest(limits.runs, of: workspace) }
+    let isLarge = try usedBytes > limits.bytes
+    if isLarge { try deleteOldestQuarter() }
+    if isOld || isMany || isLarge { try sweep() }
+  }
+
+  private var usedBytes: Int {
+    get throws(HistoryError) {
+      let pages = try database.integer("PRAGMA page_count") - database.integer("PRAGMA freelist_count")
+      return try pages * database.integer("PRAGMA page_size")
+    }
+  }
+
+  private func keepNewest(_ count: Int, of workspace: Int) throws(HistoryError) {
+    try database.prepare(
+      """
+      DELETE FROM run WHERE workspace = ?1 AND id <=
+        (SELECT id FROM run WHERE workspace = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+      """
+    ).run(workspace, count)
+  }
+
+  /// Of all workspaces: the size is theirs together. The newest run stays whatever its size.
+  private func deleteOldestQuarter() throws(HistoryError) {
+    try database.execute(
+      """
+      DELETE FROM run WHERE id < (SELECT max(id) FROM run) AND id IN
+        (SELECT id FROM run ORDER BY id LIMIT (SELECT count(*) / 4 + 1 FROM run))
+      """)
+  }
+
+  /// Names that nothing speaks of any more.
+  private func sweep() throws(HistoryError) {
+    try database.execute(
+      """
+      DELETE FROM test_case WHERE id NOT IN (SELECT test_case FROM case_run);
+      DELETE FROM module WHERE id NOT IN (SELECT module FROM module_run);
+      DELETE FROM workspace WHERE id NOT IN (SELECT workspace FROM run);
+      """)
+  }
+}
