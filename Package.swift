@@ -58,6 +58,7 @@ let package = Package(
     stage("ContentKeys", ["Support", "Digests", "Workspace", "ModuleMap", "AffectedGraph"]),
     stage("Runner", ["Support", "Files", "Processes", "Workspace"]),
     stage("History", ["Support", "Files", "Workspace", "Runner", "CSQLite"]),
+    stage("Ownership", ["Support", "Workspace"]),
   ],
   swiftLanguageModes: [.v6]
 )

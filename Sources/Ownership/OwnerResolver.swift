@@ -1,0 +1,93 @@
+package import Support
+package import Workspace
+
+/// Says which teams own a path or a module.
+///
+/// The rules of workspace.json stand above CODEOWNERS: they were written for this tool, while CODEOWNERS
+/// also serves the host's reviews. Within each the last match wins. A rule with no teams says that nobody
+/// owns what it matches, and CODEOWNERS is not asked then.
+package struct OwnerResolver: Sendable {
+  private let rules: [OwnerRule]
+  private let codeOwners: CodeOwners?
+  /// CODEOWNERS speaks of paths in the repository, everything else of paths in the workspace.
+  private let workspaceFolder: RelativePath
+  /// Teams by lower-cased handle: the hosts do not tell case apart in names.
+  private let teamsByHandle: [String: [String]]
+
+  package init(
+    config: WorkspaceConfig, codeOwners: CodeOwners?, workspaceFolder: RelativePath = .root
+  ) {
+    rules = config.owners.rules
+    self.codeOwners = codeOwners
+    self.workspaceFolder = workspaceFolder
+    var teams: [String: [String]] = [:]
+    for (team, settings) in config.teams {
+      for handle in settings.handles { teams[Self.normal(handle), default: []].append(team) }
+    }
+    teamsByHandle = teams
+  }
+
+  /// The owners of a file; `modules` are those that it belongs to, for rules that speak of modules.
+  package func owners(ofPath path: RelativePath, modules: [ModuleID] = []) -> ResolvedOwners {
+    let ruled = rule { match in
+      switch match {
+      case .modules(let pattern): modules.contains { pattern.matches($0) }
+      case .paths(let pattern): pattern.covers(path)
+      }
+    }
+    return ruled ?? hostOwners(of: path)
+  }
+
+  /// The owners of a module: those of the last rule that matches it or covers its folder, else those of
+  /// most of its `files`, "nobody" counted like any other answer so that one owned README does not own
+  /// the module. Without files, those that a new file in its folder would have.
+  package func owners(
+    ofModule module: ModuleID, folder: RelativePath, files: [RelativePath] = []
+  ) -> ResolvedOwners {
+    let ruled = rule { match in
+      switch match {
+      case .modules(let pattern): pattern.matches(module)
+      case .paths(let pattern): pattern.covers(folder)
+      }
+    }
+    if let ruled { return ruled }
+    if files.isEmpty { return owners(ofPath: folder.appending("\(module.name).swift"), modules: [module]) }
+    return majority(of: files.map { owners(ofPath: $0, modules: [module]) })
+  }
+}
+
+extension OwnerResolver {
+  private func rule(where matches: (OwnerRule.Match) -> Bool) -> ResolvedOwners? {
+    guard let index = rules.lastIndex(where: { matches($0.match) }) else { return nil }
+    return ResolvedOwners(owners: rules[index].teams, source: .workspaceRule(index))
+  }
+
+  private func hostOwners(of path: RelativePath) -> ResolvedOwners {
+    let matches = codeOwners?.matches(for: workspaceFolder.appending(path)) ?? []
+    guard !matches.isEmpty else { return .nobody }
+    let names = matches.flatMap(\.owners).flatMap { owner in
+      teamsByHandle[Self.normal(owner.text)] ?? [owner.text]
+    }
+    return ResolvedOwners(owners: names, source: .codeOwners(lines: matches.map(\.line)))
+  }
+
+  /// The most frequent answer; of equally frequent ones an owned one, then the first by name.
+  private func majority(of answers: [ResolvedOwners]) -> ResolvedOwners {
+    var votes: [[String]: Int] = [:]
+    for answer in answers { votes[answer.owners, default: 0] += 1 }
+    let winner = votes.max { left, right in
+      if left.value != right.value { return left.value < right.value }
+      if left.key.isEmpty != right.key.isEmpty { return left.key.isEmpty }
+      return right.key.lexicographicallyPrecedes(left.key)
+    }
+    guard let owners = winner?.key, !owners.isEmpty else { return .nobody }
+    // When all files agree the lines that decide are worth naming.
+    let sources = Set(answers.map(\.source))
+    return ResolvedOwners(owners: owners, source: sources.count == 1 ? answers[0].source : .files)
+  }
+
+  private static func normal(_ handle: String) -> String {
+    // People leave the sign out of `handles`; an address has one inside.
+    handle.contains("@") ? handle.lowercased() : "@" + handle.lowercased()
+  }
+}
