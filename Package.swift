@@ -59,6 +59,12 @@ let package = Package(
     stage("Runner", ["Support", "Files", "Processes", "Workspace"]),
     stage("History", ["Support", "Files", "Workspace", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Workspace"]),
+    stage(
+      "Reports",
+      [
+        "Support", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph", "Ownership", "Runner",
+        "History", "Cache", "ContentKeys",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,93 @@
+package import AffectedGraph
+package import GitBridge
+package import Support
+package import Workspace
+
+/// Where the change starts and ends, as people named it and as Git resolved it.
+package struct ComparedRevisions: Sendable, Hashable {
+  package struct Base: Sendable, Hashable {
+    package let ref: String
+    package let commit: String
+    /// Where the diff starts; equal to `commit` when the two were compared directly.
+    package let mergeBase: String?
+
+    package init(ref: String, commit: String, mergeBase: String?) {
+      self.ref = ref
+      self.commit = commit
+      self.mergeBase = mergeBase
+    }
+  }
+
+  package struct Head: Sendable, Hashable {
+    /// `worktree`, or the revision that was asked for.
+    package let ref: String
+    /// nil before the first commit.
+    package let commit: String?
+
+    package init(ref: String, commit: String?) {
+      self.ref = ref
+      self.commit = commit
+    }
+  }
+
+  /// nil when the files were given, or when there was nothing to compare with.
+  package let base: Base?
+  package let head: Head
+
+  package init(base: Base?, head: Head) {
+    self.base = base
+    self.head = head
+  }
+}
+
+/// Why Ambit selected more than it wished.
+package typealias Fallback = Warning
+
+/// Everything `ambit affected` has to say.
+package struct AffectedReport: Sendable {
+  /// What the change did to a path.
+  package struct Touch: Sendable, Hashable {
+    package let kind: ChangeKind
+    package let origin: ChangeOrigin
+
+    package init(kind: ChangeKind, origin: ChangeOrigin) {
+      self.kind = kind
+      self.origin = origin
+    }
+  }
+
+  package let revisions: ComparedRevisions
+  package let selection: Selection
+  package let fallback: Fallback?
+  /// By path; every change of the selection has one.
+  package let touches: [RelativePath: Touch]
+  package let owners: [ModuleID: [String]]
+  package let tags: [ModuleID: [String]]
+  package let warnings: [Warning]
+  /// How many modules the workspace has, for counts that mean something.
+  package let moduleCount: Int
+
+  package init(
+    revisions: ComparedRevisions, selection: Selection, fallback: Fallback?,
+    touches: [RelativePath: Touch], owners: [ModuleID: [String]], tags: [ModuleID: [String]],
+    warnings: [Warning], moduleCount: Int
+  ) {
+    self.revisions = revisions
+    self.selection = selection
+    self.fallback = fallback
+    self.touches = touches
+    self.owners = owners
+    self.tags = tags
+    self.warnings = warnings
+    self.moduleCount = moduleCount
+  }
+}
+
+extension AffectedReport {
+  /// Whether a pipeline may do without its tests. An empty list alone does not say so: a package that
+  /// cannot be evaluated has no modules to list, and nobody knows what it would have been.
+  package var isNothingAffected: Bool { selection.modules.isEmpty && fallback == nil }
+
+  /// The fallback and the warnings, as people should see them.
+  package var allWarnings: [Warning] { (fallback.map { [$0] } ?? []) + warnings }
+}

@@ -1,0 +1,65 @@
+import AffectedGraph
+import ModuleMap
+import Support
+package import Terminal
+import Workspace
+
+/// `ambit affected` for people: a sentence with the counts, then the modules and why.
+package enum AffectedText {
+  package static func lines(_ report: AffectedReport, width: Int?) -> [StyledText] {
+    let modules = report.selection.modules
+    guard !modules.isEmpty else { return [nothingListed(report)] }
+    var lines = [headline(report), StyledText(subject(report), .dim)]
+    guard report.selection.scope != .all else { return lines + section("Everything", modules, width) }
+    lines += section("Changed", modules.filter(\.isDirect), width)
+    lines += section("Reached", modules.filter { !$0.isDirect }, width)
+    return lines
+  }
+
+  /// `3 of 48 modules affected, 2 of them tests`
+  private static func headline(_ report: AffectedReport) -> StyledText {
+    let affected = report.selection.modules.count
+    let tests = report.selection.tests.count
+    return StyledText("\(affected) of \(Wording.count(report.moduleCount, "module"))", .heading)
+      + StyledText(
+        " affected, \(tests == 0 ? "none" : "\(tests)") of them \(tests == 1 ? "a test" : "tests")")
+  }
+
+  private static func nothingListed(_ report: AffectedReport) -> StyledText {
+    let ignored = report.selection.changes.count { $0.pathClass == .ignored }
+    let verdict =
+      report.isNothingAffected
+      ? StyledText("Nothing is affected", .good)
+      : StyledText("No module can be listed, but not everything is known", .warning)
+    var line = verdict + StyledText(": \(subject(report))")
+    if ignored > 0 { line += StyledText(", \(ignored) ignored", .dim) }
+    return line
+  }
+
+  /// `1 changed file since main (1a2b3c4d)`
+  static func subject(_ report: AffectedReport) -> String {
+    let count = report.selection.changes.count
+    let changed = count == 0 ? "no changed files" : Wording.count(count, "changed file")
+    guard let base = report.revisions.base else { return changed }
+    return "\(changed) since \(base.ref) (\((base.mergeBase ?? base.commit).prefix(8)))"
+  }
+
+  /// Below this width the kind gives way: a test module's name tells it too.
+  private static let roomForKinds = 100
+
+  private static func section(_ title: String, _ modules: [Selection.Module], _ width: Int?) -> [StyledText] {
+    guard !modules.isEmpty else { return [] }
+    let showsKinds = width.map { $0 >= roomForKinds } ?? true
+    // The reason gives way before the name: a name is what people copy.
+    let name = Table.Column(truncation: .middle, narrowest: 46)
+    let reason = Table.Column(truncation: .middle, narrowest: 16)
+    var table = Table(columns: showsKinds ? [.init(), name, .init(), reason] : [.init(), name, reason])
+    for module in modules {
+      let kind = showsKinds ? [StyledText(module.kind.rawValue, .dim)] : []
+      let because = module.reason.first.map { ReasonText.line($0, besidePackage: module.id.package) }
+      table.add(["", StyledText(module.id.description, .module)] + kind + [because ?? ""])
+    }
+    let heading = StyledText(title, .heading) + StyledText(" \(modules.count)", .dim)
+    return ["", heading] + table.lines(width: width)
+  }
+}

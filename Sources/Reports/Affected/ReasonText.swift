@@ -1,0 +1,40 @@
+import AffectedGraph
+import Support
+import Terminal
+import Workspace
+
+/// A step of a reason chain in words.
+enum ReasonText {
+  /// `depends on //Packages/Core:Core`, `changed Packages/Core/Sources/A.swift`. Beside a module of
+  /// `package`, what lies in the same one is told in short: `depends on :Core`, `changed Sources/A.swift`.
+  static func line(_ reason: Reason, besidePackage package: RelativePath = .root) -> StyledText {
+    var line = StyledText(words(for: reason.kind), .dim)
+    switch reason.subject {
+    case .path(let path):
+      line += StyledText(" ") + StyledText((path.relative(to: package) ?? path).description, .path)
+    case .module(let module):
+      let isNear = !package.isRoot && module.package == package
+      line += StyledText(" ") + StyledText(isNear ? ":\(module.name)" : module.description, .module)
+    case .none: break
+    }
+    return line
+  }
+
+  static func words(for kind: Reason.Kind) -> String {
+    switch kind {
+    case .source: "changed"
+    case .manifest: "its description changed in"
+    case .lockfile: "a pin it uses changed in"
+    case .config: "its settings changed in"
+    case .input: "it reads"
+    case .unowned: "no module owns"
+    case .global: "everything depends on"
+    case .all: "everything was selected"
+    case .dependsOn: "depends on"
+    case .plugin: "uses the plugin"
+    case .macro: "uses the macro"
+    case .undeclaredImport: "imports, without declaring it,"
+    case .removedDependency: "no longer depends on"
+    }
+  }
+}

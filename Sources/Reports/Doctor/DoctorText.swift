@@ -1,0 +1,49 @@
+package import Terminal
+
+/// `ambit doctor` for people: a line for each check, the fix below what needs one.
+package enum DoctorText {
+  /// Lines are wrapped, never cut: what is wrong must be readable.
+  package static func lines(_ report: DoctorReport, width: Int?) -> [StyledText] {
+    let idWidth = report.checks.map(\.id.count).max() ?? 0
+    var lines: [StyledText] = []
+    var last = ""
+    for check in report.checks {
+      let name = check.id == last ? "" : check.id
+      last = check.id
+      let pad = String(repeating: " ", count: idWidth - name.count + 2)
+      let head = mark(check.status) + StyledText(" ") + StyledText(name, .heading) + StyledText(pad)
+      let indent = String(repeating: " ", count: idWidth + 4)
+      lines += wrapped(head, StyledText(check.message), indent: indent, width)
+      for fix in check.fixes {
+        lines += wrapped(
+          StyledText(indent) + StyledText("→ ", .dim), StyledText(fix, .path), indent: indent + "  ", width)
+      }
+    }
+    return lines + ["", summary(report)]
+  }
+
+  private static func mark(_ status: DoctorReport.Status) -> StyledText {
+    switch status {
+    case .ok: StyledText("✓", .good)
+    case .warning: StyledText("!", .warning)
+    case .error: StyledText("✗", .bad)
+    }
+  }
+
+  private static func wrapped(
+    _ head: StyledText, _ text: StyledText, indent: String, _ width: Int?
+  ) -> [StyledText] {
+    let pieces = text.wrapped(to: width.map { max(24, $0 - indent.count) })
+    return pieces.enumerated().map { $0 == 0 ? head + $1 : StyledText(indent) + $1 }
+  }
+
+  private static func summary(_ report: DoctorReport) -> StyledText {
+    let errors = report.checks.count { $0.status == .error }
+    let warnings = report.checks.count { $0.status == .warning }
+    if errors + warnings == 0 { return StyledText("All is well", .good) }
+    var parts: [String] = []
+    if errors > 0 { parts.append(Wording.count(errors, "error")) }
+    if warnings > 0 { parts.append(Wording.count(warnings, "warning")) }
+    return StyledText(parts.joined(separator: ", "), errors > 0 ? .bad : .warning)
+  }
+}

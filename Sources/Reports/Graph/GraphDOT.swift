@@ -1,0 +1,75 @@
+import Support
+import Workspace
+
+/// `ambit graph --format dot`: for Graphviz.
+package enum GraphDOT {
+  package static func text(_ report: GraphReport) -> String {
+    var lines = [
+      "digraph ambit {",
+      "  rankdir=LR;",
+      "  graph [fontname=\"Helvetica\", fontsize=11, color=\"#bbbbbb\"];",
+      "  node [fontname=\"Helvetica\", fontsize=11, shape=box, style=filled, fillcolor=\"#ffffff\"];",
+      "  edge [fontname=\"Helvetica\", fontsize=9, color=\"#666666\"];",
+    ]
+    for (number, package) in report.packages.enumerated() {
+      let title = package.folder.isRoot ? "//" : package.folder.description
+      lines.append("  subgraph cluster_\(number) {")
+      lines.append("    label=\(label(title));")
+      lines += package.modules.map { "    \(node(report.modules[$0]))" }
+      lines.append("  }")
+    }
+    lines += report.edges.map { "  \(edge($0, report.modules))" }
+    return lines.joined(separator: "\n") + "\n}\n"
+  }
+
+  private static func node(_ module: GraphReport.Module) -> String {
+    var attributes = ["label=\(label(module.id.name))", "shape=\(shape(module.kind))"]
+    if let color = module.mark.flatMap(GraphColors.fill) { attributes.append("fillcolor=\"\(color)\"") }
+    return "\(id(module)) [\(attributes.joined(separator: ", "))];"
+  }
+
+  private static func edge(_ edge: GraphReport.Edge, _ modules: [GraphReport.Module]) -> String {
+    var attributes: [String] = []
+    switch edge.kind {
+    case .dependency, .configured: break
+    case .plugin: attributes += ["style=dashed", "color=\"\(GraphColors.plugin)\""]
+    case .macro: attributes += ["style=bold", "color=\"\(GraphColors.macro)\""]
+    case .undeclaredImport: attributes += ["style=dotted", "color=\"\(GraphColors.undeclared)\""]
+    }
+    if let words = edge.words {
+      if edge.kind == .dependency || edge.kind == .configured { attributes.append("style=dashed") }
+      attributes.append("label=\(label(words))")
+    }
+    let ends = "\(id(modules[edge.from])) -> \(id(modules[edge.to]))"
+    return attributes.isEmpty ? "\(ends);" : "\(ends) [\(attributes.joined(separator: ", "))];"
+  }
+
+  private static func shape(_ kind: ModuleKind) -> String {
+    switch kind {
+    case .library: "box"
+    case .executable: "house"
+    case .test: "ellipse"
+    case .macro: "hexagon"
+    case .plugin: "component"
+    case .system, .binary: "cylinder"
+    case .unknown: "box"
+    }
+  }
+
+  private static func id(_ module: GraphReport.Module) -> String { quoted(module.id.description) }
+
+  /// A label understands character entities, which would show another name than the module has.
+  private static func label(_ text: String) -> String {
+    quoted(text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;"))
+  }
+
+  /// In quotes a label gives backslashes a meaning, and an id may not end in a single one.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for character in Text.escapingControls(text).unicodeScalars {
+      if character == "\"" || character == "\\" { result += "\\" }
+      result.unicodeScalars.append(character)
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,104 @@
+import AffectedGraph
+package import Support
+package import Workspace
+
+/// The modules of a workspace and what they need, ready to be drawn.
+package struct GraphReport: Sendable, Hashable {
+  /// What the change does to a module.
+  package enum Mark: Sendable, Hashable {
+    case untouched
+    case changed
+    case reached
+  }
+
+  package struct Module: Sendable, Hashable {
+    package let id: ModuleID
+    package let kind: ModuleKind
+    package let owners: [String]
+    package let tags: [String]
+    /// nil when there was no change to look at.
+    package let mark: Mark?
+
+    package init(id: ModuleID, kind: ModuleKind, owners: [String], tags: [String], mark: Mark?) {
+      self.id = id
+      self.kind = kind
+      self.owners = owners
+      self.tags = tags
+      self.mark = mark
+    }
+  }
+
+  package struct Edge: Sendable, Hashable {
+    /// Indices into the modules.
+    package let from: Int
+    package let to: Int
+    package let kind: ModuleEdge.Kind
+    package let platforms: [String]
+  }
+
+  /// Sorted by id.
+  package let modules: [Module]
+  /// Sorted by both ends.
+  package private(set) var edges: [Edge]
+  package let fallback: Fallback?
+  package let warnings: [Warning]
+
+  /// The part of `graph` that `modules` name, with the edges between them.
+  ///
+  /// `platforms` is what conditional edges are held against; nil lets all of them count.
+  package init(
+    _ graph: WorkspaceGraph, modules: [Module], platforms: Set<String>?, fallback: Fallback?,
+    warnings: [Warning]
+  ) {
+    self.modules = modules.sorted { $0.id < $1.id }
+    self.fallback = fallback
+    self.warnings = warnings
+    var place: [Int: Int] = [:]
+    for (index, module) in self.modules.enumerated() {
+      if let node = graph.index(of: module.id) { place[node] = index }
+    }
+    edges = []
+    for (from, module) in self.modules.enumerated() {
+      guard let node = graph.index(of: module.id) else { continue }
+      for edge in graph.modules[node].edges where edge.counts(on: platforms) {
+        guard let to = place[edge.target] else { continue }
+        edges.append(Edge(from: from, to: to, kind: edge.kind, platforms: edge.platforms))
+      }
+    }
+  }
+
+  /// Without the edges that longer ways imply.
+  package func reduced() -> GraphReport {
+    let plain = edges.map { TransitiveReduction.Edge(from: $0.from, to: $0.to) }
+    var result = self
+    result.edges = TransitiveReduction.kept(plain, nodes: modules.count).map { edges[$0] }
+    return result
+  }
+}
+
+extension GraphReport {
+  /// The modules of each package as one range: they are sorted by package first.
+  var packages: [(folder: RelativePath, modules: Range<Int>)] {
+    var result: [(folder: RelativePath, modules: Range<Int>)] = []
+    for (index, module) in modules.enumerated() {
+      if let last = result.last, last.folder == module.id.package {
+        result[result.count - 1].modules = last.modules.lowerBound..<(index + 1)
+      } else {
+        result.append((module.id.package, index..<(index + 1)))
+      }
+    }
+    return result
+  }
+}
+
+extension ModuleEdge.Kind {
+  /// As `reason` of a report calls it.
+  var name: String {
+    switch self {
+    case .dependency, .configured: Reason.Kind.dependsOn.rawValue
+    case .plugin: Reason.Kind.plugin.rawValue
+    case .macro: Reason.Kind.macro.rawValue
+    case .undeclaredImport: Reason.Kind.undeclaredImport.rawValue
+    }
+  }
+}

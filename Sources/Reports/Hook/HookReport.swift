@@ -1,0 +1,48 @@
+import Support
+package import Terminal
+
+/// What `ambit hook install` and `uninstall` did.
+package struct HookReport: Sendable, Hashable {
+  package enum Change: String, Sendable, Hashable {
+    case installed
+    /// It was there, and says the same as before or was brought up to date.
+    case updated
+    case removed
+    case absent
+  }
+
+  package let change: Change
+  /// The hook's path.
+  package let file: String
+  /// Where the hook that was there before now lies, or has come back to.
+  package let former: String?
+
+  package init(_ change: Change, file: String, former: String?) {
+    self.change = change
+    self.file = file
+    self.former = former
+  }
+
+  package var json: String {
+    JSONWriter.report { writer in
+      writer.field("change", change.rawValue)
+      writer.field("file", file)
+      writer.field("former", former)
+    }
+  }
+
+  package var lines: [StyledText] {
+    let path = StyledText(Text.escapingControls(file), .path)
+    let old = StyledText(Text.escapingControls(former ?? ""), .path)
+    switch change {
+    case .installed, .updated:
+      let head = StyledText(change == .installed ? "Installed " : "Updated ", .good) + path
+      let chained = former == nil ? [] : [StyledText("The hook that was there runs first: ") + old]
+      return [head] + chained + [StyledText("To push without it: git push --no-verify", .dim)]
+    case .removed:
+      let restored = former == nil ? [] : [StyledText("The hook that was there before is back: ") + old]
+      return [StyledText("Removed ", .good) + path] + restored
+    case .absent: return [StyledText("There is no hook of Ambit's at ") + path]
+    }
+  }
+}

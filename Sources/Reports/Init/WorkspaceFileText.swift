@@ -1,0 +1,89 @@
+import Support
+
+/// The text of a proposed `workspace.json`, with a comment for each key.
+package enum WorkspaceFileText {
+  package static func text(_ report: InitReport) -> String {
+    let sections = [
+      ["\"version\": 1,"],
+      section("What reports call the workspace.", "\"name\": \(quoted(report.name)),"),
+      base(report), packages(report), teams(report), tags(report), more,
+    ].filter { !$0.isEmpty }
+    let body = sections.map { $0.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n") }
+    return """
+      // What Ambit is told about this workspace beyond its manifests. Every key may be left out.
+      {
+      \(body.joined(separator: "\n\n"))
+      }
+
+      """
+  }
+
+  private static func section(_ comment: String, _ lines: String...) -> [String] { ["// \(comment)"] + lines }
+
+  private static func base(_ report: InitReport) -> [String] {
+    guard let base = report.defaultBase else {
+      return section(
+        "What a change is compared with; the clone did not say.", "// \"defaultBase\": \"origin/main\",")
+    }
+    return section(
+      "What a change is compared with when neither --base, $AMBIT_BASE nor the CI says.",
+      "\"defaultBase\": \(quoted(base)),")
+  }
+
+  private static func packages(_ report: InitReport) -> [String] {
+    guard let patterns = report.patterns else { return [] }
+    return [
+      "// Where packages lie: a new package elsewhere needs a new pattern here. Without this key every",
+      "// folder with a Package.swift is one. \"exclude\" takes folders out again.",
+    ] + list("packages", patterns.map(quoted))
+  }
+
+  private static func teams(_ report: InitReport) -> [String] {
+    guard !report.teams.isEmpty else {
+      return section(
+        "Who owns what, for `ambit owners`; a CODEOWNERS file is read too.",
+        "// \"teams\": {\"payments\": {\"name\": \"Payments\", \"contact\": \"#payments\", "
+          + "\"handles\": [\"@shop/payments\"]}},",
+        "// \"owners\": {\"rules\": [{\"match\": \"//Packages/Pay*\", \"teams\": [\"payments\"]}]},")
+    }
+    let entries = report.teams.map { "\(quoted($0.id)): {\"handles\": [\(quoted($0.handle))]}" }
+    return section(
+      "Teams for the names in CODEOWNERS; \"name\" and \"contact\" can be added.", "\"teams\": {")
+      + entries.map { "  \($0)," } + ["},"]
+  }
+
+  private static func tags(_ report: InitReport) -> [String] {
+    guard !report.tags.isEmpty else {
+      return section(
+        "Tags select modules (--tag) and are what rules speak of.",
+        "// \"tags\": [{\"match\": \"//Packages/Core*\", \"tags\": [\"layer:core\"]}],")
+    }
+    let entries = report.tags.map { "{\"match\": \(quoted($0.match)), \"tags\": [\(quoted($0.tag))]}" }
+    return section("Tags select modules (--tag) and are what rules speak of.", "\"tags\": [")
+      + entries.map { "  \($0)," } + ["],"]
+  }
+
+  private static let more = [
+    "// Files that change nothing, and files that change everything, beside the defaults.",
+    "// \"inputs\": {\"ignore\": [\"Design/**\"], \"global\": [\"toolchain.env\"]},",
+    "",
+    "// Files that a module reads without owning them, and how its tests run.",
+    "// \"modules\": {\"//Apps/Shop:ShopTests\": {\"inputs\": [\"Shared/**\"], \"test\": {\"timeout\": 120}}},",
+    "",
+    "// Dependencies that only other platforms need do not count when platforms are named.",
+    "// \"platforms\": [\"linux\"],",
+  ]
+
+  /// On one line where it fits.
+  private static func list(_ key: String, _ values: [String]) -> [String] {
+    let line = "\"\(key)\": [\(values.joined(separator: ", "))],"
+    if line.utf8.count <= 96 { return [line] }
+    return ["\"\(key)\": ["] + values.map { "  \($0)," } + ["],"]
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var writer = JSONWriter(pretty: false)
+    writer.string(text)
+    return writer.text
+  }
+}

@@ -1,0 +1,56 @@
+package import ContentKeys
+package import Support
+package import Workspace
+
+/// What `ambit key` found.
+package struct KeyReport: Sendable {
+  package struct Module: Sendable {
+    package let id: ModuleID
+    /// nil when a manifest that cannot be evaluated decides what the module is.
+    package let key: ModuleKey?
+    package let inputs: [KeyInput]
+    /// The key at the revision compared with; nil when it had none.
+    package let before: ModuleKey?
+    package let differences: [KeyDifference]
+
+    package init(
+      id: ModuleID, key: ModuleKey?, inputs: [KeyInput] = [], before: ModuleKey? = nil,
+      differences: [KeyDifference] = []
+    ) {
+      self.id = id
+      self.key = key
+      self.inputs = inputs
+      self.before = before
+      self.differences = differences
+    }
+  }
+
+  package let head: ComparedRevisions.Head
+  /// What the keys are compared with.
+  package let since: ComparedRevisions.Base?
+  package let modules: [Module]
+  /// Whether the inputs were asked for.
+  package let explains: Bool
+
+  package init(
+    head: ComparedRevisions.Head, since: ComparedRevisions.Base?, modules: [Module], explains: Bool
+  ) {
+    self.head = head
+    self.since = since
+    self.modules = modules
+    self.explains = explains
+  }
+
+  /// Why some results are never kept, and some modules have no key.
+  package var warnings: [Warning] {
+    modules.compactMap { module in
+      guard let key = module.key else {
+        return Warning(
+          code: "no-key", message: "\(module.id) has no key: it needs a package that cannot be evaluated")
+      }
+      return key.obstacle.map {
+        Warning(code: $0.code.rawValue, message: "results of \(module.id) are never recorded: \($0.message)")
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package import Runner
+
+/// Reads what a build prints as it comes for the lines of source that the compiler shows for its errors.
+///
+/// SwiftPM prints an error again for every job that meets it; here it is kept once.
+package struct CompilerErrors: Sendable {
+  /// What makes two errors the same.
+  package struct Key: Sendable, Hashable {
+    package let file: String
+    package let line: Int?
+    package let message: String
+
+    /// nil for an error that no file is to blame for.
+    package init?(_ error: BuildDiagnostic) {
+      guard let file = error.file else { return nil }
+      self.file = file
+      line = error.line
+      message = error.message
+    }
+  }
+
+  /// More would only bury the first.
+  private static let most = 50
+  private static let longestExcerpt = 12
+
+  package private(set) var excerpts: [Key: [String]] = [:]
+  private let paths: RunPaths
+  private var current: Key?
+  private var pending: [UInt8] = []
+
+  package init(_ paths: RunPaths) {
+    self.paths = paths
+  }
+
+  package mutating func append(_ bytes: [UInt8]) {
+    pending += bytes
+    guard let end = pending.lastIndex(of: UInt8(ascii: "\n")) else { return }
+    for line in pending[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      read(LogText.line(line))
+    }
+    pending.removeFirst(end + 1)
+  }
+
+  private mutating func read(_ line: String) {
+    if let error = error(in: line) {
+      current = excerpts.count < Self.most && excerpts[error] == nil ? error : nil
+    } else if let current, Self.isExcerpt(line) {
+      let isFull = excerpts[current, default: []].count >= Self.longestExcerpt
+      if !isFull { excerpts[current, default: []].append(Self.marked(line)) }
+    } else {
+      current = nil
+    }
+  }
+
+  private func error(in line: String) -> Key? {
+    guard line.contains("error: ") else { return nil }
+    return BuildDiagnostic.errors(in: line).first.flatMap { Key(paths.relative($0)) }
+  }
+
+  /// `12 | let x = 1`, or `   |     ^`
+  private static func isExcerpt(_ line: String) -> Bool {
+    guard let bar = line.firstIndex(of: "|") else { return false }
+    return line[..<bar].allSatisfy { $0 == " " || $0.isNumber }
+  }
+
+  /// The message stands beside the place; below the line of source a mark is enough.
+  private static func marked(_ line: String) -> String {
+    let mark = line.firstRange(of: "`- error: ") ?? line.firstRange(of: "|- error: ")
+    return mark.map { line[..<$0.lowerBound] + "^" } ?? line
+  }
+}

@@ -1,0 +1,60 @@
+import Support
+
+/// Commands to GitHub's runner, which reads them from what a step prints.
+/// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+package enum GitHubCommand {
+  package enum Level: String, Sendable {
+    case error
+    case warning
+  }
+
+  /// An annotation on a line of a file, which is relative to the repository.
+  package static func annotation(
+    _ level: Level, file: String?, line: Int?, title: String, message: String
+  ) -> String {
+    var properties: [String] = []
+    if let file { properties.append("file=\(property(file))") }
+    // GitHub takes a line for nothing without a file.
+    if file != nil, let line { properties.append("line=\(line)") }
+    properties.append("title=\(property(title))")
+    return "::\(level.rawValue) \(properties.joined(separator: ","))::\(data(message))\n"
+  }
+
+  /// Lines that are folded away, and in which nothing is taken for a command until `token` comes: tests print
+  /// what they like, and `token` is not known to them.
+  package static func group(_ title: String, _ lines: [String], token: String) -> String {
+    let body =
+      ["::group::\(data(title))", "::stop-commands::\(token)"] + lines + ["::\(token)::", "::endgroup::"]
+    return body.map { $0 + "\n" }.joined()
+  }
+
+  /// A line that nobody will take for a command: `::` at its start, or the old form `##[` anywhere.
+  package static func defused(_ line: String) -> String {
+    var line = line
+    if let start = line.firstIndex(where: { !$0.isWhitespace }), line[start...].hasPrefix("::") {
+      line.insert(" ", at: line.index(after: start))
+    }
+    return line.replacing("##[", with: "## [")
+  }
+
+  private static func data(_ text: String) -> String { escaped(text, inData) }
+
+  private static func property(_ text: String) -> String {
+    escaped(text, inData + [(":", "%3A"), (",", "%2C")])
+  }
+
+  private static let inData: [(Unicode.Scalar, String)] = [("%", "%25"), ("\r", "%0D"), ("\n", "%0A")]
+
+  /// By scalars: to Swift `\r\n` is one character, which neither rule for its parts would match.
+  private static func escaped(_ text: String, _ replacements: [(Unicode.Scalar, String)]) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if let replacement = replacements.first(where: { $0.0 == scalar }) {
+        result += replacement.1
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,71 @@
+package import Runner
+import Support
+import Workspace
+
+/// `--junit FILE`: what Jenkins, GitLab and others read.
+///
+/// Of the dialects it keeps to the strictest, the schema of Jenkins' xUnit plugin: no attribute that others
+/// add, times in seconds. A suite for each test module.
+/// https://github.com/jenkinsci/xunit-plugin (junit-10.xsd), https://docs.gitlab.com/ci/testing/unit_test_reports
+package enum JUnitReport {
+  /// GitLab takes files of at most 30 MB.
+  private static let mostLog = 65_536
+
+  package static func text(_ report: RunReport) -> String {
+    let suites = report.modules.map(JUnitSuite.init)
+    var writer = XMLWriter()
+    let totals = [
+      ("name", "ambit"), ("tests", String(suites.reduce(0) { $0 + $1.cases.count })),
+      ("failures", String(suites.reduce(0) { $0 + $1.count(of: .failure) })),
+      ("errors", String(suites.reduce(0) { $0 + $1.count(of: .error) })),
+      ("time", seconds(report.modules.reduce(0) { $0 + $1.seconds })),
+    ]
+    writer.element("testsuites", totals) { writer in
+      for suite in suites { write(suite, &writer) }
+    }
+    return writer.text
+  }
+
+  private static func write(_ suite: JUnitSuite, _ writer: inout XMLWriter) {
+    let module = suite.module
+    let attributes = [
+      ("name", module.id.description), ("tests", String(suite.cases.count)),
+      ("failures", String(suite.count(of: .failure))), ("errors", String(suite.count(of: .error))),
+      ("skipped", String(suite.count(of: .skipped))), ("time", seconds(module.seconds)),
+    ]
+    writer.element("testsuite", attributes) { writer in
+      writer.element("properties") { writer in
+        for (name, value) in suite.properties {
+          writer.element("property", [("name", name), ("value", value)])
+        }
+      }
+      for testCase in suite.cases { write(testCase, &writer) }
+      let log = excerpt(of: module.log)
+      if !log.isEmpty { writer.element("system-out", text: log) }
+    }
+  }
+
+  private static func write(_ testCase: JUnitSuite.Case, _ writer: inout XMLWriter) {
+    var attributes = [("classname", testCase.className), ("name", testCase.name)]
+    if let time = testCase.seconds { attributes.append(("time", seconds(time))) }
+    guard !testCase.notes.isEmpty else { return writer.element("testcase", attributes) }
+    writer.element("testcase", attributes) { writer in
+      for note in testCase.notes {
+        writer.element(
+          note.kind.rawValue, [("type", note.type), ("message", note.message)], text: note.text)
+      }
+    }
+  }
+
+  /// A comma would group thousands here, and an exponent is no number.
+  private static func seconds(_ value: Double) -> String {
+    let milliseconds = Int(min(max(value.isFinite ? value : 0, 0), 1e9) * 1000 + 0.5)
+    return "\(milliseconds / 1000).\(String(1000 + milliseconds % 1000).dropFirst())"
+  }
+
+  /// The end of a log tells most.
+  private static func excerpt(of log: [UInt8]) -> String {
+    let lines = LogText.lines(log.suffix(mostLog)).joined(separator: "\n")
+    return log.count > mostLog ? "[... \(log.count - mostLog) bytes omitted ...]\n\(lines)" : lines
+  }
+}

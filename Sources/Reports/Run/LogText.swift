@@ -1,0 +1,56 @@
+import Support
+
+/// What a build or a test printed, as lines that are safe to show: colours are dropped, and whatever else
+/// could move a cursor is spelled out.
+package enum LogText {
+  package static func lines(_ bytes: [UInt8]) -> [String] {
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    while let last = lines.last, last.isEmpty || last.elementsEqual([UInt8(ascii: "\r")]) {
+      lines.removeLast()
+    }
+    return lines.map { line($0) }
+  }
+
+  /// What is left when the testing libraries' own accounts of what they run are taken away: reports have
+  /// that already.
+  package static func withoutChatter(_ lines: [String]) -> [String] {
+    var result = lines.filter { !isChatter($0) }
+    while result.last?.isEmpty == true { result.removeLast() }
+    return result
+  }
+
+  static func line(_ bytes: ArraySlice<UInt8>) -> String {
+    let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+    guard line.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else {
+      return String(decoding: line, as: UTF8.self)
+    }
+    let text = Text.escapingInvalidUTF8(withoutColors(line))
+    return text.split(separator: "\t", omittingEmptySubsequences: false)
+      .map { Text.escapingControls(String($0)) }.joined(separator: "    ")
+  }
+
+  /// Without sequences such as `ESC [ 1 ; 31 m`.
+  private static func withoutColors(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      if byte == 0x1B, rest.first == UInt8(ascii: "[") {
+        let end = rest.dropFirst().prefix { $0 == UInt8(ascii: ";") || (0x30...0x39).contains($0) }.endIndex
+        if end < rest.endIndex, rest[end] == UInt8(ascii: "m") {
+          rest = rest[(end + 1)...]
+          continue
+        }
+      }
+      result.append(byte)
+    }
+    return result
+  }
+
+  private static func isChatter(_ line: String) -> Bool {
+    let marks = ["◇ ", "✔ ", "✘ ", "↳ ", "➜ ", "Test Suite '", "Test Case '", "     Executed "]
+    if marks.contains(where: { line.hasPrefix($0) }) { return true }
+    // XCTest: `/path/File.swift:5: error: Class.test : message`
+    guard line.hasPrefix("/"), let mark = line.firstRange(of: ": error: ") else { return false }
+    return line[mark.upperBound...].contains(" : ")
+  }
+}

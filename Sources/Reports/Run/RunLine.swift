@@ -1,0 +1,50 @@
+package import Runner
+package import Support
+package import Terminal
+import Workspace
+
+/// One line for each thing that ends while a run is under way.
+package enum RunLine {
+  /// `✓ //Packages/Core:CoreTests  12 tests  0.2 s`
+  package static func module(_ module: ModuleReport) -> StyledText {
+    var line = mark(module.outcome) + StyledText(module.id.description, .module) + "  "
+    line += StyledText(counts(module), module.outcome.isTestFailure ? .bad : .plain)
+    if module.outcome == .flaky { line.append(", passed on attempt \(module.attempts)", .warning) }
+    if module.outcome == .cached { line.append(", passed before", .dim) }
+    if module.attempts > 0 { line.append("  \(Wording.duration(duration(of: module.seconds)))", .dim) }
+    return line
+  }
+
+  /// `✗ //Packages/Cart does not build: 2 errors`
+  package static func failedBuild(_ folder: RelativePath, newErrors: Int) -> StyledText {
+    let reason = newErrors > 0 ? ": \(Wording.count(newErrors, "error"))" : ", for the same reason"
+    return StyledText("✗ ", .bad) + StyledText("//\(folder)", .module)
+      + StyledText(" does not build\(reason)", .bad)
+  }
+
+  /// A clock gone wild must not end the program.
+  static func duration(of seconds: Double) -> Duration {
+    .milliseconds(Int64(min(max(seconds.isFinite ? seconds : 0, 0), 1e9) * 1000))
+  }
+
+  private static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
+    switch outcome {
+    case .passed, .cached: StyledText("✓ ", .good)
+    case .flaky: StyledText("! ", .warning)
+    case .skipped: StyledText("- ", .dim)
+    case .failed, .crashed, .timedOut, .buildFailed: StyledText("✗ ", .bad)
+    }
+  }
+
+  private static func counts(_ module: ModuleReport) -> String {
+    let cases = module.cases
+    let skipped = cases.skipped > 0 ? ", \(cases.skipped) skipped" : ""
+    switch module.outcome {
+    case .passed, .flaky, .cached: return Wording.count(cases.passed, "test") + skipped
+    case .failed:
+      guard cases.failed > 0 else { return "failed" }
+      return "\(cases.failed) of \(Wording.count(cases.total, "test")) failed" + skipped
+    case .crashed, .timedOut, .buildFailed, .skipped: return module.outcome.words
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import AffectedGraph
+package import Runner
+import Support
+import Workspace
+
+/// `test --json` and `--json-report`: a contract, field by field.
+package enum RunReportJSON {
+  package static func text(_ report: RunReport, about affected: AffectedReport) -> String {
+    JSONWriter.report { writer in
+      writer.field("selection", affected.selection.scope.rawValue)
+      writer.field("outcome", report.outcome.rawValue)
+      writer.field("started", report.build.invocations > 0)
+      writer.revisions(affected.revisions)
+      writer.field("modules") { writer in
+        writer.array(of: report.modules) { $0.module($1) }
+      }
+      writer.field("packages") { writer in
+        writer.array(of: report.packages) { $0.package($1) }
+      }
+      writer.field("build") { writer in
+        writer.object { writer in
+          writer.field("groups", report.build.groups)
+          writer.field("seconds") { $0.decimal(report.build.seconds) }
+          writer.field("invocations", report.build.invocations)
+          writer.field("state", report.build.state?.rawValue)
+          writer.field("compiled", report.build.compiled)
+        }
+      }
+      writer.totals(report, affected)
+      writer.warningField("fallback", affected.fallback)
+      writer.warnings(affected.warnings + report.warnings)
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func module(_ module: ModuleReport) {
+    object { writer in
+      writer.field("id", module.id.description)
+      writer.field("outcome", module.outcome.rawValue)
+      writer.field("reason", module.excuse)
+      writer.field("key", module.key)
+      writer.field("source", module.source.rawValue)
+      writer.field("seconds") { $0.decimal(module.seconds) }
+      writer.field("attempts", module.attempts)
+      writer.field("cases") { writer in
+        writer.object { writer in
+          writer.field("passed", module.cases.passed)
+          writer.field("failed", module.cases.failed)
+          writer.field("skipped", module.cases.skipped)
+        }
+      }
+      writer.field("failures") { writer in
+        writer.array(of: module.failures) { writer, failure in
+          writer.object { writer in
+            writer.field("case", failure.testCase)
+            writer.place(failure.message, failure.file, failure.line)
+          }
+        }
+      }
+    }
+  }
+
+  fileprivate mutating func package(_ package: PackageReport) {
+    object { writer in
+      writer.field("package", package.folder.description)
+      writer.field("outcome", package.outcome.rawValue)
+      writer.field("seconds") { $0.decimal(package.seconds) }
+      writer.field("errors") { writer in
+        writer.array(of: package.errors) { writer, error in
+          writer.object { $0.place(error.message, error.file, error.line) }
+        }
+      }
+    }
+  }
+
+  private mutating func place(_ message: String, _ file: String?, _ line: Int?) {
+    field("message", message)
+    field("file", file)
+    field("line") { writer in
+      if let line { writer.int(line) } else { writer.null() }
+    }
+  }
+
+  fileprivate mutating func totals(_ report: RunReport, _ affected: AffectedReport) {
+    let ran = report.modules.filter { $0.attempts > 0 }
+    field("totals") { writer in
+      writer.object { writer in
+        writer.field("affected", affected.selection.modules.count)
+        writer.field("run", ran.count)
+        writer.field("cached", report.modules.count { $0.outcome == .cached })
+        writer.field("failed", report.modules.count { !$0.outcome.isSuccess && $0.outcome != .skipped })
+        writer.field("secondsSaved") { $0.decimal(report.secondsSaved) }
+      }
+    }
+  }
+}

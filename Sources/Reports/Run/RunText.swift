@@ -1,0 +1,93 @@
+package import Runner
+import Support
+package import Terminal
+import Workspace
+
+/// How a run ended, for people: what does not build, what failed, and one last line that sums it up.
+package struct RunText {
+  private let report: RunReport
+  private let modules: SourceModules
+  private let excerpts: [CompilerErrors.Key: [String]]
+  private let width: Int?
+
+  /// Files in `report` are relative to the workspace.
+  package init(
+    _ report: RunReport, modules: SourceModules, excerpts: [CompilerErrors.Key: [String]] = [:], width: Int?
+  ) {
+    self.report = report
+    self.modules = modules
+    self.excerpts = excerpts
+    self.width = width
+  }
+
+  /// `elapsed` is how long all of it took.
+  package func lines(elapsed: Duration) -> [StyledText] {
+    let details = excused + failedBuilds + failedTests + flakyTests
+    let summary = RunSummary(report).line(elapsed: elapsed)
+    return details.isEmpty ? [summary] : details + [StyledText(), summary]
+  }
+}
+
+// MARK: What this machine cannot run
+
+extension RunText {
+  private var excused: [StyledText] {
+    let packages = report.packages.compactMap { package in package.excuse.map { ("//\(package.folder)", $0) }
+    }
+    let modules = report.modules.compactMap { module in module.excuse.map { (module.id.description, $0) } }
+    guard !(packages + modules).isEmpty else { return [] }
+    return [StyledText(), StyledText("Not for this machine", .heading)]
+      + (packages + modules).map { name, reason in
+        StyledText("  ") + StyledText(name, .module) + StyledText("  \(reason)", .dim)
+      }
+  }
+}
+
+// MARK: Builds
+
+extension RunText {
+  private var failedBuilds: [StyledText] {
+    let groups = BuildBlame(report, modules).groups
+    guard !groups.isEmpty else { return [] }
+    var lines = [StyledText(), StyledText("Does not build", .heading)]
+    for group in groups {
+      lines.append(StyledText("  ") + StyledText(group.name, .module))
+      lines += group.errors.flatMap(error)
+    }
+    return lines + unbuilt
+  }
+
+  private func error(_ error: BuildDiagnostic) -> [StyledText] {
+    let excerpt = CompilerErrors.Key(error).flatMap { excerpts[$0] } ?? []
+    return FailureText.lines(error.file, error.line, error.message, indent: 4)
+      + excerpt.map { StyledText("      \($0)", .dim) }
+  }
+
+  /// The test modules that did not run because of it.
+  private var unbuilt: [StyledText] {
+    let names = report.modules.filter { $0.outcome == .buildFailed }.map(\.id.description)
+    guard !names.isEmpty else { return [] }
+    let start = "  not run: "
+    return [StyledText(start, .dim) + StyledText(NameList.text(names, room: width.map { $0 - start.count }))]
+  }
+}
+
+// MARK: Tests
+
+extension RunText {
+  private var failedTests: [StyledText] {
+    let failed = report.modules.filter(\.outcome.isTestFailure)
+    guard !failed.isEmpty else { return [] }
+    return [StyledText(), StyledText("Failed", .heading)] + failed.flatMap(FailureText.lines)
+  }
+
+  private var flakyTests: [StyledText] {
+    let flaky = report.modules.filter { $0.outcome == .flaky }
+    guard !flaky.isEmpty else { return [] }
+    return [StyledText(), StyledText("Passed on a retry, and so not to be trusted", .heading)]
+      + flaky.map {
+        StyledText("  ") + StyledText($0.id.description, .module)
+          + StyledText("  \(Wording.count($0.attempts, "attempt"))", .warning)
+      }
+  }
+}
