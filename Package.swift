@@ -25,6 +25,9 @@ func tests(of name: String, _ more: [Target.Dependency] = []) -> Target {
 let package = Package(
   name: "ambit",
   platforms: [.macOS(.v14)],
+  products: [
+    .executable(name: "example-workspace", targets: ["example-workspace"]),
+  ],
   targets: [
     // Ground
     stage("Support", []),
@@ -65,6 +68,12 @@ let package = Package(
         "Support", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph", "Ownership", "Runner",
         "History", "Cache", "ContentKeys",
       ]),
+
+    // Example workspaces, for people, benchmarks and the suite
+    stage("ExampleWorkspace", ["Support", "Processes"]),
+    .executableTarget(
+      name: "example-workspace", dependencies: ["ExampleWorkspace", "Support"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,74 @@
+/// A realistic workspace of Swift packages, as a value: what is in it, what depends on what, and what
+/// its files say. Writing it to disk is a step of its own.
+///
+/// The same options always give the same workspace, down to the commit ids.
+package struct ExampleWorkspace: Sendable, Hashable {
+  package let options: ExampleOptions
+  /// Each after the packages it depends on.
+  package let packages: [ExamplePackage]
+
+  package static func plan(_ options: ExampleOptions) throws(ExampleError) -> ExampleWorkspace {
+    guard (ExampleOptions.referencePackages...ExampleOptions.mostPackages).contains(options.packages) else {
+      throw .packagesOutOfRange(options.packages)
+    }
+    var packages: [ExamplePackage] = []
+    for blueprint in RandomPackages(count: options.packages, seed: options.seed).blueprints {
+      packages.append(PackageLayout(blueprint: blueprint, earlier: packages).package())
+    }
+    let bare = ExampleWorkspace(options: options, packages: packages)
+    guard let files = options.files else { return bare }
+    let least = bare.files().count
+    guard (least...ExampleOptions.mostFiles).contains(files) else {
+      throw .filesOutOfRange(files, least: least)
+    }
+    ExtraFiles.spread(files - least, over: &packages, seed: options.seed)
+    return ExampleWorkspace(options: options, packages: packages)
+  }
+
+  private init(options: ExampleOptions, packages: [ExamplePackage]) {
+    self.options = options
+    self.packages = packages
+  }
+}
+
+// MARK: The graph
+
+extension ExampleWorkspace {
+  /// What each module depends on directly, plugins and the products' targets included, by id.
+  /// A dependency for one platform counts unless `platform` is another one (`linux`, `macos`).
+  package func edges(platform: String? = nil) -> [String: Set<String>] {
+    var edges: [String: Set<String>] = [:]
+    let plugins = packages.flatMap { package in
+      package.targets.filter { $0.role == .plugin }.map { package.id($0.name) }
+    }
+    for package in packages {
+      for target in package.targets {
+        var needs: Set<String> = []
+        for dependency in target.dependencies {
+          if let platform, let only = dependency.platform, only.lowercased() != platform { continue }
+          let path = dependency.package ?? package.path
+          needs.formUnion(dependency.targets.map { "//\(path):\($0)" })
+        }
+        if target.usesPlugin { needs.formUnion(plugins) }
+        edges[package.id(target.name)] = needs
+      }
+    }
+    return edges
+  }
+
+  /// The modules that an edit of `modules` reaches, themselves included.
+  package func affected(byEditing modules: Set<String>, platform: String? = nil) -> Set<String> {
+    var dependents: [String: [String]] = [:]
+    for (module, needs) in edges(platform: platform) {
+      for need in needs { dependents[need, default: []].append(module) }
+    }
+    var reached = modules
+    var open = Array(modules)
+    while let module = open.popLast() {
+      for dependent in dependents[module] ?? [] where reached.insert(dependent).inserted {
+        open.append(dependent)
+      }
+    }
+    return reached
+  }
+}

@@ -1,0 +1,51 @@
+/// The files of one package.
+struct PackageFiles {
+  let package: ExamplePackage
+  /// How many packages lie below each package on its longest path, itself included.
+  let depths: [String: Int]
+
+  func all() -> [ExampleFile] {
+    var files = [
+      ("Package.swift", ManifestText.manifest(of: package)),
+      ("README.md", readme),
+    ]
+    for target in package.targets {
+      files += sources(of: target)
+      files += ExtraFiles.files(of: target)
+    }
+    // A file of no target: tests may read it, so it belongs to the package as a whole.
+    if package.targets.contains(where: { $0.role == .testSupport }) {
+      files.append(("Fixtures/sample.json", "{\"package\": \"\(package.name)\"}\n"))
+    }
+    return files.map { ExampleFile(path: "\(package.path)/\($0.0)", contents: $0.1) }
+  }
+
+  private func sources(of target: ExampleTarget) -> [(String, String)] {
+    let folder = target.folder
+    let text: String
+    switch target.role {
+    case .main: return MainLibraryText(package: package, target: target, depths: depths).files()
+    case .cCode: return CText.files(of: target)
+    case .program:
+      return [("\(folder)/main.swift", "import \(package.name)\n\nprint(\(package.name)Info.summary())\n")]
+    case .tool: return [("\(folder)/main.swift", PluginText.tool)]
+    case .plugin: text = PluginText.plugin
+    case .models: text = LibraryText.models(target)
+    case .appleBridge: text = LibraryText.appleBridge(target)
+    case .journal: text = LibraryText.journal(target)
+    case .testSupport: text = LibraryText.testSupport(target, of: package)
+    case .swiftTests: text = TestText(package: package, target: target, depths: depths).swiftTesting()
+    case .xcTests: text = TestText(package: package, target: target, depths: depths).xcTest()
+    }
+    return [("\(folder)/\(target.name).swift", text)]
+  }
+
+  private var readme: String {
+    """
+    # \(package.name)
+
+    Products: \(package.products.map { "`\($0.name)`" }.joined(separator: ", ")).
+
+    """
+  }
+}

@@ -1,0 +1,125 @@
+/// Lays out the targets, products and dependencies of a package.
+struct PackageLayout {
+  let blueprint: Blueprint
+  /// The packages it may depend on, at their positions.
+  let earlier: [ExamplePackage]
+
+  private var name: String { blueprint.name }
+
+  private func has(_ feature: Blueprint.Feature) -> Bool { blueprint.features.contains(feature) }
+
+  func package() -> ExamplePackage {
+    ExamplePackage(
+      layer: blueprint.layer, name: name, products: products(),
+      dependencies: blueprint.dependencies.map {
+        ExamplePackageDependency(
+          path: earlier[$0].path, traits: blueprint.journals.contains($0) ? earlier[$0].traits : [])
+      },
+      targets: libraries() + programs() + tests(), traits: has(.trait) ? ["Journal"] : [],
+      toolsVersion: has(.trait) || !blueprint.journals.isEmpty ? "6.1" : has(.ownFolders) ? "5.9" : "6.0")
+  }
+}
+
+// MARK: Products
+
+extension PackageLayout {
+  private func products() -> [ExampleProduct] {
+    var products = [
+      ExampleProduct(
+        name: has(.otherProductName) ? "\(name)Kit" : name, kind: .library,
+        targets: has(.models) ? [name, "\(name)Models"] : [name])
+    ]
+    if has(.testSupport) {
+      products.append(
+        ExampleProduct(name: "\(name)TestSupport", kind: .library, targets: ["\(name)TestSupport"]))
+    }
+    if has(.program) {
+      products.append(ExampleProduct(name: programProduct, kind: .executable, targets: [programTarget]))
+    }
+    if has(.generator) {
+      products.append(ExampleProduct(name: Self.plugin, kind: .plugin, targets: [Self.plugin]))
+    }
+    return products
+  }
+
+  static let plugin = "NamesPlugin"
+  static let tool = "names-tool"
+
+  private var programTarget: String { blueprint.layer == .apps ? "\(name)Main" : "\(name)Demo" }
+
+  private var programProduct: String {
+    blueprint.layer == .apps ? name.lowercased() : "\(name.lowercased())-demo"
+  }
+}
+
+// MARK: Targets
+
+extension PackageLayout {
+  private func libraries() -> [ExampleTarget] {
+    var main = target(name, .main)
+    main.usesPlugin = has(.usesPlugin)
+    main.hasResources = has(.resources)
+    if has(.strictSettings) { main.settings.append(".enableUpcomingFeature(\"ExistentialAny\")") }
+    var others: [ExampleTarget] = []
+    if has(.models) { others.append(target("\(name)Models", .models)) }
+    if has(.cCode) { others.append(target("C\(name)", .cCode)) }
+    main.dependencies = others.map { .target($0.name) }
+    if has(.appleBridge) {
+      others.append(target("\(name)Apple", .appleBridge))
+      main.dependencies.append(.target("\(name)Apple", platform: "macOS"))
+    }
+    if has(.trait) {
+      others.append(target("\(name)Journal", .journal))
+      main.dependencies.append(.target("\(name)Journal", trait: "Journal"))
+    }
+    main.dependencies += productDependencies()
+    if has(.testSupport) {
+      others.append(target("\(name)TestSupport", .testSupport, on: [name]))
+    }
+    return [main] + others
+  }
+
+  private func productDependencies() -> [ExampleDependency] {
+    blueprint.dependencies.compactMap { position in
+      // The package of the plugin is needed for the plugin alone.
+      if has(.usesPlugin), position == ReferencePackages.generator { return nil }
+      let package = earlier[position]
+      return package.products.first.map {
+        ExampleDependency(package: package.path, product: $0.name, targets: $0.targets)
+      }
+    }
+  }
+
+  private func programs() -> [ExampleTarget] {
+    var programs: [ExampleTarget] = []
+    if has(.program) { programs.append(target(programTarget, .program, on: [name])) }
+    if has(.generator) {
+      programs.append(target(Self.tool, .tool, on: [name]))
+      programs.append(target(Self.plugin, .plugin, on: [Self.tool]))
+    }
+    return programs
+  }
+
+  private func tests() -> [ExampleTarget] {
+    let needs = has(.testSupport) ? [name, "\(name)TestSupport"] : [name]
+    var tests: [ExampleTarget] = []
+    if has(.swiftTests) { tests.append(target("\(name)Tests", .swiftTests, on: needs)) }
+    if has(.xcTests) {
+      tests.append(target(has(.swiftTests) ? "\(name)LegacyTests" : "\(name)Tests", .xcTests, on: [name]))
+    }
+    return tests
+  }
+
+  private func target(
+    _ name: String, _ role: ExampleTarget.Role, on dependencies: [String] = []
+  ) -> ExampleTarget {
+    let top =
+      switch role {
+      case .plugin: "Plugins"
+      case .swiftTests, .xcTests: has(.ownFolders) ? "Checks" : "Tests"
+      default: has(.ownFolders) ? "Code" : "Sources"
+      }
+    return ExampleTarget(
+      name: name, role: role, folder: "\(top)/\(name)", dependencies: dependencies.map { .target($0) })
+  }
+}

@@ -1,0 +1,68 @@
+import Processes
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension ExampleWorkspace {
+  /// Writes the files and their history into `folder`, which must be missing or empty.
+  ///
+  /// `searchPath` is a `PATH`-like list to find `git` in. The user's own Git configuration plays no part.
+  package func write(to folder: String, searchPath: String) throws(ExampleError) {
+    try Self.prepare(folder)
+    guard let program = Executables.find("git", inSearchPath: searchPath) else {
+      throw .gitFailed(arguments: "init", output: "there is no 'git' on PATH")
+    }
+    let git = ExampleGit(program: program, folder: folder, searchPath: searchPath)
+    var stream = FastImport()
+    for commit in ExampleHistory(files: files()).commits { stream.append(commit) }
+    // An empty template: the hooks and excludes of this machine are not part of the example.
+    try git.run(["init", "--quiet", "--initial-branch=main", "--template="])
+    try git.run(["fast-import", "--quiet", "--done"], input: stream.bytes + Array("done\n".utf8))
+    try git.run(["reset", "--quiet", "--hard", "main"])
+  }
+
+  /// Makes the folder and those above it, and sees to it that it is empty.
+  private static func prepare(_ folder: String) throws(ExampleError) {
+    for end in folder.indices.dropFirst() where folder[end] == "/" { mkdir(String(folder[..<end]), 0o777) }
+    if mkdir(folder, 0o777) == 0 { return }
+    guard errno == EEXIST, let handle = opendir(folder) else {
+      throw .cannotWrite(folder, reason: String(cString: strerror(errno)))
+    }
+    defer { closedir(handle) }
+    var entries = 0
+    while readdir(handle) != nil { entries += 1 }
+    // "." and ".." are always there.
+    if entries > 2 { throw .folderNotEmpty(folder) }
+  }
+}
+
+/// Runs `git` in one folder with nothing of the user's configuration.
+private struct ExampleGit {
+  let program: String
+  let folder: String
+  let searchPath: String
+
+  func run(_ arguments: [String], input: [UInt8] = []) throws(ExampleError) {
+    let command = Command(
+      executable: program, arguments: arguments,
+      environment: [
+        "PATH": searchPath, "HOME": folder, "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_DEFAULT_HASH": "sha1",
+      ],
+      workingFolder: folder)
+    let output: ProcessOutput
+    do {
+      output = try command.run(input: input)
+    } catch {
+      throw .gitFailed(arguments: arguments.joined(separator: " "), output: error.message)
+    }
+    guard output.status.isSuccess else {
+      throw .gitFailed(arguments: arguments.joined(separator: " "), output: output.stderrText)
+    }
+  }
+}

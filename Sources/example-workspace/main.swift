@@ -1,0 +1,54 @@
+import ExampleWorkspace
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What to try first, in the words of a shell.
+func suggestions(_ folder: String) -> String {
+  """
+  try this:
+    cd \(shellQuoted(folder))
+    ambit affected --base HEAD~1                 what the last commit reaches
+    ambit why //Apps/Shop:ShopTests --base HEAD~1
+    ambit test --base HEAD~1                     tests that, and nothing else
+    ambit affected --base HEAD~3                 with an edit of Core: nearly everything
+    ambit owners --base HEAD~3                   the teams that should know
+    ambit affected --base main --head feature/checkout
+
+  """
+}
+
+func shellQuoted(_ text: String) -> String {
+  let plain = text.utf8.allSatisfy { byte in
+    Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
+      || "/._-+".utf8.contains(byte)
+  }
+  return plain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+}
+
+do {
+  switch try ExampleArguments(parsing: Array(CommandLine.arguments.dropFirst())) {
+  case .help:
+    print(ExampleArguments.helpText, terminator: "")
+  case .write(let folder, let options):
+    let workspace = try ExampleWorkspace.plan(options)
+    let searchPath = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+    try workspace.write(to: folder, searchPath: searchPath)
+    let modules = workspace.packages.reduce(0) { $0 + $1.targets.count }
+    print(
+      "\(workspace.packages.count) packages, \(modules) modules, \(workspace.files().count) files in \(folder)"
+    )
+    print(suggestions(folder), terminator: "")
+  }
+} catch {
+  var message = "error: \(error.message)\n"
+  if case .usage = error { message += "hint: scripts/example --help\n" }
+  if case .folderNotEmpty = error { message += "hint: name a folder that does not exist yet\n" }
+  _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  exit(2)
+}
