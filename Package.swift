@@ -26,6 +26,7 @@ let package = Package(
   name: "ambit",
   platforms: [.macOS(.v14)],
   products: [
+    .executable(name: "ambit", targets: ["ambit"]),
     .executable(name: "example-workspace", targets: ["example-workspace"]),
   ],
   targets: [
@@ -68,6 +69,15 @@ let package = Package(
         "Support", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph", "Ownership", "Runner",
         "History", "Cache", "ContentKeys",
       ]),
+
+    // The one place that joins the stages, and the program
+    stage(
+      "AmbitKit",
+      [
+        "Support", "Digests", "Files", "Processes", "Terminal", "Arguments", "GitBridge", "Workspace",
+        "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Reports", "Cache", "ContentKeys",
+      ]),
+    .executableTarget(name: "ambit", dependencies: ["AmbitKit"], swiftSettings: strict),
 
     // Example workspaces, for people, benchmarks and the suite
     stage("ExampleWorkspace", ["Support", "Processes"]),

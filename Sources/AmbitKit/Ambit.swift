@@ -1,0 +1,82 @@
+import Arguments
+import Runner
+import Support
+import Terminal
+
+/// The program, given its surroundings.
+package enum Ambit {
+  package static let version = "0.1.0-dev"
+
+  package static func run(_ world: World) -> Int32 {
+    do throws(UsageError) {
+      switch try ArgumentParser.parse(world.arguments) {
+      case .version:
+        world.output.write(Array("ambit \(version)\n".utf8))
+        return ExitCode.success.rawValue
+      case .help(let command):
+        showHelp(for: command, world)
+        return ExitCode.success.rawValue
+      case .run(let command, let options):
+        return run(command, world, options).rawValue
+      }
+    } catch {
+      var options = GlobalOptions()
+      options.json = ArgumentParser.asksForJSON(world.arguments)
+      CommandOutput(world, options).fail(Failure(describing: error))
+      return ExitCode.noVerdict.rawValue
+    }
+  }
+
+  private static func run(_ command: Command, _ world: World, _ options: GlobalOptions) -> ExitCode {
+    var world = world
+    let stages = Stages.make(for: world, options)
+    world.stages = stages
+    world.onAbruptEnd { stages.end() }
+    let output = CommandOutput(world, options)
+    defer { output.showTimings() }
+    do throws(Failure) {
+      switch command {
+      case .affected(let affected): return try AffectedCommand(options: affected).run(world, options, output)
+      case .why(let why): return try WhyCommand(options: why).run(world, options, output)
+      case .key(let key): return try KeyCommand(options: key).run(world, options, output)
+      case .build(let run): return try RunCommand(action: .build, options: run).run(world, options, output)
+      case .test(let run): return try RunCommand(action: .test, options: run).run(world, options, output)
+      case .owners(let owners): return try OwnersCommand(options: owners).run(world, options, output)
+      case .graph(let graph): return try GraphCommand(options: graph).run(world, options, output)
+      case .history(let history): return try HistoryCommand(options: history).run(world, options, output)
+      case .initialize(let initialize):
+        return try InitCommand(options: initialize).run(world, options, output)
+      case .cache(let cache): return try CacheCommand(options: cache).run(world, options, output)
+      case .doctor: return try DoctorCommand().run(world, options, output)
+      case .hook(let hook): return try HookCommand(options: hook).run(world, options, output)
+      case .completions(let shell):
+        output.answer(Completions.script(for: shell))
+        return .success
+      }
+    } catch {
+      output.fail(error)
+      return .noVerdict
+    }
+  }
+
+  private static func showHelp(for command: String?, _ world: World) {
+    let capabilities = world.outputCapabilities(.auto)
+    let help = CommandTable.help(for: command, width: min(capabilities.width ?? 80, 100))
+    let text = help.render { span in
+      StyledText(span.text, span.role.style).render(color: capabilities.color)
+    }
+    world.output.write(Array(text.utf8))
+  }
+}
+
+extension HelpText.Role {
+  fileprivate var style: Style {
+    switch self {
+    case .text: .plain
+    case .heading: .heading
+    case .word: .module
+    case .placeholder: .path
+    case .dim: .dim
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import AffectedGraph
+import Arguments
+import Reports
+import Support
+import Terminal
+import Workspace
+
+/// `ambit affected`: what a change reaches.
+struct AffectedCommand {
+  let options: AffectedOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let outcome = try SelectionPipeline.open(world, global, options.selection).run(options.selection)
+    let report = outcome.report
+    if options.format != .json { console.warn(report.allWarnings) }
+    switch options.format {
+    case .text: console.answer(AffectedText.lines(report, width: console.output.width))
+    case .json: console.answer(AffectedJSON.text(report))
+    case .names: console.answer(Self.list(report.selection.modules.map(\.id.description)))
+    case .tests: console.answer(Self.list(report.selection.tests.map(\.description)))
+    case .github: console.answer(AffectedGitHub.text(report))
+    case .gitlab:
+      let (text, omitted) = AffectedGitLab.report(report)
+      if !omitted.isEmpty { console.warn([Self.omission(omitted)]) }
+      console.answer(text)
+    case .markdown: console.answer(AffectedMarkdown.text(report))
+    }
+    return options.exitCode && report.isNothingAffected ? .nothingAffected : .success
+  }
+
+  private static func omission(_ variables: [String]) -> Warning {
+    let names = variables.map { "$\($0)" }.joined(separator: ", ")
+    return Warning(
+      code: "omitted-variable", message: "left out, because a dotenv report cannot hold it: \(names)",
+      hints: ["leave the module arguments of `ambit test` out there: it finds what is affected by itself"])
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { Text.escapingControls($0) + "\n" }.joined()
+  }
+}

@@ -1,0 +1,104 @@
+import AffectedGraph
+import Files
+import Ownership
+import Reports
+import Support
+import Terminal
+import Workspace
+
+extension DoctorChecks {
+  /// The longest list of one kind of trouble; the rest is counted.
+  private static let most = 5
+
+  static func configuration(_ workspace: OpenWorkspace) -> [Check] {
+    let file = workspace.location.absolutePath(of: workspace.location.configuration)
+    guard LocalFiles.exists(file) else {
+      return [Check("workspace", .ok, "no workspace.json: defaults hold (`ambit init` proposes one)")]
+    }
+    return [Check("workspace", .ok, "\(file) is valid")]
+  }
+
+  static func manifests(_ loaded: WorkspaceLoader.Loaded, _ statistics: EvaluationStatistics) -> [Check] {
+    let graph = loaded.head
+    let modules = graph.listedModules.reduce(0) { count, _ in count + 1 }
+    let found =
+      "\(Wording.count(graph.packages.count, "package")) with \(Wording.count(modules, "module")) (\(words(statistics)))"
+    var checks = [
+      graph.packages.isEmpty
+        ? Check("manifests", .error, "there is no package in this workspace")
+        : Check("manifests", .ok, found)
+    ]
+    checks += limited(
+      loaded.unknownPackages.map { package in
+        Check(
+          "manifests", .error, "\"//\(package.folder)\" cannot be evaluated: \(package.reason)",
+          fixes: ["mend the manifest; until then everything that may depend on it is selected"])
+      })
+    checks += limited(
+      loaded.missingPackages.map { missing in
+        Check(
+          "manifests", .error,
+          "\(missing.dependent.appending(PackageFile.manifest)) depends on \"\(missing.path)\", where there is no package",
+          fixes: ["add the package, correct the path, or check out the submodule that holds it"])
+      })
+    checks += limited(loaded.warnings.map { warning("manifests", $0) })
+    checks += limited(
+      CycleFinder.cycles(in: graph).map { cycle in
+        Check(
+          "manifests", .warning, SelectionPipeline.sentence(for: cycle),
+          fixes: ["remove one of these dependencies"])
+      })
+    return checks
+  }
+
+  /// `manifests: 10 remembered, 2 evaluated together`
+  private static func words(_ statistics: EvaluationStatistics) -> String {
+    let parts = [
+      (statistics.fromCache, "remembered"), (statistics.batched, "evaluated together"),
+      (statistics.fellBack, "evaluated one by one, which is slower"),
+    ].filter { $0.0 > 0 }
+    return "manifests: " + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+
+  /// Patterns of workspace.json that stand for no module.
+  static func patterns(_ config: WorkspaceConfig, _ graph: WorkspaceGraph) -> [Check] {
+    let unmatched = config.unmatchedPatterns(
+      modules: graph.listedModules.map(\.id), packages: graph.packages.map(\.folder))
+    return limited(
+      unmatched.map { unmatched in
+        Check(
+          "workspace", .warning,
+          "the pattern \"\(unmatched.pattern)\" in \"\(unmatched.place)\" matches no module",
+          fixes: ["correct it in workspace.json, or remove it"])
+      })
+  }
+
+  static func owners(_ workspace: OpenWorkspace, _ graph: WorkspaceGraph) throws(Failure) -> [Check] {
+    let (resolver, warnings) = try workspace.ownerResolver()
+    let checks = limited(warnings.map { warning("owners", $0) })
+    let modules = Array(graph.listedModules)
+    let unowned = modules.filter { module in
+      resolver.owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package).isUnowned
+    }
+    if unowned.isEmpty {
+      return [Check("owners", .ok, "every module has an owner")] + checks
+    }
+    if unowned.count == modules.count, warnings.isEmpty {
+      return [Check("owners", .ok, "none are declared (CODEOWNERS or \"owners\" in workspace.json)")]
+    }
+    let names = unowned.prefix(3).map(\.id.description).joined(separator: ", ")
+    let message = "\(Wording.count(unowned.count, "module")) of \(modules.count) without an owner: \(names)"
+    let all = unowned.count > 3 ? "\(message) and \(unowned.count - 3) more" : message
+    return [
+      Check(
+        "owners", .warning, all,
+        fixes: ["add a line to CODEOWNERS, or a rule to \"owners\" in workspace.json"])
+    ] + checks
+  }
+
+  /// The first few, and how many there are besides.
+  private static func limited(_ checks: [Check]) -> [Check] {
+    guard checks.count > most, let last = checks.last else { return checks }
+    return checks.prefix(most) + [Check(last.id, last.status, "and \(checks.count - most) more like it")]
+  }
+}

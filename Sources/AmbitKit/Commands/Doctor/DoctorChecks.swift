@@ -1,0 +1,52 @@
+import Files
+import Reports
+import Support
+import Terminal
+import Workspace
+
+/// The checks of `ambit doctor`: each looks at one thing and says how to mend it.
+enum DoctorChecks {
+  typealias Check = DoctorReport.Check
+
+  /// A step that could not be taken at all.
+  static func failed(_ id: String, _ failure: Failure) -> Check {
+    Check(id, .error, failure.message, fixes: failure.hints)
+  }
+
+  static func warning(_ id: String, _ warning: Warning) -> Check {
+    Check(id, .warning, warning.message, fixes: warning.hints)
+  }
+
+  static func toolchain(_ world: World) -> (toolchain: Toolchain?, checks: [Check]) {
+    do throws(Failure) {
+      let toolchain = try world.locateToolchain()
+      let found =
+        "Swift \(toolchain.version) in \(LocalFiles.folder(of: toolchain.swiftCompiler)), with PackageDescription"
+      return (toolchain, [Check("toolchain", .ok, found)])
+    } catch {
+      return (nil, [failed("toolchain", error)])
+    }
+  }
+
+  /// Nothing is written to find out: a doctor leaves no traces.
+  static func cache(_ world: World) -> [Check] {
+    guard let folder = world.cacheFolder else {
+      return [
+        Check(
+          "cache", .warning, "there is no home to keep a cache in: every run evaluates all manifests anew",
+          fixes: ["set HOME or XDG_CACHE_HOME to an absolute path"])
+      ]
+    }
+    var existing = folder
+    while existing != "/", !LocalFiles.exists(existing) { existing = LocalFiles.folder(of: existing) }
+    guard LocalFiles.isFolder(existing), LocalFiles.isWritable(existing) else {
+      return [
+        Check(
+          "cache", .warning,
+          "the cache \"\(folder)\" cannot be written: \"\(existing)\" is not a folder of yours",
+          fixes: ["correct its permissions, or set XDG_CACHE_HOME to a folder that can be written"])
+      ]
+    }
+    return [Check("cache", .ok, existing == folder ? folder : "\(folder), which will be made")]
+  }
+}

@@ -1,0 +1,54 @@
+import Arguments
+import GitBridge
+import Reports
+import Support
+import Terminal
+import Workspace
+
+/// `ambit doctor`: looks at everything Ambit stands on, as far as each step allows the next.
+struct DoctorCommand {
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let report = DoctorReport(checks: try checks(world, global))
+    if global.json {
+      console.answer(DoctorJSON.text(report))
+    } else {
+      console.answer(DoctorText.lines(report, width: console.output.width))
+    }
+    return report.hasErrors ? .failed : .success
+  }
+
+  private func checks(_ world: World, _ global: GlobalOptions) throws(Failure) -> [DoctorReport.Check] {
+    world.stages.begin("Looking at the toolchain")
+    let (toolchain, toolchainChecks) = DoctorChecks.toolchain(world)
+    var checks = toolchainChecks + DoctorChecks.cache(world)
+    world.stages.begin("Looking at the repository")
+    let start = try OpenWorkspace.startFolder(world, global)
+    let repository: Repository
+    do throws(Failure) {
+      repository = try Failure.wrapping {
+        try Repository.open(containing: start, environment: world.environment)
+      }
+    } catch {
+      return checks + [DoctorChecks.failed("git", error)]
+    }
+    checks += DoctorChecks.repository(repository)
+    let workspace: OpenWorkspace
+    do throws(Failure) {
+      workspace = try OpenWorkspace.open(world, global, headRevision: nil)
+    } catch {
+      return checks + [DoctorChecks.failed("workspace", error)]
+    }
+    checks += DoctorChecks.configuration(workspace) + DoctorChecks.base(workspace, world)
+    guard let toolchain else { return checks }
+    do throws(Failure) {
+      let (loaded, statistics) = try workspace.load(.nothing(), toolchain, world)
+      checks += DoctorChecks.manifests(loaded, statistics)
+      checks += DoctorChecks.patterns(workspace.config, loaded.head)
+      checks += try DoctorChecks.owners(workspace, loaded.head)
+      checks += DoctorChecks.ignoredFolders(workspace, loaded.head)
+    } catch {
+      checks.append(DoctorChecks.failed("manifests", error))
+    }
+    return checks
+  }
+}

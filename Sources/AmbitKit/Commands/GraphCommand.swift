@@ -1,0 +1,60 @@
+import AffectedGraph
+import Arguments
+import GitBridge
+import Ownership
+import Reports
+import Support
+import Workspace
+
+/// `ambit graph`: the modules and what they depend on, drawn.
+struct GraphCommand {
+  let options: GraphOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let pipeline = try SelectionPipeline.open(world, global, options.selection)
+    let (outcome, isChangeKnown) = try outcome(of: pipeline)
+    let whole = GraphReport(
+      outcome.graph, modules: try modules(outcome, isChangeKnown),
+      platforms: pipeline.platforms(options.selection), fallback: outcome.report.fallback,
+      warnings: outcome.report.warnings)
+    let report = options.reduce ? whole.reduced() : whole
+    if options.format != .json { console.warn(outcome.report.allWarnings) }
+    switch options.format {
+    case .dot: console.answer(GraphDOT.text(report))
+    case .mermaid: console.answer(GraphMermaid.text(report))
+    case .json: console.answer(GraphJSON.text(report))
+    }
+    return .success
+  }
+
+  /// What there is to draw needs no base: where none is found and none was named, nothing is marked.
+  private func outcome(
+    of pipeline: SelectionPipeline
+  ) throws(Failure) -> (outcome: SelectionPipeline.Outcome, isChangeKnown: Bool) {
+    do throws(Failure) {
+      return (try pipeline.run(options.selection), true)
+    } catch {
+      guard error.code == GitError.Kind.unknownRevision.rawValue, !options.namesChange else { throw error }
+      var everything = options.selection
+      everything.all = true
+      return (try pipeline.run(everything), false)
+    }
+  }
+
+  private func modules(
+    _ outcome: SelectionPipeline.Outcome, _ isChangeKnown: Bool
+  ) throws(Failure) -> [GraphReport.Module] {
+    let filter = try ModuleFilter(options.selection, graph: outcome.graph, config: outcome.config)
+    let affected = Dictionary(
+      outcome.report.selection.modules.map { ($0.id, $0.isDirect ? GraphReport.Mark.changed : .reached) },
+      uniquingKeysWith: { first, _ in first })
+    return outcome.graph.listedModules.filter { module in
+      options.affectedOnly ? affected[module.id] != nil : filter.keeps(module.id)
+    }.map { module in
+      GraphReport.Module(
+        id: module.id, kind: module.kind, owners: outcome.owners(of: module).owners,
+        tags: outcome.config.tags(of: module.id),
+        mark: isChangeKnown ? affected[module.id] ?? .untouched : nil)
+    }
+  }
+}

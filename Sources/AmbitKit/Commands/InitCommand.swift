@@ -1,0 +1,103 @@
+import Arguments
+import Files
+import GitBridge
+import Ownership
+import Reports
+import Support
+import Terminal
+import Workspace
+
+/// `ambit init`: proposes a `workspace.json`. Opens no configuration: the one that is there may be broken.
+struct InitCommand {
+  let options: InitOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let start = try OpenWorkspace.startFolder(world, global)
+    let repository = try Failure.wrapping {
+      try Repository.open(containing: start, environment: world.environment)
+    }
+    let file = try Self.file(world, global, repository, start)
+    if LocalFiles.exists(file), !options.force, !options.toOutput {
+      throw Failure(
+        code: "configuration-exists", message: "there is a file \"\(file)\" already",
+        hints: ["`ambit init --stdout` prints the proposal, `--force` replaces the file"])
+    }
+    let report = try Self.proposal(repository, folder: LocalFiles.folder(of: file))
+    let contents = try Self.checked(report, file)
+    if options.toOutput {
+      let json = InitJSON.text(report, file: file, contents: contents, written: false)
+      console.answer(global.json ? json : contents)
+      for line in global.json ? [] : InitText.found(report, width: console.errors.width) {
+        console.note(line)
+      }
+      return .success
+    }
+    guard LocalFiles.write(Array(contents.utf8), to: file, permissions: 0o644) else {
+      throw Failure(
+        code: "configuration-unwritable", message: "cannot write \"\(file)\"",
+        hints: ["check the folder's permissions, or print the file with --stdout"])
+    }
+    if global.json {
+      console.answer(InitJSON.text(report, file: file, contents: contents, written: true))
+    } else {
+      console.answer(InitText.lines(report, written: file, width: console.output.width))
+    }
+    return .success
+  }
+
+  /// The file to write: the one that is in force, else one in the repository's root.
+  private static func file(
+    _ world: World, _ global: GlobalOptions, _ repository: Repository, _ start: String
+  ) throws(Failure) -> String {
+    if let named = global.workspaceFile {
+      let file = world.absoluteText(named.bytes)
+      guard let folder = LocalFiles.resolved(LocalFiles.folder(of: file)) else {
+        throw Failure(
+          code: "no-such-folder", message: "there is no folder for \(named.quoted)",
+          hints: ["--workspace takes the path of a file in an existing folder"])
+      }
+      return folder + "/" + (file.split(separator: "/").last.map(String.init) ?? "")
+    }
+    let location = try WorkspaceLocation.find(
+      repositoryRoot: repository.workingFolder, from: start, explicitFile: nil)
+    return location.root + "/" + WorkspaceLocation.configurationName
+  }
+
+  /// A proposal that Ambit itself could not read would be worse than none.
+  private static func checked(_ report: InitReport, _ file: String) throws(Failure) -> String {
+    let contents = WorkspaceFileText.text(report)
+    _ = try Failure.wrapping { try WorkspaceConfig.parse(Array(contents.utf8), fileName: file) }
+    return contents
+  }
+}
+
+// MARK: What is there
+
+extension InitCommand {
+  private static func proposal(_ repository: Repository, folder: String) throws(Failure) -> InitReport {
+    let inside = try WorkspaceLocation.folder(folder, in: repository.workingFolder)
+    return try Failure.wrapping {
+      let whole = try repository.workingTree()
+      let tree = SubTree(of: whole, at: inside)
+      let found = try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
+      let folders = PackageFolders(found: found)
+      guard !folders.folders.isEmpty else {
+        throw Failure(
+          code: "no-packages", message: "there is no Package.swift in \"\(folder)\" or below it",
+          hints: ["run `ambit init` in a repository of Swift packages, or name one with -C"])
+      }
+      let owners = try CodeOwnersFile.find(in: whole, explicitPath: nil, dialect: .auto)
+      return WorkspaceProposal.make(
+        name: folder.split(separator: "/").last.map(String.init) ?? "workspace",
+        defaultBase: try defaultBase(repository), folders: folders,
+        owners: owners.map { CodeOwners.parse($0.bytes, dialect: $0.dialect).file.namedOwners } ?? [],
+        ownersFile: owners?.path)
+    }
+  }
+
+  /// The base that holds without a configuration, by name.
+  private static func defaultBase(_ repository: Repository) throws -> String? {
+    if let branch = try repository.remoteDefaultBranch() { return branch }
+    return ["origin/main", "origin/master", "main", "master"].first { (try? repository.resolve($0)) != nil }
+  }
+}

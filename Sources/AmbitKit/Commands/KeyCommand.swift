@@ -1,0 +1,89 @@
+import Arguments
+import ContentKeys
+import GitBridge
+import Reports
+import Runner
+import Support
+import Terminal
+import Workspace
+
+/// `ambit key`: the keys of modules, what they are made from, and what changed in them.
+struct KeyCommand {
+  let options: KeyOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let pipeline = try SelectionPipeline.open(world, global, selection)
+    let source = try source(in: pipeline)
+    let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world).loaded
+    world.stages.begin("Computing keys")
+    let wanted = try ModuleNames(graph: loaded.head).modules(matching: options.modules)
+    let modules = (wanted ?? Set(loaded.head.listedModules.map(\.id))).sorted()
+    let keys = try headKeys(loaded.head, pipeline).keys(of: wanted.map { $0.sorted() })
+    let old = try baseKeys(loaded.base, source, pipeline)?.keys(of: nil)
+    let report = KeyReport(
+      head: .init(ref: pipeline.workspace.head.ref, commit: pipeline.workspace.head.commit?.description),
+      since: source.base, modules: modules.map { entry($0, keys, old) }, explains: options.explain)
+    if global.json {
+      console.answer(KeyJSON.text(report))
+    } else {
+      console.warn(report.warnings)
+      console.answer(KeyText.lines(report, width: console.output.width))
+    }
+    return .success
+  }
+
+  private func entry(_ module: ModuleID, _ keys: ModuleKeys, _ old: ModuleKeys?) -> KeyReport.Module {
+    KeyReport.Module(
+      id: module, key: keys.key(of: module), inputs: options.explain ? keys.explain(module) : [],
+      before: old?.key(of: module),
+      differences: old.map { KeyDifference.between($0, keys, of: module) } ?? [])
+  }
+}
+
+// MARK: Revisions
+
+extension KeyCommand {
+  /// The change that separates the revisions to compare; without one, no base is looked for.
+  private var selection: SelectionOptions {
+    var selection = SelectionOptions()
+    switch options.since {
+    case .revision(let revision):
+      selection.change = .revisions(base: revision, head: options.head, fromMergeBase: false)
+    case .mergeBase(let revision):
+      selection.change = .revisions(base: revision, head: options.head, fromMergeBase: true)
+    case nil: selection.change = .revisions(base: nil, head: options.head, fromMergeBase: true)
+    }
+    return selection
+  }
+
+  private func source(in pipeline: SelectionPipeline) throws(Failure) -> ChangeSource {
+    guard options.since != nil else { return .nothing() }
+    let source = try ChangeSource.find(selection, in: pipeline.workspace, pipeline.world)
+    guard let fallback = source.fallback else { return source }
+    throw Failure(code: fallback.code, message: fallback.message, hints: fallback.hints)
+  }
+
+  private func headKeys(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline) -> KeyPreparation {
+    preparation(pipeline, pipeline.workspace.head.tree, graph, pipeline.workspace.config)
+  }
+
+  private func baseKeys(
+    _ graph: WorkspaceGraph?, _ source: ChangeSource, _ pipeline: SelectionPipeline
+  ) throws(Failure) -> KeyPreparation? {
+    guard let graph, let tree = source.baseTree else { return nil }
+    let location = pipeline.workspace.location
+    let config = try OpenWorkspace.readConfig(
+      location, SubTree(of: tree, at: location.folderInRepository), required: false)
+    return preparation(pipeline, tree, graph, config)
+  }
+
+  private func preparation(
+    _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig
+  ) -> KeyPreparation {
+    let settings = RunSettings(
+      configuration: options.configuration?.rawValue ?? config.run.configuration.rawValue,
+      swiftArguments: config.swiftArguments(and: options.swiftArguments.compactMap(\.text)))
+    return KeyPreparation(
+      pipeline, tree, graph, config, settings, platform: options.platform ?? HostPlatform.name)
+  }
+}

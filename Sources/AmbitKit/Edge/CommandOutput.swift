@@ -1,0 +1,88 @@
+import Arguments
+import Reports
+import Support
+import Terminal
+
+/// Where one command's answer, warnings and errors go, and in which form.
+///
+/// Standard output carries only the answer; everything else goes to standard error.
+struct CommandOutput: Sendable {
+  private let world: World
+  private let options: GlobalOptions
+  let output: TerminalCapabilities
+  let errors: TerminalCapabilities
+
+  init(_ world: World, _ options: GlobalOptions) {
+    self.world = world
+    self.options = options
+    output = world.outputCapabilities(options.color)
+    errors = world.errorCapabilities(options.color)
+  }
+
+  var isVerbose: Bool { options.verbosity == .verbose }
+
+  /// Answers come when the work is done, or between two pieces of it.
+  func answer(_ text: String) {
+    world.stages.suspended { world.output.write(Array(text.utf8)) }
+  }
+
+  func answer(_ lines: [StyledText]) {
+    answer(lines.map { rendered($0, output) + "\n" }.joined())
+  }
+
+  /// GitHub's runner takes lines of what it reads for commands; none of ours are meant as such here, and what
+  /// tests and files are called is for others to choose.
+  private func rendered(_ line: StyledText, _ place: TerminalCapabilities) -> String {
+    let text = line.render(color: place.color)
+    return world.isOnGitHub ? GitHubCommand.defused(text) : text
+  }
+
+  /// A line for people that is no part of the answer.
+  func note(_ line: StyledText) {
+    guard options.verbosity != .quiet else { return }
+    world.stages.note(line)
+  }
+
+  /// Says which variables a failed run did not see: their absence is the first thing to suspect. As many
+  /// are named as fit into a line, and all of them for whoever asks for more.
+  func withheld(_ names: [String]) {
+    guard let first = names.first else { return }
+    let count = Wording.count(names.count, "variable")
+    let start = "note: \(count) of your environment \(names.count == 1 ? "was" : "were") not passed on: "
+    let room = isVerbose ? nil : max(0, (errors.width ?? 110) - start.count)
+    note(StyledText(start, .dim) + StyledText(NameList.text(names, room: room)))
+    note(
+      StyledText("hint: ", .dim)
+        + StyledText(
+          "if the run needs one, declare it in workspace.json: \"inputs\": {\"env\": [\"\(first)\"]}"))
+  }
+
+  func warn(_ warnings: [Warning]) {
+    for warning in warnings {
+      note(StyledText("warning: ", .warning) + StyledText(warning.message))
+      for hint in warning.hints { note(StyledText("hint: ", .dim) + StyledText(hint)) }
+    }
+  }
+
+  /// Where the time went, when that was asked for.
+  func showTimings() {
+    world.stages.end()
+    guard options.timings else { return }
+    let stages = world.stages.timings.map { ($0.name, $0.duration) }
+    writeErrors(TimingsText.lines(stages, total: world.now()))
+  }
+
+  private func writeErrors(_ lines: [StyledText]) {
+    world.errors.write(Array(lines.map { rendered($0, errors) + "\n" }.joined().utf8))
+  }
+
+  func fail(_ failure: Failure) {
+    var lines = [StyledText("error: ", .bad) + StyledText(failure.message)]
+    lines += failure.hints.map { StyledText("hint: ", .dim) + StyledText($0) }
+    world.stages.end()
+    writeErrors(lines)
+    if options.json {
+      answer(ErrorJSON.text(code: failure.code, message: failure.message, hints: failure.hints))
+    }
+  }
+}

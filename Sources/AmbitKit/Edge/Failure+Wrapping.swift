@@ -1,0 +1,77 @@
+import Arguments
+import Cache
+import GitBridge
+import History
+import Processes
+import Runner
+import Workspace
+
+extension Failure {
+  /// Runs `body` and turns whatever error a stage throws into one with hints.
+  static func wrapping<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw Failure(describing: error)
+    }
+  }
+
+  init(describing error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as GitError:
+      self.init(code: error.code, message: error.message, hints: GitHints.hints(for: error))
+    case let error as ConfigError:
+      self.init(
+        code: error.code, message: error.message,
+        hints: ["docs/workspace.schema.json describes every key of the file"])
+    case let error as ModulePatternError:
+      self.init(
+        code: error.code, message: error.message,
+        hints: ["a module is //Packages/Core:Core; //Packages/Core is all of a package"])
+    case let error as ToolchainError where error.code == .stopped: self = .stopped
+    case let error as ToolchainError:
+      self.init(
+        code: error.code.rawValue, message: error.message,
+        hints: ["install Swift from https://swift.org/install, or put its bin folder on PATH"])
+    case let error as RunError: self.init(code: error.code, message: error.message)
+    case let error as ProcessError: self.init(code: error.code, message: error.message)
+    case let error as HistoryError:
+      self.init(code: error.code, message: error.message, hints: HistoryHints.hints(for: error))
+    case let error as StoreError:
+      self.init(
+        code: error.code, message: error.message,
+        hints: ["`ambit cache path` names it; remove what is in its place, or set XDG_CACHE_HOME"])
+    case let error as UsageError: self.init(code: error.code, message: error.message, hints: error.hints)
+    default: self.init(code: "internal", message: "unexpected error: \(error)")
+    }
+  }
+}
+
+/// The next step for each way in which Git gives no answer.
+enum GitHints {
+  static func hints(for error: GitError) -> [String] {
+    switch error.kind {
+    case .unknownRevision:
+      ["fetch it first (git fetch origin), or name another with --base or --head"]
+    case .invalidRevision: ["a revision is a branch, a tag or a commit, such as origin/main or HEAD~1"]
+    case .notARepository: ["run Ambit inside a Git repository, or name one with -C"]
+    case .splitIndex: ["git update-index --no-split-index"]
+    case .sparseIndex: ["git sparse-checkout reapply --no-sparse-index"]
+    case .unmergedPaths: ["resolve the conflicts and add the files, then run Ambit again"]
+    case .missingObject: ["fetch the missing history: git fetch --unshallow, or without --filter"]
+    case .missingSubmoduleCommit:
+      error.paths.isEmpty
+        ? ["fetch it: git submodule update --init --recursive"]
+        : error.paths.map { "fetch it: git -C '\($0)' fetch --recurse-submodules origin" }
+    case .corruptRepository: ["git fsck shows what is damaged"]
+    case .dubiousOwnership:
+      ["if you trust it: git config --global --add safe.directory '\(error.place ?? "*")'"]
+    case .unsupportedRepository:
+      ["Ambit reads SHA-1 repositories with a work tree and plain refs; `git clone` makes one of another"]
+    case .unreadable: ["`git status` shows whether Git can read it"]
+    case .unsetVariable: ["set it to the commit of the last run that passed, or name another base"]
+    case .unwritable: ["free some space, or check the permissions of Ambit's cache folder"]
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Processes
+import Reports
+import Runner
+import Support
+import Terminal
+
+/// Shows a run while it is under way. Events come from several threads; what is written comes out whole.
+final class RunDisplay: RunObserver, Progress {
+  private struct State {
+    var console: any RunConsole
+    /// By build, so that lines of two builds never mix.
+    var errors: [String: CompilerErrors] = [:]
+    var excerpts: [CompilerErrors.Key: [String]] = [:]
+  }
+
+  private let state: Guarded<State>
+  let paths: RunPaths
+  private let now: @Sendable () -> Duration
+  private let write: @Sendable (String) -> Void
+
+  init(
+    _ console: any RunConsole, paths: RunPaths, now: @escaping @Sendable () -> Duration,
+    write: @escaping @Sendable (String) -> Void
+  ) {
+    state = Guarded(State(console: console))
+    self.paths = paths
+    self.now = now
+    self.write = write
+  }
+
+  /// The lines of source that the compiler showed for its errors.
+  var excerpts: [CompilerErrors.Key: [String]] {
+    state.with { state in
+      state.errors.values.reduce(into: [:]) { $0.merge($1.excerpts) { first, _ in first } }
+    }
+  }
+
+  func handle(_ event: RunEvent) {
+    for moment in RunMoment.moments(of: event).map(relative) {
+      if case .buildOutput(let name, let bytes) = moment {
+        state.with { $0.errors[name, default: CompilerErrors(paths)].append(bytes) }
+      }
+      show { $0.handle(moment, now: $1) }
+    }
+  }
+
+  private func relative(_ moment: RunMoment) -> RunMoment {
+    switch moment {
+    case .packageBuilt(let report): .packageBuilt(paths.relative(report))
+    case .testEnded(let report): .testEnded(paths.relative(report))
+    case .packageStarted, .buildOutput, .buildEnded, .testStarted, .testOutput, .waiting: moment
+    }
+  }
+
+  private func show(_ event: (inout any RunConsole, Duration) -> String) {
+    state.with { state in
+      let text = event(&state.console, now())
+      if !text.isEmpty { write(text) }
+    }
+  }
+}
+
+// MARK: In the place of the progress of other work
+
+extension RunDisplay {
+  /// The run itself says what it is at.
+  func begin(_ phase: String, total: Int?) {}
+  func update(done: Int, doing: String) {}
+  func note(_ line: StyledText) { show { $0.note(line, now: $1) } }
+  func tick() { show { $0.tick(now: $1) } }
+  func finish() { show { $0.finish(now: $1) } }
+}

@@ -1,0 +1,35 @@
+import Processes
+import Reports
+import Runner
+import Workspace
+
+/// What builds and tests print, until they have ended: so runs side by side never mix.
+struct RunLogs: Sendable {
+  /// Of whoever prints more, the beginning and the end are kept.
+  private static let most = 1 << 20
+
+  private var builds: [String: CappedBuffer] = [:]
+  private var tests: [ModuleID: CappedBuffer] = [:]
+
+  mutating func append(_ bytes: [UInt8], toBuild name: String) {
+    builds[name, default: CappedBuffer(limit: Self.most)].append(bytes)
+  }
+
+  mutating func append(_ bytes: [UInt8], to module: ModuleID) {
+    tests[module, default: CappedBuffer(limit: Self.most)].append(bytes)
+  }
+
+  /// All that a build printed so far.
+  func build(_ name: String) -> [String] {
+    var buffer = builds[name]
+    return LogText.lines(buffer?.finish() ?? [])
+  }
+
+  mutating func forgetBuild(_ name: String) { builds[name] = nil }
+
+  /// What a test module printed, now or, when it was not run, the last time. It is forgotten.
+  mutating func take(_ report: ModuleReport) -> [String] {
+    var buffer = tests.removeValue(forKey: report.id)
+    return LogText.lines(buffer?.finish() ?? report.log)
+  }
+}

@@ -1,0 +1,32 @@
+import Runner
+import Support
+import Workspace
+
+/// What a console learns of a run. The one place that knows the runner's events is `moments(of:)`.
+enum RunMoment: Sendable, Equatable {
+  /// It will be built, alone or with others.
+  case packageStarted(RelativePath)
+  /// The name tells one build from others that go on at the same time.
+  case buildOutput(String, [UInt8])
+  case buildEnded(String)
+  case packageBuilt(PackageReport)
+  case testStarted(ModuleID, attempt: Int)
+  case testOutput(ModuleID, [UInt8])
+  case testEnded(ModuleReport)
+  /// Somebody else uses what this run needs: a sentence. It holds until something else happens.
+  case waiting(String)
+
+  static func moments(of event: RunEvent) -> [RunMoment] {
+    switch event {
+    case .waiting(let reason): [.waiting(reason)]
+    case .groupOutput(let name, _, let bytes): [.buildOutput(name, bytes)]
+    case .groupBuilt(let name, _): [.buildEnded(name)]
+    case .packageStarted(let folder): [.packageStarted(folder)]
+    case .buildOutput(let folder, _, let bytes): [.buildOutput("//\(folder)", bytes)]
+    case .packageBuilt(let report): [.packageBuilt(report), .buildEnded("//\(report.folder)")]
+    case .moduleStarted(let module, let attempt): [.testStarted(module, attempt: attempt)]
+    case .testOutput(let module, _, let bytes): [.testOutput(module, bytes)]
+    case .moduleFinished(let report): [.testEnded(report)]
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Reports
+import Runner
+import Support
+import Terminal
+import Workspace
+
+/// Something to tell of a run.
+struct RunItem: Equatable {
+  /// What somebody has to mend, or to know of.
+  struct Problem: Equatable {
+    var level = GitHubCommand.Level.error
+    var file: String?
+    var line: Int?
+    var title: String
+    var message: String
+  }
+
+  var line: StyledText
+  /// What was printed, when it is worth showing.
+  var log: [String] = []
+  var problems: [Problem] = []
+  /// Whether it only says what is under way.
+  var isTransient = false
+}
+
+/// What is worth telling of a run, whoever shows it: holds logs back until what printed them has ended, and
+/// tells of each error once.
+struct RunStory: Sendable {
+  private let detail: RunDetail
+  private var logs = RunLogs()
+  private var builds = RunBuilds()
+  private var seenErrors: Set<BuildDiagnostic> = []
+
+  init(detail: RunDetail) {
+    self.detail = detail
+  }
+
+  mutating func items(_ moment: RunMoment) -> [RunItem] {
+    let begun = builds.begun(moment).map {
+      RunItem(line: StyledText("building ", .dim) + StyledText($0, .module), isTransient: true)
+    }
+    let items = [begun].compactMap { $0 } + told(moment)
+    return detail == .failures ? items.filter { !$0.isTransient } : items
+  }
+
+  private mutating func told(_ moment: RunMoment) -> [RunItem] {
+    switch moment {
+    case .packageStarted: break
+    case .buildOutput(let name, let bytes): logs.append(bytes, toBuild: name)
+    case .packageBuilt(let report): return end(report)
+    case .buildEnded(let name): return endBuild(name)
+    case .testStarted(let module, let attempt):
+      guard attempt > 1 else { return [] }
+      let line = StyledText("attempt \(attempt) ", .dim) + StyledText(module.description, .module)
+      return [RunItem(line: line, isTransient: true)]
+    case .testOutput(let module, let bytes): logs.append(bytes, to: module)
+    case .testEnded(let report): return end(report)
+    case .waiting(let reason):
+      return [RunItem(line: StyledText(reason, .warning), isTransient: true)]
+    }
+    return []
+  }
+}
+
+// MARK: Builds
+
+extension RunStory {
+  private mutating func end(_ report: PackageReport) -> [RunItem] {
+    guard report.outcome == .buildFailed else { return [] }
+    let new = report.errors.filter { seenErrors.insert($0).inserted }
+    let problems = new.map {
+      RunItem.Problem(
+        file: $0.file, line: $0.line, title: "//\(report.folder) does not build", message: $0.message)
+    }
+    return [
+      RunItem(
+        line: RunLine.failedBuild(report.folder, newErrors: new.count),
+        log: detail == .everything ? [] : explanation(of: new, report.folder), problems: problems)
+    ]
+  }
+
+  /// The log, when errors name no file and nothing in it does either: only then is there no better account.
+  private func explanation(of errors: [BuildDiagnostic], _ folder: RelativePath) -> [String] {
+    guard errors.contains(where: { $0.file == nil }) else { return [] }
+    let log = logs.build("//\(folder)")
+    return log.contains { $0.contains(": error: ") } ? [] : log
+  }
+
+  private mutating func endBuild(_ name: String) -> [RunItem] {
+    let log = logs.build(name)
+    logs.forgetBuild(name)
+    guard detail == .everything, !log.isEmpty else { return [] }
+    return [RunItem(line: StyledText("log of ", .dim) + StyledText(name, .module), log: log)]
+  }
+}
+
+// MARK: Tests
+
+extension RunStory {
+  private mutating func end(_ report: ModuleReport) -> [RunItem] {
+    let printed = logs.take(report)
+    // The libraries' accounts repeat what the summary says.
+    let log = detail == .failures ? LogText.withoutChatter(printed) : printed
+    guard isWorthALine(report.outcome) else { return [] }
+    let showsLog = report.outcome.isTestFailure || detail == .everything
+    return [RunItem(line: RunLine.module(report), log: showsLog ? log : [], problems: problems(report))]
+  }
+
+  private func isWorthALine(_ outcome: ModuleReport.Outcome) -> Bool {
+    switch outcome {
+    case .failed, .crashed, .timedOut: true
+    case .passed, .flaky: detail != .failures
+    case .cached: detail == .everything
+    // The package's own line says the one, and the summary counts the other.
+    case .buildFailed, .skipped: false
+    }
+  }
+
+  private func problems(_ report: ModuleReport) -> [RunItem.Problem] {
+    if report.outcome == .flaky {
+      let message = "passed on attempt \(report.attempts); it is not recorded"
+      return [RunItem.Problem(level: .warning, title: "\(report.id) is flaky", message: message)]
+    }
+    guard report.outcome.isTestFailure else { return [] }
+    return report.failures.map {
+      RunItem.Problem(
+        file: $0.file, line: $0.line, title: "\(report.id) \($0.testCase)", message: $0.message)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Support
+import Terminal
+
+/// What a command is busy with, for those who wait, and how long each part took, for those who ask.
+///
+/// Shared by everything a command does; whoever writes to the terminal does so through it, so that the line
+/// that shows progress is never in the way.
+package final class Stages: Sendable {
+  struct Timing: Sendable, Hashable {
+    let name: String
+    var duration: Duration
+  }
+
+  fileprivate struct State {
+    var current: (name: String, started: Duration)?
+    var timings: [Timing] = []
+  }
+
+  private let progress: SwitchedProgress
+  private let now: @Sendable () -> Duration
+  private let ticker: ProgressTicker?
+  private let state = Guarded(State())
+
+  /// `ticks`: whether progress is to be told as time passes, from a thread of its own.
+  init(_ progress: any Progress, ticks: Bool, now: @escaping @Sendable () -> Duration) {
+    self.progress = SwitchedProgress(progress)
+    self.now = now
+    ticker = ticks ? ProgressTicker(self.progress) : nil
+  }
+
+  /// Starts a stage, ending the one before. The name is a sentence's beginning: `Reading the changes`.
+  func begin(_ name: String) {
+    state.with { state in
+      state.close(now())
+      state.current = (name, now())
+    }
+    progress.begin(name, total: nil)
+  }
+
+  /// Ends the last stage and clears the terminal for what follows.
+  func end() {
+    state.with { $0.close(now()) }
+    progress.finish()
+  }
+
+  /// A line that stays.
+  func note(_ line: StyledText) { progress.note(line) }
+
+  /// Runs what writes to the terminal by itself, without the line that shows progress.
+  func suspended(_ body: () -> Void) {
+    progress.finish()
+    body()
+    if let name = state.with({ $0.current?.name }) { progress.begin(name, total: nil) }
+  }
+
+  /// Lets `other` show what is going on while `body` works.
+  func showing<Value, Failure: Error>(
+    _ other: any Progress, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let before = progress.change(to: other)
+    defer { progress.change(to: before) }
+    return try body()
+  }
+
+  /// What has ended so far, in order; a stage that came twice is one.
+  var timings: [Timing] { state.with { $0.timings } }
+}
+
+extension Stages.State {
+  fileprivate mutating func close(_ now: Duration) {
+    guard let (name, started) = current else { return }
+    current = nil
+    if let known = timings.firstIndex(where: { $0.name == name }) {
+      timings[known].duration += now - started
+    } else {
+      timings.append(Stages.Timing(name: name, duration: now - started))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import ContentKeys
+import GitBridge
+import Support
+import Workspace
+
+/// Tells whether what a run was keyed on changed while it ran.
+///
+/// Two looks are needed: equal keys before and after prove equal contents at both ends, and unchanged stamps
+/// that nobody wrote a file and put it back in between, when the compiler may have read it.
+struct InputWatch {
+  private let keys: ModuleKeys
+  private let disk: DiskFiles
+  private let folder: RelativePath
+  private let paths: [RelativePath]
+  private let stamps: [FileStamp?]
+
+  /// Made after the keys and before anything runs: what changed in between shows in the keys.
+  init(_ keys: ModuleKeys, in tree: WorkingTree, workspaceFolder: RelativePath) {
+    self.keys = keys
+    disk = DiskFiles(of: tree, known: StatCache())
+    folder = workspaceFolder
+    paths = keys.paths
+    stamps = disk.stamps(of: paths.map(workspaceFolder.appending))
+  }
+
+  /// The modules whose inputs are, or were in between, not those that they were keyed on. `now` are the keys of
+  /// the same modules from a repository that was opened anew.
+  func modulesChanged(since now: ModuleKeys, among modules: [ModuleID]) -> Set<ModuleID> {
+    let stampsNow = disk.stamps(of: paths.map(folder.appending))
+    let written = zip(paths, zip(stamps, stampsNow)).filter { $0.1.0 != $0.1.1 }.map(\.0)
+    let touched = keys.modules(reading: Set(written))
+    return Set(modules.filter { touched.contains($0) || keys.key(of: $0) != now.key(of: $0) })
+  }
+}

@@ -1,0 +1,124 @@
+import ContentKeys
+import GitBridge
+import ModuleMap
+import Runner
+import Support
+import Workspace
+
+/// Gathers what the keys of one revision are computed from: its files with their contents, its lockfiles, and
+/// the libraries of the system.
+struct KeyPreparation {
+  let location: WorkspaceLocation
+  /// Of the whole repository.
+  let tree: any FileTree
+  let graph: WorkspaceGraph
+  let config: WorkspaceConfig
+  let surroundings: KeySurroundings
+  /// What SwiftPM gets; it decides what `pkg-config` says.
+  let environment: RunEnvironment
+  let cacheFolder: String?
+
+  /// The keys of these modules and of all that they need; nil: of all.
+  func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
+    let wanted = modules?.compactMap { graph.index(of: $0) }
+    let scope = KeyScope(wanted, in: graph, platforms: surroundings.platforms)
+    return try Failure.wrapping {
+      var files = try placed(in: scope)
+      try settle(&files)
+      let inputs = KeyInputs(
+        graph: graph, config: config, surroundings: surroundings, files: files,
+        lockfiles: try lockfiles(of: scope), systemLibraries: try systemLibraries(in: scope, files))
+      return ModuleKeys(inputs, scope)
+    }
+  }
+
+  private var workspaceTree: SubTree { SubTree(of: tree, at: location.folderInRepository) }
+  private var workingTree: WorkingTree? { tree as? WorkingTree }
+}
+
+// MARK: Files
+
+extension KeyPreparation {
+  private func placed(in scope: KeyScope) throws -> PlacedFiles {
+    let rules = PathRules(config: config, configuration: location.configuration, graph: graph)
+    var files = try workspaceTree.files { _, _ in true }
+    let inside = files.count
+    for folder in Set(outsideFolders(of: scope)) { files += try workspaceTree.files(below: folder) }
+    if files.count > inside { files = Set(files).sorted { $0.path < $1.path } }
+    return PlacedFiles(
+      files, ignored: ignoredFiles(in: scope), graph: graph, map: ModuleMap(graph: graph, rules: rules),
+      scope: scope)
+  }
+
+  /// What packages and settings reach in the repository beside the workspace.
+  private func outsideFolders(of scope: KeyScope) -> [RelativePath] {
+    graph.modules.indices.filter { scope.isInside[$0] }.flatMap { index in
+      [graph.packages[graph.modules[index].package].folder] + graph.modules[index].layout.inputs
+    }.filter(\.escapesRoot)
+  }
+
+  private func ignoredFiles(in scope: KeyScope) -> [Int: [TreeFile]] {
+    guard let workingTree else { return [:] }
+    let sources = IgnoredSources(tree: workingTree, workspaceFolder: location.folderInRepository)
+    var found: [Int: [TreeFile]] = [:]
+    for index in graph.modules.indices where scope.isInside[index] {
+      let files = sources.files(of: graph.modules[index].layout)
+      if !files.isEmpty { found[index] = files }
+    }
+    return found
+  }
+
+  /// Finds the contents that Git does not know: of what it does not track, and of what it may keep otherwise
+  /// than it lies on disk.
+  private func settle(_ files: inout PlacedFiles) throws {
+    guard let workingTree else { return }
+    let memory = RememberedStats(cacheFolder: cacheFolder.map { $0 + "/disk" })
+    let readsAll = try workingTree.hasFilters()
+    var disk: DiskFiles?
+    try files.settle(where: { $0.kind != .absentSubmodule && (readsAll || $0.content == nil) }) { files in
+      var reader = DiskFiles(of: workingTree, known: memory.recall(workingTree.workingFolder))
+      let read = try reader.read(files.map { $0.moved(into: location.folderInRepository) })
+      disk = reader
+      return read.map { file in
+        TreeFile(
+          path: file.path.seen(from: location.folderInRepository), kind: file.kind, content: file.content)
+      }
+    }
+    if let disk { memory.keep(disk.learned, of: workingTree.workingFolder) }
+  }
+}
+
+// MARK: Lockfiles and libraries
+
+extension KeyPreparation {
+  private func lockfiles(of scope: KeyScope) throws -> [RelativePath: KeyedLockfile] {
+    let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
+    var found: [RelativePath: KeyedLockfile] = [:]
+    for path in Set(packages.flatMap { config.lockfiles(serving: graph.packages[$0].folder) }) {
+      guard let file = try workspaceTree.files(below: path).first(where: { $0.path == path }),
+        let contents = try workspaceTree.contents(of: file)
+      else { continue }
+      found[path] = KeyedLockfile(
+        pins: try? Lockfile(parsing: contents), bytes: contents, isTracked: try isTracked(path))
+    }
+    return found
+  }
+
+  private func isTracked(_ path: RelativePath) throws -> Bool {
+    guard let workingTree else { return true }
+    return try workingTree.contentID(of: location.folderInRepository.appending(path)) != nil
+  }
+
+  private func systemLibraries(in scope: KeyScope, _ files: PlacedFiles) throws -> [Int: SystemLibrary] {
+    var libraries = SystemLibraries(
+      environment: environment.swiftPM, workspaceRoot: location.root, cacheFolder: cacheFolder)
+    var found: [Int: SystemLibrary] = [:]
+    for (index, module) in graph.modules.enumerated() where scope.isInside[index] && module.kind == .system {
+      let target = graph.packages[module.package].manifest?.targets.first { $0.name == module.id.name }
+      let contents = try files.own(by: index).compactMap { try workspaceTree.contents(of: $0) }
+      found[index] = libraries.library(SystemLibraryRequest(pkgConfig: target?.pkgConfig, files: contents))
+    }
+    libraries.save()
+    return found
+  }
+}

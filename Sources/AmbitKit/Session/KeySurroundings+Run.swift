@@ -1,0 +1,59 @@
+import Arguments
+import ContentKeys
+import Runner
+import Support
+import Workspace
+
+extension KeySurroundings {
+  /// What of a run is the same for all of its modules. Limits, jobs and the like decide how soon an answer is
+  /// there, not which one it is; `docs/cache-key.md` lists what is left out.
+  init(
+    _ settings: RunSettings, _ environment: RunEnvironment, toolchain: Toolchain, platforms: Set<String>?,
+    variables: [String: String]
+  ) {
+    self.init(
+      toolchain: toolchain.versionText, host: .ofThisMachine(), platforms: platforms,
+      configuration: settings.configuration, arguments: settings.swiftArguments,
+      environment: environment.keyed,
+      testEnvironment: environment.sameEverywhere, variables: variables)
+  }
+}
+
+extension RunEnvironment {
+  /// The fixed variables that tests see, but for those that name places on this machine.
+  fileprivate var sameEverywhere: [String: String] {
+    tests.filter { name, _ in ["LANG", "TZ"].contains(name) && keyed[name] == nil }
+  }
+}
+
+extension WorkspaceConfig {
+  /// What SwiftPM is given: the configuration's arguments first, then those of the command line.
+  func swiftArguments(and more: [String]) -> [String] {
+    let traits = run.traits.isEmpty ? [] : ["--traits", run.traits.joined(separator: ",")]
+    return run.swiftArguments + traits + more
+  }
+}
+
+extension KeyPreparation {
+  /// For one revision of what a pipeline looks at; `config` is that revision's.
+  init(
+    _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig,
+    _ settings: RunSettings, platform: String
+  ) {
+    let world = pipeline.world
+    let environment = RunEnvironment.of(config, toolchain: pipeline.toolchain, world.environment)
+    self.init(
+      location: pipeline.workspace.location, tree: tree, graph: graph, config: config,
+      surroundings: KeySurroundings(
+        settings, environment, toolchain: pipeline.toolchain, platforms: [platform.lowercased()],
+        variables: world.environment),
+      environment: environment, cacheFolder: world.cacheFolder)
+  }
+
+  /// For what a run is about, with the files as `tree` has them.
+  init(_ run: RunPreparation, _ tree: any FileTree) {
+    self.init(
+      run.pipeline, tree, run.outcome.graph, run.outcome.config, run.settings,
+      platform: run.options.selection.platform ?? HostPlatform.name)
+  }
+}

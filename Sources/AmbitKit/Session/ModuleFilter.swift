@@ -1,0 +1,25 @@
+import Arguments
+import Workspace
+
+/// Which modules the command line asks for, by name and by tag.
+struct ModuleFilter {
+  /// nil: all.
+  private let named: Set<ModuleID>?
+  private let tags: [String]
+  private let notTags: [String]
+  private let config: WorkspaceConfig
+
+  init(_ options: SelectionOptions, graph: WorkspaceGraph, config: WorkspaceConfig) throws(Failure) {
+    named = try ModuleNames(graph: graph).modules(matching: options.modules)
+    tags = options.tags
+    notTags = options.notTags
+    self.config = config
+  }
+
+  func keeps(_ id: ModuleID) -> Bool {
+    guard named?.contains(id) ?? true else { return false }
+    guard !tags.isEmpty || !notTags.isEmpty else { return true }
+    let own = config.tags(of: id)
+    return tags.allSatisfy(own.contains) && !notTags.contains(where: own.contains)
+  }
+}

@@ -1,0 +1,108 @@
+import Arguments
+import Files
+import GitBridge
+import Support
+import Workspace
+
+/// A workspace at the state that the command line asks for: the working tree or a commit.
+struct OpenWorkspace {
+  let repository: Repository
+  let location: WorkspaceLocation
+  let head: ComparedHead
+  let config: WorkspaceConfig
+
+  /// The head's files with paths relative to the workspace.
+  var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
+
+  static func open(_ world: World, _ options: GlobalOptions, headRevision: String?) throws(Failure)
+    -> OpenWorkspace
+  {
+    let start = try startFolder(world, options)
+    let stats = RememberedStats(cacheFolder: world.cacheFolder)
+    let repository = try Failure.wrapping {
+      try Repository.open(
+        containing: start, environment: world.environment, options: ScanOptions(statCache: stats.recall))
+    }
+    let location = try WorkspaceLocation.find(
+      repositoryRoot: repository.workingFolder, from: start,
+      explicitFile: options.workspaceFile.map { world.absoluteText($0.bytes) })
+    let head = try ComparedHead.resolve(headRevision, in: repository)
+    let tree = SubTree(of: head.tree, at: location.folderInRepository)
+    let config = try readConfig(location, tree, required: options.workspaceFile != nil)
+    if head.isWorkingTree { stats.keep(repository) }
+    return OpenWorkspace(repository: repository, location: location, head: head, config: config)
+  }
+
+  static func startFolder(_ world: World, _ options: GlobalOptions) throws(Failure) -> String {
+    guard let directory = options.directory else { return world.workingFolder }
+    guard String(validating: directory.bytes, as: UTF8.self) != nil else {
+      throw Failure(
+        code: "unsupported-path", message: "the path of the folder \(directory.quoted) is not UTF-8",
+        hints: ["paths inside the repository may be of any bytes, the way to it may not"])
+    }
+    let path = world.absoluteText(directory.bytes)
+    guard let real = LocalFiles.resolved(path), LocalFiles.isFolder(real) else {
+      throw Failure(
+        code: "no-such-folder", message: "there is no folder \(directory.quoted)",
+        hints: ["-C takes a folder inside the workspace"])
+    }
+    return real
+  }
+
+  /// The configuration as the tree has it; the defaults where it has none.
+  static func readConfig(
+    _ location: WorkspaceLocation, _ tree: some FileTree, required: Bool
+  ) throws(Failure) -> WorkspaceConfig {
+    // What a link leads to could change without the configuration seeming to.
+    if let kind = try Failure.wrapping({ try tree.kind(of: location.configuration) }),
+      kind != .file, kind != .executable
+    {
+      throw Failure(
+        code: "no-configuration", message: "\"\(location.configuration)\" is not a regular file",
+        hints: ["put the configuration itself there, or remove it"])
+    }
+    let contents = try Failure.wrapping { try tree.contents(of: location.configuration) }
+    guard let contents else {
+      guard !required else {
+        throw Failure(
+          code: "no-configuration",
+          message: "\"\(location.configuration)\" is not part of the revision asked for",
+          hints: ["commit it, or leave out --workspace"])
+      }
+      return .default
+    }
+    return try Failure.wrapping {
+      try WorkspaceConfig.parse(contents, fileName: location.configuration.description)
+    }
+  }
+}
+
+/// The newer side of the comparison.
+struct ComparedHead {
+  /// `worktree`, or the revision as it was given.
+  let ref: String
+  /// nil before the first commit.
+  let commit: CommitID?
+  let isWorkingTree: Bool
+  let tree: any FileTree
+
+  static func resolve(_ revision: String?, in repository: Repository) throws(Failure) -> ComparedHead {
+    try Failure.wrapping {
+      guard let revision else {
+        return ComparedHead(
+          ref: "worktree", commit: try repository.headCommit(), isWorkingTree: true,
+          tree: try repository.workingTree())
+      }
+      let commit = try repository.resolve(revision)
+      return ComparedHead(
+        ref: revision, commit: commit, isWorkingTree: false, tree: try repository.tree(of: commit))
+    }
+  }
+}
+
+extension ComparedHead {
+  func changes(since start: CommitID, in repository: Repository) throws(GitError) -> [FileChange] {
+    guard !isWorkingTree, let commit else { return try repository.changesInWorkingTree(since: start) }
+    return try repository.changes(from: start, to: commit)
+  }
+}

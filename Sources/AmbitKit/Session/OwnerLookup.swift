@@ -1,0 +1,38 @@
+import Arguments
+import Ownership
+import Support
+import Workspace
+
+extension OpenWorkspace {
+  /// Who owns what at the head, with what is wrong with the CODEOWNERS file.
+  func ownerResolver() throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning]) {
+    // CODEOWNERS speaks for the whole repository, wherever the workspace lies in it.
+    let explicit = config.owners.codeowners.map { location.folderInRepository.appending($0) }
+    let file = try Failure.wrapping {
+      try CodeOwnersFile.find(in: head.tree, explicitPath: explicit, dialect: config.owners.dialect)
+    }
+    var warnings: [Warning] = []
+    if let explicit, file == nil {
+      warnings.append(
+        Warning(
+          code: "missing-codeowners",
+          message: "\"owners.codeowners\" names \"\(explicit)\", but there is no such file",
+          hints: ["correct the path in \(location.configuration)"]))
+    }
+    let parsed = file.map { CodeOwners.parse($0.bytes, dialect: $0.dialect) }
+    if let file, let problems = parsed?.problems {
+      warnings += problems.map { problem in
+        Warning(code: problem.code, message: "\(file.path):\(problem.line): \(problem.message)")
+      }
+    }
+    let resolver = OwnerResolver(
+      config: config, codeOwners: parsed?.file, workspaceFolder: location.folderInRepository)
+    return (resolver, warnings)
+  }
+
+  /// A path that somebody typed, as the workspace sees it.
+  func relativePath(of argument: Argument, in world: World) -> RelativePath {
+    let root = RelativePath(Array(location.root.utf8))
+    return world.absolutePath(argument.bytes).seen(from: root)
+  }
+}

@@ -1,0 +1,76 @@
+import AffectedGraph
+import Arguments
+import Cache
+import ContentKeys
+import GitBridge
+import Reports
+import Runner
+import Support
+import Workspace
+
+extension RunResults {
+  /// Looks up what stands for running the test modules of a selection.
+  ///
+  /// - `place` says where the run happens; keys are for what lies there.
+  static func open(
+    _ preparation: RunPreparation, _ place: RevisionRun
+  ) throws(Failure) -> (results: RunResults, warnings: [Warning]) {
+    guard preparation.action == .test else { return (RunResults(tests: [], among: []), []) }
+    let tests = preparation.outcome.report.selection.tests.sorted()
+    let all = Set(preparation.outcome.graph.listedModules.filter { $0.kind == .test }.map(\.id))
+    let percent = preparation.options.audit
+    let withoutCache = RunResults(tests: tests, among: all, auditing: percent)
+    guard !preparation.options.noCache, preparation.filter == nil, !(tests.isEmpty && percent == nil) else {
+      return (withoutCache, [])
+    }
+    let store: PassStore
+    do throws(StoreError) {
+      guard let opened = try PassStore.open(preparation.world, preparation.outcome.config) else {
+        return (withoutCache, [])
+      }
+      store = opened
+    } catch {
+      // Without a store every test is run, which is slow and right.
+      let failure = Failure(describing: error)
+      return (withoutCache, [Warning(code: failure.code, message: failure.message, hints: failure.hints)])
+    }
+    let recorder = try recorder(store, preparation, place, tests)
+    return (RunResults(tests: tests, among: all, recorder: recorder, auditing: percent), [])
+  }
+
+  private static func recorder(
+    _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun, _ tests: [ModuleID]
+  ) throws(Failure) -> ResultRecorder {
+    preparation.world.stages.begin("Looking results up")
+    let workspace = preparation.pipeline.workspace
+    let keys = try KeyPreparation(preparation, workspace.head.tree).keys(of: tests)
+    let inputs: RunInputs
+    if place.isCopy {
+      inputs = .inCopy(keys)
+    } else {
+      // Another revision than the working tree is run in there when the two agree on what matters.
+      let now = workspace.head.isWorkingTree ? workspace : try workspace.reopened(preparation)
+      inputs = .inWorkingTree(
+        now.head.tree as? WorkingTree, keys, workspaceFolder: workspace.location.folderInRepository
+      ) { () throws(Failure) in
+        try KeyPreparation(preparation, workspace.reopened(preparation).head.tree).keys(of: tests)
+      }
+    }
+    return ResultRecorder(store, keys, of: tests, inputs: inputs)
+  }
+}
+
+extension OpenWorkspace {
+  /// The same workspace with the working tree as it is by now.
+  fileprivate func reopened(_ preparation: RunPreparation) throws(Failure) -> OpenWorkspace {
+    try .open(preparation.world, preparation.pipeline.global, headRevision: nil)
+  }
+}
+
+extension PassStore {
+  /// nil when there is no place for a cache.
+  static func open(_ world: World, _ config: WorkspaceConfig) throws(StoreError) -> PassStore? {
+    guard let folder = world.storeFolder else { return nil }
+    return PassStore(store: try LocalStore.open(folder: folder, limit: config.cache.localLimit.bytes))
+  }
+}

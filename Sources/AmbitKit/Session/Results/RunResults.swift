@@ -1,0 +1,54 @@
+import ContentKeys
+import Digests
+import Reports
+import Runner
+import Support
+import Workspace
+
+/// The results of a run's test modules: those that earlier runs recorded, and those that this one adds.
+struct RunResults {
+  /// The affected test modules, sorted.
+  private let wanted: [ModuleID]
+  /// What stands for running a module.
+  private let cached: [ModuleID: ModuleReport]
+  private let audit: Audit?
+  private let recorder: ResultRecorder?
+
+  /// `tests` are the affected test modules among `all`. Without a recorder nothing is looked up or recorded.
+  init(
+    tests: [ModuleID], among all: Set<ModuleID>, recorder: ResultRecorder? = nil, auditing percent: Int? = nil
+  ) {
+    wanted = tests
+    self.recorder = recorder
+    var cached: [ModuleID: ModuleReport] = [:]
+    for test in tests { cached[test] = recorder?.pass(of: test) }
+    var random = SystemRandomNumberGenerator()
+    // What has to run in any case says nothing about what is left out.
+    let leftOut = all.subtracting(tests).union(cached.keys)
+    audit = percent.map { Audit($0, of: leftOut, random: &random) }
+    for test in audit?.modules ?? [] { cached[test] = nil }
+    self.cached = cached
+  }
+
+  /// The test modules that are to be run, and those among them that the change does not reach.
+  var toRun: Set<ModuleID> { Set(wanted.filter { cached[$0] == nil }).union(unselected) }
+  var unselected: Set<ModuleID> { audit?.modules.subtracting(wanted) ?? [] }
+
+  /// What stands for running, in the order of the modules.
+  var replays: [ModuleReport] { wanted.compactMap { cached[$0] } }
+
+  /// The whole run's report: what ran and what stood for running, in the order of the modules. Records what
+  /// passed.
+  func joined(_ run: RunReport) throws(Failure) -> RunReport {
+    var report = run
+    report.warnings = audit?.contradictions(in: run.modules, affected: Set(wanted)) ?? []
+    let ran = Dictionary(run.modules.map { ($0.id, $0) }) { first, _ in first }
+    report.modules = wanted.compactMap { test in
+      guard var module = ran[test] ?? cached[test] else { return nil }
+      module.key = recorder?.key(of: test)?.digest.description
+      return module
+    }
+    if let recorder { report.warnings += try recorder.record(run.modules) }
+    return report
+  }
+}

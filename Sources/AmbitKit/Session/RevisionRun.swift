@@ -1,0 +1,120 @@
+import AffectedGraph
+import Files
+import GitBridge
+import Reports
+import Runner
+import Support
+import Terminal
+
+/// Where a run happens: in the working tree when that is what is asked about, or when it holds the same as
+/// the revision where it matters; else in a copy of the revision.
+struct RevisionRun {
+  /// As it was, but for the place of the workspace.
+  let pipeline: SelectionPipeline
+  private let place: Place
+
+  private enum Place {
+    /// Where the working tree itself is asked about, or nothing is.
+    case here
+    /// In the working tree in the stead of a commit.
+    case inStead(of: CommitID, SelectionPipeline.Outcome)
+    case copy(Copy)
+  }
+
+  /// Whether it happens where nobody else may write.
+  var isCopy: Bool {
+    if case .copy = place { true } else { false }
+  }
+
+  private struct Copy {
+    let commit: CommitID
+    let folder: RevisionRunFolder
+    /// Why the working tree will not do.
+    let difference: RelativePath
+    let paths: RevisionRunPaths
+  }
+
+  static func place(
+    for outcome: SelectionPipeline.Outcome, in pipeline: SelectionPipeline
+  ) throws(Failure) -> RevisionRun {
+    let workspace = pipeline.workspace
+    guard !workspace.head.isWorkingTree, let commit = workspace.head.commit,
+      !outcome.report.selection.modules.isEmpty
+    else { return RevisionRun(pipeline: pipeline, place: .here) }
+    pipeline.world.stages.begin("Comparing with the working tree")
+    guard let difference = try RevisionRunDifference(commit, outcome, workspace).first() else {
+      return RevisionRun(pipeline: pipeline, place: .inStead(of: commit, outcome))
+    }
+    let folder = try RevisionRunFolder(for: workspace.repository, pipeline.world)
+    let inside = workspace.location.folderInRepository
+    let root = inside.isRoot ? folder.tree : "\(folder.tree)/\(String(decoding: inside.bytes, as: UTF8.self))"
+    let paths = RevisionRunPaths(copy: folder.tree, original: workspace.repository.workingFolder)
+    return RevisionRun(
+      pipeline: pipeline.with(root: root),
+      place: .copy(Copy(commit: commit, folder: folder, difference: difference, paths: paths)))
+  }
+
+  /// Runs `body`, which carries out `plan`, where it belongs; what it says is about the original in either
+  /// case.
+  func run(
+    _ plan: RunPlan, _ console: CommandOutput, observer: any RunObserver,
+    _ body: (any RunObserver) throws(Failure) -> RunReport
+  ) throws(Failure) -> RunReport {
+    guard !plan.packages.isEmpty else { return try body(observer) }
+    switch place {
+    case .here: return try body(observer)
+    case .inStead(let commit, let outcome):
+      let report = try body(observer)
+      if report.outcome == .passed { try refuseEdits(since: commit, outcome) }
+      return report
+    case .copy(let copy):
+      let lock = try prepare(copy, console)
+      defer { withExtendedLifetime(lock) {} }
+      return copy.paths.mapped(try body(RevisionRunObserver(observer, copy.paths)))
+    }
+  }
+
+  private func prepare(_ copy: Copy, _ console: CommandOutput) throws(Failure) -> FileLock {
+    let workspace = pipeline.workspace
+    pipeline.world.stages.begin("Copying the revision")
+    let ref = workspace.head.ref
+    let shown = ref == copy.commit.description ? String(ref.prefix(8)) : Text.escapingControls(ref)
+    console.note(
+      StyledText(
+        "running in a copy of \(shown): the working tree differs from it, as in \(copy.difference)", .dim))
+    return try copy.folder.prepare(
+      copy.commit, of: workspace.repository,
+      keeping: workspace.location.folderInRepository.appending(".build/ambit"), console)
+  }
+
+  /// Whoever goes on working while a push is tested may have mended what the commit breaks.
+  private func refuseEdits(since commit: CommitID, _ outcome: SelectionPipeline.Outcome) throws(Failure) {
+    let workspace = pipeline.workspace
+    let fresh = try Failure.wrapping {
+      try Repository.open(
+        containing: workspace.repository.workingFolder, environment: pipeline.world.environment)
+    }
+    let now = OpenWorkspace(
+      repository: fresh, location: workspace.location, head: workspace.head, config: workspace.config)
+    guard let edited = try RevisionRunDifference(commit, outcome, now).first(afterRun: true) else { return }
+    throw Failure(
+      code: "edited-meanwhile",
+      message:
+        "\"\(edited)\" was edited during the run, which passed but says nothing about \(workspace.head.ref)",
+      hints: ["run again: the revision is then run in a copy"])
+  }
+}
+
+extension SelectionPipeline {
+  /// The same selection, for a workspace that lies elsewhere.
+  fileprivate func with(root: String) -> SelectionPipeline {
+    let location = WorkspaceLocation(
+      root: root, folderInRepository: workspace.location.folderInRepository,
+      configuration: workspace.location.configuration)
+    return SelectionPipeline(
+      world: world, global: global,
+      workspace: OpenWorkspace(
+        repository: workspace.repository, location: location, head: workspace.head, config: workspace.config),
+      toolchain: toolchain)
+  }
+}

@@ -1,0 +1,111 @@
+import Processes
+import Runner
+import Support
+import Workspace
+
+/// Makes what a run in a copy says speak of the original: nobody should open, let alone mend, a file of the
+/// copy.
+struct RevisionRunPaths {
+  private let copy: [UInt8]
+  private let original: [UInt8]
+
+  /// Absolute folders.
+  init(copy: String, original: String) {
+    self.copy = Array("\(copy)/".utf8)
+    self.original = Array("\(original)/".utf8)
+  }
+
+  func mapped(_ bytes: [UInt8]) -> [UInt8] { bytes.replacing(copy, with: original) }
+
+  private func mapped(_ text: String) -> String { String(decoding: mapped(Array(text.utf8)), as: UTF8.self) }
+
+  func mapped(_ module: ModuleReport) -> ModuleReport {
+    var module = module
+    for index in module.failures.indices {
+      module.failures[index].message = mapped(module.failures[index].message)
+      module.failures[index].file = module.failures[index].file.map(mapped)
+    }
+    module.log = mapped(module.log)
+    return module
+  }
+
+  func mapped(_ package: PackageReport) -> PackageReport {
+    var package = package
+    for index in package.errors.indices {
+      package.errors[index].message = mapped(package.errors[index].message)
+      package.errors[index].file = package.errors[index].file.map(mapped)
+    }
+    return package
+  }
+
+  func mapped(_ report: RunReport) -> RunReport {
+    var report = report
+    report.packages = report.packages.map(mapped)
+    report.modules = report.modules.map(mapped)
+    return report
+  }
+}
+
+/// Hands on what happens in a copy of the workspace as if it happened in the original.
+final class RevisionRunObserver: RunObserver {
+  private struct Source: Hashable {
+    let name: String
+    let stream: ProcessStream
+  }
+
+  private let inner: any RunObserver
+  private let paths: RevisionRunPaths
+  /// The beginnings of lines that are not complete: a path may be cut anywhere.
+  private let unfinished = Guarded<[Source: [UInt8]]>([:])
+
+  init(_ inner: any RunObserver, _ paths: RevisionRunPaths) {
+    self.inner = inner
+    self.paths = paths
+  }
+
+  func handle(_ event: RunEvent) {
+    switch event {
+    case .buildOutput(let package, let stream, let bytes):
+      let lines = wholeLines(bytes, Source(name: "//\(package)", stream: stream))
+      if !lines.isEmpty { inner.handle(.buildOutput(package, stream, lines)) }
+    case .groupOutput(let name, let stream, let bytes):
+      let lines = wholeLines(bytes, Source(name: name, stream: stream))
+      if !lines.isEmpty { inner.handle(.groupOutput(name, stream, lines)) }
+    case .testOutput(let module, let stream, let bytes):
+      let lines = wholeLines(bytes, Source(name: module.description, stream: stream))
+      if !lines.isEmpty { inner.handle(.testOutput(module, stream, lines)) }
+    case .groupBuilt(let name, _):
+      for stream in [ProcessStream.stdout, .stderr] {
+        let rest = rest(Source(name: name, stream: stream))
+        if !rest.isEmpty { inner.handle(.groupOutput(name, stream, rest)) }
+      }
+      inner.handle(event)
+    case .packageBuilt(let report):
+      for stream in [ProcessStream.stdout, .stderr] {
+        let rest = rest(Source(name: "//\(report.folder)", stream: stream))
+        if !rest.isEmpty { inner.handle(.buildOutput(report.folder, stream, rest)) }
+      }
+      inner.handle(.packageBuilt(paths.mapped(report)))
+    case .moduleFinished(let report):
+      for stream in [ProcessStream.stdout, .stderr] {
+        let rest = rest(Source(name: report.id.description, stream: stream))
+        if !rest.isEmpty { inner.handle(.testOutput(report.id, stream, rest)) }
+      }
+      inner.handle(.moduleFinished(paths.mapped(report)))
+    case .waiting, .packageStarted, .moduleStarted: inner.handle(event)
+    }
+  }
+
+  private func wholeLines(_ bytes: [UInt8], _ source: Source) -> [UInt8] {
+    unfinished.with { unfinished in
+      let all = (unfinished[source] ?? []) + bytes
+      let end = all.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      unfinished[source] = Array(all[end...])
+      return paths.mapped(Array(all[..<end]))
+    }
+  }
+
+  private func rest(_ source: Source) -> [UInt8] {
+    paths.mapped(unfinished.with { $0.removeValue(forKey: source) ?? [] })
+  }
+}

@@ -1,0 +1,70 @@
+import AffectedGraph
+import History
+import Reports
+import Runner
+import Support
+import Terminal
+import Workspace
+
+/// What earlier runs of the workspace tell this one, and where this one is written down.
+///
+/// It stops nothing: whatever is wrong with the history is one warning.
+struct RunHistory {
+  /// How long test modules can be expected to take.
+  private(set) var expectedSeconds: [ModuleID: Double] = [:]
+  private(set) var warnings: [Warning] = []
+  private let world: World
+  private let history: History?
+
+  /// Without a cache folder there is no history, which is for `ambit doctor` to say.
+  static func open(_ world: World, _ location: WorkspaceLocation) -> RunHistory {
+    var result = RunHistory(world: world, history: History.of(location, world))
+    result.expectedSeconds =
+      result.attempt { history throws(HistoryError) in try history.expectedSeconds() } ?? [:]
+    return result
+  }
+
+  private init(world: World, history: History?) {
+    self.world = world
+    self.history = history
+  }
+
+  /// What the cached modules of a run would have taken.
+  func secondsSaved(in report: RunReport) -> Double {
+    report.modules.filter { $0.outcome == .cached }.reduce(0) { $0 + (expectedSeconds[$1.id] ?? $1.seconds) }
+  }
+
+  mutating func record(
+    _ report: RunReport, about affected: AffectedReport, action: RunPlan.Action, isFiltered: Bool
+  ) {
+    let seconds = world.now() / .seconds(1)
+    let facts = RunFacts(
+      time: world.date() - Int(seconds), action: action == .build ? "build" : "test",
+      head: affected.revisions.head.commit, base: affected.revisions.base?.ref,
+      selection: affected.selection.scope.rawValue, isFiltered: isFiltered,
+      affected: affected.selection.modules.count, seconds: seconds, secondsSaved: secondsSaved(in: report))
+    attempt { history throws(HistoryError) in try history.record(report, facts) }
+  }
+
+  @discardableResult
+  private mutating func attempt<Value>(
+    _ body: (History) throws(HistoryError) -> Value
+  ) -> Value? {
+    guard let history else { return nil }
+    do throws(HistoryError) {
+      return try body(history)
+    } catch {
+      if warnings.isEmpty {
+        warnings.append(
+          Warning(code: error.code, message: error.message, hints: HistoryHints.hints(for: error)))
+      }
+      return nil
+    }
+  }
+}
+
+extension History {
+  static func of(_ location: WorkspaceLocation, _ world: World) -> History? {
+    world.cacheFolder.map { History(cacheFolder: $0, workspace: location.root) }
+  }
+}

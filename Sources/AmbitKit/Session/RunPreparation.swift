@@ -1,0 +1,98 @@
+import AffectedGraph
+import Arguments
+import Files
+import Processes
+import Reports
+import Runner
+import Support
+import Workspace
+
+/// What a run is decided from: flags first, then the configuration, then defaults.
+struct RunPreparation {
+  let action: RunPlan.Action
+  let options: RunOptions
+  let outcome: SelectionPipeline.Outcome
+  let pipeline: SelectionPipeline
+  let world: World
+
+  var toolchain: Toolchain { pipeline.toolchain }
+
+  /// `tests` are the test modules to run, unaffected ones among them; nil: all that are affected.
+  /// `expectedSeconds` is how long they took before.
+  func plan(tests: Set<ModuleID>? = nil, expectedSeconds: [ModuleID: Double] = [:]) -> RunPlan {
+    let location = pipeline.workspace.location
+    let affected = Set(outcome.report.selection.modules.map(\.id))
+    let packages = PlannedPackage.all(
+      of: outcome.graph, root: location.root,
+      readLockfile: { lockfile(of: $0) },
+      excuse: { config.excuse(for: $0) })
+    return RunPlan.make(
+      action, affected: affected.union(tests ?? []), tests: tests, packages: packages,
+      scratchRoot: location.root + "/.build/ambit", settings: settings, expectedSeconds: expectedSeconds)
+  }
+
+  /// SwiftPM reads it from the disk, where a copy of another revision may not lie yet.
+  private func lockfile(of package: RelativePath) -> [UInt8]? {
+    let workspace = pipeline.workspace
+    let path = package.appending(PackageFile.lockfile)
+    if workspace.head.isWorkingTree { return LocalFiles.read(workspace.location.absolutePath(of: path)) }
+    return (try? workspace.tree.contents(of: path)) ?? nil
+  }
+
+  var environment: RunEnvironment { .of(config, toolchain: toolchain, world.environment) }
+
+  var commands: SwiftCommands {
+    SwiftCommands(swift: toolchain.swift, settings: settings, environment: environment)
+  }
+
+  private var config: WorkspaceConfig { outcome.config }
+
+  /// Checked where the run is prepared, so that a bad filter is refused before anything starts.
+  let filter: CaseFilter?
+
+  var settings: RunSettings {
+    RunSettings(
+      configuration: options.configuration?.rawValue ?? config.run.configuration.rawValue,
+      swiftArguments: config.swiftArguments(and: options.swiftArguments.compactMap(\.text)),
+      jobs: options.jobs ?? config.run.jobs ?? world.processors, failFast: options.failFast,
+      limits: TestLimits(
+        retries: options.retries, timeout: options.timeoutSeconds.map { .seconds($0) }),
+      ownLimits: ownLimits, filter: filter, viaSwiftTest: options.viaSwiftTest)
+  }
+
+  /// What the configuration says of single test modules; a flag beats it.
+  private var ownLimits: [ModuleID: TestLimits] {
+    var result: [ModuleID: TestLimits] = [:]
+    for test in outcome.report.selection.tests {
+      let settings = config.settings(for: test).test
+      guard settings != TestConfig() else { continue }
+      result[test] = TestLimits(
+        retries: options.retries ?? settings.retries,
+        timeout: (options.timeoutSeconds ?? settings.timeout).map { .seconds($0) },
+        isExclusive: settings.exclusive)
+    }
+    return result
+  }
+}
+
+extension WorkspaceConfig {
+  /// Why this machine cannot build a module; nil: it can.
+  fileprivate func excuse(for module: ModuleID) -> String? {
+    let hosts = settings(for: module).hosts.map(\.rawValue)
+    return hosts.isEmpty || hosts.contains(HostPlatform.name)
+      ? nil : "is for \(Set(hosts).sorted().joined(separator: ", "))"
+  }
+}
+
+/// The platform that runs happen on, in SwiftPM's words.
+enum HostPlatform {
+  static var name: String {
+    #if os(macOS)
+      "macos"
+    #elseif os(Windows)
+      "windows"
+    #else
+      "linux"
+    #endif
+  }
+}

@@ -1,0 +1,141 @@
+import AffectedGraph
+import Arguments
+import GitBridge
+import ModuleMap
+import Ownership
+import Reports
+import Support
+import Workspace
+
+/// From options to what a change reaches: joins the stages, decides nothing itself.
+struct SelectionPipeline {
+  let world: World
+  let global: GlobalOptions
+  let workspace: OpenWorkspace
+  let toolchain: Toolchain
+
+  /// What the pipeline found, with what later stages need.
+  struct Outcome {
+    let report: AffectedReport
+    let graph: WorkspaceGraph
+    let config: WorkspaceConfig
+    let ownerResolver: OwnerResolver
+    let ownerWarnings: [Warning]
+    let unknownPackages: [UnknownPackage]
+
+    func owners(of module: ModuleNode) -> ResolvedOwners {
+      ownerResolver.owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package)
+    }
+  }
+
+  static func open(
+    _ world: World, _ global: GlobalOptions, _ options: SelectionOptions
+  ) throws(Failure) -> SelectionPipeline {
+    var head: String?
+    if case .revisions(_, let revision, _) = options.change { head = revision }
+    world.stages.begin("Reading the repository")
+    let workspace = try OpenWorkspace.open(world, global, headRevision: head)
+    return SelectionPipeline(
+      world: world, global: global, workspace: workspace, toolchain: try world.locateToolchain())
+  }
+
+  func run(_ options: SelectionOptions) throws(Failure) -> Outcome {
+    let everything = options.all || world.environment["AMBIT_ALL"] == "1"
+    world.stages.begin("Finding the change")
+    let source = everything ? .nothing() : try ChangeSource.find(options, in: workspace, world)
+    let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
+    let loaded = try workspace.load(source, toolchain, world).loaded
+    try refuse(loaded.missingPackages)
+    world.stages.begin("Selecting")
+    let outside = foldersOutside(loaded)
+    let changes = source.changes.map(relativeToWorkspace).filter { change in
+      !change.path.escapesRoot || outside.contains { change.path.isInside($0) }
+    }
+    let request = try SelectionRequestBuilder(
+      workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options)
+    ).request(changes: changes, everything: everything || source.fallback != nil)
+    let selection = try filtered(Selection(request), options, loaded.head)
+    return try outcome(selection, source, changes, loaded)
+  }
+}
+
+// MARK: Steps
+
+extension SelectionPipeline {
+  private func refuse(_ missing: [GraphBuilder.PathDependency]) throws(Failure) {
+    guard let first = missing.first else { return }
+    let more = missing.count > 1 ? " (and \(missing.count - 1) more like it)" : ""
+    throw Failure(
+      code: "missing-package",
+      message: "\(first.dependent.appending(PackageFile.manifest)) depends on \"\(first.path)\", "
+        + "but there is no package in \"\(first.folder)\"\(more)",
+      hints: ["add the package, correct the path, or check out the submodule that holds it"])
+  }
+
+  private func relativeToWorkspace(_ change: FileChange) -> FileChange {
+    FileChange(
+      path: change.path.seen(from: workspace.location.folderInRepository), kind: change.kind,
+      origin: change.origin, old: change.old, new: change.new)
+  }
+
+  /// What lies outside the workspace concerns it only where one of its packages does, or what one reads.
+  private func foldersOutside(_ loaded: WorkspaceLoader.Loaded) -> Set<RelativePath> {
+    let graphs = [loaded.head, loaded.base].compactMap(\.self)
+    return Set(
+      graphs.flatMap { graph in
+        graph.packages.map(\.folder).filter(\.escapesRoot)
+          + graph.modules.flatMap { $0.layout.inputs.filter(\.escapesRoot) }
+      })
+  }
+
+  /// The platforms whose conditional dependencies count; nil: all.
+  func platforms(_ options: SelectionOptions) -> Set<String>? {
+    if let platform = options.platform { return [platform.lowercased()] }
+    return workspace.config.platforms.isEmpty ? nil : Set(workspace.config.platforms)
+  }
+
+  private func filtered(
+    _ selection: Selection, _ options: SelectionOptions, _ graph: WorkspaceGraph
+  ) throws(Failure) -> Selection {
+    let filter = try ModuleFilter(options, graph: graph, config: workspace.config)
+    let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
+    return selection.filtered(depth: depth, where: filter.keeps)
+  }
+
+  private func outcome(
+    _ selection: Selection, _ source: ChangeSource, _ changes: [FileChange], _ loaded: WorkspaceLoader.Loaded
+  ) throws(Failure) -> Outcome {
+    let (owners, ownerWarnings) = try workspace.ownerResolver()
+    let report = AffectedReport(
+      revisions: ComparedRevisions(
+        base: source.base,
+        head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description)),
+      selection: selection,
+      fallback: source.fallback ?? UnknownPackages.fallback(for: loaded.unknownPackages),
+      touches: Dictionary(
+        changes.map { ($0.path, .init(kind: $0.kind, origin: $0.origin)) }, uniquingKeysWith: { a, _ in a }),
+      owners: Dictionary(
+        uniqueKeysWithValues: selection.modules.map {
+          ($0.id, owners.owners(ofModule: $0.id, folder: loaded.head.folder(of: $0.id)).owners)
+        }),
+      tags: Dictionary(
+        uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
+      warnings: source.warnings + loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
+        + cycleWarnings(loaded.head),
+      moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 })
+    return Outcome(
+      report: report, graph: loaded.head, config: workspace.config, ownerResolver: owners,
+      ownerWarnings: ownerWarnings,
+      unknownPackages: loaded.unknownPackages)
+  }
+
+  private func cycleWarnings(_ graph: WorkspaceGraph) -> [Warning] {
+    CycleFinder.cycles(in: graph).map { Warning(code: Self.cycleCode, message: Self.sentence(for: $0)) }
+  }
+
+  static let cycleCode = "dependency-cycle"
+
+  static func sentence(for cycle: [ModuleID]) -> String {
+    "modules depend on each other in a cycle: \(cycle.map(\.description).joined(separator: " -> "))"
+  }
+}

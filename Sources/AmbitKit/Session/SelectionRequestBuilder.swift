@@ -1,0 +1,142 @@
+import AffectedGraph
+import GitBridge
+import ModuleMap
+import Support
+import Workspace
+
+/// Prepares what the selection is decided from: both revisions with their maps and lockfiles, and
+/// the seeds that come from a changed configuration.
+struct SelectionRequestBuilder {
+  let workspace: OpenWorkspace
+  let loaded: WorkspaceLoader.Loaded
+  let baseTree: SubTree?
+  let platforms: Set<String>?
+
+  func request(changes: [FileChange], everything: Bool) throws(Failure) -> SelectionRequest {
+    let headMap = map(of: loaded.head)
+    let head = Revision(
+      graph: loaded.head, map: headMap, lockfiles: try lockfiles(headMap, workspace.tree, changes))
+    let base = try baseRevision(headMap, changes)
+    let configuration = try configurationSeeds(changes)
+    return SelectionRequest(
+      head: head, base: base,
+      changes: changes.map {
+        ChangedPath(path: $0.path, existedBefore: $0.kind != .added, existsNow: $0.kind != .deleted)
+      },
+      extraSeeds: configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
+        .merging(traitSeeds(headMap, changes), uniquingKeysWith: min),
+      everything: everything ? Cause(.all) : configuration.everything,
+      platforms: platforms, isSameGraph: loaded.isSameGraph)
+  }
+
+  private func baseRevision(_ headMap: ModuleMap, _ changes: [FileChange]) throws(Failure) -> Revision? {
+    guard let graph = loaded.base, let baseTree else { return nil }
+    let map = loaded.isSameGraph ? headMap : map(of: graph)
+    return Revision(graph: graph, map: map, lockfiles: try lockfiles(map, baseTree, changes))
+  }
+
+  private func map(of graph: WorkspaceGraph) -> ModuleMap {
+    let rules = PathRules(
+      config: workspace.config, configuration: workspace.location.configuration, graph: graph)
+    return ModuleMap(graph: graph, rules: rules)
+  }
+
+  private func lockfiles(
+    _ map: ModuleMap, _ tree: SubTree, _ changes: [FileChange]
+  ) throws(Failure) -> [RelativePath: Revision.LockfileState] {
+    var lockfiles: [RelativePath: Revision.LockfileState] = [:]
+    for change in changes where map.place(change.path).pathClass == .lockfile {
+      let contents = try Failure.wrapping { try tree.contents(of: change.path) }
+      if let contents {
+        lockfiles[change.path] = (try? Lockfile(parsing: contents)).map { .parsed($0) } ?? .unreadable
+      }
+    }
+    return lockfiles
+  }
+}
+
+extension SelectionRequestBuilder {
+  /// Only where changes were looked for: a list of files is the whole change that somebody asked about.
+  private var ignoredSources: [ModuleID: Cause] {
+    baseTree == nil ? [:] : IgnoredSources(workspace)?.seeds(in: loaded.head) ?? [:]
+  }
+}
+
+// MARK: Traits
+
+extension SelectionRequestBuilder {
+  private func traitSeeds(_ map: ModuleMap, _ changes: [FileChange]) -> [ModuleID: Cause] {
+    guard let base = loaded.base, !loaded.isSameGraph else { return [:] }
+    let manifests = changes.map(\.path).filter { map.place($0).pathClass == .manifest }
+    return TraitSeeds.seeds(
+      base: base, head: loaded.head, requested: workspace.config.run.traits, changed: manifests)
+  }
+}
+
+// MARK: Configuration
+
+extension SelectionRequestBuilder {
+  private func configurationSeeds(
+    _ changes: [FileChange]
+  ) throws(Failure) -> (everything: Cause?, seeds: [ModuleID: Cause]) {
+    let file = workspace.location.configuration
+    guard changes.contains(where: { $0.path == file }) else { return (nil, [:]) }
+    let cause = Cause(.config, file)
+    guard let baseTree else { return (cause, [:]) }
+    guard var old = try? OpenWorkspace.readConfig(workspace.location, baseTree, required: false) else {
+      // The base's configuration cannot be read, so nobody can say what this change decides.
+      return (cause, [:])
+    }
+    if try selectsTheSamePackages(old, baseTree) {
+      // Other patterns for the same packages decide nothing, as when a first file is written.
+      old.packages = workspace.config.packages
+      old.exclude = workspace.config.exclude
+    }
+    let consequences = ConfigConsequences(from: old, to: workspace.config)
+    guard consequences.everything.isEmpty else { return (cause, [:]) }
+    var seeds: [ModuleID: Cause] = [:]
+    for module in loaded.head.listedModules {
+      let isDecided =
+        consequences.modules.contains { $0.matches(module.id) }
+        || (module.kind == .test && consequences.tests.contains { $0.matches(module.id) })
+      if isDecided { seeds[module.id] = cause }
+    }
+    return (nil, seeds)
+  }
+}
+
+extension SelectionRequestBuilder {
+  private func selectsTheSamePackages(_ old: WorkspaceConfig, _ baseTree: SubTree) throws(Failure) -> Bool {
+    if old.packages == workspace.config.packages, old.exclude == workspace.config.exclude { return true }
+    return try Failure.wrapping {
+      try [workspace.tree, baseTree].allSatisfy { tree in
+        let found = try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
+        let before = PackageSelection(from: found, config: old)
+        return before.folders == PackageSelection(from: found, config: workspace.config).folders
+      }
+    }
+  }
+}
+
+extension PathRules {
+  init(config: WorkspaceConfig, configuration: RelativePath, graph: WorkspaceGraph) {
+    let withInputs = config.modules.filter { !$0.settings.inputs.isEmpty }
+    let inputs = withInputs.flatMap { entry in
+      graph.modules.enumerated().filter { entry.pattern.matches($1.id) }.flatMap { index, _ in
+        entry.settings.inputs.map { ModuleInput(module: index, pattern: $0) }
+      }
+    }
+    let lockfiles = config.lockfiles.map { entry in
+      (
+        entry.path,
+        graph.packages.map(\.folder).filter { folder in
+          entry.packages.contains { $0.matches(package: folder) }
+        }
+      )
+    }
+    self.init(
+      ignored: config.inputs.ignore, global: config.inputs.global, unowned: config.inputs.unowned,
+      moduleInputs: inputs, configuration: configuration,
+      lockfiles: Dictionary(lockfiles, uniquingKeysWith: +))
+  }
+}

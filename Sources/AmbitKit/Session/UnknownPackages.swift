@@ -1,0 +1,24 @@
+import Reports
+import Support
+import Workspace
+
+/// How packages that cannot be looked into are reported: loudly.
+enum UnknownPackages {
+  static let code = "unknown-manifest"
+
+  static func fallback(for packages: [UnknownPackage]) -> Fallback? {
+    guard let first = packages.first else { return nil }
+    let others = packages.count > 1 ? " and \(packages.count - 1) more" : ""
+    return Fallback(
+      code: code,
+      message:
+        "the package \"//\(first.folder)\"\(others) cannot be evaluated, so everything that may depend on it is selected",
+      hints: ["mend the manifest; `swift package dump-package` in its folder shows the same error"])
+  }
+
+  static func warnings(for packages: [UnknownPackage]) -> [Warning] {
+    packages.map {
+      Warning(code: code, message: "the package \"//\($0.folder)\" cannot be evaluated: \($0.reason)")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Files
+import GitBridge
+import Support
+import Workspace
+
+/// Where the workspace lies: the folder that holds `workspace.json`, else the Git root.
+struct WorkspaceLocation {
+  static let configurationName = "workspace.json"
+
+  /// Absolute, links resolved.
+  let root: String
+  /// The workspace's folder inside the repository; empty when the two are the same.
+  let folderInRepository: RelativePath
+  /// The configuration file, relative to the workspace.
+  let configuration: RelativePath
+
+  func absolutePath(of folder: RelativePath) -> String {
+    folder.isRoot ? root : root + "/" + String(decoding: folder.bytes, as: UTF8.self)
+  }
+
+  /// Looks for the nearest `workspace.json` from `start` upwards, no further than the Git root.
+  static func find(
+    repositoryRoot: String, from start: String, explicitFile: String?
+  ) throws(Failure) -> WorkspaceLocation {
+    if let explicitFile {
+      guard let file = LocalFiles.resolved(explicitFile) else {
+        throw Failure(
+          code: "no-configuration", message: "there is no file \"\(explicitFile)\"",
+          hints: ["--workspace takes the path of a workspace.json"])
+      }
+      let (folder, name) = split(file)
+      return try make(root: folder, name: name, repositoryRoot)
+    }
+    var folder = LocalFiles.resolved(start) ?? start
+    while isInside(folder, repositoryRoot) {
+      if LocalFiles.isFile(folder + "/" + configurationName) {
+        return try make(root: folder, name: configurationName, repositoryRoot)
+      }
+      if folder == repositoryRoot { break }
+      folder = split(folder).folder
+    }
+    return try make(root: repositoryRoot, name: configurationName, repositoryRoot)
+  }
+
+  private static func make(root: String, name: String, _ repositoryRoot: String) throws(Failure)
+    -> WorkspaceLocation
+  {
+    WorkspaceLocation(
+      root: root, folderInRepository: try folder(root, in: repositoryRoot), configuration: RelativePath(name))
+  }
+
+  /// An absolute folder as seen from the repository's root.
+  static func folder(_ root: String, in repositoryRoot: String) throws(Failure) -> RelativePath {
+    guard isInside(root, repositoryRoot) else {
+      throw Failure(
+        code: "workspace-outside-repository",
+        message: "the workspace \"\(root)\" does not lie in the Git repository \"\(repositoryRoot)\"",
+        hints: ["run Ambit in the repository that holds the workspace, or name it with -C"])
+    }
+    let inside = root.utf8.dropFirst(repositoryRoot.utf8.count)
+    return RelativePath(Array(inside.drop { $0 == UInt8(ascii: "/") }))
+  }
+
+  private static func isInside(_ path: String, _ folder: String) -> Bool {
+    path == folder || folder == "/" || path.hasPrefix(folder + "/")
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = path[..<slash]
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+}
