@@ -84,6 +84,11 @@ let package = Package(
     .executableTarget(
       name: "example-workspace", dependencies: ["ExampleWorkspace", "Support"],
       swiftSettings: strict),
+
+    // Tests
+    .target(
+      name: "TestSupport", dependencies: ["Support", "Processes", "Workspace"], path: "Tests/TestSupport",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
