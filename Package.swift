@@ -89,6 +89,12 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Support", "Processes", "Workspace"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    tests(of: "Support"),
+    tests(of: "Digests", ["Support"]),
+    tests(of: "Processes", ["Support"]),
+    tests(of: "Terminal", ["Support"]),
+    tests(of: "Arguments", ["Support"]),
+    tests(of: "GitBridge", ["Support", "CZlib"]),
   ],
   swiftLanguageModes: [.v6]
 )

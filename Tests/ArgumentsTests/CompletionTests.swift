@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Arguments
+
+@Suite("Shell completions")
+struct CompletionTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    /// The words bash would see; the last is being completed.
+    let words: [String]
+    let expected: [String]
+
+    init(_ words: String..., gives expected: [String]) {
+      self.words = words
+      self.expected = expected
+    }
+
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  /// Stands for the program where a script asks it for modules.
+  ///
+  /// A shell writes it: a file that this process has open for writing is busy for every child that another test
+  /// starts meanwhile.
+  private func addStub(to folder: TemporaryFolder) throws {
+    try folder.write(
+      "#!/bin/sh\nprintf '%s\\n' //A:A //A:ATests //Pkgs/B:B '//Odd:$(touch x)'\n", to: "program")
+    let script = "mkdir -p bin && cat program >bin/ambit && chmod 755 bin/ambit"
+    _ = try ShellScripts(shell: "sh").run(script, in: folder.path)
+  }
+
+  private func completeInBash(_ words: [String], in folder: TemporaryFolder) throws -> [String] {
+    try addStub(to: folder)
+    try folder.write("", to: "src/one two.txt")
+    try folder.write("", to: "src.txt")
+    try folder.write(Completions.script(for: .bash), to: "ambit.bash")
+    let quoted = words.map(\.shellQuoted).joined(separator: " ")
+    let script = """
+      source ./ambit.bash
+      COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count - 1)
+      _ambit
+      if ((${#COMPREPLY[@]})); then printf '%s\\n' "${COMPREPLY[@]}"; fi
+      """
+    return try ShellScripts(shell: "bash").run(script, arguments: ["--norc"], in: folder.path)
+      .split(separator: "\n").map(String.init).sorted()
+  }
+
+  @Test(
+    "bash offers what fits",
+    .enabled(if: ShellScripts.isInstalled("bash"), "bash is not installed"),
+    arguments: [
+      Case("ambit", "", gives: CommandTable.all.map(\.name).sorted()),
+      Case("ambit", "a", gives: ["affected"]),
+      Case("ambit", "-q", "co", gives: ["completions"]),
+      Case("ambit", "-C", "dir", "wh", gives: ["why"]),
+      Case("ambit", "--col", gives: ["--color"]),
+      Case("ambit", "affected", "--no", gives: ["--no-merge-base", "--not-tag"]),
+      Case("ambit", "build", "--fil", gives: ["--files"]),
+      Case("ambit", "test", "--fil", gives: ["--files", "--filter"]),
+      Case(
+        "ambit", "affected", "--format", "",
+        gives: ["github", "gitlab", "json", "markdown", "names", "tests", "text"]),
+      Case("ambit", "graph", "--format", "", gives: ["dot", "json", "mermaid"]),
+      Case("ambit", "graph", "--re", gives: ["--reduce"]),
+      Case("ambit", "init", "--f", gives: ["--force"]),
+      Case("ambit", "owners", "--format", "", gives: ["json", "text"]),
+      Case("ambit", "affected", "--color", "a", gives: ["always", "auto"]),
+      Case("ambit", "affected", "--color", "=", gives: ["always", "auto", "never"]),
+      Case("ambit", "affected", "--color", "=", "n", gives: ["never"]),
+      Case("ambit", "test", "-c", "", gives: ["debug", "release"]),
+      Case("ambit", "test", "--jobs", "", gives: []),
+      Case("ambit", "completions", "", gives: ["bash", "fish", "zsh"]),
+      Case("ambit", "cache", "p", gives: ["path", "prune"]),
+      Case("ambit", "cache", "prune", "--limit", "", gives: []),
+      Case("ambit", "help", "t", gives: ["test"]),
+      Case("ambit", "-C", "s", gives: ["src"]),
+      Case("ambit", "affected", "--files", "s", gives: ["src", "src.txt"]),
+      Case("ambit", "affected", "--files", "a", "src/", gives: ["src/one two.txt"]),
+      Case("ambit", "affected", "--base", "main", "//P", gives: ["//Pkgs/B:B"]),
+      Case("ambit", "why", "--json", "//A", gives: ["//A:A", "//A:ATests"]),
+      Case("ambit", "test", "//A", ":", gives: ["A", "ATests"]),
+      Case("ambit", "test", "//A", ":", "AT", gives: ["ATests"]),
+      Case("ambit", "test", "//Odd", gives: [#"//Odd:\$\(touch\ x\)"#]),
+      Case("ambit", "affected", "--base", "", gives: ["HEAD"]),
+      Case("ambit", "test", "--", "-", gives: []),
+    ])
+  func bash(_ test: Case) throws {
+    let folder = try TemporaryFolder()
+    #expect(try completeInBash(test.words, in: folder) == test.expected)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("x")))
+  }
+
+  @Test(
+    "the shell accepts its script",
+    arguments: Shell.allCases.filter { ShellScripts.isInstalled($0.rawValue) })
+  func syntax(_ shell: Shell) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Completions.script(for: shell), to: "script")
+    let output = try ShellScripts(shell: shell.rawValue).run(
+      "\(shell.rawValue) \(shell == .fish ? "--no-execute" : "-n") script && echo accepted", in: folder.path)
+    #expect(output == "accepted\n")
+  }
+
+  @Test(
+    "a missing shell is said", arguments: Shell.allCases.filter { !ShellScripts.isInstalled($0.rawValue) })
+  func missing(_ shell: Shell) throws {
+    try Test.cancel("\(shell.rawValue) is not installed: its script was not checked")
+  }
+
+  @Test(
+    "fish offers what fits",
+    .enabled(if: ShellScripts.isInstalled("fish"), "fish is not installed"),
+    arguments: [
+      ("ambit wh", ["why"]), ("ambit affected --format js", ["json"]),
+      ("ambit test --fil", ["--files", "--filter"]),
+      ("ambit --color=al", ["--color=always"]), ("ambit help te", ["test"]),
+    ])
+  func fish(_ line: String, _ expected: [String]) throws {
+    let folder = try TemporaryFolder()
+    try addStub(to: folder)
+    try folder.write(Completions.script(for: .fish), to: "ambit.fish")
+    let output = try ShellScripts(shell: "fish").run(
+      "source ambit.fish; complete -C '\(line)'", arguments: ["--no-config"], in: folder.path)
+    let words = output.split(separator: "\n").compactMap { $0.split(separator: "\t").first.map(String.init) }
+    #expect(words.sorted() == expected)
+  }
+
+  @Test("every flag is in every script", arguments: Shell.allCases)
+  func complete(_ shell: Shell) {
+    let script = Completions.script(for: shell)
+    for flag in CommandTable.all.flatMap(\.flags) {
+      #expect(script.contains(shell == .fish ? "-l \(flag.long) " : flag.name), "\(flag.name)")
+    }
+  }
+}

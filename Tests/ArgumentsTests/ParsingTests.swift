@@ -1,0 +1,180 @@
+import Support
+import Testing
+
+@testable import Arguments
+
+/// Splits at spaces: enough for the cases here.
+func words(_ line: String) -> [Argument] {
+  line.split(separator: " ").map { Argument(String($0)) }
+}
+
+func parse(_ line: String) throws(UsageError) -> Invocation {
+  try ArgumentParser.parse(words(line))
+}
+
+@Suite("Parsing")
+struct ParsingTests {
+  private func affected(_ line: String) throws -> AffectedOptions {
+    guard case .run(.affected(let options), _) = try parse(line) else {
+      throw UsageError("not affected: \(line)")
+    }
+    return options
+  }
+
+  private func globals(_ line: String) throws -> GlobalOptions {
+    guard case .run(_, let options) = try parse(line) else { throw UsageError("no run: \(line)") }
+    return options
+  }
+
+  @Test(
+    "help and version",
+    arguments: [
+      ("", .help(command: nil)),
+      ("--json", .help(command: nil)),
+      ("-h", .help(command: nil)),
+      ("--help", .help(command: nil)),
+      ("help", .help(command: nil)),
+      ("help why", .help(command: "why")),
+      ("why --help", .help(command: "why")),
+      ("test -qh", .help(command: "test")),
+      ("affected --help --bogus", .help(command: "affected")),
+      ("--version", .version),
+      ("affected --version", .version),
+    ] as [(String, Invocation)])
+  func special(_ line: String, _ expected: Invocation) throws {
+    #expect(try parse(line) == expected)
+  }
+
+  @Test(
+    "one meaning, several spellings",
+    arguments: [
+      ["affected --base main", "affected --base=main", "affected --base main --base main"],
+      [
+        "-C dir affected", "affected -C dir", "affected -Cdir", "affected -C=dir", "--directory=dir affected",
+      ],
+      ["affected -qC dir", "-q affected --directory dir", "affected --quiet -C dir"],
+      ["affected --files a b", "affected --files a --files b", "affected --files=a --files=b"],
+      ["affected --files - --json", "--json affected --files=-", "affected --json --files -"],
+      ["affected --json", "affected --format json", "affected --json --format=json"],
+      ["affected --depth none", "affected --depth 0", "affected --depth=0"],
+      ["affected --depth direct", "affected --depth 1"],
+      ["affected A B", "affected A -- B", "affected -- A B"],
+      [
+        "test -c release --filter=-x", "test --filter=-x --configuration release",
+        "test -crelease --filter=-x",
+      ],
+      ["affected --tag a --tag b", "affected --tag=a --tag=b"],
+    ])
+  func spellings(_ lines: [String]) throws {
+    let first = try parse(#require(lines.first))
+    for line in lines.dropFirst() { #expect(try parse(line) == first, "\(line)") }
+  }
+
+  @Test("selection flags")
+  func selection() throws {
+    let line =
+      "affected //P:M --base a --head b --no-merge-base --all --depth 3 --tag t --not-tag n --platform ios"
+    var expected = SelectionOptions()
+    expected.change = .revisions(base: "a", head: "b", fromMergeBase: false)
+    expected.all = true
+    expected.depth = 3
+    expected.tags = ["t"]
+    expected.notTags = ["n"]
+    expected.modules = ["//P:M"]
+    expected.platform = "ios"
+    #expect(try affected(line).selection == expected)
+    #expect(try affected("affected").selection == SelectionOptions())
+  }
+
+  @Test("run flags, and the words after the dashes")
+  func run() throws {
+    var expected = RunOptions()
+    expected.configuration = .release
+    expected.jobs = 3
+    expected.failFast = true
+    expected.timeoutSeconds = 60
+    expected.dryRun = true
+    expected.jsonReport = "r.json"
+    expected.filter = "A.*"
+    expected.swiftArguments = ["-Xswiftc", "-DX", "--"]
+    let line =
+      "test -c release --jobs 3 --fail-fast --timeout 60 --dry-run --json-report r.json --filter A.* -- -Xswiftc -DX --"
+    #expect(try parse(line) == .run(.test(expected), GlobalOptions()))
+  }
+
+  @Test("global flags")
+  func global() throws {
+    var expected = GlobalOptions()
+    expected.directory = "d"
+    expected.workspaceFile = "w.json"
+    expected.json = true
+    expected.color = .never
+    expected.verbosity = .verbose
+    expected.timings = true
+    #expect(try globals("-C d -v --json build --workspace w.json --color never --timings") == expected)
+    #expect(try globals("affected --format json").json)
+    #expect(try !globals("affected --format names").json)
+  }
+
+  @Test("owners of paths, and of a change")
+  func owners() throws {
+    var expected = OwnersOptions()
+    expected.subject = .paths(["a", "b"])
+    expected.format = .json
+    var globals = GlobalOptions()
+    globals.json = true
+    #expect(try parse("owners --paths a b --json") == .run(.owners(expected), globals))
+  }
+
+  @Test("graph, and whether it is about a change")
+  func graph() throws {
+    var expected = GraphOptions()
+    #expect(try parse("graph") == .run(.graph(expected), GlobalOptions()))
+    expected.format = .mermaid
+    expected.reduce = true
+    expected.affectedOnly = true
+    expected.namesChange = true
+    #expect(
+      try parse("graph --format mermaid --affected --reduce") == .run(.graph(expected), GlobalOptions()))
+    guard case .run(.graph(let options), _) = try parse("graph --base main") else {
+      throw UsageError("no graph")
+    }
+    #expect(options.namesChange && !options.affectedOnly)
+  }
+
+  @Test("init and doctor")
+  func small() throws {
+    var expected = InitOptions()
+    expected.force = true
+    #expect(try parse("init --force") == .run(.initialize(expected), GlobalOptions()))
+    #expect(throws: UsageError.self) { try parse("init --force --stdout") }
+    #expect(throws: UsageError.self) { try parse("init somewhere") }
+    #expect(try parse("doctor") == .run(.doctor, GlobalOptions()))
+  }
+
+  @Test("file names keep their bytes")
+  func bytes() throws {
+    let name = Argument([0x61, 0xFF, 0x0A])
+    for line in [
+      words("affected --files") + [name],
+      words("affected") + [Argument("--files=".utf8 + name.bytes)],
+    ] {
+      guard case .run(.affected(let options), _) = try ArgumentParser.parse(line) else {
+        Issue.record("not affected")
+        continue
+      }
+      #expect(options.selection.change == .files([name]))
+    }
+  }
+
+  @Test(
+    "whether an error is to be JSON is known without parsing",
+    arguments: [
+      ("affected --json --bogus", true), ("--json", true), ("affected --format json --x", true),
+      ("affected --format=json", true), ("affected", false), ("test -- --json", false),
+      ("affected --format text", false),
+    ])
+  func json(_ line: String, _ expected: Bool) {
+    #expect(ArgumentParser.asksForJSON(words(line)) == expected)
+  }
+}

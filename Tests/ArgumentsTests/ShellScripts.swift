@@ -1,0 +1,33 @@
+import Foundation
+
+/// Runs a shell on a script in a closed environment and gives its output.
+struct ShellScripts {
+  let shell: String
+
+  static func isInstalled(_ shell: String) -> Bool { path(of: shell) != nil }
+
+  private static func path(of shell: String) -> String? {
+    ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(shell)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Standard output and standard error of `script`, run in `folder`.
+  func run(_ script: String, arguments: [String] = [], in folder: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.path(of: shell) ?? shell)
+    process.arguments = arguments + ["-c", script]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.environment = [
+      "PATH": "\(folder)/bin:/usr/local/bin:/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8",
+      "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}

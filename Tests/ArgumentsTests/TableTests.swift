@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Arguments
+
+@Suite("The command table")
+struct TableTests {
+  static let commands = CommandTable.all.map(\.name)
+
+  private func spec(_ name: String) throws -> CommandSpec {
+    try #require(CommandTable.command(named: name))
+  }
+
+  @Test("command names are unique")
+  func uniqueCommands() {
+    #expect(Set(Self.commands).count == Self.commands.count)
+  }
+
+  @Test("no flag name stands for two things", arguments: commands)
+  func uniqueFlags(_ command: String) throws {
+    let flags = try spec(command).flags
+    #expect(Set(flags.map(\.long)).count == flags.count)
+    let shorts = flags.compactMap(\.short)
+    #expect(Set(shorts).count == shorts.count)
+  }
+
+  @Test("names can be typed and completed without quoting", arguments: commands)
+  func plainNames(_ command: String) throws {
+    let spec = try spec(command)
+    for name in [spec.name] + spec.flags.map(\.long) + spec.flags.flatMap(\.kind.choices) {
+      #expect(name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }, "\(name)")
+    }
+    #expect(spec.flags.compactMap(\.short).allSatisfy { $0.isASCII && $0.isLetter })
+  }
+
+  @Test("every word of help is a sentence's beginning without its full stop", arguments: commands)
+  func documented(_ command: String) throws {
+    let spec = try spec(command)
+    let helps =
+      [spec.summary] + spec.flags.map(\.help) + spec.positionals.map(\.help)
+      + [spec.passthrough?.help].compactMap(\.self)
+    for help in helps {
+      #expect(help.first?.isUppercase == true && help.last != ".", "\(help)")
+    }
+    #expect(spec.discussion.allSatisfy { $0.hasSuffix(".") })
+  }
+
+  @Test("a flag has a placeholder exactly when it takes a value", arguments: commands)
+  func placeholders(_ command: String) throws {
+    for flag in try spec(command).flags {
+      #expect(flag.takesValue == !flag.placeholder.isEmpty, "\(flag.name)")
+      #expect(flag.placeholder == flag.placeholder.uppercased(), "\(flag.name)")
+    }
+  }
+
+  @Test("conflicts name flags of the same command", arguments: commands)
+  func conflicts(_ command: String) throws {
+    let flags = try spec(command).flags
+    for flag in flags {
+      for other in flag.conflicts {
+        #expect(other != flag.long)
+        #expect(flags.contains { $0.long == other }, "\(command) \(flag.name) \(other)")
+      }
+    }
+  }
+
+  @Test(
+    "only the last positional may be repeated, and optional ones follow required ones", arguments: commands)
+  func positionals(_ command: String) throws {
+    let positionals = try spec(command).positionals
+    #expect(positionals.dropLast().allSatisfy { !$0.isRepeated })
+    #expect(positionals.drop(while: \.isRequired).allSatisfy { !$0.isRequired })
+  }
+
+  @Test("every command has examples, and each runs that command", arguments: commands)
+  func examples(_ command: String) throws {
+    let examples = try spec(command).examples
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let words = example.line.split(separator: "|").last?.split(separator: " ").prefix {
+        $0 != ">" && $0 != ">>"
+      }
+      let arguments = try #require(words).map { Argument(String($0)) }
+      #expect(arguments.first == "ambit")
+      #expect(arguments.dropFirst().first?.text == command, "\(example.line)")
+      #expect(throws: Never.self, "\(example.line)") {
+        try ArgumentParser.parse(Array(arguments.dropFirst()))
+      }
+    }
+  }
+
+  /// A flag that is parsed and then forgotten would change nothing here.
+  @Test("every flag changes what the command is asked to do", arguments: commands)
+  func everyFlagCounts(_ command: String) throws {
+    let spec = try spec(command)
+    let required = spec.positionals.filter(\.isRequired).map { Argument($0.kind.sample) }
+    let plain = [Argument(command)] + required
+    let before = try ArgumentParser.parse(plain)
+    // Keeping on is the default; the flag exists to say so. Help asks for the same whatever stands with it.
+    for flag in spec.flags where flag.long != "keep-going" && command != "help" {
+      let words = [Argument(flag.name)] + (flag.takesValue ? [Argument(flag.kind.sample)] : [])
+      #expect(try ArgumentParser.parse(plain + words) != before, "\(command) \(flag.name)")
+    }
+  }
+}
+
+extension ValueKind {
+  /// A value that is valid and is no default.
+  var sample: String {
+    switch self {
+    case .integer(let range): String(range.lowerBound)
+    case .choice(let names, _): names.last ?? ""
+    case .command: "affected"
+    case .size: "1GB"
+    case .text, .tag, .revision, .module, .path, .file, .folder: "x"
+    }
+  }
+}

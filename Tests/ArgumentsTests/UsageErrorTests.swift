@@ -1,0 +1,120 @@
+import Testing
+
+@testable import Arguments
+
+@Suite("Usage errors")
+struct UsageErrorTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let line: String
+    let message: String
+    var hint: String?
+
+    init(_ line: String, _ message: String, _ hint: String? = nil) {
+      self.line = line
+      self.message = message
+      self.hint = hint
+    }
+
+    var testDescription: String { line }
+  }
+
+  @Test(
+    "quote what is wrong and say what would be right",
+    arguments: [
+      Case("afected", "unknown command 'afected'", "did you mean 'affected'?"),
+      Case("xyzzy", "unknown command 'xyzzy'", "run `ambit help` for the commands"),
+      Case("help tset", "unknown command 'tset'", "did you mean 'test'?"),
+      Case("affected --bse x", "unknown flag '--bse' for `ambit affected`", "did you mean '--base'?"),
+      Case(
+        "affected --no-merge", "unknown flag '--no-merge' for `ambit affected`",
+        "did you mean '--no-merge-base'?"),
+      Case("affected --Json", "unknown flag '--Json' for `ambit affected`", "did you mean '--json'?"),
+      Case(
+        "affected -z", "unknown flag '-z' for `ambit affected`",
+        "run `ambit affected --help` for its flags and arguments"),
+      Case("build --filter x", "unknown flag '--filter' for `ambit build`", "it is a flag of `ambit test`"),
+      Case("why X --all", "unknown flag '--all' for `ambit why`"),
+      Case(
+        "affected -c debug", "unknown flag '-c' for `ambit affected`",
+        "it is a flag of `ambit build`, `ambit test`, `ambit key`"),
+      Case(
+        "--base main affected", "unknown flag '--base'",
+        "only global flags may stand before the command; put '--base' after it"),
+      Case("--jsn", "unknown flag '--jsn'", "did you mean '--json'?"),
+      Case("-- affected", "'--' stands before the command"),
+      Case("affected --base", "'--base' needs a value: --base REV"),
+      Case(
+        "affected --base --json", "'--base' needs a value: --base REV",
+        "a value that begins with '-' is written '--base=VALUE'"),
+      Case("affected --files --json", "'--files' needs a value: --files PATH"),
+      Case("affected --files -1", "'--files' needs a value: --files PATH"),
+      Case("affected -C", "'--directory' needs a value: --directory DIR"),
+      Case("affected --base=", "the value of '--base' is empty"),
+      Case("affected --files=", "the value of '--files' is empty"),
+      Case("affected --json=yes", "'--json' takes no value, but 'yes' was given"),
+      Case("affected --base a --base b", "'--base' is given twice, as 'a' and as 'b'"),
+      Case(
+        "affected --format xml", "'xml' is not a value of '--format'",
+        "valid values: text, json, names, tests, github, gitlab, markdown"),
+      Case("affected --format jsno", "'jsno' is not a value of '--format'", "did you mean 'json'?"),
+      Case("affected --color=Always", "'Always' is not a value of '--color'", "did you mean 'always'?"),
+      Case(
+        "affected --depth -1", "'-1' is not a value of '--depth'",
+        "valid values: none, direct, a whole number from 0 to 1000000"),
+      Case("test --jobs 0", "'0' is not a value of '--jobs'", "valid values: a whole number from 1 to 4096"),
+      Case("test --jobs 99999999999999999999", "'99999999999999999999' is not a value of '--jobs'"),
+      Case("test --timeout soon", "'soon' is not a value of '--timeout'"),
+      Case("affected --platform lunix", "'lunix' is not a value of '--platform'", "did you mean 'linux'?"),
+      Case("affected --json --format names", "'--json' contradicts '--format names'"),
+      Case("affected --files a --base b", "'--files' contradicts '--base'", "give one of the two"),
+      Case("affected --head b --files a", "'--files' contradicts '--head'"),
+      Case("affected --files - a", "'--files -' reads the paths from standard input and takes no others"),
+      Case("affected --tag a --not-tag a", "'--tag' contradicts '--not-tag' for 'a'"),
+      Case("test --keep-going --fail-fast", "'--keep-going' contradicts '--fail-fast'"),
+      Case("test -qv", "'--quiet' contradicts '--verbose'"),
+      Case("owners --paths a --base b", "'--paths' contradicts '--base'"),
+      Case("owners X --paths a", "'--paths' contradicts the module 'X'"),
+      Case("why", "`ambit why` needs a MODULE", "usage: ambit why [FLAGS] MODULE"),
+      Case("why A B", "unexpected argument 'B' for `ambit why`"),
+      Case("completions tcsh", "'tcsh' is not a value of SHELL", "valid values: bash, zsh, fish"),
+    ])
+  func message(_ test: Case) throws {
+    let error = try #require(throws: UsageError.self) { try parse(test.line) }
+    #expect(error.message == test.message)
+    if let hint = test.hint { #expect(error.hints.contains(hint), "\(error.hints)") }
+    #expect(error.code == "usage")
+  }
+
+  @Test("an empty module, as an unset variable gives it, is refused")
+  func emptyModule() {
+    let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(["test", ""]) }
+    #expect(error?.message == "the value of MODULE is empty")
+  }
+
+  @Test("hostile words cannot steer the terminal")
+  func hostile() throws {
+    let error = try #require(throws: UsageError.self) {
+      try ArgumentParser.parse(["\u{1B}[2Jx\n"])
+    }
+    #expect(error.message == #"unknown command '\x1b[2Jx\n'"#)
+    let binary = try #require(throws: UsageError.self) {
+      try ArgumentParser.parse(["affected", "--base", Argument([0x6D, 0xFF])])
+    }
+    #expect(binary.message == #"the value 'm\xff' of '--base' is not UTF-8"#)
+    let long = try #require(throws: UsageError.self) {
+      try ArgumentParser.parse([Argument(String(repeating: "x", count: 1 << 20))])
+    }
+    #expect(long.message.count < 300)
+    #expect(long.hints.allSatisfy { $0.count < 300 })
+  }
+
+  @Test(
+    "a flag that is not text is named, not guessed at", arguments: ["-\u{E9}", "--\u{1B}[2J", "--\u{E9}=x"])
+  func oddFlags(_ word: String) throws {
+    let error = try #require(throws: UsageError.self) {
+      try ArgumentParser.parse(["affected", Argument(word)])
+    }
+    #expect(error.message.hasPrefix("unknown flag '-"))
+    #expect(!error.message.unicodeScalars.contains("\u{1B}"))
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Support
+import TestSupport
+import Testing
+
+@testable import GitBridge
+
+struct StatCacheTests {
+  private func sample() throws -> StatCache {
+    var records: [[UInt8]: StatCache.Record] = [:]
+    for number in 0..<5 {
+      let stamp = FileStamp(
+        size: Int64(number), modified: FileTime(-1, 5), changed: FileTime(1 << 40, 999_999_999),
+        inode: .max, mode: 0o100644)
+      let content = try #require(ContentID(hex: String(repeating: "0a", count: 20)))
+      records[Array("path \(number)".utf8) + [0xFF, 0x0A]] = StatCache.Record(stamp: stamp, content: content)
+    }
+    return StatCache(records: records)
+  }
+
+  @Test func `round trip`() throws {
+    let cache = try sample()
+    #expect(StatCache(decoding: cache.encoded()).records == cache.records)
+    #expect(StatCache(decoding: StatCache().encoded()).isEmpty)
+  }
+
+  @Test func `damaged bytes are an empty cache`() throws {
+    let bytes = try sample().encoded()
+    for length in 0..<bytes.count { #expect(StatCache(decoding: Array(bytes[..<length])).isEmpty) }
+    for position in bytes.indices {
+      var damaged = bytes
+      damaged[position] ^= 1
+      #expect(StatCache(decoding: damaged).isEmpty)
+    }
+    #expect(StatCache(decoding: bytes + [0]).isEmpty)
+  }
+
+  @Test func `a remembered content is believed only with an equal stamp`() throws {
+    let scene = try Scene()
+    try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: scene.path("a.txt"))
+    let status = try #require(Disk.status(of: Array(scene.path("a.txt").utf8)))
+    let content = try #require(ContentID(hex: String(repeating: "0a", count: 20)))
+    func changes(_ stamp: FileStamp) throws -> [FileChange] {
+      let cache = StatCache(records: [Array("a.txt".utf8): StatCache.Record(stamp: stamp, content: content)])
+      let repository = try scene.open(options: ScanOptions(statCache: { _ in cache }))
+      return try repository.changesInWorkingTree(since: repository.headCommit())
+    }
+    // The lie shows that it was not hashed again.
+    #expect(try changes(FileStamp(status)).first?.new?.contentID == content)
+    let other = FileStamp(
+      size: FileStamp(status).size, modified: FileTime(1, 1), changed: FileStamp(status).changed,
+      inode: FileStamp(status).inode, mode: FileStamp(status).mode)
+    #expect(try changes(other).isEmpty)
+  }
+}
