@@ -91,6 +91,15 @@ let package = Package(
       swiftSettings: strict),
     tests(of: "Support"),
     tests(of: "Digests", ["Support"]),
+    .testTarget(
+      name: "CacheTests",
+      dependencies: ["Cache", "Digests", "Support", "TestSupport", "store-stress"],
+      exclude: ["Records/action_result.proto"],
+      swiftSettings: strict),
+    // Writes to a store until it is killed, for the tests that kill it; and measures one, for scripts/bench.
+    .executableTarget(
+      name: "store-stress", dependencies: ["Cache", "Digests", "Support"], path: "Tests/StoreStress",
+      swiftSettings: strict),
     tests(of: "Processes", ["Support"]),
     tests(of: "Terminal", ["Support"]),
     tests(of: "Arguments", ["Support"]),
