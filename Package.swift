@@ -104,6 +104,14 @@ let package = Package(
     tests(of: "Terminal", ["Support"]),
     tests(of: "Arguments", ["Support"]),
     tests(of: "GitBridge", ["Support", "CZlib"]),
+    tests(of: "Workspace", ["Support", "Files", "Processes"]),
+    tests(of: "ModuleMap", ["Support", "Workspace"]),
+    tests(of: "AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
+    tests(
+      of: "ContentKeys",
+      ["Support", "Digests", "Workspace", "ModuleMap", "Runner", "Arguments", "Processes"]),
+    tests(of: "Ownership", ["Support", "Workspace"]),
+    tests(of: "ExampleWorkspace", ["Support", "Processes"]),
   ],
   swiftLanguageModes: [.v6]
 )

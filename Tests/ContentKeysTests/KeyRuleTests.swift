@@ -1,0 +1,174 @@
+import ContentKeys
+import Support
+import TestSupport
+import Testing
+import Workspace
+
+struct KeyRuleTests {
+  private func keys(_ change: (inout KeyScene) -> Void) throws -> ModuleKeys {
+    var scene = KeyScene()
+    change(&scene)
+    return try scene.keys()
+  }
+
+  private func key(_ change: (inout KeyScene) -> Void = { _ in }) throws -> ModuleKey {
+    try #require(try keys(change).key(of: KeyScene.tests))
+  }
+
+  @Test func `the same inputs give the same key`() throws {
+    #expect(try key().text == key().text)
+    #expect(try key().obstacle == nil)
+  }
+
+  @Test func `what decides nothing is not in the key`() throws {
+    let same = try key()
+    #expect(try key { $0.files["README.md"] = "# x" } == same)
+    #expect(try key { $0.config.run.jobs = 7 } == same)
+    #expect(try key { $0.surroundings.variables = ["SEED": "1"] } == same)
+  }
+
+  @Test func `arguments keep their order`() throws {
+    let one = try key { $0.surroundings.arguments = ["-Xcc", "-DA", "-Xcc", "-DB"] }
+    #expect(try key { $0.surroundings.arguments = ["-Xcc", "-DB", "-Xcc", "-DA"] } != one)
+  }
+
+  @Test func `pieces cannot run into one another`() throws {
+    let keys = try [["a", "bc"], ["ab", "c"], ["abc"], ["a", "b", "c"], ["", "abc"], ["abc", ""]].map {
+      words in
+      try key { $0.surroundings.arguments = words }.text
+    }
+    #expect(Set(keys).count == keys.count)
+    let variables = try [["A": "B"], ["AB": ""], ["A": "", "B": ""]].map { values in
+      try key { $0.surroundings.environment = values }.text
+    }
+    #expect(Set(variables).count == variables.count)
+  }
+
+  @Test func `a library's key leaves out how tests are run and what needs it`() throws {
+    func library(_ change: (inout KeyScene) -> Void) throws -> ModuleKey? {
+      try keys(change).key(of: KeyScene.library)
+    }
+    let same = try library { _ in }
+    #expect(same != nil)
+    #expect(try library { $0.surroundings.testEnvironment = ["TZ": "UTC"] } == same)
+    #expect(try library { $0.files["App/Sources/App/App.swift"] = "edited" } == same)
+    #expect(try library { $0.pins["remote"] = "2.0.0" } == same)
+  }
+
+  @Test func `what is not pinned is not recorded`() throws {
+    let obstacle = try key { $0.pins = ["other": "1.0.0"] }.obstacle
+    #expect(obstacle?.code == .unpinnedDependency)
+    #expect(obstacle?.message.contains("\"remote\"") == true)
+    #expect(try key { $0.isTracked = false }.obstacle?.code == .unpinnedDependency)
+    #expect(try keys { $0.pins = [:] }.key(of: KeyScene.library)?.obstacle == nil)
+  }
+
+  @Test func `an undeclared import is not recorded, nor what needs it`() throws {
+    // The library imports the app's sibling, which nothing declares.
+    let found = try keys { scene in
+      scene.app.targets.append(TargetDescription(name: "Extra"))
+      scene.files["App/Sources/Extra/E.swift"] = ""
+      scene.files["Core/Sources/Core/Core.swift"] = "import Extra"
+    }
+    #expect(found.key(of: KeyScene.library)?.obstacle?.code == .undeclaredImport)
+    #expect(found.key(of: KeyScene.tests)?.obstacle?.code == .undeclaredImport)
+    #expect(found.key(of: ModuleID(package: "Core", name: "CZ"))?.obstacle == nil)
+  }
+
+  @Test func `a run in the caller's environment is not recorded`() throws {
+    #expect(try key { $0.config.run.environment = .inherit }.obstacle?.code == .inheritedEnvironment)
+  }
+
+  @Test func `the traits of the root's packages are in the key`() throws {
+    func traits(_ app: [String]) throws -> [KeyInput] {
+      let found = try keys { scene in
+        scene.core.traits = [
+          TraitDescription(name: "Fancy", enabledTraits: ["Loud"]), TraitDescription(name: "Loud"),
+        ]
+        scene.app.dependencies[0].traits = app.map { PackageDependency.Trait(name: $0) }
+      }
+      return found.explain(KeyScene.tests).filter { $0.kind == .trait }
+    }
+    #expect(try traits(["default"]) == [KeyInput(.trait, "Core", "default")])
+    #expect(try traits(["Fancy"]) == [KeyInput(.trait, "Core", "Fancy Loud")])
+  }
+
+  @Test func `a trait that another package of the root asks for is in the key, whatever was asked for`()
+    throws
+  {
+    var scene = KeyScene()
+    scene.core.traits = [TraitDescription(name: "Fancy")]
+    scene.side = PackageManifest(name: "Side", toolsVersion: ToolsVersion(6, 1))
+    scene.app.dependencies.append(PackageDependency(source: .path("../Side")))
+    let before = try scene.key()
+    let request = PackageDependency.Trait(name: "Fancy")
+    scene.side?.dependencies = [PackageDependency(source: .path("../Core"), traits: [request])]
+    #expect(try scene.key() != before)
+    #expect(try scene.keys(of: [KeyScene.tests]).key(of: KeyScene.tests) == scene.key())
+  }
+
+  @Test func `modules that need one another share what changes`() throws {
+    func pair(_ edited: String) throws -> [String] {
+      let (tests, library) = (try ModulePattern("//App:AppTests"), try ModulePattern("//Core:Core"))
+      let found = try keys { scene in
+        var settings = ModuleConfig()
+        settings.dependsOn = [tests]
+        scene.config.modules = [ModuleEntry(library, settings)]
+        scene.files[edited] = "edited"
+      }
+      return [KeyScene.library, KeyScene.tests].compactMap { found.key(of: $0)?.text }
+    }
+    let all = try [
+      "App/Tests/AppTests/T.swift", "Core/Sources/Core/Core.swift", "App/Sources/App/App.swift",
+    ].flatMap(pair)
+    #expect(Set(all).count == 6)
+  }
+}
+
+// MARK: Explaining
+
+extension KeyRuleTests {
+  @Test func `hash and explanation visit the same inputs`() throws {
+    let plain = try KeyScene().keys().explain(KeyScene.tests)
+    for variation in KeyVariation.all {
+      var scene = KeyScene()
+      variation.change(&scene)
+      #expect(try scene.keys().explain(KeyScene.tests) != plain, "\(variation)")
+    }
+  }
+
+  @Test func `a difference leads to the file`() throws {
+    let old = try KeyScene().keys()
+    let new = try keys { $0.files["Core/Sources/Core/Core.swift"] = "edited" }
+    let found = KeyDifference.between(old, new, of: KeyScene.tests)
+    #expect(found.map(\.module) == [KeyScene.library])
+    #expect(found.map(\.name) == ["Sources/Core/Core.swift"])
+    #expect(KeyDifference.between(old, old, of: KeyScene.tests).isEmpty)
+  }
+
+  @Test func `what all share is named once`() throws {
+    let old = try KeyScene().keys()
+    let new = try keys { $0.surroundings.toolchain = "Swift 7" }
+    let found = KeyDifference.between(old, new, of: KeyScene.tests)
+    #expect(found.map(\.kind) == [.toolchain])
+    #expect(found.first?.before == "Swift 6")
+    #expect(found.first?.after == "Swift 7")
+  }
+
+  @Test func `a dependency that came is named`() throws {
+    let old = try keys { $0.library.dependencies = [] }
+    let found = KeyDifference.between(old, try KeyScene().keys(), of: KeyScene.library)
+    #expect(found.contains { $0.kind == .dependency && $0.name == "//Core:CZ" && $0.before == nil })
+  }
+
+  @Test func `readers of a file are those whose keys it is in`() throws {
+    let keys = try KeyScene().keys()
+    let app = ModuleID(package: "App", name: "App")
+    #expect(
+      keys.modules(reading: ["Core/Sources/Core/Core.swift"]) == [KeyScene.library, app, KeyScene.tests])
+    #expect(keys.modules(reading: ["App/Tests/AppTests/T.swift"]) == [KeyScene.tests])
+    #expect(keys.modules(reading: ["Core/Package.swift"]).count == 4)
+    #expect(keys.modules(reading: ["elsewhere"]).isEmpty)
+    #expect(keys.paths.contains("App/Package.resolved"))
+  }
+}

@@ -1,0 +1,61 @@
+import ModuleMap
+import Support
+import TestSupport
+import Testing
+import Workspace
+
+/// Where files stand that are no plain sources: artifacts, resources, headers, documentation.
+@Suite struct LayoutPlaceTests {
+  private static let targets = [
+    TargetDescription(name: "Kit", kind: .binary, path: "Artifacts/Kit.xcframework"),
+    TargetDescription(name: "Tool", kind: .binary, path: "Artifacts/tool.artifactbundle"),
+    TargetDescription(name: "Zipped", kind: .binary, path: "Artifacts/Zipped.artifactbundle.zip"),
+    TargetDescription(name: "Remote", kind: .binary, url: "https://example.com/r.zip", checksum: "0"),
+    TargetDescription(
+      name: "App",
+      resources: [
+        ResourceDescription(rule: "copy", path: "../../Assets"),
+        ResourceDescription(rule: "process", path: "Help"),
+      ]),
+    TargetDescription(name: "CLib", path: "C/src", sources: ["a.c"], publicHeadersPath: "../headers"),
+    TargetDescription(name: "Outer", path: "Deep", exclude: ["Inner"]),
+    TargetDescription(name: "Inner", path: "Deep/Inner"),
+    TargetDescription(name: "Far", path: "Far", sources: ["own", "../Near/x.swift"]),
+    TargetDescription(name: "AppTests", kind: .test, exclude: ["Fixtures"]),
+  ]
+
+  private static let graph = try? GraphBuilder(
+    packages: [
+      EvaluatedPackage(
+        folder: "P",
+        outcome: .known(PackageManifest(name: "P", toolsVersion: ToolsVersion(6, 0), targets: targets)))
+    ], tree: MemoryTree(paths: ["P/Sources/App/a.swift", "P/Tests/AppTests/t.swift"]), workspaceName: "w"
+  ).build().graph
+
+  @Test(arguments: [
+    ("Artifacts/Kit.xcframework/Info.plist", ["Kit"]),
+    ("Artifacts/Kit.xcframework/linux/Headers/Kit.h", ["Kit"]),
+    ("Artifacts/tool.artifactbundle/info.json", ["Tool"]),
+    ("Artifacts/Zipped.artifactbundle.zip", ["Zipped"]),
+    ("Artifacts/other.txt", []),
+    ("Assets/deep/i.png", ["App"]),
+    ("Sources/App/Help/en.md", ["App"]),
+    ("Sources/App/App.docc/Start.tutorial", ["App"]),
+    ("C/src/a.c", ["CLib"]),
+    ("C/headers/a.h", ["CLib"]),
+    ("C/src/unlisted.c", []),
+    ("Deep/o.swift", ["Outer"]),
+    ("Deep/Inner/i.swift", ["Inner"]),
+    ("Near/x.swift", ["Far"]),
+    ("Near/y.swift", []),
+    ("Far/own/f.swift", ["Far"]),
+    ("Tests/AppTests/Fixtures/f.json", []),
+  ])
+  func aFileHasItsModules(path: String, expected: [String]) throws {
+    let graph = try #require(Self.graph)
+    let placement = ModuleMap(graph: graph, rules: PathRules()).place(RelativePath("P/" + path))
+    #expect(placement.modules.map { graph.modules[$0.module].id.name } == expected)
+    // What no module claims may be read by any of the package.
+    #expect(placement.scope == (expected.isEmpty ? .packages([0]) : .nothing))
+  }
+}

@@ -1,0 +1,128 @@
+import ModuleMap
+import Support
+import TestSupport
+import Testing
+import Workspace
+
+@Suite struct ModuleMapTests {
+  /// A package of a library, tests with an excluded fixture, and a C target that reads a neighbour's
+  /// headers; a package nested in the tests; one at the root of nothing.
+  private static let graph: WorkspaceGraph = {
+    let core = PackageManifest(
+      name: "Core", toolsVersion: ToolsVersion(6, 0),
+      targets: [
+        TargetDescription(
+          name: "Core", exclude: ["Notes.txt"],
+          resources: [ResourceDescription(rule: "copy", path: "Help.md")]),
+        TargetDescription(
+          name: "CoreTests", kind: .test, exclude: ["Data"], dependencies: [.init(.target("Core"))]),
+        TargetDescription(
+          name: "CThing", settings: [BuildSetting(tool: "c", name: "headerSearchPath", values: ["../Shared"])]
+        ),
+        TargetDescription(name: "Generated", pluginUsages: [PluginUsage(name: "Gen")]),
+        TargetDescription(name: "Gen", kind: .plugin),
+      ])
+    let demo = PackageManifest(
+      name: "Demo", toolsVersion: ToolsVersion(6, 0), targets: [TargetDescription(name: "Demo")])
+    let built = try? GraphBuilder(
+      packages: [
+        EvaluatedPackage(folder: "Core", outcome: .known(core)),
+        EvaluatedPackage(folder: "Core/Tests/CoreTests/Fixtures/Demo", outcome: .known(demo)),
+        EvaluatedPackage(folder: "Odd", outcome: .unknown("broken")),
+      ],
+      tree: MemoryTree(paths: [
+        "Core/Sources/Core/a.swift", "Core/Sources/CThing/c.c", "Core/Sources/Generated/g.swift",
+        "Core/Tests/CoreTests/t.swift", "Core/Plugins/Gen/p.swift",
+        "Core/Tests/CoreTests/Fixtures/Demo/Sources/Demo/d.swift",
+      ]), workspaceName: "w"
+    ).build().graph
+    return built ?? .empty
+  }()
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let path: String
+    let pathClass: PathClass
+    var own: [String] = []
+    var input: [String] = []
+    var scope: Placement.Scope = .nothing
+    var testDescription: String { path }
+  }
+
+  static let cases = [
+    Case(path: "Core/Sources/Core/a.swift", pathClass: .source, own: ["Core"], input: ["Generated"]),
+    Case(path: "Core/Sources/Core/Deep/b.txt", pathClass: .source, own: ["Core"], input: ["Generated"]),
+    Case(path: "Core/Sources/Core/Help.md", pathClass: .source, own: ["Core"], input: ["Generated"]),
+    Case(path: "Core/Sources/Core/README.md", pathClass: .ignored),
+    Case(
+      path: "Core/Sources/Core/Notes.txt", pathClass: .unowned, input: ["Generated"], scope: .packages([0])),
+    Case(
+      path: "Core/Tests/CoreTests/README.md", pathClass: .source, own: ["CoreTests"], input: ["Generated"]),
+    Case(
+      path: "Core/Tests/CoreTests/Data/x.json", pathClass: .unowned, input: ["Generated"],
+      scope: .packages([0])),
+    Case(
+      path: "Core/Tests/CoreTests/Data/x.md", pathClass: .unowned, input: ["Generated"], scope: .packages([0])
+    ),
+    Case(path: "Core/Sources/Shared/s.h", pathClass: .source, input: ["CThing", "Generated"]),
+    Case(path: "Core/Package.swift", pathClass: .manifest, scope: .packages([0])),
+    Case(path: "Core/Package@swift-6.1.swift", pathClass: .manifest, scope: .packages([0])),
+    Case(path: "Core/Package.resolved", pathClass: .lockfile, scope: .packages([0])),
+    Case(
+      path: "Core/Tests/CoreTests/Fixtures/Demo/Sources/Demo/d.swift", pathClass: .source,
+      own: ["CoreTests", "Demo"], input: ["Generated"]),
+    Case(
+      path: "Core/Tests/CoreTests/Fixtures/Demo/Package.swift", pathClass: .manifest, own: ["CoreTests"],
+      scope: .packages([1])),
+    Case(path: "Core/tool.cfg", pathClass: .unowned, input: ["Generated"], scope: .packages([0])),
+    Case(path: "Odd/anything", pathClass: .source, own: ["?"]),
+    Case(path: "Makefile", pathClass: .unowned, scope: .everything),
+    Case(path: "docs/guide.txt", pathClass: .ignored),
+    Case(path: "Core/LICENSE.txt", pathClass: .ignored),
+    Case(path: ".swift-version", pathClass: .global, scope: .everything),
+    Case(path: "workspace.json", pathClass: .config),
+    Case(path: "Corex/Sources/Core/a.swift", pathClass: .unowned, scope: .everything),
+  ]
+
+  private func map(unowned: InputsConfig.Unowned = .package, inputs: [PathRules.ModuleInput] = [])
+    -> ModuleMap
+  {
+    ModuleMap(
+      graph: Self.graph,
+      rules: PathRules(
+        ignored: InputsConfig.defaultIgnore, global: InputsConfig.defaultGlobal, unowned: unowned,
+        moduleInputs: inputs))
+  }
+
+  private func names(_ placement: Placement, _ role: PlacedModule.Role) -> [String] {
+    placement.modules.filter { $0.role == role }.map { Self.graph.modules[$0.module].id.name }.sorted()
+  }
+
+  @Test(arguments: cases) func aPathHasItsPlace(_ example: Case) {
+    let placement = map().place(RelativePath(example.path))
+    #expect(placement.pathClass == example.pathClass)
+    #expect(names(placement, .own) == example.own)
+    #expect(names(placement, .input) == example.input)
+    #expect(placement.scope == example.scope)
+  }
+
+  @Test func thePolicyForUnownedFiles() {
+    #expect(map(unowned: .all).place("Core/tool.cfg").scope == .everything)
+    #expect(map(unowned: .ignore).place("Makefile").scope == .nothing)
+  }
+
+  @Test func aDeclaredInputCountsFromThePackageToo() throws {
+    let core = try #require(Self.graph.index(of: ModuleID(package: "Core", name: "Core")))
+    let map = map(inputs: [.init(module: core, pattern: "Fixtures/**")])
+    #expect(names(map.place("Core/Fixtures/a.json"), .input).contains("Core"))
+    #expect(names(map.place("Fixtures/a.json"), .input).contains("Core"))
+    #expect(!names(map.place("Other/Fixtures/a.json"), .input).contains("Core"))
+  }
+
+  @Test func aDeclaredInputBelongsToItsModuleAndIsNeverIgnored() throws {
+    let core = try #require(Self.graph.index(of: ModuleID(package: "Core", name: "Core")))
+    let map = map(inputs: [.init(module: core, pattern: "docs/api/**")])
+    let placement = map.place("docs/api/index.md")
+    #expect(placement.pathClass == .source)
+    #expect(names(placement, .input) == ["Core"])
+  }
+}

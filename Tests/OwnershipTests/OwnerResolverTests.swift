@@ -1,0 +1,71 @@
+import Ownership
+import Support
+import Testing
+import Workspace
+
+@Suite struct OwnerResolverTests {
+  private func resolver(
+    rules: [OwnerRule] = [], codeOwners: String? = nil, folder: RelativePath = .root
+  ) -> OwnerResolver {
+    var config = WorkspaceConfig.default
+    config.teams = [
+      "payments": TeamConfig(handles: ["@shop/Payments"]),
+      "core": TeamConfig(handles: ["shop/core", "core@shop.example"]),
+      "platform": TeamConfig(handles: ["@shop/core"]),
+    ]
+    config.owners.rules = rules
+    return OwnerResolver(
+      config: config, codeOwners: codeOwners.map { parse($0, .github).file }, workspaceFolder: folder)
+  }
+
+  @Test func handlesBecomeTeamsAndOthersStandAsTheyAre() {
+    let resolver = resolver(codeOwners: "a @shop/payments @zoe\nb @SHOP/core core@shop.example\nc\n")
+    #expect(resolver.owners(ofPath: "a").owners == ["@zoe", "payments"])
+    #expect(resolver.owners(ofPath: "a").source == .codeOwners(lines: [1]))
+    #expect(resolver.owners(ofPath: "b").owners == ["core", "platform"])
+    #expect(resolver.owners(ofPath: "c").isUnowned)
+    #expect(resolver.owners(ofPath: "c").source == .codeOwners(lines: [3]))
+    #expect(resolver.owners(ofPath: "d") == .nobody)
+  }
+
+  @Test func rulesStandAboveCodeOwnersAndTheLastOneWins() throws {
+    let resolver = resolver(
+      rules: [
+        OwnerRule(.paths("Packages/Core"), teams: ["core"]),
+        OwnerRule(.modules(try ModulePattern("//Packages/*:*UI")), teams: ["platform"]),
+        OwnerRule(.paths("Packages/Core/Legacy/"), teams: []),
+      ], codeOwners: "* @all")
+    let ui = ModuleID(package: "Packages/Core", name: "CoreUI")
+    let core = ModuleID(package: "Packages/Core", name: "Core")
+    #expect(resolver.owners(ofPath: "Packages/Core/a/b.swift").owners == ["core"])
+    #expect(resolver.owners(ofPath: "Packages/Core/a/b.swift", modules: [ui]).owners == ["platform"])
+    #expect(resolver.owners(ofPath: "Packages/Core/Legacy/x").source == .workspaceRule(2))
+    #expect(resolver.owners(ofPath: "Packages/Core/Legacy/x").isUnowned)
+    #expect(resolver.owners(ofPath: "Apps/a").owners == ["@all"])
+    #expect(resolver.owners(ofModule: ui, folder: "Packages/Core/Sources/CoreUI").owners == ["platform"])
+    #expect(resolver.owners(ofModule: core, folder: "Packages/Core/Sources/Core").owners == ["core"])
+  }
+
+  @Test func aModuleTakesTheAnswerOfMostOfItsFiles() {
+    let resolver = resolver(codeOwners: "*.md @docs\n/P/A/ @shop/payments\n/P/A/x.swift @zoe\n")
+    let module = ModuleID(package: "P", name: "A")
+    let files: [RelativePath] = ["P/A/x.swift", "P/A/y.swift", "P/A/z.swift"]
+    #expect(resolver.owners(ofModule: module, folder: "P/A", files: files).owners == ["payments"])
+    #expect(resolver.owners(ofModule: module, folder: "P/A", files: files).source == .files)
+    #expect(resolver.owners(ofModule: module, folder: "P/A").owners == ["payments"])
+    let mostlyNobodys: [RelativePath] = ["Q/README.md", "Q/a.swift", "Q/b.swift"]
+    #expect(resolver.owners(ofModule: module, folder: "Q", files: mostlyNobodys) == .nobody)
+    #expect(
+      resolver.owners(ofModule: module, folder: "Q", files: ["Q/R.md", "Q/a.swift"]).owners == ["@docs"])
+    #expect(
+      resolver.owners(ofModule: module, folder: "P/A", files: ["P/A/x.swift", "P/A/y.swift"]).owners == [
+        "@zoe"
+      ])
+  }
+
+  @Test func aWorkspaceBelowTheRepositorysRoot() {
+    let resolver = resolver(codeOwners: "/ios/Packages/ @ann", folder: "ios")
+    #expect(resolver.owners(ofPath: "Packages/a").owners == ["@ann"])
+    #expect(resolver.owners(ofPath: "ios/Packages/a").isUnowned)
+  }
+}

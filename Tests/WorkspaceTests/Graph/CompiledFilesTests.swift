@@ -1,0 +1,28 @@
+import Support
+import Testing
+import Workspace
+
+@Suite struct CompiledFilesTests {
+  private static let layout = TargetLayout(
+    folder: "P/Sources/A", sources: ["P/Sources/A/src"], excluded: ["P/Sources/A/src/old"],
+    declared: ["P/Sources/A/Assets"], inputs: ["Gen/map", "Headers"])
+
+  @Test(arguments: [
+    ("P/Sources/A/src/x.swift", true), ("P/Sources/A/src/deep/x.cpp", true), ("P/Sources/A/src/x.log", false),
+    ("P/Sources/A/src/old/x.swift", false), ("P/Sources/A/x.swift", false),
+    ("P/Sources/A/Assets/x.bin", true),
+    ("P/Sources/A/src/I.xcassets/i.png", true), ("P/Sources/A/src/A.docc/a.md", true),
+    ("Headers/h.h", true), ("Headers/notes.txt", false), ("Gen/map", true), ("Elsewhere/x.swift", false),
+  ])
+  func namesDecideWhatIsCompiled(path: String, expected: Bool) {
+    #expect(Self.layout.compiles(RelativePath(path)) == expected)
+  }
+
+  @Test(arguments: [
+    ("P/Sources/A", true), ("P/Sources/A/src/deep", true), ("P/Sources/A/src/old", false),
+    ("P/Sources/A/node_modules", false), ("P/Sources/A/Assets", true), ("Headers/deep", true), ("P", true),
+  ])
+  func foldersWithoutSourcesAreNotOpened(path: String, expected: Bool) {
+    #expect(Self.layout.mayCompile(below: RelativePath(path)) == expected)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Support
+import TestSupport
+import Testing
+
+@testable import Workspace
+
+/// What is remembered must be what would be built.
+@Suite struct GraphMemoryTests {
+  private static let names = ["A", "B", "C"]
+
+  /// Packages whose targets look for their folders in several places, read headers elsewhere, and import
+  /// one another without saying so.
+  private static let manifests = Dictionary(
+    uniqueKeysWithValues: names.map { name in
+      let targets = [
+        TargetDescription(
+          name: name,
+          settings: [BuildSetting(tool: "c", name: "unsafeFlags", values: ["-I../Shared", "-Imaps/m.map"])]),
+        TargetDescription(name: "\(name)Tests", kind: .test, dependencies: [.init(.target(name))]),
+      ]
+      return (
+        RelativePath(name), PackageManifest(name: name, toolsVersion: ToolsVersion(6, 0), targets: targets)
+      )
+    })
+
+  /// Paths that matter to a graph, and some that do not.
+  private static let paths =
+    names.flatMap { name in
+      [
+        "\(name)/Package.swift", "\(name)/Sources/\(name)/a.swift", "\(name)/Sources/b.swift",
+        "\(name)/src/\(name)/c.swift", "\(name)/Tests/\(name)Tests/t.swift",
+        "\(name)/Sources/\(name)Tests/u.swift",
+        "\(name)/maps/m.map", "\(name)/README.md", "\(name)/Sources/\(name)/x.c",
+      ]
+    } + ["Shared/s.h", "notes.txt"]
+
+  private static let texts = [
+    "", "import A", "import B\nimport C", "let x = 1", "#include \"../../../Shared/s.h\"",
+  ]
+
+  private static func randomFiles(_ random: inout SeededGenerator) -> [String: String] {
+    var files: [String: String] = [:]
+    for path in paths where path.hasSuffix("Package.swift") || Int.random(in: 0..<3, using: &random) > 0 {
+      files[path] = texts.randomElement(using: &random)
+    }
+    return files
+  }
+
+  private static func edited(_ files: [String: String], _ random: inout SeededGenerator) -> [String: String] {
+    var files = files
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      guard let path = paths.randomElement(using: &random) else { continue }
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: files[path] = path.hasSuffix("Package.swift") ? files[path] : nil
+      default: files[path] = texts.randomElement(using: &random)
+      }
+    }
+    return files
+  }
+
+  private static func changes(from old: [String: String], to new: [String: String]) -> [TreeChange] {
+    Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted().map { path in
+      TreeChange(
+        path: RelativePath(path), before: old[path] == nil ? nil : .file,
+        after: new[path] == nil ? nil : .file)
+    }
+  }
+
+  @Test(arguments: 0..<60) func aSharedGraphIsTheOneThatWouldBeBuilt(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let cache = try TemporaryFolder()
+    let memory = GraphMemory(cacheFolder: cache.path, surroundings: ["seed"])
+    let loader = GraphFromFiles.loader(Self.manifests)
+    var files = Self.randomFiles(&random)
+    for step in 0..<6 {
+      let next = Self.edited(files, &random)
+      var imports = ImportScan(cacheFolder: nil, jobs: 1)
+      let loaded = try loader.load(
+        head: .init(
+          tree: MemoryTree(next), commit: step % 2 == 0 ? "\(step + 1)" : nil,
+          changes: Self.changes(from: files, to: next)),
+        base: .init(tree: MemoryTree(files), commit: "\(step)"), memory: memory, imports: &imports)
+      let fresh = try GraphFromFiles.graph(Self.manifests, MemoryTree(next))
+      #expect(loaded.head == fresh, "step \(step): \(Self.changes(from: files, to: next).map(\.path))")
+      #expect(try loaded.base == GraphFromFiles.graph(Self.manifests, MemoryTree(files)))
+      files = next
+    }
+  }
+
+  @Test func anEditThatMattersToNoGraphSharesIt() throws {
+    let files = ["A/Package.swift": "", "A/Sources/A/a.swift": "let x = 1"]
+    let next = ["A/Package.swift": "", "A/Sources/A/a.swift": "let x = 2", "A/Sources/A/new.swift": ""]
+    var imports = ImportScan(cacheFolder: nil, jobs: 1)
+    let loaded = try GraphFromFiles.loader(["A": Self.manifests["A"]].compactMapValues { $0 }).load(
+      head: .init(tree: MemoryTree(next), commit: nil, changes: Self.changes(from: files, to: next)),
+      base: .init(tree: MemoryTree(files), commit: "1"),
+      memory: GraphMemory(cacheFolder: nil, surroundings: []),
+      imports: &imports)
+    #expect(loaded.isSameGraph)
+  }
+
+  @Test func aDamagedFileIsUnknown() throws {
+    let cache = try TemporaryFolder()
+    let memory = GraphMemory(cacheFolder: cache.path, surroundings: [])
+    var imports = ImportScan(cacheFolder: nil, jobs: 1)
+    _ = try GraphFromFiles.loader(Self.manifests).load(
+      head: .init(tree: MemoryTree(["A/Package.swift": ""]), commit: "1"), base: nil, memory: memory,
+      imports: &imports)
+    let file = try #require(try FileManager.default.contentsOfDirectory(atPath: cache.path("graphs")).first)
+    let path = cache.path("graphs/" + file)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(memory.recall("1") != nil)
+    for place in whole.indices {
+      var bytes = whole
+      bytes[place] ^= 0x40
+      try bytes.write(to: URL(fileURLWithPath: path))
+      #expect(memory.recall("1") == nil)
+    }
+    try whole.dropLast().write(to: URL(fileURLWithPath: path))
+    #expect(memory.recall("1") == nil)
+  }
+
+  @Test func otherSurroundingsAreOtherGraphs() throws {
+    let cache = try TemporaryFolder()
+    var imports = ImportScan(cacheFolder: nil, jobs: 1)
+    _ = try GraphFromFiles.loader(Self.manifests).load(
+      head: .init(tree: MemoryTree(["A/Package.swift": ""]), commit: "1"), base: nil,
+      memory: GraphMemory(cacheFolder: cache.path, surroundings: ["one"]), imports: &imports)
+    #expect(GraphMemory(cacheFolder: cache.path, surroundings: ["one"]).recall("1") != nil)
+    #expect(GraphMemory(cacheFolder: cache.path, surroundings: ["two"]).recall("1") == nil)
+    #expect(GraphMemory(cacheFolder: cache.path, surroundings: ["one"]).recall("2") == nil)
+  }
+}

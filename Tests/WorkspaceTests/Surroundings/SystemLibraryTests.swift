@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspace
+
+struct SystemLibraryTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      "Name: foo\nDescription: x\nVersion: 1.2\nCflags: -I\(folder.path)/include\nLibs: -lfoo\n",
+      to: "pc/foo.pc")
+    try folder.write("#include \"foo/deep.h\"\n", to: "include/foo.h")
+    try folder.write("int deep;\n", to: "include/foo/deep.h")
+    try folder.write("int other;\n", to: "include/other.h")
+  }
+
+  private func library(_ pkgConfig: String? = "foo", root: String = "/none") -> SystemLibrary {
+    let environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "PKG_CONFIG_PATH": folder.path("pc")]
+    var libraries = SystemLibraries(
+      environment: environment, workspaceRoot: root, cacheFolder: folder.path("cache"))
+    let map = Array("module Foo [system] { header \"foo.h\" link \"foo\" }".utf8)
+    let found = libraries.library(SystemLibraryRequest(pkgConfig: pkgConfig, files: [map]))
+    libraries.save()
+    return found
+  }
+
+  @Test func `what pkg-config says and the headers behind the module map are known`() {
+    let found = library()
+    #expect(found.version == "1.2")
+    #expect(found.flags == ["-I\(folder.path)/include", "-lfoo"])
+    #expect(found.headerCount == 2)
+    // The second time it is remembered.
+    #expect(library() == found)
+  }
+
+  @Test(arguments: ["include/foo.h", "include/foo/deep.h", "pc/foo.pc"])
+  func `a change of what was read is noticed`(path: String) throws {
+    let before = library()
+    let text = try String(contentsOfFile: folder.path(path), encoding: .utf8)
+    try folder.write(text.replacing("1.2", with: "1.3") + "\n", to: path)
+    #expect(path.hasSuffix(".h") ? library().headers != before.headers : library().version == "1.3")
+  }
+
+  @Test func `a header that nothing includes does not count`() throws {
+    let before = library()
+    try folder.write("int changed;\n", to: "include/other.h")
+    #expect(library() == before)
+  }
+
+  @Test func `an unknown library is one too`() {
+    #expect(library("nobody-has-this").version == nil)
+    #expect(library(nil).version == nil)
+  }
+
+  @Test func `places in the workspace are those in the workspace`() throws {
+    #expect(library(root: folder.path).flags.first == "-I<workspace>/include")
+  }
+
+  @Test func `a damaged memory is no memory`() throws {
+    let before = library()
+    let file = folder.path("cache/system-libraries-1")
+    var bytes = try Data(contentsOf: URL(filePath: file))
+    bytes[40] ^= 1
+    try bytes.write(to: URL(filePath: file))
+    #expect(library() == before)
+  }
+}
+
+struct HostIdentityTests {
+  @Test func `os-release names the system`() {
+    let text = "PRETTY_NAME=\"Debian 12\"\nID=debian\nVERSION_ID=\"12\"\nHOME_URL=\"https://a=b\"\n"
+    #expect(
+      HostIdentity(osRelease: text, libc: "x") == HostIdentity(system: "debian", version: "12", libc: "x"))
+    #expect(HostIdentity(osRelease: "", libc: "x") == HostIdentity(system: "linux", version: "", libc: "x"))
+  }
+
+  @Test func `this machine has a C library`() {
+    #expect(!HostIdentity.ofThisMachine().libc.isEmpty)
+  }
+}
