@@ -110,8 +110,16 @@ let package = Package(
     tests(
       of: "ContentKeys",
       ["Support", "Digests", "Workspace", "ModuleMap", "Runner", "Arguments", "Processes"]),
+    tests(of: "Runner", ["Support", "Processes", "Workspace"]),
+    tests(of: "History", ["Support", "Files", "Workspace", "Runner", "CSQLite"]),
     tests(of: "Ownership", ["Support", "Workspace"]),
     tests(of: "ExampleWorkspace", ["Support", "Processes"]),
+    tests(
+      of: "Reports",
+      [
+        "Support", "Terminal", "Workspace", "GitBridge", "ModuleMap", "AffectedGraph", "Ownership", "Runner",
+        "History",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,59 @@
+import Runner
+import Testing
+import Workspace
+
+@testable import Reports
+
+@Suite("What a build prints")
+struct BuildOutputTests {
+  /// As Swift 6.3 prints it, the way every job that meets the error does.
+  private static let error = """
+    /w/Cart/Sources/Cart/Cart.swift:2:3: error: cannot find 'x' in scope
+    1 | public func one() -> Int {
+    2 |   x
+      |   `- error: cannot find 'x' in scope
+    3 | }
+
+    """
+  private static let output = """
+    Building for debugging...
+    [1/14] Write sources
+    [5/14] Emitting module Cart
+    \(error)/w/Cart/Sources/Cart/Cart.swift:9:1: warning: unused
+    8 | }
+    [6/14] Compiling Cart Cart.swift
+    \(error)error: fatalError
+
+    """
+
+  @Test("an error's lines of source are kept once, in whatever pieces they come", arguments: [1, 7, 4096])
+  func excerpts(_ size: Int) throws {
+    var errors = CompilerErrors(RunPaths(root: "/w"))
+    let bytes = Array(Self.output.utf8)
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      errors.append(Array(bytes[start..<min(start + size, bytes.count)]))
+    }
+    let key = try #require(
+      CompilerErrors.Key(
+        BuildDiagnostic(file: "Cart/Sources/Cart/Cart.swift", line: 2, message: "cannot find 'x' in scope")))
+    #expect(errors.excerpts.count == 1)
+    #expect(errors.excerpts[key] == ["1 | public func one() -> Int {", "2 |   x", "  |   ^", "3 | }"])
+  }
+
+  @Test("the last step is what the build is at")
+  func step() {
+    #expect(BuildStep.last(in: Array(Self.output.utf8)) == "6/14 Compiling Cart Cart.swift")
+    for other in ["", "[a/b] x", "[12] x", "[1/2/3] x", "  [1/2] x", "[1/2"] {
+      #expect(BuildStep.last(in: Array(other.utf8)) == nil, "\(other)")
+    }
+  }
+
+  @Test("a file belongs to the module with the innermost folder around it")
+  func modules() {
+    let modules = RunFixtures.sources
+    #expect(modules.module(of: "Cart/Sources/Cart/Deep/A.swift")?.description == "//Cart:Cart")
+    #expect(modules.module(of: "Cart/Tests/CartTests/A.swift")?.description == "//Cart:CartTests")
+    #expect(modules.module(of: "Cart/Sources/Cartoon/A.swift") == nil)
+    #expect(modules.module(of: "/usr/include/stdio.h") == nil)
+  }
+}

@@ -1,0 +1,91 @@
+import Support
+import Terminal
+import TestSupport
+import Testing
+import Workspace
+
+@testable import Reports
+
+@Suite("Reports for people")
+struct TextTests {
+  private func plain(_ lines: [StyledText]) -> [String] { lines.map(\.plain) }
+
+  @Test("affected, with room and without")
+  func affected() {
+    let report = ReportFixtures.report(changed: ["Cart/Sources/Cart/a.swift"])
+    #expect(
+      plain(AffectedText.lines(report, width: nil)) == [
+        "4 of 6 modules affected, 2 of them tests", "1 changed file since main (1a2b3c4d)", "", "Changed 1",
+        "  //Cart:Cart  library  changed Sources/Cart/a.swift", "", "Reached 3",
+        "  //App:App         library  depends on //Cart:Cart",
+        "  //App:AppTests    test     depends on :App",
+        "  //Cart:CartTests  test     depends on :Cart",
+      ])
+    for width in [40, 60, 80] {
+      for line in AffectedText.lines(report, width: width) {
+        #expect(line.width <= max(width, 52), "\(line.plain)")
+      }
+    }
+  }
+
+  @Test("nothing is affected")
+  func nothing() {
+    #expect(
+      plain(AffectedText.lines(ReportFixtures.report(changed: []), width: 80)) == [
+        "Nothing is affected: no changed files since main (1a2b3c4d)"
+      ])
+  }
+
+  @Test("owners: few modules by name, many by package, the rest counted")
+  func owners() {
+    let sketch = (0..<30).map { "Package\($0) -> Core" }.joined(separator: " | ")
+    let owners = Dictionary(
+      uniqueKeysWithValues: (0..<30).map { ("Package\($0)", $0 < 5 ? [] : ["@shop/\($0 % 2)"]) } + [
+        ("Core", ["core"])
+      ])
+    let affected = ReportFixtures.report(sketch, changed: ["Core/Sources/Core/a.swift"], owners: owners)
+    let report = OwnersReport(affected, teams: ["core": TeamConfig(name: "Core", contact: "#core")])
+    #expect(
+      plain(OwnersText.lines(report, width: 60)) == [
+        "Own what changed", "  Core  #core  1 module  //Core:Core", "", "Own what the change reaches",
+        "  @shop/0    12 modules  //Package10, //Package12, +10 more",
+        "  @shop/1    13 modules  //Package11, //Package13, +11 more", "", "Owned by nobody 5",
+        "  //Package0:Package0", "  //Package1:Package1", "  //Package2:Package2", "  //Package3:Package3",
+        "  //Package4:Package4",
+      ])
+    #expect(plain(OwnersText.lines(report, width: nil)).allSatisfy { !$0.contains("more") })
+  }
+
+  @Test("the doctor wraps and never cuts")
+  func doctor() {
+    let report = DoctorReport(checks: [
+      .init("git", .ok, "the repository in /w"),
+      .init("git", .warning, "history is cut in this clone", fixes: ["git fetch --unshallow"]),
+      .init("owners", .error, "none"),
+    ])
+    #expect(
+      plain(DoctorText.lines(report, width: 34)) == [
+        "✓ git     the repository in /w", "!         history is cut in this", "          clone",
+        "          → git fetch --unshallow", "✗ owners  none", "", "1 error, 1 warning",
+      ])
+    #expect(report.hasErrors)
+    #expect(plain(DoctorText.lines(DoctorReport(checks: []), width: 80)) == ["", "All is well"])
+  }
+
+  @Test("timings add up to shares")
+  func timings() {
+    let lines = TimingsText.lines(
+      [("Reading", .milliseconds(30)), ("Selecting", .milliseconds(10))], total: .milliseconds(40))
+    #expect(plain(lines) == ["Reading    30 ms  75 %", "Selecting  10 ms  25 %", "Total      40 ms"])
+    #expect(plain(TimingsText.lines([], total: .zero)) == ["Total  0 ms"])
+  }
+
+  @Test(
+    "names that do not fit are counted",
+    arguments: [
+      (nil, "a, bb, ccc"), (10, "a, bb, ccc"), (9, "a, +2 more"), (1, "a, +2 more"),
+    ] as [(Int?, String)])
+  func names(_ room: Int?, _ expected: String) {
+    #expect(NameList.text(["a", "bb", "ccc"], room: room) == expected)
+  }
+}

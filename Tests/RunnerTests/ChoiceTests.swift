@@ -1,0 +1,102 @@
+import Processes
+import Support
+import Testing
+import Workspace
+
+@testable import Runner
+
+/// What of a selection is run, and with which words.
+@Suite struct ChoiceTests {
+  private static func module(
+    _ name: String, _ kind: TargetDescription.Kind, needs: [String] = [], excuse: String? = nil
+  ) -> PlannedModule {
+    PlannedModule(
+      id: id(name), kind: kind, needs: needs.map(id), excuse: excuse)
+  }
+
+  private static func id(_ name: String) -> ModuleID {
+    ModuleID(package: RelativePath(String(name.prefix(1))), name: name)
+  }
+
+  private static func package(_ folder: RelativePath, _ modules: PlannedModule...) -> PlannedPackage {
+    PlannedPackage(folder: folder, absoluteFolder: "/w/\(folder)", name: "\(folder)", modules: modules)
+  }
+
+  private static let packages = [
+    package(
+      "A", module("A", .regular), module("ATests", .test, needs: ["A"]), module("AMore", .test, needs: ["A"])),
+    package("B", module("B", .regular, needs: ["A"]), module("BTests", .test, needs: ["B"])),
+  ]
+
+  private func plan(
+    _ action: RunPlan.Action = .test, affected: [String], tests: [String]? = nil,
+    _ packages: [PlannedPackage] = packages
+  ) -> RunPlan {
+    RunPlan.make(
+      action, affected: Set(affected.map(Self.id)), tests: tests.map { Set($0.map(Self.id)) },
+      packages: packages, scratchRoot: "/s")
+  }
+
+  @Test func onlyWhatIsToBeRunIsBuilt() {
+    let all = ["A", "ATests", "AMore", "B", "BTests"]
+    #expect(
+      plan(affected: all).packages.map(\.tests) == [["AMore", "ATests"].map(Self.id), [Self.id("BTests")]])
+    #expect(plan(affected: all, tests: ["BTests"]).packages.map(\.folder) == ["B"])
+    #expect(plan(affected: all, tests: ["AMore"]).packages.map(\.tests) == [[Self.id("AMore")]])
+    #expect(plan(affected: all, tests: []).groups.isEmpty)
+    #expect(plan(affected: ["B"], tests: ["BTests"]).groups.isEmpty)
+  }
+
+  @Test func whatThisMachineCannotBuildIsExcused() {
+    let mac = "is for macos"
+    let packages = [
+      Self.package(
+        "A", Self.module("A", .regular), Self.module("AUI", .regular, excuse: mac),
+        Self.module("ATests", .test, needs: ["A"])),
+      Self.package("B", Self.module("B", .regular, excuse: mac), Self.module("BTests", .test, needs: ["B"])),
+    ]
+    let all = ["A", "AUI", "ATests", "B", "BTests"]
+    let test = plan(affected: all, packages)
+    #expect(test.excused == [ExcusedModule(id: Self.id("BTests"), reason: "//B:B is for macos")])
+    #expect(test.packages.map(\.folder) == ["A"])
+    // The rest of the package cannot be built, so its test product is asked for by name.
+    #expect(test.packages.map(\.testsOnly) == [true])
+    let build = plan(.build, affected: all, packages)
+    #expect(build.groups.isEmpty)
+    #expect(build.excused.map(\.id) == ["A", "ATests", "AUI", "B", "BTests"].map(Self.id))
+    let report = RunReport(excused: test)
+    #expect(report.modules.map(\.outcome) == [.skipped])
+    #expect(report.modules.map(\.isSuccess) == [true])
+  }
+
+  @Test func whatIsPassedToSwiftPMForEachRootKeepsThemApart() {
+    func groups(_ settings: RunSettings) -> [String] {
+      RunPlan.make(
+        .test, affected: Set(["ATests", "BTests"].map(Self.id)), packages: Self.packages, scratchRoot: "/s",
+        settings: settings
+      ).groups.map(\.name)
+    }
+    #expect(groups(RunSettings()) == ["main"])
+    #expect(groups(RunSettings(swiftArguments: ["--traits", "x"])) == ["only-A", "only-B"])
+    #expect(groups(RunSettings(viaSwiftTest: true)) == ["only-A", "only-B"])
+  }
+
+  @Test func severalPackagesAreOneInvocation() {
+    let plan = plan(affected: ["ATests", "BTests"])
+    let commands = SwiftCommands(swift: "/t/swift", settings: plan.settings, environment: .inherited([:]))
+    #expect(
+      commands.all(of: plan).first?.arguments == [
+        "build", "--scratch-path", "/s/main", "--build-system", "native", "--disable-build-manifest-caching",
+        "--multiroot-data-file", "/s/main/ambit.xcworkspace", "--build-tests",
+      ])
+    #expect(commands.all(of: plan).count == 1 + 2 * 2 + 2)
+  }
+
+  @Test(arguments: [(0, 0), (1, 1), (3, 1), (4, 2), (9, 3)])
+  func longListsAreCutIntoPieces(count: Int, pieces: Int) {
+    let words = (0..<count).map { "word-\($0)" }
+    let cut = SwiftCommands.pieces(of: words, limit: 100)
+    #expect(cut.count == pieces)
+    #expect(cut.flatMap { $0 } == words)
+  }
+}

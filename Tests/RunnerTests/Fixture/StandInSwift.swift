@@ -1,0 +1,126 @@
+import Foundation
+import Processes
+import Runner
+import Support
+import TestSupport
+import Workspace
+
+/// A workspace of packages without sources, and a stand-in for `swift` that obeys a shell script: what SwiftPM
+/// does only in bad moments, and tests that no compiler is needed for.
+struct StandInSwift {
+  let folder: TemporaryFolder
+  let names: [String]
+
+  /// `build` is what `swift build` does after its arguments were noted; it knows the scratch folder as `$scratch`
+  /// and can call `made NAME...` for each package that it makes. `test` is what a product does when it is asked to
+  /// run its one XCTest case; it can call `started`, `passed` and `ended`.
+  init(packages names: [String], build: String = #"made $(roots)"#, test: String = "started; passed; ended")
+    throws
+  {
+    folder = try TemporaryFolder()
+    self.names = names
+    for name in names { try folder.write("", to: "\(name)/Package.swift") }
+    try folder.write(Self.product(test), to: "product")
+    try folder.write(Self.swift(build), to: "swift")
+    for file in ["product", "swift"] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.path(file))
+    }
+  }
+
+  func id(_ package: String) -> ModuleID {
+    ModuleID(package: RelativePath(package), name: "\(package)Tests")
+  }
+
+  /// Tests of all packages; `traits` and the like may be set by `edit`.
+  func plan(
+    _ settings: RunSettings = RunSettings(), needs: [String: [String]] = [:],
+    edit: (inout PlannedPackage) -> Void = { _ in }
+  ) -> RunPlan {
+    let packages = names.map { name in
+      var package = PlannedPackage(
+        folder: RelativePath(name), absoluteFolder: folder.path(name), name: name,
+        modules: [
+          PlannedModule(
+            id: ModuleID(package: RelativePath(name), name: name), kind: .regular,
+            sourceFolder: folder.path("\(name)/Sources")),
+          PlannedModule(
+            id: id(name), kind: .test,
+            needs: ([name] + (needs[name] ?? [])).map { ModuleID(package: RelativePath($0), name: $0) }),
+        ])
+      edit(&package)
+      return package
+    }
+    return RunPlan.make(
+      .test, affected: Set(names.map(id)), packages: packages, scratchRoot: folder.path("scratch"),
+      settings: settings)
+  }
+
+  func run(
+    _ plan: RunPlan, observer: any RunObserver = NoObserver(), supervisor: ProcessSupervisor = .init()
+  ) throws -> RunReport {
+    let environment = RunEnvironment.fixed(from: [:], toolchainBin: "/nowhere")
+    return try Runner(swift: folder.path("swift"), environment: environment, supervisor: supervisor)
+      .run(plan, observer: observer)
+  }
+
+  /// The arguments that tell the builds apart, in order.
+  var builds: [String] {
+    let text = (try? String(contentsOfFile: folder.path("builds"), encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map { String($0).replacing(folder.path, with: "") }
+  }
+
+  private static func swift(_ build: String) -> String {
+    """
+    #!/bin/sh
+    root=$(dirname "$0")
+    scratch=$3
+    shift 5
+    planning=remembered
+    if [ "$1" = --disable-build-manifest-caching ]; then planning=anew; shift; fi
+    echo "$@" >> "$root/builds"
+    # The packages that are asked for.
+    roots() {
+      case "$arguments" in
+        *--multiroot*) sed -n 's|.*absolute:.*/\\([^/"]*\\)".*|\\1|p' "$scratch/ambit.xcworkspace/contents.xcworkspacedata" ;;
+        *) basename "$package" ;;
+      esac
+    }
+    arguments="$*"
+    package=$2
+    # Plan and products of packages.
+    made() {
+      mkdir -p "$scratch/platform/debug"
+      ln -sfn platform/debug "$scratch/debug"
+      echo targets: > "$scratch/debug.yaml"
+      for name in "$@"; do
+        echo "  \\"${name}Tests-platform-debug.module\\": []" >> "$scratch/debug.yaml"
+        echo "  \\"${name}PackageTests-platform-debug.test\\": []" >> "$scratch/debug.yaml"
+        mkdir -p "$scratch/debug/${name}Tests.build"
+        cp "$root/product" "$scratch/debug/${name}PackageTests.xctest"
+      done
+    }
+    \(build)
+
+    """
+  }
+
+  private static func product(_ test: String) -> String {
+    """
+    #!/bin/sh
+    name=$(basename "$0" PackageTests.xctest)
+    root=$(dirname "$PWD")
+    case "$*" in
+      --dump-tests-json)
+        echo '{"name":"All tests","tests":[{"name":"x","tests":[{"name":"'$name'Tests.T","tests":[{"name":"testIt"}]}]}]}'
+        exit ;;
+      --testing-library*) exit 69 ;;
+    esac
+    started() { echo "Test Case 'T.testIt' started at now"; }
+    passed() { echo "Test Case 'T.testIt' passed (0.25 seconds)"; }
+    ended() { echo "Test Suite 'Selected tests' passed at now"; }
+    \(test)
+
+    """
+  }
+}

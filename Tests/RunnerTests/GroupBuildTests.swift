@@ -1,0 +1,171 @@
+import Foundation
+import Processes
+import Support
+import TestSupport
+import Testing
+import Workspace
+
+@testable import Runner
+
+/// What becomes of the packages of a group when their common build does not settle everything.
+@Suite struct GroupBuildTests {
+  private static let refuseGroups = #"case "$arguments" in *--multiroot*) echo "error: $1"; exit 1 ;; esac"#
+
+  private func outcomes(_ report: RunReport) -> [String] { report.modules.map(\.outcome.rawValue) }
+
+  @Test func oneInvocationIsEnoughWhenAllIsWell() throws {
+    let stand = try StandInSwift(
+      packages: ["A", "B"], build: "echo '[1/2] Compiling A A.swift'; made $(roots)")
+    let report = try stand.run(stand.plan())
+    #expect(outcomes(report) == ["passed", "passed"])
+    #expect(report.build.invocations == 1 && report.build.groups == 1 && report.build.compiled == 1)
+    #expect(stand.builds.count == 1)
+  }
+
+  @Test func aToolchainWithoutTheOptionBuildsOneByOne() throws {
+    let stand = try StandInSwift(
+      packages: ["A", "B"], build: "\(Self.refuseGroups)\nmade $(roots)")
+    let report = try stand.run(stand.plan())
+    #expect(outcomes(report) == ["passed", "passed"])
+    #expect(report.packages.map(\.outcome) == [.built, .built])
+    #expect(
+      stand.builds.dropFirst() == [
+        "--package-path /A --product APackageTests", "--package-path /B --product BPackageTests",
+      ])
+  }
+
+  @Test func aPackageThatIsLeftOutSilentlyIsBuiltByItself() throws {
+    let stand = try StandInSwift(
+      packages: ["A", "B"], build: #"made $(roots | head -n 1)"#)
+    let report = try stand.run(stand.plan())
+    #expect(outcomes(report) == ["passed", "passed"])
+    #expect(stand.builds.last == "--package-path /B --build-tests")
+    #expect(report.build.invocations == 2)
+  }
+
+  @Test func whatIsNeverBuiltIsNoVerdict() throws {
+    let stand = try StandInSwift(packages: ["A"], build: "made")
+    let error = #expect(throws: RunError.self) { try stand.run(stand.plan()) }
+    #expect(error?.code == "not-built")
+    #expect(stand.builds.count == 2)
+  }
+
+  /// A product from an earlier build lies there, but this build's plan does not know it.
+  @Test func whatAnEarlierBuildLeftProvesNothing() throws {
+    let stand = try StandInSwift(
+      packages: ["A", "B"], build: #"if [ -e "$root/second" ]; then made A; else made $(roots); fi"#)
+    #expect(try outcomes(stand.run(stand.plan())) == ["passed", "passed"])
+    try stand.folder.write("", to: "second")
+    #expect(throws: RunError.self) { try stand.run(stand.plan()) }
+  }
+
+  /// A does not compile, B needs A, C needs neither: one more build, for C alone.
+  private static func broken(_ more: String = "") -> String {
+    """
+    case "$arguments" in
+      *--multiroot*|*APackageTests*)
+        echo "$root/A/Sources/A.swift:3:1: error: no such thing"; exit 1 ;;
+    esac
+    \(more)
+    made $(roots)
+    """
+  }
+
+  @Test func onlyWhatNeedsTheBrokenModuleFails() throws {
+    let stand = try StandInSwift(packages: ["A", "B", "C"], build: Self.broken())
+    let report = try stand.run(stand.plan(needs: ["B": ["A"]]))
+    #expect(outcomes(report) == ["build-failed", "build-failed", "passed"])
+    #expect(report.packages.map(\.outcome) == [.buildFailed, .buildFailed, .built])
+    #expect(stand.builds.dropFirst() == ["--package-path /C --product CPackageTests"])
+    let culprit = ModuleID(package: "A", name: "A")
+    #expect(report.packages[0].errors.map(\.module) == [culprit])
+    #expect(report.packages[0].errors.map(\.message) == ["no such thing"])
+    #expect(report.packages[1].errors.map(\.message) == ["it needs //A:A, which does not compile"])
+    #expect(report.modules[1].failures.map(\.line) == [3])
+    #expect(report.outcome == .failed)
+  }
+
+  @Test func withFailFastNothingMoreIsBuilt() throws {
+    let stand = try StandInSwift(packages: ["A", "B", "C"], build: Self.broken())
+    let report = try stand.run(stand.plan(RunSettings(failFast: true), needs: ["B": ["A"]]))
+    #expect(outcomes(report) == ["build-failed", "skipped", "skipped"])
+    #expect(stand.builds.count == 1)
+  }
+
+  /// The error is in the package, but in nothing that its tests are made of.
+  @Test func testsRunBesideAModuleThatTheyDoNotNeed() throws {
+    let stand = try StandInSwift(
+      packages: ["A"],
+      build: """
+        case "$arguments" in *--build-tests*)
+          echo "$root/A/Sources/A.swift:3:1: error: no such thing"; exit 1 ;;
+        esac
+        made A
+        """)
+    let plan = stand.plan { $0.modules[1].needs = [] }
+    let report = try stand.run(plan)
+    #expect(outcomes(report) == ["passed"])
+    #expect(report.packages.map(\.outcome) == [.buildFailed])
+    #expect(report.outcome == .failed)
+  }
+
+  /// An error that is nobody's, as of a linker, may be the scratch folder's fault.
+  @Test func anErrorWithoutAPlaceIsTriedAgainFromNothing() throws {
+    let stand = try StandInSwift(
+      packages: ["A"],
+      build: #"test -e "$scratch/stale" && { echo "error: link command failed"; exit 1; }; made A"#)
+    try stand.folder.write("", to: "scratch/main/stale")
+    let report = try stand.run(stand.plan())
+    #expect(outcomes(report) == ["passed"])
+    #expect(
+      stand.builds == [
+        "--package-path /A --build-tests", "--package-path /A --product APackageTests",
+        "--package-path /A --build-tests",
+      ])
+  }
+
+  @Test func outputsOfTargetsThatAreGoneAreDeleted() throws {
+    let stand = try StandInSwift(packages: ["A", "B"])
+    _ = try stand.run(stand.plan())
+    for file in ["Modules/B.swiftmodule", "Modules/Bee.swiftmodule", "B.build/x.o", "A.build/x.o"] {
+      try stand.folder.write("", to: "scratch/main/platform/debug/\(file)")
+    }
+    let without = RunPlan.make(
+      .test, affected: [stand.id("A")],
+      packages: [
+        PlannedPackage(
+          folder: "A", absoluteFolder: stand.folder.path("A"), name: "A",
+          modules: [PlannedModule(id: stand.id("A"), kind: .test)])
+      ], scratchRoot: stand.folder.path("scratch"))
+    _ = try stand.run(without)
+    let left = [
+      "Modules/B.swiftmodule", "Modules/Bee.swiftmodule", "B.build", "BTests.build", "ATests.build",
+    ].filter {
+      FileManager.default.fileExists(atPath: stand.folder.path("scratch/main/platform/debug/\($0)"))
+    }
+    #expect(left == ["Modules/Bee.swiftmodule", "ATests.build"])
+  }
+
+  /// Planning anew costs most of a small build, and a remembered plan goes stale.
+  @Test func aPlanIsUsedAgainForTheSameRootsOnly() throws {
+    let stand = try StandInSwift(
+      packages: ["A", "B"],
+      build: #"echo "$planning" >> "$root/planning"; test -e "$root/bad" || made $(roots)"#)
+    func planning() throws -> [Substring] {
+      try String(contentsOfFile: stand.folder.path("planning"), encoding: .utf8).split(separator: "\n")
+    }
+    _ = try stand.run(stand.plan())
+    _ = try stand.run(stand.plan())
+    #expect(try planning() == ["anew", "remembered"])
+    try stand.folder.write("", to: "A/Sources/New.swift")
+    _ = try stand.run(stand.plan())
+    #expect(try planning().dropFirst(2) == ["anew"])
+  }
+
+  @Test func gitNeverSeesTheScratchFolders() throws {
+    let stand = try StandInSwift(packages: ["A"])
+    _ = try stand.run(stand.plan())
+    let ignore = try String(contentsOfFile: stand.folder.path("scratch/.gitignore"), encoding: .utf8)
+    #expect(ignore == "*\n")
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Processes
+import Support
+import TestSupport
+import Testing
+
+@testable import Runner
+
+/// One run at a time in each scratch folder.
+@Suite struct LockTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func take(
+    patience: Duration, _ supervisor: ProcessSupervisor = .init(),
+    onWait: @escaping (String) -> Void = { _ in }
+  ) throws(RunError) -> ScratchLock {
+    try ScratchLock.take(
+      scratch: folder.path("main"), temporary: folder.path, patience: patience, supervisor: supervisor,
+      onWait: onWait)
+  }
+
+  @Test func theSecondWaitsSaysSoAndGivesUp() throws {
+    let first = try take(patience: .zero)
+    let said = Guarded<[String]>([])
+    let error = #expect(throws: RunError.self) {
+      try take(patience: .milliseconds(60)) { text in said.with { $0.append(text) } }
+    }
+    #expect(error?.code == "scratch-locked")
+    #expect(
+      said.with { $0 } == [
+        "waiting for another run of ambit (process \(getpid())) to be done with \"\(folder.path("main"))\""
+      ])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func theSecondGoesOnWhenTheFirstIsDone() throws {
+    let first = Guarded<ScratchLock?>(try take(patience: .zero))
+    let second = try take(patience: .seconds(60)) { _ in first.with { $0 = nil } }
+    withExtendedLifetime(second) {}
+  }
+
+  @Test func swiftPMsOwnLockIsWaitedFor() throws {
+    try folder.write("4711", to: "main/.lock")
+    let file = ScratchLock.swiftPMLock(on: folder.path("main"), temporary: folder.path)
+    let editor = open(file, O_RDWR | O_CREAT, 0o644)
+    #expect(flock(editor, LOCK_EX) == 0)
+    let said = Guarded("")
+    let lock = try take(patience: .seconds(60)) { text in
+      said.with { $0 = text }
+      close(editor)
+    }
+    #expect(said.with { $0 }.hasPrefix("waiting for SwiftPM (process 4711)"))
+    withExtendedLifetime(lock) {}
+  }
+
+  /// Where SwiftPM's lock lies is not written down anywhere but in SwiftPM.
+  @Test func swiftPMsOwnLockLiesWhereItIsLookedFor() throws {
+    let path = try #require(ProcessInfo.processInfo.environment["PATH"])
+    let swift = try #require(Executables.find("swift", inSearchPath: path))
+    try folder.write("// swift-tools-version: 6.0\nnot a manifest\n", to: "P/Package.swift")
+    let status = try Command(
+      executable: swift,
+      arguments: ["build", "--package-path", folder.path("P"), "--scratch-path", folder.path("main")],
+      environment: ["HOME": folder.path, "PATH": path, "TMPDIR": folder.path]
+    ).run().status
+    #expect(!status.isSuccess)
+    let file = ScratchLock.swiftPMLock(on: folder.path("main"), temporary: folder.path)
+    #expect(FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test func aStoppedRunWaitsNoLonger() throws {
+    let first = try take(patience: .zero)
+    let supervisor = ProcessSupervisor()
+    let error = #expect(throws: RunError.self) {
+      try take(patience: .seconds(60), supervisor) { _ in supervisor.stop() }
+    }
+    #expect(error?.isStop == true)
+    withExtendedLifetime(first) {}
+  }
+
+  /// Both come to the right verdict, one after the other.
+  @Test func twoRunsAtOnceTakeTurns() throws {
+    let stand = try StandInSwift(
+      packages: ["A"],
+      build: #"mkdir "$root/busy" || exit 1; sleep 0.3; made A; rmdir "$root/busy""#,
+      test: #"mkdir "$root/busy" || exit 1; started; passed; ended; rmdir "$root/busy""#)
+    let plan = stand.plan()
+    let observers = [RecordingObserver(), RecordingObserver()]
+    let reports = concurrentMap(observers, jobs: 2) { try? stand.run(plan, observer: $0) }
+    #expect(reports.map { $0?.outcome } == [.passed, .passed])
+    let waits = observers.flatMap(\.events).filter { if case .waiting = $0 { true } else { false } }
+    #expect(waits.count == 1)
+  }
+}

@@ -1,0 +1,200 @@
+import Support
+import Testing
+import Workspace
+
+@testable import Runner
+
+/// Which packages may be built together, as a matter of values; `TogetherTests` holds it against SwiftPM.
+@Suite struct PartitionTests {
+  /// A package with one module of its name and its tests.
+  private static func package(
+    _ folder: RelativePath, needs: [PlannedPackage.Dependency] = [], traits: [TraitDescription] = [],
+    modules: [String]? = nil, name: String? = nil, products: [String] = [], pins: String? = nil,
+    undeclared: Bool = false
+  ) -> PlannedPackage {
+    let own = String(decoding: folder.lastComponent, as: UTF8.self)
+    let names = modules ?? ["\(folder)", "\(folder)Tests"]
+    return PlannedPackage(
+      folder: folder, absoluteFolder: "/w/\(folder)", name: name ?? "\(folder)", identity: own.lowercased(),
+      modules: names.map { module in
+        PlannedModule(
+          id: ModuleID(package: folder, name: module), kind: module.hasSuffix("Tests") ? .test : .regular,
+          hasUndeclaredImports: undeclared && !module.hasSuffix("Tests"))
+      },
+      products: products, dependencies: needs, traits: traits,
+      pins: pins.flatMap { ResolvedPins(parsing: Array($0.utf8)) })
+  }
+
+  private static func on(_ folder: RelativePath, _ traits: String...) -> PlannedPackage.Dependency {
+    .init(.workspace(folder), traits: traits.map { PackageDependency.Trait(name: $0) })
+  }
+
+  private static let rem = PlannedPackage.Dependency(.external("rem"))
+
+  private static func pin(_ version: String, of identity: String = "rem") -> String {
+    """
+    {"pins": [{"identity": "\(identity)", "kind": "remoteSourceControl", "location": "https://x/\(identity)",
+      "state": {"revision": "\(version)", "version": "\(version)"}}], "version": 2}
+    """
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var packages: [PlannedPackage]
+    /// Group numbers in the order of the folders; -1 stands alone.
+    var groups: [Int]
+  }
+
+  static let cases: [Case] = [
+    Case(
+      testDescription: "nothing in the way",
+      packages: [package("A", needs: [on("B", "default")]), package("B"), package("C")], groups: [0, 0, 0]),
+    Case(
+      testDescription: "equal identities",
+      packages: [package("A/Utils"), package("B/Utils"), package("C")], groups: [0, 1, 0]),
+    Case(
+      testDescription: "equal identities further down",
+      packages: [package("A", needs: [on("X/Utils", "default")]), package("X/Utils"), package("Y/utils")],
+      groups: [0, 0, 1]),
+    Case(
+      testDescription: "equal target names",
+      packages: [package("A", modules: ["Same"]), package("B", modules: ["Same"]), package("C")],
+      groups: [0, 1, 0]),
+    Case(
+      testDescription: "equal names of packages",
+      packages: [package("A", name: "P"), package("B", name: "P")], groups: [0, 1]),
+    Case(
+      testDescription: "equal names of products",
+      packages: [package("A", products: ["tool"]), package("B", products: ["tool"])], groups: [0, 1]),
+    Case(
+      testDescription: "a trait that one root enables",
+      packages: [
+        package("A", needs: [on("S", "loud")]), package("B", needs: [on("S", "default")]), package("C"),
+        package("S", traits: [TraitDescription(name: "loud")]),
+      ], groups: [0, 1, 0, 1]),
+    Case(
+      testDescription: "a trait that is on for everyone",
+      packages: [
+        package("A", needs: [on("S", "loud", "default")]), package("B", needs: [on("S", "default")]),
+        package(
+          "S",
+          traits: [
+            TraitDescription(name: "default", enabledTraits: ["loud"]), TraitDescription(name: "loud"),
+          ]),
+      ], groups: [0, 0, 0]),
+    Case(
+      testDescription: "a trait that is passed on",
+      packages: [
+        package("A", needs: [on("M", "more")]),
+        package(
+          "M",
+          needs: [
+            .init(
+              .workspace("S"), traits: [.init(name: "default"), .init(name: "loud", condition: ["more"])])
+          ], traits: [TraitDescription(name: "more")]),
+        package("S", traits: [TraitDescription(name: "loud")]),
+      ], groups: [0, 1, 1]),
+    Case(
+      testDescription: "equal pins",
+      packages: [
+        package("A", needs: [rem], pins: pin("1.0.0")), package("B", needs: [rem], pins: pin("1.0.0")),
+      ],
+      groups: [0, 0]),
+    Case(
+      testDescription: "conflicting pins",
+      packages: [
+        package("A", needs: [rem], pins: pin("1.0.0")), package("B", needs: [rem], pins: pin("1.1.0")),
+      ],
+      groups: [0, 1]),
+    Case(
+      testDescription: "no pins, and pins for something else",
+      packages: [
+        package("A", needs: [rem]), package("B", needs: [rem], pins: pin("1.0.0", of: "other")), package("C"),
+      ], groups: [-1, -1, 0]),
+    Case(
+      testDescription: "pins of what is not needed",
+      packages: [package("A", pins: pin("1.0.0")), package("B", needs: [rem], pins: pin("1.1.0"))],
+      groups: [0, 0]),
+    Case(
+      testDescription: "a root that shadows a remote dependency",
+      packages: [package("A", needs: [rem], pins: pin("1.0.0")), package("B"), package("Forks/rem")],
+      groups: [0, 0, 1]),
+    Case(
+      testDescription: "different traits of a remote package",
+      packages: [
+        package("A", needs: [.init(.external("rem"), traits: [.init(name: "x")])], pins: pin("1.0.0")),
+        package("B", needs: [rem], pins: pin("1.0.0")),
+      ], groups: [0, 1]),
+    Case(
+      testDescription: "an undeclared import, and what is made of it",
+      packages: [
+        package("A", needs: [on("B", "default")]), package("B", undeclared: true), package("C"),
+      ], groups: [-1, -1, 0]),
+    Case(
+      testDescription: "a dependency that is not known",
+      packages: [package("A", needs: [.init(.unknown)]), package("B")], groups: [-1, 0]),
+    Case(
+      testDescription: "two of one identity below one root",
+      packages: [
+        package("A", needs: [on("X/U", "default"), on("Y/U", "default")]), package("X/U"), package("Y/U"),
+      ], groups: [-1, 0, 1]),
+    Case(
+      testDescription: "a cycle of packages ends",
+      packages: [package("A", needs: [on("B", "default")]), package("B", needs: [on("A", "default")])],
+      groups: [0, 0]),
+  ]
+
+  @Test(arguments: cases) func groups(_ test: Case) {
+    let partition = BuildPartition(test.packages)
+    let groups = test.packages.map(\.folder).sorted().map { folder -> Int in
+      if case .shared(let number) = partition.places[folder] { number } else { -1 }
+    }
+    #expect(groups == test.groups)
+  }
+
+  @Test func aPackageKeepsItsScratchFolderWhateverElseIsBuilt() {
+    let packages = [
+      Self.package("A/Utils"), Self.package("B/Utils"), Self.package("C", undeclared: true),
+      Self.package("D"),
+    ]
+    let ids = packages.map { ModuleID(package: $0.folder, name: "\($0.folder)Tests") }
+    func scratches(_ affected: [ModuleID]) -> [String] {
+      RunPlan.make(.test, affected: Set(affected), packages: packages, scratchRoot: "/s").packages.map {
+        $0.scratchFolder
+      }
+    }
+    let all = ["/s/main", "/s/main-2", "/s/only-C", "/s/main"]
+    #expect(scratches(ids) == all)
+    for (id, scratch) in zip(ids, all) { #expect(scratches([id]) == [scratch]) }
+  }
+
+  @Test func aScratchFolderKeepsWhatItsPackagesNeed() {
+    let packages = [
+      Self.package("A"), Self.package("B", needs: [Self.on("A", "default")], undeclared: true),
+      Self.package("C", undeclared: true),
+    ]
+    let ids = packages.map { ModuleID(package: $0.folder, name: "\($0.folder)Tests") }
+    let groups = RunPlan.make(.test, affected: Set(ids), packages: packages, scratchRoot: "/s").groups
+    #expect(groups.map(\.name) == ["main", "only-B", "only-C"])
+    #expect(
+      groups.map { $0.keptTargets.sorted() } == [
+        ["A", "ATests"], ["A", "ATests", "B", "BTests"], ["C", "CTests"],
+      ])
+  }
+
+  @Test func pinsAreWrittenAsTheyWereRead() throws {
+    let one = try #require(ResolvedPins(parsing: Array(Self.pin("1.0.0").utf8)))
+    var both = one
+    #expect(both.merge(try #require(ResolvedPins(parsing: Array(Self.pin("2.0.0", of: "other").utf8)))))
+    #expect(ResolvedPins(parsing: Array(both.text.utf8)) == both)
+    #expect(!both.merge(try #require(ResolvedPins(parsing: Array(Self.pin("1.1.0").utf8)))))
+    #expect(both.holds("rem") && both.holds("other") && !both.holds("third"))
+    #expect(ResolvedPins(parsing: Array(#"{"object": {"pins": []}, "version": 1}"#.utf8)) == nil)
+  }
+
+  @Test func theRootsAreWrittenAsXML() {
+    let text = MultirootFile.contents(["/w/A & B", "/w/<\"C\">\n"])
+    #expect(text.contains(#"location="absolute:/w/A &amp; B""#))
+    #expect(text.contains(#"location="absolute:/w/&lt;&quot;C&quot;>&#10;""#))
+  }
+}

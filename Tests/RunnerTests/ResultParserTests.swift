@@ -1,0 +1,147 @@
+import Testing
+
+@testable import Processes
+@testable import Runner
+
+@Suite struct TestListingTests {
+  @Test func tellsTheLibrariesApart() {
+    let listing = TestListing(
+      """
+      CoreTests.A/testOne
+      CoreTests.A/testTwo
+      CoreTests.S/Inner/`raw name`()
+      CoreTests.top()
+      CoreTests.S/p(_:)/O.swift:10:15
+      CoreTests.S/p(_:)/O.swift:10:61
+      Core.Box/stray()
+
+      """)
+    #expect(listing.xctest == ["CoreTests": ["A/testOne", "A/testTwo"]])
+    #expect(
+      listing.swiftTesting == [
+        "CoreTests": ["S/Inner/`raw name`()", "top()", "S/p(_:)"], "Core": ["Box/stray()"],
+      ])
+    #expect(listing.strays(testModules: ["CoreTests"]) == ["Core"])
+  }
+}
+
+@Suite struct XCTestOutputTests {
+  private func read(_ text: String, listed: Set<String>, piece: Int = 1000) -> CaseResults {
+    var parser = XCTestOutput(module: "M", listed: listed)
+    let bytes = Array(text.utf8)
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      parser.append(Array(bytes[start..<min(start + piece, bytes.count)]))
+    }
+    parser.finish()
+    return parser.results
+  }
+
+  private static let output = """
+    Test Suite 'Selected tests' started at 2026-01-01 00:00:00.000
+    Test Case 'A.testOne' started at 2026-01-01 00:00:00.000
+    printed without endTest Case 'A.testOne' passed (0.1 seconds)
+    Test Case 'A.testTwo' started at 2026-01-01 00:00:00.000
+    /a b/c:d.swift:12: error: A.testTwo : XCTAssertEqual failed : ("1")
+    Test Case 'A.testTwo' failed (0.1 seconds)
+    Test Case 'B.unlisted' started at 2026-01-01 00:00:00.000
+    Test Case 'A.testThree' started at 2026-01-01 00:00:00.000
+    Test Suite 'Selected tests' failed at 2026-01-01 00:00:00.000
+    """
+
+  @Test(arguments: [1, 7, 100_000]) func readsWhateverThePieces(piece: Int) {
+    let results = read(Self.output, listed: ["A/testOne", "A/testTwo", "A/testThree"], piece: piece)
+    #expect(results.finished == ["M.A/testOne": .passed, "M.A/testTwo": .failed])
+    #expect(results.running == ["M.A/testThree"])
+    #expect(
+      results.failures == [
+        CaseFailure(
+          testCase: "M.A/testTwo", message: "XCTAssertEqual failed : (\"1\")", file: "/a b/c:d.swift",
+          line: 12)
+      ])
+    #expect(results.hasEnded)
+  }
+
+  @Test func aRunThatOnlyStartedHasNotEnded() {
+    #expect(!read("Test Suite 'Selected tests' started at 2026\n", listed: []).hasEnded)
+  }
+}
+
+@Suite struct VerdictTests {
+  private func verdict(
+    _ status: ProcessStatus, listed: Set<String> = ["M.a"], hasEnded: Bool = true,
+    hasForeignFailure: Bool = false,
+    tail: String = "", _ finished: [String: CaseResults.Outcome] = ["M.a": .passed], running: [String] = []
+  ) -> ModuleReport.Outcome {
+    var results = CaseResults()
+    results.finished = finished
+    results.running = running
+    results.hasEnded = hasEnded
+    results.hasForeignFailure = hasForeignFailure
+    return Verdict(module: "M", listed: listed, results: results, status: status, tail: tail, timeout: nil)
+      .outcome
+  }
+
+  @Test func nothingButACompleteRunPasses() {
+    #expect(verdict(.exited(0)) == .passed)
+    #expect(verdict(.exited(0), ["M.a": .skipped]) == .passed)
+    #expect(verdict(.exited(0), hasEnded: false) == .crashed)
+    #expect(verdict(.exited(0), [:]) == .crashed)
+    #expect(verdict(.exited(0), listed: ["M.a", "M.b"]) == .crashed)
+    #expect(verdict(.exited(0), running: ["M.b"]) == .crashed)
+    #expect(verdict(.exited(0), ["M.a": .failed]) == .failed)
+    #expect(verdict(.exited(1), ["M.a": .failed]) == .failed)
+    #expect(verdict(.exited(1)) == .failed)
+    #expect(verdict(.exited(1), hasForeignFailure: true) == .passed)
+    #expect(verdict(.signalled(11), [:], running: ["M.a"]) == .crashed)
+    #expect(verdict(.timedOut) == .timedOut)
+    #expect(verdict(.timedOut, ["M.a": .failed]) == .timedOut)
+  }
+
+  @Test func aCrashNamesSignalAndCase() {
+    var results = CaseResults()
+    results.running = ["M.a"]
+    let verdict = Verdict(
+      module: "M", listed: ["M.a"], results: results, status: .exited(1),
+      tail: "error: Process 'x' exited with unexpected signal code 11", timeout: nil)
+    #expect(
+      verdict.failures == [
+        CaseFailure(testCase: "M.a", message: "the process died of signal 11 (SIGSEGV) before the test ended")
+      ])
+  }
+
+  @Test func theWorseOfTwoLibrariesCounts() {
+    let passed = Verdict.nothingToDo
+    let crashed = Verdict(
+      module: "M", listed: ["M.a"], results: CaseResults(), status: .exited(0), tail: "", timeout: nil)
+    #expect(passed.joined(with: crashed).outcome == .crashed)
+    #expect(crashed.joined(with: passed).outcome == .crashed)
+    #expect(passed.joined(with: passed).outcome == .passed)
+  }
+}
+
+@Suite struct BuildDiagnosticTests {
+  @Test func errorsAreFoundOnce() {
+    let output = """
+      [1/3] Compiling A
+      /w/a b.swift:3:5: error: cannot find 'x' in scope
+       |- error: cannot find 'x' in scope
+      /w/a b.swift:3:5: error: cannot find 'x' in scope
+      /w/h.h:9:1: fatal error: 'y.h' file not found
+      /w/a.swift:4:5: warning: error: is only a word here
+      error: emit-module command failed with exit code 1
+      """
+    #expect(
+      BuildDiagnostic.errors(in: output) == [
+        BuildDiagnostic(file: "/w/a b.swift", line: 3, message: "cannot find 'x' in scope"),
+        BuildDiagnostic(file: "/w/h.h", line: 9, message: "'y.h' file not found"),
+      ])
+  }
+
+  @Test(arguments: [
+    ("error: no such module", "no such module"), ("something odd", "something odd"),
+    ("", "the build failed without a word"),
+  ])
+  func thereIsAlwaysAReason(output: String, message: String) {
+    #expect(BuildDiagnostic.errors(in: output) == [BuildDiagnostic(message: message)])
+  }
+}
