@@ -120,6 +120,19 @@ let package = Package(
         "Support", "Terminal", "Workspace", "GitBridge", "ModuleMap", "AffectedGraph", "Ownership", "Runner",
         "History",
       ]),
+    tests(
+      of: "AmbitKit",
+      [
+        "Support", "Processes", "Workspace", "GitBridge", "AffectedGraph", "ModuleMap",
+        "ExampleWorkspace", "Arguments", "Terminal", "Reports", "Ownership", "Files", "Runner", "History",
+        "Cache", "Digests", "ContentKeys",
+      ]),
+    .testTarget(
+      name: "ScenarioTests",
+      dependencies: [
+        "AmbitKit", "Arguments", "Processes", "Support", "Terminal", "TestSupport", "Workspace",
+      ],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,69 @@
+import ExampleWorkspace
+import Foundation
+import Support
+import Testing
+
+/// The example workspace knows what an edit reaches, from the plan it was written by: every module's edit
+/// must select just that.
+@Suite struct ExampleSelectionTests {
+  @Test func anEditOfAnyModuleSelectsWhatThePlanSays() throws {
+    let example = try ExampleWorkspace.plan(ExampleOptions(packages: 12))
+    let sandbox = try CommandSandbox(example)
+    for package in example.packages {
+      for target in package.targets {
+        let folder = "\(package.path)/\(target.folder)"
+        guard let file = try sandbox.anySource(in: folder) else { continue }
+        let before = try sandbox.contents(of: file)
+        try sandbox.edit(file, before + "\n// edited\n")
+        // A build-tool plugin may read any file of the package it is used in.
+        let readers = package.targets.filter(\.usesPlugin).map(\.name)
+        let expected = example.affected(byEditing: Set(([target.name] + readers).map(package.id)))
+        let names = sandbox.run("affected --base HEAD --format names")
+        #expect(Set(names.lines) == expected, "\(file)\n\(names.errors)")
+        let tests = sandbox.run("affected --base HEAD --format tests")
+        #expect(Set(tests.lines) == expected.filter { example.isTest($0) })
+        try sandbox.edit(file, before)
+      }
+    }
+    let nothing = sandbox.run("affected --base HEAD --exit-code --format names")
+    #expect(nothing.exitCode == 3)
+    #expect(nothing.output.isEmpty)
+  }
+
+  /// The whole way: one edit, real builds, and exactly the affected test modules run.
+  @Test func testRunsExactlyTheAffectedTestModules() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "public let x = 2\n")
+    let result = sandbox.run("test --base HEAD --json")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let modules = try result.json["modules"]?.arrayValue ?? []
+    #expect(modules.map { $0["id"]?.stringValue } == ["//Apps/Shop:ShopTests", "//Packages/Cart:CartTests"])
+    #expect(modules.allSatisfy { $0["outcome"]?.stringValue == "passed" })
+    #expect(modules.allSatisfy { $0["cases"]?["passed"]?.intValue == 1 })
+    let scratch = try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.root)/.build/ambit")
+    #expect(Set(scratch) == [".gitignore", "main", "main.lock"])
+
+    try sandbox.edit(
+      "Packages/Cart/Tests/CartTests/Tests.swift", "import Testing\n@Test func t() { #expect(1 == 2) }\n")
+    let failed = sandbox.run("test --base HEAD --json //Packages/Cart")
+    #expect(failed.exitCode == 1)
+    let report = try failed.json
+    #expect(report["outcome"]?.stringValue == "failed")
+    #expect(report["modules"]?.arrayValue?.map { $0["outcome"]?.stringValue } == ["failed"])
+  }
+}
+
+extension ExampleWorkspace {
+  fileprivate func isTest(_ id: String) -> Bool {
+    packages.contains { package in package.targets.contains { package.id($0.name) == id && $0.kind == "test" }
+    }
+  }
+}
+
+extension CommandSandbox {
+  /// The first Swift or C source below a folder, as seen from the root.
+  fileprivate func anySource(in folder: String) throws -> String? {
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted()
+    return names.first { $0.hasSuffix(".swift") || $0.hasSuffix(".c") }.map { "\(folder)/\($0)" }
+  }
+}

@@ -1,0 +1,69 @@
+import Processes
+import Runner
+import Support
+import Workspace
+
+@testable import AmbitKit
+
+/// Runs that consoles are told of.
+enum RunMoments {
+  static func id(_ name: String) -> ModuleID { ModuleID(package: RelativePath(name), name: "\(name)Tests") }
+
+  static func report(_ name: String, _ outcome: ModuleReport.Outcome = .passed) -> ModuleReport {
+    var report = ModuleReport(
+      id: id(name), outcome: outcome, seconds: 1, attempts: 1, cases: CaseCounts(passed: 3))
+    if outcome == .failed {
+      report.cases.failed = 1
+      report.failures = [
+        CaseFailure(
+          testCase: "\(name)Tests.x()", message: "Expectation failed: 1 == 2\n::error::gotcha",
+          file: "\(name)/Tests/X.swift", line: 7)
+      ]
+    }
+    return report
+  }
+
+  static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  /// A package that builds.
+  static func build(_ name: String) -> [RunMoment] {
+    [
+      .packageStarted(RelativePath(name)),
+      .buildOutput("//\(name)", bytes("[3/9] Compiling \(name) A.swift\n")),
+      .packageBuilt(PackageReport(folder: RelativePath(name), outcome: .built)), .buildEnded("//\(name)"),
+    ]
+  }
+
+  /// A package that does not.
+  static func failedBuild(_ name: String, _ errors: [BuildDiagnostic]) -> [RunMoment] {
+    let report = PackageReport(folder: RelativePath(name), outcome: .buildFailed, errors: errors)
+    return [
+      .packageStarted(RelativePath(name)), .buildOutput("//\(name)", bytes("error: no such module\n")),
+      .packageBuilt(report), .buildEnded("//\(name)"),
+    ]
+  }
+
+  /// A test module that prints `log` and ends.
+  static func test(
+    _ name: String, _ outcome: ModuleReport.Outcome = .passed, log: String = ""
+  ) -> [RunMoment] {
+    [
+      .testStarted(id(name), attempt: 1), .testOutput(id(name), bytes(log)),
+      .testEnded(report(name, outcome)),
+    ]
+  }
+
+  static func outline(_ names: [String], expected: [ModuleID: Double] = [:]) -> RunOutline {
+    RunOutline(action: .test, packages: names.count, tests: Set(names.map(id)), expected: expected)
+  }
+
+  /// All that a console says when the moments come a second apart.
+  static func told(_ console: some RunConsole, _ moments: [RunMoment]) -> String {
+    var console = console
+    var text = ""
+    for (index, moment) in moments.enumerated() {
+      text += console.handle(moment, now: .seconds(index))
+    }
+    return text + console.finish(now: .seconds(moments.count))
+  }
+}

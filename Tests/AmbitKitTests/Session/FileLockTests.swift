@@ -1,0 +1,36 @@
+import Files
+import Foundation
+import Support
+import TestSupport
+import Testing
+
+struct FileLockTests {
+  @Test func `one at a time, and the next one waits`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("lock")
+    var first = FileLock.acquire(path) { Issue.record("nobody holds it") }
+    #expect(first != nil)
+    #expect(FileLock.acquireIfFree(path) == nil)
+    let (isWaiting, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let hasLock = Guarded(false)
+    Thread.detachNewThread {
+      let second = FileLock.acquire(path) { isWaiting.signal() }
+      hasLock.with { $0 = second != nil }
+      done.signal()
+    }
+    isWaiting.wait()
+    #expect(!hasLock.with { $0 })
+    // Removed while it is held: who waits must not end up with a lock that keeps nobody out.
+    try FileManager.default.removeItem(atPath: path)
+    withExtendedLifetime(first) {}
+    first = nil
+    done.wait()
+    #expect(hasLock.with { $0 })
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `no folder, no lock`() throws {
+    let folder = try TemporaryFolder()
+    #expect(FileLock.acquire(folder.path("absent/lock")) {} == nil)
+  }
+}

@@ -1,0 +1,172 @@
+extension Scenario {
+  private static let withLib = WorkspaceSketch.shop.with { sketch in
+    sketch.packages.append(.library("Lib"))
+    sketch["Feed"].dependencies.append("../Lib")
+    sketch["Feed"]["Feed"].dependencies.append("Lib@Lib")
+  }
+  /// Turns the package Lib into a submodule.
+  private static let asSubmodule: [Step] = [
+    .run(
+      """
+      mv Lib ../lib && cd ../lib && git init -q -b main && git add -A && git commit -qm lib && cd ../work
+      git -c protocol.file.allow=always submodule --quiet add ../lib Lib
+      """)
+  ]
+  private static let libUsers = "Lib LibTests " + WorkspaceSketch.feed
+
+  static let submodules: [Scenario] = [
+    Scenario("17 submodule without a change", in: withLib, prepare: asSubmodule, [], selects: ""),
+    Scenario(
+      "17 pointer moved", in: withLib, prepare: asSubmodule,
+      [.run("cd Lib && echo '// x' >> Sources/Lib/Lib.swift && git commit -qam x"), .commit],
+      selects: libUsers,
+      checks: [.change("Lib/Sources/Lib/Lib.swift", "modified submodule source")]),
+    Scenario(
+      "17 pointer moved, head is a commit", in: withLib, prepare: asSubmodule,
+      [.run("cd Lib && echo '// x' >> Sources/Lib/Lib.swift && git commit -qam x"), .commit],
+      run: Invocation("--head", "HEAD"), selects: libUsers),
+    Scenario(
+      "17 pointer moved, not staged", in: withLib, prepare: asSubmodule,
+      [.run("cd Lib && echo '// x' >> Tests/LibTests/LibTests.swift && git commit -qam x")],
+      selects: "LibTests"),
+    Scenario(
+      "17 file edited inside", in: withLib, prepare: asSubmodule,
+      [.run("echo '// x' >> Lib/Sources/Lib/Lib.swift")], selects: libUsers),
+    Scenario(
+      "17 untracked file inside", in: withLib, prepare: asSubmodule,
+      [.run("echo '// x' > Lib/Tests/LibTests/New.swift")], selects: "LibTests"),
+    Scenario(
+      "17 not checked out", in: withLib, prepare: asSubmodule,
+      [
+        .run("cd Lib && echo '// x' >> Sources/Lib/Lib.swift && git commit -qam x"), .commit,
+        .run("git clone -q . ../clone"),
+      ], run: Invocation("--base", "origin/main", folder: "../clone"), selects: WorkspaceSketch.feed,
+      checks: [.fallback("unknown-manifest")]),
+  ]
+
+  private static let native = WorkspaceSketch(
+    [
+      SketchPackage(
+        "Native", products: [],
+        [
+          SketchTarget(.clang, "Reader").with { $0.cSettings = [#".headerSearchPath("../Other")"#] },
+          SketchTarget(.clang, "Flags").with { $0.cSettings = [#".unsafeFlags(["-ISources/Flagged"])"#] },
+          SketchTarget(.clang, "Bystander"), .test("ReaderTests", ["Reader"]),
+        ])
+    ],
+    files: [
+      "Native/Sources/Other/other.h": "#pragma once\n", "Native/Sources/Flagged/flagged.h": "#pragma once\n",
+    ])
+
+  private static func linking(_ target: String, _ link: String) -> [Step] {
+    [.run("ln -s \(target) \(link)")]
+  }
+
+  static let readElsewhere: [Scenario] = [
+    Scenario(
+      "17a a folder shared by a link", in: .shop.with(files: ["App/Shared/S.swift": "// shared\n"]),
+      prepare: linking("../../../App/Shared", "Feed/Sources/Feed/Shared")
+        + linking("../../../App/Shared", "Pay/Sources/Pay/Shared"),
+      [.edit("App/Shared/S.swift")], selects: "Feed FeedTests Pay PayTests App AppTests"),
+    Scenario(
+      "17a a target folder that is a link", in: .shop.with(files: ["Shared/Extra/E.swift": "// shared\n"]),
+      prepare: [
+        .change { $0["Pay"].targets.append(.library("Extra")) },
+        .run("rm -r Pay/Sources/Extra && ln -s ../../Shared/Extra Pay/Sources/Extra"),
+      ],
+      [.edit("Shared/Extra/E.swift")], selects: "Extra"),
+    Scenario(
+      "17a a linked file", in: .shop.with(files: ["Shared/F.swift": "// shared\n"]),
+      prepare: linking("../../../Shared/F.swift", "Pay/Sources/Pay/F.swift"), [.edit("Shared/F.swift")],
+      selects: WorkspaceSketch.pay),
+    Scenario(
+      "17a the link itself", in: .shop.with(files: ["docs/a.txt": "a\n", "docs/b.txt": "b\n"]),
+      prepare: linking("../../../docs/a.txt", "Pay/Sources/Pay/L.swift"),
+      [.run("ln -sfn ../../../docs/b.txt Pay/Sources/Pay/L.swift")], selects: WorkspaceSketch.pay),
+    Scenario(
+      "17b a header search path beside the target", in: native, [.edit("Native/Sources/Other/other.h")],
+      selects: "Reader ReaderTests", checks: [.reason("Native:Reader", "input")]),
+    Scenario(
+      "17b an include flag", in: native, [.edit("Native/Sources/Flagged/flagged.h")], selects: "Flags"),
+  ]
+
+  private static let rooted = WorkspaceSketch(
+    [
+      SketchPackage("", [.library("Root"), .test("RootTests", ["Root"])]),
+      .library("Nested"), SketchPackage("Wide", [SketchTarget(.library, "Wide", path: "All")]),
+      SketchPackage("Wide/All/Inner", [.library("Inner")]),
+    ], files: ["notes.txt": "notes\n", "Nested/notes.txt": "notes\n"])
+
+  private static let fixture = WorkspaceSketch.shop.with { sketch in
+    sketch.packages.append(SketchPackage("Core/Tests/CoreTests/Fixtures/Demo", [.library("Demo")]))
+  }
+  private static let demo = "Core/Tests/CoreTests/Fixtures/Demo"
+
+  static let nestedPackages: [Scenario] = [
+    Scenario(
+      "17c a nested package's source is not the root's", in: rooted,
+      [.edit("Nested/Sources/Nested/Nested.swift")],
+      selects: "Nested NestedTests"),
+    Scenario(
+      "17c a nested package's unowned file", in: rooted, [.edit("Nested/notes.txt")],
+      selects: "Nested NestedTests"),
+    Scenario("17c the root's own unowned file", in: rooted, [.edit("notes.txt")], selects: "Root RootTests"),
+    Scenario(
+      "17c the root's source", in: rooted, [.edit("Sources/Root/Root.swift")], selects: "Root RootTests"),
+    Scenario(
+      "17c a target's folder covers a nested package", in: rooted,
+      [.edit("Wide/All/Inner/Sources/Inner/Inner.swift")], selects: "Wide Inner"),
+    Scenario(
+      "17d a fixture package's source", in: fixture, [.edit("\(demo)/Sources/Demo/Demo.swift")],
+      selects: "CoreTests Demo"),
+    Scenario(
+      "17d a comment in a fixture package's manifest", in: fixture,
+      [.change { $0[demo].comment = "fixture" }], selects: "CoreTests"),
+    Scenario(
+      "17d a flag in a fixture package's manifest", in: fixture,
+      [.change { $0[demo]["Demo"].swiftSettings = [#".define("X")"#] }], selects: "CoreTests Demo"),
+  ]
+
+  private static let media = WorkspaceSketch.shop.with { sketch in
+    sketch["Feed"]["Feed"].resources = [#".copy("Data")"#, #".process("page.md")"#]
+    sketch["Feed"]["Feed"].exclude = ["Skipped", "skipped.txt"]
+    sketch["Pay"].targets.append(SketchTarget(.clang, "CPay"))
+    sketch["Pay"].targets.append(SketchTarget(.binary, "Blob", path: "Artifacts/Blob.artifactbundle"))
+    sketch["Pay"].targets.append(SketchTarget(.system, "CSystem"))
+    sketch["Pay"]["Pay"].dependencies += ["CPay", "Blob", "CSystem"]
+  }.with(files: [
+    "Feed/Sources/Feed/Data/a.json": "{}\n", "Feed/Sources/Feed/Data/a.md": "# a\n",
+    "Feed/Sources/Feed/page.md": "# page\n", "Feed/Sources/Feed/Feed.docc/Feed.md": "# Feed\n",
+    "Feed/Sources/Feed/Feed.docc/picture.png": "png\n", "Feed/Sources/Feed/Skipped/a.swift": "// a\n",
+    "Feed/Sources/Feed/skipped.txt": "x\n", "Pay/Artifacts/Blob.artifactbundle/info.json": "{}\n",
+  ])
+
+  static let fileKinds: [Scenario] = [
+    Scenario(
+      "18 a resource", in: media, [.edit("Feed/Sources/Feed/Data/a.json")], selects: WorkspaceSketch.feed),
+    Scenario(
+      "18 documents that are resources", in: media,
+      [.edit("Feed/Sources/Feed/Data/a.md"), .edit("Feed/Sources/Feed/page.md")],
+      selects: WorkspaceSketch.feed),
+    Scenario(
+      "18 a page of a catalog", in: media, [.edit("Feed/Sources/Feed/Feed.docc/Feed.md")], selects: ""),
+    Scenario(
+      "18 a picture of a catalog", in: media, [.edit("Feed/Sources/Feed/Feed.docc/picture.png")],
+      selects: WorkspaceSketch.feed),
+    Scenario(
+      "18 an excluded folder affects the package", in: media, [.edit("Feed/Sources/Feed/Skipped/a.swift")],
+      selects: WorkspaceSketch.feed, checks: [.reason("Feed:FeedTests", "unowned")]),
+    Scenario(
+      "18 an excluded file affects the package", in: media, [.edit("Feed/Sources/Feed/skipped.txt")],
+      selects: WorkspaceSketch.feed, checks: [.reason("Feed:FeedTests", "unowned")]),
+    Scenario(
+      "18 a C header", in: media, [.edit("Pay/Sources/CPay/include/CPay.h")],
+      selects: "CPay " + WorkspaceSketch.pay),
+    Scenario(
+      "18 a binary artifact", in: media, [.edit("Pay/Artifacts/Blob.artifactbundle/info.json")],
+      selects: "Blob " + WorkspaceSketch.pay),
+    Scenario(
+      "18 a module map", in: media, [.edit("Pay/Sources/CSystem/module.modulemap")],
+      selects: "CSystem " + WorkspaceSketch.pay),
+  ]
+}

@@ -1,0 +1,133 @@
+extension Scenario {
+  static let fileEdits: [Scenario] = [
+    Scenario(
+      "11 new untracked source", [.write("Feed/Sources/Feed/New.swift", "// new\n")],
+      selects: WorkspaceSketch.feed,
+      checks: [.reason("Feed:Feed", "source"), .reason("App:AppTests", "depends-on depends-on source")]),
+    Scenario("11 new ignored file outside the targets", [.write("Core/debug.log", "x\n")], selects: ""),
+    Scenario(
+      "11 new ignored file that is no source", [.write("Core/Sources/Core/debug.log", "x\n")], selects: ""),
+    Scenario(
+      "11 ignored source in a target folder", [.write("Feed/Sources/Feed/Generated.swift", "// new\n")],
+      selects: WorkspaceSketch.feed, checks: [.reason("Feed:Feed", "input")]),
+    Scenario(
+      "11 ignored source that was there before",
+      prepare: [.write("Feed/Sources/Feed/Generated.swift", "// old\n")],
+      [], selects: WorkspaceSketch.feed),
+    Scenario(
+      "12 deleted source", in: twoFiles, [.delete("Feed/Sources/Feed/Extra.swift")],
+      selects: WorkspaceSketch.feed,
+      checks: [.change("Feed/Sources/Feed/Extra.swift", "deleted unstaged source")]),
+    Scenario(
+      "12 deleted and committed", in: twoFiles, [.delete("Feed/Sources/Feed/Extra.swift"), .commit],
+      selects: WorkspaceSketch.feed,
+      checks: [.change("Feed/Sources/Feed/Extra.swift", "deleted committed source")]),
+    Scenario(
+      "12 emptied is not deleted", in: twoFiles, [.write("Feed/Sources/Feed/Extra.swift", "")],
+      selects: WorkspaceSketch.feed,
+      checks: [.change("Feed/Sources/Feed/Extra.swift", "modified unstaged source")]),
+    Scenario(
+      "13 moved, not staged", in: twoFiles,
+      [.move("Feed/Sources/Feed/Extra.swift", to: "Pay/Sources/Pay/Extra.swift")],
+      selects: "Feed FeedTests " + WorkspaceSketch.pay),
+    Scenario(
+      "13 moved, staged", in: twoFiles,
+      [.move("Feed/Sources/Feed/Extra.swift", to: "Pay/Sources/Pay/Extra.swift"), .stage],
+      selects: "Feed FeedTests " + WorkspaceSketch.pay),
+    Scenario(
+      "13 moved, committed", in: twoFiles,
+      [.move("Feed/Sources/Feed/Extra.swift", to: "Pay/Sources/Pay/Extra.swift"), .commit],
+      selects: "Feed FeedTests " + WorkspaceSketch.pay, checks: [.changeCount(2)]),
+    Scenario(
+      "15 executable", [.run("chmod u+x Feed/Sources/Feed/Feed.swift")], selects: WorkspaceSketch.feed,
+      checks: [.change("Feed/Sources/Feed/Feed.swift", "mode-changed unstaged source")]),
+    Scenario("15 other bits", [.run("chmod g+wx,o+x Feed/Sources/Feed/Feed.swift")], selects: ""),
+    Scenario(
+      "15 replaced by a link", in: twoFiles,
+      [.run("cd Feed/Sources/Feed && rm Extra.swift && ln -s Feed.swift Extra.swift")],
+      selects: WorkspaceSketch.feed,
+      checks: [.change("Feed/Sources/Feed/Extra.swift", "type-changed unstaged source")]),
+  ]
+
+  private static let twoFiles = WorkspaceSketch.shop.with(files: [
+    "Feed/Sources/Feed/Extra.swift": "// extra\n"
+  ])
+
+  static let oddPaths: [Scenario] =
+    [
+      ("space", "a b.swift"), ("tab", "a\tb.swift"), ("newline", "a\nb.swift"), ("quote", "a\"b'.swift"),
+      ("umlaut", "ü.swift"), ("backslash", "a\\b.swift"), ("dash", "-rf.swift"), ("star", "*.swift"),
+    ].flatMap { name, file in
+      [
+        Scenario(
+          "14 \(name) in an untracked path", [.write("Feed/Sources/Feed/\(file)", "// odd\n")],
+          selects: WorkspaceSketch.feed, checks: [.changeCount(1)]),
+        Scenario(
+          "14 \(name) in a committed path", [.write("Feed/Sources/Feed/\(file)", "// odd\n"), .commit],
+          selects: WorkspaceSketch.feed, checks: [.changeCount(1)]),
+      ]
+    } + [
+      Scenario(
+        "14 bytes that are not text, untracked",
+        [.run("echo > \"$(printf 'Feed/Sources/Feed/\\377.swift')\"")],
+        selects: WorkspaceSketch.feed,
+        checks: [.change(#"Feed/Sources/Feed/\xff.swift"#, "added untracked source")]),
+      Scenario(
+        "14 bytes that are not text, committed",
+        [.run("echo > \"$(printf 'Feed/Sources/Feed/\\377.swift')\""), .commit],
+        run: Invocation("--head", "HEAD"),
+        selects: WorkspaceSketch.feed,
+        checks: [.change(#"Feed/Sources/Feed/\xff.swift"#, "added committed source")]),
+      Scenario(
+        "14 a package folder with a space and an umlaut",
+        in: WorkspaceSketch([
+          SketchPackage("Möbel & Co", [.library("Chairs"), .test("ChairsTests", ["Chairs"])])
+        ]),
+        [.edit("Möbel & Co/Sources/Chairs/Chairs.swift")],
+        selects: "Chairs ChairsTests"),
+    ]
+
+  static let unownedFiles: [Scenario] = [
+    Scenario(
+      "16 unowned in a package", [.edit("Core/notes.txt")], selects: WorkspaceSketch.core,
+      checks: [.change("Core/notes.txt", "modified unstaged unowned"), .reason("Core:CoreTests", "unowned")]),
+    Scenario(
+      "16 unowned outside every package", [.edit("scripts/tool.sh")], selects: "*",
+      checks: [.selection("all"), .reason("Util:Util", "unowned")]),
+    Scenario(
+      "16 documents", [.edit("README.md"), .edit("docs/guide.md"), .edit("Core/README.md")], selects: ""),
+    Scenario("16 anything below docs", [.edit("docs/deep/notes.txt")], selects: ""),
+    Scenario(
+      "16 licences and editor files", [.write("LICENSE.txt", "x\n"), .write(".vscode/x.json", "{}\n")],
+      selects: ""),
+    Scenario(
+      "16 unowned counts for everything", prepare: [config(#""inputs": {"unowned": "all"}"#)],
+      [.edit("Core/notes.txt")], selects: "*"),
+    Scenario(
+      "16 unowned counts for nothing", prepare: [config(#""inputs": {"unowned": "ignore"}"#)],
+      [.edit("Core/notes.txt"), .edit("scripts/tool.sh")], selects: ""),
+    Scenario(
+      "16 a new pattern to ignore", prepare: [config(#""inputs": {"ignore": ["scripts/**"]}"#)],
+      [.edit("scripts/tool.sh"), .edit("README.md")], selects: ""),
+    Scenario(
+      "16 without the default patterns", prepare: [config(#""inputs": {"ignore": ["!default"]}"#)],
+      [.edit("Core/README.md")], selects: WorkspaceSketch.core),
+    Scenario(
+      "17d next to a test, in no target", [.write("Core/Tests/fixture.json", "{}\n")],
+      selects: WorkspaceSketch.core),
+    Scenario(
+      "17d excluded from a test target",
+      in: WorkspaceSketch.shop.with { $0["Core"]["CoreTests"].exclude = ["Fixtures"] }
+        .with(files: ["Core/Tests/CoreTests/Fixtures/a.json": "{}\n"]),
+      [.edit("Core/Tests/CoreTests/Fixtures/a.json")], selects: WorkspaceSketch.core),
+    Scenario(
+      "17d a document below a test target's folder",
+      in: WorkspaceSketch.shop.with(files: ["Core/Tests/CoreTests/Fixtures/page.md": "# x\n"]),
+      [.edit("Core/Tests/CoreTests/Fixtures/page.md")], selects: "CoreTests"),
+  ]
+
+  /// A workspace.json with these members.
+  static func config(_ members: String) -> Step {
+    .write("workspace.json", "{\"version\": 1, \(members)}\n")
+  }
+}

@@ -1,0 +1,31 @@
+import Support
+import Testing
+
+/// Random edits to random workspaces, compared both ways with the oracle.
+struct RandomSuite {
+  private static let cases = RandomCases(perRun: 40)
+
+  @Test(arguments: cases.all)
+  func `agrees with the oracle`(random: RandomCase) throws {
+    let cacheHome = try Self.cases.cacheHome(for: random)
+    try random.check { try Self.problem(with: $0, cacheHome) }
+  }
+
+  /// How the product's answer differs from the oracle's; nil when it does not.
+  private static func problem(with random: RandomCase, _ cacheHome: String) throws -> String? {
+    let folder = try random.played(cacheHome: cacheHome)
+    let outcome = AmbitRun.run(["affected", "--json"], in: folder.root, environment: folder.environment)
+    let wanted = Oracle.affected(from: random.base, to: random.head)
+    let found = Set(outcome.modules.keys)
+    guard outcome.exitCode == 0, outcome.json?["fallback"]?.isNull == true else {
+      return "no plain answer: \(outcome.errors)\(outcome.output.prefix(500))"
+    }
+    let missed = wanted.subtracting(found).sorted()
+    let extra = found.subtracting(wanted).sorted()
+    let words = [
+      missed.isEmpty ? nil : "MISSED \(missed.joined(separator: " "))",
+      extra.isEmpty ? nil : "over-selected \(extra.joined(separator: " "))",
+    ].compactMap { $0 }
+    return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+}
