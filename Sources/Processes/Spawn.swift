@@ -42,12 +42,28 @@ enum Spawn {
     let environment = command.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let code = withCStrings([command.executable] + command.arguments) { arguments in
       withCStrings(environment) { variables in
-        posix_spawn(&pid, command.executable, &actions, &attributes, arguments, variables)
+        withPatience {
+          posix_spawn(&pid, command.executable, &actions, &attributes, arguments, variables)
+        }
       }
     }
     guard code == 0 else { throw failure(of: command, code) }
     return pid
   }
+
+  /// A file that was written a moment ago is busy for as long as a child of another thread, which got our
+  /// descriptors when it was forked, has not come to its own program.
+  private static func withPatience(_ spawn: () -> Int32) -> Int32 {
+    for _ in 0..<busyRetries {
+      let code = spawn()
+      guard code == ETXTBSY else { return code }
+      usleep(busyPause)
+    }
+    return spawn()
+  }
+
+  private static let busyRetries = 200
+  private static let busyPause: UInt32 = 10_000
 
   #if canImport(Darwin)
     private typealias Attributes = posix_spawnattr_t?
