@@ -86,7 +86,8 @@ import Workspace
     let commands = SwiftCommands(swift: "/t/swift", settings: plan.settings, environment: .inherited([:]))
     #expect(
       commands.all(of: plan).first?.arguments == [
-        "build", "--scratch-path", "/s/main", "--build-system", "native", "--disable-build-manifest-caching",
+        "build", "--scratch-path", "/s/main", "--manifest-cache", "local",
+        "--build-system", "native", "--disable-build-manifest-caching",
         "--multiroot-data-file", "/s/main/ambit.xcworkspace", "--build-tests",
       ])
     #expect(commands.all(of: plan).count == 1 + 2 * 2 + 2)

@@ -65,7 +65,8 @@ import Workspace
     let shown = commands.map { command in
       let isBuild = command.executable == "/t/swift"
       let noise = [
-        "--scratch-path", "/s/main", "--build-system", "native", "--disable-build-manifest-caching",
+        "--scratch-path", "/s/main", "--manifest-cache", "local",
+        "--build-system", "native", "--disable-build-manifest-caching",
       ]
       let words = isBuild ? ["build"] + command.arguments.dropFirst(1 + noise.count) : command.arguments
       let folder = command.workingFolder?.dropping(prefix: "/w/").map { ["\($0)"] } ?? []
@@ -86,7 +87,8 @@ import Workspace
       .first
     #expect(
       command?.arguments == [
-        "build", "--scratch-path", "/s/main", "--build-system", "native", "--disable-build-manifest-caching",
+        "build", "--scratch-path", "/s/main", "--manifest-cache", "local",
+        "--build-system", "native", "--disable-build-manifest-caching",
         "--configuration", "release", "-Xswiftc", "-DX", "--package-path", "/w/A/Nested", "--target", "N",
       ])
     #expect(command?.environment == ["A": "b"])

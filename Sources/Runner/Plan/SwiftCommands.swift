@@ -87,7 +87,7 @@ extension SwiftCommands {
   private func swift(
     _ tool: String, arguments: [String], scratch: String, workingFolder: String
   ) -> Command {
-    var all = [tool, "--scratch-path", scratch, "--build-system", "native"]
+    var all = [tool, "--scratch-path", scratch, "--manifest-cache", "local", "--build-system", "native"]
     if tool == "build", !trustsPlan { all.append("--disable-build-manifest-caching") }
     if settings.configuration != "debug" { all += ["--configuration", settings.configuration] }
     return Command(

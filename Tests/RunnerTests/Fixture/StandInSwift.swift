@@ -75,7 +75,7 @@ struct StandInSwift {
     #!/bin/sh
     root=$(dirname "$0")
     scratch=$3
-    shift 5
+    shift 7
     planning=remembered
     if [ "$1" = --disable-build-manifest-caching ]; then planning=anew; shift; fi
     echo "$@" >> "$root/builds"
