@@ -144,6 +144,7 @@ struct RepositoryKindTests {
     #expect(try !scene.open().isShallow)
     let head = try shallow.resolve("HEAD")
     #expect(try shallow.parents(of: head) == [])
+    #expect(try shallow.nearestAncestor(of: head, limit: .max) { $0 != head } == nil)
     #expect(try shallow.mergeBase(shallow.resolve("origin/fork"), head) == nil)
     #expect(gitErrorCode { _ = try shallow.resolve("HEAD^") } == "unknown-revision")
   }

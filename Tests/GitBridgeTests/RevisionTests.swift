@@ -48,7 +48,7 @@ struct RevisionTests {
     #expect(added == ["added staged a.txt", "added staged dir/b.txt", "added staged run.sh"])
   }
 
-  @Test func `merge bases equal git's`() throws {
+  @Test func `merge bases and ancestors equal git's`() throws {
     let scene = try Scene()
     // A little history with merges, criss-cross among them; every pair is compared.
     for (step, line) in ["one", "two", "one", "two", "three", "one", "three"].enumerated() {
@@ -60,6 +60,7 @@ struct RevisionTests {
     }
     let commits = try scene.git("rev-list --all").split(separator: "\n").map(String.init)
     let repository = try scene.open()
+    for commit in commits { try expectAncestors(of: commit, in: scene) }
     for left in commits {
       for right in commits {
         let all = (try? scene.git("merge-base --all \(left) \(right)"))?.split(separator: "\n") ?? []
@@ -71,5 +72,30 @@ struct RevisionTests {
     try scene.commit("unrelated")
     let apart = try scene.open()
     #expect(try apart.mergeBase(apart.resolve("main"), apart.resolve("other")) == nil)
+  }
+
+  /// All of them, each before those that it descends from, and no more than were asked for.
+  private func expectAncestors(of commit: String, in scene: Scene) throws {
+    let repository = try scene.open()
+    func seen(limit: Int) throws -> [String] {
+      var seen: [String] = []
+      _ = try repository.nearestAncestor(of: repository.resolve(commit), limit: limit) { id in
+        seen.append(id.description)
+        return false
+      }
+      return seen
+    }
+    let all = try seen(limit: .max)
+    #expect(
+      all.sorted() == (try scene.git("rev-list \(commit)").split(separator: "\n").map(String.init)).sorted())
+    for (position, id) in all.enumerated() {
+      let parents = try repository.parents(of: repository.resolve(id)).map(\.description)
+      #expect(parents.allSatisfy { all[position...].contains($0) })
+    }
+    #expect(try seen(limit: 2) == Array(all.prefix(2)))
+    let second = try repository.nearestAncestor(of: repository.resolve(commit), limit: .max) {
+      $0.description == all.last
+    }
+    #expect(second?.description == all.last)
   }
 }

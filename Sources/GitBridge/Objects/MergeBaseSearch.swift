@@ -20,7 +20,7 @@ struct MergeBaseSearch {
 
   private let history: History
   private var known: [CommitID: Known] = [:]
-  private var waiting = MaximumHeap()
+  private var waiting = YoungestFirst()
   /// How many waiting commits are not stale.
   private var fresh = 0
   private var candidates: [CommitID] = []
@@ -85,44 +85,5 @@ struct MergeBaseSearch {
     commit.isWaiting = true
     fresh += (isFresh ? 1 : 0) - (wasFresh ? 1 : 0)
     known[id] = commit
-  }
-}
-
-/// Hands out the youngest commit first.
-private struct MaximumHeap {
-  private var items: [(time: Int, id: CommitID)] = []
-
-  mutating func insert(_ id: CommitID, time: Int) {
-    items.append((time, id))
-    var child = items.count - 1
-    while child > 0, items[(child - 1) / 2].time < items[child].time {
-      items.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
-
-  var maximumTime: Int? { items.first?.time }
-
-  mutating func popFirst() -> CommitID? {
-    guard let first = items.first else { return nil }
-    let last = items.removeLast()
-    if !items.isEmpty {
-      items[0] = last
-      sink()
-    }
-    return first.id
-  }
-
-  private mutating func sink() {
-    var parent = 0
-    while true {
-      let left = 2 * parent + 1
-      guard left < items.count else { return }
-      let right = left + 1
-      let child = right < items.count && items[right].time > items[left].time ? right : left
-      guard items[child].time > items[parent].time else { return }
-      items.swapAt(child, parent)
-      parent = child
-    }
   }
 }

@@ -107,6 +107,18 @@ extension Repository {
     try history.parents(of: commit)
   }
 
+  /// The youngest of a commit and its ancestors that `isWanted`, among the `limit` youngest of them.
+  package func nearestAncestor(
+    of commit: CommitID, limit: Int, where isWanted: (CommitID) -> Bool
+  ) throws(GitError) -> CommitID? {
+    var walk = try AncestorWalk(history, from: commit)
+    for _ in 0..<limit {
+      guard let id = try walk.next() else { return nil }
+      if isWanted(id) { return id }
+    }
+    return nil
+  }
+
   /// The best common ancestor, or nil when there is none (or history is cut above it).
   package func mergeBase(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
     try MergeBaseSearch(history).search(a, b)
