@@ -44,10 +44,14 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     stage("Digests", ["CCrypto"]),
     stage("Files", []),
     stage("Cache", ["Support", "Digests", "Files"]),
     .systemLibrary(name: "CProcess"),
+    stage("BuildState", ["Support", "Digests", "Files", "Cache", "CZstd", "CProcess"]),
 
     // The world's edges
     stage("Processes", ["Support", "CProcess"]),
@@ -100,6 +104,7 @@ let package = Package(
     .executableTarget(
       name: "store-stress", dependencies: ["Cache", "Digests", "Support"], path: "Tests/StoreStress",
       swiftSettings: strict),
+    tests(of: "BuildState", ["Support", "Digests", "Files", "Cache"]),
     tests(of: "Processes", ["Support"]),
     tests(of: "Terminal", ["Support"]),
     tests(of: "Arguments", ["Support"]),

@@ -5,12 +5,15 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 
+extern long syscall(long number, ...);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 extern int pipe2(int ends[2], int flags);
 
@@ -47,6 +50,15 @@ static inline int ambit_close_above_standard(posix_spawn_file_actions_t *actions
 
 /// A close-on-exec duplicate of `fd` above the three standard ones.
 static inline int ambit_duplicate_above_standard(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
+
+/// Renames within a folder, unless something has the new name: EEXIST. Musl has no function for it.
+static inline int ambit_rename_to_free(int folder, const char *name, const char *free_name) {
+#ifdef __linux__
+  return (int)syscall(SYS_renameat2, folder, name, folder, free_name, 1 /* RENAME_NOREPLACE */);
+#else
+  return renameatx_np(folder, name, folder, free_name, RENAME_EXCL);
+#endif
+}
 
 static inline int ambit_set_nonblocking(int fd) {
   int flags = fcntl(fd, F_GETFL);

@@ -51,6 +51,20 @@ struct PruneTests {
     #expect(try fixture.time(of: fixture.path(of: digests[0])) == Self.start)
   }
 
+  @Test("some records are counted with their blobs, each once, and are no younger for it")
+  func share() throws {
+    let digests = try blobs(4)
+    store.setRecord(ActionResult("a", needs: [digests[0], digests[1]]), for: .init(key: "a"))
+    store.setRecord(ActionResult("b", needs: [digests[1], digests[2]]), for: .init(key: "b"))
+    store.setRecord(ActionResult("c", needs: [digests[3]]), for: .init(key: "c"))
+    let keys: [SHA256Digest] = [.init(key: "a"), .init(key: "b"), .init(key: "a"), .init(key: "gone")]
+    for key in keys.prefix(2) { try fixture.setTime(of: fixture.path(of: key), to: Self.start - 900_000) }
+    let share = store.statistics(of: keys)
+    #expect((share.records.count, share.blobs.count, share.bytes) == (2, 3, 5 * Self.block))
+    #expect(try fixture.time(of: fixture.path(of: keys[0])) == Self.start - 900_000)
+    #expect(store.statistics(of: []).bytes == 0)
+  }
+
   @Test("times are written at most once an hour")
   func rareTouches() throws {
     let digest = try blobs(1)[0]

@@ -21,7 +21,9 @@ archive_of() { # LIBRARY FOLDER...
       return
     fi
   done
-  return 1
+  # Debian's libzstd.pc names a folder that its library does not lie in. The compiler knows better.
+  archive_found=$(readlink -f "$(clang -print-file-name="$archive_name")") && [ -f "$archive_found" ] || return
+  echo "$archive_found"
 }
 
 # The archives that a program needs for MODULE, a name that pkg-config knows; one a line, its own first.

@@ -1,3 +1,4 @@
+import Digests
 import Support
 
 extension Shelf {
@@ -27,11 +28,18 @@ extension Shelf {
   }
 
   /// Whether the entry is gone, by us or by another.
-  func remove(_ entry: Entry) -> Bool {
+  func remove(_ entry: Entry) -> Bool { remove(entry.name, in: entry.shard) }
+
+  func remove(_ name: SHA256Digest) -> Bool {
+    let text = name.description
+    return remove(text, in: String(text.prefix(2)))
+  }
+
+  private func remove(_ name: String, in shard: String) -> Bool {
     guard writes else { return false }
     do throws(DiskError) {
-      guard let folder = try folder.folder(entry.shard, create: false) else { return true }
-      try folder.change(.remove(entry.name))
+      guard let folder = try folder.folder(shard, create: false) else { return true }
+      try folder.change(.remove(name))
       return true
     } catch {
       if error.kind == .missing { return true }

@@ -1,0 +1,106 @@
+import Cache
+import Digests
+import Files
+import Support
+
+extension BuildStateStore {
+  /// Writes a state's files beside `scratch`, where nothing may be and whose lock the caller holds: all of them or none.
+  package func unpack(_ entry: BuildStateEntry, for scratch: String) throws(StateError) -> UnpackedState {
+    let place = try RestorePlace(scratch)
+    try place.checkFree()
+    let manifest = try manifest(of: entry.key, scratch: scratch)
+    try Self.checkTimes(of: manifest)
+    let root = try place.begin()
+    do throws(StateError) {
+      try StateRestorer(manifest, from: store, to: root, jobs: jobs).run()
+      try place.mark(root, as: entry.key)
+    } catch {
+      place.abandon()
+      throw error
+    }
+    return UnpackedState(inputs: manifest.inputs, newest: manifest.newest, place: place)
+  }
+}
+
+/// A state that lies whole beside the place that it is for.
+///
+/// The files that it was built from have to get their times before it is published: whoever is killed in between leaves
+/// nothing that could be taken for a scratch folder that was built from them as they are.
+package struct UnpackedState: Sendable {
+  package let inputs: [StateInput]
+  /// The latest time of any file in it.
+  package let newest: FileTime
+  fileprivate let place: RestorePlace
+
+  /// For whoever does not want it any more.
+  package func abandon() { place.abandon() }
+
+  /// Puts it in its place, unless something has come there.
+  package func publish() throws(StateError) {
+    do throws(StateError) {
+      try place.publish()
+    } catch {
+      place.abandon()
+      throw error
+    }
+  }
+}
+
+/// Where a restore goes on until everything is there: a folder beside the one that it becomes.
+private struct RestorePlace: Sendable {
+  private static let suffix = ".restoring"
+
+  private let parent: OpenFolder
+  private let scratch: String
+  private let name: ArraySlice<UInt8>
+  private let temporary: ArraySlice<UInt8>
+
+  init(_ scratch: String) throws(StateError) {
+    let path = LocalFiles.folder(of: scratch)
+    LocalFiles.makeFolders(path, mode: 0o777)
+    parent = try StateError.writing(path) { () throws(DiskError) in try OpenFolder.open(path) }
+    name = RelativePath(scratch).lastComponent
+    temporary = name + Array(Self.suffix.utf8)
+    self.scratch = scratch
+  }
+
+  func checkFree() throws(StateError) {
+    let status = try StateError.reading(scratch) { () throws(DiskError) in
+      try parent.status(of: name)
+    }
+    guard status == nil else { throw occupied }
+  }
+
+  private var occupied: StateError {
+    StateError(.occupied, "the state is not used: \"\(scratch)\" is there already")
+  }
+
+  /// Sweeps away what a killed restore left. The lock says that nobody is at work on it.
+  func begin() throws(StateError) -> OpenFolder {
+    try StateError.writing("\(scratch)\(Self.suffix)") { () throws(DiskError) in
+      try parent.removeTree(temporary)
+      try parent.makeFolder(temporary, permissions: 0o777)
+      return try parent.folder(temporary)
+    }
+  }
+
+  /// The next save builds on this state.
+  func mark(_ root: OpenFolder, as key: SHA256Digest) throws(StateError) {
+    try StateError.writing("\(scratch)/\(BaseMark.name)") { () throws(DiskError) in
+      let file = try root.makeFile(Array(BaseMark.name.utf8)[...])
+      try file.write(BaseMark.bytes(key)[...])
+      try file.finish()
+    }
+  }
+
+  func publish() throws(StateError) {
+    do throws(DiskError) {
+      try parent.rename(temporary, toFree: name)
+    } catch {
+      try checkFree()
+      throw StateError(.unwritable, "\"\(scratch)\" cannot be written: \(error.reason)")
+    }
+  }
+
+  func abandon() { try? parent.removeTree(temporary) }
+}

@@ -1,0 +1,43 @@
+package import Cache
+import Digests
+import Support
+
+/// States of scratch folders, in the store that all results lie in.
+///
+/// A state is one record, one manifest and a number of blobs, most of which it shares with the state before it.
+package struct BuildStateStore: Sendable {
+  let store: LocalStore
+  let jobs: Int
+
+  package init(_ store: LocalStore, jobs: Int) {
+    self.store = store
+    self.jobs = jobs
+  }
+
+  package func find(_ line: StateLine, commit: String) -> BuildStateEntry? {
+    let key = line.key(commit: commit)
+    guard let record = store.record(key).flatMap({ StateRecord($0) }), record.summary.line == line.digest,
+      record.summary.commit == commit
+    else { return nil }
+    return BuildStateEntry(key: key, summary: record.summary)
+  }
+
+  /// Newest first.
+  package func all() -> [BuildStateEntry] {
+    let entries = store.allRecords().compactMap { stored in
+      StateRecord(stored.result).map { BuildStateEntry(key: stored.key, summary: $0.summary) }
+    }
+    return entries.sorted {
+      ($0.summary.saved, $0.key.description) > ($1.summary.saved, $1.key.description)
+    }
+  }
+
+  /// What all states take in the store. What several share counts once.
+  package var storedBytes: Int {
+    let states = store.allRecords().filter { StateRecord($0.result) != nil }
+    return Set(states.flatMap(\.result.neededBlobs)).reduce(0) { $0 + $1.size }
+  }
+
+  /// Takes the record out, and those blobs that no other record needs. False when it is still there.
+  package func drop(_ entry: BuildStateEntry) -> Bool { store.removeRecord(entry.key) }
+}

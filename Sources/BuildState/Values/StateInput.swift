@@ -1,0 +1,18 @@
+package import Digests
+package import Support
+
+/// A file that was built from, as it was then.
+package struct StateInput: Equatable, Sendable {
+  /// Below the workspace's root.
+  package let path: RelativePath
+  package let size: Int
+  package let modified: FileTime
+  package let digest: SHA256Digest
+
+  package init(path: RelativePath, size: Int, modified: FileTime, digest: SHA256Digest) {
+    self.path = path
+    self.size = size
+    self.modified = modified
+    self.digest = digest
+  }
+}
