@@ -146,6 +146,41 @@ import Workspace
     #expect(left == ["Modules/Bee.swiftmodule", "ATests.build"])
   }
 
+  /// What comes from outside is known by its pins and its users alone.
+  @Test func outputsFromOutsideAreDeletedWhenAnythingAboutThemChanges() throws {
+    let stand = try StandInSwift(packages: ["A", "B"])
+    let files = [
+      "Modules/Remote.swiftmodule", "Modules-tool/Remote.swiftmodule", "Remote-tool.build/x", "A.build/x",
+    ]
+    func left(_ plan: RunPlan) throws -> [String] {
+      _ = try stand.run(plan)
+      defer { for file in files { try? stand.folder.write("", to: "scratch/main/platform/debug/\(file)") } }
+      return files.filter {
+        FileManager.default.fileExists(atPath: stand.folder.path("scratch/main/platform/debug/\($0)"))
+      }
+    }
+    func plan(revision: String, uses: [String]) -> RunPlan {
+      stand.plan { package in
+        guard package.name == "A" else { return }
+        package.dependencies = [PlannedPackage.Dependency(.external("remote"))]
+        package.modules[0].products = uses
+        package.pins = ResolvedPins(
+          parsing: Array(
+            #"{"pins": [{"identity": "remote", "kind": "x", "location": "y", "state": {"revision": "\#(revision)"}}]}"#
+              .utf8))
+      }
+    }
+    #expect(try left(plan(revision: "1", uses: ["Remote"])) == [])
+    #expect(try left(plan(revision: "1", uses: ["Remote"])) == files)
+    #expect(try left(plan(revision: "2", uses: ["Remote"])) == ["A.build/x"])
+    #expect(try left(plan(revision: "2", uses: [])) == ["A.build/x"])
+    // Which packages are built does not matter: another run may need it again.
+    var onlyB = plan(revision: "2", uses: [])
+    onlyB.groups[0].packages.removeFirst()
+    #expect(try left(onlyB) == files)
+    #expect(try left(stand.plan()) == ["A.build/x"])
+  }
+
   /// Planning anew costs most of a small build, and a remembered plan goes stale.
   @Test func aPlanIsUsedAgainForTheSameRootsOnly() throws {
     let stand = try StandInSwift(
@@ -160,6 +195,40 @@ import Workspace
     try stand.folder.write("", to: "A/Sources/New.swift")
     _ = try stand.run(stand.plan())
     #expect(try planning().dropFirst(2) == ["anew"])
+  }
+
+  /// SwiftPM does not watch the sources of plugins, nor what they read while it plans.
+  @Test func whereAPluginRunsEveryPlanIsNew() throws {
+    let stand = try StandInSwift(
+      packages: ["A"], build: #"echo "$planning" >> "$root/planning"; made $(roots)"#)
+    let plugin = ModuleID(package: "A", name: "Plugin")
+    let plan = stand.plan { package in
+      package.modules[1].needs.append(plugin)
+      package.modules.append(PlannedModule(id: plugin, kind: .plugin))
+    }
+    _ = try stand.run(plan)
+    _ = try stand.run(plan)
+    #expect(try String(contentsOfFile: stand.folder.path("planning"), encoding: .utf8) == "anew\nanew\n")
+  }
+
+  /// SwiftPM leaves removed resources where it copied them to.
+  @Test func resourcesThatAreGoneAreNotFoundAgain() throws {
+    let stand = try StandInSwift(
+      packages: ["A"],
+      build: """
+        made $(roots)
+        bundle=$(realpath "$scratch/debug")/A_A.resources
+        mkdir -p "$bundle/en.lproj" "$bundle/Data"
+        touch "$bundle/kept.txt" "$bundle/gone.txt" "$bundle/en.lproj/kept.strings" "$bundle/en.lproj/gone.strings"
+        touch "$bundle/Data/any.txt"
+        for output in kept.txt en.lproj/kept.strings Data/; do
+          echo "    outputs: [\\"$bundle/$output\\"]" >> "$scratch/debug.yaml"
+        done
+        """)
+    _ = try stand.run(stand.plan())
+    let left = try FileManager.default.subpathsOfDirectory(
+      atPath: stand.folder.path("scratch/main/debug/A_A.resources"))
+    #expect(left.sorted() == ["Data", "Data/any.txt", "en.lproj", "en.lproj/kept.strings", "kept.txt"])
   }
 
   @Test func gitNeverSeesTheScratchFolders() throws {

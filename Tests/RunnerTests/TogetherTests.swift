@@ -129,7 +129,8 @@ import Workspace
     #expect(report.modules.count == 6)
   }
 
-  @Test func pinsHoldAndAForkDoesNotWin() throws {
+  /// A package outside the workspace with the versions 1.0.0 and 2.0.0, and a lockfile that holds the older.
+  private func makeRemote() throws -> (location: String, lockfile: String) {
     try sandbox.folder.write(
       """
       // swift-tools-version: 6.0
@@ -146,27 +147,46 @@ import Workspace
       _ = try sandbox.git("remote/Rem", "tag \(version).0.0")
     }
     let location = sandbox.path("remote/Rem")
-    func user(_ folder: RelativePath) -> Sketch {
-      Sketch(
-        folder: folder, library: "\(folder)", value: ("import Rem\n" + Self.value("Rem.value()"), "1"),
-        needs: [.init(.external("rem"))],
-        dependencies: #".package(url: "\#(location)", "1.0.0"..<"9.0.0")"#,
-        uses: #".product(name: "Rem", package: "Rem")"#)
-    }
-    let fork = Sketch(
-      folder: "Forks/Rem", library: "Rem", value: (Self.value("7"), "7"),
-      products: #".library(name: "Rem", targets: ["Rem"])"#)
-    let sketches = [fork, user("One"), user("Two")]
-    // The older of two versions that would do.
-    let pins = """
+    let lockfile = """
       {"pins": [{"identity": "rem", "kind": "localSourceControl", "location": "\(location)",
         "state": {"revision": "\(revisions[0])", "version": "1.0.0"}}], "version": 2}
       """
-    for folder in ["One", "Two"] { try sandbox.folder.write(pins, to: "\(folder)/Package.resolved") }
-    let (plan, report) = try run(sketches)
+    return (location, lockfile)
+  }
+
+  private func user(_ folder: RelativePath, of location: String) -> Sketch {
+    Sketch(
+      folder: folder, library: "\(folder)", value: ("import Rem\n" + Self.value("Rem.value()"), "1"),
+      needs: [.init(.external("rem"))],
+      dependencies: #".package(url: "\#(location)", "1.0.0"..<"9.0.0")"#,
+      uses: #".product(name: "Rem", package: "Rem")"#)
+  }
+
+  @Test func pinsHoldAndAForkDoesNotWin() throws {
+    let (location, lockfile) = try makeRemote()
+    let fork = Sketch(
+      folder: "Forks/Rem", library: "Rem", value: (Self.value("7"), "7"),
+      products: #".library(name: "Rem", targets: ["Rem"])"#)
+    for folder in ["One", "Two"] { try sandbox.folder.write(lockfile, to: "\(folder)/Package.resolved") }
+    let (plan, report) = try run([fork, user("One", of: location), user("Two", of: location)])
     #expect(plan.groups.map { $0.packages.map(\.folder) } == [["Forks/Rem"], ["One", "Two"]])
     #expect(report.outcome == .passed, "\(outcomes(report)) \(report.packages.flatMap(\.errors))")
     #expect(report.build.invocations == 2)
+  }
+
+  /// Its outputs would still be found where it was built.
+  @Test func aModuleFromOutsideThatIsNoLongerNeededIsNotThere() throws {
+    let (location, lockfile) = try makeRemote()
+    try sandbox.folder.write(lockfile, to: "One/Package.resolved")
+    let first = try run([user("One", of: location)])
+    #expect(first.report.outcome == .passed, "\(outcomes(first.report))")
+    let without = Sketch(
+      folder: "One", library: "One",
+      value: ("#if canImport(Rem)\n\(Self.value("-1"))\n#else\n\(Self.value("4"))\n#endif\n", "4"))
+    let second = try run([without])
+    #expect(second.plan.groups.map(\.scratchFolder) == first.plan.groups.map(\.scratchFolder))
+    #expect(second.report.outcome == .passed, "\(outcomes(second.report))")
+    #expect(second.report.build.state == .warm)
   }
 
   /// One package does not compile, one needs it, one does not.

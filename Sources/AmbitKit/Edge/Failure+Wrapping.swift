@@ -1,4 +1,5 @@
 import Arguments
+import BuildState
 import Cache
 import GitBridge
 import History
@@ -15,6 +16,9 @@ extension Failure {
       throw Failure(describing: error)
     }
   }
+
+  /// For commands that have something to say outside of every repository as well.
+  var isOutsideRepository: Bool { code == GitError.Kind.notARepository.rawValue }
 
   init(describing error: any Error) {
     switch error {
@@ -42,6 +46,8 @@ extension Failure {
       self.init(
         code: error.code, message: error.message,
         hints: ["`ambit cache path` names it; remove what is in its place, or set XDG_CACHE_HOME"])
+    case let error as StateError:
+      self.init(code: error.code.rawValue, message: error.message, hints: StateHints.hints(for: error))
     case let error as UsageError: self.init(code: error.code, message: error.message, hints: error.hints)
     default: self.init(code: "internal", message: "unexpected error: \(error)")
     }

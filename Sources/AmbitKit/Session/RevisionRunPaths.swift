@@ -31,17 +31,24 @@ struct RevisionRunPaths {
 
   func mapped(_ package: PackageReport) -> PackageReport {
     var package = package
-    for index in package.errors.indices {
-      package.errors[index].message = mapped(package.errors[index].message)
-      package.errors[index].file = package.errors[index].file.map(mapped)
-    }
+    package.errors = package.errors.map(mapped)
     return package
+  }
+
+  func mapped(_ error: BuildDiagnostic) -> BuildDiagnostic {
+    var error = error
+    error.message = mapped(error.message)
+    error.file = error.file.map(mapped)
+    return error
   }
 
   func mapped(_ report: RunReport) -> RunReport {
     var report = report
     report.packages = report.packages.map(mapped)
     report.modules = report.modules.map(mapped)
+    report.warnings = report.warnings.map {
+      Warning(code: $0.code, message: mapped($0.message), hints: $0.hints)
+    }
     return report
   }
 }
@@ -92,7 +99,8 @@ final class RevisionRunObserver: RunObserver {
         if !rest.isEmpty { inner.handle(.testOutput(report.id, stream, rest)) }
       }
       inner.handle(.moduleFinished(paths.mapped(report)))
-    case .waiting, .packageStarted, .moduleStarted: inner.handle(event)
+    case .confirming(let module, let errors): inner.handle(.confirming(module, errors.map(paths.mapped)))
+    case .waiting, .packageStarted, .startedOver, .moduleStarted: inner.handle(event)
     }
   }
 

@@ -28,8 +28,11 @@ struct RunPreparation {
       excuse: { config.excuse(for: $0) })
     return RunPlan.make(
       action, affected: affected.union(tests ?? []), tests: tests, packages: packages,
-      scratchRoot: location.root + "/.build/ambit", settings: settings, expectedSeconds: expectedSeconds)
+      scratchRoot: scratchRoot, settings: settings, expectedSeconds: expectedSeconds)
   }
+
+  /// Never anybody else's scratch folder.
+  var scratchRoot: String { pipeline.workspace.location.root + "/.build/ambit" }
 
   /// SwiftPM reads it from the disk, where a copy of another revision may not lie yet.
   private func lockfile(of package: RelativePath) -> [UInt8]? {

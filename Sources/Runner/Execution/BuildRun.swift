@@ -50,9 +50,3 @@ struct BuildRun {
     }
   }
 }
-
-extension Duration {
-  var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
-}

@@ -9,28 +9,31 @@ enum FormerTargets {
   static func sweep(scratch: String, kept: Set<String>) throws(RunError) {
     let path = record(in: scratch)
     let before = LocalFiles.read(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    for target in before.split(separator: "\n").map(String.init) where !kept.contains(target) {
-      remove(target, scratch)
+    let former = before.split(separator: "\n").map(String.init).filter { !kept.contains($0) }
+    if !former.isEmpty {
+      let modules = Set(former.map { Substring(ModuleNames.compiled($0)) })
+      ModuleOutputs(in: scratch).remove(where: modules.contains)
     }
     let now = kept.sorted().joined(separator: "\n")
     guard now != before else { return }
     guard LocalFiles.replace(path, with: Array(now.utf8)) else { throw .unwritable(path) }
   }
+}
 
-  /// Of all configurations and platforms.
-  private static func remove(_ target: String, _ scratch: String) {
-    let module = ModuleNames.compiled(target)
-    for platform in LocalFiles.names(in: scratch) {
-      for configuration in ["debug", "release"] {
-        let folder = "\(scratch)/\(platform)/\(configuration)"
-        guard LocalFiles.isFolder(folder) else { continue }
-        LocalFiles.removeTree("\(folder)/\(module).build")
-        for modules in ["\(folder)/Modules", "\(folder)/Modules-tool"] {
-          for name in LocalFiles.names(in: modules) where name.hasPrefix("\(module).") {
-            LocalFiles.remove("\(modules)/\(name)")
-          }
-        }
-      }
-    }
+/// Outputs of packages from outside the workspace. Which modules those have is nowhere said, so when anything about
+/// them changes, all that is not the workspace's own goes.
+enum FormerExternals {
+  private static func record(in scratch: String) -> String { "\(scratch)/ambit-externals" }
+
+  /// Returns whether there was a change. `kept` are the workspace's targets, `externals` is all that decides what
+  /// comes from outside.
+  static func sweep(scratch: String, kept: Set<String>, externals: String) throws(RunError) -> Bool {
+    let path = record(in: scratch)
+    let before = LocalFiles.read(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    guard before != externals else { return false }
+    let modules = Set(kept.map { Substring(ModuleNames.compiled($0)) })
+    ModuleOutputs(in: scratch).remove { !modules.contains($0) }
+    guard LocalFiles.replace(path, with: Array(externals.utf8)) else { throw .unwritable(path) }
+    return true
   }
 }

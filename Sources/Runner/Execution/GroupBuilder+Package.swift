@@ -12,34 +12,51 @@ extension GroupBuilder {
 
   func isBroken(_ package: PackageRun) -> Bool { !culprits(of: package).isEmpty }
 
+  /// nil when what the scratch folder says cannot be relied on.
   mutating func verdict(
     on package: PackageRun, together: BuildRun.Outcome
-  ) throws(RunError) -> BuiltPackage {
+  ) throws(RunError) -> BuiltPackage? {
     if together.isSuccess {
       return isProven(package) ? built(package) : try buildAlone(package)
     }
-    guard culprits(of: package).isEmpty else { return failed(package, culprits(of: package)) }
-    return try buildAsRoot(package)
+    let culprits = culprits(of: package)
+    guard !culprits.isEmpty else { return try buildAsRoot(package) }
+    return try areReal(culprits, package) ? failed(package, culprits) : nil
   }
 
   /// By itself, where the group was built: what is not touched by the error, or what a build of several
   /// cannot say.
-  private mutating func buildAsRoot(_ package: PackageRun) throws(RunError) -> BuiltPackage {
+  private mutating func buildAsRoot(_ package: PackageRun) throws(RunError) -> BuiltPackage? {
     let outcome = try invoke(
       action == .test ? [commands.buildTestProduct(package)] : commands.build(package), of: package)
     errors += outcome.errors.filter { !errors.contains($0) }
     if outcome.isSuccess {
-      return isProven(package) ? built(package, outcome) : try buildAlone(package)
+      guard isProven(package) else { return try buildAlone(package) }
+      return try areReal(ownErrors(of: package), package) ? built(package, outcome) : nil
     }
     let culprits = culprits(of: package)
-    return culprits.isEmpty ? try buildAlone(package) : failed(package, culprits, outcome)
+    guard culprits.isEmpty else {
+      return try areReal(culprits, package) ? failed(package, culprits, outcome) : nil
+    }
+    return try judge(package, outcome)
+  }
+
+  /// An error that is nobody's, as of a linker.
+  private mutating func judge(
+    _ package: PackageRun, _ outcome: BuildRun.Outcome
+  ) throws(RunError) -> BuiltPackage? {
+    // By itself, and from nothing or soon so: no other build could say more.
+    guard isTogether else { return isFromNothing ? failed(package, outcome.errors, outcome) : nil }
+    let alone = try buildAlone(package)
+    // Where it builds elsewhere, this folder is not to be trusted with the other packages either.
+    return isFromNothing || alone.report.outcome == .buildFailed ? alone : nil
   }
 
   /// As if nothing had ever been built: the last word.
   private mutating func buildAlone(_ package: PackageRun) throws(RunError) -> BuiltPackage {
     var package = package
     let scratch = "\(LocalFiles.folder(of: package.scratchFolder))/\(ScratchName.alone(package.folder))"
-    if scratch != group.scratchFolder { try lock(scratch) }
+    try lock(scratch)
     LocalFiles.removeTree(scratch)
     package.scratchFolder = scratch
     let outcome = try invoke(
@@ -54,7 +71,7 @@ extension GroupBuilder {
     return built(package, outcome)
   }
 
-  private mutating func invoke(_ builds: [Command], of package: PackageRun) throws(RunError)
+  mutating func invoke(_ builds: [Command], of package: PackageRun) throws(RunError)
     -> BuildRun.Outcome
   {
     let observer = observer
@@ -89,9 +106,13 @@ extension GroupBuilder {
 // MARK: Reports
 
 extension GroupBuilder {
+  /// Of something of the package that no test needs.
+  private func ownErrors(of package: PackageRun) -> [BuildDiagnostic] {
+    errors.filter { $0.module?.package == package.folder }
+  }
+
   private func built(_ package: PackageRun, _ outcome: BuildRun.Outcome? = nil) -> BuiltPackage {
-    // Something of the package that no test needs.
-    let own = errors.filter { $0.module?.package == package.folder }
+    let own = ownErrors(of: package)
     var report = PackageReport(
       folder: package.folder, outcome: own.isEmpty ? .built : .buildFailed, errors: own)
     report.add(outcome)

@@ -29,15 +29,23 @@ struct GroupBuilder {
   let observer: any RunObserver
   let owners: ErrorOwners
   let sourceFolders: [ModuleID: String]
+  let plugins: Set<ModuleID>
   /// The packages of the whole plan: what is wrong with one of them is said there, and only there.
   let planned: Set<RelativePath>
 
-  /// Held, with this value, until all tests are over.
-  var locks: [ScratchLock] = []
+  /// Held, with this value, until all tests are over, by scratch folder.
+  private var locks: [String: ScratchLock] = [:]
   var totals = BuildTotals()
+  var warnings: [Warning] = []
   /// Every error so far.
   var errors: [BuildDiagnostic] = []
+  /// Whether the scratch folder was empty at first: what fails in it then fails for good.
+  var isFromNothing = false
+  /// Errors that come up from nothing too.
+  var confirmed: Set<BuildDiagnostic> = []
   private var settled: [RelativePath: BuiltPackage] = [:]
+  /// Reports that nobody was told of yet, because the scratch folder may still prove unreliable.
+  private var unsaid: [PackageReport] = []
 
   init(
     _ group: BuildGroup, of plan: RunPlan, commands: SwiftCommands, supervisor: ProcessSupervisor, halt: Halt,
@@ -51,6 +59,7 @@ struct GroupBuilder {
     self.observer = observer
     owners = ErrorOwners(plan.sourceFolders)
     sourceFolders = plan.sourceFolders
+    plugins = plan.plugins
     planned = Set(plan.groups.flatMap(\.packages).map(\.folder))
   }
 
@@ -61,6 +70,7 @@ struct GroupBuilder {
     } catch  where error.isStop {
       // Torn down: what had not come to its end counts as not run.
     }
+    sayAll()
     return group.packages.map { settled[$0.folder] ?? .skipped($0) }
   }
 
@@ -68,59 +78,106 @@ struct GroupBuilder {
     try lock(group.scratchFolder)
     try prepare()
     for package in group.packages { observer.handle(.packageStarted(package.folder)) }
-    let outcome = try buildFirst()
-    errors += outcome.errors
-    // First those that are to blame: with `--fail-fast` nothing is tried any more after them.
-    for package in group.packages.filter(isBroken) + group.packages.filter({ !isBroken($0) }) {
-      guard !halt.isOn else { return }
-      try settle(package, together: outcome)
+    let fingerprint = fingerprint
+    if !runsPlugins, PlanMemory.isCurrent(group, fingerprint) {
+      if try buildByRememberedPlan() { return }
+      forgetVerdicts()
     }
+    if try buildByNewPlan(fingerprint) { return }
+    try startOver()
+    _ = try buildByNewPlan(fingerprint)
   }
 
   private mutating func prepare() throws(RunError) {
-    totals.state = LocalFiles.exists(group.scratchFolder) ? .warm : .fresh
+    isFromNothing = !LocalFiles.exists(group.scratchFolder)
+    totals.state = group.isRestored ? .restored : isFromNothing ? .fresh : .warm
+    try furnish()
+  }
+
+  /// Makes the scratch folder fit for this group.
+  func furnish() throws(RunError) {
     let made = LocalFiles.makeFolders(group.scratchFolder, mode: 0o755)
     guard made else { throw .unwritable(group.scratchFolder) }
     try FormerTargets.sweep(scratch: group.scratchFolder, kept: group.keptTargets)
+    let isOther = try FormerExternals.sweep(
+      scratch: group.scratchFolder, kept: group.keptTargets, externals: group.externals)
+    if isOther { PlanMemory.forget(group) }
     if isTogether { try MultirootFile.write(group) }
   }
 
-  private var isTogether: Bool { group.packages.count > 1 }
+  var isTogether: Bool { group.packages.count > 1 }
 
-  private mutating func settle(_ package: PackageRun, together: BuildRun.Outcome) throws(RunError) {
-    var built = try verdict(on: package, together: together)
+  mutating func lock(_ scratch: String) throws(RunError) {
+    if locks[scratch] == nil { locks[scratch] = try scratchLock(scratch) }
+  }
+
+  func scratchLock(_ scratch: String) throws(RunError) -> ScratchLock {
+    let observer = observer
+    return try ScratchLock.take(
+      scratch: scratch, temporary: commands.environment.swiftPM["TMPDIR"] ?? "/tmp",
+      patience: commands.settings.lockPatience, supervisor: supervisor,
+      onWait: { observer.handle(.waiting($0)) })
+  }
+}
+
+// MARK: Attempts
+
+/// Each returns whether its verdicts count; where they do not, there is a better way to try.
+extension GroupBuilder {
+  private mutating func buildByRememberedPlan() throws(RunError) -> Bool {
+    var quick = commands
+    quick.trustsPlan = true
+    let outcome = try invoke(quick.build(group, action))
+    if !outcome.isSuccess { PlanMemory.forget(group) }
+    // Without anybody to blame it may well be the plan.
+    guard outcome.isSuccess || outcome.errors.contains(where: { $0.module != nil }) else { return false }
+    return try settleAll(outcome)
+  }
+
+  private mutating func buildByNewPlan(_ fingerprint: String) throws(RunError) -> Bool {
+    PlanMemory.forget(group)
+    let outcome = try invoke(commands.build(group, action))
+    if outcome.isSuccess { PlanMemory.remember(group, fingerprint) }
+    return try settleAll(outcome)
+  }
+
+  private mutating func settleAll(_ outcome: BuildRun.Outcome) throws(RunError) -> Bool {
+    errors += outcome.errors
+    // First those that are to blame: with `--fail-fast` nothing is tried any more after them.
+    for package in group.packages.filter(isBroken) + group.packages.filter({ !isBroken($0) }) {
+      guard !halt.isOn else { break }
+      guard let built = try verdict(on: package, together: outcome) else { return false }
+      settle(built, together: outcome)
+    }
+    sayAll()
+    return true
+  }
+
+  private mutating func settle(_ package: BuiltPackage, together: BuildRun.Outcome) {
+    var built = package
     if !isTogether {
       built.report.seconds += together.seconds
       built.report.invocations += together.invocations
     }
     if built.report.outcome == .buildFailed { halt.noteFailure() }
-    settled[package.folder] = built
-    observer.handle(.packageBuilt(built.report))
+    settled[built.package.folder] = built
+    unsaid.append(built.report)
+    if together.isSuccess || isFromNothing { sayAll() }
   }
 
-  mutating func lock(_ scratch: String) throws(RunError) {
-    let observer = observer
-    locks.append(
-      try ScratchLock.take(
-        scratch: scratch, temporary: commands.environment.swiftPM["TMPDIR"] ?? "/tmp",
-        patience: commands.settings.lockPatience, supervisor: supervisor,
-        onWait: { observer.handle(.waiting($0)) }))
+  private mutating func sayAll() {
+    for report in unsaid { observer.handle(.packageBuilt(report)) }
+    unsaid = []
   }
 
-  /// By the remembered plan where that holds; but what fails by it proves nothing.
-  private mutating func buildFirst() throws(RunError) -> BuildRun.Outcome {
-    let fingerprint = fingerprint
-    if PlanMemory.isCurrent(group, fingerprint) {
-      var quick = commands
-      quick.trustsPlan = true
-      let outcome = try invoke(quick.build(group, action))
-      if outcome.isSuccess { return outcome }
-    }
-    PlanMemory.forget(group)
-    let outcome = try invoke(commands.build(group, action))
-    if outcome.isSuccess { PlanMemory.remember(group, fingerprint) }
-    return outcome
+  mutating func forgetVerdicts() {
+    errors = []
+    settled = [:]
+    unsaid = []
   }
+
+  /// Plugins run while SwiftPM plans, and it watches neither their sources nor what they read meanwhile.
+  private var runsPlugins: Bool { group.packages.contains { !$0.closure.isDisjoint(with: plugins) } }
 
   /// All that a plan hangs on and SwiftPM does not watch.
   private var fingerprint: String {
@@ -142,6 +199,7 @@ struct GroupBuilder {
       if let single { return observer.handle(.buildOutput(single, stream, bytes)) }
       observer.handle(.groupOutput(name, stream, bytes))
     }
+    StrayResources.sweep(scratch: group.scratchFolder, configuration: commands.settings.configuration)
     totals.groups = 1
     if isTogether { observer.handle(.groupBuilt(name, isSuccess: outcome.isSuccess)) }
     return outcome

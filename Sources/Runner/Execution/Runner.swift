@@ -33,6 +33,7 @@ package struct Runner: Sendable {
         group, of: plan, commands: commands, supervisor: supervisor, halt: halt, observer: observer)
       built += try builder.build()
       report.build.add(builder.totals)
+      report.warnings += builder.warnings
       builders.append(builder)
     }
     report.packages = (report.packages + built.map(\.report)).sorted { $0.folder < $1.folder }
@@ -103,6 +104,6 @@ extension BuildTotals {
     seconds += other.seconds
     invocations += other.invocations
     compiled += other.compiled
-    state = [state, other.state].contains(.fresh) ? .fresh : state ?? other.state
+    state = state?.joined(with: other.state) ?? other.state
   }
 }

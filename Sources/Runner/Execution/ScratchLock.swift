@@ -1,5 +1,5 @@
 import Files
-import Processes
+package import Processes
 import Support
 
 #if canImport(Glibc)
@@ -14,7 +14,7 @@ import Support
 ///
 /// The file lies beside the folder, which may be replaced as a whole. The system lets go of the lock when
 /// its holder dies, so none can be stale.
-final class ScratchLock: Sendable {
+package final class ScratchLock: Sendable {
   private let descriptor: Int32
 
   private init(_ descriptor: Int32) {
@@ -27,7 +27,7 @@ final class ScratchLock: Sendable {
 
   /// Waits for another run on the same folder, and for SwiftPM's own lock on it, which an editor may hold.
   /// `temporary` is the folder for temporary files that SwiftPM will be given.
-  static func take(
+  package static func take(
     scratch: String, temporary: String, patience: Duration, supervisor: ProcessSupervisor,
     onWait: @escaping (String) -> Void
   ) throws(RunError) -> ScratchLock {

@@ -1,9 +1,9 @@
 import Files
 
 /// The folder that holds the scratch folders of all groups.
-enum ScratchRoot {
+package enum ScratchRoot {
   /// Makes the folder, which no Git status shall ever show.
-  static func prepare(_ path: String) throws(RunError) {
+  package static func prepare(_ path: String) throws(RunError) {
     let ignore = "\(path)/.gitignore"
     guard LocalFiles.makeFolders(path, mode: 0o755) else { throw .unwritable(path) }
     guard !LocalFiles.exists(ignore) else { return }

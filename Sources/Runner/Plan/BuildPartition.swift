@@ -40,6 +40,15 @@ struct BuildPartition {
   /// A package and all packages of the workspace that it needs.
   func closure(of folder: RelativePath) -> [PlannedPackage] { closures[folder]?.packages ?? [] }
 
+  /// What packages that are built in one place need from outside the workspace.
+  func externals(of roots: [PlannedPackage]) -> String {
+    var needs = ExternalNeeds()
+    for root in roots {
+      if let closure = closures[root.folder] { needs.add(root, closure) }
+    }
+    return needs.text
+  }
+
   /// Whether it needs packages from outside the workspace.
   func needsPins(_ folder: RelativePath) -> Bool { !(closures[folder]?.externals.isEmpty ?? true) }
 

@@ -9,7 +9,8 @@ extension PlannedPackage {
     of graph: WorkspaceGraph, root: String, readLockfile: (RelativePath) -> [UInt8]?,
     excuse: (ModuleID) -> String?
   ) -> [PlannedPackage] {
-    graph.packages.enumerated().compactMap { index, node in
+    let own = Set(graph.packages.map(\.identity))
+    return graph.packages.enumerated().compactMap { index, node in
       guard let manifest = node.manifest else { return nil }
       let dependencies = dependencies(of: node, manifest, in: graph, root: root)
       let isPinned = dependencies.contains { if case .external = $0.target { true } else { false } }
@@ -17,7 +18,7 @@ extension PlannedPackage {
         folder: node.folder, absoluteFolder: absolute(node.folder, root), name: manifest.name,
         identity: node.identity,
         modules: zip(manifest.targets.sorted { $0.name < $1.name }, graph.modules[node.modules]).map {
-          module($0, $1, graph, root, excuse)
+          module($0, products(of: $0, manifest, own: own), $1, graph, root, excuse)
         },
         products: manifest.products.map(\.name), dependencies: dependencies, traits: manifest.traits,
         pins: isPinned ? readLockfile(node.folder).flatMap { ResolvedPins(parsing: $0) } : nil)
@@ -25,14 +26,32 @@ extension PlannedPackage {
   }
 
   private static func module(
-    _ target: TargetDescription, _ node: ModuleNode, _ graph: WorkspaceGraph, _ root: String,
+    _ target: TargetDescription, _ products: [String], _ node: ModuleNode, _ graph: WorkspaceGraph,
+    _ root: String,
     _ excuse: (ModuleID) -> String?
   ) -> PlannedModule {
     let declared = node.edges.filter { $0.kind != .undeclaredImport && $0.kind != .configured }
     return PlannedModule(
       id: node.id, kind: target.kind, sourceFolder: node.layout.folder.map { absolute($0, root) },
       needs: declared.map { graph.modules[$0.target].id },
+      products: products,
       hasUndeclaredImports: node.edges.contains { $0.kind == .undeclaredImport }, excuse: excuse(node.id))
+  }
+
+  /// What a target takes from packages that are not of the workspace, whose identities are `own`.
+  private static func products(
+    of target: TargetDescription, _ manifest: PackageManifest, own: Set<String>
+  ) -> [String] {
+    target.dependencies.compactMap { dependency in
+      let condition = dependency.condition
+      let when = "\(condition.platforms) \(condition.configuration ?? "") \(condition.traits)"
+      switch dependency.reference {
+      case .product(let name, let package) where !own.contains(package?.lowercased() ?? ""):
+        return "\(name) of \(package ?? "") on \(when)"
+      case .byName(let name) where !manifest.targets.contains { $0.name == name }: return "\(name) on \(when)"
+      case .target, .product, .byName: return nil
+      }
+    }
   }
 
   /// As the manifest lists them, and where its modules' edges lead: a path may go through a link.

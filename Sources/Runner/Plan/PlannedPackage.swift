@@ -61,6 +61,8 @@ package struct PlannedModule: Sendable, Equatable {
   package var sourceFolder: String?
   /// The modules of the workspace that its build needs first, as its manifest says.
   package var needs: [ModuleID]
+  /// The products from outside the workspace that it is made with, and when, in words that can be compared.
+  package var products: [String]
   /// Whether it imports, or asks for, a module of the workspace that its manifest does not name: how it is
   /// compiled then hangs on what else was built in the same place.
   package var hasUndeclaredImports: Bool
@@ -69,12 +71,13 @@ package struct PlannedModule: Sendable, Equatable {
 
   package init(
     id: ModuleID, kind: TargetDescription.Kind, sourceFolder: String? = nil, needs: [ModuleID] = [],
-    hasUndeclaredImports: Bool = false, excuse: String? = nil
+    products: [String] = [], hasUndeclaredImports: Bool = false, excuse: String? = nil
   ) {
     self.id = id
     self.kind = kind
     self.sourceFolder = sourceFolder
     self.needs = needs
+    self.products = products
     self.hasUndeclaredImports = hasUndeclaredImports
     self.excuse = excuse
   }

@@ -40,7 +40,7 @@ package struct ResolvedPins: Sendable, Equatable {
   var isEmpty: Bool { pins.isEmpty }
 
   /// As SwiftPM reads it.
-  var text: String {
+  package var text: String {
     var writer = JSONWriter()
     writer.object { writer in
       writer.field("pins") { writer in

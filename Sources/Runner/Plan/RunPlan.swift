@@ -20,6 +20,8 @@ package struct RunPlan: Sendable, Equatable {
   package var expectedSeconds: [ModuleID: Double] = [:]
   /// Where the sources of the modules lie, as absolute paths: who an error belongs to.
   package var sourceFolders: [ModuleID: String] = [:]
+  /// The workspace's plugins.
+  package var plugins: Set<ModuleID> = []
 
   package init(action: Action, scratchRoot: String, settings: RunSettings, groups: [BuildGroup]) {
     self.action = action
@@ -43,16 +45,22 @@ package struct BuildGroup: Sendable, Equatable {
   /// The workspace's targets whose outputs may lie in the scratch folder: what was built there before and is
   /// not among them must go.
   package var keptTargets: Set<String>
+  /// All that decides which modules come from outside the workspace: when it changes, those that were built there
+  /// before must go.
+  package var externals: String
+  /// Whether the scratch folder was put there from a saved state just now.
+  package var isRestored = false
 
   package init(
     name: String, scratchFolder: String, packages: [PackageRun], pins: ResolvedPins? = nil,
-    keptTargets: Set<String> = []
+    keptTargets: Set<String> = [], externals: String = ""
   ) {
     self.name = name
     self.scratchFolder = scratchFolder
     self.packages = packages
     self.pins = pins
     self.keptTargets = keptTargets
+    self.externals = externals
   }
 }
 

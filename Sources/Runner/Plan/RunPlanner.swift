@@ -55,6 +55,7 @@ private struct RunPlanner {
       module.sourceFolder.map { (module.id, $0) }
     }
     plan.sourceFolders = Dictionary(folders) { first, _ in first }
+    plan.plugins = Set(packages.flatMap(\.modules).filter { $0.kind == .plugin }.map(\.id))
     return plan
   }
 }
@@ -95,11 +96,12 @@ extension RunPlanner {
     for run in runs {
       let place = everyoneAlone || run.testsOnly ? nil : partition.places[run.folder]
       let name = Self.name(of: place ?? .alone, run.folder)
+      let members = members(of: place ?? .alone, run.folder, partition)
       var group =
         groups[name]
         ?? BuildGroup(
           name: name, scratchFolder: "\(scratchRoot)/\(name)", packages: [],
-          keptTargets: kept(by: place ?? .alone, run.folder, partition))
+          keptTargets: kept(by: members, partition), externals: partition.externals(of: members))
       var placed = run
       placed.scratchFolder = group.scratchFolder
       group.packages.append(placed)
@@ -116,15 +118,18 @@ extension RunPlanner {
     }
   }
 
-  private func kept(
-    by place: BuildPartition.Place, _ folder: RelativePath, _ partition: BuildPartition
-  ) -> Set<String> {
-    let members =
-      switch place {
-      case .shared: packages.filter { partition.places[$0.folder] == place }.map(\.folder)
-      case .alone: [folder]
-      }
-    return Set(members.flatMap { partition.closure(of: $0) }.flatMap(\.modules).map(\.id.name))
+  /// All packages that are built in one place, affected or not.
+  private func members(
+    of place: BuildPartition.Place, _ folder: RelativePath, _ partition: BuildPartition
+  ) -> [PlannedPackage] {
+    switch place {
+    case .shared: packages.filter { partition.places[$0.folder] == place }
+    case .alone: packages.filter { $0.folder == folder }
+    }
+  }
+
+  private func kept(by members: [PlannedPackage], _ partition: BuildPartition) -> Set<String> {
+    Set(members.flatMap { partition.closure(of: $0.folder) }.flatMap(\.modules).map(\.id.name))
   }
 
   private func withPins(_ group: BuildGroup, _ partition: BuildPartition) -> BuildGroup {

@@ -74,6 +74,11 @@ extension SwiftCommands {
     build(package, ["--product", package.testProduct])
   }
 
+  /// Only one module and what it needs, be it of `package` or of a package that it depends on.
+  func buildModule(_ module: ModuleID, _ package: PackageRun) -> Command {
+    build(package, ["--target", module.name])
+  }
+
   private func build(_ package: PackageRun, _ arguments: [String]) -> Command {
     swift("build", package, arguments)
   }

@@ -14,6 +14,11 @@ package enum RunEvent: Sendable, Equatable {
   case groupBuilt(String, isSuccess: Bool)
   /// Raw output of a build of one package; pieces of one package come in order.
   case buildOutput(RelativePath, ProcessStream, [UInt8])
+  /// These errors came up in a folder with older outputs: the module is compiled again in an empty one, which
+  /// tells whether it is to blame or the folder.
+  case confirming(ModuleID, [BuildDiagnostic])
+  /// It was the folder: what the group of this name has built so far counts for nothing.
+  case startedOver(String)
   case packageBuilt(PackageReport)
   case moduleStarted(ModuleID, attempt: Int)
   case testOutput(ModuleID, ProcessStream, [UInt8])

@@ -162,10 +162,17 @@ package struct CaseFailure: Sendable, Equatable {
 package struct BuildTotals: Sendable, Equatable {
   /// What the scratch folders held before.
   package enum State: String, Sendable {
+    /// At least one of them came from a saved state.
+    case restored
     /// At least one of them was not there.
     case fresh
     /// What an earlier run left.
     case warm
+
+    /// Of several folders together: what had to be fetched or made tells more than what was just there.
+    func joined(with other: State?) -> State {
+      [.restored, .fresh].first { $0 == self || $0 == other } ?? self
+    }
   }
 
   /// Scratch folders used.

@@ -2,6 +2,7 @@ import Runner
 import Support
 import TestSupport
 import Testing
+import Workspace
 
 @testable import AmbitKit
 
@@ -67,6 +68,21 @@ struct RunLogConsoleTests {
     let lines = RunMoments.told(plain(.results), moments).split(separator: "\n")
     let logs = lines.filter { $0.hasPrefix("    ") }.map { $0.trimmingPrefix("    ") }
     #expect(logs == (0..<50).map { "b\($0)" } + (0..<50).map { "a\($0)" })
+  }
+
+  @Test("an error is shown at once, while it is made sure that it is one")
+  func doubts() {
+    let core = ModuleID(package: "A", name: "Core")
+    let error = BuildDiagnostic(file: "A/Core.swift", line: 1, message: "no", module: core)
+    let moments: [RunMoment] = [.confirming(core, [error]), .startedOver("main")]
+    let expected = """
+      building //A:Core again from nothing, to be sure
+          A/Core.swift:1: error: no
+      older outputs were to blame: building from nothing
+
+      """
+    #expect(RunMoments.told(plain(.results), moments) == expected)
+    #expect(RunMoments.told(plain(.failures), moments) == expected)
   }
 
   @Test("an error that several builds meet counts for the first")

@@ -15,7 +15,7 @@ struct RunBuilds: Sendable, Equatable {
       labels[name] = label(name)
       return labels[name]
     case .buildEnded(let name): labels[name] = nil
-    case .buildOutput, .testStarted, .testOutput, .testEnded, .waiting: break
+    case .buildOutput, .confirming, .startedOver, .testStarted, .testOutput, .testEnded, .waiting: break
     }
     return nil
   }

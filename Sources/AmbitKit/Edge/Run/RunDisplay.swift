@@ -48,7 +48,8 @@ final class RunDisplay: RunObserver, Progress {
     switch moment {
     case .packageBuilt(let report): .packageBuilt(paths.relative(report))
     case .testEnded(let report): .testEnded(paths.relative(report))
-    case .packageStarted, .buildOutput, .buildEnded, .testStarted, .testOutput, .waiting: moment
+    case .confirming(let module, let errors): .confirming(module, errors.map(paths.relative))
+    case .packageStarted, .buildOutput, .buildEnded, .startedOver, .testStarted, .testOutput, .waiting: moment
     }
   }
 

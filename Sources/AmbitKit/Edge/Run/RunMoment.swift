@@ -9,6 +9,8 @@ enum RunMoment: Sendable, Equatable {
   /// The name tells one build from others that go on at the same time.
   case buildOutput(String, [UInt8])
   case buildEnded(String)
+  case confirming(ModuleID, [BuildDiagnostic])
+  case startedOver(String)
   case packageBuilt(PackageReport)
   case testStarted(ModuleID, attempt: Int)
   case testOutput(ModuleID, [UInt8])
@@ -21,6 +23,8 @@ enum RunMoment: Sendable, Equatable {
     case .waiting(let reason): [.waiting(reason)]
     case .groupOutput(let name, _, let bytes): [.buildOutput(name, bytes)]
     case .groupBuilt(let name, _): [.buildEnded(name)]
+    case .confirming(let module, let errors): [.confirming(module, errors)]
+    case .startedOver(let name): [.startedOver(name)]
     case .packageStarted(let folder): [.packageStarted(folder)]
     case .buildOutput(let folder, _, let bytes): [.buildOutput("//\(folder)", bytes)]
     case .packageBuilt(let report): [.packageBuilt(report), .buildEnded("//\(report.folder)")]

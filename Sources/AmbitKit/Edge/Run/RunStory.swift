@@ -49,6 +49,10 @@ struct RunStory: Sendable {
     case .buildOutput(let name, let bytes): logs.append(bytes, toBuild: name)
     case .packageBuilt(let report): return end(report)
     case .buildEnded(let name): return endBuild(name)
+    case .confirming(let module, let errors): return [doubt(module, errors)]
+    case .startedOver:
+      let line = StyledText("older outputs were to blame: building from nothing", .warning)
+      return [RunItem(line: line)]
     case .testStarted(let module, let attempt):
       guard attempt > 1 else { return [] }
       let line = StyledText("attempt \(attempt) ", .dim) + StyledText(module.description, .module)
@@ -65,6 +69,20 @@ struct RunStory: Sendable {
 // MARK: Builds
 
 extension RunStory {
+  /// Enough to begin with; all of them are in the summary.
+  private static let mostDoubts = 3
+
+  /// The errors are shown at once: mostly they are real.
+  private func doubt(_ module: ModuleID, _ errors: [BuildDiagnostic]) -> RunItem {
+    let line =
+      StyledText("building ", .dim) + StyledText(module.description, .module)
+      + StyledText(" again from nothing, to be sure", .dim)
+    let log = errors.prefix(Self.mostDoubts).map { error in
+      "\(error.file ?? ""):\(error.line ?? 0): error: \(error.message)"
+    }
+    return RunItem(line: line, log: log)
+  }
+
   private mutating func end(_ report: PackageReport) -> [RunItem] {
     guard report.outcome == .buildFailed else { return [] }
     let new = report.errors.filter { seenErrors.insert($0).inserted }

@@ -12,7 +12,7 @@ struct ResultRecorder {
   private let passes: PassStore
   private let keys: ModuleKeys
   private let tests: [ModuleID]
-  private let inputs: RunInputs
+  private var inputs: RunInputs
 
   init(_ passes: PassStore, _ keys: ModuleKeys, of tests: [ModuleID], inputs: RunInputs) {
     self.passes = passes
@@ -28,6 +28,8 @@ struct ResultRecorder {
     guard let key = key(of: test), key.obstacle == nil else { return nil }
     return passes.pass(of: test, under: key.digest)
   }
+
+  mutating func watchInputs() { inputs.watch() }
 
   /// Records every complete pass whose inputs are still those that it was keyed on.
   func record(_ reports: [ModuleReport]) throws(Failure) -> [Warning] {

@@ -8,13 +8,14 @@ struct RunInputs {
   private enum Place {
     /// A copy that nobody else may touch.
     case copy
-    /// The working tree, watched.
-    case workingTree(InputWatch)
+    /// The working tree, which is still to be watched.
+    case workingTree(WorkingTree, ModuleKeys, RelativePath)
+    case watched(InputWatch)
     /// The working tree, found in another state than the keys are for before anything ran.
     case otherState
   }
 
-  private let place: Place
+  private var place: Place
   private let freshKeys: () throws(Failure) -> ModuleKeys
 
   static func inCopy(_ keys: ModuleKeys) -> RunInputs {
@@ -26,8 +27,7 @@ struct RunInputs {
     _ tree: WorkingTree?, _ keys: ModuleKeys, workspaceFolder: RelativePath,
     freshKeys: @escaping () throws(Failure) -> ModuleKeys
   ) -> RunInputs {
-    let place: Place =
-      tree.map { .workingTree(InputWatch(keys, in: $0, workspaceFolder: workspaceFolder)) } ?? .otherState
+    let place = tree.map { Place.workingTree($0, keys, workspaceFolder) } ?? .otherState
     return RunInputs(place: place, freshKeys: freshKeys)
   }
 
@@ -36,12 +36,18 @@ struct RunInputs {
     self.freshKeys = freshKeys
   }
 
+  /// To be called when nothing but the run itself is still to come: what changes from here on invalidates results.
+  mutating func watch() {
+    guard case .workingTree(let tree, let keys, let folder) = place else { return }
+    place = .watched(InputWatch(keys, in: tree, workspaceFolder: folder))
+  }
+
   /// The modules whose results belong to other inputs than their keys say.
   func changed(_ keys: ModuleKeys, among modules: [ModuleID]) throws(Failure) -> Set<ModuleID> {
     switch place {
     case .copy: []
-    case .otherState: Set(modules)
-    case .workingTree(let watch): watch.modulesChanged(since: try freshKeys(), among: modules)
+    case .otherState, .workingTree: Set(modules)
+    case .watched(let watch): watch.modulesChanged(since: try freshKeys(), among: modules)
     }
   }
 }

@@ -49,7 +49,7 @@ extension RunResults {
       inputs = .inCopy(keys)
     } else {
       // Another revision than the working tree is run in there when the two agree on what matters.
-      let now = workspace.head.isWorkingTree ? workspace : try workspace.reopened(preparation)
+      let now = try workspace.ofWorkingTree(preparation)
       inputs = .inWorkingTree(
         now.head.tree as? WorkingTree, keys, workspaceFolder: workspace.location.folderInRepository
       ) { () throws(Failure) in
@@ -61,6 +61,11 @@ extension RunResults {
 }
 
 extension OpenWorkspace {
+  /// The same workspace with the working tree in place of another revision.
+  func ofWorkingTree(_ preparation: RunPreparation) throws(Failure) -> OpenWorkspace {
+    head.isWorkingTree ? self : try reopened(preparation)
+  }
+
   /// The same workspace with the working tree as it is by now.
   fileprivate func reopened(_ preparation: RunPreparation) throws(Failure) -> OpenWorkspace {
     try .open(preparation.world, preparation.pipeline.global, headRevision: nil)

@@ -12,7 +12,7 @@ struct RunResults {
   /// What stands for running a module.
   private let cached: [ModuleID: ModuleReport]
   private let audit: Audit?
-  private let recorder: ResultRecorder?
+  private var recorder: ResultRecorder?
 
   /// `tests` are the affected test modules among `all`. Without a recorder nothing is looked up or recorded.
   init(
@@ -37,11 +37,14 @@ struct RunResults {
   /// What stands for running, in the order of the modules.
   var replays: [ModuleReport] { wanted.compactMap { cached[$0] } }
 
+  /// To be called right before the run.
+  mutating func watchInputs() { recorder?.watchInputs() }
+
   /// The whole run's report: what ran and what stood for running, in the order of the modules. Records what
   /// passed.
   func joined(_ run: RunReport) throws(Failure) -> RunReport {
     var report = run
-    report.warnings = audit?.contradictions(in: run.modules, affected: Set(wanted)) ?? []
+    report.warnings += audit?.contradictions(in: run.modules, affected: Set(wanted)) ?? []
     let ran = Dictionary(run.modules.map { ($0.id, $0) }) { first, _ in first }
     report.modules = wanted.compactMap { test in
       guard var module = ran[test] ?? cached[test] else { return nil }

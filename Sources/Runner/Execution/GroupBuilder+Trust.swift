@@ -1,0 +1,57 @@
+import Files
+import Support
+import Workspace
+
+/// Whether an error is the sources' or the scratch folder's, whose outputs may be stale or damaged.
+extension GroupBuilder {
+  /// Where single modules are compiled from nothing.
+  private var confirmationFolder: String { "\(LocalFiles.folder(of: group.scratchFolder))/confirm" }
+
+  /// Whether one of `culprits`, which came up for `package`, comes up from nothing too. One is enough for a package
+  /// to fail, so a module with a typo costs one small build and not that of everything.
+  mutating func areReal(_ culprits: [BuildDiagnostic], _ package: PackageRun) throws(RunError) -> Bool {
+    if isFromNothing || culprits.contains(where: confirmed.contains) { return true }
+    guard let module = culprits.first?.module else { return true }
+    let suspects = culprits.filter { $0.module == module }
+    observer.handle(.confirming(module, suspects))
+    let found = try errorsFromNothing(of: module, package)
+    // Other errors than those that were seen would say as little for the folder as none.
+    confirmed.formUnion(suspects.filter(found.contains))
+    return suspects.contains(where: confirmed.contains)
+  }
+
+  private mutating func errorsFromNothing(
+    of module: ModuleID, _ package: PackageRun
+  ) throws(RunError) -> [BuildDiagnostic] {
+    // Its own package has less to plan than one that needs it, and in a group they agree on it.
+    var package = group.packages.first { $0.folder == module.package } ?? package
+    package.scratchFolder = confirmationFolder
+    // Groups take turns with it, and so do other runs.
+    let held = try scratchLock(confirmationFolder)
+    defer {
+      LocalFiles.removeTree(confirmationFolder)
+      withExtendedLifetime(held) {}
+    }
+    LocalFiles.removeTree(confirmationFolder)
+    return try invoke([commands.buildModule(module, package)], of: package).errors
+  }
+
+  /// Forgets all that was built and said, and leaves an empty scratch folder to build in.
+  mutating func startOver() throws(RunError) {
+    observer.handle(.startedOver(group.name))
+    warnings.append(
+      Warning(
+        code: "stale-scratch",
+        message: "what an earlier build left in \"\(group.scratchFolder)\" could not be relied on; "
+          + "it was built again from nothing"))
+    forgetVerdicts()
+    confirmed = []
+    isFromNothing = true
+    let discarded = "\(group.scratchFolder).discarded"
+    LocalFiles.removeTree(discarded)
+    // In one step: half a folder is what nobody shall ever find.
+    guard LocalFiles.move(group.scratchFolder, to: discarded) else { throw .unwritable(group.scratchFolder) }
+    LocalFiles.removeTree(discarded)
+    try furnish()
+  }
+}

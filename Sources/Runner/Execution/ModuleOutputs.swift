@@ -1,0 +1,34 @@
+import Files
+
+/// What builds leave of single modules in a scratch folder, of all configurations and platforms.
+struct ModuleOutputs {
+  /// Each with the name of its module, as the compiler knows it.
+  private let places: [(module: Substring, path: String)]
+
+  init(in scratch: String) {
+    var places: [(Substring, String)] = []
+    for platform in LocalFiles.names(in: scratch) {
+      for configuration in ["debug", "release"] {
+        let folder = "\(scratch)/\(platform)/\(configuration)"
+        guard LocalFiles.isFolder(folder) else { continue }
+        for name in LocalFiles.names(in: folder) where name.hasSuffix(".build") {
+          places.append((Self.module(of: name), "\(folder)/\(name)"))
+        }
+        for modules in ["\(folder)/Modules", "\(folder)/Modules-tool"] {
+          places += LocalFiles.names(in: modules).map { (Self.module(of: $0), "\(modules)/\($0)") }
+        }
+      }
+    }
+    self.places = places
+  }
+
+  /// `Core.swiftmodule`, `Core.build`, and `Core-tool.build` of what is built for the host.
+  private static func module(of name: String) -> Substring {
+    let stem = name.prefix { $0 != "." }
+    return stem.hasSuffix("-tool") ? stem.dropLast("-tool".count) : stem
+  }
+
+  func remove(where isFormer: (Substring) -> Bool) {
+    for place in places where isFormer(place.module) { LocalFiles.removeTree(place.path) }
+  }
+}

@@ -1,0 +1,51 @@
+import Files
+
+/// Resources that were removed from the sources. SwiftPM leaves them in the bundles it copied them to, where a
+/// program would still find them.
+enum StrayResources {
+  private static let suffix = ".resources"
+
+  /// Deletes what lies in the bundles of a scratch folder and no output of SwiftPM's last plan accounts for.
+  static func sweep(scratch: String, configuration: String) {
+    guard let folder = LocalFiles.resolved("\(scratch)/\(configuration)"),
+      let plan = LocalFiles.read("\(scratch)/\(configuration).yaml")
+    else { return }
+    let bundles = LocalFiles.names(in: folder).filter { $0.hasSuffix(suffix) }
+    guard !bundles.isEmpty else { return }
+    let outputs = outputs(in: plan, below: folder)
+    for bundle in bundles { sweep("\(folder)/\(bundle)", outputs) }
+  }
+
+  private static func sweep(_ folder: String, _ outputs: Set<String>) {
+    for name in LocalFiles.names(in: folder) {
+      let path = "\(folder)/\(name)"
+      // A name that the plan has to write otherwise than it is cannot be looked for there.
+      guard !outputs.contains(path), isPlain(name) else { continue }
+      if LocalFiles.isFolder(path), outputs.contains(where: { $0.hasPrefix("\(path)/") }) {
+        sweep(path, outputs)
+      } else {
+        LocalFiles.removeTree(path)
+      }
+    }
+  }
+
+  /// The quoted paths of the plan that lie in a bundle of `folder`; a copied folder stands for all that it holds.
+  private static func outputs(in plan: [UInt8], below folder: String) -> Set<String> {
+    let start = Array("\(folder)/".utf8)
+    var found: Set<String> = []
+    for path in plan.split(separator: UInt8(ascii: "\"")) where path.starts(with: start) {
+      let bundle = path.dropFirst(start.count).prefix { $0 != UInt8(ascii: "/") }
+      guard bundle.endIndex < path.endIndex, bundle.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+      else {
+        continue
+      }
+      let whole = String(decoding: path, as: UTF8.self)
+      found.insert(whole.hasSuffix("/") ? String(whole.dropLast()) : whole)
+    }
+    return found
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    name.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+  }
+}
