@@ -50,8 +50,8 @@ let package = Package(
     stage("Digests", ["CCrypto"]),
     stage("Files", []),
     stage("Cache", ["Support", "Digests", "Files"]),
-    .systemLibrary(name: "CProcess"),
     stage("BuildState", ["Support", "Digests", "Files", "Cache", "CZstd", "CProcess"]),
+    .systemLibrary(name: "CProcess"),
 
     // The world's edges
     stage("Processes", ["Support", "CProcess"]),
@@ -70,8 +70,8 @@ let package = Package(
     stage(
       "Reports",
       [
-        "Support", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph", "Ownership", "Runner",
-        "History", "Cache", "ContentKeys",
+        "Support", "Digests", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph", "Ownership",
+        "Runner", "History", "Cache", "BuildState", "ContentKeys",
       ]),
 
     // The one place that joins the stages, and the program
@@ -79,7 +79,8 @@ let package = Package(
       "AmbitKit",
       [
         "Support", "Digests", "Files", "Processes", "Terminal", "Arguments", "GitBridge", "Workspace",
-        "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Reports", "Cache", "ContentKeys",
+        "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Reports", "Cache", "BuildState",
+        "ContentKeys",
       ]),
     .executableTarget(name: "ambit", dependencies: ["AmbitKit"], swiftSettings: strict),
 
@@ -122,15 +123,15 @@ let package = Package(
     tests(
       of: "Reports",
       [
-        "Support", "Terminal", "Workspace", "GitBridge", "ModuleMap", "AffectedGraph", "Ownership", "Runner",
-        "History",
+        "Support", "Digests", "Terminal", "Workspace", "GitBridge", "ModuleMap", "AffectedGraph", "Ownership",
+        "Runner", "History", "BuildState", "Cache",
       ]),
     tests(
       of: "AmbitKit",
       [
         "Support", "Processes", "Workspace", "GitBridge", "AffectedGraph", "ModuleMap",
         "ExampleWorkspace", "Arguments", "Terminal", "Reports", "Ownership", "Files", "Runner", "History",
-        "Cache", "Digests", "ContentKeys",
+        "Cache", "BuildState", "Digests", "ContentKeys",
       ]),
     .testTarget(
       name: "ScenarioTests",

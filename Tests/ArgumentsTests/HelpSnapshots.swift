@@ -16,7 +16,7 @@ extension HelpTests {
       test         Build and run the tests that a change reaches
       owners       Name the teams that own what a change touches and reaches
       key          Print the keys that results are kept under
-      cache        Look after the results that are kept on this machine
+      cache        Look after the results and build states of this machine
       history      Show past runs, slow tests and flaky tests
       hook         Test what a push contains before it leaves
       doctor       Check what Ambit needs, and say how to mend what is wrong

@@ -94,12 +94,25 @@ struct ParsingTests {
     expected.failFast = true
     expected.timeoutSeconds = 60
     expected.dryRun = true
+    expected.noState = true
     expected.jsonReport = "r.json"
     expected.filter = "A.*"
     expected.swiftArguments = ["-Xswiftc", "-DX", "--"]
     let line =
-      "test -c release --jobs 3 --fail-fast --timeout 60 --dry-run --json-report r.json --filter A.* -- -Xswiftc -DX --"
+      "test -c release --jobs 3 --fail-fast --timeout 60 --no-state --dry-run --json-report r.json --filter A.* -- -Xswiftc -DX --"
     #expect(try parse(line) == .run(.test(expected), GlobalOptions()))
+  }
+
+  @Test(
+    "build states have words of their own, and are listed when nothing is said",
+    arguments: [
+      ("cache state", StateOptions.Task.list), ("cache state list", .list), ("cache state save", .save),
+      ("cache state restore", .restore(replacing: false)),
+      ("cache state restore --force", .restore(replacing: true)), ("cache state drop --all", .drop(.all)),
+      ("cache state drop 1a2b 9f8e", .drop(.named(["1a2b", "9f8e"]))),
+    ])
+  func states(_ line: String, _ task: StateOptions.Task) throws {
+    #expect(try parse(line) == .run(.states(StateOptions(task)), GlobalOptions()))
   }
 
   @Test("global flags")

@@ -34,10 +34,11 @@ struct PropertyTests {
     }
   }
 
-  /// Half of `flags`, less those that contradict one before them.
+  /// Half of `flags`, less those that contradict one before them, or the positionals.
   private func compatible(_ flags: [FlagSpec]) -> [FlagSpec] {
     var chosen: [FlagSpec] = []
-    for flag in flags.prefix(flags.count / 2) where flag.long != "paths" {
+    let others: [FlagSpec] = [.replacing, .everyState]
+    for flag in flags.prefix(flags.count / 2) where flag.long != "paths" && !others.contains(flag) {
       if !chosen.contains(where: { contradict($0, flag) }) { chosen.append(flag) }
     }
     return chosen

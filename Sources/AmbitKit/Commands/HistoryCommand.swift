@@ -1,5 +1,4 @@
 import Arguments
-import GitBridge
 import History
 import Reports
 import Terminal
@@ -13,7 +12,7 @@ struct HistoryCommand {
   private static let listed = 20
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let location = try location(world, global)
+    let location = try WorkspaceLocation.find(world, global)
     guard let history = History.of(location, world) else {
       throw Failure(
         code: "no-cache-folder", message: "there is no folder to keep a history in",
@@ -26,17 +25,6 @@ struct HistoryCommand {
       console.answer(HistoryText.lines(report, now: world.date(), width: console.output.width))
     }
     return .success
-  }
-
-  /// Neither files nor configuration are read: a history can be asked for whatever state they are in.
-  private func location(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceLocation {
-    let start = try OpenWorkspace.startFolder(world, global)
-    let repository = try Failure.wrapping {
-      try Repository.open(containing: start, environment: world.environment)
-    }
-    return try WorkspaceLocation.find(
-      repositoryRoot: repository.workingFolder, from: start,
-      explicitFile: global.workspaceFile.map { world.absoluteText($0.bytes) })
   }
 
   private func report(_ history: History) throws(Failure) -> HistoryReport {

@@ -26,17 +26,22 @@ struct RunCommand {
       action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: world,
       filter: try filter)
     var history = RunHistory.open(world, pipeline.workspace.location)
-    let (results, doubts) = try RunResults.open(preparation, place)
-    let plan = preparation.plan(
+    var (results, doubts) = try RunResults.open(preparation, place)
+    var plan = preparation.plan(
       tests: action == .test ? results.toRun : nil, expectedSeconds: history.expectedSeconds)
     if options.dryRun { return show(plan, preparation, console) }
+    let state = try RunState.open(preparation, place, console)
+    let losses = state?.restoreMissing(for: &plan) ?? []
+    results.watchInputs()
+    state?.watchInputs()
     let display = RunDisplay.make(
       for: world, global, outline: RunOutline(plan), location: pipeline.workspace.location)
     let ran = try execute(plan, preparation, place, display, console, replaying: results.replays)
     var report = try results.joined(ran)
+    report.warnings += state?.save(plan, after: report) ?? []
     report.secondsSaved = history.secondsSaved(in: report)
     history.record(report, about: outcome.report, action: action, isFiltered: options.filter != nil)
-    report.warnings = doubts + report.warnings + history.warnings
+    report.warnings = doubts + losses + report.warnings + history.warnings
     if !global.json { console.warn(report.warnings) }
     try show(report, about: outcome, preparation, display, console, global)
     return Self.exitCode(for: report)

@@ -1,3 +1,4 @@
+import Arguments
 import Files
 import GitBridge
 import Support
@@ -16,6 +17,17 @@ struct WorkspaceLocation {
 
   func absolutePath(of folder: RelativePath) -> String {
     folder.isRoot ? root : root + "/" + String(decoding: folder.bytes, as: UTF8.self)
+  }
+
+  /// Neither files nor configuration are read: for what can be asked for whatever state they are in.
+  static func find(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceLocation {
+    let start = try OpenWorkspace.startFolder(world, global)
+    let repository = try Failure.wrapping {
+      try Repository.open(containing: start, environment: world.environment)
+    }
+    return try find(
+      repositoryRoot: repository.workingFolder, from: start,
+      explicitFile: global.workspaceFile.map { world.absoluteText($0.bytes) })
   }
 
   /// Looks for the nearest `workspace.json` from `start` upwards, no further than the Git root.

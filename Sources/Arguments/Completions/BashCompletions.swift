@@ -41,9 +41,9 @@ struct BashCompletions {
       esac
     }
 
-    # A word of command $1 that belongs to no flag.
+    # A word of command $1 that belongs to no flag, behind $2 others.
     _ambit_positional() {
-      case "$1" in
+      case "$1 $2" in
     \(cases(positionalCases))
       esac
     }
@@ -79,7 +79,7 @@ struct BashCompletions {
   private var completer: String {
     """
     _ambit() {
-      local cur=${COMP_WORDS[COMP_CWORD]} last=$COMP_CWORD prefix= command= flag= word i
+      local cur=${COMP_WORDS[COMP_CWORD]} last=$COMP_CWORD prefix= command= flag= word i count=0
       COMPREPLY=()
       # Bash takes module ids apart at the colon, and --flag=value at the equals sign.
       if [[ $cur == : ]]; then
@@ -100,6 +100,8 @@ struct BashCompletions {
             _ambit_takes_many "$flag" || flag=
           elif [[ -z $command ]]; then
             command=$word flag=
+          else
+            count=$((count+1))
           fi
           ;;
         esac
@@ -107,7 +109,7 @@ struct BashCompletions {
       if [[ $cur == -* ]]; then
         _ambit_words "$(_ambit_flags "$command")"
       elif [[ -z $flag ]] || ! _ambit_value "$command" "$flag"; then
-        _ambit_positional "$command"
+        _ambit_positional "$command" "$count"
       fi
       if [[ -n $prefix && $COMP_WORDBREAKS == *:* ]]; then
         for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]=${COMPREPLY[i]#"$prefix"}; done
@@ -135,10 +137,13 @@ struct BashCompletions {
   }
 
   private var positionalCases: [(pattern: String, action: String)] {
-    let named = table.compactMap { command in
-      command.positionals.last.map { (pattern: command.name, action: action($0.kind)) }
+    let named = table.flatMap { command in
+      command.positionals.enumerated().map { index, spec in
+        let isLast = index == command.positionals.count - 1
+        return (pattern: "'\(command.name) '\(isLast ? "*" : "\(index)")", action: action(spec.kind))
+      }
     }
-    return named + [(pattern: "''", action: action(.command))]
+    return named + [(pattern: "' '*", action: action(.command))]
   }
 
   private var flagCases: [(pattern: String, action: String)] {

@@ -18,6 +18,7 @@ package struct RunOptions: Sendable, Hashable {
   package var junit: Argument?
   package var filter: String?
   package var noCache = false
+  package var noState = false
   /// The share of test modules, in percent, that are run to see whether leaving them out was right.
   package var audit: Int?
   package var swiftArguments: [Argument] = []
@@ -37,6 +38,7 @@ package struct RunOptions: Sendable, Hashable {
     junit = arguments.argument(.junit)
     filter = arguments.text(.filter)
     noCache = arguments.has(.noCache)
+    noState = arguments.has(.noState)
     audit = arguments.integer(.audit)
     swiftArguments = arguments.passthrough
   }

@@ -18,6 +18,7 @@ package enum Command: Sendable, Hashable {
   case history(HistoryOptions)
   case initialize(InitOptions)
   case cache(CacheOptions)
+  case states(StateOptions)
   case doctor
   case hook(HookOptions)
   case completions(Shell)

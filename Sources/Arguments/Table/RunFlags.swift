@@ -26,11 +26,15 @@ extension FlagSpec {
     "filter", "REGEX", .text, group: .run, "Run only the test cases whose name matches")
   static let noCache = toggle(
     "no-cache", group: .run, "Neither look results up nor record them")
+  static let noState = toggle(
+    "no-state", group: .run, "Neither restore what an earlier build left nor save what this one leaves")
   static let audit = option(
     "audit", "PERCENT", .integer(1...100), group: .run, conflicts: ["no-cache"],
     "Also run this share of the test modules that were cached or not selected, and fail on any difference")
 
-  static let build: [FlagSpec] = [configuration, jobs, keepGoing, failFast, noCache, dryRun, jsonReport]
+  static let build: [FlagSpec] = [
+    configuration, jobs, keepGoing, failFast, noCache, noState, dryRun, jsonReport,
+  ]
   static let test: [FlagSpec] = build + [timeout, retries, filter, audit, viaSwiftTest, junit]
 }
 

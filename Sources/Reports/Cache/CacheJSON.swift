@@ -8,7 +8,8 @@ package enum CacheJSON {
       writer.field("path", report.folder)
       switch report.content {
       case .path: return
-      case .statistics(let statistics, let limit, _): writer.statistics(statistics, limit)
+      case .statistics(let statistics, let states, let limit, _):
+        writer.statistics(statistics, states, limit)
       case .verification(let found, _): writer.verification(found)
       case .removal(let outcome, _): writer.removal(outcome)
       }
@@ -18,20 +19,25 @@ package enum CacheJSON {
 }
 
 extension JSONWriter {
-  fileprivate mutating func statistics(_ statistics: StoreStatistics, _ limit: Int) {
+  fileprivate mutating func statistics(
+    _ statistics: StoreStatistics, _ states: CacheReport.StateShare, _ limit: Int
+  ) {
     field("limit", limit)
     field("bytes", statistics.bytes)
-    tally("records", statistics.records)
-    tally("blobs", statistics.blobs)
-    tally("quarantined", statistics.quarantined)
-    tally("unfinished", statistics.temporaries)
+    tally("records", statistics.records.count, statistics.records.bytes)
+    tally("blobs", statistics.blobs.count, statistics.blobs.bytes)
+    tally("quarantined", statistics.quarantined.count, statistics.quarantined.bytes)
+    tally("unfinished", statistics.temporaries.count, statistics.temporaries.bytes)
+    tally("states", states.count, states.bytes)
+    let results = statistics.withoutStates(states)
+    tally("results", results.count, results.bytes)
   }
 
-  private mutating func tally(_ name: String, _ tally: StoreStatistics.Tally) {
+  private mutating func tally(_ name: String, _ count: Int, _ bytes: Int) {
     field(name) { writer in
       writer.object { writer in
-        writer.field("count", tally.count)
-        writer.field("bytes", tally.bytes)
+        writer.field("count", count)
+        writer.field("bytes", bytes)
       }
     }
   }

@@ -6,7 +6,8 @@ package enum CacheText {
   package static func lines(_ report: CacheReport) -> [StyledText] {
     switch report.content {
     case .path: [StyledText(report.folder)]
-    case .statistics(let statistics, let limit, _): self.statistics(statistics, limit, report.folder)
+    case .statistics(let statistics, let states, let limit, _):
+      self.statistics(statistics, limit, report.folder) + shares(statistics, states)
     case .verification(let found, _): verification(found)
     case .removal(let outcome, _): [removal(outcome)]
     }
@@ -27,6 +28,23 @@ package enum CacheText {
     if statistics.quarantined.count > 0 { add("damaged, moved aside", statistics.quarantined) }
     if statistics.temporaries.count > 0 { add("being written", statistics.temporaries) }
     return [StyledText(folder, .path)] + table.lines() + ["", share(statistics.bytes, of: limit)]
+  }
+
+  /// Nothing where there are results alone: the lines above have said it.
+  private static func shares(
+    _ statistics: StoreStatistics, _ states: CacheReport.StateShare
+  ) -> [StyledText] {
+    guard states.count > 0 else { return [] }
+    let results = statistics.withoutStates(states)
+    var table = Table(columns: [.init(), .init(), .init(.right), .init(.right)])
+    for (name, count, bytes) in [
+      ("build states", states.count, states.bytes), ("results and leftovers", results.count, results.bytes),
+    ] {
+      table.add([
+        "", StyledText(name, .dim), StyledText("\(count)", .count), StyledText(Wording.bytes(bytes)),
+      ])
+    }
+    return table.lines()
   }
 
   private static func share(_ bytes: Int, of limit: Int) -> StyledText {

@@ -103,6 +103,9 @@ private let refusals: [RefusedConfig] = [
     #"{"cache": {"localLimit": "20 gigs"}}"#, "config-invalid-value",
     #"1:26: "cache.localLimit" must be a size such as "20GB" or "512MiB", not "20 gigs""#),
   .init(
+    #"{"cache": {"state": "atuo"}}"#, "config-invalid-value",
+    #"1:21: "cache.state" must be one of "auto", "off", not "atuo"; did you mean "auto"?"#),
+  .init(
     #"{"cache": {"remote": {"url": "ftp://x"}}}"#, "config-invalid-value",
     #"1:30: "cache.remote.url" must be a URL that starts with http://, https://, grpc://, grpcs://, s3://"#),
   .init(

@@ -34,7 +34,14 @@ func parseConfig(_ text: String) throws -> WorkspaceConfig {
     #expect(config.rules.requireOwner)
     #expect(config.run == RunConfig())
     #expect(config.cache.localLimit.bytes == 20_000_000_000)
+    #expect(config.cache.state == .auto)
     #expect(config.cache.remote?.mode == .read)
+  }
+
+  @Test(arguments: CacheConfig.State.allCases)
+  func buildStateIsRestoredUnlessItIsSwitchedOff(state: CacheConfig.State) throws {
+    #expect(CacheConfig().state == .auto)
+    #expect(try parseConfig(#"{"cache": {"state": "\#(state.rawValue)"}}"#).cache.state == state)
   }
 
   @Test(arguments: ["{}", "{\"version\": 1}", "/* nothing */ {} // here", "{\"name\": null, \"run\": null,}"])

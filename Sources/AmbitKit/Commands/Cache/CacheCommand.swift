@@ -1,7 +1,6 @@
 import Arguments
+import BuildState
 import Cache
-import Files
-import GitBridge
 import Reports
 import Support
 import Workspace
@@ -11,11 +10,7 @@ struct CacheCommand {
   let options: CacheOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    guard let folder = world.storeFolder else {
-      throw Failure(
-        code: "no-cache-folder", message: "there is no home to keep a cache in",
-        hints: ["set HOME or XDG_CACHE_HOME to an absolute path"])
-    }
+    let folder = try StoreAccess.folder(world)
     let report = CacheReport(folder: folder, content: try content(of: folder, world, global))
     console.warn(report.warnings)
     if global.json {
@@ -33,11 +28,13 @@ struct CacheCommand {
     case .path: return .path
     case .stats:
       let limit = try limit(world, global)
-      let store = try open(folder, limit: limit)
+      let store = try StoreAccess.open(folder, limit: limit)
       world.stages.begin("Counting")
-      return .statistics(store?.statistics() ?? StoreStatistics(), limit: limit, store?.problems ?? [])
+      return .statistics(
+        store?.statistics() ?? StoreStatistics(), states: store.map { states(in: $0, world) } ?? .init(),
+        limit: limit, store?.problems ?? [])
     case .verify:
-      let store = try open(folder)
+      let store = try StoreAccess.open(folder)
       world.stages.begin("Reading the cache")
       return .verification(
         store?.verify(jobs: world.processors) ?? StoreVerification(), store?.problems ?? [])
@@ -51,20 +48,14 @@ struct CacheCommand {
   private func remove(
     from folder: String, _ body: (LocalStore) -> PruneOutcome
   ) throws(Failure) -> CacheReport.Content {
-    guard let store = try open(folder) else { return .removal(PruneOutcome(), []) }
-    guard !store.isReadOnly else {
-      throw Failure(
-        code: "cache-read-only", message: "nothing may be removed from the cache \"\(folder)\"",
-        hints: ["it is another user's, or cannot be written"])
-    }
+    guard let store = try StoreAccess.openForRemoval(folder) else { return .removal(PruneOutcome(), []) }
     let outcome = body(store)
     return .removal(outcome, store.problems)
   }
 
-  /// nil when there is no store yet: to look at one is no reason to make it.
-  private func open(_ folder: String, limit: Int = .max) throws(Failure) -> LocalStore? {
-    guard LocalFiles.exists(folder) else { return nil }
-    return try Failure.wrapping { try LocalStore.open(folder: folder, limit: limit) }
+  private func states(in store: LocalStore, _ world: World) -> CacheReport.StateShare {
+    let states = BuildStateStore(store, jobs: world.processors).all()
+    return .init(count: states.count, bytes: store.statistics(of: states.map(\.key)).bytes)
   }
 
   private func limit(_ world: World, _ global: GlobalOptions) throws(Failure) -> Int {
@@ -73,7 +64,7 @@ struct CacheCommand {
       return try OpenWorkspace.open(world, global, headRevision: nil).config.cache.localLimit.bytes
     } catch {
       // The store is there outside of every workspace as well.
-      guard error.code == GitError.Kind.notARepository.rawValue, global.workspaceFile == nil else {
+      guard error.isOutsideRepository, global.workspaceFile == nil else {
         throw error
       }
       return CacheConfig().localLimit.bytes

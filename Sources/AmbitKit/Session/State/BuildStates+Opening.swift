@@ -1,0 +1,40 @@
+import BuildState
+import Cache
+import ContentKeys
+import GitBridge
+import Reports
+import Runner
+import Support
+import Terminal
+import Workspace
+
+extension BuildStates {
+  /// nil where there is no cache, or no commit yet.
+  static func open(_ preparation: RunPreparation, _ console: CommandOutput) throws(Failure) -> BuildStates? {
+    let workspace = try preparation.pipeline.workspace.ofWorkingTree(preparation)
+    guard let tree = workspace.head.tree as? WorkingTree, let head = workspace.head.commit,
+      let store = preparation.store
+    else { return nil }
+    let world = preparation.world
+    return BuildStates(
+      store: BuildStateStore(store, jobs: world.processors),
+      lines: StateLines(
+        workspace: workspace.location.root, swift: preparation.toolchain.swift,
+        surroundings: KeyPreparation(preparation, tree).surroundings),
+      repository: workspace.repository, head: head,
+      files: StateFiles(tree: tree, location: workspace.location, graph: preparation.outcome.graph),
+      scratchRoot: preparation.scratchRoot,
+      locks: ScratchLocks(
+        temporary: preparation.environment.swiftPM["TMPDIR"] ?? "/tmp",
+        onWait: { console.note(StyledText($0, .dim)) }),
+      jobs: world.processors, stages: world.stages)
+  }
+}
+
+extension RunPreparation {
+  /// A store that cannot be opened is told of where results are looked up.
+  fileprivate var store: LocalStore? {
+    guard let folder = world.storeFolder else { return nil }
+    return try? LocalStore.open(folder: folder, limit: outcome.config.cache.localLimit.bytes)
+  }
+}

@@ -1,0 +1,55 @@
+import BuildState
+import GitBridge
+import Reports
+import Runner
+import Support
+
+extension BuildStates {
+  /// The files as they are before a build.
+  func snapshot() -> InputSnapshot? {
+    (try? files.paths()).map { InputSnapshot.take(root: root, paths: $0, jobs: jobs) }
+  }
+
+  /// The files as they are, for scratch folders that nothing is building in.
+  func currentInputs() throws -> [StateInput] {
+    try InputSnapshot.take(root: root, paths: files.paths(), jobs: jobs).settled()
+  }
+
+  /// Keeps the scratch folders of a run that passed, where that tells anything new.
+  func save(_ groups: [BuildGroup], after report: RunReport, _ snapshot: InputSnapshot) -> [Warning] {
+    guard report.outcome == .passed else { return [] }
+    let wanted = groups.filter(isWorthSaving)
+    guard !wanted.isEmpty else { return [] }
+    do {
+      let inputs = try snapshot.settled()
+      for group in wanted { try save(group, inputs) }
+      return []
+    } catch {
+      let failure = Failure(describing: error)
+      return [
+        Warning(
+          code: failure.code, message: "the build state is not kept: \(failure.message)",
+          hints: failure.hints)
+      ]
+    }
+  }
+
+  @discardableResult
+  func save(_ group: BuildGroup, _ inputs: [StateInput]) throws -> BuildStateEntry {
+    let lock = try locks.take(group.scratchFolder)
+    defer { withExtendedLifetime(lock) {} }
+    return try store.save(
+      group.scratchFolder, as: lines.line(of: group), commit: head.description, inputs: inputs)
+  }
+
+  /// Once for each commit; again when more is built since, and nothing is edited: the state of edited files is a fair
+  /// start for the next run, but no reason to give up that of the commit.
+  private func isWorthSaving(_ group: BuildGroup) -> Bool {
+    // What lied was removed.
+    guard isThere(group) else { return false }
+    guard let state = state(of: group) else { return true }
+    return store.isOutgrown(state, by: group.scratchFolder) && isClean
+  }
+
+  private var isClean: Bool { (try? repository.changesInWorkingTree(since: head).isEmpty) ?? false }
+}

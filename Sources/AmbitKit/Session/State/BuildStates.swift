@@ -1,0 +1,61 @@
+import BuildState
+import Cache
+import ContentKeys
+import Files
+import GitBridge
+import Processes
+import Reports
+import Runner
+import Support
+import Workspace
+
+/// The build states of a workspace: gives scratch folders that are missing back as they were at the nearest commit,
+/// and keeps those of a run that went well.
+struct BuildStates {
+  /// How far back a state is looked for.
+  static let furthestAncestor = 1_000
+
+  let store: BuildStateStore
+  let lines: StateLines
+  let repository: Repository
+  /// What HEAD names; states are kept under it.
+  let head: CommitID
+  let files: StateFiles
+  let scratchRoot: String
+  let locks: ScratchLocks
+  let jobs: Int
+  let stages: Stages
+
+  var root: String { repository.workingFolder }
+
+  /// The state that a scratch folder would be restored from.
+  func nearest(to group: BuildGroup) -> BuildStateEntry? {
+    let line = lines.line(of: group)
+    var found: BuildStateEntry?
+    // Where history cannot be read the nearest is not known, and none is the safe answer.
+    _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
+      found = store.find(line, commit: commit.description)
+      return found != nil
+    }
+    return found
+  }
+
+  func isThere(_ group: BuildGroup) -> Bool { LocalFiles.isThere(group.scratchFolder) }
+
+  func state(of group: BuildGroup) -> BuildStateEntry? {
+    store.find(lines.line(of: group), commit: head.description)
+  }
+}
+
+/// The right to scratch folders, as builds take it.
+struct ScratchLocks {
+  /// The folder for temporary files that SwiftPM is given.
+  let temporary: String
+  let onWait: (String) -> Void
+
+  func take(_ scratch: String) throws(RunError) -> ScratchLock {
+    try ScratchLock.take(
+      scratch: scratch, temporary: temporary, patience: RunSettings().lockPatience, supervisor: .shared,
+      onWait: onWait)
+  }
+}

@@ -1,0 +1,27 @@
+import GitBridge
+import Support
+import Workspace
+
+/// The files that a build of the workspace may read: all that Git does not ignore, and ignored ones that would be
+/// compiled. Relative to the repository, which packages beside the workspace lie in as well.
+struct StateFiles {
+  let tree: WorkingTree
+  let location: WorkspaceLocation
+  let graph: WorkspaceGraph
+
+  func paths() throws(GitError) -> [RelativePath] {
+    let folders = [location.folderInRepository] + foldersOutside
+    var known: [TreeFile] = []
+    for folder in folders { known += try tree.files(below: folder) }
+    let sources = IgnoredSources(tree: tree, workspaceFolder: location.folderInRepository)
+    let ignored = graph.modules.flatMap { sources.files(of: $0.layout) }
+      .map { location.folderInRepository.appending($0.path) }
+    return Set(known.filter { $0.kind == .file || $0.kind == .executable }.map(\.path) + ignored).sorted()
+  }
+
+  private var foldersOutside: [RelativePath] {
+    let inside = location.folderInRepository
+    return Set(graph.packages.map(\.folder) + graph.modules.flatMap(\.layout.inputs))
+      .filter(\.escapesRoot).map(inside.appending).filter { !$0.escapesRoot }.sorted()
+  }
+}

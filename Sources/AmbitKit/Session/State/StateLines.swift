@@ -1,0 +1,35 @@
+import BuildState
+import ContentKeys
+import Runner
+import Support
+import Workspace
+
+/// Tells which states may stand in for one another: everything that decides what SwiftPM leaves in a scratch folder,
+/// but for the sources.
+struct StateLines {
+  /// Part of every line: what an older Ambit handed to SwiftPM may have left another scratch folder.
+  private static let version = "1"
+
+  let workspace: String
+  /// The path of the `swift` in use: paths of its libraries are baked into what it makes.
+  let swift: String
+  let surroundings: KeySurroundings
+
+  func line(of group: BuildGroup) -> StateLine {
+    var fields = [
+      ("version", Self.version),
+      ("swift", swift),
+      ("toolchain", surroundings.toolchain),
+      ("system", surroundings.host.system),
+      ("system version", surroundings.host.version),
+      ("libc", surroundings.host.libc),
+      ("configuration", surroundings.configuration),
+      // With other pins SwiftPM would have to change checkouts, whose repositories do not travel.
+      ("pins", group.pins?.text ?? ""),
+    ]
+    fields += surroundings.arguments.map { ("argument", $0) }
+    fields += surroundings.environment.sorted { $0.key < $1.key }.map { ("variable \($0.key)", $0.value) }
+    return StateLine(
+      fields.map { (name: $0.0, value: $0.1) }, workspace: workspace, scratch: group.scratchFolder)
+  }
+}
