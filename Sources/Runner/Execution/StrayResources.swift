@@ -7,11 +7,10 @@ enum StrayResources {
 
   /// Deletes what lies in the bundles of a scratch folder and no output of SwiftPM's last plan accounts for.
   static func sweep(scratch: String, configuration: String) {
-    guard let folder = LocalFiles.resolved("\(scratch)/\(configuration)"),
-      let plan = LocalFiles.read("\(scratch)/\(configuration).yaml")
-    else { return }
+    guard let folder = LocalFiles.resolved("\(scratch)/\(configuration)") else { return }
     let bundles = LocalFiles.names(in: folder).filter { $0.hasSuffix(suffix) }
-    guard !bundles.isEmpty else { return }
+    // The plan of a large build takes megabytes.
+    guard !bundles.isEmpty, let plan = LocalFiles.read("\(scratch)/\(configuration).yaml") else { return }
     let outputs = outputs(in: plan, below: folder)
     for bundle in bundles { sweep("\(folder)/\(bundle)", outputs) }
   }

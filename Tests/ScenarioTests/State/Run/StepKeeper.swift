@@ -9,12 +9,12 @@ enum StepKeeper: Sendable {
   case copying(TimeRule)
 
   enum TimeRule: String, Sendable, CaseIterable {
-    /// The recorded time when the content is the recorded one, else the time of the clone.
-    case recorded
     /// An old time that is made from the content, changed or not.
     case fromContent
     /// The recorded time of that path, changed or not.
     case byPath
+    /// The recorded time when the content is the recorded one, else the time of the clone.
+    case recorded
   }
 
   var arguments: [String] {
