@@ -67,11 +67,12 @@ let package = Package(
     stage("Runner", ["Support", "Files", "Processes", "Workspace"]),
     stage("History", ["Support", "Files", "Workspace", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Workspace"]),
+    stage("Rules", ["Support", "Digests", "Workspace", "AffectedGraph"]),
     stage(
       "Reports",
       [
-        "Support", "Digests", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph", "Ownership",
-        "Runner", "History", "Cache", "BuildState", "ContentKeys",
+        "Support", "Digests", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph",
+        "Ownership", "Rules", "Runner", "History", "Cache", "BuildState", "ContentKeys",
       ]),
 
     // The one place that joins the stages, and the program
@@ -79,7 +80,8 @@ let package = Package(
       "AmbitKit",
       [
         "Support", "Digests", "Files", "Processes", "Terminal", "Arguments", "GitBridge", "Workspace",
-        "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Reports", "Cache", "BuildState",
+        "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules", "Reports", "Cache",
+        "BuildState",
         "ContentKeys",
       ]),
     .executableTarget(name: "ambit", dependencies: ["AmbitKit"], swiftSettings: strict),
@@ -119,19 +121,20 @@ let package = Package(
     tests(of: "Runner", ["Support", "Processes", "Workspace"]),
     tests(of: "History", ["Support", "Files", "Workspace", "Runner", "CSQLite"]),
     tests(of: "Ownership", ["Support", "Workspace"]),
+    tests(of: "Rules", ["Support", "Workspace", "Ownership"]),
     tests(of: "ExampleWorkspace", ["Support", "Processes"]),
     tests(
       of: "Reports",
       [
-        "Support", "Digests", "Terminal", "Workspace", "GitBridge", "ModuleMap", "AffectedGraph", "Ownership",
-        "Runner", "History", "BuildState", "Cache",
+        "Support", "Digests", "Terminal", "Workspace", "GitBridge", "ModuleMap", "AffectedGraph",
+        "Ownership", "Rules", "Runner", "History", "BuildState", "Cache",
       ]),
     tests(
       of: "AmbitKit",
       [
         "Support", "Processes", "Workspace", "GitBridge", "AffectedGraph", "ModuleMap",
-        "ExampleWorkspace", "Arguments", "Terminal", "Reports", "Ownership", "Files", "Runner", "History",
-        "Cache", "BuildState", "Digests", "ContentKeys",
+        "ExampleWorkspace", "Arguments", "Terminal", "Reports", "Ownership", "Rules", "Files", "Runner",
+        "History", "Cache", "BuildState", "Digests", "ContentKeys",
       ]),
     .testTarget(
       name: "ScenarioTests",

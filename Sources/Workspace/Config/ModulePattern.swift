@@ -54,6 +54,14 @@ package struct ModulePattern: Sendable, Hashable, CustomStringConvertible {
   /// Whether it stands for all modules of the packages that it names.
   package var isForPackages: Bool { name == nil }
 
+  /// Whether it is a bare name, which modules of any folder may bear.
+  package var isForAnyFolder: Bool { folder == nil }
+
+  /// Whether an imported name that no module of the workspace bears matches.
+  package func matches(outsideModule name: String) -> Bool {
+    isForAnyFolder && matches(ModuleID(package: .root, name: name))
+  }
+
   package var description: String { text }
 }
 

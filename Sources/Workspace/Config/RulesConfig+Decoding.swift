@@ -4,7 +4,9 @@ extension Severity: ConfigChoice {}
 extension PinRule.Requirement: ConfigChoice {}
 
 extension RulesConfig: ConfigDecodable {
-  enum Key: String, ConfigKey { case layers, isolated, onlyImportedBy, names, imports, pins, requireOwner }
+  enum Key: String, ConfigKey {
+    case layers, isolated, onlyImportedBy, names, forbidden, imports, pins, requireOwner
+  }
 
   init(_ value: ConfigValue) throws(ConfigError) {
     let object = try ConfigObject<Key>(value)
@@ -12,6 +14,7 @@ extension RulesConfig: ConfigDecodable {
     try object.extend(.isolated, &isolated)
     try object.extend(.onlyImportedBy, &onlyImportedBy)
     try object.extend(.names, &names)
+    try object.extend(.forbidden, &forbidden)
     try object.read(.imports, into: &imports)
     try object.extend(.pins, &pins)
     try object.read(.requireOwner, into: &requireOwner)
@@ -59,13 +62,30 @@ extension NameRule: ConfigDecodable {
   }
 }
 
+extension ForbiddenRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case from, fromTag, to, toTag, because }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try object.extend(.from, &from)
+    try object.read(.fromTag, into: &fromTag)
+    try object.extend(.to, &to)
+    try object.read(.toTag, into: &toTag)
+    try object.read(.because, into: &because)
+    if to.isEmpty, toTag == nil {
+      throw value.invalid("\"\(value.name)\" must say what is forbidden: \"to\" or \"toTag\"")
+    }
+  }
+}
+
 extension ImportsRule: ConfigDecodable {
-  enum Key: String, ConfigKey { case undeclared, unused }
+  enum Key: String, ConfigKey { case undeclared, unused, redundant }
 
   init(_ value: ConfigValue) throws(ConfigError) {
     let object = try ConfigObject<Key>(value)
     try object.read(.undeclared, into: &undeclared)
     try object.read(.unused, into: &unused)
+    try object.read(.redundant, into: &redundant)
   }
 }
 

@@ -7,6 +7,7 @@ package struct RulesConfig: Sendable, Hashable {
   package var isolated: [String] = []
   package var onlyImportedBy: [ImporterRule] = []
   package var names: [NameRule] = []
+  package var forbidden: [ForbiddenRule] = []
   package var imports = ImportsRule()
   package var pins: [PinRule] = []
   package var requireOwner = false
@@ -51,6 +52,20 @@ package struct NameRule: Sendable, Hashable {
   }
 }
 
+/// Modules that never depend on some others. A list of patterns and a tag join: either is enough.
+package struct ForbiddenRule: Sendable, Hashable {
+  /// With `fromTag` silent too, every module.
+  package var from: [ModulePattern] = []
+  package var fromTag: String?
+  /// A bare name also stands for a module outside of the workspace: `UIKit`.
+  package var to: [ModulePattern] = []
+  package var toTag: String?
+  /// For the finding's reader.
+  package var because: String?
+
+  package init() {}
+}
+
 package enum Severity: String, Sendable, Hashable, CaseIterable {
   case off
   case warning
@@ -62,6 +77,8 @@ package struct ImportsRule: Sendable, Hashable {
   package var undeclared = Severity.warning
   /// A declared dependency that no source imports.
   package var unused = Severity.off
+  /// A dependency that a manifest states twice, or a package of the workspace that none of its targets uses.
+  package var redundant = Severity.off
 
   package init() {}
 }

@@ -35,6 +35,11 @@ extension WorkspaceConfig {
     }
     add("tags", tags.map(\.match))
     for rule in rules.onlyImportedBy { add("rules.onlyImportedBy", rule.by) }
+    for rule in rules.forbidden {
+      add("rules.forbidden", rule.from)
+      // A bare name may stand for what lies outside of the workspace.
+      add("rules.forbidden", rule.to.filter { !$0.isForAnyFolder })
+    }
     add("rules.pins", rules.pins.map(\.match))
     return all
   }

@@ -8,7 +8,8 @@ import Support
 package struct ImportScan {
   private let cacheFile: String?
   let jobs: Int
-  private var table: ImportTable
+  /// Read when it is first asked: most runs find their graph whole and need none of it.
+  private var loaded: ImportTable?
   private var used: Set<ContentID> = []
 
   /// Beyond this, what the last run did not use goes.
@@ -18,13 +19,19 @@ package struct ImportScan {
   package init(cacheFolder: String?, jobs: Int) {
     cacheFile = cacheFolder.map { $0 + "/imports-\(ImportTableEncoder.format).table" }
     self.jobs = jobs
-    table = cacheFile.flatMap { LocalFiles.read($0) }.map { ImportTable(decoding: $0) } ?? ImportTable()
+  }
+
+  private mutating func loadTable() -> ImportTable {
+    if let loaded { return loaded }
+    let table = cacheFile.flatMap { LocalFiles.read($0) }.map { ImportTable(decoding: $0) } ?? ImportTable()
+    loaded = table
+    return table
   }
 
   /// Keeps what was learned, if anything was. Two processes that save at once lose what one of them
   /// learned, which only costs time.
   package func save() {
-    guard let cacheFile, table.hasChanges else { return }
+    guard let cacheFile, let table = loaded, table.hasChanges else { return }
     let isFull = table.count > Self.largestCount
     LocalFiles.replace(cacheFile, with: table.encoded { !isFull || used.contains($0) })
   }
@@ -64,7 +71,7 @@ package struct ImportScan {
   }
 
   private mutating func known(_ key: ContentID) -> FolderImports? {
-    guard let known = table[key] else { return nil }
+    guard let known = loadTable()[key] else { return nil }
     used.insert(key)
     return known
   }
@@ -87,7 +94,8 @@ package struct ImportScan {
     for (root, key) in work.unknown {
       work.imports[root] = FolderImports(joining: parts[root] ?? [])
       guard let key, !isIncomplete.contains(root) else { continue }
-      table.set(work.imports[root], for: key)
+      _ = loadTable()
+      loaded?.set(work.imports[root], for: key)
       used.insert(key)
     }
     return Set(unread).sorted()

@@ -21,7 +21,8 @@ import Testing
     ("modules/*/test", names(TestConfig.Key.self)), ("tags/[]", names(TagRule.Key.self)),
     ("rules", names(RulesConfig.Key.self)), ("rules/layers/[]", names(LayerRule.Key.self)),
     ("rules/onlyImportedBy/[]", names(ImporterRule.Key.self)), ("rules/names/[]", names(NameRule.Key.self)),
-    ("rules/imports", names(ImportsRule.Key.self)), ("rules/pins/[]", names(PinRule.Key.self)),
+    ("rules/forbidden/[]", names(ForbiddenRule.Key.self)), ("rules/imports", names(ImportsRule.Key.self)),
+    ("rules/pins/[]", names(PinRule.Key.self)),
     ("run", names(RunConfig.Key.self)), ("cache", names(CacheConfig.Key.self)),
     ("cache/remote", names(RemoteConfig.Key.self)),
   ]
@@ -32,6 +33,7 @@ import Testing
     ("owners/dialect", names(OwnersConfig.Dialect.self)),
     ("modules/*/hosts/[]", names(HostSystem.self) + ["!default"]),
     ("rules/imports/undeclared", names(Severity.self)), ("rules/imports/unused", names(Severity.self)),
+    ("rules/imports/redundant", names(Severity.self)),
     ("rules/pins/[]/require", names(PinRule.Requirement.self)),
     ("run/configuration", names(RunConfig.Configuration.self)),
     ("run/environment", names(RunConfig.Environment.self)),

@@ -1,0 +1,32 @@
+import AffectedGraph
+import Workspace
+
+/// Modules that depend on themselves through others, be it declared or by what sources import. No build
+/// order exists for them.
+enum CycleCheck {
+  static func findings(_ context: RuleContext) -> [LintFinding] {
+    var graph = context.facts.graph
+    // Of the edges that the graph holds on suspicion, only those count that a source bears out.
+    for module in graph.modules.indices
+    where graph.modules[module].edges.contains(where: { !$0.kind.isDeclared }) {
+      graph.modules[module].edges.removeAll { !$0.kind.isDeclared }
+    }
+    for dependency in context.dependencies where dependency.site != nil {
+      graph.modules[dependency.from].edges.append(ModuleEdge(target: dependency.to, kind: .undeclaredImport))
+    }
+    return CycleFinder.cycles(in: graph).map { finding($0, context) }
+  }
+
+  private static func finding(_ chain: [ModuleID], _ context: RuleContext) -> LintFinding {
+    let ends = (from: chain.first, to: chain.dropFirst().first)
+    let first = context.dependencies.first {
+      context.id($0.from) == ends.from && context.id($0.to) == ends.to
+    }
+    let text = chain.map(\.description).joined(separator: " -> ")
+    return LintFinding(
+      .cycle, package: chain[0].package, module: chain[0], chain: chain, file: first?.site?.file,
+      line: first?.site?.line, message: "modules depend on each other in a cycle: \(text)",
+      why: "SwiftPM builds none of the modules of a cycle, and a change of one is a change of all",
+      mend: "move what both ends need into a module below them, or let one end see only a protocol")
+  }
+}

@@ -1,0 +1,65 @@
+import Support
+import Workspace
+
+/// `forbidden`: single dependencies that are not to be, on modules of the workspace or outside of it.
+struct ForbiddenCheck {
+  private let context: RuleContext
+
+  init(_ context: RuleContext) {
+    self.context = context
+  }
+
+  func findings() throws -> [LintFinding] {
+    try context.rules.forbidden.flatMap { try inside($0) + outside($0) }
+  }
+
+  private func applies(_ rule: ForbiddenRule, to module: Int) -> Bool {
+    if rule.from.isEmpty, rule.fromTag == nil { return true }
+    return rule.from.contains { $0.matches(context.id(module)) }
+      || rule.fromTag.map { context.hasTag($0, module) } == true
+  }
+
+  private func inside(_ rule: ForbiddenRule) throws -> [LintFinding] {
+    context.dependencies.filter { dependency in
+      guard applies(rule, to: dependency.from), !context.family.joins(dependency.from, dependency.to) else {
+        return false
+      }
+      return rule.to.contains { $0.matches(context.id(dependency.to)) }
+        || rule.toTag.map { context.hasTag($0, dependency.to) } == true
+    }.map { context.finding(.forbidden, $0, why: why(rule), mend: mend) }
+  }
+
+  /// Imports of what no module of the workspace is called: the platform's, or an external package's.
+  private func outside(_ rule: ForbiddenRule) throws -> [LintFinding] {
+    let patterns = rule.to.filter(\.isForAnyFolder)
+    guard !patterns.isEmpty else { return [] }
+    let sites = ImportSites(context.facts.tree)
+    return try context.facts.listed.filter { applies(rule, to: $0) }.flatMap { module -> [LintFinding] in
+      let names = context.facts.imported.byModule[module].filter { name in
+        context.facts.modulesByName[name].isEmpty && patterns.contains { $0.matches(outsideModule: name) }
+      }
+      guard !names.isEmpty else { return [] }
+      let places = try sites.sites(of: Set(names), in: context.facts.module(module))
+      return names.compactMap { name in places[name].map { finding(rule, module, name, $0) } }
+    }
+  }
+
+  private func finding(_ rule: ForbiddenRule, _ module: Int, _ name: String, _ site: ImportSite)
+    -> LintFinding
+  {
+    LintFinding(
+      .forbidden, package: context.id(module).package, module: context.id(module), subject: name,
+      file: site.file, line: site.line, message: "\(context.id(module)) imports \(name)", why: why(rule),
+      mend: mend)
+  }
+
+  private func why(_ rule: ForbiddenRule) -> String {
+    let from = rule.from.map(\.text) + (rule.fromTag.map { ["tag \($0)"] } ?? [])
+    let to = rule.to.map(\.text) + (rule.toTag.map { ["tag \($0)"] } ?? [])
+    let subject = from.isEmpty ? "every module" : Words.list(from)
+    let reason = rule.because.map { ": \($0)" } ?? ""
+    return "\(Words.list(to, "or")) is forbidden to \(subject)\(reason)"
+  }
+
+  private var mend: String { "do without it, or change the rule in \"rules.forbidden\"" }
+}

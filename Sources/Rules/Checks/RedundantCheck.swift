@@ -1,0 +1,92 @@
+import Support
+import Workspace
+
+/// `imports.redundant`: a manifest says nothing twice, and names no package that its targets leave alone.
+struct RedundantCheck {
+  private let context: RuleContext
+
+  init(_ context: RuleContext) {
+    self.context = context
+  }
+
+  private var graph: WorkspaceGraph { context.facts.graph }
+
+  func findings() -> [LintFinding] {
+    guard context.rules.imports.redundant != .off else { return [] }
+    return graph.packages.indices.flatMap { package -> [LintFinding] in
+      guard let manifest = graph.packages[package].manifest else { return [] }
+      return repeated(in: package, manifest) + unusedPackages(of: package, manifest)
+    }
+  }
+}
+
+// MARK: Said twice
+
+extension RedundantCheck {
+  private func repeated(in package: Int, _ manifest: PackageManifest) -> [LintFinding] {
+    let resolver = DependencyTargets(of: package, in: graph)
+    return graph.packages[package].modules.flatMap { module -> [LintFinding] in
+      let dependencies = manifest.targets.first { $0.name == context.id(module).name }?.dependencies ?? []
+      let always = dependencies.filter { $0.condition == .always }
+      var seen: Set<[Int]> = []
+      return always.filter { dependency in
+        let modules = resolver.modules(of: dependency, in: module)
+        return !modules.isEmpty && !seen.insert(modules).inserted
+      }.map { finding(twice: $0.reference.name, module) }
+    }
+  }
+
+  private func finding(twice name: String, _ module: Int) -> LintFinding {
+    LintFinding(
+      .redundantDependency, context.rules.imports.redundant, package: context.id(module).package,
+      module: context.id(module), subject: name,
+      message: "\(context.id(module)) declares \"\(name)\" twice",
+      why: "the second time says nothing, and outlives the first by accident",
+      mend: "remove one of the two from the target's dependencies")
+  }
+}
+
+// MARK: Unused packages
+
+extension RedundantCheck {
+  private func unusedPackages(of package: Int, _ manifest: PackageManifest) -> [LintFinding] {
+    let used = Set(
+      graph.packages[package].modules.flatMap { graph.modules[$0].edges }.filter(\.kind.isDeclared).map {
+        graph.modules[$0.target].package
+      })
+    return manifest.dependencies.compactMap { dependency in
+      // A package from outside may be there for a plugin that people call by hand.
+      guard case .path(let path) = dependency.source,
+        let index = graph.package(at: graph.packages[package].folder.appending(RelativePath(path))),
+        index != package, !used.contains(index), !path.hasPrefix("/"), !path.hasPrefix("~"),
+        let other = graph.packages[index].manifest, !other.products.contains(where: { $0.kind == .plugin }),
+        !mentions(other, graph.packages[index].identity, manifest)
+      else { return nil }
+      return finding(unused: path, package)
+    }
+  }
+
+  /// Whether a target names it in a way that makes no edge: under a trait that nobody enables, say.
+  private func mentions(_ other: PackageManifest, _ identity: String, _ manifest: PackageManifest) -> Bool {
+    let names = Set(other.products.map(\.name) + other.targets.map(\.name))
+    return manifest.targets.contains { target in
+      target.dependencies.contains { dependency in
+        switch dependency.reference {
+        case .target: false
+        case .byName(let name): names.contains(name)
+        case .product(let name, let package):
+          names.contains(name) || package?.lowercased() == identity
+        }
+      } || target.pluginUsages.contains { $0.package?.lowercased() == identity }
+    }
+  }
+
+  private func finding(unused path: String, _ package: Int) -> LintFinding {
+    let folder = graph.packages[package].folder
+    return LintFinding(
+      .redundantDependency, context.rules.imports.redundant, package: folder, module: nil, subject: path,
+      message: "the package //\(folder) names the package \"\(path)\", which none of its targets uses",
+      why: "a package that is named is resolved and loaded with every build",
+      mend: "remove it from the package's dependencies")
+  }
+}

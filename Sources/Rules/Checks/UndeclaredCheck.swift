@@ -1,0 +1,31 @@
+import Support
+import Workspace
+
+/// `imports.undeclared`: what a source imports, its own manifest names.
+enum UndeclaredCheck {
+  static func findings(_ context: RuleContext) -> [LintFinding] {
+    guard context.rules.imports.undeclared != .off else { return [] }
+    return context.facts.listed.flatMap { module in
+      context.facts.uses[module].map { finding($0, by: module, context) }
+    }
+  }
+
+  private static func finding(_ use: ImportUse, by module: Int, _ context: RuleContext) -> LintFinding {
+    let bearers = use.bearers.map(context.id)
+    let known = bearers.count == 1 ? bearers[0] : nil
+    let others = known == nil ? ", which \(Words.list(bearers.map(\.description), "or")) may be" : ""
+    return LintFinding(
+      .undeclaredImport, context.rules.imports.undeclared, package: context.id(module).package,
+      module: context.id(module), other: known, subject: known == nil ? use.name : nil, file: use.site.file,
+      line: use.site.line,
+      message: "\(context.id(module)) imports \(known?.description ?? use.name), which its manifest does not "
+        + "declare\(others)",
+      why: use.isReached
+        ? "it is only found because another dependency brings it along, and breaks when that one changes"
+        : "it is only found when something else happens to have been built first, so a build may fail or use "
+          + "an old state",
+      mend:
+        "add it to the target's dependencies in \(context.id(module).package.appending(PackageFile.manifest)), "
+        + "or do without the import")
+  }
+}

@@ -1,0 +1,69 @@
+package import Support
+package import Workspace
+
+/// What rules are checked against: gathered once, whatever the rules are.
+package struct WorkspaceFacts: Sendable {
+  package let graph: WorkspaceGraph
+  let imported: ImportedNames
+  /// By module index: the imports that the manifest does not cover.
+  let uses: [[ImportUse]]
+  let modulesByName: ModulesByName
+  let tree: any FileTree
+  /// Modules that have sources which the tree does not show, so that not all of their imports are known.
+  private let partlySeen: Set<ModuleID>
+
+  package init(
+    graph: WorkspaceGraph, imported: ImportedNames, tree: any FileTree, partlySeen: Set<ModuleID> = []
+  ) throws {
+    self.graph = graph
+    self.imported = imported
+    self.tree = tree
+    self.partlySeen = partlySeen
+    modulesByName = ModulesByName(graph, withAliases: false)
+    uses = try UndeclaredUses(graph, imported, modulesByName).all(in: tree)
+  }
+
+  func module(_ index: Int) -> ModuleNode { graph.modules[index] }
+
+  /// The indices of the modules that people may see.
+  var listed: some Sequence<Int> { graph.modules.indices.lazy.filter { graph.modules[$0].kind != .unknown } }
+
+  /// Whether a source of the module may import what nobody has seen.
+  func mayImportMore(_ module: ModuleNode) -> Bool {
+    partlySeen.contains(module.id)
+      || imported.unread.contains { module.layout.owns($0) || module.layout.reads($0) }
+  }
+}
+
+/// An import of a module of the workspace that the manifest does not name.
+struct ImportUse: Sendable, Hashable {
+  let name: String
+  /// The modules that the name may mean, of which at most one is.
+  let bearers: [Int]
+  /// Whether a declared dependency leads there by way of others.
+  let isReached: Bool
+  let site: ImportSite
+}
+
+/// One module's need of another, declared or imported.
+struct Dependency: Sendable, Hashable {
+  let from: Int
+  let to: Int
+  /// nil: the manifest says so.
+  let site: ImportSite?
+}
+
+extension WorkspaceFacts {
+  /// Every need that is certain: by module, then by the other module.
+  var dependencies: [Dependency] {
+    listed.flatMap { from in
+      let declared = graph.modules[from].edges.filter { edge in
+        edge.kind.isDeclared && graph.modules[edge.target].kind != .unknown
+      }.map { Dependency(from: from, to: $0.target, site: nil) }
+      let imports = uses[from].filter { $0.bearers.count == 1 }.map { use in
+        Dependency(from: from, to: use.bearers[0], site: use.site)
+      }
+      return (declared + imports).sorted { $0.to < $1.to }
+    }
+  }
+}

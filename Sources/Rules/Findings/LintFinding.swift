@@ -1,0 +1,68 @@
+private import Digests
+package import Support
+package import Workspace
+
+/// One place where the workspace breaks a rule.
+package struct LintFinding: Sendable, Hashable {
+  package let rule: LintRule
+  /// Never `off`.
+  package let severity: Severity
+  package let package: RelativePath
+  /// nil: the finding speaks of the package as a whole.
+  package let module: ModuleID?
+  /// The far end, where an edge breaks the rule.
+  package let other: ModuleID?
+  /// What else tells the finding apart from others of the same rule: an imported name, an external package.
+  package let subject: String?
+  /// A cycle's modules, from the first back to it; else empty.
+  package let chain: [ModuleID]
+  /// Relative to the workspace: the source that imports, or the manifest that declares.
+  package var file: RelativePath
+  /// nil when the place in the file is not certain.
+  package var line: Int?
+  /// What is wrong.
+  package let message: String
+  /// Which rule says so, and what it is for.
+  package let why: String
+  package let mend: String
+
+  package init(
+    _ rule: LintRule, _ severity: Severity = .error, package: RelativePath, module: ModuleID?,
+    other: ModuleID? = nil, subject: String? = nil, chain: [ModuleID] = [], file: RelativePath? = nil,
+    line: Int? = nil, message: String, why: String, mend: String
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.package = package
+    self.module = module
+    self.other = other
+    self.subject = subject
+    self.chain = chain
+    self.file = file ?? package.appending(PackageFile.manifest)
+    self.line = line
+    self.message = message
+    self.why = why
+    self.mend = mend
+  }
+
+  /// Names the finding from run to run: files may be renamed and lines may move.
+  package var fingerprint: String {
+    let parts = [
+      rule.id, "\(package)", module?.name ?? "", other?.description ?? "", subject ?? "",
+      chain.map(\.description).joined(separator: " "),
+    ]
+    // No name holds a line break, so that different parts never make the same text.
+    let text = parts.joined(separator: "\n")
+    return SHA256.digest(of: text.utf8).description.prefix(32).description
+  }
+
+  /// By module, then by rule: the order of all reports.
+  package static func comesFirst(_ left: LintFinding, _ right: LintFinding) -> Bool {
+    if left.package != right.package { return left.package < right.package }
+    let (leftName, rightName) = (left.module?.name ?? "", right.module?.name ?? "")
+    if leftName != rightName { return leftName < rightName }
+    if left.rule != right.rule { return left.rule.id < right.rule.id }
+    if left.other != right.other { return (left.other?.description ?? "") < (right.other?.description ?? "") }
+    return (left.subject ?? "") < (right.subject ?? "")
+  }
+}

@@ -1,0 +1,39 @@
+package import Workspace
+
+/// Checks a workspace against its rules.
+package struct Linter {
+  private let facts: WorkspaceFacts
+  private let unknown: [UnknownPackage]
+
+  package init(_ facts: WorkspaceFacts, unknown: [UnknownPackage] = []) {
+    self.facts = facts
+    self.unknown = unknown
+  }
+
+  /// All that breaks a rule of `config`, each thing once, in the order of reports. `isOwned` is only
+  /// asked when the rules ask for owners.
+  package func findings(
+    _ config: WorkspaceConfig, _ tags: ModuleTags, isOwned: (ModuleNode) -> Bool
+  ) throws -> [LintFinding] {
+    let context = RuleContext(facts, config, tags)
+    var unused = UnusedCheck(context)
+    let found =
+      LayerCheck.findings(context) + IsolationCheck.findings(context) + ImporterCheck.findings(context)
+      + NameCheck.findings(context) + UndeclaredCheck.findings(context)
+      + RedundantCheck(context).findings() + CycleCheck.findings(context) + PinCheck.findings(context)
+      + OwnerCheck.findings(context, isOwned: isOwned) + unknown.map(Self.finding)
+    let all = try found + ForbiddenCheck(context).findings() + unused.findings()
+    // Two rules that say the same of one edge are one thing to mend.
+    var seen: Set<String> = []
+    let each = all.filter { seen.insert($0.fingerprint).inserted }
+    return try FindingPlaces(facts.graph, facts.tree).located(each).sorted(by: LintFinding.comesFirst)
+  }
+
+  private static func finding(_ package: UnknownPackage) -> LintFinding {
+    LintFinding(
+      .unknownManifest, package: package.folder, module: nil,
+      message: "the package //\(package.folder) cannot be evaluated: \(package.reason)",
+      why: "no rule can be checked on a package that nobody can look into",
+      mend: "mend the manifest; `swift package dump-package` in its folder shows the same error")
+  }
+}
