@@ -37,19 +37,19 @@ struct TextTests {
   }
 
   @Test("owners: few modules by name, many by package, the rest counted")
-  func owners() {
+  func owners() throws {
     let sketch = (0..<30).map { "Package\($0) -> Core" }.joined(separator: " | ")
-    let owners = Dictionary(
-      uniqueKeysWithValues: (0..<30).map { ("Package\($0)", $0 < 5 ? [] : ["@shop/\($0 % 2)"]) } + [
-        ("Core", ["core"])
-      ])
-    let affected = ReportFixtures.report(sketch, changed: ["Core/Sources/Core/a.swift"], owners: owners)
-    let report = OwnersReport(affected, teams: ["core": TeamConfig(name: "Core", contact: "#core")])
+    let lines = (5..<30).map { "/Package\($0)/ @shop/\($0 % 2)" } + ["/Core/ @shop/core"]
+    let report = try OwnersTests.report(
+      sketch, changed: ["Core/Sources/Core/a.swift"], codeOwners: lines.joined(separator: "\n"))
     #expect(
       plain(OwnersText.lines(report, width: 60)) == [
         "Own what changed", "  Core  #core  1 module  //Core:Core", "", "Own what the change reaches",
         "  @shop/0    12 modules  //Package10, //Package12, +10 more",
-        "  @shop/1    13 modules  //Package11, //Package13, +11 more", "", "Owned by nobody 5",
+        "    by //Package10:Package10 → //Core:Core",
+        "  @shop/1    13 modules  //Package11, //Package13, +11 more",
+        "    by //Package11:Package11 → //Core:Core", "", "Shared, so that others should hear of it 1",
+        "  //Core:Core  25 dependents  @shop/0, @shop/1", "", "Owned by nobody 5",
         "  //Package0:Package0", "  //Package1:Package1", "  //Package2:Package2", "  //Package3:Package3",
         "  //Package4:Package4",
       ])

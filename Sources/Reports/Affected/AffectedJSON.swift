@@ -7,23 +7,25 @@ import Workspace
 /// `ambit affected --json`: a contract, field by field.
 package enum AffectedJSON {
   package static func text(_ report: AffectedReport) -> String {
-    JSONWriter.report { writer in
-      writer.revisions(report.revisions)
-      writer.field("selection", report.selection.scope.rawValue)
-      writer.warningField("fallback", report.fallback)
-      writer.field("changes") { writer in
-        writer.array(of: report.selection.changes) { $0.change($1, report.touches[$1.path]) }
-      }
-      writer.field("modules") { writer in
-        writer.array(of: report.selection.modules) { $0.module($1, in: report) }
-      }
-      writer.field("tests", report.selection.tests.map(\.description))
-      writer.warnings(report.warnings)
-    }
+    JSONWriter.report { $0.affected(report) }
   }
 }
 
 extension JSONWriter {
+  mutating func affected(_ report: AffectedReport) {
+    revisions(report.revisions)
+    field("selection", report.selection.scope.rawValue)
+    warningField("fallback", report.fallback)
+    field("changes") { writer in
+      writer.array(of: report.selection.changes) { $0.change($1, report.touches[$1.path]) }
+    }
+    field("modules") { writer in
+      writer.array(of: report.selection.modules) { $0.module($1, in: report) }
+    }
+    field("tests", report.selection.tests.map(\.description))
+    warnings(report.warnings)
+  }
+
   mutating func revisions(_ revisions: ComparedRevisions) {
     field("base") { writer in
       guard let base = revisions.base else { return writer.null() }

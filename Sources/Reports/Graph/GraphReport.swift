@@ -1,4 +1,4 @@
-import AffectedGraph
+package import AffectedGraph
 package import Support
 package import Workspace
 
@@ -18,13 +18,18 @@ package struct GraphReport: Sendable, Hashable {
     package let tags: [String]
     /// nil when there was no change to look at.
     package let mark: Mark?
+    /// Why the change reaches it, one step after another; empty when it does not.
+    package let reason: [Reason]
 
-    package init(id: ModuleID, kind: ModuleKind, owners: [String], tags: [String], mark: Mark?) {
+    package init(
+      id: ModuleID, kind: ModuleKind, owners: [String], tags: [String], mark: Mark?, reason: [Reason] = []
+    ) {
       self.id = id
       self.kind = kind
       self.owners = owners
       self.tags = tags
       self.mark = mark
+      self.reason = reason
     }
   }
 
@@ -42,17 +47,25 @@ package struct GraphReport: Sendable, Hashable {
   package private(set) var edges: [Edge]
   package let fallback: Fallback?
   package let warnings: [Warning]
+  /// Those between modules that are drawn.
+  package let violations: [GraphViolation]
+  package let setting: GraphSetting
 
   /// The part of `graph` that `modules` name, with the edges between them.
   ///
   /// `platforms` is what conditional edges are held against; nil lets all of them count.
   package init(
     _ graph: WorkspaceGraph, modules: [Module], platforms: Set<String>?, fallback: Fallback?,
-    warnings: [Warning]
+    warnings: [Warning], violations: [GraphViolation] = [], setting: GraphSetting = GraphSetting()
   ) {
     self.modules = modules.sorted { $0.id < $1.id }
     self.fallback = fallback
     self.warnings = warnings
+    self.setting = setting
+    let drawn = Set(self.modules.map(\.id))
+    self.violations = violations.filter { violation in
+      drawn.contains(violation.from) && (violation.to.map(drawn.contains) ?? true)
+    }
     var place: [Int: Int] = [:]
     for (index, module) in self.modules.enumerated() {
       if let node = graph.index(of: module.id) { place[node] = index }

@@ -1,60 +1,100 @@
-import AffectedGraph
+package import AffectedGraph
+package import Ownership
 package import Support
 package import Workspace
 
-/// Whom a change concerns.
+/// Whom a change concerns, by the rules that held before it.
 package struct OwnersReport: Sendable, Hashable {
-  /// A team, or a handle that no team has claimed, with modules it owns.
+  /// A team, or a handle that no team has claimed, with what of the change it owns.
   package struct Group: Sendable, Hashable {
     package let id: String
     /// How people call the team, and where to reach it; nil for a bare handle.
     package let name: String?
     package let contact: String?
+    /// What hosts know it by.
+    package let handles: [String]
     package let modules: [ModuleID]
+    /// The changed files that it owns.
+    package let files: [RelativePath]
+    /// For a team that is merely reached: how the change gets to the nearest of its modules.
+    package let path: DependencyPath?
+  }
 
-    package init(id: String, name: String?, contact: String?, modules: [ModuleID]) {
-      self.id = id
-      self.name = name
-      self.contact = contact
-      self.modules = modules
+  /// From a module down to a changed one, and why that is affected.
+  package struct DependencyPath: Sendable, Hashable {
+    package let modules: [ModuleID]
+    package let reason: [Reason]
+  }
+
+  /// A changed module on which modules of other teams stand.
+  package struct Shared: Sendable, Hashable {
+    package let module: ModuleID
+    package let owners: [String]
+    /// The owners of modules that depend on it directly, its own left out.
+    package let teams: [String]
+    /// How many modules of theirs do.
+    package let dependents: Int
+  }
+
+  /// A changed module that files of several teams make up.
+  package struct Mixed: Sendable, Hashable {
+    package let module: ModuleID
+    package let shares: OwnerShares
+  }
+
+  /// A module that the change removes, with those who owned it.
+  package struct Deleted: Sendable, Hashable {
+    package let module: ModuleID
+    package let owners: [String]
+  }
+
+  /// Which state of CODEOWNERS and workspace.json the answers are taken from.
+  package struct Rules: Sendable, Hashable {
+    package let ref: String
+    package let commit: String?
+    /// Whether that is what the change is compared with: rules that the change itself brings do not count then.
+    package let isBase: Bool
+
+    package init(ref: String, commit: String?, isBase: Bool) {
+      self.ref = ref
+      self.commit = commit
+      self.isBase = isBase
     }
   }
 
   package let revisions: ComparedRevisions
-  /// Owners of modules that changed themselves.
+  package let rules: Rules
+  /// Owners of modules and files that changed themselves.
   package let changed: [Group]
   /// Owners of modules that the change merely reaches; those who also own changed ones are left out.
   package let reached: [Group]
+  package let shared: [Shared]
+  package let mixed: [Mixed]
+  package let deleted: [Deleted]
+  /// Affected modules that nobody owns.
   package let unowned: [ModuleID]
+  /// By id; every affected module has its owners here.
+  package let owners: [ModuleID: [String]]
   package let fallback: Fallback?
   package let warnings: [Warning]
 
-  package init(
-    _ report: AffectedReport, teams: [String: TeamConfig], extraWarnings: [Warning] = []
-  ) {
-    revisions = report.revisions
-    fallback = report.fallback
-    warnings = report.warnings + extraWarnings
-    let direct = report.selection.modules.filter(\.isDirect).map(\.id)
-    let indirect = report.selection.modules.filter { !$0.isDirect }.map(\.id)
-    changed = Self.groups(direct, report.owners, teams)
-    let owning = Set(changed.map(\.id))
-    reached = Self.groups(indirect, report.owners, teams).filter { !owning.contains($0.id) }
-    unowned = report.selection.modules.map(\.id).filter { report.owners[$0]?.isEmpty ?? true }
+  /// Whether there is nobody to tell, and nothing that nobody could be told of.
+  package var concernsNobody: Bool {
+    changed.isEmpty && reached.isEmpty && unowned.isEmpty && deleted.isEmpty
   }
 
-  private static func groups(
-    _ modules: [ModuleID], _ owners: [ModuleID: [String]], _ teams: [String: TeamConfig]
-  ) -> [Group] {
-    var byOwner: [String: [ModuleID]] = [:]
-    for module in modules {
-      for owner in owners[module] ?? [] { byOwner[owner, default: []].append(module) }
-    }
-    return byOwner.keys.sorted().map { owner in
-      Group(
-        id: owner, name: teams[owner]?.name, contact: teams[owner]?.contact, modules: byOwner[owner] ?? [])
-    }
-  }
+  /// The fallback and the warnings, as people should see them.
+  package var allWarnings: [Warning] { (fallback.map { [$0] } ?? []) + warnings }
+}
+
+/// Whether a change keeps what was asked of it.
+package struct OwnerGate: Sendable, Hashable {
+  /// Affected modules without an owner.
+  package let unowned: Int
+
+  package init(_ report: OwnersReport) { unowned = report.unowned.count }
+
+  package var isHeld: Bool { unowned == 0 }
 }
 
 /// The owners of paths that somebody asked about.

@@ -3,9 +3,6 @@ import Support
 import Workspace
 
 /// `ambit affected --format github`: outputs of a step of GitHub Actions, to be added to `$GITHUB_OUTPUT`.
-///
-/// Every value is one line: lists are JSON, in which a newline of a name is escaped. So none needs the form
-/// with a delimiter, which a hostile name could end.
 package enum AffectedGitHub {
   /// GitHub makes no more jobs of one matrix.
   /// https://docs.github.com/en/actions/reference/limits
@@ -14,22 +11,15 @@ package enum AffectedGitHub {
   package static func text(_ report: AffectedReport) -> String {
     let modules = report.selection.modules
     let packages = PackageGroup.groups(modules)
-    let outputs = [
+    return GitHubOutputs.text([
       ("any", report.isNothingAffected ? "false" : "true"),
       ("selection", report.selection.scope.rawValue),
       ("count", String(modules.count)),
-      ("modules", list(modules.map(\.id.description))),
-      ("tests", list(report.selection.tests.map(\.description))),
-      ("packages", list(packages.map(\.argument))),
+      ("modules", GitHubOutputs.list(modules.map(\.id.description))),
+      ("tests", GitHubOutputs.list(report.selection.tests.map(\.description))),
+      ("packages", GitHubOutputs.list(packages.map(\.argument))),
       ("matrix", matrix(packages, isNeeded: !report.isNothingAffected)),
-    ]
-    return outputs.map { "\($0)=\($1)\n" }.joined()
-  }
-
-  private static func list(_ values: [String]) -> String {
-    var writer = JSONWriter(pretty: false)
-    writer.array(of: values) { $0.string($1) }
-    return writer.text
+    ])
   }
 
   /// A job for each package; of more packages than there may be jobs, several share one. When something is

@@ -1,0 +1,45 @@
+import Support
+
+/// What failed, with all that was said: the part of the page that people come for.
+struct ChangeFailures {
+  private let run: ReportedRun
+
+  private static let mostBytes = 80_000
+  private static let longestMessage = 3000
+
+  init(_ run: ReportedRun) { self.run = run }
+
+  func write(to body: inout HTMLWriter) {
+    guard !run.failed.isEmpty else { return }
+    body.element("h3", text: "Failed")
+    let start = body.text.utf8.count
+    var left = run.failed.reduce(0) { $0 + max($1.failures.count, 1) }
+    for module in run.failed {
+      guard body.text.utf8.count - start < Self.mostBytes else { break }
+      body.element("article") { body in
+        body.element("h4") { $0.element("code", text: Text.cut(module.id, to: 500)) }
+        if module.failures.isEmpty {
+          body.element("p", [("class", "bad")], text: ChangeTables.words(module.outcome))
+          left -= 1
+        }
+        for failure in module.failures where body.text.utf8.count - start < Self.mostBytes {
+          Self.write(failure, to: &body)
+          left -= 1
+        }
+      }
+    }
+    if left > 0 { body.element("p", [("class", "dim")], text: "and \(left) more") }
+  }
+
+  private static func write(_ failure: ReportedRun.Failure, to body: inout HTMLWriter) {
+    body.element("p") { body in
+      body.element("code", [("class", "bad")], text: Text.cut(failure.testCase, to: 500))
+      if let place = failure.place {
+        body.words(" ")
+        body.element("code", [("class", "dim")], text: Text.cut(place, to: 500))
+      }
+    }
+    guard !failure.message.isEmpty else { return }
+    body.element("pre") { $0.lines(Text.cut(failure.message, to: longestMessage)) }
+  }
+}

@@ -1,0 +1,137 @@
+import AffectedGraph
+import Support
+import Terminal
+
+/// `ambit report --format html`: one page with everything about a change, in one file that loads nothing.
+///
+/// There is no script in it: what is long folds by itself.
+package enum ChangeHTML {
+  /// A page stays below 1 MB, however much there is to say.
+  private static let mostRowBytes = 800_000
+
+  package static func text(_ report: ChangeReport) -> String {
+    var body = HTMLWriter()
+    var tables = HTMLTables(room: mostRowBytes)
+    body.element("main") { body in
+      header(report, &body)
+      warnings(report.warnings, &body)
+      if let run = report.run { tests(run, &tables, &body) }
+      if let findings = report.findings { rules(findings, &tables, &body) }
+      section("teams", "Teams", OwnersTables.all(report.owners), &tables, &body)
+      let modules = AffectedTables.modules(report.affected, owners: report.owners.owners, withReasons: true)
+      section("modules", "Modules", modules, &tables, &body)
+      section("files", "Files", [AffectedTables.files(report.affected)], &tables, &body)
+      footer(report, &body)
+    }
+    return page(title: headline(report.affected), body)
+  }
+
+  private static func headline(_ report: AffectedReport) -> String {
+    let count = report.selection.modules.count
+    guard count > 0 else {
+      return report.isNothingAffected ? "Nothing is affected" : "Not everything is known"
+    }
+    return "\(count) of \(Wording.count(report.moduleCount, "module")) affected"
+  }
+
+  /// The policy keeps a browser from loading or running anything, should a text ever get past the writer.
+  private static func page(title: String, _ body: HTMLWriter) -> String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+    <meta name="color-scheme" content="light dark">
+    <title>\(HTMLWriter.escaped(title))</title>
+    <style>
+    \(ChangeStyle.text)
+    </style>
+    \(body.text)
+    </html>
+
+    """
+  }
+}
+
+// MARK: Parts
+
+extension ChangeHTML {
+  private static func header(_ report: ChangeReport, _ body: inout HTMLWriter) {
+    body.element("header") { body in
+      body.element("h1", text: headline(report.affected))
+      body.element("p", [("class", "dim")]) { revisions(report.affected.revisions, &$0) }
+      body.element("ul", [("class", "figures")]) { body in
+        for figure in ChangeFigure.all(of: report) { figure.write(to: &body) }
+      }
+    }
+  }
+
+  private static func revisions(_ revisions: ComparedRevisions, _ body: inout HTMLWriter) {
+    body.element("code", text: revisions.head.ref)
+    if let commit = revisions.head.commit { body.words(" (\(commit.prefix(8)))") }
+    guard let base = revisions.base else { return }
+    body.words(" since ")
+    body.element("code", text: base.ref)
+    body.words(" (\((base.mergeBase ?? base.commit).prefix(8)))")
+  }
+
+  private static let mostWarnings = 20
+
+  private static func warnings(_ warnings: [Warning], _ body: inout HTMLWriter) {
+    for warning in warnings.prefix(mostWarnings) {
+      body.element("div", [("class", "note")]) { body in
+        body.element("p", text: Text.cut(warning.message, to: 1000))
+        for hint in warning.hints.prefix(5) {
+          body.element("p", [("class", "dim")], text: Text.cut(hint, to: 500))
+        }
+      }
+    }
+    let rest = warnings.count - mostWarnings
+    if rest > 0 { body.element("p", [("class", "dim")], text: "and \(rest) more warnings") }
+  }
+
+  private static func section(
+    _ id: String, _ title: String, _ tables: [ReportTable], _ room: inout HTMLTables,
+    _ body: inout HTMLWriter
+  ) {
+    guard tables.contains(where: { !$0.rows.isEmpty }) else { return }
+    body.element("section", [("id", id)]) { body in
+      body.element("h2", text: title)
+      for table in tables { room.write(table, to: &body) }
+    }
+  }
+
+  private static func tests(_ run: ReportedRun, _ tables: inout HTMLTables, _ body: inout HTMLWriter) {
+    body.element("section", [("id", "tests")]) { body in
+      body.element("h2", text: "Tests")
+      body.element("p") { body in
+        let isGood = run.outcome == "passed"
+        body.element("b", [("class", isGood ? "good" : "bad")], text: ChangeTables.verdict(run))
+        body.words(": \(ChangeTables.summary(run))")
+      }
+      tables.write(ChangeTables.broken(run), to: &body)
+      ChangeFailures(run).write(to: &body)
+      tables.write(ChangeTables.modules(run), to: &body)
+    }
+  }
+
+  private static func rules(
+    _ findings: [ChangeFinding], _ tables: inout HTMLTables, _ body: inout HTMLWriter
+  ) {
+    body.element("section", [("id", "rules")]) { body in
+      body.element("h2", text: "Architecture")
+      if findings.isEmpty { body.element("p", [("class", "good")], text: "No rule is broken") }
+      tables.write(ChangeTables.findings(findings), to: &body)
+    }
+  }
+
+  private static func footer(_ report: ChangeReport, _ body: inout HTMLWriter) {
+    let rules = report.owners.rules
+    body.element("footer") { body in
+      body.words("Owners by the rules of ")
+      body.element("code", text: rules.ref)
+      if let commit = rules.commit { body.words(" (\(commit.prefix(8)))") }
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/// The page's style sheet.
+enum GraphPageStyle {
+  static let text = colors + frame + panel + small
+}

@@ -1,0 +1,139 @@
+import Support
+import Terminal
+import Workspace
+
+/// `ambit graph --format svg`: the same drawing as the page's, standing still, for documents and wikis.
+///
+/// It is light or dark as its surroundings are; what a box or an arrow is, its tooltip says.
+package enum GraphSVG {
+  static let margin = 32
+
+  package static func text(_ report: GraphReport) -> String {
+    let view = GraphView.modules(report)
+    let coloring = GraphColoring.all(report)[0]
+    let legend = GraphSVGLegend(report, coloring)
+    let width = max(view.layout.width, legend.width) + 2 * margin
+    let height = view.layout.height + legend.height + 2 * margin
+    var lines = [
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\""
+        + " height=\"\(height)\" role=\"img\" aria-labelledby=\"title\">",
+      "<title id=\"title\">\(XMLWriter.escaped(GraphPageData.title(of: report)))</title>",
+      "<style>\(GraphSVGStyle.text(coloring))</style>",
+      "<rect class=\"ground\" width=\"\(width)\" height=\"\(height)\"/>",
+    ]
+    lines += legend.lines
+    lines.append("<g transform=\"translate(\(margin) \(margin + legend.height))\">")
+    lines += arrows(report, view.layout)
+    for (node, place) in zip(view.nodes, view.layout.places) {
+      for module in node.members { lines += box(report, module, place, coloring.groupOfModule[module]) }
+    }
+    return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+  }
+}
+
+// MARK: Boxes
+
+extension GraphSVG {
+  private static func box(
+    _ report: GraphReport, _ index: Int, _ place: LayeredLayout.Place, _ group: Int
+  ) -> [String] {
+    let module = report.modules[index]
+    let isTest = module.kind == .test
+    let frame =
+      "x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(place.width)\" height=\"\(LayeredLayout.nodeHeight)\""
+    let (inset, radius) = isTest ? (20, LayeredLayout.nodeHeight / 2) : (16, 7)
+    let name = StyledText(Text.escapingControls(module.id.name))
+    let label = name.truncated(to: (place.width - inset - 8) / 7).plain
+    return [
+      "<g class=\"\(classes(of: module))\"><title>\(XMLWriter.escaped(tooltip(module)))</title>"
+        + "<rect class=\"card\" \(frame) rx=\"\(radius)\"/>"
+        + "<rect class=\"c\(group)\" x=\"\(place.x + (isTest ? 8 : 6))\" y=\"\(place.y + 7)\" width=\"4\" height=\"14\""
+        + " rx=\"2\"/><text x=\"\(place.x + inset)\" y=\"\(place.y + 19)\">\(XMLWriter.escaped(label))</text></g>"
+    ]
+  }
+
+  private static func classes(of module: GraphReport.Module) -> String {
+    ["node", module.mark?.word, module.kind.rawValue].compactMap(\.self).joined(separator: " ")
+  }
+
+  private static func tooltip(_ module: GraphReport.Module) -> String {
+    var lines = [Text.escapingControls(module.id.description), module.kind.rawValue]
+    if !module.owners.isEmpty { lines.append("owned by \(module.owners.joined(separator: ", "))") }
+    if !module.tags.isEmpty { lines.append(module.tags.joined(separator: ", ")) }
+    lines += module.reason.map { Text.escapingControls(ReasonText.line($0).plain) }
+    return lines.joined(separator: "\n")
+  }
+}
+
+// MARK: Arrows
+
+extension GraphSVG {
+  private static func arrows(_ report: GraphReport, _ layout: LayeredLayout) -> [String] {
+    let broken = Dictionary(
+      report.violations.compactMap { violation in violation.to.map { ([violation.from, $0], violation) } },
+      uniquingKeysWith: { first, _ in first })
+    var drawn: Set<[ModuleID]> = []
+    var lines: [String] = []
+    for edge in report.edges where edge.from != edge.to {
+      let ends = [report.modules[edge.from].id, report.modules[edge.to].id]
+      drawn.insert(ends)
+      if broken[ends] == nil { lines.append(arrow(edge, report, layout)) }
+    }
+    // Broken rules come last, so that nothing covers them.
+    for violation in report.violations {
+      guard let to = violation.to, let from = report.modules.firstIndex(where: { $0.id == violation.from }),
+        let end = report.modules.firstIndex(where: { $0.id == to })
+      else { continue }
+      lines += brokenArrow(violation, from, end, layout)
+    }
+    return lines
+  }
+
+  private static func arrow(
+    _ edge: GraphReport.Edge, _ report: GraphReport, _ layout: LayeredLayout
+  ) -> String {
+    let marks = [report.modules[edge.from].mark, report.modules[edge.to].mark]
+    let isLit = marks.allSatisfy { $0 == .changed || $0 == .reached }
+    let path = curve(edge.from, edge.to, layout)
+    let start = "<path class=\"edge\(isLit ? " lit" : "")\" d=\"\(path)\""
+    guard let words = edge.words else { return start + "/>" }
+    return "\(start) stroke-dasharray=\"5 4\"><title>\(XMLWriter.escaped(words))</title></path>"
+  }
+
+  private static func brokenArrow(
+    _ violation: GraphViolation, _ from: Int, _ to: Int, _ layout: LayeredLayout
+  ) -> [String] {
+    let (start, end) = (layout.places[from], layout.places[to])
+    let message = XMLWriter.escaped(Text.escapingControls(violation.message))
+    let x = (start.x + start.width + end.x) / 2
+    let y = (start.y + end.y + LayeredLayout.nodeHeight) / 2
+    return [
+      "<path class=\"edge broken\" d=\"\(curve(from, to, layout))\"><title>\(message)</title></path>",
+      "<text class=\"broken\" x=\"\(x)\" y=\"\(y)\">\(XMLWriter.escaped(Text.escapingControls(violation.rule)))</text>",
+    ]
+  }
+
+  /// Out on the right, through the lanes and in on the left, with the arrow's head as part of the line.
+  private static func curve(_ from: Int, _ to: Int, _ layout: LayeredLayout) -> String {
+    let (start, end) = (layout.places[from], layout.places[to])
+    if end.x + end.width < start.x { return backwardCurve(start, end) }
+    var (x, y) = (start.x + start.width, start.y + LayeredLayout.nodeHeight / 2)
+    var path = "M\(x) \(y)"
+    let way = layout.lanes(from: from, to: to).map { (left: $0.left, right: $0.right, y: $0.y) }
+    for point in way + [(end.x, end.x, end.y + LayeredLayout.nodeHeight / 2)] {
+      let bend = point.left > x ? max(34, (point.left - x) * 9 / 20) : 70
+      path += "C\(x + bend) \(y) \(point.left - bend) \(point.y) \(point.left) \(point.y)"
+      if point.right > point.left { path += "H\(point.right)" }
+      (x, y) = (point.right, point.y)
+    }
+    return path + "m-6 -4l6 4l-6 4"
+  }
+
+  /// Against the order, from left edge to right edge: only what should not be there runs so.
+  private static func backwardCurve(_ start: LayeredLayout.Place, _ end: LayeredLayout.Place) -> String {
+    let (y1, y2) = (start.y + LayeredLayout.nodeHeight / 2, end.y + LayeredLayout.nodeHeight / 2)
+    let x = end.x + end.width
+    let bend = max(34, (start.x - x) * 9 / 20)
+    return "M\(start.x) \(y1)C\(start.x - bend) \(y1) \(x + bend) \(y2) \(x) \(y2)m6 -4l-6 4l6 4"
+  }
+}

@@ -1,0 +1,65 @@
+/// Tables of a page that may not grow without end.
+struct HTMLTables {
+  /// Bytes that rows may still take.
+  private(set) var room: Int
+
+  /// Long tables do without labels for phones: there are only names in them.
+  private static let mostLabelled = 200
+
+  init(room: Int) { self.room = room }
+
+  /// Nothing for a table without rows.
+  mutating func write(_ table: ReportTable, to writer: inout HTMLWriter) {
+    guard !table.rows.isEmpty else { return }
+    let title = table.folding == .always ? table.title : "\(table.title): \(table.rows.count)"
+    guard table.isFolded else {
+      writer.element("h3", text: table.title)
+      return rows(of: table, to: &writer)
+    }
+    writer.element("details") { writer in
+      writer.element("summary", text: title)
+      rows(of: table, to: &writer)
+    }
+  }
+
+  /// What no longer fits is counted.
+  private mutating func rows(of table: ReportTable, to writer: inout HTMLWriter) {
+    var left = 0
+    writer.element("table") { writer in
+      writer.open("thead")
+      writer.open("tr")
+      for title in table.header {
+        writer.open("th", [("scope", "col")])
+        writer.words(title)
+      }
+      writer.open("tbody")
+      for (index, cells) in table.rows.enumerated() {
+        let row = Self.row(cells, labels: table.rows.count <= Self.mostLabelled ? table.header : [])
+        guard row.text.utf8.count < room else {
+          left = table.rows.count - index
+          break
+        }
+        room -= row.text.utf8.count
+        writer.append(row)
+      }
+    }
+    if left > 0 { writer.element("p", [("class", "dim")], text: "and \(left) more") }
+  }
+
+  private static func row(_ cells: [ReportTable.Cell], labels: [String]) -> HTMLWriter {
+    var writer = HTMLWriter()
+    writer.newLine()
+    writer.open("tr")
+    for (index, cell) in cells.enumerated() {
+      let label = index > 0 && index < labels.count && !cell.isEmpty ? labels[index] : ""
+      writer.open("td", label.isEmpty ? [] : [("data-l", label)])
+      for span in cell {
+        switch span {
+        case .code(let text): writer.element("code", text: text)
+        case .words(let text): writer.words(text)
+        }
+      }
+    }
+    return writer
+  }
+}

@@ -1,0 +1,173 @@
+import AffectedGraph
+package import Ownership
+package import Support
+package import Workspace
+
+/// Finds out whom a change concerns.
+package struct OwnersBuilder {
+  package var rules: OwnersReport.Rules
+  package var resolver: OwnerResolver
+  package var teams: [String: TeamConfig]
+  /// The head's, and the base's where there is one.
+  package var graph: WorkspaceGraph
+  package var base: WorkspaceGraph?
+  /// Which modules were asked about; nil: all.
+  package var isWanted: ((ModuleID) -> Bool)?
+  /// The files of a module at the head.
+  package var files: (ModuleNode) throws -> [RelativePath]
+  package var warnings: [Warning] = []
+
+  package init(
+    rules: OwnersReport.Rules, resolver: OwnerResolver, teams: [String: TeamConfig], graph: WorkspaceGraph,
+    base: WorkspaceGraph?, files: @escaping (ModuleNode) throws -> [RelativePath] = { _ in [] }
+  ) {
+    self.rules = rules
+    self.resolver = resolver
+    self.teams = teams
+    self.graph = graph
+    self.base = base
+    self.files = files
+  }
+
+  package func report(on affected: AffectedReport) throws -> OwnersReport {
+    let modules = affected.selection.modules
+    let owners = Dictionary(uniqueKeysWithValues: modules.map { ($0.id, self.owners(of: $0.id, in: graph)) })
+    let deleted = deletedModules
+    var changed = Gathering()
+    for module in modules where module.isChanged { changed.add(module.id, of: owners[module.id] ?? []) }
+    for module in deleted { changed.add(module.module, of: module.owners) }
+    for change in affected.selection.changes where counts(change) {
+      changed.add(change.path, of: resolver.owners(ofPath: change.path, modules: change.modules).owners)
+    }
+    var reached = Gathering()
+    for module in modules where !module.isChanged { reached.add(module.id, of: owners[module.id] ?? []) }
+    let direct = modules.filter(\.isChanged).map(\.id)
+    return OwnersReport(
+      revisions: affected.revisions, rules: rules, changed: groups(changed, paths: [:]),
+      reached: groups(reached, paths: paths(modules, owners)).filter { !changed.has($0.id) },
+      shared: shared(direct, owners), mixed: try mixed(direct), deleted: deleted,
+      unowned: modules.map(\.id).filter { owners[$0]?.isEmpty ?? true }, owners: owners,
+      fallback: affected.fallback, warnings: affected.warnings + warnings)
+  }
+
+  private func owners(of module: ModuleID, in graph: WorkspaceGraph) -> [String] {
+    resolver.owners(ofModule: module, folder: graph.folder(of: module)).owners
+  }
+
+  /// When only some modules were asked about, only their files count.
+  private func counts(_ change: Selection.Change) -> Bool {
+    guard let isWanted else { return true }
+    return change.modules.contains(where: isWanted)
+  }
+}
+
+extension Selection.Module {
+  /// Whether it changed itself. What a file of the whole workspace affects (a pin, a setting, what nobody's
+  /// module holds) is affected without a step between, and still no change to its owners' code.
+  fileprivate var isChanged: Bool {
+    guard isDirect, let cause = reason.last else { return false }
+    switch (cause.kind, cause.subject) {
+    case (.source, _), (.manifest, _), (.all, _): return true
+    case (.global, _): return false
+    case (_, .path(let path)): return path.isInside(id.package)
+    default: return true
+    }
+  }
+}
+
+// MARK: Groups
+
+extension OwnersBuilder {
+  /// What each owner has.
+  private struct Gathering {
+    private(set) var modules: [String: [ModuleID]] = [:]
+    private(set) var files: [String: [RelativePath]] = [:]
+
+    mutating func add(_ module: ModuleID, of owners: [String]) {
+      for owner in owners { modules[owner, default: []].append(module) }
+    }
+
+    mutating func add(_ file: RelativePath, of owners: [String]) {
+      for owner in owners { files[owner, default: []].append(file) }
+    }
+
+    var owners: [String] { Set(modules.keys).union(files.keys).sorted() }
+
+    func has(_ owner: String) -> Bool { modules[owner] != nil || files[owner] != nil }
+  }
+
+  private func groups(
+    _ gathering: Gathering, paths: [String: OwnersReport.DependencyPath]
+  ) -> [OwnersReport.Group] {
+    gathering.owners.map { owner in
+      let team = teams[owner]
+      return OwnersReport.Group(
+        id: owner, name: team?.name, contact: team?.contact, handles: team?.handles ?? [owner],
+        modules: gathering.modules[owner]?.sorted() ?? [], files: gathering.files[owner]?.sorted() ?? [],
+        path: paths[owner])
+    }
+  }
+
+  /// The shortest way from each team to the change; of equally short ones the first by name.
+  private func paths(
+    _ modules: [Selection.Module], _ owners: [ModuleID: [String]]
+  ) -> [String: OwnersReport.DependencyPath] {
+    var nearest: [String: Selection.Module] = [:]
+    for module in modules where !module.isChanged {
+      for owner in owners[module.id] ?? [] where module.distance < nearest[owner]?.distance ?? .max {
+        nearest[owner] = module
+      }
+    }
+    return nearest.mapValues { module in
+      let steps = module.reason.compactMap { reason in
+        if case .module(let id) = reason.subject { id } else { nil }
+      }
+      return OwnersReport.DependencyPath(modules: [module.id] + steps, reason: module.reason)
+    }
+  }
+}
+
+// MARK: Single modules
+
+extension OwnersBuilder {
+  /// Of a package that cannot be evaluated nobody knows what is still there.
+  private var deletedModules: [OwnersReport.Deleted] {
+    guard let base else { return [] }
+    let unknown = Set(graph.modules.filter { $0.kind == .unknown }.map(\.package))
+    return base.listedModules.filter { module in
+      graph.index(of: module.id) == nil && isWanted?(module.id) != false
+        && !(graph.package(at: module.id.package).map(unknown.contains) ?? false)
+    }.map { OwnersReport.Deleted(module: $0.id, owners: owners(of: $0.id, in: base)) }
+  }
+
+  /// Tests have no dependents to speak of, and what a team does to its own modules it knows.
+  private func shared(_ direct: [ModuleID], _ known: [ModuleID: [String]]) -> [OwnersReport.Shared] {
+    let wanted = Set(direct.compactMap(graph.index(of:)))
+    guard !wanted.isEmpty else { return [] }
+    var dependents: [Int: [ModuleID]] = [:]
+    for module in graph.listedModules {
+      for edge in module.edges where wanted.contains(edge.target) {
+        dependents[edge.target, default: []].append(module.id)
+      }
+    }
+    return wanted.sorted().compactMap { index in
+      let module = graph.modules[index].id
+      let owners = known[module] ?? []
+      let others = (dependents[index] ?? []).map { dependent in
+        Set(known[dependent] ?? self.owners(of: dependent, in: graph)).subtracting(owners)
+      }.filter { !$0.isEmpty }
+      let teams = others.reduce(into: Set()) { $0.formUnion($1) }
+      guard !teams.isEmpty else { return nil }
+      return OwnersReport.Shared(
+        module: module, owners: owners, teams: teams.sorted(), dependents: others.count)
+    }
+  }
+
+  private func mixed(_ direct: [ModuleID]) throws -> [OwnersReport.Mixed] {
+    try direct.compactMap { id in
+      guard let index = graph.index(of: id) else { return nil }
+      let shares = resolver.shares(ofModule: id, files: try files(graph.modules[index]))
+      return shares.isMixed ? OwnersReport.Mixed(module: id, shares: shares) : nil
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Support
+
+/// What a page tells of a run, read from its report. Nothing in it is to be trusted: tests print what they like.
+package struct ReportedRun: Sendable, Hashable {
+  package struct Failure: Sendable, Hashable {
+    let testCase: String
+    let message: String
+    /// `Packages/Core/Tests/A.swift:12`
+    let place: String?
+  }
+
+  package struct Module: Sendable, Hashable {
+    let id: String
+    let outcome: String
+    let seconds: Double
+    let attempts: Int
+    let cases: Int
+    let failures: [Failure]
+
+    var isFailure: Bool { !["passed", "flaky", "cached", "skipped"].contains(outcome) }
+  }
+
+  /// A package that does not build.
+  package struct Package: Sendable, Hashable {
+    let folder: String
+    let errors: [Failure]
+  }
+
+  package let outcome: String
+  package let modules: [Module]
+  package let brokenPackages: [Package]
+  package let secondsSaved: Double
+  package let buildSeconds: Double
+  package let headCommit: String?
+
+  package init(_ file: RunReportFile) {
+    let root = file.root
+    outcome = root["outcome"]?.stringValue ?? ""
+    modules = (root["modules"]?.arrayValue ?? []).map(Module.init)
+    brokenPackages = (root["packages"]?.arrayValue ?? [])
+      .filter { $0["outcome"]?.stringValue == "build-failed" }
+      .map { package in
+        Package(
+          folder: package["package"]?.stringValue ?? "",
+          errors: (package["errors"]?.arrayValue ?? []).map(Failure.init))
+      }
+    secondsSaved = root["totals"]?["secondsSaved"]?.doubleValue ?? 0
+    buildSeconds = root["build"]?["seconds"]?.doubleValue ?? 0
+    headCommit = file.headCommit
+  }
+
+  var failed: [Module] { modules.filter(\.isFailure) }
+  var ran: Int { modules.count { $0.attempts > 0 } }
+  var cached: Int { modules.count { $0.outcome == "cached" } }
+  var flaky: Int { modules.count { $0.outcome == "flaky" } }
+}
+
+extension ReportedRun.Module {
+  fileprivate init(_ node: JSONNode) {
+    id = node["id"]?.stringValue ?? ""
+    outcome = node["outcome"]?.stringValue ?? ""
+    seconds = node["seconds"]?.doubleValue ?? 0
+    attempts = node["attempts"]?.intValue ?? 0
+    cases = ["passed", "failed", "skipped"].reduce(0) { sum, key in
+      sum &+ min(max(node["cases"]?[key]?.intValue ?? 0, 0), 1_000_000_000)
+    }
+    failures = (node["failures"]?.arrayValue ?? []).map(ReportedRun.Failure.init)
+  }
+}
+
+extension ReportedRun.Failure {
+  fileprivate init(_ node: JSONNode) {
+    testCase = node["case"]?.stringValue ?? ""
+    message = node["message"]?.stringValue ?? ""
+    place = node["file"]?.stringValue.map { file in
+      node["line"]?.intValue.map { "\(file):\($0)" } ?? file
+    }
+  }
+}

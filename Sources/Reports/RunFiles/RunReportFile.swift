@@ -1,0 +1,63 @@
+import Support
+
+/// Why the report of a run cannot be used.
+package struct RunReportFileError: Error, Sendable, Hashable {
+  package enum Code: String, Sendable, Hashable {
+    case unreadable = "unreadable-report"
+    /// The run said that it could not say anything.
+    case noVerdict = "run-without-verdict"
+    /// Reports that are not of one change.
+    case different = "different-runs"
+  }
+
+  package let code: Code
+  package let message: String
+
+  init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+/// A file that `--json-report` wrote, known to be one.
+package struct RunReportFile: Sendable {
+  /// As people named it.
+  package let name: String
+  let root: JSONNode
+
+  package init(_ bytes: [UInt8], name: String) throws(RunReportFileError) {
+    self.name = Text.cut(Text.escapingControls(name), to: 200)
+    do throws(JSONError) {
+      root = try JSONParser.parse(bytes)
+    } catch {
+      let place = TextPosition(of: error.offset, in: bytes)
+      throw RunReportFileError(.unreadable, "\"\(self.name)\" is no JSON: \(error.message) (\(place))")
+    }
+    if let error = root["error"] {
+      let reason = error["message"]?.stringValue ?? error["code"]?.stringValue ?? "it does not say why"
+      throw RunReportFileError(
+        .noVerdict, "the run of \"\(self.name)\" ended without a verdict: \(Text.cut(reason, to: 500))")
+    }
+    guard let schema = root["schema"]?.intValue, root["outcome"]?.stringValue != nil,
+      root["modules"]?.arrayValue != nil
+    else {
+      throw RunReportFileError(
+        .unreadable, "\"\(self.name)\" is no report of a run: it has no schema, outcome and modules")
+    }
+    guard schema == JSONSchema.version else {
+      throw RunReportFileError(
+        .unreadable,
+        "\"\(self.name)\" has schema \(schema), and this version of Ambit reads \(JSONSchema.version)")
+    }
+  }
+
+  /// What was run: the commit, and what it was compared with.
+  var subject: [String] {
+    ["base", "head"].map { side in
+      let revision = root[side]
+      return ["ref", "commit", "mergeBase"].map { revision?[$0]?.stringValue ?? "" }.joined(separator: " ")
+    }
+  }
+
+  package var headCommit: String? { root["head"]?["commit"]?.stringValue }
+}

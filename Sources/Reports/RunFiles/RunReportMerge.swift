@@ -1,0 +1,127 @@
+import Support
+
+/// `ambit report merge`: the reports of shards as the one that a single run would have written.
+///
+/// Works on what the files say and not on what this version knows of it: a field that a newer one adds stays.
+package enum RunReportMerge {
+  package static func text(_ files: [RunReportFile]) throws(RunReportFileError) -> String {
+    guard let first = files.first else {
+      throw RunReportFileError(.unreadable, "there is no report to join")
+    }
+    for file in files where file.subject != first.subject {
+      throw RunReportFileError(
+        .different,
+        "\"\(first.name)\" and \"\(file.name)\" are not of the same change: they compare other commits")
+    }
+    let reports = files.map(\.root)
+    let modules = MergedEntries(reports, "modules", id: "id", ranks: moduleRanks).entries
+    let packages = MergedEntries(reports, "packages", id: "package", ranks: packageRanks).entries
+    var writer = JSONWriter()
+    writer.object { writer in
+      for member in first.root.objectValue ?? [] {
+        writer.field(member.key) { writer in
+          switch member.key {
+          case "selection": writer.string(worst(reports, "selection", of: ["all", "some", "none"]))
+          case "outcome": writer.string(worst(reports, "outcome", of: ["stopped", "failed", "passed"]))
+          case "started": writer.bool(reports.contains { $0["started"]?.boolValue == true })
+          case "modules": writer.array(of: modules) { $0.node($1) }
+          case "packages": writer.array(of: packages) { $0.node($1) }
+          case "build": writer.build(reports.compactMap { $0["build"] })
+          case "totals": writer.totals(reports.compactMap { $0["totals"] }, modules)
+          case "fallback": writer.node(reports.compactMap { $0["fallback"] }.first { !$0.isNull })
+          case "warnings":
+            writer.array(of: distinct(reports.flatMap { $0["warnings"]?.arrayValue ?? [] })) { $0.node($1) }
+          default: writer.node(member.value)
+          }
+        }
+      }
+    }
+    return writer.text + "\n"
+  }
+
+  /// From what says most to what says least: of a module that a shard left to others, these say more.
+  static let moduleRanks = [
+    "failed", "crashed", "timed-out", "build-failed", "flaky", "passed", "cached", "skipped",
+  ]
+  private static let packageRanks = ["build-failed", "built", "skipped"]
+
+  private static func worst(_ reports: [JSONNode], _ key: String, of words: [String]) -> String {
+    let said = Set(reports.compactMap { $0[key]?.stringValue })
+    return words.first(where: said.contains) ?? said.min() ?? ""
+  }
+
+  private static func distinct(_ nodes: [JSONNode]) -> [JSONNode] {
+    var seen: Set<String> = []
+    return nodes.filter { node in
+      var writer = JSONWriter(pretty: false)
+      writer.node(node)
+      return seen.insert(writer.text).inserted
+    }
+  }
+}
+
+/// Entries of several reports, one for each id: the one that says most.
+private struct MergedEntries {
+  private(set) var entries: [JSONNode] = []
+
+  init(_ reports: [JSONNode], _ key: String, id: String, ranks: [String]) {
+    var best: [String: JSONNode] = [:]
+    for entry in reports.flatMap({ $0[key]?.arrayValue ?? [] }) {
+      guard let name = entry[id]?.stringValue else { continue }
+      let rank = { (node: JSONNode) in
+        ranks.firstIndex(of: node["outcome"]?.stringValue ?? "") ?? -1
+      }
+      if best[name].map({ rank(entry) < rank($0) }) ?? true { best[name] = entry }
+    }
+    entries = best.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func node(_ node: JSONNode?) {
+    if let node { self.node(node) } else { null() }
+  }
+
+  fileprivate mutating func build(_ builds: [JSONNode]) {
+    let states = Set(builds.compactMap { $0["state"]?.stringValue })
+    object { writer in
+      for member in builds.first?.objectValue ?? [] {
+        writer.field(member.key) { writer in
+          switch member.key {
+          case "seconds": writer.decimal(builds.sum(member.key))
+          case "groups", "invocations", "compiled": writer.int(Int(builds.sum(member.key)))
+          // One that began from nothing is why it took so long.
+          case "state": writer.string(states.contains("fresh") ? "fresh" : states.min())
+          default: writer.node(member.value)
+          }
+        }
+      }
+    }
+  }
+
+  fileprivate mutating func totals(_ totals: [JSONNode], _ modules: [JSONNode]) {
+    let outcomes = modules.compactMap { $0["outcome"]?.stringValue }
+    let good: Set = ["passed", "flaky", "cached", "skipped"]
+    let saved = totals.sum("secondsSaved")
+    let known: Set = ["affected", "run", "cached", "failed", "secondsSaved"]
+    object { writer in
+      writer.field("affected", totals.compactMap { $0["affected"]?.intValue }.max() ?? 0)
+      writer.field("run", modules.count { ($0["attempts"]?.intValue ?? 0) > 0 })
+      writer.field("cached", outcomes.count { $0 == "cached" })
+      writer.field("failed", outcomes.count { !good.contains($0) })
+      writer.field("secondsSaved") { $0.decimal(saved) }
+      for member in totals.first?.objectValue ?? [] where !known.contains(member.key) {
+        writer.field(member.key) { $0.node(member.value) }
+      }
+    }
+  }
+}
+
+extension [JSONNode] {
+  /// Bounded, so that no number in a file can end the program.
+  fileprivate func sum(_ key: String) -> Double {
+    reduce(0) { sum, node in
+      Swift.min(sum + Swift.max(node[key]?.doubleValue ?? 0, 0), 1e12)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import AffectedGraph
+import Support
+import TestSupport
+import Testing
+import Workspace
+
+@testable import Reports
+
+@Suite("One page about a change")
+struct ChangePageTests {
+  private static func report(
+    _ sketch: String = ReportFixtures.shop, changed: [String] = ["Core/Sources/Core/a.swift"],
+    codeOwners: String = OwnersTests.codeOwners
+  ) throws -> ChangeReport {
+    ChangeReport(
+      affected: ReportFixtures.report(of: GraphSketch.graph(sketch), changed: changed),
+      owners: try OwnersTests.report(sketch, changed: changed, codeOwners: codeOwners))
+  }
+
+  private static func run(_ modules: [String], outcome: String = "failed") throws -> ReportedRun {
+    let text = """
+      {"schema": 1, "outcome": "\(outcome)", "head": {"ref": "worktree", "commit": "ffff"},
+       "modules": [\(modules.joined(separator: ","))],
+       "packages": [{"package": "Odd", "outcome": "build-failed",
+         "errors": [{"message": "no <such> thing", "file": "Odd/a.swift", "line": 3}]}],
+       "totals": {"secondsSaved": 93.4}}
+      """
+    return ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var writer = JSONWriter()
+    writer.string(text)
+    return writer.text
+  }
+
+  private static func failing(_ id: String, _ message: String) -> String {
+    """
+    {"id": \(quoted(id)), "outcome": "failed", "seconds": 1, "attempts": 1, "cases": {"failed": 1},
+     "failures": [{"case": \(quoted(id)), "message": \(quoted(message)), "file": \(quoted(id)), "line": 1}]}
+    """
+  }
+
+  @Test("what there is nothing to say about has no section")
+  func sections() throws {
+    var report = try Self.report()
+    let bare = ChangeHTML.text(report)
+    #expect(PageScan(bare).problems.isEmpty, "\(PageScan(bare).problems)")
+    #expect(!bare.contains("id=\"tests\"") && !bare.contains("id=\"rules\""))
+    report.findings = []
+    #expect(ChangeHTML.text(report).contains("No rule is broken"))
+    #expect(ChangeMarkdown.text(report).contains("No rule is broken.\n"))
+    report.findings = [
+      ChangeFinding(
+        rule: "layer", severity: .error, module: "//Core:Core", file: "Core/Package.swift", line: 7,
+        message: "Core must not depend on App", mend: "remove the dependency")
+    ]
+    #expect(PageScan(ChangeHTML.text(report)).text.contains("Core must not depend on App"))
+    #expect(ChangeMarkdown.text(report).contains("| `layer` | `//Core:Core` `Core/Package.swift:7` |"))
+  }
+
+  @Test("a run: what failed, what was cached, what that saved")
+  func run() throws {
+    var report = try Self.report()
+    report.run = try Self.run([
+      Self.failing("//Core:CoreTests", "Expectation failed"),
+      #"{"id": "//Cart:CartTests", "outcome": "cached", "attempts": 0}"#,
+      #"{"id": "//App:AppTests", "outcome": "passed", "attempts": 1, "seconds": 0.5, "cases": {"passed": 12}}"#,
+    ])
+    let summary =
+      "1 of 3 test modules failed, 2 run, 1 passed before, 1 package did not build, 1 min 33 s saved"
+    #expect(ChangeMarkdown.text(report).contains("**Failed**: \(summary)\n"))
+    let page = PageScan(ChangeHTML.text(report))
+    #expect(page.problems.isEmpty)
+    #expect(page.text.contains(": \(summary)"))
+    #expect(page.text.contains("no &lt;such&gt; thing"))
+    #expect(report.warnings.isEmpty)
+  }
+
+  @Test("a run of another commit is no proof, and the page says so")
+  func otherCommit() throws {
+    let text = #"{"schema": 1, "outcome": "passed", "modules": [], "head": {"commit": "0123456789abcdef"}}"#
+    var report = try Self.report()
+    report.run = ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
+    #expect(report.warnings.map(\.code) == ["run-of-another-commit"])
+    #expect(ChangeHTML.text(report).contains("01234567"))
+  }
+
+  @Test("nothing that anything is called becomes markup", arguments: ReportFixtures.hostileNames)
+  func hostile(_ name: String) throws {
+    let graph = ReportFixtures.graph(names: [name, "\(name)\(name)"])
+    let affected = ReportFixtures.report(
+      of: graph, changed: ["Odd/Sources/\(name)/\(name)"],
+      fallback: Warning(code: "x", message: name, hints: [name]))
+    let team = OwnersReport.Group(
+      id: name, name: name, contact: name, handles: [name], modules: graph.modules.map(\.id),
+      files: [RelativePath(name)], path: .init(modules: graph.modules.map(\.id), reason: []))
+    let owners = OwnersReport(
+      revisions: ComparedRevisions(
+        base: .init(ref: name, commit: name, mergeBase: nil), head: .init(ref: name, commit: name)),
+      rules: .init(ref: name, commit: name, isBase: true), changed: [team], reached: [team],
+      shared: [.init(module: graph.modules[0].id, owners: [name], teams: [name], dependents: 1)], mixed: [],
+      deleted: [.init(module: graph.modules[0].id, owners: [name])], unowned: graph.modules.map(\.id),
+      owners: [graph.modules[0].id: [name]], fallback: affected.fallback, warnings: [])
+    var report = ChangeReport(affected: affected, owners: owners)
+    report.findings = [
+      ChangeFinding(
+        rule: name, severity: .warning, module: name, file: name, line: 1, message: name, mend: name)
+    ]
+    report.run = try Self.run([Self.failing(name, "\(name)\n\(name)")])
+    let page = PageScan(ChangeHTML.text(report))
+    #expect(page.problems.isEmpty, "\(page.problems)")
+    #expect(!page.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    #expect(page.elements["h2"] == 5)
+    let lines = ChangeMarkdown.text(report).split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("<!--") } == 1)
+    #expect(lines.count { $0 == "</details>" } == lines.count { $0.hasPrefix("<details>") })
+  }
+
+  @Test("no page is larger than a megabyte and no comment than GitHub takes", arguments: [10, 2000])
+  func large(_ count: Int) throws {
+    let names = (0..<count).map { "PackageWithAVeryLongNameThatPeopleChose\($0)" }
+    var report = try Self.report(
+      names.map { "\($0) -> Core | \($0)Tests -> \($0)" }.joined(separator: " | "),
+      codeOwners: "* @the-organisation/the-team-of-everything @another/team")
+    let line = String(repeating: "a long line of a log <&> ", count: 400)
+    report.run = try Self.run(names.map { Self.failing("//\($0):\($0)Tests", "\(line)\n\(line)") })
+    report.findings = names.map { name in
+      ChangeFinding(
+        rule: "layer", severity: .error, module: name, file: "\(name)/Package.swift", line: 1, message: line,
+        mend: line)
+    }
+    let page = ChangeHTML.text(report)
+    #expect(page.utf8.count < 1_000_000)
+    #expect(PageScan(page).problems.isEmpty)
+    #expect(page.contains(" more</p>") == (count == 2000))
+    #expect(ChangeMarkdown.text(report).utf8.count < 65_536)
+  }
+
+  @Test("JSON has the parts")
+  func json() throws {
+    var report = try Self.report()
+    report.run = try Self.run([Self.failing("//Core:CoreTests", "no")])
+    let json = try JSONParser.parse(Array(ChangeJSON.text(report).utf8))
+    #expect(json["affected"]?["selection"]?.stringValue == "some")
+    #expect(json["owners"]?["changed"]?.arrayValue?.count == 1)
+    #expect(json["findings"]?.isNull == true)
+    #expect(json["run"]?["failed"]?.arrayValue?.map(\.stringValue) == ["//Core:CoreTests"])
+  }
+}

@@ -1,0 +1,122 @@
+import Digests
+import Foundation
+import Support
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite("The graph as a page and as SVG")
+struct GraphPageTests {
+  private func parts(of page: String, between start: String, and end: String) -> [String] {
+    page.components(separatedBy: start).dropFirst().compactMap { $0.components(separatedBy: end).first }
+  }
+
+  private func data(in page: String) throws -> JSONNode {
+    let text = try #require(
+      parts(of: page, between: "<script type=\"application/json\" id=\"data\">", and: "</script>").first)
+    return try JSONParser.parse(Array(text.utf8))
+  }
+
+  @Test("the policy names exactly the script and the style that are in the page")
+  func policy() throws {
+    let page = GraphPage.text(GraphFixtures.shop())
+    let policy = try #require(
+      parts(of: page, between: "Content-Security-Policy\" content=\"", and: "\"").first)
+    for (directive, tag) in [("script-src", "script"), ("style-src", "style")] {
+      let body = try #require(parts(of: page, between: "<\(tag)>", and: "</\(tag)>").first)
+      let digest = Data(SHA256.digest(of: body.utf8).bytes).base64EncodedString()
+      #expect(policy.contains("\(directive) 'sha256-\(digest)'"))
+    }
+    #expect(policy.hasPrefix("default-src 'none';"))
+    #expect(!policy.contains("unsafe"))
+  }
+
+  @Test("Base64 as Foundation writes it", arguments: 0..<70)
+  func base64(_ count: Int) {
+    var random = SeededGenerator(seed: UInt64(count))
+    let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    #expect(Base64.text(of: bytes) == Data(bytes).base64EncodedString())
+  }
+
+  @Test("nothing in the page points outside, and no text becomes markup")
+  func selfContained() {
+    let page = GraphPage.text(GraphFixtures.shop())
+    for word in [
+      "http://", "https://", "src=", "@import", "url(", "innerHTML", "insertAdjacentHTML", "document.write",
+    ] {
+      #expect(!page.contains(word), "\(word)")
+    }
+  }
+
+  @Test("no name leaves the data, and all arrive as they are shown elsewhere")
+  func hostileNames() throws {
+    let names = ReportFixtures.hostileNames + ["</script><script>x", "a\u{2028}b\u{2029}c", "<!--<script>"]
+    let page = GraphPage.text(ReportFixtures.drawing(ReportFixtures.graph(names: names)))
+    #expect(parts(of: page, between: "<script", and: ">").count == 2)
+    #expect(!page.unicodeScalars.contains("\u{2028}") && !page.unicodeScalars.contains("\u{2029}"))
+    let modules = try data(in: page)["modules"]?.arrayValue ?? []
+    #expect(Set(modules.compactMap { $0["name"]?.stringValue }) == Set(names.map(Text.escapingControls)))
+  }
+
+  @Test("embedded JSON says what it said before")
+  func embedded() throws {
+    let text = "</script> <!-- \u{2028}\u{2029} \\u003c \"quoted\" &amp; 日本"
+    var writer = JSONWriter(pretty: false)
+    writer.string(text)
+    let embedded = GraphPage.embedded(writer.text)
+    #expect(!embedded.contains("<"))
+    #expect(try JSONParser.parse(Array(embedded.utf8)).stringValue == text)
+  }
+
+  @Test("the levels of detail hold every module, and packages only where they save something")
+  func levels() throws {
+    let views = GraphView.all(GraphFixtures.shop())
+    #expect(views.map(\.key) == ["modules", "all"])
+    #expect(views.map(\.nodes.count) == [3, 6])
+    let large = GraphFixtures.large(300)
+    for view in GraphView.all(large) where view.key != "modules" {
+      #expect(view.nodes.flatMap(\.members).sorted() == Array(large.modules.indices))
+    }
+    #expect(GraphView.all(large).first?.key == "packages")
+  }
+
+  @Test("colours stand for teams by name, layers in their order, and what has none is grey")
+  func colorings() throws {
+    let all = GraphColoring.all(GraphFixtures.shop())
+    #expect(all.map(\.key) == ["team", "layer", "kind"])
+    #expect(all[0].groups.map(\.name) == ["The Shop", "no owner"])
+    #expect(all[0].groups.last?.color == GraphPalette.none)
+    #expect(all[1].groups.map(\.name) == ["app", "core"])
+    #expect(GraphColoring.all(ReportFixtures.drawing(GraphSketch.graph("A"))).map(\.key) == ["kind"])
+    let colors = (0..<60).map { GraphPalette.color($0).light }
+    #expect(Set(colors).count == 60)
+  }
+
+  @Test("2,600 modules, all affected, are a page of less than 3 MB")
+  func size() {
+    #expect(GraphPage.text(GraphFixtures.large(2600)).utf8.count < 3_000_000)
+  }
+
+  @Test("the SVG is XML that shows every module, lit and broken as it is")
+  func svg() throws {
+    let report = GraphFixtures.shop()
+    let root = try #require(XMLTree.root(of: GraphSVG.text(report)))
+    let nodes = root.all("g").filter { $0["class"]?.hasPrefix("node") == true }
+    #expect(nodes.count == report.modules.count)
+    #expect(nodes.filter { $0["class"] == "node changed library" }.count == 1)
+    let titles = nodes.compactMap { $0.all("title").first?.text }
+    #expect(titles.contains { $0.hasPrefix("//App:App\n") && $0.contains("depends on //Cart:Cart") })
+    let broken = root.all("path").filter { $0["class"] == "edge broken" }
+    #expect(broken.map { $0.all("title").first?.text } == ["App may not see Core"])
+    #expect(root.all("path").count == report.edges.count)
+  }
+
+  @Test("no name breaks the SVG")
+  func hostileSVG() throws {
+    let names = ReportFixtures.hostileNames + ["]]>", "a\u{0}b", "\u{FFFE}"]
+    let root = try #require(
+      XMLTree.root(of: GraphSVG.text(ReportFixtures.drawing(ReportFixtures.graph(names: names)))))
+    #expect(root.all("g").filter { $0["class"]?.hasPrefix("node") == true }.count == names.count)
+  }
+}

@@ -1,0 +1,32 @@
+import Reports
+import Rules
+import Support
+import Workspace
+
+enum LintFixtures {
+  static let cart = ModuleID(package: "Features/Cart", name: "CartFeature")
+  static let feed = ModuleID(package: "Features/Feed", name: "FeedFeature")
+
+  static let isolated = LintFinding(
+    .isolated, package: "Features/Cart", module: cart, other: feed, file: "Features/Cart/Package.swift",
+    line: 12,
+    message: "\(cart) depends on \(feed)", why: "features never meet", mend: "use a contract")
+
+  static let undeclared = LintFinding(
+    .undeclaredImport, .warning, package: "Features/Feed", module: feed, subject: "Util",
+    file: RelativePath(Array("Features/Feed/Sources/a b:50%\u{E9}.swift".utf8)), line: 3,
+    message: "\(feed) imports Util, which its manifest does not declare", why: "it may break",
+    mend: "declare it")
+
+  static let pin = LintFinding(
+    .pin, package: "App", module: nil, subject: "https://example.com/x.git",
+    message: "the package //App asks for the branch \"main\"", why: "apps are exact", mend: "write `exact:`")
+
+  static func report(
+    _ findings: [LintFinding], known: Set<LintRule> = [], stale: Int = 0, folder: RelativePath = .root
+  ) -> LintReport {
+    LintReport(
+      entries: findings.map { .init($0, isKnown: known.contains($0.rule)) }, hasBaseline: !known.isEmpty,
+      staleCount: stale, moduleCount: 40, folderInRepository: folder)
+  }
+}

@@ -1,0 +1,175 @@
+import AffectedGraph
+import ModuleMap
+import Ownership
+import Support
+import TestSupport
+import Testing
+import Workspace
+
+@testable import Reports
+
+@Suite("Whom a change concerns")
+struct OwnersTests {
+  static let teams = [
+    "core": TeamConfig(name: "Core", contact: "#core", handles: ["@shop/core"]),
+    "carts": TeamConfig(handles: ["shop/carts", "carts@shop.example"]),
+  ]
+
+  static let codeOwners = """
+    /Core/ @shop/core
+    /Cart/ @shop/carts
+    /App/ @zoe
+    /Old/ @shop/carts
+    /docs/ @writer
+    """
+
+  static func report(
+    _ sketch: String = ReportFixtures.shop, base: String? = nil, changed: [String],
+    codeOwners: String = codeOwners, files: [String: [RelativePath]] = [:],
+    isWanted: ((ModuleID) -> Bool)? = nil
+  ) throws -> OwnersReport {
+    var config = WorkspaceConfig.default
+    config.teams = teams
+    let graph = GraphSketch.graph(sketch)
+    let parsed = CodeOwners.parse(Array(codeOwners.utf8), dialect: .github)
+    var builder = OwnersBuilder(
+      rules: .init(ref: "main", commit: "1a2b3c4d5e", isBase: true),
+      resolver: OwnerResolver(config: config, codeOwners: parsed.file), teams: teams, graph: graph,
+      base: base.map { GraphSketch.graph($0) }, files: { files[$0.id.name] ?? [] })
+    builder.isWanted = isWanted
+    return try builder.report(on: ReportFixtures.report(of: graph, changed: changed))
+  }
+
+  @Test("owners of what changed, and of what is merely reached with the way there")
+  func teams() throws {
+    let report = try Self.report(changed: ["Core/Sources/Core/a.swift"])
+    #expect(report.changed.map(\.id) == ["core"])
+    #expect(report.changed.map(\.files) == [["Core/Sources/Core/a.swift"]])
+    #expect(report.changed.map { $0.modules.map(\.name) } == [["Core"]])
+    #expect(report.reached.map(\.id) == ["@zoe", "carts"])
+    #expect(report.reached.map { $0.path?.modules.map(\.name) } == [["App", "Core"], ["Cart", "Core"]])
+    #expect(report.shared.map(\.module.name) == ["Core"])
+    #expect(report.shared.map(\.teams) == [["@zoe", "carts"]])
+    #expect(report.shared.map(\.dependents) == [2])
+    #expect(report.unowned.isEmpty && report.deleted.isEmpty && report.mixed.isEmpty)
+  }
+
+  @Test("a file of no module has its owner, and changes no module that it affects")
+  func fileAlone() throws {
+    let report = try Self.report(changed: ["docs/x.md"])
+    #expect(report.changed.map(\.id) == ["@writer"])
+    #expect(report.changed.map(\.modules) == [[]])
+    #expect(report.reached.map(\.id) == ["@zoe", "carts", "core"])
+    #expect(report.reached.map { $0.path?.modules.map(\.name) } == [["App"], ["Cart"], ["Core"]])
+    #expect(report.shared.isEmpty)
+  }
+
+  @Test("a deleted module belongs to those who owned it")
+  func deleted() throws {
+    let report = try Self.report("App -> Core", base: "App -> Core Old", changed: ["Old/Package.swift"])
+    #expect(report.deleted.map(\.module.name) == ["Old"])
+    #expect(report.deleted.map(\.owners) == [["carts"]])
+    #expect(report.changed.map(\.id) == ["carts"])
+    #expect(report.changed.first?.modules.map(\.name) == ["Old"])
+  }
+
+  @Test("of a package that cannot be evaluated nothing is said to be deleted")
+  func unknown() throws {
+    let head = GraphSketch.graph("App -> Core")
+    let standIn = ModuleNode(
+      id: ModuleID(package: "Core", name: ""), kind: .unknown, package: 1,
+      layout: TargetLayout(folder: "Core"), edges: [], externalPackages: [])
+    let graph = WorkspaceGraph(
+      packages: head.packages, modules: head.modules.filter { $0.id.name == "App" } + [standIn])
+    let builder = OwnersBuilder(
+      rules: .init(ref: "main", commit: nil, isBase: true),
+      resolver: OwnerResolver(config: .default, codeOwners: nil), teams: [:], graph: graph, base: head)
+    #expect(try builder.report(on: ReportFixtures.report(of: graph, changed: [])).deleted.isEmpty)
+  }
+
+  @Test("a module that files of several teams make up, with shares")
+  func mixed() throws {
+    let files: [RelativePath] = [
+      "Core/Sources/Core/a.swift", "Core/Sources/Core/b.swift", "Core/Sources/Core/zoe.swift",
+      "Core/Sources/Core/free.swift",
+    ]
+    let owners = Self.codeOwners + "\n/Core/Sources/Core/zoe.swift @zoe\n/Core/Sources/Core/free.swift\n"
+    let report = try Self.report(
+      changed: ["Core/Sources/Core/zoe.swift"], codeOwners: owners, files: ["Core": files])
+    let mixed = try #require(report.mixed.first)
+    #expect(mixed.shares.files == 4)
+    #expect(mixed.shares.shares.map(\.owner) == ["core", "@zoe", nil])
+    #expect(mixed.shares.shares.map { mixed.shares.part(of: $0) } == [0.5, 0.25, 0.25])
+    // She owns the file that changed, and they the module that it belongs to.
+    #expect(report.changed.map(\.id) == ["@zoe", "core"])
+  }
+
+  @Test("several owners of all files are no several teams")
+  func joint() throws {
+    let report = try Self.report(
+      changed: ["Core/Sources/Core/a.swift"], codeOwners: "/Core/ @a @b\n/Core/Sources/Core/free",
+      files: ["Core": ["Core/Sources/Core/a.swift", "Core/Sources/Core/free"]])
+    #expect(report.mixed.isEmpty)
+  }
+
+  @Test("files of modules that were not asked about do not count")
+  func narrowed() throws {
+    let report = try Self.report(
+      changed: ["Core/Sources/Core/a.swift", "docs/x.md"], isWanted: { $0.name == "Core" })
+    #expect(report.changed.map(\.id) == ["core"])
+  }
+
+  @Test("groups and ways, held against the graph itself", arguments: 0..<40)
+  func random(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let names = (0..<12).map { "P\($0)" }
+    var edges: [String: Set<String>] = [:]
+    for index in names.indices.dropFirst() {
+      edges[names[index]] = Set(
+        (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+          names[Int.random(in: 0..<index, using: &generator)]
+        })
+    }
+    let sketch = names.map { "\($0) -> \((edges[$0] ?? []).sorted().joined(separator: " "))" }
+    let owner = Dictionary(
+      uniqueKeysWithValues: names.map { ($0, ["@a", "@b", "@c", ""].randomElement(using: &generator) ?? "") })
+    let changed = Set((0..<2).map { _ in names[Int.random(in: 0..<12, using: &generator)] })
+    let report = try Self.report(
+      sketch.joined(separator: " | "), changed: changed.sorted().map { "\($0)/Sources/\($0)/x.swift" },
+      codeOwners: names.map { "/\($0)/ \(owner[$0] ?? "")" }.joined(separator: "\n"))
+
+    let distances = Self.distances(from: changed, edges)
+    let owning = Set(changed.compactMap { owner[$0] }).subtracting([""])
+    let reached = Set(distances.keys.compactMap { owner[$0] }).subtracting(owning).subtracting([""])
+    #expect(Set(report.changed.map(\.id)) == owning)
+    #expect(Set(report.reached.map(\.id)) == reached)
+    #expect(Set(report.unowned.map(\.name)) == Set(distances.keys.filter { owner[$0] == "" }))
+    for group in report.reached {
+      let way = try #require(group.path).modules.map(\.name)
+      let shortest = distances.filter { owner[$0.key] == group.id }.values.min()
+      #expect(way.count - 1 == shortest)
+      #expect(way.first.flatMap { owner[$0] } == group.id)
+      #expect(way.last.map(changed.contains) == true)
+      for (dependent, dependency) in zip(way, way.dropFirst()) {
+        #expect(edges[dependent]?.contains(dependency) == true)
+      }
+    }
+  }
+
+  /// Of everything that stands on `changed`.
+  private static func distances(from changed: Set<String>, _ edges: [String: Set<String>]) -> [String: Int] {
+    var distances = Dictionary(uniqueKeysWithValues: changed.map { ($0, 0) })
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for (module, targets) in edges {
+        guard let nearest = targets.compactMap({ distances[$0] }).min() else { continue }
+        if nearest + 1 < distances[module] ?? .max {
+          distances[module] = nearest + 1
+          isSettled = false
+        }
+      }
+    }
+    return distances
+  }
+}

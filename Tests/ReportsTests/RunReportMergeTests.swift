@@ -1,0 +1,142 @@
+import Support
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite("The reports of shards")
+struct RunReportMergeTests {
+  private struct Module {
+    let id: String
+    let outcome: String
+    let attempts: Int
+
+    var json: String {
+      #"{"id": "\#(id)", "outcome": "\#(outcome)", "attempts": \#(attempts), "laterField": [1.50, "x"]}"#
+    }
+  }
+
+  private static func report(
+    _ modules: [Module], outcome: String = "passed", packages: String = "", head: String = "aaaa",
+    saved: Double = 0, warnings: String = "", state: String = "null"
+  ) throws -> RunReportFile {
+    let failed = modules.count { $0.outcome == "failed" }
+    let text = """
+      {"schema": 1, "selection": "some", "outcome": "\(outcome)", "started": true,
+       "base": {"ref": "main", "commit": "bbbb", "mergeBase": "bbbb"}, "head": {"ref": "HEAD", "commit": "\(head)"},
+       "modules": [\(modules.map(\.json).joined(separator: ","))], "packages": [\(packages)],
+       "build": {"groups": 1, "seconds": 2.5, "invocations": 1, "state": \(state), "compiled": 10},
+       "totals": {"affected": 40, "run": \(modules.count { $0.attempts > 0 }),
+         "cached": \(modules.count { $0.outcome == "cached" }), "failed": \(failed), "secondsSaved": \(saved)},
+       "fallback": null, "warnings": [\(warnings)], "laterPart": {"kept": true}}
+      """
+    return try RunReportFile(Array(text.utf8), name: "shard")
+  }
+
+  private static func merged(_ files: [RunReportFile]) throws -> JSONNode {
+    try JSONParser.parse(Array(try RunReportMerge.text(files).utf8))
+  }
+
+  private static func outcomes(_ report: JSONNode) -> [String: String] {
+    let pairs = (report["modules"]?.arrayValue ?? []).map { module in
+      (module["id"]?.stringValue ?? "", module["outcome"]?.stringValue ?? "")
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  @Test("cut into shards and joined again, a run is the same", arguments: 0..<30)
+  func roundTrip(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let modules = (0..<Int.random(in: 1...20, using: &generator)).map { index in
+      let outcome = ["passed", "failed", "cached", "flaky"].randomElement(using: &generator) ?? "passed"
+      return Module(id: "//P\(index):T", outcome: outcome, attempts: outcome == "cached" ? 0 : 1)
+    }
+    let count = Int.random(in: 1...5, using: &generator)
+    let shard = modules.map { _ in Int.random(in: 0..<count, using: &generator) }
+    let leavesOut = Bool.random(using: &generator)
+    let files = try (0..<count).map { number in
+      // A shard names the others' modules as skipped, or not at all.
+      let own = zip(modules, shard).compactMap { module, place in
+        place == number
+          ? module : leavesOut ? nil : Module(id: module.id, outcome: "skipped", attempts: 0)
+      }
+      let hasFailed = own.contains { $0.outcome == "failed" }
+      return try Self.report(own, outcome: hasFailed ? "failed" : "passed")
+    }
+    let whole = try Self.merged([
+      Self.report(modules, outcome: modules.contains { $0.outcome == "failed" } ? "failed" : "passed")
+    ])
+    let joined = try Self.merged(files.shuffled(using: &generator))
+    #expect(Self.outcomes(joined) == Self.outcomes(whole))
+    for key in ["outcome", "selection"] { #expect(joined[key]?.stringValue == whole[key]?.stringValue) }
+    for key in ["affected", "run", "cached", "failed"] {
+      #expect(joined["totals"]?[key]?.intValue == whole["totals"]?[key]?.intValue, "\(key)")
+    }
+  }
+
+  @Test("builds add up, and what somebody else writes stays")
+  func sums() throws {
+    let broken = #"{"package": "P", "outcome": "build-failed", "errors": []}"#
+    let built = #"{"package": "P", "outcome": "built", "errors": []}"#
+    let warning = #"{"code": "x", "message": "m", "hints": []}"#
+    let module = Module(id: "//P:T", outcome: "passed", attempts: 1)
+    let joined = try Self.merged([
+      Self.report([module], packages: built, saved: 1.5, warnings: warning, state: "\"warm\""),
+      Self.report([], outcome: "stopped", packages: broken, saved: 2, warnings: warning, state: "\"fresh\""),
+    ])
+    #expect(joined["outcome"]?.stringValue == "stopped")
+    #expect(joined["build"]?["seconds"]?.doubleValue == 5)
+    #expect(joined["build"]?["compiled"]?.intValue == 20)
+    #expect(joined["build"]?["state"]?.stringValue == "fresh")
+    #expect(joined["packages"]?.arrayValue?.map { $0["outcome"]?.stringValue } == ["build-failed"])
+    #expect(joined["totals"]?["secondsSaved"]?.doubleValue == 3.5)
+    #expect(joined["warnings"]?.arrayValue?.count == 1)
+    #expect(joined["laterPart"]?["kept"]?.boolValue == true)
+    let later = joined["modules"]?.arrayValue?.first?["laterField"]?.arrayValue?.first
+    if case .number(let digits) = later?.value {
+      #expect(digits == "1.50")
+    } else {
+      Issue.record("no number")
+    }
+  }
+
+  @Test("shards of different changes are not joined")
+  func different() throws {
+    let error = try #require(throws: RunReportFileError.self) {
+      try RunReportMerge.text([Self.report([]), Self.report([], head: "cccc")])
+    }
+    #expect(error.code == .different)
+  }
+
+  @Test(
+    "what is no report is told apart",
+    arguments: [
+      ("", RunReportFileError.Code.unreadable), ("{}", .unreadable), ("[1]", .unreadable),
+      ("{\"a\": ", .unreadable),
+      (#"{"schema": 2, "outcome": "passed", "modules": []}"#, .unreadable),
+      (#"{"schema": 1, "outcome": "passed"}"#, .unreadable),
+      (#"{"schema": 1, "error": {"code": "x", "message": "no disk"}}"#, .noVerdict),
+    ])
+  func unreadable(_ text: String, _ code: RunReportFileError.Code) throws {
+    let error = try #require(throws: RunReportFileError.self) {
+      try RunReportFile(Array(text.utf8), name: "a\u{1B}[31m.json")
+    }
+    #expect(error.code == code)
+    #expect(error.message.contains("a\\x1b[31m.json"))
+  }
+
+  @Test("numbers that no run ever had end nothing")
+  func absurd() throws {
+    let text = """
+      {"schema": 1, "outcome": "passed", "modules": [
+        {"id": "a", "outcome": "new-word", "seconds": 1e400, "attempts": 9223372036854775807,
+         "cases": {"passed": 9223372036854775807, "failed": -5}}],
+       "build": {"seconds": 1e308, "compiled": 1e300}, "totals": {"secondsSaved": 1e999, "affected": 1.5}}
+      """
+    let file = try RunReportFile(Array(text.utf8), name: "x")
+    let run = ReportedRun(file)
+    #expect(run.failed.map(\.id) == ["a"])
+    #expect(!ChangeTables.summary(run).isEmpty)
+    #expect(throws: Never.self) { try RunReportMerge.text([file, file]) }
+  }
+}
