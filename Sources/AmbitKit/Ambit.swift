@@ -42,6 +42,8 @@ package enum Ambit {
       case .build(let run): return try RunCommand(action: .build, options: run).run(world, options, output)
       case .test(let run): return try RunCommand(action: .test, options: run).run(world, options, output)
       case .owners(let owners): return try OwnersCommand(options: owners).run(world, options, output)
+      case .report(let report): return try ReportCommand(options: report).run(world, options, output)
+      case .lint(let lint): return try LintCommand(options: lint).run(world, options, output)
       case .graph(let graph): return try GraphCommand(options: graph).run(world, options, output)
       case .history(let history): return try HistoryCommand(options: history).run(world, options, output)
       case .initialize(let initialize):

@@ -60,6 +60,23 @@ extension JSONWriter {
   }
 }
 
+extension JSONWriter {
+  /// What was parsed, as it was: keys in their order, numbers in their digits.
+  package mutating func node(_ node: JSONNode) {
+    switch node.value {
+    case .null: null()
+    case .bool(let flag): bool(flag)
+    case .number(let digits): scalar(digits)
+    case .string(let text): string(text)
+    case .array(let elements): array(of: elements) { $0.node($1) }
+    case .object(let members):
+      object { writer in
+        for member in members { writer.field(member.key) { $0.node(member.value) } }
+      }
+    }
+  }
+}
+
 // MARK: Fields of an object
 
 extension JSONWriter {

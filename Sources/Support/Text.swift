@@ -31,6 +31,15 @@ package enum Text {
     return result
   }
 
+  /// At most `length` characters of a text that may be of any size, with three dots where it was cut.
+  package static func cut(_ text: String, to length: Int) -> String {
+    let scalars = text.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: length, limitedBy: scalars.endIndex),
+      end != scalars.endIndex
+    else { return text }
+    return String(scalars[..<end]) + "..."
+  }
+
   /// Control characters, and what reorders or breaks the text around it (`invoice\u{202E}txt.exe`).
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

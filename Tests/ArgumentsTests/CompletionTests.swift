@@ -61,10 +61,10 @@ struct CompletionTests {
       Case(
         "ambit", "affected", "--format", "",
         gives: ["github", "gitlab", "json", "markdown", "names", "tests", "text"]),
-      Case("ambit", "graph", "--format", "", gives: ["dot", "json", "mermaid"]),
+      Case("ambit", "graph", "--format", "", gives: ["dot", "html", "json", "mermaid", "svg"]),
       Case("ambit", "graph", "--re", gives: ["--reduce"]),
       Case("ambit", "init", "--f", gives: ["--force"]),
-      Case("ambit", "owners", "--format", "", gives: ["json", "text"]),
+      Case("ambit", "owners", "--format", "", gives: ["github", "json", "markdown", "text"]),
       Case("ambit", "affected", "--color", "a", gives: ["always", "auto"]),
       Case("ambit", "affected", "--color", "=", gives: ["always", "auto", "never"]),
       Case("ambit", "affected", "--color", "=", "n", gives: ["never"]),

@@ -15,6 +15,8 @@ extension HelpTests {
       build        Build what a change reaches
       test         Build and run the tests that a change reaches
       owners       Name the teams that own what a change touches and reaches
+      report       Write one page about a change, or join the reports of shards
+      lint         Check the architecture rules of workspace.json
       key          Print the keys that results are kept under
       cache        Look after the results and build states of this machine
       history      Show past runs, slow tests and flaky tests

@@ -139,6 +139,27 @@ struct ParsingTests {
     #expect(try parse("owners --paths a b --json") == .run(.owners(expected), globals))
   }
 
+  @Test("owners of a change, as a gate")
+  func ownerGate() throws {
+    var expected = OwnersOptions()
+    expected.requireOwner = true
+    expected.format = .markdown
+    #expect(
+      try parse("owners --require-owner --format markdown") == .run(.owners(expected), GlobalOptions()))
+  }
+
+  @Test("a page about a change, and shards to be joined")
+  func report() throws {
+    var expected = ReportOptions()
+    expected.format = .html
+    expected.subject = .change(SelectionOptions(), runs: ["a.json", "b.json"])
+    #expect(
+      try parse("report --format html --run a.json b.json") == .run(.report(expected), GlobalOptions()))
+    expected = ReportOptions()
+    expected.subject = .merge(["a.json", "b.json"])
+    #expect(try parse("report merge a.json b.json") == .run(.report(expected), GlobalOptions()))
+  }
+
   @Test("graph, and whether it is about a change")
   func graph() throws {
     var expected = GraphOptions()

@@ -10,7 +10,8 @@ struct AffectedCommand {
   let options: AffectedOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let outcome = try SelectionPipeline.open(world, global, options.selection).run(options.selection)
+    let pipeline = try SelectionPipeline.open(world, global, options.selection)
+    let outcome = try pipeline.run(options.selection)
     let report = outcome.report
     if options.format != .json { console.warn(report.allWarnings) }
     switch options.format {
@@ -23,7 +24,8 @@ struct AffectedCommand {
       let (text, omitted) = AffectedGitLab.report(report)
       if !omitted.isEmpty { console.warn([Self.omission(omitted)]) }
       console.answer(text)
-    case .markdown: console.answer(AffectedMarkdown.text(report))
+    case .markdown:
+      console.answer(AffectedMarkdown.text(report, owners: try pipeline.owners(outcome, options.selection)))
     }
     return options.exitCode && report.isNothingAffected ? .nothingAffected : .success
   }

@@ -3,6 +3,7 @@ import Arguments
 import GitBridge
 import Ownership
 import Reports
+import Rules
 import Support
 import Workspace
 
@@ -16,15 +17,25 @@ struct GraphCommand {
     let whole = GraphReport(
       outcome.graph, modules: try modules(outcome, isChangeKnown),
       platforms: pipeline.platforms(options.selection), fallback: outcome.report.fallback,
-      warnings: outcome.report.warnings)
+      warnings: outcome.report.warnings, violations: try violations(pipeline),
+      setting: setting(pipeline, outcome, isChangeKnown))
     let report = options.reduce ? whole.reduced() : whole
     if options.format != .json { console.warn(outcome.report.allWarnings) }
     switch options.format {
     case .dot: console.answer(GraphDOT.text(report))
     case .mermaid: console.answer(GraphMermaid.text(report))
     case .json: console.answer(GraphJSON.text(report))
+    case .svg: console.answer(GraphSVG.text(report))
+    case .html: console.answer(GraphPage.text(report))
     }
     return .success
+  }
+
+  /// Those forms that show them.
+  private func violations(_ pipeline: SelectionPipeline) throws(Failure) -> [GraphViolation] {
+    guard [.svg, .html].contains(options.format) else { return [] }
+    let findings = try LintFindings(pipeline: pipeline).all(options.selection, onlyChanged: false)
+    return (findings ?? []).compactMap { GraphViolation($0) }
   }
 
   /// What there is to draw needs no base: where none is found and none was named, nothing is marked.
@@ -46,15 +57,27 @@ struct GraphCommand {
   ) throws(Failure) -> [GraphReport.Module] {
     let filter = try ModuleFilter(options.selection, graph: outcome.graph, config: outcome.config)
     let affected = Dictionary(
-      outcome.report.selection.modules.map { ($0.id, $0.isDirect ? GraphReport.Mark.changed : .reached) },
-      uniquingKeysWith: { first, _ in first })
+      outcome.report.selection.modules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return outcome.graph.listedModules.filter { module in
       options.affectedOnly ? affected[module.id] != nil : filter.keeps(module.id)
     }.map { module in
-      GraphReport.Module(
+      let found = isChangeKnown ? affected[module.id] : nil
+      return GraphReport.Module(
         id: module.id, kind: module.kind, owners: outcome.owners(of: module).owners,
         tags: outcome.config.tags(of: module.id),
-        mark: isChangeKnown ? affected[module.id] ?? .untouched : nil)
+        mark: isChangeKnown ? found.map { $0.isDirect ? .changed : .reached } ?? .untouched : nil,
+        reason: found?.reason ?? [])
     }
+  }
+
+  /// A workspace without a name is called as its folder is.
+  private func setting(
+    _ pipeline: SelectionPipeline, _ outcome: SelectionPipeline.Outcome, _ isChangeKnown: Bool
+  ) -> GraphSetting {
+    let folder = pipeline.workspace.location.root.split(separator: "/").last.map(String.init)
+    return GraphSetting(
+      name: outcome.config.name ?? folder, comparison: isChangeKnown ? outcome.report.revisions : nil,
+      layers: outcome.config.rules.layers.map { .init(name: $0.name, tag: $0.tag) },
+      teamNames: outcome.config.teams.compactMapValues(\.name))
   }
 }

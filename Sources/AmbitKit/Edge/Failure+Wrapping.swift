@@ -4,6 +4,7 @@ import Cache
 import GitBridge
 import History
 import Processes
+import Reports
 import Runner
 import Workspace
 
@@ -38,6 +39,8 @@ extension Failure {
       self.init(
         code: error.code.rawValue, message: error.message,
         hints: ["install Swift from https://swift.org/install, or put its bin folder on PATH"])
+    case let error as RunReportFileError:
+      self.init(code: error.code.rawValue, message: error.message, hints: RunReportHints.hints(for: error))
     case let error as RunError: self.init(code: error.code, message: error.message)
     case let error as ProcessError: self.init(code: error.code, message: error.message)
     case let error as HistoryError:

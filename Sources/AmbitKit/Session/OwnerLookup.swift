@@ -6,10 +6,17 @@ import Workspace
 extension OpenWorkspace {
   /// Who owns what at the head, with what is wrong with the CODEOWNERS file.
   func ownerResolver() throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning]) {
+    try ownerResolver(config, in: head.tree)
+  }
+
+  /// Who owns what by one state's configuration and files.
+  func ownerResolver(
+    _ config: WorkspaceConfig, in tree: any FileTree
+  ) throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning]) {
     // CODEOWNERS speaks for the whole repository, wherever the workspace lies in it.
     let explicit = config.owners.codeowners.map { location.folderInRepository.appending($0) }
     let file = try Failure.wrapping {
-      try CodeOwnersFile.find(in: head.tree, explicitPath: explicit, dialect: config.owners.dialect)
+      try CodeOwnersFile.find(in: tree, explicitPath: explicit, dialect: config.owners.dialect)
     }
     var warnings: [Warning] = []
     if let explicit, file == nil {

@@ -18,6 +18,8 @@ struct SelectionPipeline {
   struct Outcome {
     let report: AffectedReport
     let graph: WorkspaceGraph
+    /// nil when there is no base.
+    let baseGraph: WorkspaceGraph?
     let config: WorkspaceConfig
     let ownerResolver: OwnerResolver
     let ownerWarnings: [Warning]
@@ -62,7 +64,7 @@ struct SelectionPipeline {
 // MARK: Steps
 
 extension SelectionPipeline {
-  private func refuse(_ missing: [GraphBuilder.PathDependency]) throws(Failure) {
+  func refuse(_ missing: [GraphBuilder.PathDependency]) throws(Failure) {
     guard let first = missing.first else { return }
     let more = missing.count > 1 ? " (and \(missing.count - 1) more like it)" : ""
     throw Failure(
@@ -124,7 +126,8 @@ extension SelectionPipeline {
         + cycleWarnings(loaded.head),
       moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 })
     return Outcome(
-      report: report, graph: loaded.head, config: workspace.config, ownerResolver: owners,
+      report: report, graph: loaded.head, baseGraph: loaded.base, config: workspace.config,
+      ownerResolver: owners,
       ownerWarnings: ownerWarnings,
       unknownPackages: loaded.unknownPackages)
   }

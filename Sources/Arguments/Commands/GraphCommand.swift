@@ -2,6 +2,8 @@ package enum GraphFormat: String, OutputFormat {
   case dot
   case mermaid
   case json
+  case svg
+  case html
 }
 
 package struct GraphOptions: Sendable, Hashable {
@@ -38,6 +40,8 @@ extension CommandSpec {
       "Modules stand in a box for each package; what the change reaches is coloured, stronger where it "
         + "changed itself. Dashed arrows are plugins and dependencies of some platforms only, thick blue ones "
         + "macros, dotted red ones imports that the manifest does not declare.",
+      "'svg' and 'html' lay the modules out themselves, each to the left of what it depends on. The HTML page is one "
+        + "file that loads nothing: it zooms, searches, and says of each module why it is affected and whose it is.",
       "Module arguments and tags keep what matches, and the arrows between. '--depth' counts the steps from the "
         + "change, and so means '--affected' too.",
     ],
@@ -45,6 +49,7 @@ extension CommandSpec {
     flags: [.format(GraphFormat.self), .affectedOnly, .reduce] + FlagSpec.selection,
     examples: [
       Example("ambit graph --reduce > graph.dot", "everything, for Graphviz: dot -Tsvg graph.dot"),
+      Example("ambit graph --format html > graph.html", "everything, to look around in with a browser"),
       Example("ambit graph --affected --format mermaid", "what your branch reaches, for a pull request"),
       Example("ambit graph --tag layer:core --format json", "for a script: modules, edges, owners"),
     ]

@@ -1,6 +1,8 @@
 package enum OwnersFormat: String, OutputFormat {
   case text
   case json
+  case markdown
+  case github
 }
 
 package struct OwnersOptions: Sendable, Hashable {
@@ -13,6 +15,8 @@ package struct OwnersOptions: Sendable, Hashable {
   package var subject = Subject.change(SelectionOptions())
   package var format = OwnersFormat.text
   package var exitCode = false
+  /// Whether an affected module without an owner is a failure.
+  package var requireOwner = false
 
   package init() {}
 
@@ -23,6 +27,11 @@ package struct OwnersOptions: Sendable, Hashable {
       : .change(try SelectionOptions(arguments, modules: arguments.positionals))
     format = try arguments.format()
     exitCode = arguments.has(.exitCode)
+    requireOwner = arguments.has(.requireOwner)
+    if arguments.has(.paths), format == .markdown || format == .github {
+      throw UsageError(
+        "'--paths' contradicts '--format \(format.rawValue)'", hints: ["paths are answered as text or json"])
+    }
     if arguments.has(.paths), let module = arguments.positionals.first {
       throw UsageError(
         "'--paths' contradicts the module \(module.quoted)", hints: ["give one of the two"])
@@ -32,21 +41,34 @@ package struct OwnersOptions: Sendable, Hashable {
 
 extension FlagSpec {
   static let paths = option(
-    "paths", "PATH", .path, arity: .many, conflicts: ["exit-code"] + selection.map(\.long),
+    "paths", "PATH", .path, arity: .many, conflicts: ["exit-code", "require-owner"] + selection.map(\.long),
     "Name the owners of these paths instead of a change's")
+  static let requireOwner = toggle(
+    "require-owner", "Exit with status 1 when nobody owns a module that the change reaches")
 }
 
 extension CommandSpec {
   static let owners = CommandSpec(
     "owners", "Name the teams that own what a change touches and reaches",
     discussion: [
-      "Lists the teams of changed modules, the teams of modules that are merely affected, and modules "
-        + "without an owner."
+      "Lists the teams that own what changed, the teams that are merely reached and by which way, changed "
+        + "modules that other teams build upon, modules that files of several teams make up, deleted modules, and "
+        + "modules without an owner.",
+      "CODEOWNERS and workspace.json are read as the base has them, so that no change can rule itself free; "
+        + "without a base, and with '--paths', as the head has them.",
+      "'--require-owner' counts whatever is listed; '--depth none' keeps it to what changed itself.",
+      "'--format markdown' is for a comment on a pull request, which a script finds again by its first line, "
+        + "<!-- ambit:owners -->.",
+      "'--format github' prints outputs for $GITHUB_OUTPUT: any and held (true or false), teams, reached, notify and "
+        + "unowned (JSON lists), reviewers and team-reviewers (JSON lists, as GitHub's API takes them), and "
+        + "add-reviewers (as `gh pr edit --add-reviewer` takes them).",
     ],
     positionals: [.modules],
-    flags: [.format(OwnersFormat.self), .paths, .exitCode] + FlagSpec.selection,
+    flags: [.format(OwnersFormat.self), .paths, .requireOwner, .exitCode] + FlagSpec.selection,
     examples: [
       Example("ambit owners --base origin/main", "who should review this change"),
+      Example("ambit owners --require-owner --depth none", "fail when nobody owns what changed"),
+      Example("ambit owners --format github >> $GITHUB_OUTPUT", "reviewers for a step of GitHub Actions"),
       Example("ambit owners --paths Packages/Core", "who owns a folder"),
     ]
   ) { arguments throws(UsageError) in

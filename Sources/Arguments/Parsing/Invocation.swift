@@ -14,6 +14,8 @@ package enum Command: Sendable, Hashable {
   case build(RunOptions)
   case test(RunOptions)
   case owners(OwnersOptions)
+  case report(ReportOptions)
+  case lint(LintOptions)
   case graph(GraphOptions)
   case history(HistoryOptions)
   case initialize(InitOptions)

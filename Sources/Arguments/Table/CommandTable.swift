@@ -1,7 +1,9 @@
 /// Every command there is. A new one is a file in `Commands` and a line here.
 package enum CommandTable {
   package static let all: [CommandSpec] = [
-    .initialize, .affected, .why, .graph, .build, .test, .owners, .key, .cache, .history, .hook, .doctor,
+    .initialize, .affected, .why, .graph, .build, .test, .owners, .report, .lint, .key, .cache, .history,
+    .hook,
+    .doctor,
     .completions,
     .help,
   ]

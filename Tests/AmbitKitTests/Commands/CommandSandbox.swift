@@ -47,6 +47,25 @@ final class CommandSandbox: Sendable {
     try git.commitAll("shop")
   }
 
+  /// A modular app, committed, with the vendored package as a submodule.
+  init(_ app: ModularApp) throws {
+    git = try GitSandbox()
+    root = git.path("shop")
+    let vendored = app[ModularApp.vendored]
+    for (path, text) in app.files(of: vendored) { try git.folder.write(text, to: "logger/\(path)") }
+    try git.makeRepository("logger")
+    try git.commitAll("logger")
+    try git.makeRepository("shop")
+    try write(app)
+    try git.git("shop", "submodule add -q \(git.path("logger")) \(vendored.folder)")
+    try git.commitAll("shop")
+  }
+
+  /// Writes what the app has come to be.
+  func write(_ app: ModularApp) throws {
+    for (path, text) in app.files(withVendored: false) { try edit(path, text) }
+  }
+
   /// An example workspace, with its history.
   init(_ example: ExampleWorkspace) throws {
     git = try GitSandbox()

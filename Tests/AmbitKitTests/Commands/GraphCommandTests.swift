@@ -61,4 +61,20 @@ struct GraphCommandTests {
     #expect(sandbox.run("graph --affected").exitCode == 2)
     #expect(sandbox.run("graph --base nonsense").exitCode == 2)
   }
+
+  @Test("the page and the SVG know the workspace, its teams and why each module is affected")
+  func pages() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "public let x = 2\n")
+    let page = sandbox.run("graph --format html")
+    #expect(page.exitCode == 0, "\(page.errors)")
+    #expect(page.output.hasPrefix("<!DOCTYPE html>") && page.output.hasSuffix("</html>\n"))
+    let svg = sandbox.run("graph --affected --format svg")
+    #expect(svg.output.hasPrefix("<svg ") && svg.output.hasSuffix("</svg>\n"))
+    #expect(svg.output.contains("depends on //Packages/Cart:Cart"))
+    for text in [page.output, svg.output] {
+      #expect(text.contains("Packages/Cart/Sources/Cart/Cart.swift"))
+      #expect(text.contains("@shop/core"))
+    }
+  }
 }

@@ -1,0 +1,63 @@
+import Arguments
+import Files
+import Reports
+import Rules
+import Support
+
+/// `ambit report`: one page about a change, or the reports of shards joined.
+struct ReportCommand {
+  let options: ReportOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    switch options.subject {
+    case .merge(let files):
+      console.answer(try Self.joined(try files.map { file throws(Failure) in try Self.read(file, world) }))
+    case .change(let selection, let runs):
+      let report = try page(selection, runs, world, global)
+      if options.format != .json { console.warn(report.warnings) }
+      switch options.format {
+      case .markdown: console.answer(ChangeMarkdown.text(report))
+      case .html: console.answer(ChangeHTML.text(report))
+      case .json: console.answer(ChangeJSON.text(report))
+      }
+    }
+    return .success
+  }
+
+  private func page(
+    _ selection: SelectionOptions, _ runs: [Argument], _ world: World, _ global: GlobalOptions
+  ) throws(Failure) -> ChangeReport {
+    // What is wrong with a file is said before anybody waits.
+    let run = try Self.run(in: runs, world)
+    let pipeline = try SelectionPipeline.open(world, global, selection)
+    let outcome = try pipeline.run(selection)
+    var report = ChangeReport(affected: outcome.report, owners: try pipeline.owners(outcome, selection))
+    report.run = run
+    report.findings = try LintFindings(pipeline: pipeline).all(selection, onlyChanged: true)?.map {
+      ChangeFinding($0)
+    }
+    return report
+  }
+
+  private static func run(in files: [Argument], _ world: World) throws(Failure) -> ReportedRun? {
+    let read = try files.map { file throws(Failure) in try Self.read(file, world) }
+    guard let first = read.first else { return nil }
+    guard read.count > 1 else { return ReportedRun(first) }
+    let text = try joined(read)
+    return ReportedRun(
+      try Failure.wrapping { try RunReportFile(Array(text.utf8), name: "the joined reports") })
+  }
+
+  private static func joined(_ files: [RunReportFile]) throws(Failure) -> String {
+    try Failure.wrapping { try RunReportMerge.text(files) }
+  }
+
+  private static func read(_ file: Argument, _ world: World) throws(Failure) -> RunReportFile {
+    guard let bytes = LocalFiles.read(world.absoluteText(file.bytes)) else {
+      throw Failure(
+        code: "unreadable-report", message: "the report \(file.quoted) cannot be read",
+        hints: ["it takes files that `ambit test --json-report FILE` wrote"])
+    }
+    return try Failure.wrapping { try RunReportFile(bytes, name: "\(file)") }
+  }
+}

@@ -1,0 +1,12 @@
+import Reports
+
+/// The next step where the report of a run cannot be used.
+enum RunReportHints {
+  static func hints(for error: RunReportFileError) -> [String] {
+    switch error.code {
+    case .unreadable: ["it takes files that `ambit test --json-report FILE` wrote"]
+    case .noVerdict: ["look at the log of that run: what it did not test, nobody has"]
+    case .different: ["the shards of one run have the same base and head"]
+    }
+  }
+}

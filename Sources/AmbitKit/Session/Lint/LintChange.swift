@@ -1,0 +1,34 @@
+import AffectedGraph
+import Reports
+import Rules
+import Support
+import Workspace
+
+/// The change whose modules alone count.
+struct LintChange {
+  let revisions: ComparedRevisions
+  /// Of the repository; nil when there is no base to ask.
+  let baseTree: (any FileTree)?
+  /// nil: all, since nobody can tell.
+  private let modules: Set<ModuleID>?
+  private let packages: Set<RelativePath>
+
+  init(_ report: AffectedReport, baseTree: (any FileTree)?) {
+    revisions = report.revisions
+    self.baseTree = baseTree
+    let direct = report.selection.modules.filter(\.isDirect).map(\.id)
+    modules = report.selection.scope == .all ? nil : Set(direct)
+    packages = Set(direct.map(\.package))
+  }
+
+  /// Whether the change has to answer for a finding: one of its modules, or one of a cycle's.
+  func concerns(_ finding: LintFinding) -> Bool {
+    guard let modules else { return true }
+    // Of a package that cannot be looked into nobody knows what the change did to it.
+    if finding.rule == .unknownManifest { return true }
+    guard let module = finding.module else { return packages.contains(finding.package) }
+    return modules.contains(module) || finding.chain.contains(where: modules.contains)
+  }
+
+  func concerns(_ module: ModuleID) -> Bool { modules?.contains(module) ?? true }
+}

@@ -1,0 +1,39 @@
+import Arguments
+import Reports
+import Rules
+import Support
+import Workspace
+
+/// The broken rules of a workspace, for commands that show them beside other things.
+struct LintFindings {
+  let pipeline: SelectionPipeline
+
+  /// nil where the workspace has no rules. `onlyChanged`: only of modules that the change touches.
+  func all(_ selection: SelectionOptions, onlyChanged: Bool) throws(Failure) -> [LintFinding]? {
+    guard pipeline.workspace.config.rules != RulesConfig() else { return nil }
+    var options = LintOptions()
+    options.selection = selection
+    options.onlyChanged = onlyChanged
+    let preparation = LintPreparation(pipeline: pipeline, options: options)
+    let subject = try preparation.subject()
+    let facts = try preparation.facts(subject)
+    return try LintRules(workspace: pipeline.workspace).findings(in: subject, facts).findings
+  }
+}
+
+extension ChangeFinding {
+  init(_ finding: LintFinding) {
+    self.init(
+      rule: finding.rule.id, severity: finding.severity == .error ? .error : .warning,
+      module: finding.module?.description, file: "\(finding.file)", line: finding.line,
+      message: finding.message, mend: finding.mend)
+  }
+}
+
+extension GraphViolation {
+  /// nil where a package as a whole breaks the rule.
+  init?(_ finding: LintFinding) {
+    guard let module = finding.module else { return nil }
+    self.init(from: module, to: finding.other, rule: finding.rule.id, message: finding.message)
+  }
+}

@@ -1,0 +1,98 @@
+import AffectedGraph
+import Arguments
+import GitBridge
+import Ownership
+import Reports
+import Rules
+import Support
+import Workspace
+
+/// Gathers what rules are checked against.
+struct LintPreparation {
+  let pipeline: SelectionPipeline
+  let options: LintOptions
+
+  /// The workspace at the head.
+  struct Subject {
+    let graph: WorkspaceGraph
+    let unknownPackages: [UnknownPackage]
+    let owners: OwnerResolver
+    /// Set where only the modules of a change count.
+    let change: LintChange?
+    let warnings: [Warning]
+
+    func isOwned(_ module: ModuleNode) -> Bool {
+      let folder = module.layout.folder ?? module.id.package
+      return !owners.owners(ofModule: module.id, folder: folder).isUnowned
+    }
+  }
+
+  func subject() throws(Failure) -> Subject {
+    options.onlyChanged ? try changed() : try whole()
+  }
+
+  func facts(_ subject: Subject) throws(Failure) -> WorkspaceFacts {
+    pipeline.world.stages.begin("Looking at imports")
+    let tree = pipeline.workspace.tree
+    var scan = ImportScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)
+    let imported = try Failure.wrapping { try scan.names(importedBy: subject.graph, in: tree) }
+    scan.save()
+    return try Failure.wrapping {
+      try WorkspaceFacts(
+        graph: subject.graph, imported: imported, tree: tree, partlySeen: partlySeen(subject.graph))
+    }
+  }
+
+  /// Modules that compile sources which Git ignores. Only asked for where it decides something: it is a walk
+  /// over the disk.
+  private func partlySeen(_ graph: WorkspaceGraph) -> Set<ModuleID> {
+    guard options.onlyChanged || pipeline.workspace.config.rules.imports.unused != .off else { return [] }
+    return Set((IgnoredSources(pipeline.workspace)?.seeds(in: graph) ?? [:]).keys)
+  }
+}
+
+// MARK: Subjects
+
+extension LintPreparation {
+  private func changed() throws(Failure) -> Subject {
+    let outcome = try pipeline.run(options.selection)
+    let base = outcome.report.revisions.base
+    let tree = try baseTree(base?.mergeBase ?? base?.commit)
+    let warnings = outcome.report.warnings.filter { !Self.isFinding($0) } + outcome.ownerWarnings
+    return Subject(
+      graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.ownerResolver,
+      change: LintChange(outcome.report, baseTree: tree),
+      warnings: (outcome.report.fallback.map { [$0] } ?? []) + warnings)
+  }
+
+  private func baseTree(_ commit: String?) throws(Failure) -> (any FileTree)? {
+    guard let commit else { return nil }
+    let repository = pipeline.workspace.repository
+    return try Failure.wrapping { try repository.tree(of: try repository.resolve(commit)) }
+  }
+
+  private func whole() throws(Failure) -> Subject {
+    let workspace = pipeline.workspace
+    let loaded = try workspace.load(try lastCommit(), pipeline.toolchain, pipeline.world).loaded
+    try pipeline.refuse(loaded.missingPackages)
+    let (owners, ownerWarnings) = try workspace.ownerResolver()
+    return Subject(
+      graph: loaded.head, unknownPackages: loaded.unknownPackages, owners: owners, change: nil,
+      warnings: loaded.warnings + ownerWarnings)
+  }
+
+  /// The graph of the last commit is remembered, and mostly that of the working tree as well.
+  private func lastCommit() throws(Failure) -> ChangeSource {
+    guard pipeline.workspace.head.isWorkingTree, pipeline.workspace.head.commit != nil else {
+      return .nothing()
+    }
+    var selection = SelectionOptions()
+    selection.change = .revisions(base: "HEAD", head: nil, fromMergeBase: false)
+    return try ChangeSource.find(selection, in: pipeline.workspace, pipeline.world)
+  }
+
+  /// What a finding says too.
+  private static func isFinding(_ warning: Warning) -> Bool {
+    warning.code == SelectionPipeline.cycleCode || warning.code == UnknownPackages.code
+  }
+}

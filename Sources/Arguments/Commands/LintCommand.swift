@@ -1,0 +1,64 @@
+package enum LintFormat: String, OutputFormat {
+  case text
+  case json
+  case sarif
+  case github
+}
+
+package struct LintOptions: Sendable, Hashable {
+  /// What to look at: its head, and with `onlyChanged` its change.
+  package var selection = SelectionOptions()
+  package var format = LintFormat.text
+  /// Look only at modules that the change touches.
+  package var onlyChanged = false
+  /// A file of findings that do not fail.
+  package var baseline: Argument?
+  package var updatesBaseline = false
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    selection = try SelectionOptions(arguments, modules: [])
+    format = try arguments.format()
+    // A base is that of a change.
+    onlyChanged = [.changed, .base, .noMergeBase].contains(where: arguments.has)
+    baseline = arguments.argument(.baseline)
+    updatesBaseline = arguments.has(.updateBaseline)
+  }
+}
+
+extension FlagSpec {
+  static let changed = toggle(
+    "changed", "Look only at modules that the change touches, by the rules of its base too; a base implies it"
+  )
+  static let baseline = option(
+    "baseline", "FILE", .file, "Do not fail because of the findings in this file")
+  static let updateBaseline = toggle(
+    "update-baseline", conflicts: ["changed", "base", "no-merge-base"],
+    "Write the findings there are to the baseline")
+}
+
+extension CommandSpec {
+  static let lint = CommandSpec(
+    "lint", "Check the architecture rules of workspace.json",
+    discussion: [
+      "Holds what manifests declare and what sources import against \"rules\" of workspace.json: layers, isolated "
+        + "groups, who may import what, names, forbidden, undeclared and unused dependencies, cycles, version "
+        + "requirements, owners. Errors exit with status 1, warnings do not.",
+      "With '--changed' a finding counts when the rules of the base or those of the head say so: no change can "
+        + "vote itself free.",
+    ],
+    flags: [
+      .format(LintFormat.self), .changed, .baseline, .updateBaseline, .base, .head, .noMergeBase,
+    ],
+    examples: [
+      Example("ambit lint", "everything, as it lies on disk"),
+      Example("ambit lint --changed --base origin/main", "what your branch has to answer for"),
+      Example("ambit lint --baseline lint.json --update-baseline", "start with what is there today"),
+      Example("ambit lint --format sarif > lint.sarif", "for a code scanning service"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = try LintOptions(arguments)
+    return .run(.lint(options), GlobalOptions(arguments, json: options.format == .json))
+  }
+}

@@ -1,0 +1,79 @@
+package enum ReportFormat: String, OutputFormat {
+  case markdown
+  case html
+  case json
+}
+
+package struct ReportOptions: Sendable, Hashable {
+  package enum Subject: Sendable, Hashable {
+    /// A page about a change, with what is known of the runs that tested it.
+    case change(SelectionOptions, runs: [Argument])
+    /// The reports of shards, to be joined.
+    case merge([Argument])
+  }
+
+  package var subject = Subject.change(SelectionOptions(), runs: [])
+  package var format = ReportFormat.markdown
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    format = try arguments.format()
+    guard arguments.positionals.isEmpty else {
+      subject = .merge(try Self.shards(arguments))
+      return
+    }
+    subject = .change(
+      try SelectionOptions(arguments, modules: []), runs: arguments.arguments(.run))
+  }
+
+  private static func shards(_ arguments: ParsedArguments) throws(UsageError) -> [Argument] {
+    let own = [FlagSpec.format(ReportFormat.self), .run] + FlagSpec.selection
+    if let flag = own.first(where: arguments.has) {
+      throw UsageError(
+        "'\(flag.name)' has no meaning for `ambit report merge`",
+        hints: ["it joins the files that it is given, and prints JSON"])
+    }
+    let files = Array(arguments.positionals.dropFirst())
+    guard !files.isEmpty else {
+      throw UsageError(
+        "`ambit report merge` needs a FILE", hints: ["usage: ambit report merge FILE..."])
+    }
+    return files
+  }
+}
+
+extension FlagSpec {
+  static let run = option(
+    "run", "FILE", .file, arity: .many,
+    "Tell of the run that wrote this file with '--json-report'; several are the shards of one run")
+}
+
+extension CommandSpec {
+  static let report = CommandSpec(
+    "report", "Write one page about a change, or join the reports of shards",
+    discussion: [
+      "The page tells what changed, what that reaches, whose it is, which rules it breaks, and with '--run' which "
+        + "tests ran, were cached or failed, and what time that saved.",
+      "'--format markdown' is for a comment on a pull request, which a script finds again by its first line, "
+        + "<!-- ambit:report -->. '--format html' is one file that needs no network.",
+      "Files that are written into the checkout are part of the change, unless Git ignores them: put them elsewhere.",
+      "'merge' prints the JSON reports of a run's shards as the one that a single run would have written. It fails "
+        + "when a shard has no verdict, or when the shards are of different changes.",
+    ],
+    positionals: [
+      PositionalSpec("ACTION", .choice(["merge"]), "Join reports instead of writing a page"),
+      PositionalSpec("FILE", .file, repeated: true, "A shard's file, written with '--json-report'"),
+    ],
+    flags: [.format(ReportFormat.self), .run] + FlagSpec.selection,
+    examples: [
+      Example(
+        "ambit report --run ../run.json > ../report.md", "after `ambit test --json-report ../run.json`"),
+      Example("ambit report --format html > ../report.html", "without a run"),
+      Example("ambit report merge ../shard-*.json > ../run.json", "after all shards of a run"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = try ReportOptions(arguments)
+    return .run(.report(options), GlobalOptions(arguments, json: options.format == .json))
+  }
+}

@@ -1,0 +1,182 @@
+import Support
+import TestSupport
+import Testing
+
+@Suite("ambit lint")
+struct LintCommandTests {
+  private func rules(_ result: CommandSandbox.Result) throws -> [String] {
+    try result.json["findings"]?.arrayValue?.map { finding in
+      "\(finding["rule"]?.stringValue ?? "?") \(finding["module"]?.stringValue ?? "")"
+    } ?? []
+  }
+
+  @Test("a workspace that keeps its rules")
+  func kept() throws {
+    let sandbox = try CommandSandbox(ModularApp())
+    let result = sandbox.run("lint")
+    #expect(result.exitCode == 0, "\(result.output)\(result.errors)")
+    #expect(result.lines == ["No findings in 19 modules"])
+    #expect(result.errors == "")
+  }
+
+  @Test("in the work tree and in commits, every rule that is broken")
+  func broken() throws {
+    var app = ModularApp()
+    let sandbox = try CommandSandbox(app)
+    app.add("FeedFeature", to: "CartFeature")
+    app.edit("Core") { $0.imports.append("UIKit") }
+    app.codeOwners += "/Business/Catalog/\n"
+    try sandbox.write(app)
+    let expected = [
+      "owner //Business/Catalog:Catalog", "isolated //Features/Cart:CartFeature",
+      "forbidden //Packages/Core:Core",
+    ]
+    let result = sandbox.run("lint --json")
+    #expect(result.exitCode == 1)
+    #expect(try rules(result) == expected, "\(result.errors)")
+    #expect(sandbox.run("lint --head HEAD").exitCode == 0)
+    try sandbox.git.commitAll("shop")
+    #expect(try rules(sandbox.run("lint --head HEAD --json")) == expected)
+    let annotations = sandbox.run("lint --format github").lines
+    #expect(annotations.count == 3)
+    #expect(
+      annotations.last?.hasPrefix("::error file=Packages/Core/Sources/Core/Core.swift,line=3,title=") == true)
+    #expect(try sandbox.run("lint --format sarif").json["version"]?.stringValue == "2.1.0")
+  }
+
+  @Test("warnings alone do not fail")
+  func warnings() throws {
+    var app = ModularApp()
+    app.edit("CartFeature") { module in module.imports.removeAll { $0 == "Pricing" } }
+    let result = try CommandSandbox(app).run("lint")
+    #expect(result.exitCode == 0)
+    #expect(result.lines.last == "No errors and 1 warning in 19 modules")
+  }
+
+  @Test("a manifest that cannot be evaluated is an error, not a package that keeps all rules")
+  func unknownManifest() throws {
+    let sandbox = try CommandSandbox(ModularApp())
+    try sandbox.edit("Packages/Util/Package.swift", "// swift-tools-version: 6.0\nnonsense(\n")
+    let result = sandbox.run("lint --json")
+    #expect(result.exitCode == 1)
+    #expect(try rules(result).contains("unknown-manifest "))
+  }
+
+  @Test("a rule under which nothing falls is told")
+  func unmatched() throws {
+    var app = ModularApp()
+    app.config = app.config.replacing(
+      #""isolated": ["layer:feature""#, with: #""isolated": ["layer:faeture""#)
+    let result = try CommandSandbox(app).run("lint")
+    #expect(result.errors.contains(#"no module has the tag "layer:faeture" of a rule"#))
+  }
+}
+
+@Suite("ambit lint --baseline")
+struct LintBaselineTests {
+  @Test("known findings pass, also when their lines move; new ones do not")
+  func baseline() throws {
+    var app = ModularApp()
+    app.add("FeedFeature", to: "CartFeature")
+    let sandbox = try CommandSandbox(app)
+    #expect(sandbox.run("lint --baseline lint.json").exitCode == 2)
+    #expect(sandbox.run("lint --baseline lint.json --update-baseline").exitCode == 0)
+    app["Features/Cart"].modules.insert(.init(.library, "CartAddressFeature"), at: 0)
+    try sandbox.write(app)
+    let moved = sandbox.run("lint --baseline lint.json")
+    #expect(moved.exitCode == 0, "\(moved.output)\(moved.errors)")
+    #expect(moved.lines == ["No findings in 20 modules, 1 known by the baseline"])
+    app.add("Catalog", to: "Pricing")
+    try sandbox.write(app)
+    let new = sandbox.run("lint --baseline lint.json --json")
+    #expect(new.exitCode == 1)
+    #expect(try new.json["findings"]?.arrayValue?.map { $0["known"]?.boolValue } == [false, true])
+    try sandbox.write(ModularApp())
+    #expect(
+      sandbox.run("lint --baseline lint.json").lines.last?.hasPrefix("1 entry of the baseline no longer")
+        == true)
+  }
+
+  @Test("what is no baseline is refused")
+  func refused() throws {
+    let sandbox = try CommandSandbox(ModularApp())
+    try sandbox.edit("lint.json", "{}")
+    let result = sandbox.run("lint --baseline lint.json --json")
+    #expect(result.exitCode == 2)
+    #expect(try result.json["error"]?["code"]?.stringValue == "invalid-baseline")
+  }
+}
+
+@Suite("ambit lint --changed")
+struct LintChangedTests {
+  private func words(_ result: CommandSandbox.Result) throws -> [String] {
+    try result.json["findings"]?.arrayValue?.map { finding in
+      "\(finding["rule"]?.stringValue ?? "?") \(finding["severity"]?.stringValue ?? "") "
+        + "\(finding["module"]?.stringValue ?? "")"
+    } ?? []
+  }
+
+  @Test("only modules that the change touches answer for themselves")
+  func touched() throws {
+    var app = ModularApp()
+    app.add("FeedFeature", to: "CartFeature")
+    let sandbox = try CommandSandbox(app)
+    #expect(try words(sandbox.run("lint --changed --json")) == [])
+    app.add("Catalog", to: "Pricing")
+    try sandbox.write(app)
+    let result = sandbox.run("lint --changed --json")
+    #expect(try words(result) == ["isolated error //Business/Pricing:Pricing"], "\(result.errors)")
+    #expect(result.exitCode == 1)
+    #expect(try words(sandbox.run("lint --json")).count == 2)
+  }
+
+  @Test(
+    "a change cannot vote itself free",
+    arguments: [
+      (#""layer:feature", "layer:business"]"#, #""layer:feature"]"#),
+      (#"{"match": "//Business/*", "tags": ["layer:business"]},"#, ""),
+    ])
+  func votes(_ rule: String, _ replacement: String) throws {
+    var app = ModularApp()
+    let sandbox = try CommandSandbox(app)
+    app.add("Catalog", to: "Pricing")
+    app.config = app.config.replacing(rule, with: replacement)
+    try sandbox.write(app)
+    // By the rules as they are now, nothing is wrong.
+    #expect(sandbox.run("lint").exitCode == 0)
+    let result = sandbox.run("lint --changed --json")
+    #expect(try words(result) == ["isolated error //Business/Pricing:Pricing"], "\(result.errors)")
+    #expect(result.exitCode == 1)
+  }
+
+  @Test("a rule that the change brings holds for it at once")
+  func demands() throws {
+    var app = ModularApp()
+    let sandbox = try CommandSandbox(app)
+    app.edit("Core") { $0.imports.append("Foundation") }
+    app.config = app.config.replacing(#""SwiftUI"]"#, with: #""SwiftUI", "Foundation"]"#)
+    try sandbox.write(app)
+    #expect(try words(sandbox.run("lint --changed --json")) == ["forbidden error //Packages/Core:Core"])
+  }
+
+  @Test("nor can it add what it breaks to the baseline")
+  func baseline() throws {
+    var app = ModularApp()
+    let sandbox = try CommandSandbox(app)
+    _ = sandbox.run("lint --baseline lint.json --update-baseline")
+    try sandbox.git.commitAll("shop")
+    app.add("Catalog", to: "Pricing")
+    try sandbox.write(app)
+    #expect(sandbox.run("lint --baseline lint.json --update-baseline").exitCode == 0)
+    #expect(sandbox.run("lint --baseline lint.json").exitCode == 0)
+    #expect(sandbox.run("lint --changed --baseline lint.json").exitCode == 1)
+  }
+
+  @Test("flags that make no sense together")
+  func usage() throws {
+    let sandbox = try CommandSandbox(ModularApp())
+    #expect(sandbox.run("lint --base HEAD --baseline x --update-baseline").exitCode == 2)
+    #expect(sandbox.run("lint --update-baseline").exitCode == 2)
+    #expect(sandbox.run("lint --changed --baseline x --update-baseline").exitCode == 2)
+  }
+}
