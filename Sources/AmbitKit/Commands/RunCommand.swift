@@ -30,7 +30,7 @@ struct RunCommand {
     var plan = preparation.plan(
       tests: action == .test ? results.toRun : nil, expectedSeconds: history.expectedSeconds)
     if options.dryRun { return show(plan, preparation, console) }
-    let state = try RunState.open(preparation, place, console)
+    let state = try RunState.open(plan, preparation, place, console)
     let losses = state?.restoreMissing(for: &plan) ?? []
     results.watchInputs()
     state?.watchInputs()

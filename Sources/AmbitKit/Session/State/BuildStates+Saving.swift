@@ -16,8 +16,7 @@ extension BuildStates {
   }
 
   /// Keeps the scratch folders of a run that passed, where that tells anything new.
-  func save(_ groups: [BuildGroup], after report: RunReport, _ snapshot: InputSnapshot) -> [Warning] {
-    guard report.outcome == .passed else { return [] }
+  func save(_ groups: [BuildGroup], _ snapshot: InputSnapshot) -> [Warning] {
     let wanted = groups.filter(isWorthSaving)
     guard !wanted.isEmpty else { return [] }
     do {

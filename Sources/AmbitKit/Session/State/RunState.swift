@@ -17,12 +17,14 @@ final class RunState {
     self.console = console
   }
 
-  /// nil where a run has none.
+  /// nil where a run has none; one that builds nothing is to be over at once.
   static func open(
-    _ preparation: RunPreparation, _ place: RevisionRun, _ console: CommandOutput
+    _ plan: RunPlan, _ preparation: RunPreparation, _ place: RevisionRun, _ console: CommandOutput
   ) throws(Failure) -> RunState? {
     let options = preparation.options
-    guard !options.noState, preparation.outcome.config.cache.state == .auto, !place.isCopy else { return nil }
+    guard !plan.groups.isEmpty, !options.noState, preparation.outcome.config.cache.state == .auto,
+      !place.isCopy
+    else { return nil }
     return try BuildStates.open(preparation, console).map { RunState($0, console) }
   }
 
@@ -50,7 +52,7 @@ final class RunState {
   func save(_ plan: RunPlan, after report: RunReport) -> [Warning] {
     guard let inputs, report.outcome == .passed else { return [] }
     states.stages.begin("Keeping the build state")
-    let warnings = states.save(plan.groups, after: report, inputs)
+    let warnings = states.save(plan.groups, inputs)
     // One word about a file that was edited during the run is enough.
     let said = Set(report.warnings.map(\.code))
     return warnings.filter { !said.contains($0.code) }
