@@ -65,5 +65,14 @@ import Workspace
     #expect(third.modules.map(\.outcome) == [.buildFailed, .passed])
     #expect(third.warnings.isEmpty)
     #expect(third.modules.first?.failures.first?.line == 2)
+    #expect(third.build.invocations == 3)
+
+    // A bracket that is missing is seen without a build from nothing.
+    try workspace.folder.write(
+      "import ACore\nlet x = number(\n", to: "Packages/A/Tests/ATests/Source.swift")
+    let fourth = try workspace.run(plan, observer: observer)
+    #expect(fourth.modules.map(\.outcome) == [.buildFailed, .passed])
+    #expect(fourth.modules.first?.failures.first?.line == 3)
+    #expect(fourth.build.invocations == 2)
   }
 }

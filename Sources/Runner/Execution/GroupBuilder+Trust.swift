@@ -8,16 +8,29 @@ extension GroupBuilder {
   private var confirmationFolder: String { "\(LocalFiles.folder(of: group.scratchFolder))/confirm" }
 
   /// Whether one of `culprits`, which came up for `package`, comes up from nothing too. One is enough for a package
-  /// to fail, so a module with a typo costs one small build and not that of everything.
+  /// to fail, so a module with a typo costs one small build and not that of everything; a missing bracket costs
+  /// no build at all.
   mutating func areReal(_ culprits: [BuildDiagnostic], _ package: PackageRun) throws(RunError) -> Bool {
     if isFromNothing || culprits.contains(where: confirmed.contains) { return true }
     guard let module = culprits.first?.module else { return true }
     let suspects = culprits.filter { $0.module == module }
+    confirmed.formUnion(try suspects.filter(syntaxErrors(beside: suspects).contains))
+    if suspects.contains(where: confirmed.contains) { return true }
     observer.handle(.confirming(module, suspects))
     let found = try errorsFromNothing(of: module, package)
     // Other errors than those that were seen would say as little for the folder as none.
     confirmed.formUnion(suspects.filter(found.contains))
     return suspects.contains(where: confirmed.contains)
+  }
+
+  /// What is wrong with the form of the first suspect's file. No output is needed to see that, and many errors
+  /// in a file that is being edited are of this kind.
+  private func syntaxErrors(beside suspects: [BuildDiagnostic]) throws(RunError) -> Set<BuildDiagnostic> {
+    guard let file = suspects.first?.file, file.hasSuffix(".swift"), LocalFiles.isFile(file) else {
+      return []
+    }
+    let outcome = try BuildRun(supervisor: supervisor).run([commands.parse(file)]) { _, _ in }
+    return Set(owners.attributed(outcome.errors))
   }
 
   private mutating func errorsFromNothing(

@@ -79,6 +79,13 @@ extension SwiftCommands {
     build(package, ["--target", module.name])
   }
 
+  /// Reads one file without looking at any other.
+  func parse(_ file: String) -> Command {
+    Command(
+      executable: swift, arguments: ["-frontend", "-parse", file], environment: environment.swiftPM,
+      workingFolder: "/")
+  }
+
   private func build(_ package: PackageRun, _ arguments: [String]) -> Command {
     swift("build", package, arguments)
   }
