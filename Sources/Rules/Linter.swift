@@ -10,10 +10,10 @@ package struct Linter {
     self.unknown = unknown
   }
 
-  /// All that breaks a rule of `config`, each thing once, in the order of reports. `isOwned` is only
-  /// asked when the rules ask for owners.
+  /// All that breaks a rule of `config`, each thing once, in the order of reports. `ownership`
+  /// is only asked when the rules ask for owners.
   package func findings(
-    _ config: WorkspaceConfig, _ tags: ModuleTags, isOwned: (ModuleNode) -> Bool
+    _ config: WorkspaceConfig, _ tags: ModuleTags, ownership: (ModuleNode) -> ModuleOwnership
   ) throws -> [LintFinding] {
     let context = RuleContext(facts, config, tags)
     var unused = UnusedCheck(context)
@@ -21,7 +21,7 @@ package struct Linter {
       LayerCheck.findings(context) + IsolationCheck.findings(context) + ImporterCheck.findings(context)
       + NameCheck.findings(context) + UndeclaredCheck.findings(context)
       + RedundantCheck(context).findings() + CycleCheck.findings(context) + PinCheck.findings(context)
-      + OwnerCheck.findings(context, isOwned: isOwned) + unknown.map(Self.finding)
+      + OwnerCheck.findings(context, ownership) + unknown.map(Self.finding)
     let all = try found + ForbiddenCheck(context).findings() + unused.findings()
     // Two rules that say the same of one edge are one thing to mend.
     var seen: Set<String> = []

@@ -42,7 +42,7 @@ struct UnusedTests {
       graph: graph, imported: try imports.names(importedBy: graph, in: tree), tree: tree)
     var config = WorkspaceConfig.default
     config.rules.imports.unused = .warning
-    return try Linter(facts).findings(config, ModuleTags(graph, config)) { _ in true }.map { finding in
+    return try Linter(facts).findings(config, ModuleTags(graph, config)) { _ in .owned }.map { finding in
       "\(finding.rule.id) \(finding.other?.name ?? finding.subject ?? "")"
     }
   }

@@ -44,6 +44,18 @@ struct LintCommandTests {
     #expect(try sandbox.run("lint --format sarif").json["version"]?.stringValue == "2.1.0")
   }
 
+  @Test("of a workspace in a folder, places are seen from the repository and owners come from it")
+  func subfolder() throws {
+    var app = ModularApp()
+    app.add("FeedFeature", to: "CartFeature")
+    let sandbox = try CommandSandbox()
+    for (path, text) in app.files() { try sandbox.edit("mobile/\(path)", text) }
+    try sandbox.edit("CODEOWNERS", "* @shop/core\n")
+    let result = sandbox.run("lint -C mobile --format github")
+    #expect(result.lines.count == 1, "\(result.output)\(result.errors)")
+    #expect(result.output.hasPrefix("::error file=mobile/Features/Cart/"))
+  }
+
   @Test("warnings alone do not fail")
   func warnings() throws {
     var app = ModularApp()
@@ -157,6 +169,28 @@ struct LintChangedTests {
     app.config = app.config.replacing(#""SwiftUI"]"#, with: #""SwiftUI", "Foundation"]"#)
     try sandbox.write(app)
     #expect(try words(sandbox.run("lint --changed --json")) == ["forbidden error //Packages/Core:Core"])
+  }
+
+  @Test("nor name itself an owner")
+  func owners() throws {
+    var app = ModularApp()
+    app.codeOwners += "/Business/Catalog/\n"
+    let sandbox = try CommandSandbox(app)
+    app.edit("Catalog") { $0.imports.append("Foundation") }
+    app.codeOwners += "/Business/Catalog/ @shop/core\n"
+    try sandbox.write(app)
+    #expect(sandbox.run("lint").exitCode == 0)
+    let result = sandbox.run("lint --changed --json")
+    #expect(try words(result).contains("owner error //Business/Catalog:Catalog"), "\(result.errors)")
+    #expect(result.output.contains("by the rules of the base nobody owns"))
+    try sandbox.git.commitAll("shop")
+    #expect(sandbox.run("lint --changed").exitCode == 0)
+    // What takes an owner away is held against the head.
+    app.edit("Catalog") { $0.imports.removeAll { $0 == "Foundation" } }
+    app.codeOwners += "/Business/Catalog/\n"
+    try sandbox.write(app)
+    #expect(
+      try words(sandbox.run("lint --changed --json")).contains("owner error //Business/Catalog:Catalog"))
   }
 
   @Test("nor can it add what it breaks to the baseline")

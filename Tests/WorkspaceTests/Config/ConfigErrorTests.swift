@@ -97,6 +97,9 @@ private let refusals: [RefusedConfig] = [
     #"{"rules": {"layers": [{"name": "ui", "tag": "t", "mayDependOn": ["uu"]}]}}"#, "config-unknown-name",
     #"1:66: unknown layer "uu" in "rules.layers.mayDependOn"; did you mean "ui"?"#),
   .init(
+    #"{"rules": {"forbidden": [{"from": ["//A"]}]}}"#, "config-invalid-value",
+    #"1:26: "rules.forbidden" must say what is forbidden: "to" or "toTag""#),
+  .init(
     #"{"rules": {"names": [{"tag": "t", "pattern": "("}]}}"#, "config-invalid-value",
     #"1:46: "(" in "rules.names" is not a valid regular expression"#),
   .init(

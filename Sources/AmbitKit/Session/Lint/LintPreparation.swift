@@ -17,13 +17,20 @@ struct LintPreparation {
     let graph: WorkspaceGraph
     let unknownPackages: [UnknownPackage]
     let owners: OwnerResolver
+    /// Who owned what before the change; nil where nothing came before.
+    let baseOwners: OwnerResolver?
     /// Set where only the modules of a change count.
     let change: LintChange?
     let warnings: [Warning]
 
-    func isOwned(_ module: ModuleNode) -> Bool {
+    /// As for rules, those of the base and those of the head must both name somebody.
+    func ownership(of module: ModuleNode) -> ModuleOwnership {
       let folder = module.layout.folder ?? module.id.package
-      return !owners.owners(ofModule: module.id, folder: folder).isUnowned
+      func isUnowned(_ owners: OwnerResolver) -> Bool {
+        owners.owners(ofModule: module.id, folder: folder).isUnowned
+      }
+      if isUnowned(owners) { return .unowned }
+      return baseOwners.map(isUnowned) == true ? .claimedByChange : .owned
     }
   }
 
@@ -58,9 +65,11 @@ extension LintPreparation {
     let outcome = try pipeline.run(options.selection)
     let base = outcome.report.revisions.base
     let tree = try baseTree(base?.mergeBase ?? base?.commit)
+    let rules = try OwnerRules.find(for: outcome.report, in: pipeline.workspace, isGate: false)
     let warnings = outcome.report.warnings.filter { !Self.isFinding($0) } + outcome.ownerWarnings
     return Subject(
       graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.ownerResolver,
+      baseOwners: rules.origin.isBase ? rules.resolver : nil,
       change: LintChange(outcome.report, baseTree: tree),
       warnings: (outcome.report.fallback.map { [$0] } ?? []) + warnings)
   }
@@ -77,7 +86,8 @@ extension LintPreparation {
     try pipeline.refuse(loaded.missingPackages)
     let (owners, ownerWarnings) = try workspace.ownerResolver()
     return Subject(
-      graph: loaded.head, unknownPackages: loaded.unknownPackages, owners: owners, change: nil,
+      graph: loaded.head, unknownPackages: loaded.unknownPackages, owners: owners, baseOwners: nil,
+      change: nil,
       warnings: loaded.warnings + ownerWarnings)
   }
 

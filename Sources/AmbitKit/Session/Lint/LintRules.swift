@@ -31,7 +31,7 @@ struct LintRules {
   private func check(
     _ linter: Linter, _ config: WorkspaceConfig, _ tags: ModuleTags, _ subject: LintPreparation.Subject
   ) throws(Failure) -> [LintFinding] {
-    try Failure.wrapping { try linter.findings(config, tags, isOwned: subject.isOwned) }
+    try Failure.wrapping { try linter.findings(config, tags, ownership: subject.ownership(of:)) }
   }
 
   /// nil when the base has no rules that could be read.
