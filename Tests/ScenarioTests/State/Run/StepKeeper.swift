@@ -13,7 +13,7 @@ enum StepKeeper: Sendable {
     case fromContent
     /// The recorded time of that path, changed or not.
     case byPath
-    /// The recorded time when the content is the recorded one, else the time of the clone.
+    /// The recorded time when the content is the recorded one, else the present.
     case recorded
   }
 
@@ -45,7 +45,7 @@ enum StepKeeper: Sendable {
 
   private static func script(_ rule: TimeRule) -> String {
     switch rule {
-    case .recorded: #"if cmp -s "$file" "$old"; then touch -r "$old" "$file"; fi"#
+    case .recorded: #"if cmp -s "$file" "$old"; then touch -r "$old" "$file"; else touch "$file"; fi"#
     case .fromContent: #"touch -d "2001-01-01 $(cksum <"$file" | cut -c 1-4) seconds" "$file""#
     case .byPath: #"if [ -e "$old" ]; then touch -r "$old" "$file"; fi"#
     }
