@@ -81,6 +81,16 @@ struct GraphInBrowserTests {
     expectQuiet(browser)
   }
 
+  @Test("a broken rule is told at both its ends, and nowhere else")
+  func brokenRule() throws {
+    let told = "document.getElementById('details').innerText.includes('App may not see Core')"
+    for (module, isEnd) in [("//App:App", true), ("//Core:Core", true), ("//Cart:Cart", false)] {
+      let browser = try opened(GraphFixtures.shop(), fragment: module)
+      #expect(try browser.value(of: told)?.boolValue == isEnd, "\(module)")
+      expectQuiet(browser)
+    }
+  }
+
   @Test("the keyboard alone goes everywhere")
   func keyboard() throws {
     let browser = try opened(GraphFixtures.shop(), fragment: "//App:AppTests")

@@ -72,8 +72,17 @@ extension GraphPageScript {
     }
 
     function violationsOf(members) {
-      const boxes = members.flatMap((module) => module.violations).map(violationBox);
-      return boxes.length ? section('Broken rules', boxes.length, boxes) : [];
+      const inside = new Set(members);
+      const towards = data.violations.filter(({ from, to }) =>
+        to !== undefined && inside.has(modules[to]) && !inside.has(modules[from]));
+      return [
+        ...violationSection('Broken rules', members.flatMap((module) => module.violations)),
+        ...violationSection('Rules that others break to reach it', towards),
+      ];
+    }
+
+    function violationSection(title, violations) {
+      return violations.length ? section(title, violations.length, violations.map(violationBox)) : [];
     }
 
     function violationBox(violation) {
