@@ -32,12 +32,6 @@ package struct BuildStateStore: Sendable {
     }
   }
 
-  /// What all states take in the store. What several share counts once.
-  package var storedBytes: Int {
-    let states = store.allRecords().filter { StateRecord($0.result) != nil }
-    return Set(states.flatMap(\.result.neededBlobs)).reduce(0) { $0 + $1.size }
-  }
-
   /// Takes the record out, and those blobs that no other record needs. False when it is still there.
   package func drop(_ entry: BuildStateEntry) -> Bool { store.removeRecord(entry.key) }
 }
