@@ -105,18 +105,56 @@ package enum LocalFiles {
   @discardableResult
   package static func link(_ file: String, to name: String) -> Bool { Glue.link(file, name) == 0 }
 
+  /// Makes a symbolic link; false when the name is taken.
+  @discardableResult
+  package static func linkSymbolically(_ name: String, to target: String) -> Bool {
+    symlink(target, name) == 0
+  }
+
+  package static func isLink(_ path: String) -> Bool {
+    var info = stat()
+    return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// The names in a folder, without `.` and `..`; empty when it cannot be read.
   package static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
     var names: [String] = []
+    read(folder) { name, _ in names.append(name) }
+    return names
+  }
+
+  /// Something in a folder.
+  package struct Entry: Sendable, Hashable {
+    package let name: String
+    /// Or a link that leads to one.
+    package let isFolder: Bool
+    package let isLink: Bool
+  }
+
+  /// What lies in a folder; empty when it cannot be read.
+  package static func entries(in folder: String) -> [Entry] {
+    var entries: [Entry] = []
+    read(folder) { name, type in
+      // Most file systems say with the name what it is, which spares a look at each file.
+      let isKnown = type == DT_REG || type == DT_DIR
+      let path = isKnown ? "" : "\(folder)/\(name)"
+      entries.append(
+        Entry(
+          name: name, isFolder: type == DT_DIR || !isKnown && isFolder(path),
+          isLink: !isKnown && isLink(path)))
+    }
+    return entries
+  }
+
+  private static func read(_ folder: String, _ visit: (String, Int) -> Void) {
+    guard let stream = opendir(folder) else { return }
+    defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != ".." { visit(name, Int(entry.pointee.d_type)) }
     }
-    return names
   }
 
   /// Whether something stands there, be it a link that leads nowhere.

@@ -43,10 +43,15 @@ struct BuildRun {
     return outcome
   }
 
-  /// Counts lines such as `[3/9] Compiling Core Core.swift`.
+  /// Counts lines such as `[3/9] Compiling Core Core.swift`. `Compiling plugin Names` is said of each plugin in each
+  /// build, done or not.
   static func compiled(_ text: String) -> Int {
     text.utf8.split(separator: UInt8(ascii: "\n")).count { line in
-      line.first == UInt8(ascii: "[") && Substring(line).range(of: "] Compiling ") != nil
+      guard line.first == UInt8(ascii: "["), let found = Substring(line).range(of: "] Compiling ") else {
+        return false
+      }
+      let what = Substring(line)[found.upperBound...]
+      return !what.hasPrefix("plugin ") || what.contains(".")
     }
   }
 }

@@ -99,7 +99,7 @@ extension GroupBuilder {
 
   /// SwiftPM passes over a target whose folder holds nothing to compile, and rightly so.
   private func hasSources(_ module: ModuleRun) -> Bool {
-    sourceFolders[module.id].map { SourceFiles.exist(below: $0) } ?? true
+    modules.sourceFolders[module.id].map { SourceFiles.exist(below: $0) } ?? true
   }
 }
 

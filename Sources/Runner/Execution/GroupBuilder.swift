@@ -28,8 +28,7 @@ struct GroupBuilder {
   let halt: Halt
   let observer: any RunObserver
   let owners: ErrorOwners
-  let sourceFolders: [ModuleID: String]
-  let plugins: Set<ModuleID>
+  let modules: WorkspaceModules
   /// The packages of the whole plan: what is wrong with one of them is said there, and only there.
   let planned: Set<RelativePath>
 
@@ -39,6 +38,8 @@ struct GroupBuilder {
   var warnings: [Warning] = []
   /// Every error so far.
   var errors: [BuildDiagnostic] = []
+  /// The files of all packages that are planned or built.
+  private var listings: [RelativePath: PackageListing] = [:]
   /// Whether the scratch folder was empty at first: what fails in it then fails for good.
   var isFromNothing = false
   /// Errors that come up from nothing too.
@@ -57,9 +58,8 @@ struct GroupBuilder {
     self.supervisor = supervisor
     self.halt = halt
     self.observer = observer
-    owners = ErrorOwners(plan.sourceFolders)
-    sourceFolders = plan.sourceFolders
-    plugins = plan.plugins
+    owners = ErrorOwners(plan.modules.sourceFolders)
+    modules = plan.modules
     planned = Set(plan.groups.flatMap(\.packages).map(\.folder))
   }
 
@@ -79,7 +79,7 @@ struct GroupBuilder {
     try prepare()
     for package in group.packages { observer.handle(.packageStarted(package.folder)) }
     let fingerprint = fingerprint
-    if !runsPlugins, PlanMemory.isCurrent(group, fingerprint) {
+    if let fingerprint, PlanMemory.isCurrent(group, fingerprint) {
       if try buildByRememberedPlan() { return }
       forgetVerdicts()
     }
@@ -95,13 +95,16 @@ struct GroupBuilder {
   }
 
   /// Makes the scratch folder fit for this group.
-  func furnish() throws(RunError) {
+  mutating func furnish() throws(RunError) {
     let made = LocalFiles.makeFolders(group.scratchFolder, mode: 0o755)
     guard made else { throw .unwritable(group.scratchFolder) }
     try FormerTargets.sweep(scratch: group.scratchFolder, kept: group.keptTargets)
     let isOther = try FormerExternals.sweep(
       scratch: group.scratchFolder, kept: group.keptTargets, externals: group.externals)
-    if isOther { PlanMemory.forget(group) }
+    listings = listed()
+    let hasOtherHeaders = try FormerHeaders(scratch: group.scratchFolder, modules: modules)
+      .sweep(listings, isFromNothing: isFromNothing)
+    if isOther || hasOtherHeaders { PlanMemory.forget(group) }
     if isTogether { try MultirootFile.write(group) }
   }
 
@@ -134,10 +137,10 @@ extension GroupBuilder {
     return try settleAll(outcome)
   }
 
-  private mutating func buildByNewPlan(_ fingerprint: String) throws(RunError) -> Bool {
+  private mutating func buildByNewPlan(_ fingerprint: String?) throws(RunError) -> Bool {
     PlanMemory.forget(group)
     let outcome = try invoke(commands.build(group, action))
-    if outcome.isSuccess { PlanMemory.remember(group, fingerprint) }
+    if let fingerprint, outcome.isSuccess { PlanMemory.remember(group, fingerprint) }
     return try settleAll(outcome)
   }
 
@@ -176,18 +179,24 @@ extension GroupBuilder {
     unsaid = []
   }
 
-  /// Plugins run while SwiftPM plans, and it watches neither their sources nor what they read meanwhile.
-  private var runsPlugins: Bool { group.packages.contains { !$0.closure.isDisjoint(with: plugins) } }
-
-  /// All that a plan hangs on and SwiftPM does not watch.
-  private var fingerprint: String {
+  /// All that a plan hangs on; nil when there is more than can be looked at. SwiftPM itself watches only the folders
+  /// and the manifests of its roots, and does not notice that these are others.
+  private var fingerprint: String? {
+    guard group.plannedPackages != nil,
+      group.packages.allSatisfy({ $0.closure.isDisjoint(with: modules.unwatched) })
+    else { return nil }
     let words = commands.build(group, action).flatMap(\.shellLine.utf8)
+    let toolchain = LocalFiles.resolved(commands.swift).flatMap(LocalFiles.stamp) ?? ""
     let roots = group.packages.map(\.absoluteFolder)
-    let modules = Set(group.packages.flatMap(\.closure)).sorted().map { module in
-      let hasSources = sourceFolders[module].map { SourceFiles.exist(below: $0) } ?? true
-      return "\(module) \(hasSources)"
-    }
-    return ([String(decoding: words, as: UTF8.self)] + roots + modules).joined(separator: "\n")
+    let packages = listings.sorted { $0.key < $1.key }.map { "\($0) \($1.planned)" }
+    return ([String(decoding: words, as: UTF8.self), toolchain] + roots + packages).joined(separator: "\n")
+  }
+
+  private func listed() -> [RelativePath: PackageListing] {
+    let folders = Set(group.packages.flatMap(\.closure).map(\.package)).union(group.plannedPackages ?? [])
+    let known = modules.packageFolders.filter { folders.contains($0.key) }
+    let all = Set(modules.packageFolders.values)
+    return known.mapValues { PackageListing(of: $0, without: all) }
   }
 
   /// The first build, of all packages.
@@ -195,10 +204,15 @@ extension GroupBuilder {
     let name = group.name
     let observer = observer
     let single = isTogether ? nil : group.packages.first?.folder
-    let outcome = try count(builds) { stream, bytes in
+    let onOutput = { (stream: ProcessStream, bytes: [UInt8]) in
       if let single { return observer.handle(.buildOutput(single, stream, bytes)) }
       observer.handle(.groupOutput(name, stream, bytes))
     }
+    var outcome = try count(builds, onOutput)
+    if PluginDatabase.separate(in: group.scratchFolder, after: outcome) {
+      outcome = try count(builds, onOutput)
+    }
+    PluginDatabase.share(in: group.scratchFolder)
     StrayResources.sweep(scratch: group.scratchFolder, configuration: commands.settings.configuration)
     totals.groups = 1
     if isTogether { observer.handle(.groupBuilt(name, isSuccess: outcome.isSuccess)) }

@@ -4,13 +4,16 @@ import Files
 struct ModuleOutputs {
   /// Each with the name of its module, as the compiler knows it.
   private let places: [(module: Substring, path: String)]
+  private let moduleCaches: [String]
 
   init(in scratch: String) {
     var places: [(Substring, String)] = []
+    var moduleCaches: [String] = []
     for platform in LocalFiles.names(in: scratch) {
       for configuration in ["debug", "release"] {
         let folder = "\(scratch)/\(platform)/\(configuration)"
         guard LocalFiles.isFolder(folder) else { continue }
+        moduleCaches.append("\(folder)/ModuleCache")
         for name in LocalFiles.names(in: folder) where name.hasSuffix(".build") {
           places.append((Self.module(of: name), "\(folder)/\(name)"))
         }
@@ -20,6 +23,7 @@ struct ModuleOutputs {
       }
     }
     self.places = places
+    self.moduleCaches = moduleCaches
   }
 
   /// `Core.swiftmodule`, `Core.build`, and `Core-tool.build` of what is built for the host.
@@ -31,4 +35,7 @@ struct ModuleOutputs {
   func remove(where isFormer: (Substring) -> Bool) {
     for place in places where isFormer(place.module) { LocalFiles.removeTree(place.path) }
   }
+
+  /// What the compilers keep of C modules that they have read.
+  func removeModuleCaches() { moduleCaches.forEach(LocalFiles.removeTree) }
 }

@@ -1,7 +1,8 @@
 import Files
 
-/// Whether SwiftPM's plan in a scratch folder may be used again: only for the same roots, and while no target has
-/// gained or lost its sources, which SwiftPM does not notice. Planning anew costs most of a small build.
+/// Whether SwiftPM's plan in a scratch folder may be used again: only while nothing differs that it was made by. That
+/// is for Ambit to see: SwiftPM watches its roots alone, so a file that is new in a package they depend on, or an
+/// edit of that package's manifest, would be left out for ever. Planning anew costs most of a small build.
 enum PlanMemory {
   private static func record(of group: BuildGroup) -> String { "\(group.scratchFolder)/ambit-plan" }
 

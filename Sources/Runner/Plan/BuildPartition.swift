@@ -40,6 +40,13 @@ struct BuildPartition {
   /// A package and all packages of the workspace that it needs.
   func closure(of folder: RelativePath) -> [PlannedPackage] { closures[folder]?.packages ?? [] }
 
+  /// The packages of the workspace that SwiftPM looks at when it plans this one; nil when there are others that nobody
+  /// knows of.
+  func planned(with folder: RelativePath) -> [RelativePath]? {
+    guard let closure = closures[folder], closure.identities != nil else { return nil }
+    return closure.packages.map(\.folder)
+  }
+
   /// What packages that are built in one place need from outside the workspace.
   func externals(of roots: [PlannedPackage]) -> String {
     var needs = ExternalNeeds()

@@ -18,10 +18,8 @@ package struct RunPlan: Sendable, Equatable {
   package var excused: [ExcusedModule] = []
   /// How long test modules took before; the longest start first.
   package var expectedSeconds: [ModuleID: Double] = [:]
-  /// Where the sources of the modules lie, as absolute paths: who an error belongs to.
-  package var sourceFolders: [ModuleID: String] = [:]
-  /// The workspace's plugins.
-  package var plugins: Set<ModuleID> = []
+  /// Of the whole workspace.
+  package var modules = WorkspaceModules()
 
   package init(action: Action, scratchRoot: String, settings: RunSettings, groups: [BuildGroup]) {
     self.action = action
@@ -48,6 +46,8 @@ package struct BuildGroup: Sendable, Equatable {
   /// All that decides which modules come from outside the workspace: when it changes, those that were built there
   /// before must go.
   package var externals: String
+  /// All packages of the workspace that SwiftPM has before it when it plans; nil when that cannot be told.
+  package var plannedPackages: Set<RelativePath>? = []
   /// Whether the scratch folder was put there from a saved state just now.
   package var isRestored = false
 

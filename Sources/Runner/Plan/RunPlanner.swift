@@ -51,11 +51,7 @@ private struct RunPlanner {
     }
     guard !runs.isEmpty else { return plan }
     plan.groups = groups(of: runs)
-    let folders = packages.flatMap(\.modules).compactMap { module in
-      module.sourceFolder.map { (module.id, $0) }
-    }
-    plan.sourceFolders = Dictionary(folders) { first, _ in first }
-    plan.plugins = Set(packages.flatMap(\.modules).filter { $0.kind == .plugin }.map(\.id))
+    plan.modules = WorkspaceModules(packages)
     return plan
   }
 }
@@ -102,6 +98,9 @@ extension RunPlanner {
         ?? BuildGroup(
           name: name, scratchFolder: "\(scratchRoot)/\(name)", packages: [],
           keptTargets: kept(by: members, partition), externals: partition.externals(of: members))
+      group.plannedPackages = partition.planned(with: run.folder).flatMap {
+        group.plannedPackages?.union($0)
+      }
       var placed = run
       placed.scratchFolder = group.scratchFolder
       group.packages.append(placed)

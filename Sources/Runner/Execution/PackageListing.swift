@@ -1,0 +1,68 @@
+import Digests
+import Files
+import Support
+
+/// Which files a package has, in digests to be compared with those of another time.
+struct PackageListing: Sendable, Equatable {
+  /// Of all names, and of what its manifests say: what SwiftPM plans by.
+  let planned: String
+  /// Of the names that C sources could ask for; nil when there are none that could ask.
+  let included: String?
+
+  /// `others` are packages of their own, as absolute paths.
+  init(of folder: String, without others: Set<String>) {
+    var walk = PackageWalk(others: others)
+    walk.visit(folder)
+    planned = walk.planned.finish().description
+    let included = walk.included.finish().description
+    self.included = walk.isNative ? included : nil
+  }
+}
+
+private struct PackageWalk: ~Copyable {
+  let others: Set<String>
+  var planned = SHA256()
+  var included = SHA256()
+  var isNative = false
+  /// Folders that links led to: one may lead back to where it stands.
+  private var linked: Set<String> = []
+
+  init(others: Set<String>) {
+    self.others = others
+  }
+
+  mutating func visit(_ root: String) {
+    var pending = [root]
+    while let folder = pending.popLast() {
+      // SwiftPM passes over whatever is hidden.
+      for entry in LocalFiles.entries(in: folder).sorted(by: { $0.name < $1.name })
+      where !entry.name.hasPrefix(".") {
+        let path = "\(folder)/\(entry.name)"
+        guard entry.isFolder else {
+          note(path, entry.name)
+          if folder == root, Self.isManifest(entry.name) { planned.update(LocalFiles.read(path) ?? []) }
+          continue
+        }
+        guard !others.contains(path) else { continue }
+        if entry.isLink {
+          guard let place = LocalFiles.resolved(path), linked.insert(place).inserted else { continue }
+        }
+        pending.append(path)
+      }
+    }
+  }
+
+  private mutating func note(_ path: String, _ name: String) {
+    planned.update(path.utf8)
+    planned.update([0])
+    let ending = SourceFiles.ending(of: name)
+    guard ending != "swift", ending != "md" else { return }
+    isNative = isNative || SourceFiles.isNative(ending)
+    included.update(path.utf8)
+    included.update([0])
+  }
+
+  private static func isManifest(_ name: String) -> Bool {
+    name.hasPrefix("Package") && name.hasSuffix(".swift")
+  }
+}
