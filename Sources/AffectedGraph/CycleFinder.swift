@@ -13,6 +13,42 @@ package enum CycleFinder {
     }.sorted { $0[0] < $1[0] }
   }
 
+  /// As many shortest cycles as it takes for every edge that lies on a cycle to be in one of them, each from its first
+  /// module by id back to it: with an edge more there is a cycle more, whatever knot it is in.
+  package static func coveringCycles(in graph: WorkspaceGraph) -> [[ModuleID]] {
+    knots(in: graph).flatMap { knot in
+      let members = Set(knot)
+      var covered: Set<[Int]> = []
+      var cycles: [[Int]] = []
+      for from in knot.sorted() {
+        for edge in edges(of: graph.modules[from])
+        where members.contains(edge.target) && !covered.contains([from, edge.target]) {
+          let back = shortestPath(from: edge.target, to: from, within: members, in: graph)
+          let cycle = [from] + back
+          for (start, end) in zip(cycle, cycle.dropFirst()) { covered.insert([start, end]) }
+          cycles.append(fromItsFirst(cycle))
+        }
+      }
+      return cycles
+    }.map { $0.map { graph.modules[$0].id } }.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// A cycle turned so that it begins, and ends, with its first module.
+  private static func fromItsFirst(_ cycle: [Int]) -> [Int] {
+    let ring = cycle.dropLast()
+    guard let first = ring.min(), let place = ring.firstIndex(of: first) else { return cycle }
+    return Array(ring[place...] + ring[..<place]) + [first]
+  }
+
+  private static func shortestPath(
+    from start: Int, to end: Int, within members: Set<Int>, in graph: WorkspaceGraph
+  ) -> [Int] {
+    start == end
+      ? [start]
+      : path(
+        to: end, from: start, search(from: start, within: members, in: graph) { $0 == end }?.cameFrom ?? [:])
+  }
+
   /// The components with more than one module, or one that depends on itself.
   private static func knots(in graph: WorkspaceGraph) -> [[Int]] {
     let edges = graph.modules.map { Self.edges(of: $0).map(\.target) }
@@ -30,21 +66,30 @@ package enum CycleFinder {
   private static func shortestCycle(from start: Int, within members: Set<Int>, in graph: WorkspaceGraph)
     -> [Int]
   {
+    guard let found = search(from: start, within: members, in: graph, until: { $0 == start }) else {
+      return [start]
+    }
+    return path(to: found.last, from: start, found.cameFrom) + [start]
+  }
+
+  /// Goes breadth first until an edge leads to what is looked for; `last` is where that edge starts.
+  private static func search(
+    from start: Int, within members: Set<Int>, in graph: WorkspaceGraph, until isFound: (Int) -> Bool
+  ) -> (last: Int, cameFrom: [Int: Int])? {
     var cameFrom: [Int: Int] = [:]
     var frontier = [start]
     while !frontier.isEmpty {
       var next: [Int] = []
       for module in frontier {
         for edge in edges(of: graph.modules[module]) where members.contains(edge.target) {
-          if edge.target == start { return path(to: module, from: start, cameFrom) + [start] }
-          guard cameFrom[edge.target] == nil else { continue }
-          cameFrom[edge.target] = module
-          next.append(edge.target)
+          if cameFrom[edge.target] == nil { cameFrom[edge.target] = module }
+          if isFound(edge.target) { return (module, cameFrom) }
+          if cameFrom[edge.target] == module { next.append(edge.target) }
         }
       }
       frontier = next
     }
-    return [start]
+    return nil
   }
 
   private static func path(to end: Int, from start: Int, _ cameFrom: [Int: Int]) -> [Int] {

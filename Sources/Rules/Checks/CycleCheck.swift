@@ -14,7 +14,7 @@ enum CycleCheck {
     for dependency in context.dependencies where dependency.site != nil {
       graph.modules[dependency.from].edges.append(ModuleEdge(target: dependency.to, kind: .undeclaredImport))
     }
-    return CycleFinder.cycles(in: graph).map { finding($0, context) }
+    return CycleFinder.coveringCycles(in: graph).map { finding($0, context) }
   }
 
   private static func finding(_ chain: [ModuleID], _ context: RuleContext) -> LintFinding {
