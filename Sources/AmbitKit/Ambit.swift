@@ -35,6 +35,7 @@ package enum Ambit {
     let output = CommandOutput(world, options)
     defer { output.showTimings() }
     do throws(Failure) {
+      world = try world.entering(options.directory)
       switch command {
       case .affected(let affected): return try AffectedCommand(options: affected).run(world, options, output)
       case .why(let why): return try WhyCommand(options: why).run(world, options, output)

@@ -22,7 +22,7 @@ struct DoctorCommand {
     let (toolchain, toolchainChecks) = DoctorChecks.toolchain(world)
     var checks = toolchainChecks + DoctorChecks.cache(world)
     world.stages.begin("Looking at the repository")
-    let start = try OpenWorkspace.startFolder(world, global)
+    let start = world.workingFolder
     let repository: Repository
     do throws(Failure) {
       repository = try Failure.wrapping {

@@ -31,7 +31,7 @@ struct HookCommand {
   private static func hookFile(
     _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> (file: HookFile, workspace: RelativePath) {
-    let start = try OpenWorkspace.startFolder(world, global)
+    let start = world.workingFolder
     let repository = try Failure.wrapping {
       try Repository.open(containing: start, environment: world.environment)
     }

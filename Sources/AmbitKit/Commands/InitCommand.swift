@@ -12,7 +12,7 @@ struct InitCommand {
   let options: InitOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let start = try OpenWorkspace.startFolder(world, global)
+    let start = world.workingFolder
     let repository = try Failure.wrapping {
       try Repository.open(containing: start, environment: world.environment)
     }

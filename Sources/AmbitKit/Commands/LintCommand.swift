@@ -30,7 +30,7 @@ struct LintCommand {
     }
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let file = options.baseline.map { LintBaselineFile($0, in: pipeline.workspace, world) }
-    let preparation = LintPreparation(pipeline: pipeline, options: options)
+    let preparation = LintPreparation(pipeline: pipeline, options: options, isGate: true)
     let subject = try preparation.subject()
     // Before the work: a baseline that is missing makes it useless.
     var baseline = options.updatesBaseline ? nil : try file?.read(subject.change)

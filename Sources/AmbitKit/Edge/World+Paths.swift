@@ -1,3 +1,5 @@
+import Arguments
+import Files
 import Support
 import Workspace
 
@@ -8,9 +10,37 @@ extension World {
     return RelativePath(Array(workingFolder.utf8)).appending(RelativePath(bytes))
   }
 
+  /// The same with the links on the way to its folder followed. The last name is left as it is: it may be a link that
+  /// Git knows, or nothing yet.
+  func resolvedPath(_ bytes: [UInt8]) -> RelativePath {
+    let path = absolutePath(bytes)
+    guard let text = String(validating: path.bytes, as: UTF8.self), let slash = text.lastIndex(of: "/"),
+      let folder = LocalFiles.resolved("/\(text[..<slash])")
+    else { return path }
+    return RelativePath(Array(folder.utf8)).appending(RelativePath(Array(text[slash...].dropFirst().utf8)))
+  }
+
   /// The same as text, for system calls that take text.
   func absoluteText(_ bytes: [UInt8]) -> String {
     "/" + String(decoding: absolutePath(bytes).bytes, as: UTF8.self)
+  }
+
+  /// As if started in that folder: what is typed as a path is seen from there, as with `git -C`.
+  func entering(_ directory: Argument?) throws(Failure) -> World {
+    guard let directory else { return self }
+    guard String(validating: directory.bytes, as: UTF8.self) != nil else {
+      throw Failure(
+        code: "unsupported-path", message: "the path of the folder \(directory.quoted) is not UTF-8",
+        hints: ["paths inside the repository may be of any bytes, the way to it may not"])
+    }
+    guard let real = LocalFiles.resolved(absoluteText(directory.bytes)), LocalFiles.isFolder(real) else {
+      throw Failure(
+        code: "no-such-folder", message: "there is no folder \(directory.quoted)",
+        hints: ["-C takes a folder inside the workspace"])
+    }
+    var world = self
+    world.workingFolder = real
+    return world
   }
 
   /// The user's cache, by the rules of the XDG base directories; nil when there is no home to put it in.

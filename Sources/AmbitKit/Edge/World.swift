@@ -13,7 +13,7 @@ package struct World: Sendable {
   package let arguments: [Argument]
   package let environment: [String: String]
   /// Absolute.
-  package let workingFolder: String
+  package internal(set) var workingFolder: String
   /// The path of the program itself, if it can be told.
   package let executable: String?
   package let output: any ByteSink

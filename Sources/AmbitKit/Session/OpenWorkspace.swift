@@ -17,36 +17,20 @@ struct OpenWorkspace {
   static func open(_ world: World, _ options: GlobalOptions, headRevision: String?) throws(Failure)
     -> OpenWorkspace
   {
-    let start = try startFolder(world, options)
     let stats = RememberedStats(cacheFolder: world.cacheFolder)
     let repository = try Failure.wrapping {
       try Repository.open(
-        containing: start, environment: world.environment, options: ScanOptions(statCache: stats.recall))
+        containing: world.workingFolder, environment: world.environment,
+        options: ScanOptions(statCache: stats.recall))
     }
     let location = try WorkspaceLocation.find(
-      repositoryRoot: repository.workingFolder, from: start,
+      repositoryRoot: repository.workingFolder, from: world.workingFolder,
       explicitFile: options.workspaceFile.map { world.absoluteText($0.bytes) })
     let head = try ComparedHead.resolve(headRevision, in: repository)
     let tree = SubTree(of: head.tree, at: location.folderInRepository)
     let config = try readConfig(location, tree, required: options.workspaceFile != nil)
     if head.isWorkingTree { stats.keep(repository) }
     return OpenWorkspace(repository: repository, location: location, head: head, config: config)
-  }
-
-  static func startFolder(_ world: World, _ options: GlobalOptions) throws(Failure) -> String {
-    guard let directory = options.directory else { return world.workingFolder }
-    guard String(validating: directory.bytes, as: UTF8.self) != nil else {
-      throw Failure(
-        code: "unsupported-path", message: "the path of the folder \(directory.quoted) is not UTF-8",
-        hints: ["paths inside the repository may be of any bytes, the way to it may not"])
-    }
-    let path = world.absoluteText(directory.bytes)
-    guard let real = LocalFiles.resolved(path), LocalFiles.isFolder(real) else {
-      throw Failure(
-        code: "no-such-folder", message: "there is no folder \(directory.quoted)",
-        hints: ["-C takes a folder inside the workspace"])
-    }
-    return real
   }
 
   /// The configuration as the tree has it; the defaults where it has none.

@@ -1,4 +1,3 @@
-import Arguments
 import Ownership
 import Support
 import Workspace
@@ -35,11 +34,5 @@ extension OpenWorkspace {
     let resolver = OwnerResolver(
       config: config, codeOwners: parsed?.file, workspaceFolder: location.folderInRepository)
     return (resolver, warnings)
-  }
-
-  /// A path that somebody typed, as the workspace sees it.
-  func relativePath(of argument: Argument, in world: World) -> RelativePath {
-    let root = RelativePath(Array(location.root.utf8))
-    return world.absolutePath(argument.bytes).seen(from: root)
   }
 }

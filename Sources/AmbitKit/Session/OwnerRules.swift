@@ -20,10 +20,8 @@ struct OwnerRules {
   static func find(
     for report: AffectedReport, in workspace: OpenWorkspace, isGate: Bool
   ) throws(Failure) -> OwnerRules {
-    guard let base = report.revisions.base else {
-      if isGate, let fallback = report.fallback, !harmless.contains(fallback.code) { throw noRules(fallback) }
-      return try ofHead(workspace)
-    }
+    if isGate { try requireBase(of: report) }
+    guard let base = report.revisions.base else { return try ofHead(workspace) }
     do throws(Failure) {
       return try ofBase(base, workspace)
     } catch {
@@ -39,10 +37,13 @@ struct OwnerRules {
   /// Where the head is all there is, or is the base itself.
   private static let harmless: Set = ["base-is-head", "no-commits", UnknownPackages.code]
 
-  private static func noRules(_ fallback: Fallback) -> Failure {
-    Failure(
+  /// Refuses to judge a change when it is not known what it changes.
+  static func requireBase(of report: AffectedReport) throws(Failure) {
+    guard report.revisions.base == nil, let fallback = report.fallback, !harmless.contains(fallback.code)
+    else { return }
+    throw Failure(
       code: "no-base-rules",
-      message: "owners are required by the rules of the base, and there is none: \(fallback.message)",
+      message: "a change is held against the rules of its base, and there is none: \(fallback.message)",
       hints: fallback.hints + ["name a base with --base"])
   }
 

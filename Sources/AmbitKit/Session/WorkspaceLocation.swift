@@ -21,7 +21,7 @@ struct WorkspaceLocation {
 
   /// Neither files nor configuration are read: for what can be asked for whatever state they are in.
   static func find(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceLocation {
-    let start = try OpenWorkspace.startFolder(world, global)
+    let start = world.workingFolder
     let repository = try Failure.wrapping {
       try Repository.open(containing: start, environment: world.environment)
     }

@@ -1,6 +1,6 @@
 import AffectedGraph
 import Ownership
-import Support
+package import Support
 import Workspace
 
 /// `ambit owners --json`.
@@ -21,7 +21,7 @@ package enum OwnersJSON {
     }
   }
 
-  package static func text(_ paths: [PathOwners]) -> String {
+  package static func text(_ paths: [PathOwners], _ warnings: [Warning]) -> String {
     JSONWriter.report { writer in
       writer.field("paths") { writer in
         writer.array(of: paths) { writer, entry in
@@ -31,6 +31,7 @@ package enum OwnersJSON {
           }
         }
       }
+      writer.warnings(warnings)
     }
   }
 }

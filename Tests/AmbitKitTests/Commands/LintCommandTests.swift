@@ -1,3 +1,4 @@
+import Foundation
 import Support
 import TestSupport
 import Testing
@@ -193,6 +194,73 @@ struct LintChangedTests {
       try words(sandbox.run("lint --changed --json")).contains("owner error //Business/Catalog:Catalog"))
   }
 
+  @Test("nor leave the workspace")
+  func excluded() throws {
+    let sandbox = try CommandSandbox()
+    let rules =
+      #""rules": {"forbidden": [{"from": ["//Apps/*"], "to": ["Foundation"]}], "requireOwner": true}"#
+    try sandbox.edit("workspace.json", #"{"version": 1, \#(rules)}"#)
+    try sandbox.edit("CODEOWNERS", "/Packages/ @shop/core\n/Apps/Shop/Sources/ @shop/apps\n")
+    try sandbox.git.commitAll("shop")
+    try sandbox.edit("workspace.json", #"{"version": 1, "exclude": ["Apps/Shop"], \#(rules)}"#)
+    try sandbox.edit("Apps/Shop/Sources/Shop/Shop.swift", "import Foundation\n")
+    #expect(sandbox.run("lint").exitCode == 0)
+    let result = sandbox.run("lint --changed --base HEAD --json")
+    #expect(result.exitCode == 1)
+    #expect(try words(result) == ["forbidden error //Apps/Shop:Shop"], "\(result.errors)")
+    #expect(sandbox.run("owners --base HEAD").exitCode == 0)
+    #expect(sandbox.run("owners --base HEAD --require-owner").exitCode == 1)
+  }
+
+  @Test("nor start from a time before the rules")
+  func oldBranch() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.git.git("shop", "checkout -q -b old")
+    try sandbox.edit("Apps/Shop/Sources/Shop/Shop.swift", "import Foundation\n")
+    try sandbox.git.commitAll("shop")
+    #expect(sandbox.run("lint --changed --base main").exitCode == 0)
+    try sandbox.git.git("shop", "checkout -q main")
+    try sandbox.edit(
+      "workspace.json",
+      #"{"version": 1, "rules": {"forbidden": [{"from": ["//Apps/*"], "to": ["Foundation"]}]}}"#)
+    try sandbox.git.commitAll("shop")
+    try sandbox.git.git("shop", "checkout -q old")
+    let result = sandbox.run("lint --changed --base main --json")
+    #expect(try words(result) == ["forbidden error //Apps/Shop:Shop"], "\(result.errors)")
+  }
+
+  @Test("nor hide where it comes from")
+  func withoutBase() throws {
+    let sandbox = try CommandSandbox(ModularApp())
+    try sandbox.git.git("shop", "checkout -q --orphan island")
+    try sandbox.git.commitAll("shop", "alone")
+    let result = sandbox.run("lint --changed --base main --json")
+    #expect(result.exitCode == 2)
+    #expect(try result.json["error"]?["code"]?.stringValue == "no-base-rules")
+  }
+
+  @Test("nor hide a new cycle behind an old one")
+  func cycles() throws {
+    var app = ModularApp()
+    app.edit("Core") { $0.imports.append("Catalog") }
+    let sandbox = try CommandSandbox(app)
+    app.edit("Core") { $0.imports.append("Pricing") }
+    try sandbox.write(app)
+    let result = sandbox.run("lint --changed --json")
+    #expect(try words(result).count { $0.hasPrefix("cycle ") } == 2, "\(result.output)")
+  }
+
+  @Test("nor make the page about it forget the rules that it deletes")
+  func page() throws {
+    var app = ModularApp()
+    let sandbox = try CommandSandbox(app)
+    app.add("Catalog", to: "Pricing")
+    try sandbox.write(app)
+    try sandbox.remove("workspace.json")
+    let findings = try sandbox.run("report --json --base main").json["findings"]?.arrayValue ?? []
+    #expect(findings.contains { $0["rule"]?.stringValue == "isolated" })
+  }
+
   @Test("nor can it add what it breaks to the baseline")
   func baseline() throws {
     var app = ModularApp()
@@ -204,6 +272,10 @@ struct LintChangedTests {
     #expect(sandbox.run("lint --baseline lint.json --update-baseline").exitCode == 0)
     #expect(sandbox.run("lint --baseline lint.json").exitCode == 0)
     #expect(sandbox.run("lint --changed --baseline lint.json").exitCode == 1)
+    // Nor by another way to the file.
+    try FileManager.default.createSymbolicLink(
+      atPath: sandbox.git.path("way"), withDestinationPath: sandbox.root)
+    #expect(sandbox.run("lint --changed --baseline ../way/lint.json").exitCode == 1)
   }
 
   @Test("flags that make no sense together")

@@ -13,6 +13,30 @@ import Testing
         == [["@shop/core"], ["@shop/apps", "ann@example.com"], []])
   }
 
+  @Test func ofAFolderAreTheOwnersOfItsFiles() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit("CODEOWNERS", "* @all\n/Packages/Core/ @core\n/Packages/Core/Tests/ @quality\n")
+    func owners(_ paths: String) throws -> [[String]?] {
+      try sandbox.run("owners --json --paths \(paths)").json["paths"]?.arrayValue?.map {
+        $0["owners"]?.arrayValue?.compactMap(\.stringValue)
+      } ?? []
+    }
+    #expect(
+      try owners("Packages/Core Packages/Core/ Packages/Cart") == [
+        ["@core", "@quality"], ["@core", "@quality"], ["@all"],
+      ])
+    #expect(try owners("Packages/Core/Sources Packages/Core/New.swift") == [["@core"], ["@core"]])
+  }
+
+  @Test func ofPathsSeenFromTheFolderThatIsNamed() throws {
+    let sandbox = try CommandSandbox()
+    let json = try sandbox.run("-C Packages owners --json --paths Core").json
+    #expect(json["paths"]?.arrayValue?.first?["path"]?.stringValue == "Packages/Core")
+    let outside = sandbox.run("owners --json --paths /etc/passwd")
+    #expect(outside.exitCode == 2)
+    #expect(try outside.json["error"]?["code"]?.stringValue == "outside-repository")
+  }
+
   @Test func ofPathsByRulesThatSpeakOfModules() throws {
     let sandbox = try CommandSandbox()
     try sandbox.edit(

@@ -52,7 +52,7 @@ extension PushTest {
   private func pieces() throws(Failure) -> [Piece] {
     let refs = try PushedRef.list(
       world.requiredInput(hint: "git tells a pre-push hook there what is pushed"))
-    let start = try OpenWorkspace.startFolder(world, global)
+    let start = world.workingFolder
     let repository = try Failure.wrapping {
       try Repository.open(containing: start, environment: world.environment)
     }

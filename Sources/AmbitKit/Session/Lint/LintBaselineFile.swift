@@ -15,7 +15,7 @@ struct LintBaselineFile {
     self.argument = argument
     path = world.absoluteText(argument.bytes)
     let root = RelativePath(Array(workspace.repository.workingFolder.utf8))
-    pathInRepository = world.absolutePath(argument.bytes).seen(from: root)
+    pathInRepository = world.resolvedPath(argument.bytes).seen(from: root)
   }
 
   /// What the file knows. With a change, only what its base knew as well: a change cannot add its own

@@ -8,16 +8,18 @@ import Workspace
 struct LintFindings {
   let pipeline: SelectionPipeline
 
-  /// nil where the workspace has no rules. `onlyChanged`: only of modules that the change touches.
+  /// nil where the workspace has no rules, nor had any. `onlyChanged`: only of modules that the change touches.
   func all(_ selection: SelectionOptions, onlyChanged: Bool) throws(Failure) -> [LintFinding]? {
-    guard pipeline.workspace.config.rules != RulesConfig() else { return nil }
+    let hasRules = pipeline.workspace.config.rules != RulesConfig()
+    guard hasRules || onlyChanged else { return nil }
     var options = LintOptions()
     options.selection = selection
     options.onlyChanged = onlyChanged
     let preparation = LintPreparation(pipeline: pipeline, options: options)
     let subject = try preparation.subject()
-    let facts = try preparation.facts(subject)
-    return try LintRules(workspace: pipeline.workspace).findings(in: subject, facts).findings
+    let rules = LintRules(workspace: pipeline.workspace)
+    guard hasRules || rules.baseHasRules(subject.change) else { return nil }
+    return try rules.findings(in: subject, try preparation.facts(subject)).findings
   }
 }
 

@@ -11,6 +11,8 @@ import Workspace
 struct LintPreparation {
   let pipeline: SelectionPipeline
   let options: LintOptions
+  /// Whether somebody is to be stopped by what is found.
+  var isGate = false
 
   /// The workspace at the head.
   struct Subject {
@@ -63,8 +65,12 @@ struct LintPreparation {
 extension LintPreparation {
   private func changed() throws(Failure) -> Subject {
     let outcome = try pipeline.run(options.selection)
-    let base = outcome.report.revisions.base
-    let tree = try baseTree(base?.mergeBase ?? base?.commit)
+    if isGate { try OwnerRules.requireBase(of: outcome.report) }
+    if let wider = try pipeline.widened(for: outcome.report) {
+      return try LintPreparation(pipeline: wider, options: options, isGate: isGate).changed()
+    }
+    // The base's own commit, as for owners: else a branch from long ago would be held against the rules of that time.
+    let tree = try baseTree(outcome.report.revisions.base?.commit)
     let rules = try OwnerRules.find(for: outcome.report, in: pipeline.workspace, isGate: false)
     let warnings = outcome.report.warnings.filter { !Self.isFinding($0) } + outcome.ownerWarnings
     return Subject(

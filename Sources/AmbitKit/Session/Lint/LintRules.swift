@@ -28,6 +28,10 @@ struct LintRules {
     return (found.sorted(by: LintFinding.comesFirst), warnings + unmatched(subject.graph, tags))
   }
 
+  func baseHasRules(_ change: LintChange?) -> Bool {
+    baseConfig(change).config.map { $0.rules != RulesConfig() } ?? false
+  }
+
   private func check(
     _ linter: Linter, _ config: WorkspaceConfig, _ tags: ModuleTags, _ subject: LintPreparation.Subject
   ) throws(Failure) -> [LintFinding] {

@@ -1,0 +1,37 @@
+import GitBridge
+import Reports
+import Support
+import Workspace
+
+extension SelectionPipeline {
+  /// With all packages that belong to the workspace by the base's word or by the head's; nil when that is what the head
+  /// says anyway. A change that takes a package out of the workspace would else be free to do there what it likes.
+  func widened(for report: AffectedReport) throws(Failure) -> SelectionPipeline? {
+    guard let base = report.revisions.base else { return nil }
+    let tree = try Failure.wrapping {
+      try workspace.repository.tree(of: workspace.repository.resolve(base.commit))
+    }
+    // Whoever needs the base's rules is told himself when they cannot be read.
+    guard
+      let config = try? OpenWorkspace.readConfig(
+        workspace.location, SubTree(of: tree, at: workspace.location.folderInRepository), required: false)
+    else { return nil }
+    let wider = workspace.config.admitting(config)
+    guard wider != workspace.config else { return nil }
+    let widerWorkspace = OpenWorkspace(
+      repository: workspace.repository, location: workspace.location, head: workspace.head, config: wider)
+    return SelectionPipeline(world: world, global: global, workspace: widerWorkspace, toolchain: toolchain)
+  }
+}
+
+extension WorkspaceConfig {
+  /// With the packages of both.
+  fileprivate func admitting(_ other: WorkspaceConfig) -> WorkspaceConfig {
+    var result = self
+    // An empty list is all that there are.
+    let isAll = packages.isEmpty || other.packages.isEmpty
+    result.packages = isAll ? [] : packages + other.packages.filter { !packages.contains($0) }
+    result.exclude = exclude.filter(other.exclude.contains)
+    return result
+  }
+}
