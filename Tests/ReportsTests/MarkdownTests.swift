@@ -57,6 +57,11 @@ struct MarkdownTests {
         """)
   }
 
+  @Test("nobody is mentioned, even when hosts look for names in what they have rendered")
+  func mentions() {
+    #expect(Markdown.plain("ask @org/all, #12") == "ask &#64;&#8203;org/all, &#35;&#8203;12")
+  }
+
   @Test("nothing is affected")
   func nothing() {
     #expect(

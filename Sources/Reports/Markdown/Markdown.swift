@@ -11,8 +11,12 @@ enum Markdown {
     return isPlain ? "`\(shown)`" : "<code>\(entities(shown))</code>"
   }
 
-  /// A sentence without any formatting. A zero-width joiner would break `@name` too, but would be copied along.
-  static func plain(_ text: String) -> String { entities(Text.escapingControls(text)) }
+  /// A sentence without any formatting. Hosts look for `@name` and `#1` in what they have rendered, entities and all, so
+  /// a space without width parts them.
+  static func plain(_ text: String) -> String {
+    entities(Text.escapingControls(text)).replacing("&#64;", with: "&#64;&#8203;")
+      .replacing("&#35;", with: "&#35;&#8203;")
+  }
 
   /// All but letters, digits and harmless signs as numbers: what is none of Markdown's characters when the
   /// structure is read cannot become one.
