@@ -13,6 +13,8 @@ package struct OwnerResolver: Sendable {
   private let workspaceFolder: RelativePath
   /// Teams by lower-cased handle: the hosts do not tell case apart in names.
   private let teamsByHandle: [String: [String]]
+  /// The first way of writing each handle, for those that no team has.
+  private let spellings: [String: String]
 
   package init(
     config: WorkspaceConfig, codeOwners: CodeOwners?, workspaceFolder: RelativePath = .root
@@ -25,6 +27,8 @@ package struct OwnerResolver: Sendable {
       for handle in settings.handles { teams[Self.normal(handle), default: []].append(team) }
     }
     teamsByHandle = teams
+    let named = codeOwners?.namedOwners.map(\.text) ?? []
+    spellings = Dictionary(named.map { (Self.normal($0), $0) }) { first, _ in first }
   }
 
   /// The owners of a file; `modules` are those that it belongs to, for rules that speak of modules.
@@ -66,7 +70,8 @@ extension OwnerResolver {
     let matches = codeOwners?.matches(for: workspaceFolder.appending(path)) ?? []
     guard !matches.isEmpty else { return .nobody }
     let names = matches.flatMap(\.owners).flatMap { owner in
-      teamsByHandle[Self.normal(owner.text)] ?? [owner.text]
+      let name = Self.normal(owner.text)
+      return teamsByHandle[name] ?? [spellings[name] ?? owner.text]
     }
     return ResolvedOwners(owners: names, source: .codeOwners(lines: matches.map(\.line)))
   }

@@ -28,6 +28,12 @@ import Workspace
     #expect(resolver.owners(ofPath: "d") == .nobody)
   }
 
+  @Test func aHandleIsTheSameHoweverItIsWritten() {
+    let resolver = resolver(codeOwners: "a @Ann @org/Core\nb @ann @ORG/core\n")
+    #expect(resolver.owners(ofPath: "a").owners == ["@Ann", "@org/Core"])
+    #expect(resolver.owners(ofPath: "b").owners == ["@Ann", "@org/Core"])
+  }
+
   @Test func rulesStandAboveCodeOwnersAndTheLastOneWins() throws {
     let resolver = resolver(
       rules: [

@@ -100,6 +100,13 @@ struct RunReportMergeTests {
     }
   }
 
+  @Test("a failure counts, whatever the file says of the whole")
+  func edited() throws {
+    let failed = Module(id: "//A:ATests", outcome: "failed", attempts: 1)
+    let joined = try Self.merged([Self.report([failed]), Self.report([])])
+    #expect(joined["outcome"]?.stringValue == "failed")
+  }
+
   @Test("shards of different changes are not joined")
   func different() throws {
     let error = try #require(throws: RunReportFileError.self) {

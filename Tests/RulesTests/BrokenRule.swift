@@ -92,9 +92,9 @@ extension BrokenRule {
 
   private static let packages: [BrokenRule] = [
     BrokenRule(
-      "a package that no target uses", "redundant-dependency //Business/Pricing ../../Packages/Util",
-      "Business/Pricing/Package.swift", #".package(path: "../../Packages/Util"),"#
-    ) { $0["Business/Pricing"].idle = ["Packages/Util"] },
+      "a package that no target uses", "redundant-dependency //Business/Catalog ../../Packages/Util",
+      "Business/Catalog/Package.swift", #".package(path: "../../Packages/Util"),"#
+    ) { $0["Business/Catalog"].idle = ["Packages/Util"] },
     BrokenRule(
       "an app with a range", "pin //App \(ModularApp.url)", "App/Package.swift",
       ".package(url: \"\(ModularApp.url)\", .upToNextMinor(from: \"1.2.3\")),"

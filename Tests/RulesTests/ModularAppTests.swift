@@ -54,6 +54,15 @@ struct ModularAppTests {
     #expect(lint.findings.allSatisfy { lint.line(of: $0) == "import Core" })
   }
 
+  @Test("a package that is imported without being declared is not one too many")
+  func undeclaredIsNotRedundant() throws {
+    var app = ModularApp()
+    app["Business/Pricing"].idle = ["Packages/Util"]
+    app.edit("Pricing") { $0.imports.append("Util") }
+    #expect(
+      try AppLint(app).words == ["undeclared-import //Business/Pricing:Pricing //Packages/Util:Util"])
+  }
+
   @Test("a feature's parts and tests may see each other, and tests what their subject may see")
   func families() throws {
     var app = ModularApp()

@@ -11,7 +11,7 @@ struct UnusedTests {
   /// Two packages: `App`, which declares `Lib` of the other, and what their folders hold.
   private func findings(
     app: String, lib: [String: String] = ["Lib/Sources/Lib/a.swift": "import Base\n"],
-    more: [String: String] = [:],
+    more: [String: String] = [:], rules: String = "",
     edit: (inout TargetDescription) -> Void = { _ in }
   ) throws -> [String] {
     var target = TargetDescription(name: "App", dependencies: [.init(.product("Lib", package: "lib"))])
@@ -40,7 +40,8 @@ struct UnusedTests {
     let graph = try GraphFromFiles.graph(manifests, tree, imports: &imports)
     let facts = try WorkspaceFacts(
       graph: graph, imported: try imports.names(importedBy: graph, in: tree), tree: tree)
-    var config = WorkspaceConfig.default
+    let text = #"{"version": 1, "rules": {\#(rules)}}"#
+    var config = try WorkspaceConfig.parse(Array(text.utf8), fileName: "workspace.json")
     config.rules.imports.unused = .warning
     return try Linter(facts).findings(config, ModuleTags(graph, config)) { _ in .owned }.map { finding in
       "\(finding.rule.id) \(finding.other?.name ?? finding.subject ?? "")"
@@ -95,9 +96,15 @@ struct UnusedTests {
 
   @Test("a dependency under a trait that nobody enables is declared")
   func traits() throws {
-    let found = try findings(app: "import Lib\nimport Base\n") { target in
-      target.dependencies.append(.init(.product("Base", package: "lib"), condition: .init(traits: ["Never"])))
+    func found(_ rules: String) throws -> [String] {
+      try findings(app: "import Lib\nimport Base\n", rules: rules) { target in
+        target.dependencies.append(
+          .init(.product("Base", package: "lib"), condition: .init(traits: ["Never"])))
+      }
     }
-    #expect(found == [])
+    #expect(try found("") == [])
+    // And held against the rules, as nobody knows who will enable it.
+    #expect(
+      try found(#""forbidden": [{"from": ["//App:App"], "to": ["//Lib:Base"]}]"#) == ["forbidden Base"])
   }
 }

@@ -22,7 +22,7 @@ package enum RunReportMerge {
         writer.field(member.key) { writer in
           switch member.key {
           case "selection": writer.string(worst(reports, "selection", of: ["all", "some", "none"]))
-          case "outcome": writer.string(worst(reports, "outcome", of: ["stopped", "failed", "passed"]))
+          case "outcome": writer.string(outcome(reports, modules))
           case "started": writer.bool(reports.contains { $0["started"]?.boolValue == true })
           case "modules": writer.array(of: modules) { $0.node($1) }
           case "packages": writer.array(of: packages) { $0.node($1) }
@@ -48,6 +48,14 @@ package enum RunReportMerge {
   private static func worst(_ reports: [JSONNode], _ key: String, of words: [String]) -> String {
     let said = Set(reports.compactMap { $0[key]?.stringValue })
     return words.first(where: said.contains) ?? said.min() ?? ""
+  }
+
+  /// A file says what its run came to; what is in it says it, too, and somebody may have edited it.
+  private static func outcome(_ reports: [JSONNode], _ modules: [JSONNode]) -> String {
+    let said = worst(reports, "outcome", of: ["stopped", "failed", "passed"])
+    let failures: Set = ["failed", "crashed", "timed-out", "build-failed"]
+    let hasFailure = modules.contains { failures.contains($0["outcome"]?.stringValue ?? "") }
+    return said == "passed" && hasFailure ? "failed" : said
   }
 
   private static func distinct(_ nodes: [JSONNode]) -> [JSONNode] {

@@ -4,9 +4,15 @@ import Workspace
 /// `imports.redundant`: a manifest says nothing twice, and names no package that its targets leave alone.
 struct RedundantCheck {
   private let context: RuleContext
+  /// By package, the packages that sources import something of. To declare that is what is missing, not to name less.
+  private let imported: [Int: Set<Int>]
 
   init(_ context: RuleContext) {
     self.context = context
+    let modules = context.facts.graph.modules
+    let pairs = context.dependencies.filter { $0.site != nil }
+    imported = Dictionary(grouping: pairs) { modules[$0.from].package }
+      .mapValues { Set($0.map { modules[$0.to].package }) }
   }
 
   private var graph: WorkspaceGraph { context.facts.graph }
@@ -58,7 +64,8 @@ extension RedundantCheck {
       // A package from outside may be there for a plugin that people call by hand.
       guard case .path(let path) = dependency.source,
         let index = graph.package(at: graph.packages[package].folder.appending(RelativePath(path))),
-        index != package, !used.contains(index), !path.hasPrefix("/"), !path.hasPrefix("~"),
+        index != package, !used.contains(index), imported[package]?.contains(index) != true,
+        !path.hasPrefix("/"), !path.hasPrefix("~"),
         let other = graph.packages[index].manifest, !other.products.contains(where: { $0.kind == .plugin }),
         !mentions(other, graph.packages[index].identity, manifest)
       else { return nil }

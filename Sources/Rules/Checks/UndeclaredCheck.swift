@@ -6,7 +6,7 @@ enum UndeclaredCheck {
   static func findings(_ context: RuleContext) -> [LintFinding] {
     guard context.rules.imports.undeclared != .off else { return [] }
     return context.facts.listed.flatMap { module in
-      context.facts.uses[module].map { finding($0, by: module, context) }
+      context.facts.uses[module].filter { !$0.isConditional }.map { finding($0, by: module, context) }
     }
   }
 

@@ -14,6 +14,7 @@ struct UndeclaredUses {
     let name: String
     let bearers: [Int]
     let isReached: Bool
+    let isConditional: Bool
   }
 
   init(_ graph: WorkspaceGraph, _ imported: ImportedNames, _ modulesByName: ModulesByName) {
@@ -32,7 +33,9 @@ struct UndeclaredUses {
       let places = try sites.sites(of: Set(suspects.map(\.name)), in: graph.modules[module])
       return suspects.compactMap { suspect in
         places[suspect.name].map {
-          ImportUse(name: suspect.name, bearers: suspect.bearers, isReached: suspect.isReached, site: $0)
+          ImportUse(
+            name: suspect.name, bearers: suspect.bearers, isReached: suspect.isReached,
+            isConditional: suspect.isConditional, site: $0)
         }
       }
     }
@@ -43,21 +46,28 @@ struct UndeclaredUses {
     return imported.byModule[module].compactMap { name in
       let bearers = modulesByName[name]
       guard !bearers.isEmpty, !bearers.contains(module), !bearers.contains(where: declared.contains),
-        !isDeclaredInOtherWords(name, bearers, by: graph.modules[module])
+        !isAlias(name, in: graph.modules[module])
       else { return nil }
       let reached = bearers.filter { closure.reaches($0, from: module) }
       return Suspect(
-        name: name, bearers: reached.isEmpty ? bearers : reached, isReached: !reached.isEmpty)
+        name: name, bearers: reached.isEmpty ? bearers : reached, isReached: !reached.isEmpty,
+        isConditional: isConditional(bearers, for: graph.modules[module]))
     }
   }
 
-  /// A dependency under a trait that nobody enables has no edge, and still it is declared; so is a name that
-  /// the manifest gives to a module of another.
-  private func isDeclaredInOtherWords(_ name: String, _ bearers: [Int], by module: ModuleNode) -> Bool {
+  private func dependencies(of module: ModuleNode) -> [TargetDependency] {
     let targets = graph.packages[module.package].manifest?.targets ?? []
-    let dependencies = targets.filter { $0.name == module.id.name }.flatMap(\.dependencies)
-    if dependencies.contains(where: { $0.moduleAliases.values.contains(name) }) { return true }
-    let conditional = dependencies.filter { !$0.condition.traits.isEmpty }
+    return targets.filter { $0.name == module.id.name }.flatMap(\.dependencies)
+  }
+
+  /// Whether the manifest gives that name to a module of another.
+  private func isAlias(_ name: String, in module: ModuleNode) -> Bool {
+    dependencies(of: module).contains { $0.moduleAliases.values.contains(name) }
+  }
+
+  /// A dependency under a trait that nobody enables has no edge, and still it is declared.
+  private func isConditional(_ bearers: [Int], for module: ModuleNode) -> Bool {
+    let conditional = dependencies(of: module).filter { !$0.condition.traits.isEmpty }
     let names = Set(conditional.map(\.reference.name))
     guard !names.isEmpty else { return false }
     return bearers.contains { bearer in

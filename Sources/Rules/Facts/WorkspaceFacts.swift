@@ -42,6 +42,8 @@ struct ImportUse: Sendable, Hashable {
   let bearers: [Int]
   /// Whether a declared dependency leads there by way of others.
   let isReached: Bool
+  /// Whether the manifest names it under a trait that nobody enables: declared, and held against the rules.
+  let isConditional: Bool
   let site: ImportSite
 }
 
