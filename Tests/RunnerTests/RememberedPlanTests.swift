@@ -24,14 +24,18 @@ import Workspace
     """,
   ]
 
-  private static func manifest(settings: String) -> String {
+  private static func manifest(settings: String, hasExtra: Bool = false) -> String {
     """
     // swift-tools-version: 6.0
     import PackageDescription
     let package = Package(
       name: "Words", products: [.library(name: "Words", targets: ["Words"])],
       targets: [
-        .target(name: "CWords"), .target(name: "Words", dependencies: ["CWords"], swiftSettings: [\(settings)]),
+        \(hasExtra ? ".target(name: \"Extra\")," : "")
+        .target(name: "CWords"),
+        .target(
+          name: "Words", dependencies: ["CWords"\(hasExtra ? ", \"Extra\"" : "")],
+          swiftSettings: [\(settings)]),
       ])
 
     """
@@ -65,7 +69,12 @@ import Workspace
       #else
         let flag = "off"
       #endif
-      return "\\(Chooser.chosen(1)) \\(CONSTANT) \\(of_source()) \\(flag)"
+      #if canImport(Extra)
+        let extra = "with"
+      #else
+        let extra = "without"
+      #endif
+      return "\\(Chooser.chosen(1)) \\(CONSTANT) \\(of_source()) \\(flag) \\(extra)"
     }
 
     """,
@@ -81,7 +90,7 @@ import Workspace
     """,
   ]
 
-  private static func packages(in folder: TemporaryFolder) -> [PlannedPackage] {
+  private static func packages(in folder: TemporaryFolder, hasExtra: Bool) -> [PlannedPackage] {
     func module(_ package: RelativePath, _ name: String, _ place: String, needs: [String] = [])
       -> PlannedModule
     {
@@ -90,32 +99,51 @@ import Workspace
         sourceFolder: folder.path("\(package)/\(place)/\(name)"),
         needs: needs.map { ModuleID(package: dependency, name: $0) })
     }
+    let extra = hasExtra ? ["Extra"] : []
     return [
       PlannedPackage(
         folder: dependency, absoluteFolder: folder.path("Packages/Words"), name: "Words",
-        modules: [
-          module(dependency, "CWords", "Sources"), module(dependency, "Words", "Sources", needs: ["CWords"]),
+        modules: (extra + ["CWords"]).map { module(dependency, $0, "Sources") } + [
+          module(dependency, "Words", "Sources", needs: extra + ["CWords"])
         ], products: ["Words"]),
       PlannedPackage(
         folder: root, absoluteFolder: folder.path("Packages/App"), name: "App",
-        modules: [module(root, "AppTests", "Tests", needs: ["CWords", "Words"])],
+        modules: [module(root, "AppTests", "Tests", needs: extra + ["CWords", "Words"])],
         dependencies: [.init(.workspace(dependency))]),
     ]
   }
 
   /// An edit, as files that are written or (nil) deleted, and what the test sees after it.
-  private static let steps: [(files: [String: String?], wanted: String)] = [
-    ([:], "generic 10 10 off"),
+  private static let steps: [(files: [String: String?], hasExtra: Bool, wanted: String)] = [
+    ([:], false, "generic 10 10 off without"),
     (
       [
         "Packages/Words/Sources/Words/Overload.swift":
           "extension Chooser { public static func chosen(_ value: Int) -> String { \"precise\" } }\n"
-      ], "precise 10 10 off"
+      ], false, "precise 10 10 off without"
     ),
-    (["Packages/Words/Package.swift": manifest(settings: ".define(\"FLAG\")")], "precise 10 10 on"),
-    (["Packages/Words/Sources/CWords/include/more.h": "#define MORE 1000\n"], "precise 1010 1010 on"),
-    (["Packages/Words/Sources/Words/Overload.swift": nil], "generic 1010 1010 on"),
-    (["Packages/Words/Sources/CWords/include/more.h": nil], "generic 10 10 on"),
+    (
+      ["Packages/Words/Package.swift": manifest(settings: ".define(\"FLAG\")")], false,
+      "precise 10 10 on without"
+    ),
+    (
+      ["Packages/Words/Sources/CWords/include/more.h": "#define MORE 1000\n"], false,
+      "precise 1010 1010 on without"
+    ),
+    (
+      [
+        "Packages/Words/Package.swift": manifest(settings: ".define(\"FLAG\")", hasExtra: true),
+        "Packages/Words/Sources/Extra/Extra.swift": "public let extra = 1\n",
+      ], true, "precise 1010 1010 on with"
+    ),
+    (
+      [
+        "Packages/Words/Package.swift": manifest(settings: ".define(\"FLAG\")"),
+        "Packages/Words/Sources/Extra": nil,
+      ], false, "precise 1010 1010 on without"
+    ),
+    (["Packages/Words/Sources/Words/Overload.swift": nil], false, "generic 1010 1010 on without"),
+    (["Packages/Words/Sources/CWords/include/more.h": nil], false, "generic 10 10 on without"),
   ]
 
   @Test func whatIsNewInADependencyCounts() throws {
@@ -124,9 +152,6 @@ import Workspace
       try folder.write(text, to: path)
     }
     let workspace = try FixtureWorkspace([])
-    let plan = RunPlan.make(
-      .test, affected: [ModuleID(package: Self.root, name: "AppTests")],
-      packages: Self.packages(in: folder), scratchRoot: folder.path(".build/ambit"))
     for (number, step) in Self.steps.enumerated() {
       for (path, text) in step.files {
         if let text {
@@ -136,6 +161,10 @@ import Workspace
         }
       }
       try folder.write(step.wanted, to: "wanted")
+      let plan = RunPlan.make(
+        .test, affected: [ModuleID(package: Self.root, name: "AppTests")],
+        packages: Self.packages(in: folder, hasExtra: step.hasExtra), scratchRoot: folder.path(".build/ambit")
+      )
       let report = try workspace.run(plan)
       #expect(report.outcome == .passed, "step \(number): \(report.modules.flatMap(\.failures))")
       // What was learned is remembered: of nothing new nothing is made.

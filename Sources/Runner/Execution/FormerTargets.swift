@@ -1,39 +1,63 @@
 import Files
+import Workspace
 
 /// Outputs of targets that are no longer there. Left where they are, an `import` or a `canImport` of a
 /// module that is gone would still find it.
-enum FormerTargets {
-  private static func record(in scratch: String) -> String { "\(scratch)/ambit-targets" }
+///
+/// Nor does SwiftPM compile again what asked for a module that has come or gone: the compiler goes by the modules that
+/// it found. So whatever mentions one of those is made anew.
+struct FormerTargets {
+  let scratch: String
+  let modules: WorkspaceModules
 
-  /// Deletes what earlier builds left of targets that are not among `kept`, and remembers those that are.
-  static func sweep(scratch: String, kept: Set<String>) throws(RunError) {
-    let path = record(in: scratch)
-    let before = LocalFiles.read(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let former = before.split(separator: "\n").map(String.init).filter { !kept.contains($0) }
-    if !former.isEmpty {
-      let modules = Set(former.map { Substring(ModuleNames.compiled($0)) })
-      ModuleOutputs(in: scratch).remove(where: modules.contains)
-    }
+  private var record: String { "\(scratch)/ambit-targets" }
+
+  /// Deletes what earlier builds left of targets that are not among `kept`, and of those that mention one which was
+  /// not there or is not any more; and remembers those that are.
+  func sweep(kept: Set<String>) throws(RunError) {
     let now = kept.sorted().joined(separator: "\n")
-    guard now != before else { return }
-    guard LocalFiles.replace(path, with: Array(now.utf8)) else { throw .unwritable(path) }
+    let text = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) }
+    guard now != text else { return }
+    if let text {
+      let before = Set(text.split(separator: "\n").map(String.init))
+      let changed = Set(before.symmetricDifference(kept).map(ModuleNames.compiled))
+      let former = Set(before.subtracting(kept).map { Substring(ModuleNames.compiled($0)) })
+      let outdated = former.union(modules.compiledNames(mentioning: changed))
+      ModuleOutputs(in: scratch).remove(where: outdated.contains)
+    }
+    guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .unwritable(record) }
   }
 }
 
 /// Outputs of packages from outside the workspace. Which modules those have is nowhere said, so when anything about
-/// them changes, all that is not the workspace's own goes.
-enum FormerExternals {
-  private static func record(in scratch: String) -> String { "\(scratch)/ambit-externals" }
+/// them changes, all that is not the workspace's own goes, and whatever asks whether some module can be imported.
+struct FormerExternals {
+  let scratch: String
+  let modules: WorkspaceModules
+
+  private var record: String { "\(scratch)/ambit-externals" }
 
   /// Returns whether there was a change. `kept` are the workspace's targets, `externals` is all that decides what
   /// comes from outside.
-  static func sweep(scratch: String, kept: Set<String>, externals: String) throws(RunError) -> Bool {
-    let path = record(in: scratch)
-    let before = LocalFiles.read(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  func sweep(kept: Set<String>, externals: String) throws(RunError) -> Bool {
+    let before = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) } ?? ""
     guard before != externals else { return false }
-    let modules = Set(kept.map { Substring(ModuleNames.compiled($0)) })
-    ModuleOutputs(in: scratch).remove { !modules.contains($0) }
-    guard LocalFiles.replace(path, with: Array(externals.utf8)) else { throw .unwritable(path) }
+    let outputs = ModuleOutputs(in: scratch)
+    if !outputs.isEmpty {
+      let own = Set(kept.map { Substring(ModuleNames.compiled($0)) })
+      let asking = modules.compiledNames(mentioning: ["canImport"])
+      outputs.remove { !own.contains($0) || asking.contains($0) }
+    }
+    guard LocalFiles.replace(record, with: Array(externals.utf8)) else { throw .unwritable(record) }
     return true
+  }
+}
+
+extension WorkspaceModules {
+  /// As the compiler knows them, the modules of which a source holds one of `words`.
+  fileprivate func compiledNames(mentioning words: Set<String>) -> Set<Substring> {
+    Set(
+      sourceFolders.filter { SourceWords.hold(anyOf: words, below: $0.value) }
+        .map { Substring(ModuleNames.compiled($0.key.name)) })
   }
 }

@@ -98,11 +98,12 @@ struct GroupBuilder {
   mutating func furnish() throws(RunError) {
     let made = LocalFiles.makeFolders(group.scratchFolder, mode: 0o755)
     guard made else { throw .unwritable(group.scratchFolder) }
-    try FormerTargets.sweep(scratch: group.scratchFolder, kept: group.keptTargets)
-    let isOther = try FormerExternals.sweep(
-      scratch: group.scratchFolder, kept: group.keptTargets, externals: group.externals)
+    let scratch = group.scratchFolder
+    try FormerTargets(scratch: scratch, modules: modules).sweep(kept: group.keptTargets)
+    let isOther = try FormerExternals(scratch: scratch, modules: modules)
+      .sweep(kept: group.keptTargets, externals: group.externals)
     listings = listed()
-    let hasOtherHeaders = try FormerHeaders(scratch: group.scratchFolder, modules: modules)
+    let hasOtherHeaders = try FormerHeaders(scratch: scratch, modules: modules)
       .sweep(listings, isFromNothing: isFromNothing)
     if isOther || hasOtherHeaders { PlanMemory.forget(group) }
     if isTogether { try MultirootFile.write(group) }

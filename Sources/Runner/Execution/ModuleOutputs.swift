@@ -32,6 +32,8 @@ struct ModuleOutputs {
     return stem.hasSuffix("-tool") ? stem.dropLast("-tool".count) : stem
   }
 
+  var isEmpty: Bool { places.isEmpty }
+
   func remove(where isFormer: (Substring) -> Bool) {
     for place in places where isFormer(place.module) { LocalFiles.removeTree(place.path) }
   }

@@ -3,7 +3,8 @@ import Testing
 
 /// After random steps, a build in a restored scratch folder shows what a cold build shows.
 ///
-/// `AMBIT_STATE_STEPS=300` takes that many steps; `AMBIT_STATE_SEED=77` draws others.
+/// `AMBIT_STATE_STEPS=300` takes that many steps; `AMBIT_STATE_SEED=77` draws others; `AMBIT_STATE_FIRST=90` begins
+/// with that one.
 @Suite(.serialized)
 struct StateStepsSuite {
   private static let count = number("AMBIT_STATE_STEPS") ?? 3
@@ -44,7 +45,8 @@ struct StateStepsSuite {
     let plan = StepPlan(seed: seed, count: count)
     let cold = try ColdOutcomes()
     var tally = StepRun.Tally()
-    let problem = try StepRun(plan, by: keeper, cold: cold).problem(in: plan.steps, tally: &tally) { line in
+    let steps = Array(plan.steps.dropFirst(number("AMBIT_STATE_FIRST") ?? 0))
+    let problem = try StepRun(plan, by: keeper, cold: cold).problem(in: steps, tally: &tally) { line in
       if isLong { print("state steps: \(line)") }
     }
     if isLong { print("state steps: \(tally)") }
