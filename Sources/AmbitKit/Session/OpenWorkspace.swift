@@ -33,6 +33,16 @@ struct OpenWorkspace {
     return OpenWorkspace(repository: repository, location: location, head: head, config: config)
   }
 
+  /// All files of the repository as a commit has them.
+  func tree(of commit: String) throws(Failure) -> any FileTree {
+    try Failure.wrapping { try repository.tree(of: try repository.resolve(commit)) }
+  }
+
+  /// The configuration as another tree of the repository has it.
+  func config(in tree: any FileTree) throws(Failure) -> WorkspaceConfig {
+    try Self.readConfig(location, SubTree(of: tree, at: location.folderInRepository), required: false)
+  }
+
   /// The configuration as the tree has it; the defaults where it has none.
   static func readConfig(
     _ location: WorkspaceLocation, _ tree: some FileTree, required: Bool

@@ -50,11 +50,8 @@ struct OwnerRules {
   private static func ofBase(
     _ base: ComparedRevisions.Base, _ workspace: OpenWorkspace
   ) throws(Failure) -> OwnerRules {
-    let tree = try Failure.wrapping {
-      try workspace.repository.tree(of: workspace.repository.resolve(base.commit))
-    }
-    let config = try OpenWorkspace.readConfig(
-      workspace.location, SubTree(of: tree, at: workspace.location.folderInRepository), required: false)
+    let tree = try workspace.tree(of: base.commit)
+    let config = try workspace.config(in: tree)
     let (resolver, warnings) = try workspace.ownerResolver(config, in: tree)
     return OwnerRules(
       origin: .init(ref: base.ref, commit: base.commit, isBase: true), config: config, resolver: resolver,

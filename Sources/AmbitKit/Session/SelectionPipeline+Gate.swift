@@ -1,4 +1,3 @@
-import GitBridge
 import Reports
 import Support
 import Workspace
@@ -8,14 +7,9 @@ extension SelectionPipeline {
   /// says anyway. A change that takes a package out of the workspace would else be free to do there what it likes.
   func widened(for report: AffectedReport) throws(Failure) -> SelectionPipeline? {
     guard let base = report.revisions.base else { return nil }
-    let tree = try Failure.wrapping {
-      try workspace.repository.tree(of: workspace.repository.resolve(base.commit))
-    }
+    let tree = try workspace.tree(of: base.commit)
     // Whoever needs the base's rules is told himself when they cannot be read.
-    guard
-      let config = try? OpenWorkspace.readConfig(
-        workspace.location, SubTree(of: tree, at: workspace.location.folderInRepository), required: false)
-    else { return nil }
+    guard let config = try? workspace.config(in: tree) else { return nil }
     let wider = workspace.config.admitting(config)
     guard wider != workspace.config else { return nil }
     let widerWorkspace = OpenWorkspace(

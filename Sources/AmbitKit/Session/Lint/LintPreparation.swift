@@ -1,6 +1,5 @@
 import AffectedGraph
 import Arguments
-import GitBridge
 import Ownership
 import Reports
 import Rules
@@ -70,7 +69,8 @@ extension LintPreparation {
       return try LintPreparation(pipeline: wider, options: options, isGate: isGate).changed()
     }
     // The base's own commit, as for owners: else a branch from long ago would be held against the rules of that time.
-    let tree = try baseTree(outcome.report.revisions.base?.commit)
+    let base = outcome.report.revisions.base
+    let tree = try base.map { base throws(Failure) in try pipeline.workspace.tree(of: base.commit) }
     let rules = try OwnerRules.find(for: outcome.report, in: pipeline.workspace, isGate: false)
     let warnings = outcome.report.warnings.filter { !Self.isFinding($0) } + outcome.ownerWarnings
     return Subject(
@@ -78,12 +78,6 @@ extension LintPreparation {
       baseOwners: rules.origin.isBase ? rules.resolver : nil,
       change: LintChange(outcome.report, baseTree: tree),
       warnings: (outcome.report.fallback.map { [$0] } ?? []) + warnings)
-  }
-
-  private func baseTree(_ commit: String?) throws(Failure) -> (any FileTree)? {
-    guard let commit else { return nil }
-    let repository = pipeline.workspace.repository
-    return try Failure.wrapping { try repository.tree(of: try repository.resolve(commit)) }
   }
 
   private func whole() throws(Failure) -> Subject {

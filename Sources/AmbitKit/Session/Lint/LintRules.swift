@@ -41,10 +41,8 @@ struct LintRules {
   /// nil when the base has no rules that could be read.
   private func baseConfig(_ change: LintChange?) -> (config: WorkspaceConfig?, warnings: [Warning]) {
     guard let tree = change?.baseTree else { return (nil, []) }
-    let location = workspace.location
     do throws(Failure) {
-      let tree = SubTree(of: tree, at: location.folderInRepository)
-      return (try OpenWorkspace.readConfig(location, tree, required: false), [])
+      return (try workspace.config(in: tree), [])
     } catch {
       let warning = Warning(
         code: "unreadable-base-rules",
