@@ -140,6 +140,6 @@ import Workspace
     #expect(ends == finished.report.modules)
     let starts = finished.events.compactMap { if case .moduleStarted(let id, 1) = $0 { id } else { nil } }
     #expect(starts == ids)
-    #expect(finished.events.first == .packageStarted("Packages/Mixed"))
+    #expect(finished.events.first == .buildStarted("main", ["Packages/Mixed"]))
   }
 }

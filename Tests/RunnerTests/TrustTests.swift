@@ -54,7 +54,7 @@ import Workspace
     #expect(confirmed(observer.events) == ["//A:A"])
     #expect(built(observer.events).sorted() == ["A", "B", "C"])
     #expect(report.warnings.isEmpty && report.build.state == .warm)
-    #expect(exists("scratch/main/stale", stand) && !exists("scratch/confirm", stand))
+    #expect(exists("scratch/main/stale", stand) && !exists("scratch/main.confirm", stand))
   }
 
   /// The folder's fault, seen as an error with a place.
@@ -175,7 +175,7 @@ import Workspace
     let stopped = try stand.run(
       stand.plan(), observer: StoppingObserver(supervisor), supervisor: supervisor)
     #expect(stopped.outcome == .stopped)
-    #expect(!exists("scratch/confirm", stand))
+    #expect(!exists("scratch/main.confirm", stand))
     #expect(try outcomes(stand.run(stand.plan())) == ["passed", "passed"])
   }
 

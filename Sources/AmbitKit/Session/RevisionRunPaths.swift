@@ -100,7 +100,7 @@ final class RevisionRunObserver: RunObserver {
       }
       inner.handle(.moduleFinished(paths.mapped(report)))
     case .confirming(let module, let errors): inner.handle(.confirming(module, errors.map(paths.mapped)))
-    case .waiting, .packageStarted, .startedOver, .moduleStarted: inner.handle(event)
+    case .waiting, .buildStarted, .startedOver, .moduleStarted: inner.handle(event)
     }
   }
 

@@ -4,7 +4,7 @@ import Workspace
 /// What a build that says it succeeded really made: SwiftPM leaves packages and modules out without a word.
 struct BuildProof {
   private let folder: String
-  private let targets: Set<Substring>
+  private let targets: Set<String>
   private let suffix: String
 
   /// nil when there is no plan to read.
@@ -15,21 +15,25 @@ struct BuildProof {
     else { return nil }
     let platform = place.split(separator: "/").dropLast().last ?? ""
     suffix = "-\(platform)-\(configuration)"
-    targets = Self.targets(in: String(decoding: plan, as: UTF8.self))
+    targets = Self.targets(in: plan)
   }
 
-  /// The keys of the section `targets`: `Core-x86_64-unknown-linux-gnu-debug.module`.
-  private static func targets(in text: String) -> Set<Substring> {
-    var found: Set<Substring> = []
+  /// The keys of the section `targets`: `Core-x86_64-unknown-linux-gnu-debug.module`. It is a small part of the whole,
+  /// and comes first.
+  private static func targets(in plan: [UInt8]) -> Set<String> {
+    var found: Set<String> = []
     var isInside = false
-    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+    var rest = plan[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+      rest = rest.dropFirst(line.count + 1)
       guard line.first == UInt8(ascii: " ") else {
         if isInside { break }
         isInside = line.elementsEqual("targets:".utf8)
         continue
       }
-      let parts = Substring(line).split(separator: "\"", maxSplits: 2)
-      if isInside, parts.count > 1 { found.insert(parts[1]) }
+      let parts = line.split(separator: UInt8(ascii: "\""), maxSplits: 2)
+      if isInside, parts.count > 1 { found.insert(String(decoding: parts[1], as: UTF8.self)) }
     }
     return found
   }
@@ -37,6 +41,16 @@ struct BuildProof {
   func holdsTestProduct(of package: PackageRun) -> Bool {
     targets.contains("\(package.testProduct)\(suffix).test")
       && LocalFiles.isFile("\(folder)/\(package.testProduct).xctest")
+  }
+
+  /// Whether a product of this plan surely has no case of XCTest: SwiftPM looks for them after compiling, and writes a
+  /// source with their names that the product then goes by. What is not written as expected is not sure.
+  func hasNoXCTest(_ package: PackageRun) -> Bool {
+    let name = "\(package.name)PackageDiscoveredTests"
+    guard targets.contains("\(name)\(suffix).module"),
+      let source = LocalFiles.read("\(folder)/\(name).derived/all-discovered-tests.swift")
+    else { return false }
+    return DiscoveredTests.areNone(in: String(decoding: source, as: UTF8.self))
   }
 
   func holds(_ module: ModuleRun) -> Bool {

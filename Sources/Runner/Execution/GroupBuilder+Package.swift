@@ -55,8 +55,7 @@ extension GroupBuilder {
   /// As if nothing had ever been built: the last word.
   private mutating func buildAlone(_ package: PackageRun) throws(RunError) -> BuiltPackage {
     var package = package
-    let scratch = "\(LocalFiles.folder(of: package.scratchFolder))/\(ScratchName.alone(package.folder))"
-    try lock(scratch)
+    let scratch = "\(group.scratchFolder).\(ScratchName.alone(package.folder))"
     LocalFiles.removeTree(scratch)
     package.scratchFolder = scratch
     let outcome = try invoke(
@@ -82,11 +81,8 @@ extension GroupBuilder {
 // MARK: Proof
 
 extension GroupBuilder {
-  private func isProven(_ package: PackageRun) -> Bool {
-    guard
-      let proof = BuildProof(
-        scratch: package.scratchFolder, configuration: commands.settings.configuration)
-    else { return false }
+  private mutating func isProven(_ package: PackageRun) -> Bool {
+    guard let proof = proof(of: package.scratchFolder) else { return false }
     let modules = action == .test ? package.modules.filter { package.tests.contains($0.id) } : package.modules
     let missing = modules.filter { !proof.holds($0) && hasSources($0) }
     let needsProduct =
@@ -95,6 +91,14 @@ extension GroupBuilder {
         proof.holds(ModuleRun(id: id, kind: .test))
       }
     return missing.isEmpty && (!needsProduct || proof.holdsTestProduct(of: package))
+  }
+
+  /// A plan of a hundred packages has megabytes.
+  private mutating func proof(of scratch: String) -> BuildProof? {
+    if let known = proofs[scratch] { return known }
+    let proof = BuildProof(scratch: scratch, configuration: commands.settings.configuration)
+    proofs[scratch] = proof
+    return proof
   }
 
   /// SwiftPM passes over a target whose folder holds nothing to compile, and rightly so.
@@ -111,12 +115,14 @@ extension GroupBuilder {
     errors.filter { $0.module?.package == package.folder }
   }
 
-  private func built(_ package: PackageRun, _ outcome: BuildRun.Outcome? = nil) -> BuiltPackage {
+  private mutating func built(_ package: PackageRun, _ outcome: BuildRun.Outcome? = nil) -> BuiltPackage {
     let own = ownErrors(of: package)
     var report = PackageReport(
       folder: package.folder, outcome: own.isEmpty ? .built : .buildFailed, errors: own)
     report.add(outcome)
-    return BuiltPackage(package: package, report: report, canTest: true)
+    return BuiltPackage(
+      package: package, report: report, canTest: true,
+      hasNoXCTest: proof(of: package.scratchFolder)?.hasNoXCTest(package) ?? false)
   }
 
   /// An error of another package of the plan is listed with that one.

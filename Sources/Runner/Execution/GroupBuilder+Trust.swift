@@ -5,7 +5,7 @@ import Workspace
 /// Whether an error is the sources' or the scratch folder's, whose outputs may be stale or damaged.
 extension GroupBuilder {
   /// Where single modules are compiled from nothing.
-  private var confirmationFolder: String { "\(LocalFiles.folder(of: group.scratchFolder))/confirm" }
+  private var confirmationFolder: String { "\(group.scratchFolder).confirm" }
 
   /// Whether one of `culprits`, which came up for `package`, comes up from nothing too. One is enough for a package
   /// to fail, so a module with a typo costs one small build and not that of everything; a missing bracket costs
@@ -39,12 +39,7 @@ extension GroupBuilder {
     // Its own package has less to plan than one that needs it, and in a group they agree on it.
     var package = group.packages.first { $0.folder == module.package } ?? package
     package.scratchFolder = confirmationFolder
-    // Groups take turns with it, and so do other runs.
-    let held = try scratchLock(confirmationFolder)
-    defer {
-      LocalFiles.removeTree(confirmationFolder)
-      withExtendedLifetime(held) {}
-    }
+    defer { LocalFiles.removeTree(confirmationFolder) }
     LocalFiles.removeTree(confirmationFolder)
     return try invoke([commands.buildModule(module, package)], of: package).errors
   }

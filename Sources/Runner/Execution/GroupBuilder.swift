@@ -10,6 +10,8 @@ struct BuiltPackage: Sendable {
   var report: PackageReport
   /// Its test product may be there although something else of the package does not compile.
   var canTest: Bool
+  /// Whether its test product surely has no case of XCTest.
+  var hasNoXCTest = false
   /// What keeps its tests from being built.
   var culprits: [BuildDiagnostic] = []
 
@@ -32,8 +34,8 @@ struct GroupBuilder {
   /// The packages of the whole plan: what is wrong with one of them is said there, and only there.
   let planned: Set<RelativePath>
 
-  /// Held, with this value, until all tests are over, by scratch folder.
-  private var locks: [String: ScratchLock] = [:]
+  /// On the scratch folder, and on what lies beside it under its name. Held, with this value, until all tests are over.
+  private var lock: ScratchLock?
   var totals = BuildTotals()
   var warnings: [Warning] = []
   /// Every error so far.
@@ -44,6 +46,8 @@ struct GroupBuilder {
   var isFromNothing = false
   /// Errors that come up from nothing too.
   var confirmed: Set<BuildDiagnostic> = []
+  /// What the builds since the last invocation made, by scratch folder.
+  var proofs: [String: BuildProof] = [:]
   private var settled: [RelativePath: BuiltPackage] = [:]
   /// Reports that nobody was told of yet, because the scratch folder may still prove unreliable.
   private var unsaid: [PackageReport] = []
@@ -63,7 +67,16 @@ struct GroupBuilder {
     planned = Set(plan.groups.flatMap(\.packages).map(\.folder))
   }
 
-  /// One result for each package, in the group's order.
+  /// Waits until the scratch folder is this group's alone.
+  mutating func claim() throws(RunError) {
+    do {
+      if !halt.isOn { lock = try scratchLock() }
+    } catch  where error.isStop {
+      // Nothing will be built either.
+    }
+  }
+
+  /// One result for each package, in the group's order. Only after `claim`.
   mutating func build() throws(RunError) -> [BuiltPackage] {
     do {
       if !halt.isOn { try buildAll() }
@@ -75,9 +88,8 @@ struct GroupBuilder {
   }
 
   private mutating func buildAll() throws(RunError) {
-    try lock(group.scratchFolder)
     try prepare()
-    for package in group.packages { observer.handle(.packageStarted(package.folder)) }
+    observer.handle(.buildStarted(group.name, group.packages.map(\.folder)))
     let fingerprint = fingerprint
     if let fingerprint, PlanMemory.isCurrent(group, fingerprint) {
       if try buildByRememberedPlan() { return }
@@ -111,14 +123,10 @@ struct GroupBuilder {
 
   var isTogether: Bool { group.packages.count > 1 }
 
-  mutating func lock(_ scratch: String) throws(RunError) {
-    if locks[scratch] == nil { locks[scratch] = try scratchLock(scratch) }
-  }
-
-  func scratchLock(_ scratch: String) throws(RunError) -> ScratchLock {
+  private func scratchLock() throws(RunError) -> ScratchLock {
     let observer = observer
     return try ScratchLock.take(
-      scratch: scratch, temporary: commands.environment.swiftPM["TMPDIR"] ?? "/tmp",
+      scratch: group.scratchFolder, temporary: commands.environment.swiftPM["TMPDIR"] ?? "/tmp",
       patience: commands.settings.lockPatience, supervisor: supervisor,
       onWait: { observer.handle(.waiting($0)) })
   }
@@ -223,6 +231,7 @@ extension GroupBuilder {
   mutating func count(
     _ builds: [Command], _ onOutput: (ProcessStream, [UInt8]) -> Void
   ) throws(RunError) -> BuildRun.Outcome {
+    proofs = [:]
     var outcome = try BuildRun(supervisor: supervisor).run(builds, onOutput: onOutput)
     outcome.errors = owners.attributed(outcome.errors)
     totals.seconds += outcome.seconds

@@ -50,10 +50,12 @@ struct ModuleRunner {
     var attempt = Attempt()
     attempt.deadline = limits.timeout.map { ContinuousClock.now + $0 }
     let xctest = listing.xctest[compiledName] ?? []
-    let swiftTesting = listing.swiftTesting[compiledName] ?? []
+    let swiftTesting = listing.swiftTesting.map { $0[compiledName] ?? [] }
     let strays = listing.strays(testModules: testModuleNames)
     if !xctest.isEmpty { try runXCTest(xctest, &attempt) }
-    if !swiftTesting.isEmpty || !strays.isEmpty { try runSwiftTesting(swiftTesting, strays, &attempt) }
+    if swiftTesting?.isEmpty != true || !strays.isEmpty {
+      try runSwiftTesting(swiftTesting, strays, &attempt)
+    }
     return attempt
   }
 
@@ -76,7 +78,7 @@ extension ModuleRunner {
       execution.results = parser.results
       ends.append(execution)
     }
-    judge(listed, ends, &attempt)
+    judge(fullNames(listed), ends, &attempt)
   }
 
   /// Whole classes, or single cases where only some are wanted.
@@ -85,25 +87,34 @@ extension ModuleRunner {
     return Set(names.map { "\(compiledName).\($0)" }).sorted()
   }
 
+  /// `listed` is nil when all is to be run that the product has.
   private func runSwiftTesting(
-    _ listed: Set<String>, _ strays: [String], _ attempt: inout Attempt
+    _ listed: Set<String>?, _ strays: [String], _ attempt: inout Attempt
   ) throws(ProcessError) {
     let events = "\(package.scratchFolder)/ambit-events-\(compiledName).jsonl"
     defer { LocalFiles.remove(events) }
     var ends: [Execution] = []
+    var declared: Set<String> = []
     for command in swiftTestingRuns(listed, strays, events) {
       LocalFiles.remove(events)
       var execution = try execute(command, &attempt) { _, _ in }
-      execution.results = EventStream.results(of: LocalFiles.read(events) ?? [], module: compiledName)
+      let stream = EventStream(of: LocalFiles.read(events) ?? [], module: compiledName)
+      // Nobody knew that there is nothing.
+      if listed == nil, stream.isEmpty, execution.status == SwiftCommands.nothingToTest { continue }
+      execution.results = stream.results
+      declared.formUnion(stream.declared)
       ends.append(execution)
     }
-    judge(listed, ends, &attempt)
+    judge(listed.map(fullNames) ?? declared, ends, &attempt)
   }
 
-  private func swiftTestingRuns(_ listed: Set<String>, _ strays: [String], _ events: String) -> [Command] {
+  private func fullNames(_ names: Set<String>) -> Set<String> { Set(names.map { "\(compiledName).\($0)" }) }
+
+  private func swiftTestingRuns(_ listed: Set<String>?, _ strays: [String], _ events: String) -> [Command] {
     guard isDirect else {
       return [commands.test(package, module, .swiftTesting(events: events), strays: strays)]
     }
+    guard let listed else { return [commands.runSwiftTesting(package, events: events)] }
     return isFiltered
       ? commands.runSwiftTesting(package, module, events: events, only: listed)
       : [commands.runSwiftTesting(package, module, events: events, strays: strays)]
@@ -133,7 +144,7 @@ extension ModuleRunner {
     return Execution(status: status, tail: tail.text)
   }
 
-  /// All pieces of a run are one run: its end is that of the first piece that did not go well.
+  /// `listed` are full names. All pieces of a run are one run: its end is that of the first piece that did not go well.
   private func judge(_ listed: Set<String>, _ ends: [Execution], _ attempt: inout Attempt) {
     guard var whole = ends.first(where: { !$0.status.isSuccess || !$0.results.hasEnded }) ?? ends.first else {
       return
@@ -142,8 +153,8 @@ extension ModuleRunner {
     whole.results.hasEnded = true
     for end in ends { whole.results.add(end.results) }
     let verdict = Verdict(
-      module: compiledName, listed: Set(listed.map { "\(compiledName).\($0)" }), results: whole.results,
-      status: whole.status, tail: whole.tail, timeout: limits.timeout)
+      module: compiledName, listed: listed, results: whole.results, status: whole.status, tail: whole.tail,
+      timeout: limits.timeout)
     attempt.verdict = attempt.verdict.joined(with: verdict)
   }
 }

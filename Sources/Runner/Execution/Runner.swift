@@ -2,7 +2,7 @@ package import Processes
 import Support
 import Workspace
 
-/// Executes a plan: builds group by group, then runs what was built.
+/// Executes a plan: builds its groups, then runs what was built.
 package struct Runner: Sendable {
   /// The path of the `swift` to use.
   package let swift: String
@@ -25,26 +25,57 @@ package struct Runner: Sendable {
     try ScratchRoot.prepare(plan.scratchRoot)
     let halt = Halt(failFast: plan.settings.failFast, supervisor: supervisor)
     let commands = SwiftCommands(swift: swift, settings: plan.settings, environment: environment)
-    // Kept to the end: they hold the locks on what the tests are run from.
-    var builders: [GroupBuilder] = []
-    var built: [BuiltPackage] = []
-    for group in plan.groups {
-      var builder = GroupBuilder(
-        group, of: plan, commands: commands, supervisor: supervisor, halt: halt, observer: observer)
-      built += try builder.build()
-      report.build.add(builder.totals)
-      report.warnings += builder.warnings
-      builders.append(builder)
+    let builds = try build(plan, commands: commands, halt: halt, observer: observer)
+    for build in builds {
+      report.build.add(build.builder.totals)
+      report.warnings += build.builder.warnings
     }
+    let built = builds.flatMap(\.packages)
     report.packages = (report.packages + built.map(\.report)).sorted { $0.folder < $1.folder }
     if plan.action == .test {
       let tests = TestPhase(
         plan: plan, commands: commands, supervisor: supervisor, halt: halt, observer: observer)
       report.modules = (report.modules + (try tests.run(built))).sorted { $0.id < $1.id }
     }
-    withExtendedLifetime(builders) {}
+    // They hold the locks on what the tests are run from.
+    withExtendedLifetime(builds) {}
     report.judge(isStopped: supervisor.isStopped)
     return report
+  }
+}
+
+// MARK: Building
+
+extension Runner {
+  /// How many groups are built at a time: while SwiftPM plans one of them, which no second core can help with, the
+  /// other has something to compile. More would only want more memory, since SwiftPM gives each build all cores.
+  private static let buildsAtATime = 2
+
+  private struct GroupBuild: Sendable {
+    let builder: GroupBuilder
+    let packages: [BuiltPackage]
+  }
+
+  private func build(
+    _ plan: RunPlan, commands: SwiftCommands, halt: Halt, observer: any RunObserver
+  ) throws(RunError) -> [GroupBuild] {
+    var builders = plan.groups.map { group in
+      GroupBuilder(
+        group, of: plan, commands: commands, supervisor: supervisor, halt: halt, observer: observer)
+    }
+    // Before anything is built, and always in this order: of two runs each could hold what the other waits for.
+    for index in builders.indices { try builders[index].claim() }
+    let jobs = min(plan.settings.jobs, Self.buildsAtATime)
+    return try concurrentMap(builders, jobs: jobs) { builder throws(RunError) in
+      var builder = builder
+      do throws(RunError) {
+        let packages = try builder.build()
+        return GroupBuild(builder: builder, packages: packages)
+      } catch {
+        halt.abandon()
+        throw error
+      }
+    }
   }
 }
 
@@ -53,6 +84,7 @@ struct Halt: Sendable {
   private let failFast: Bool
   private let supervisor: ProcessSupervisor
   private let hasFailed = Guarded(false)
+  private let isAbandoned = Guarded(false)
 
   init(failFast: Bool, supervisor: ProcessSupervisor) {
     self.failFast = failFast
@@ -63,7 +95,14 @@ struct Halt: Sendable {
     hasFailed.with { $0 = true }
   }
 
-  var isOn: Bool { supervisor.isStopped || (failFast && hasFailed.with { $0 }) }
+  /// There will be no verdict, so nothing is worth its time any more.
+  func abandon() {
+    isAbandoned.with { $0 = true }
+  }
+
+  var isOn: Bool {
+    supervisor.isStopped || isAbandoned.with { $0 } || (failFast && hasFailed.with { $0 })
+  }
 }
 
 extension RunReport {

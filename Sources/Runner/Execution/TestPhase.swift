@@ -20,8 +20,8 @@ struct TestPhase: Sendable {
 
   func run(_ built: [BuiltPackage]) throws(RunError) -> [ModuleReport] {
     var reports = built.filter { !$0.canTest }.flatMap(unbuilt)
-    let listed = try concurrentMap(built.filter(\.canTest).map(\.package), jobs: plan.settings.jobs) {
-      package throws(RunError) in (package, try list(package))
+    let listed = try concurrentMap(built.filter(\.canTest), jobs: plan.settings.jobs) {
+      built throws(RunError) in (built.package, try list(built))
     }
     var items: [Item] = []
     for (package, result) in listed {
@@ -76,11 +76,11 @@ extension TestPhase {
     case stopped
   }
 
-  /// Without tests of its kind, Swift Testing has nothing to list and says so with this exit code.
-  private static let nothingToTest = ProcessStatus.exited(69)
-
-  private func list(_ package: PackageRun) throws(RunError) -> ListResult {
+  private func list(_ built: BuiltPackage) throws(RunError) -> ListResult {
     guard !halt.isOn else { return .stopped }
+    let package = built.package
+    let isWhole = isOneModule(package)
+    if built.hasNoXCTest, isWhole { return .listing(.wholeProduct) }
     var texts: [String] = []
     for command in commands.lists(package) {
       let output: ProcessOutput
@@ -90,17 +90,26 @@ extension TestPhase {
         guard error.kind == .stopped else { throw RunError(error) }
         return .stopped
       }
-      let isEmpty = output.status == Self.nothingToTest && output.stdout.isEmpty
+      let isEmpty = output.status == SwiftCommands.nothingToTest && output.stdout.isEmpty
       // A list that was cut would let unlisted cases go missing unnoticed.
       guard output.status.isSuccess || isEmpty, output.omittedBytes == 0 else {
         return .failed("its tests could not be listed (\(output.status)):\n\(output.stderrText)")
       }
       texts.append(output.stdoutText)
+      if isWhole, texts.count == 1, TestListing(xctest: texts[0]) == .wholeProduct {
+        return .listing(.wholeProduct)
+      }
     }
     guard let listing = listing(from: texts) else {
       return .failed("its tests could not be listed: XCTest did not name them")
     }
     return .listing(commands.settings.filter.map { listing.filtered(by: $0) } ?? listing)
+  }
+
+  /// When all that a product has is to be run as one module's, Swift Testing need not be asked what that is: it says so
+  /// when it runs. With cases of XCTest it is asked, so that no empty run is added to theirs.
+  private func isOneModule(_ package: PackageRun) -> Bool {
+    package.testModules.count == 1 && commands.settings.filter == nil && !commands.settings.viaSwiftTest
   }
 
   private func listing(from texts: [String]) -> TestListing? {

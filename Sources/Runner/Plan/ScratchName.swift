@@ -15,8 +15,10 @@ enum ScratchName {
     switch byte {
     case UInt8(ascii: "/"): "_s"
     case UInt8(ascii: "_"): "__"
+    // What lies beside a scratch folder has its name, a dot and a word.
+    case UInt8(ascii: "."): "_d"
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
       String(UnicodeScalar(byte))
     default: "_x\(Text.hex(byte))"
     }

@@ -10,6 +10,8 @@ extension SwiftCommands {
   private static let longestLine = 1_000_000
 
   private static let swiftTesting = ["--testing-library", "swift-testing"]
+  /// Without tests of its kind Swift Testing has nothing to list or to run, and says so with this exit code.
+  static let nothingToTest = ProcessStatus.exited(69)
 
   /// What names the cases of a package: one command for each library, XCTest's first.
   package func lists(_ package: PackageRun) -> [Command] {
@@ -28,6 +30,11 @@ extension SwiftCommands {
     Self.pieces(of: tests, limit: Self.longestArgument).map {
       product(package, [$0.joined(separator: ",")])
     }
+  }
+
+  /// Runs all cases of Swift Testing that the product has.
+  func runSwiftTesting(_ package: PackageRun, events: String) -> Command {
+    product(package, Self.swiftTesting + Self.output(events))
   }
 
   /// Runs all cases of a module and of `strays`.

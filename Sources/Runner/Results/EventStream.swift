@@ -10,32 +10,33 @@ struct EventStream {
   private var failed: Set<String> = []
   /// When tests started, by id, on the clock of the stream.
   private var starts: [String: Double] = [:]
+  /// Whether it names no test, of whatever module.
+  private(set) var isEmpty = true
 
   private struct Test {
     let name: String
     let isSuite: Bool
   }
 
-  static func results(of bytes: [UInt8], module: String) -> CaseResults {
-    var stream = EventStream(module: module)
+  init(of bytes: [UInt8], module: String) {
+    self.module = module
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // A process that died may leave half a line; what it says was not said.
       guard let record = try? JSONParser.parse(Array(line)), let payload = record["payload"] else { continue }
       switch record["kind"]?.stringValue {
-      case "test": stream.declare(payload)
-      case "event": stream.handle(payload)
+      case "test": declare(payload)
+      case "event": handle(payload)
       default: break
       }
     }
-    return stream.results
   }
 
-  private init(module: String) {
-    self.module = module
-  }
+  /// The full names of the cases that the module has.
+  var declared: Set<String> { Set(mine.values.filter { !$0.isSuite }.map(\.name)) }
 
   /// Tests belong to the module whose file they stand in, whatever type they extend.
   private mutating func declare(_ test: JSONNode) {
+    isEmpty = false
     guard let id = test["id"]?.stringValue,
       let file = test["sourceLocation"]?["fileID"]?.stringValue, file.hasPrefix("\(module)/")
     else { return }

@@ -6,8 +6,8 @@ package import Workspace
 package enum RunEvent: Sendable, Equatable {
   /// Somebody else uses what this run needs; the text is a sentence that says who and what.
   case waiting(String)
-  /// Its build begins, alone or with others.
-  case packageStarted(RelativePath)
+  /// The build of a group of this name begins, with these packages in it. Two groups may be built at a time.
+  case buildStarted(String, [RelativePath])
   /// Raw output of a build of several packages, by the name of their group; pieces come in order.
   case groupOutput(String, ProcessStream, [UInt8])
   /// The build of several packages is over. Each package's own report follows, perhaps after a build of its own.

@@ -4,19 +4,30 @@ import Support
 struct TestListing: Equatable {
   /// `B/testOK` by compiled module name.
   private(set) var xctest: [String: Set<String>] = [:]
-  /// `S/ok()` by the module that the test's outermost type belongs to.
-  private(set) var swiftTesting: [String: Set<String>] = [:]
+  /// `S/ok()` by the module that the test's outermost type belongs to; nil when nobody asked, because all that the
+  /// product has is to be run.
+  private(set) var swiftTesting: [String: Set<String>]? = [:]
 
-  /// From what the product says for each library: JSON for XCTest, lines for Swift Testing. nil when the
-  /// first is not what it should be.
-  init?(xctest json: String, swiftTesting lines: String) {
-    self.init(lines)
+  /// Without XCTest, and with all that Swift Testing finds.
+  static let wholeProduct = TestListing()
+
+  private init() { swiftTesting = nil }
+
+  /// From what the product says for XCTest, as JSON. nil when it is not what it should be.
+  init?(xctest json: String) {
     // What a product prints while it is loaded comes before.
     guard let last = json.split(whereSeparator: \.isNewline).last(where: { $0.hasPrefix("{") }),
       let root = try? JSONParser.parse(Array(last.utf8))
     else { return nil }
-    xctest = [:]
+    self.init()
     add(root, below: nil)
+  }
+
+  /// From what the product says for each library: JSON for XCTest, lines for Swift Testing. nil when the
+  /// first is not what it should be.
+  init?(xctest json: String, swiftTesting lines: String) {
+    self.init(xctest: json)
+    swiftTesting = TestListing(lines).swiftTesting
   }
 
   /// Suites nest in XCTest's JSON; those that hold cases are named `Module.Class`.
@@ -38,7 +49,7 @@ struct TestListing: Equatable {
       let name = line[line.index(after: dot)...]
       // Only a function of Swift Testing is written with its parameters.
       if name.contains("(") {
-        swiftTesting[module, default: []].insert(SwiftTestingID.withoutPlace(name))
+        swiftTesting?[module, default: []].insert(SwiftTestingID.withoutPlace(name))
       } else {
         xctest[module, default: []].insert(String(name))
       }
@@ -57,14 +68,14 @@ struct TestListing: Equatable {
       return kept
     }
     result.xctest = wanted(xctest)
-    result.swiftTesting = wanted(swiftTesting)
+    result.swiftTesting = swiftTesting.map(wanted)
     return result
   }
 
   /// Modules that tests are filed under though they are no test modules: a test in an extension of
   /// another module's type counts as that module's. Whose test it is shows only once it runs.
   func strays(testModules: Set<String>) -> [String] {
-    swiftTesting.keys.filter { !testModules.contains($0) }.sorted()
+    (swiftTesting ?? [:]).keys.filter { !testModules.contains($0) }.sorted()
   }
 }
 

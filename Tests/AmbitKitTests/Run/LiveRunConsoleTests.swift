@@ -47,7 +47,7 @@ struct LiveRunConsoleTests {
     let outline = RunMoments.outline(
       ["A", "B", "C"], expected: [RunMoments.id("A"): 4, RunMoments.id("B"): 8, RunMoments.id("C"): 2])
     var console = console(terminal, outline)
-    terminal.write(console.handle(.packageStarted("A"), now: .seconds(1)))
+    terminal.write(console.handle(.buildStarted("A", ["A"]), now: .seconds(1)))
     #expect(terminal.lines == ["Building 0/3  1 s"])
     terminal.write(
       console.handle(.buildOutput("//A", RunMoments.bytes("[3/9] Linking\n")), now: .seconds(3)))

@@ -123,10 +123,10 @@ struct RunLogConsoleTests {
 
   @Test("packages that are built together are one build")
   func together() {
-    let packages = ["A", "B", "C"].map { RunMoment.packageStarted(RelativePath($0)) }
+    let started = { (names: [String]) in RunMoment.buildStarted("main", names.map { RelativePath($0) }) }
     let group = [RunMoment.buildOutput("main", [65]), .buildOutput("main", [66])]
-    #expect(RunMoments.told(plain(.results), packages + group) == "building 3 packages\n")
-    #expect(RunMoments.told(plain(.results), packages.suffix(1) + group) == "building //C\n")
+    #expect(RunMoments.told(plain(.results), [started(["A", "B", "C"])] + group) == "building 3 packages\n")
+    #expect(RunMoments.told(plain(.results), [started(["C"])] + group) == "building //C\n")
   }
 
   @Test("whoever waits is told why, and second attempts are mentioned")

@@ -28,7 +28,7 @@ enum RunMoments {
   /// A package that builds.
   static func build(_ name: String) -> [RunMoment] {
     [
-      .packageStarted(RelativePath(name)),
+      .buildStarted(name, [RelativePath(name)]),
       .buildOutput("//\(name)", bytes("[3/9] Compiling \(name) A.swift\n")),
       .packageBuilt(PackageReport(folder: RelativePath(name), outcome: .built)), .buildEnded("//\(name)"),
     ]
@@ -38,7 +38,7 @@ enum RunMoments {
   static func failedBuild(_ name: String, _ errors: [BuildDiagnostic]) -> [RunMoment] {
     let report = PackageReport(folder: RelativePath(name), outcome: .buildFailed, errors: errors)
     return [
-      .packageStarted(RelativePath(name)), .buildOutput("//\(name)", bytes("error: no such module\n")),
+      .buildStarted(name, [RelativePath(name)]), .buildOutput("//\(name)", bytes("error: no such module\n")),
       .packageBuilt(report), .buildEnded("//\(name)"),
     ]
   }

@@ -13,14 +13,16 @@ struct StandInSwift {
 
   /// `build` is what `swift build` does after its arguments were noted; it knows the scratch folder as `$scratch`
   /// and can call `made NAME...` for each package that it makes. `test` is what a product does when it is asked to
-  /// run its one XCTest case; it can call `started`, `passed` and `ended`.
-  init(packages names: [String], build: String = #"made $(roots)"#, test: String = "started; passed; ended")
-    throws
-  {
+  /// run its one XCTest case; it can call `started`, `passed` and `ended`. Without that case, it is what a product does
+  /// when it is to run what Swift Testing has, and tell of it in the file `$events`.
+  init(
+    packages names: [String], build: String = #"made $(roots)"#, test: String = "started; passed; ended",
+    hasXCTest: Bool = true
+  ) throws {
     folder = try TemporaryFolder()
     self.names = names
     for name in names { try folder.write("", to: "\(name)/Package.swift") }
-    try folder.write(Self.product(test), to: "product")
+    try folder.write(Self.product(test, hasXCTest), to: "product")
     try folder.write(Self.swift(build), to: "swift")
     for file in ["product", "swift"] {
       try FileManager.default.setAttributes(
@@ -65,8 +67,13 @@ struct StandInSwift {
   }
 
   /// The arguments that tell the builds apart, in order.
-  var builds: [String] {
-    let text = (try? String(contentsOfFile: folder.path("builds"), encoding: .utf8)) ?? ""
+  var builds: [String] { lines(of: "builds") }
+
+  /// The arguments with which products were started, in order.
+  var starts: [String] { lines(of: "starts") }
+
+  private func lines(of name: String) -> [String] {
+    let text = (try? String(contentsOfFile: folder.path(name), encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map { String($0).replacing(folder.path, with: "") }
   }
 
@@ -105,22 +112,25 @@ struct StandInSwift {
     """
   }
 
-  private static func product(_ test: String) -> String {
-    """
-    #!/bin/sh
-    name=$(basename "$0" PackageTests.xctest)
-    root=$(dirname "$PWD")
-    case "$*" in
-      --dump-tests-json)
-        echo '{"name":"All tests","tests":[{"name":"x","tests":[{"name":"'$name'Tests.T","tests":[{"name":"testIt"}]}]}]}'
-        exit ;;
-      --testing-library*) exit 69 ;;
-    esac
-    started() { echo "Test Case 'T.testIt' started at now"; }
-    passed() { echo "Test Case 'T.testIt' passed (0.25 seconds)"; }
-    ended() { echo "Test Suite 'Selected tests' passed at now"; }
-    \(test)
+  private static func product(_ test: String, _ hasXCTest: Bool) -> String {
+    let suite = #"{"name":"x","tests":[{"name":"'$name'Tests.T","tests":[{"name":"testIt"}]}]}"#
+    return """
+      #!/bin/sh
+      name=$(basename "$0" PackageTests.xctest)
+      root=$(dirname "$PWD")
+      echo "$@" >> "$root/starts"
+      case "$*" in
+        --testing-library*--event-stream-output-path*) events=$4 ;;
+        --dump-tests-json)
+          echo '{"name":"All tests","tests":[\(hasXCTest ? suite : "")]}'
+          exit ;;
+        --testing-library*) exit 69 ;;
+      esac
+      started() { echo "Test Case 'T.testIt' started at now"; }
+      passed() { echo "Test Case 'T.testIt' passed (0.25 seconds)"; }
+      ended() { echo "Test Suite 'Selected tests' passed at now"; }
+      \(test)
 
-    """
+      """
   }
 }

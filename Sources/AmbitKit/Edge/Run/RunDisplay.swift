@@ -49,7 +49,7 @@ final class RunDisplay: RunObserver, Progress {
     case .packageBuilt(let report): .packageBuilt(paths.relative(report))
     case .testEnded(let report): .testEnded(paths.relative(report))
     case .confirming(let module, let errors): .confirming(module, errors.map(paths.relative))
-    case .packageStarted, .buildOutput, .buildEnded, .startedOver, .testStarted, .testOutput, .waiting: moment
+    case .buildStarted, .buildOutput, .buildEnded, .startedOver, .testStarted, .testOutput, .waiting: moment
     }
   }
 

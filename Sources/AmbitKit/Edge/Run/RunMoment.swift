@@ -4,8 +4,8 @@ import Workspace
 
 /// What a console learns of a run. The one place that knows the runner's events is `moments(of:)`.
 enum RunMoment: Sendable, Equatable {
-  /// It will be built, alone or with others.
-  case packageStarted(RelativePath)
+  /// These will be built under this name.
+  case buildStarted(String, [RelativePath])
   /// The name tells one build from others that go on at the same time.
   case buildOutput(String, [UInt8])
   case buildEnded(String)
@@ -25,7 +25,7 @@ enum RunMoment: Sendable, Equatable {
     case .groupBuilt(let name, _): [.buildEnded(name)]
     case .confirming(let module, let errors): [.confirming(module, errors)]
     case .startedOver(let name): [.startedOver(name)]
-    case .packageStarted(let folder): [.packageStarted(folder)]
+    case .buildStarted(let name, let packages): [.buildStarted(name, packages)]
     case .buildOutput(let folder, _, let bytes): [.buildOutput("//\(folder)", bytes)]
     case .packageBuilt(let report): [.packageBuilt(report), .buildEnded("//\(report.folder)")]
     case .moduleStarted(let module, let attempt): [.testStarted(module, attempt: attempt)]

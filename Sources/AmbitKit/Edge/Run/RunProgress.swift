@@ -44,7 +44,7 @@ struct RunProgress: Sendable, Equatable {
     waiting = nil
     let label = builds.begun(moment)
     switch moment {
-    case .packageStarted, .confirming, .startedOver: break
+    case .buildStarted, .confirming, .startedOver: break
     case .buildOutput(let name, let bytes):
       if let label { activities.append(Activity(kind: .build(name), name: label, since: now)) }
       if let step = BuildStep.last(in: bytes) { note(step, of: name) }

@@ -45,7 +45,7 @@ struct RunStory: Sendable {
 
   private mutating func told(_ moment: RunMoment) -> [RunItem] {
     switch moment {
-    case .packageStarted: break
+    case .buildStarted: break
     case .buildOutput(let name, let bytes): logs.append(bytes, toBuild: name)
     case .packageBuilt(let report): return end(report)
     case .buildEnded(let name): return endBuild(name)

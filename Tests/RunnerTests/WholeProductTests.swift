@@ -1,0 +1,150 @@
+import Foundation
+import Processes
+import Support
+import TestSupport
+import Testing
+import Workspace
+
+@testable import Runner
+
+/// Packages of which all that Swift Testing has is run without asking first what that is.
+@Suite struct WholeProductTests {
+  // MARK: What real products come to
+
+  private static func package(_ name: String, _ source: String) -> FixturePackage {
+    FixturePackage(
+      folder: RelativePath(name), name: name,
+      modules: [
+        .init(
+          name: "\(name)Library", kind: .regular, source: "public struct \(name)Box { public init() {} }\n"),
+        .init(name: "\(name)Tests", source: "import \(name)Library\n\(source)\n"),
+      ])
+  }
+
+  private static let packages = [
+    package(
+      "Tempers",
+      """
+      import Testing
+      @Test func top() {}
+      @Suite struct S {
+        @Test(arguments: [1, 2]) func each(_ number: Int) { #expect(number == 1) }
+        @Test(.disabled("not today")) func off() {}
+        @Suite struct Inner { @Test func `a raw name`() { withKnownIssue { Issue.record("known") } } }
+      }
+      extension TempersBox { @Test func stray() {} }
+      """),
+    package("Strays", "import Testing\nextension StraysBox { @Test func stray() {} }"),
+    package(
+      "Crashes",
+      """
+      import Testing
+      @Suite(.serialized) struct S {
+        @Test func a() {}
+        @Test func b() { fatalError("boom") }
+        @Test func c() {}
+      }
+      """),
+    package("Exits", "import Foundation\nimport Testing\n@Test func out() { exit(0) }"),
+    // As if there were nothing to test.
+    package("Feigns", "import Foundation\nimport Testing\n@Test func out() { exit(69) }"),
+    package("Empty", "func nothing() {}"),
+    package("Old", "import XCTest\nfinal class T: XCTestCase { func testIt() {} }"),
+  ]
+
+  @Test func theVerdictIsThatOfARunThatAsked() throws {
+    let workspace = try FixtureWorkspace(Self.packages)
+    let plan = workspace.plan(.test, settings: RunSettings(jobs: 2))
+    let quick = try workspace.run(plan).modules
+    var asking = plan
+    for group in asking.groups.indices {
+      for package in asking.groups[group].packages.indices {
+        asking.groups[group].packages[package].testModules.append("AnotherTests")
+      }
+    }
+    let slow = try workspace.run(asking).modules
+    #expect(quick.map(\.id) == slow.map(\.id))
+    for (one, other) in zip(quick, slow) {
+      #expect(one.outcome == other.outcome, "\(one.id)")
+      #expect(one.cases == other.cases, "\(one.id)")
+      #expect(one.failures == other.failures, "\(one.id)")
+      #expect(one.caseReports.map(\.name) == other.caseReports.map(\.name), "\(one.id)")
+    }
+    let outcomes = Dictionary(uniqueKeysWithValues: quick.map { ("\($0.id.package)", $0.outcome) })
+    #expect(
+      outcomes == [
+        "Tempers": .failed, "Strays": .passed, "Crashes": .crashed, "Exits": .crashed, "Feigns": .crashed,
+        "Empty": .passed, "Old": .passed,
+      ])
+  }
+
+  /// What was known of a product's cases of XCTest is not known of the next one's.
+  @Test func casesThatComeAndGoAreSeen() throws {
+    let old = "import XCTest\nfinal class T: XCTestCase { func testIt() { XCTFail() } }\n"
+    let new = "import Testing\n@Test func it() {}\n"
+    let workspace = try FixtureWorkspace([Self.package("Changing", new)])
+    let outcomes = try [new, old, new].map { source in
+      try workspace.folder.write(source, to: "Changing/Tests/ChangingTests/Source.swift")
+      return try workspace.run(workspace.plan(.test)).modules.map(\.outcome)
+    }
+    #expect(outcomes == [[.passed], [.failed], [.passed]])
+  }
+
+  @Test func onlyTheKnownFormOfAnEmptyListIsOne() {
+    let head = "import XCTest\npublic func __allDiscoveredTests() -> [XCTestCaseEntry] {\n"
+    let empty = head + "    let tests = [XCTestCaseEntry]()\n\n    \n\n    return tests\n}"
+    #expect(DiscoveredTests.areNone(in: empty) && DiscoveredTests.areNone(in: empty + "\n"))
+    for other in [
+      "", head, empty + "\n// more", empty.replacing("let", with: "var"),
+      empty.replacing("    \n", with: "    tests += __T__allTests()\n"),
+      empty.replacing("()\n", with: "(all)\n"),
+    ] {
+      #expect(!DiscoveredTests.areNone(in: other), "\(other)")
+    }
+  }
+
+  // MARK: What is started
+
+  private static let run = "--testing-library swift-testing --event-stream-output-path"
+
+  @Test func withoutXCTestThereIsOneQuestion() throws {
+    let stand = try StandInSwift(
+      packages: ["A"],
+      test: #"""
+        echo '{"kind":"test","payload":{"kind":"function","id":"ATests.t()","sourceLocation":{"fileID":"ATests/F.swift"}}}' > "$events"
+        echo '{"kind":"event","payload":{"kind":"testEnded","testID":"ATests.t()"}}' >> "$events"
+        echo '{"kind":"event","payload":{"kind":"runEnded"}}' >> "$events"
+        """#, hasXCTest: false)
+    let report = try stand.run(stand.plan())
+    #expect(report.modules.map(\.outcome) == [.passed])
+    #expect(report.modules.map(\.cases) == [CaseCounts(passed: 1)])
+    #expect(stand.starts.count == 2 && stand.starts[0] == "--dump-tests-json")
+    #expect(
+      stand.starts.last?.hasPrefix(Self.run) == true && stand.starts.last?.contains("--filter") == false)
+  }
+
+  @Test func withXCTestOrAFilterBothAreAsked() throws {
+    let list = "--testing-library swift-testing --list-tests"
+    let old = try StandInSwift(packages: ["A"])
+    #expect(try old.run(old.plan()).outcome == .passed)
+    #expect(old.starts == ["--dump-tests-json", list, "ATests.T"])
+    let filtered = try StandInSwift(packages: ["A"], hasXCTest: false)
+    let filter = try CaseFilter("x")
+    _ = try filtered.run(filtered.plan(RunSettings(filter: filter)))
+    #expect(filtered.starts == ["--dump-tests-json", list])
+  }
+
+  /// It died before it said which tests it has.
+  @Test(arguments: ["kill -SEGV $$", "exit 0", "exit 1"]) func silenceIsNoPass(end: String) throws {
+    let stand = try StandInSwift(packages: ["A"], test: end, hasXCTest: false)
+    #expect(try stand.run(stand.plan()).modules.map(\.outcome) == [.crashed])
+  }
+
+  @Test func nothingToTestIsNothingToDo() throws {
+    let stand = try StandInSwift(
+      packages: ["A"], test: #"echo '{"kind":"event","payload":{"kind":"runEnded"}}' > "$events"; exit 69"#,
+      hasXCTest: false)
+    let report = try stand.run(stand.plan())
+    #expect(report.modules.map(\.outcome) == [.passed] && report.modules.map(\.cases) == [CaseCounts()])
+  }
+}
