@@ -12,6 +12,9 @@ struct StepEdit {
     self.workspace.isBroken = false
     self.workspace.strict = []
     if Int.random(in: 0..<3, using: &random) == 0 { self.workspace.declaresExtra = true }
+    if Int.random(in: 0..<4, using: &random) == 0, self.workspace.present.remove(.plugin) != nil {
+      say("without plugin")
+    }
     switch kind {
     case .header: editHeader(&random)
     case .resource: change([("text", \.processedResource), ("copied file", \.copiedResource)], &random)
@@ -50,6 +53,7 @@ struct StepEdit {
   }
 
   private mutating func editGenerator(_ random: inout SeededGenerator) {
+    if workspace.present.insert(.plugin).inserted { say("with plugin") }
     change(
       [("plugin", \.pluginArgument), ("tool", \.toolConstant), ("generator input", \.generatorInput)], &random
     )

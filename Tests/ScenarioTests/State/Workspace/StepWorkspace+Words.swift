@@ -2,6 +2,11 @@ extension StepWorkspace {
   /// Resources, and sources that a plugin's tool makes from files.
   var wordsFiles: [String: String] {
     let folder = "Packages/Words"
+    let hasPlugin = present.contains(.plugin)
+    let tools = """
+          .executableTarget(name: "stamper"),
+          .plugin(name: "Stamp", capability: .buildTool(), dependencies: ["stamper"]),
+      """
     var files = [
       "\(folder)/Package.swift": """
       // swift-tools-version: 6.1
@@ -11,21 +16,22 @@ extension StepWorkspace {
         name: "Words",
         products: [.library(name: "Words", targets: ["Words"])],
         targets: [
-          .executableTarget(name: "stamper"),
-          .plugin(name: "Stamp", capability: .buildTool(), dependencies: ["stamper"]),
+          \(hasPlugin ? tools : "")
           .target(
             name: "Words", exclude: ["Inputs"], resources: [.process("Texts"), .copy("Data")],
-            plugins: ["Stamp"]),
+            plugins: [\(hasPlugin ? "\"Stamp\"" : "")]),
         ])
 
       """,
-      "\(folder)/Plugins/Stamp/Stamp.swift": plugin,
-      "\(folder)/Sources/stamper/main.swift": tool,
       "\(folder)/Sources/Words/Words.swift": words,
       "\(folder)/Sources/Words/Inputs/one.txt": "\(generatorInput)\n",
       "\(folder)/Sources/Words/Texts/greeting.txt": "\(processedResource)\n",
       "\(folder)/Sources/Words/Data/a.txt": "\(copiedResource)\n",
     ]
+    if hasPlugin {
+      files["\(folder)/Plugins/Stamp/Stamp.swift"] = plugin
+      files["\(folder)/Sources/stamper/main.swift"] = tool
+    }
     if present.contains(.processedFile) { files["\(folder)/Sources/Words/Texts/second.txt"] = "second\n" }
     if present.contains(.copiedFile) { files["\(folder)/Sources/Words/Data/b.txt"] = "b\n" }
     if present.contains(.generatorInput) { files["\(folder)/Sources/Words/Inputs/two.txt"] = "two\n" }
@@ -99,6 +105,7 @@ extension StepWorkspace {
   }
 
   private var generatedCalls: String {
-    present.contains(.generatorInput) ? "Stamps.one() + \" \" + Stamps.two()" : "Stamps.one()"
+    guard present.contains(.plugin) else { return "\"none\"" }
+    return present.contains(.generatorInput) ? "Stamps.one() + \" \" + Stamps.two()" : "Stamps.one()"
   }
 }

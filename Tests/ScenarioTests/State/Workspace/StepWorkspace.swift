@@ -50,6 +50,8 @@ enum StepRemovable: String, Sendable, CaseIterable {
   case processedFile
   /// A file from which the plugin makes a source.
   case generatorInput
+  /// The plugin and its tool. Without them Ambit uses SwiftPM's plan again where it may.
+  case plugin
 }
 
 enum StepTest: String, Sendable, CaseIterable {
