@@ -145,3 +145,35 @@ import Testing
     #expect(BuildDiagnostic.errors(in: output) == [BuildDiagnostic(message: message)])
   }
 }
+
+@Suite struct EventStreamTests {
+  private static func test(_ id: String, in file: String) -> String {
+    #"{"kind":"test","payload":{"kind":"function","id":"\#(id)","sourceLocation":{"fileID":"\#(file)"}}}"#
+  }
+
+  private static func event(_ kind: String, _ id: String) -> String {
+    #"{"kind":"event","payload":{"kind":"\#(kind)","testID":"\#(id)","issue":{"isFailure":true},"messages":[]}}"#
+  }
+
+  private static func stream(_ lines: [String]) -> EventStream {
+    EventStream(of: Array(lines.joined(separator: "\n").utf8), module: "A", others: ["B"])
+  }
+
+  private static let declared = [
+    test("A.own()", in: "A/F.swift"), test("B.theirs()", in: "B/F.swift"),
+    test("L.inside()", in: "L/F.swift"),
+    test("L.Box/stray()", in: "A/F.swift"),
+  ]
+
+  @Test func whatStandsInALibraryIsEveryTestModules() {
+    let stream = Self.stream(Self.declared)
+    #expect(stream.declared == ["A.own()", "L.inside()", "L.Box/stray()"] && !stream.isEmpty)
+    #expect(Self.stream([]).isEmpty)
+  }
+
+  @Test(arguments: [("A.own()", true), ("L.inside()", true), ("B.theirs()", false), ("A.unheardOf()", true)])
+  func onlyAnotherTestModulesFailureIsForeign(id: String, isMine: Bool) {
+    let results = Self.stream(Self.declared + [Self.event("issueRecorded", id)]).results
+    #expect(results.failures.isEmpty != isMine && results.hasForeignFailure != isMine)
+  }
+}

@@ -11,12 +11,13 @@ import Workspace
 @Suite struct WholeProductTests {
   // MARK: What real products come to
 
-  private static func package(_ name: String, _ source: String) -> FixturePackage {
+  private static func package(_ name: String, _ source: String, inLibrary: String = "") -> FixturePackage {
     FixturePackage(
       folder: RelativePath(name), name: name,
       modules: [
         .init(
-          name: "\(name)Library", kind: .regular, source: "public struct \(name)Box { public init() {} }\n"),
+          name: "\(name)Library", kind: .regular,
+          source: "\(inLibrary)\npublic struct \(name)Box { public init() {} }\n"),
         .init(name: "\(name)Tests", source: "import \(name)Library\n\(source)\n"),
       ])
   }
@@ -48,6 +49,10 @@ import Workspace
     package("Exits", "import Foundation\nimport Testing\n@Test func out() { exit(0) }"),
     // As if there were nothing to test.
     package("Feigns", "import Foundation\nimport Testing\n@Test func out() { exit(69) }"),
+    // No test module answers for these but the one whose product runs them.
+    package(
+      "Inside", "import Testing\n@Test func fine() {}",
+      inLibrary: "import Testing\n@Test func inside() { Issue.record(\"no\") }"),
     package("Empty", "func nothing() {}"),
     package("Old", "import XCTest\nfinal class T: XCTestCase { func testIt() {} }"),
   ]
@@ -56,6 +61,12 @@ import Workspace
     let workspace = try FixtureWorkspace(Self.packages)
     let plan = workspace.plan(.test, settings: RunSettings(jobs: 2))
     let quick = try workspace.run(plan).modules
+    for group in plan.groups {
+      let proof = try #require(BuildProof(scratch: group.scratchFolder, configuration: "debug"))
+      for package in group.packages {
+        #expect(proof.hasNoXCTest(package) == (package.name != "Old"), "\(package.name)")
+      }
+    }
     var asking = plan
     for group in asking.groups.indices {
       for package in asking.groups[group].packages.indices {
@@ -74,7 +85,7 @@ import Workspace
     #expect(
       outcomes == [
         "Tempers": .failed, "Strays": .passed, "Crashes": .crashed, "Exits": .crashed, "Feigns": .crashed,
-        "Empty": .passed, "Old": .passed,
+        "Inside": .failed, "Empty": .passed, "Old": .passed,
       ])
   }
 

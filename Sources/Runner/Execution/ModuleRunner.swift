@@ -98,9 +98,13 @@ extension ModuleRunner {
     for command in swiftTestingRuns(listed, strays, events) {
       LocalFiles.remove(events)
       var execution = try execute(command, &attempt) { _, _ in }
-      let stream = EventStream(of: LocalFiles.read(events) ?? [], module: compiledName)
+      let stream = EventStream(
+        of: LocalFiles.read(events) ?? [], module: compiledName,
+        others: testModuleNames.subtracting([compiledName]))
       // Nobody knew that there is nothing.
-      if listed == nil, stream.isEmpty, execution.status == SwiftCommands.nothingToTest { continue }
+      let isNothing =
+        stream.isEmpty && stream.results.hasEnded && execution.status == SwiftCommands.nothingToTest
+      if listed == nil, isNothing { continue }
       execution.results = stream.results
       declared.formUnion(stream.declared)
       ends.append(execution)

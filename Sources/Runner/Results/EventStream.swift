@@ -5,8 +5,12 @@ struct EventStream {
   private(set) var results = CaseResults()
   /// The compiled name of the module whose tests count.
   private let module: String
+  /// The compiled names of the test modules that answer for their own.
+  private let others: Set<String>
   /// The declared tests of that module, by the id that events use.
   private var mine: [String: Test] = [:]
+  /// The ids of the others' tests.
+  private var foreign: Set<String> = []
   private var failed: Set<String> = []
   /// When tests started, by id, on the clock of the stream.
   private var starts: [String: Double] = [:]
@@ -18,8 +22,9 @@ struct EventStream {
     let isSuite: Bool
   }
 
-  init(of bytes: [UInt8], module: String) {
+  init(of bytes: [UInt8], module: String, others: Set<String> = []) {
     self.module = module
+    self.others = others
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // A process that died may leave half a line; what it says was not said.
       guard let record = try? JSONParser.parse(Array(line)), let payload = record["payload"] else { continue }
@@ -34,12 +39,16 @@ struct EventStream {
   /// The full names of the cases that the module has.
   var declared: Set<String> { Set(mine.values.filter { !$0.isSuite }.map(\.name)) }
 
-  /// Tests belong to the module whose file they stand in, whatever type they extend.
+  /// Tests belong to the test module whose file they stand in, whatever type they extend. What stands in a library
+  /// has no test module of its own: every one that runs it answers for it.
   private mutating func declare(_ test: JSONNode) {
     isEmpty = false
-    guard let id = test["id"]?.stringValue,
-      let file = test["sourceLocation"]?["fileID"]?.stringValue, file.hasPrefix("\(module)/")
-    else { return }
+    guard let id = test["id"]?.stringValue else { return }
+    let file = test["sourceLocation"]?["fileID"]?.stringValue ?? ""
+    guard !others.contains(String(file.prefix { $0 != "/" })) else {
+      foreign.insert(id)
+      return
+    }
     let name = SwiftTestingID.withoutPlace(Substring(id))
     mine[id] = Test(name: name, isSuite: test["kind"]?.stringValue == "suite")
   }
@@ -82,10 +91,12 @@ struct EventStream {
   private mutating func record(_ event: JSONNode, _ id: String?) {
     guard let issue = event["issue"], Self.isFailure(issue) else { return }
     // An issue outside every test is the run's, and so this module's too.
-    guard let test = id.map({ mine[$0] }) ?? Test(name: module, isSuite: true) else {
+    if let id, foreign.contains(id) {
       results.hasForeignFailure = true
       return
     }
+    // So is one of a test that was never declared.
+    let test = id.flatMap { mine[$0] } ?? Test(name: module, isSuite: true)
     if let id { failed.insert(id) }
     let place = issue["sourceLocation"]
     results.failures.append(
