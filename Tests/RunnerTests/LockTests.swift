@@ -18,9 +18,8 @@ import Testing
     patience: Duration, _ supervisor: ProcessSupervisor = .init(),
     onWait: @escaping (String) -> Void = { _ in }
   ) throws(RunError) -> ScratchLock {
-    try ScratchLock.take(
-      scratch: folder.path("main"), temporary: folder.path, patience: patience, supervisor: supervisor,
-      onWait: onWait)
+    try ScratchLocks(temporary: folder.path, patience: patience, supervisor: supervisor, onWait: onWait)
+      .take(folder.path("main"))
   }
 
   @Test func theSecondWaitsSaysSoAndGivesUp() throws {

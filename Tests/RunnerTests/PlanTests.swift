@@ -98,11 +98,16 @@ import Workspace
 
 @Suite struct NameTests {
   @Test func scratchNamesNeverMeet() {
-    let folders = ["", "_", "a", "a/b", "a_b", "a_sb", "a__b", "a-b", "a b", "_s", "/a", "a/b/c", "ä", "."]
+    let folders = [
+      "", "_", "a", "a/b", "a_b", "a_sb", "a__b", "a-b", "a b", "_s", "/a", "a/b/c", "ä", ".", "a.b", "a_db",
+      "a.lock",
+    ]
     let paths = Set(folders.map { RelativePath($0) })
     let names = Set(paths.map { ScratchName.of($0) })
     #expect(names.count == paths.count)
     #expect(names.allSatisfy { !$0.isEmpty && !$0.contains("/") })
+    // A dot is for what lies beside a scratch folder.
+    #expect(!names.contains { $0.contains(".") })
   }
 
   @Test(arguments: [

@@ -96,4 +96,23 @@ import Workspace
     }
     #expect(Set(starts) == [["A"], ["B"]])
   }
+
+  @Test func whoeverLimitsSwiftPMGetsOneAtATime() {
+    for limited in [["-j", "2"], ["-j2"], ["--jobs", "2"], ["--jobs=2"]] {
+      #expect(RunSettings(swiftArguments: limited, jobs: 8).buildsAtATime == 1)
+    }
+    #expect(RunSettings(swiftArguments: ["-Xswiftc", "-g"], jobs: 8).buildsAtATime == 2)
+    #expect(RunSettings(jobs: 1).buildsAtATime == 1)
+  }
+
+  /// Folders of single builds are of no use to the next run; those of other groups are none of ours.
+  @Test func leftoversBesideAScratchFolderGo() throws {
+    let stand = try StandInSwift(packages: ["A", "B"])
+    for left in ["main.confirm/x", "main.only-A/y", "main.discarded/z", "main-2.confirm/x", "mainly/x"] {
+      try stand.folder.write("", to: "scratch/\(left)")
+    }
+    #expect(try stand.run(stand.plan()).outcome == .passed)
+    let left = try FileManager.default.contentsOfDirectory(atPath: stand.folder.path("scratch"))
+    #expect(Set(left) == ["main", "main.lock", "main-2.confirm", "mainly", ".gitignore"])
+  }
 }

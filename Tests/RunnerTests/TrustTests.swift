@@ -57,6 +57,38 @@ import Workspace
     #expect(exists("scratch/main/stale", stand) && !exists("scratch/main.confirm", stand))
   }
 
+  /// Where a SwiftPM still writes that outlived its Ambit, nothing is built from nothing.
+  @Test func nobodyElseWritesWhereAnErrorIsConfirmed() throws {
+    let stand = try StandInSwift(
+      packages: ["A", "B"], build: Self.error(in: "A", when: "*multiroot*|*target*") + "\n" + Self.end)
+    try leaveOutputs(stand)
+    let file = ScratchLock.swiftPMLock(on: stand.folder.path("scratch/main.confirm"), temporary: "/tmp")
+    let orphan = Guarded(open(file, O_RDWR | O_CREAT, 0o644))
+    defer { unlink(file) }
+    #expect(orphan.with { flock($0, LOCK_EX) } == 0)
+    let observer = ReleasingObserver { orphan.with { _ = close($0) } }
+    let report = try stand.run(stand.plan(), observer: observer)
+    #expect(outcomes(report) == ["build-failed", "passed"])
+    #expect(observer.waits.count == 1 && observer.waits[0].contains("main.confirm"))
+  }
+
+  private final class ReleasingObserver: RunObserver {
+    private let said = Guarded<[String]>([])
+    private let release: @Sendable () -> Void
+
+    init(release: @escaping @Sendable () -> Void) {
+      self.release = release
+    }
+
+    var waits: [String] { said.with { $0 } }
+
+    func handle(_ event: RunEvent) {
+      guard case .waiting(let reason) = event else { return }
+      said.with { $0.append(reason) }
+      release()
+    }
+  }
+
   /// The folder's fault, seen as an error with a place.
   @Test(arguments: [["A"], ["A", "B"]]) func aFolderThatLiesIsMadeAnew(packages: [String]) throws {
     let stand = try StandInSwift(

@@ -4,7 +4,7 @@ extension FlagSpec {
     default: "what workspace.json says, else debug", "Build in this configuration")
   static let jobs = option(
     "jobs", "N", .integer(1...4096), group: .run, default: "the number of processors",
-    "Run so many jobs at a time")
+    "Run so many tests at a time; with 1, builds follow one another too")
   static let keepGoing = toggle(
     "keep-going", group: .run, conflicts: ["fail-fast"], "Finish all the work after a failure; the default")
   static let failFast = toggle(

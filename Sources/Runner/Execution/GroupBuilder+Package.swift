@@ -55,9 +55,8 @@ extension GroupBuilder {
   /// As if nothing had ever been built: the last word.
   private mutating func buildAlone(_ package: PackageRun) throws(RunError) -> BuiltPackage {
     var package = package
-    let scratch = "\(group.scratchFolder).\(ScratchName.alone(package.folder))"
-    LocalFiles.removeTree(scratch)
-    package.scratchFolder = scratch
+    package.scratchFolder = sideFolders.alone(package.folder)
+    try clear(package.scratchFolder)
     let outcome = try invoke(
       action == .test ? [commands.buildTests(package)] : commands.build(package), of: package)
     guard outcome.isSuccess else { return failed(package, outcome.errors, outcome) }
@@ -122,7 +121,8 @@ extension GroupBuilder {
     report.add(outcome)
     return BuiltPackage(
       package: package, report: report, canTest: true,
-      hasNoXCTest: proof(of: package.scratchFolder)?.hasNoXCTest(package) ?? false)
+      hasNoXCTest: !commands.settings.hasOwnEntryPoint
+        && proof(of: package.scratchFolder)?.hasNoXCTest(package) ?? false)
   }
 
   /// An error of another package of the plan is listed with that one.

@@ -4,9 +4,6 @@ import Workspace
 
 /// Whether an error is the sources' or the scratch folder's, whose outputs may be stale or damaged.
 extension GroupBuilder {
-  /// Where single modules are compiled from nothing.
-  private var confirmationFolder: String { "\(group.scratchFolder).confirm" }
-
   /// Whether one of `culprits`, which came up for `package`, comes up from nothing too. One is enough for a package
   /// to fail, so a module with a typo costs one small build and not that of everything; a missing bracket costs
   /// no build at all.
@@ -38,9 +35,9 @@ extension GroupBuilder {
   ) throws(RunError) -> [BuildDiagnostic] {
     // Its own package has less to plan than one that needs it, and in a group they agree on it.
     var package = group.packages.first { $0.folder == module.package } ?? package
-    package.scratchFolder = confirmationFolder
-    defer { LocalFiles.removeTree(confirmationFolder) }
-    LocalFiles.removeTree(confirmationFolder)
+    package.scratchFolder = sideFolders.confirmation
+    try clear(package.scratchFolder)
+    defer { LocalFiles.removeTree(sideFolders.confirmation) }
     return try invoke([commands.buildModule(module, package)], of: package).errors
   }
 
@@ -55,7 +52,7 @@ extension GroupBuilder {
     forgetVerdicts()
     confirmed = []
     isFromNothing = true
-    let discarded = "\(group.scratchFolder).discarded"
+    let discarded = sideFolders.discarded
     LocalFiles.removeTree(discarded)
     // In one step: half a folder is what nobody shall ever find.
     guard LocalFiles.move(group.scratchFolder, to: discarded) else { throw .unwritable(group.scratchFolder) }

@@ -21,7 +21,8 @@ struct BuiltPackage: Sendable {
   }
 }
 
-/// Builds a group: together first, then one by one what that left open.
+/// Builds a group: together first, then one by one what that left open. Whoever lets it build holds the lock on the
+/// group's scratch folder, and so on what lies beside it under its name, until all tests are over.
 struct GroupBuilder {
   let group: BuildGroup
   let action: RunPlan.Action
@@ -34,8 +35,6 @@ struct GroupBuilder {
   /// The packages of the whole plan: what is wrong with one of them is said there, and only there.
   let planned: Set<RelativePath>
 
-  /// On the scratch folder, and on what lies beside it under its name. Held, with this value, until all tests are over.
-  private var lock: ScratchLock?
   var totals = BuildTotals()
   var warnings: [Warning] = []
   /// Every error so far.
@@ -46,7 +45,7 @@ struct GroupBuilder {
   var isFromNothing = false
   /// Errors that come up from nothing too.
   var confirmed: Set<BuildDiagnostic> = []
-  /// What the builds since the last invocation made, by scratch folder.
+  /// What the last invocation left, by scratch folder.
   var proofs: [String: BuildProof] = [:]
   private var settled: [RelativePath: BuiltPackage] = [:]
   /// Reports that nobody was told of yet, because the scratch folder may still prove unreliable.
@@ -67,16 +66,7 @@ struct GroupBuilder {
     planned = Set(plan.groups.flatMap(\.packages).map(\.folder))
   }
 
-  /// Waits until the scratch folder is this group's alone.
-  mutating func claim() throws(RunError) {
-    do {
-      if !halt.isOn { lock = try scratchLock() }
-    } catch  where error.isStop {
-      // Nothing will be built either.
-    }
-  }
-
-  /// One result for each package, in the group's order. Only after `claim`.
+  /// One result for each package, in the group's order.
   mutating func build() throws(RunError) -> [BuiltPackage] {
     do {
       if !halt.isOn { try buildAll() }
@@ -95,7 +85,10 @@ struct GroupBuilder {
       if try buildByRememberedPlan() { return }
       forgetVerdicts()
     }
+    // Another group may have failed meanwhile.
+    guard !halt.isOn else { return }
     if try buildByNewPlan(fingerprint) { return }
+    guard !halt.isOn else { return }
     try startOver()
     _ = try buildByNewPlan(fingerprint)
   }
@@ -103,6 +96,7 @@ struct GroupBuilder {
   private mutating func prepare() throws(RunError) {
     isFromNothing = !LocalFiles.exists(group.scratchFolder)
     totals.state = group.isRestored ? .restored : isFromNothing ? .fresh : .warm
+    sideFolders.sweep()
     try furnish()
   }
 
@@ -123,12 +117,13 @@ struct GroupBuilder {
 
   var isTogether: Bool { group.packages.count > 1 }
 
-  private func scratchLock() throws(RunError) -> ScratchLock {
-    let observer = observer
-    return try ScratchLock.take(
-      scratch: group.scratchFolder, temporary: commands.environment.swiftPM["TMPDIR"] ?? "/tmp",
-      patience: commands.settings.lockPatience, supervisor: supervisor,
-      onWait: { observer.handle(.waiting($0)) })
+  var sideFolders: SideFolders { SideFolders(of: group) }
+
+  /// Makes sure that there is nothing in a folder, and nobody who still writes there: SwiftPM outlives an Ambit that is
+  /// killed.
+  func clear(_ folder: String) throws(RunError) {
+    try ScratchLocks(commands, supervisor, observer).awaitSwiftPM(on: folder)
+    LocalFiles.removeTree(folder)
   }
 }
 
@@ -234,7 +229,6 @@ extension GroupBuilder {
     proofs = [:]
     var outcome = try BuildRun(supervisor: supervisor).run(builds, onOutput: onOutput)
     outcome.errors = owners.attributed(outcome.errors)
-    totals.seconds += outcome.seconds
     totals.invocations += outcome.invocations
     totals.compiled += outcome.compiled
     return outcome

@@ -25,7 +25,14 @@ package struct Runner: Sendable {
     try ScratchRoot.prepare(plan.scratchRoot)
     let halt = Halt(failFast: plan.settings.failFast, supervisor: supervisor)
     let commands = SwiftCommands(swift: swift, settings: plan.settings, environment: environment)
-    let builds = try build(plan, commands: commands, halt: halt, observer: observer)
+    let locks = try claim(plan.groups, ScratchLocks(commands, supervisor, observer), halt)
+    let builders = plan.groups.map { group in
+      GroupBuilder(
+        group, of: plan, commands: commands, supervisor: supervisor, halt: halt, observer: observer)
+    }
+    let start = ContinuousClock.now
+    let builds = try build(builders, atATime: plan.settings.buildsAtATime, halt)
+    report.build.seconds = (.now - start).inSeconds
     for build in builds {
       report.build.add(build.builder.totals)
       report.warnings += build.builder.warnings
@@ -37,8 +44,8 @@ package struct Runner: Sendable {
         plan: plan, commands: commands, supervisor: supervisor, halt: halt, observer: observer)
       report.modules = (report.modules + (try tests.run(built))).sorted { $0.id < $1.id }
     }
-    // They hold the locks on what the tests are run from.
-    withExtendedLifetime(builds) {}
+    // Tests are run from what they are on.
+    withExtendedLifetime(locks) {}
     report.judge(isStopped: supervisor.isStopped)
     return report
   }
@@ -47,26 +54,28 @@ package struct Runner: Sendable {
 // MARK: Building
 
 extension Runner {
-  /// How many groups are built at a time: while SwiftPM plans one of them, which no second core can help with, the
-  /// other has something to compile. More would only want more memory, since SwiftPM gives each build all cores.
-  private static let buildsAtATime = 2
-
   private struct GroupBuild: Sendable {
     let builder: GroupBuilder
     let packages: [BuiltPackage]
   }
 
-  private func build(
-    _ plan: RunPlan, commands: SwiftCommands, halt: Halt, observer: any RunObserver
-  ) throws(RunError) -> [GroupBuild] {
-    var builders = plan.groups.map { group in
-      GroupBuilder(
-        group, of: plan, commands: commands, supervisor: supervisor, halt: halt, observer: observer)
+  /// Before anything is built, and always in this order: of two runs each could hold what the other waits for.
+  private func claim(
+    _ groups: [BuildGroup], _ locks: ScratchLocks, _ halt: Halt
+  ) throws(RunError) -> [ScratchLock] {
+    var held: [ScratchLock] = []
+    do {
+      for group in groups where !halt.isOn { held.append(try locks.take(group.scratchFolder)) }
+    } catch  where error.isStop {
+      // Nothing will be built either.
     }
-    // Before anything is built, and always in this order: of two runs each could hold what the other waits for.
-    for index in builders.indices { try builders[index].claim() }
-    let jobs = min(plan.settings.jobs, Self.buildsAtATime)
-    return try concurrentMap(builders, jobs: jobs) { builder throws(RunError) in
+    return held
+  }
+
+  private func build(
+    _ builders: [GroupBuilder], atATime jobs: Int, _ halt: Halt
+  ) throws(RunError) -> [GroupBuild] {
+    try concurrentMap(builders, jobs: jobs) { builder throws(RunError) in
       var builder = builder
       do throws(RunError) {
         let packages = try builder.build()
@@ -76,6 +85,15 @@ extension Runner {
         throw error
       }
     }
+  }
+}
+
+extension ScratchLocks {
+  /// For a run that tells `observer` what it waits for.
+  init(_ commands: SwiftCommands, _ supervisor: ProcessSupervisor, _ observer: any RunObserver) {
+    self.init(
+      temporary: commands.environment.swiftPM["TMPDIR"], patience: commands.settings.lockPatience,
+      supervisor: supervisor, onWait: { observer.handle(.waiting($0)) })
   }
 }
 
@@ -138,9 +156,9 @@ extension PackageReport {
 }
 
 extension BuildTotals {
+  /// All but the seconds: two groups take theirs at the same time.
   mutating func add(_ other: BuildTotals) {
     groups += other.groups
-    seconds += other.seconds
     invocations += other.invocations
     compiled += other.compiled
     state = state?.joined(with: other.state) ?? other.state

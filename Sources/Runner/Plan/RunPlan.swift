@@ -12,7 +12,7 @@ package struct RunPlan: Sendable, Equatable {
   /// The folder that holds the scratch folders of all groups.
   package var scratchRoot: String
   package var settings: RunSettings
-  /// Built in this order.
+  /// Begun in this order, two at a time.
   package var groups: [BuildGroup]
   /// Affected modules that this machine cannot run, sorted.
   package var excused: [ExcusedModule] = []

@@ -5,7 +5,8 @@ package struct RunSettings: Sendable, Equatable {
   package var configuration: String
   /// Passed to every `swift build` and `swift test`.
   package var swiftArguments: [String]
-  /// How many test processes may run at a time; SwiftPM itself uses all cores for a build.
+  /// How many test processes may run at a time, and, if more than one, that two groups may be built at a time. SwiftPM
+  /// itself uses all cores for a build.
   package var jobs: Int
   package var failFast: Bool
   /// What holds for every test module.
@@ -58,6 +59,16 @@ package struct TestLimits: Sendable, Equatable {
 }
 
 extension RunSettings {
+  /// How many groups are built at a time: while SwiftPM plans one of them, which no second core can help with, the
+  /// other has something to compile. More would only want more memory, since SwiftPM gives each build all cores; and
+  /// whoever tells SwiftPM how many compilers there may be means all of them.
+  var buildsAtATime: Int {
+    swiftArguments.contains { $0.hasPrefix("-j") || $0.hasPrefix("--jobs") } ? 1 : min(jobs, 2)
+  }
+
+  /// Whether tests are run by a main function of the user's own, which may know other cases than SwiftPM found.
+  var hasOwnEntryPoint: Bool { swiftArguments.contains { $0.contains("entry-point") } }
+
   package func limits(of module: ModuleID) -> TestLimits {
     let own = ownLimits[module]
     return TestLimits(

@@ -17,7 +17,8 @@ package struct SwiftCommands: Sendable {
     self.environment = environment
   }
 
-  /// Everything a plan would run, in order; the arguments of a test run depend on what is listed then.
+  /// Everything a plan would run, in order; the arguments of a test run depend on what is listed then, and what is
+  /// known of a product after its build is not asked of it.
   package func all(of plan: RunPlan) -> [Command] {
     let builds = plan.groups.flatMap { build($0, plan.action) }
     guard plan.action == .test else { return builds }

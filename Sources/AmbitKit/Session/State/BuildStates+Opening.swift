@@ -25,7 +25,7 @@ extension BuildStates {
       files: StateFiles(tree: tree, location: workspace.location, graph: preparation.outcome.graph),
       scratchRoot: preparation.scratchRoot,
       locks: ScratchLocks(
-        temporary: preparation.environment.swiftPM["TMPDIR"] ?? "/tmp",
+        temporary: preparation.environment.swiftPM["TMPDIR"],
         onWait: { console.note(StyledText($0, .dim)) }),
       jobs: world.processors, stages: world.stages)
   }

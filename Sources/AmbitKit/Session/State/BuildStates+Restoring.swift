@@ -86,10 +86,11 @@ extension BuildStates {
       paths: try files.paths(), mode: isOnlyScratch ? .recorded : .asTheyAre, jobs: jobs)
   }
 
-  /// Whether nobody else built from these files: a build that was made since would take an edit for an old file.
+  /// Whether nobody else built from these files: a build that was made since would take an edit for an old file. Folders
+  /// with a dot are no scratch folders of a group, and nothing is built upon what is in them.
   private var isOnlyScratch: Bool {
     let others = LocalFiles.names(in: scratchRoot).filter {
-      LocalFiles.isFolder("\(scratchRoot)/\($0)") && !$0.hasSuffix(".restoring")
+      LocalFiles.isFolder("\(scratchRoot)/\($0)") && !$0.contains(".")
     }
     let packages = files.graph.packages.map { files.location.absolutePath(of: $0.folder) }
     return others.isEmpty

@@ -46,16 +46,3 @@ struct BuildStates {
     store.find(lines.line(of: group), commit: head.description)
   }
 }
-
-/// The right to scratch folders, as builds take it.
-struct ScratchLocks {
-  /// The folder for temporary files that SwiftPM is given.
-  let temporary: String
-  let onWait: (String) -> Void
-
-  func take(_ scratch: String) throws(RunError) -> ScratchLock {
-    try ScratchLock.take(
-      scratch: scratch, temporary: temporary, patience: RunSettings().lockPatience, supervisor: .shared,
-      onWait: onWait)
-  }
-}
