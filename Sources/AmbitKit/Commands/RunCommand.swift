@@ -101,7 +101,7 @@ extension RunCommand {
     let text = RunText(
       report, modules: SourceModules(outcome.graph), excerpts: display.excerpts, width: console.output.width)
     // The summary is the last thing to be seen.
-    if report.outcome == .failed { console.withheld(preparation.environment.withheld) }
+    if report.outcome == .failed { console.withheld(preparation.withheld) }
     console.answer(text.lines(elapsed: world.now()))
   }
   private func show(_ plan: RunPlan, _ preparation: RunPreparation, _ console: CommandOutput) -> ExitCode {

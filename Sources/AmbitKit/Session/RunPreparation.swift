@@ -26,9 +26,27 @@ struct RunPreparation {
       of: outcome.graph, root: location.root,
       readLockfile: { lockfile(of: $0) },
       excuse: { config.excuse(for: $0) })
-    return RunPlan.make(
+    var plan = RunPlan.make(
       action, affected: affected.union(tests ?? []), tests: tests, packages: packages,
       scratchRoot: scratchRoot, settings: settings, expectedSeconds: expectedSeconds)
+    plan.settings.ownVariables = ownVariables(in: plan.modules)
+    return plan
+  }
+
+  /// What `env` of modules lets through: those modules see it, and all that is built upon them, whose keys hold its
+  /// value as well.
+  private func ownVariables(in modules: WorkspaceModules) -> [ModuleID: [String: String]] {
+    guard config.run.environment == .fixed else { return [:] }
+    var found: [ModuleID: [String: String]] = [:]
+    for (name, value) in world.environment {
+      let declaring = config.modules.filter { $0.settings.env.contains(name) }
+      guard !declaring.isEmpty else { continue }
+      let roots = outcome.graph.modules.map(\.id).filter { id in
+        declaring.contains { $0.pattern.matches(id) }
+      }
+      for module in modules.users(of: Set(roots)) { found[module, default: [:]][name] = value }
+    }
+    return found
   }
 
   /// Never anybody else's scratch folder.
@@ -43,6 +61,12 @@ struct RunPreparation {
   }
 
   var environment: RunEnvironment { .of(config, toolchain: toolchain, world.environment) }
+
+  /// The names of what no test of this run saw, unless a module asked for it.
+  var withheld: [String] {
+    let own = Set(config.modules.flatMap(\.settings.env))
+    return environment.withheld.filter { !own.contains($0) }
+  }
 
   var commands: SwiftCommands {
     SwiftCommands(swift: toolchain.swift, settings: settings, environment: environment)

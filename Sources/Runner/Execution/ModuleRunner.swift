@@ -69,7 +69,8 @@ extension ModuleRunner {
   private func runXCTest(_ listed: Set<String>, _ attempt: inout Attempt) throws(ProcessError) {
     let runs =
       isDirect
-      ? commands.runXCTest(package, tests: specifiers(of: listed)) : [commands.test(package, module, .xctest)]
+      ? commands.runXCTest(package, module, tests: specifiers(of: listed))
+      : [commands.test(package, module, .xctest)]
     var ends: [Execution] = []
     for command in runs {
       var parser = XCTestOutput(module: compiledName, listed: listed)
@@ -118,7 +119,7 @@ extension ModuleRunner {
     guard isDirect else {
       return [commands.test(package, module, .swiftTesting(events: events), strays: strays)]
     }
-    guard let listed else { return [commands.runSwiftTesting(package, events: events)] }
+    guard let listed else { return [commands.runSwiftTesting(package, module, events: events)] }
     return isFiltered
       ? commands.runSwiftTesting(package, module, events: events, only: listed)
       : [commands.runSwiftTesting(package, module, events: events, strays: strays)]

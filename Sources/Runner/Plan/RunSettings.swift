@@ -13,6 +13,8 @@ package struct RunSettings: Sendable, Equatable {
   package var limits: TestLimits
   /// What single test modules say of themselves; it beats `limits`.
   package var ownLimits: [ModuleID: TestLimits]
+  /// The variables that test modules get beside those that all get.
+  package var ownVariables: [ModuleID: [String: String]] = [:]
   /// Which cases to run; nil: all.
   package var filter: CaseFilter?
   /// Every package is built by itself and its tests run through `swift test`, which is slower and the
@@ -68,6 +70,13 @@ extension RunSettings {
 
   /// Whether tests are run by a main function of the user's own, which may know other cases than SwiftPM found.
   var hasOwnEntryPoint: Bool { swiftArguments.contains { $0.contains("entry-point") } }
+
+  /// `common`, and what `modules` get beside it.
+  func variables(of modules: [ModuleID], beside common: [String: String]) -> [String: String] {
+    modules.reduce(into: common) { all, module in
+      all.merge(ownVariables[module] ?? [:]) { _, own in own }
+    }
+  }
 
   package func limits(of module: ModuleID) -> TestLimits {
     let own = ownLimits[module]

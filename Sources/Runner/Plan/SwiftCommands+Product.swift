@@ -17,31 +17,33 @@ extension SwiftCommands {
   package func lists(_ package: PackageRun) -> [Command] {
     settings.viaSwiftTest
       ? [listThroughSwiftTest(package)]
-      : [product(package, ["--dump-tests-json"]), product(package, Self.swiftTesting + ["--list-tests"])]
+      : [["--dump-tests-json"], Self.swiftTesting + ["--list-tests"]].map {
+        product(package, package.tests, $0)
+      }
   }
 
   /// What runs a module's cases, as long as it is not known which they are.
   func runAny(_ package: PackageRun, _ module: ModuleID) -> Command {
-    product(package, Self.swiftTesting + filters(module, []))
+    product(package, [module], Self.swiftTesting + filters(module, []))
   }
 
   /// Runs all of `tests`, named as in `CoreTests.A` or `CoreTests.A/testB`, in as many pieces as it takes.
-  func runXCTest(_ package: PackageRun, tests: [String]) -> [Command] {
+  func runXCTest(_ package: PackageRun, _ module: ModuleID, tests: [String]) -> [Command] {
     Self.pieces(of: tests, limit: Self.longestArgument).map {
-      product(package, [$0.joined(separator: ",")])
+      product(package, [module], [$0.joined(separator: ",")])
     }
   }
 
   /// Runs all cases of Swift Testing that the product has.
-  func runSwiftTesting(_ package: PackageRun, events: String) -> Command {
-    product(package, Self.swiftTesting + Self.output(events))
+  func runSwiftTesting(_ package: PackageRun, _ module: ModuleID, events: String) -> Command {
+    product(package, [module], Self.swiftTesting + Self.output(events))
   }
 
   /// Runs all cases of a module and of `strays`.
   func runSwiftTesting(
     _ package: PackageRun, _ module: ModuleID, events: String, strays: [String]
   ) -> Command {
-    product(package, Self.swiftTesting + Self.output(events) + filters(module, strays))
+    product(package, [module], Self.swiftTesting + Self.output(events) + filters(module, strays))
   }
 
   /// Runs the cases that `names` names, in as many pieces as it takes.
@@ -51,7 +53,8 @@ extension SwiftCommands {
     let compiled = ModuleNames.compiled(module.name)
     let patterns = names.sorted().map { "^\(ModuleNames.escapedForRegex("\(compiled).\($0)"))(/|$)" }
     return Self.pieces(of: patterns, limit: Self.longestLine).map { piece in
-      product(package, Self.swiftTesting + Self.output(events) + piece.flatMap { ["--filter", $0] })
+      product(
+        package, [module], Self.swiftTesting + Self.output(events) + piece.flatMap { ["--filter", $0] })
     }
   }
 
@@ -82,8 +85,9 @@ extension SwiftCommands {
     "\(productFolder(package))/\(package.testProduct).xctest"
   }
 
-  private func product(_ package: PackageRun, _ arguments: [String]) -> Command {
-    var variables = environment.tests
+  /// For `modules`, of which each may have variables of its own.
+  private func product(_ package: PackageRun, _ modules: [ModuleID], _ arguments: [String]) -> Command {
+    var variables = settings.variables(of: modules, beside: environment.tests)
     // As `swift test` does when nobody watches.
     variables["NO_COLOR"] = "1"
     return Command(

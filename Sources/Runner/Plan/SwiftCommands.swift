@@ -91,10 +91,15 @@ extension SwiftCommands {
     swift("build", package, arguments)
   }
 
-  private func swift(_ tool: String, _ package: PackageRun, _ arguments: [String]) -> Command {
-    swift(
+  /// With the variables that `tests` get beside those that all get.
+  private func swift(
+    _ tool: String, _ package: PackageRun, for tests: [ModuleID] = [], _ arguments: [String]
+  ) -> Command {
+    var command = swift(
       tool, arguments: ["--package-path", package.absoluteFolder] + arguments,
       scratch: package.scratchFolder, workingFolder: package.absoluteFolder)
+    command.environment = settings.variables(of: tests, beside: command.environment)
+    return command
   }
 
   private func swift(
@@ -128,7 +133,7 @@ extension SwiftCommands {
     case .swiftTesting(let events): arguments += ["--disable-xctest", "--event-stream-output-path", events]
     case .both: break
     }
-    return swift("test", package, arguments + filters(module, strays))
+    return swift("test", package, for: [module], arguments + filters(module, strays))
   }
 
   func filters(_ module: ModuleID, _ strays: [String]) -> [String] {
@@ -138,6 +143,6 @@ extension SwiftCommands {
   }
 
   func listThroughSwiftTest(_ package: PackageRun) -> Command {
-    swift("test", package, ["--skip-build", "list"])
+    swift("test", package, for: package.tests, ["--skip-build", "list"])
   }
 }

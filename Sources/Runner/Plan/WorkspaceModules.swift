@@ -35,8 +35,11 @@ package struct WorkspaceModules: Sendable, Equatable {
   func ofPackages(_ folders: [RelativePath]) -> [ModuleID] { folders.flatMap { byPackage[$0] ?? [] } }
 
   /// `roots`, all that is made with one of them, and what may be.
-  func reached(from roots: [ModuleID]) -> Set<ModuleID> {
-    var found = undeclaring.union(roots)
+  func reached(from roots: [ModuleID]) -> Set<ModuleID> { users(of: undeclaring.union(roots)) }
+
+  /// `roots` and all that surely needs one of them.
+  package func users(of roots: Set<ModuleID>) -> Set<ModuleID> {
+    var found = roots
     var pending = Array(found)
     while let next = pending.popLast() {
       for user in users[next] ?? [] where found.insert(user).inserted { pending.append(user) }
