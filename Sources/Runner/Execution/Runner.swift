@@ -34,8 +34,8 @@ package struct Runner: Sendable {
     let builds = try build(builders, atATime: plan.settings.buildsAtATime, halt)
     report.build.seconds = (.now - start).inSeconds
     for build in builds {
-      report.build.add(build.builder.totals)
-      report.warnings += build.builder.warnings
+      report.build.add(build.totals)
+      report.warnings += build.warnings
     }
     let built = builds.flatMap(\.packages)
     report.packages = (report.packages + built.map(\.report)).sorted { $0.folder < $1.folder }
@@ -55,8 +55,9 @@ package struct Runner: Sendable {
 
 extension Runner {
   private struct GroupBuild: Sendable {
-    let builder: GroupBuilder
     let packages: [BuiltPackage]
+    let totals: BuildTotals
+    let warnings: [Warning]
   }
 
   /// Before anything is built, and always in this order: of two runs each could hold what the other waits for.
@@ -79,7 +80,7 @@ extension Runner {
       var builder = builder
       do throws(RunError) {
         let packages = try builder.build()
-        return GroupBuild(builder: builder, packages: packages)
+        return GroupBuild(packages: packages, totals: builder.totals, warnings: builder.warnings)
       } catch {
         halt.abandon()
         throw error

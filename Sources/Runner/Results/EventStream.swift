@@ -22,7 +22,7 @@ struct EventStream {
     let isSuite: Bool
   }
 
-  init(of bytes: [UInt8], module: String, others: Set<String> = []) {
+  init(of bytes: [UInt8], module: String, others: Set<String>) {
     self.module = module
     self.others = others
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
