@@ -64,7 +64,7 @@ let package = Package(
     stage("ModuleMap", ["Support", "Workspace"]),
     stage("AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
     stage("ContentKeys", ["Support", "Digests", "Workspace", "ModuleMap", "AffectedGraph"]),
-    stage("Runner", ["Support", "Files", "Digests", "Processes", "Workspace"]),
+    stage("Runner", ["Support", "Files", "Digests", "Processes", "Workspace", "ContentKeys"]),
     stage("History", ["Support", "Files", "Workspace", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Workspace"]),
     stage("Rules", ["Support", "Digests", "Workspace", "AffectedGraph"]),

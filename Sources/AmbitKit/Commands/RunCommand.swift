@@ -126,7 +126,8 @@ extension RunCommand {
       stages.begin(action == .build ? "Building" : "Building and testing")
       return try stages.showing(display) { () throws(Failure) in
         for replay in replays { display.handle(.moduleFinished(replay)) }
-        return try Failure.wrapping { try runner.run(plan, observer: observer) }
+        let inputs = try preparation.buildInputs(of: plan, in: place)
+        return try Failure.wrapping { try runner.run(plan, from: inputs, observer: observer) }
       }
     }
     return display.paths.relative(report)

@@ -51,12 +51,17 @@ extension GroupBuilder {
           + "it was built again from nothing"))
     forgetVerdicts()
     confirmed = []
+    try empty()
+    try furnish()
+  }
+
+  /// Parts with all that was built in the scratch folder.
+  mutating func empty() throws(RunError) {
     isFromNothing = true
     let discarded = sideFolders.discarded
     LocalFiles.removeTree(discarded)
     // In one step: half a folder is what nobody shall ever find.
     guard LocalFiles.move(group.scratchFolder, to: discarded) else { throw .unwritable(group.scratchFolder) }
     LocalFiles.removeTree(discarded)
-    try furnish()
   }
 }

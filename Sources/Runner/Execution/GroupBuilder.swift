@@ -1,3 +1,4 @@
+import ContentKeys
 import Files
 import Processes
 import Support
@@ -32,6 +33,7 @@ struct GroupBuilder {
   let observer: any RunObserver
   let owners: ErrorOwners
   let modules: WorkspaceModules
+  let inputs: BuildInputs
   /// The packages of the whole plan: what is wrong with one of them is said there, and only there.
   let planned: Set<RelativePath>
 
@@ -52,8 +54,8 @@ struct GroupBuilder {
   private var unsaid: [PackageReport] = []
 
   init(
-    _ group: BuildGroup, of plan: RunPlan, commands: SwiftCommands, supervisor: ProcessSupervisor, halt: Halt,
-    observer: any RunObserver
+    _ group: BuildGroup, of plan: RunPlan, from inputs: BuildInputs, commands: SwiftCommands,
+    supervisor: ProcessSupervisor, halt: Halt, observer: any RunObserver
   ) {
     self.group = group
     action = plan.action
@@ -63,13 +65,17 @@ struct GroupBuilder {
     self.observer = observer
     owners = ErrorOwners(plan.modules.sourceFolders)
     modules = plan.modules
+    self.inputs = inputs
     planned = Set(plan.groups.flatMap(\.packages).map(\.folder))
   }
 
   /// One result for each package, in the group's order.
   mutating func build() throws(RunError) -> [BuiltPackage] {
     do {
-      if !halt.isOn { try buildAll() }
+      if !halt.isOn {
+        try buildAll()
+        try ledger.settle()
+      }
     } catch  where error.isStop {
       // Torn down: what had not come to its end counts as not run.
     }
@@ -95,27 +101,37 @@ struct GroupBuilder {
 
   private mutating func prepare() throws(RunError) {
     isFromNothing = !LocalFiles.exists(group.scratchFolder)
-    totals.state = group.isRestored ? .restored : isFromNothing ? .fresh : .warm
     sideFolders.sweep()
-    try furnish()
+    listings = listed()
+    let outdated = isFromNothing ? Reckoning() : ledger.reckoning()
+    if outdated.isEverything { try empty() }
+    totals.state = group.isRestored ? .restored : isFromNothing ? .fresh : .warm
+    try furnish(without: outdated)
   }
 
   /// Makes the scratch folder fit for this group.
-  mutating func furnish() throws(RunError) {
+  mutating func furnish(without outdated: Reckoning = Reckoning()) throws(RunError) {
     let made = LocalFiles.makeFolders(group.scratchFolder, mode: 0o755)
     guard made else { throw .unwritable(group.scratchFolder) }
     let scratch = group.scratchFolder
     try FormerTargets(scratch: scratch, modules: modules).sweep(kept: group.keptTargets)
     let isOther = try FormerExternals(scratch: scratch, modules: modules)
       .sweep(kept: group.keptTargets, externals: group.externals)
-    listings = listed()
     let hasOtherHeaders = try FormerHeaders(scratch: scratch, modules: modules)
       .sweep(listings, isFromNothing: isFromNothing)
-    if isOther || hasOtherHeaders { PlanMemory.forget(group) }
+    if !isFromNothing { ledger.discard(outdated) }
+    if isOther || hasOtherHeaders || !outdated.keepsPlan { PlanMemory.forget(group) }
+    try ledger.open()
     if isTogether { try MultirootFile.write(group) }
   }
 
   var isTogether: Bool { group.packages.count > 1 }
+
+  var ledger: ScratchLedger {
+    ScratchLedger(
+      scratch: group.scratchFolder, configuration: commands.settings.configuration, modules: modules,
+      inputs: inputs, manifests: listings.mapValues(\.manifests))
+  }
 
   var sideFolders: SideFolders { SideFolders(of: group) }
 

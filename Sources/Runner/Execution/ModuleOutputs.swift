@@ -38,6 +38,28 @@ struct ModuleOutputs {
     for place in places where isFormer(place.module) { LocalFiles.removeTree(place.path) }
   }
 
-  /// What the compilers keep of C modules that they have read.
-  func removeModuleCaches() { moduleCaches.forEach(LocalFiles.removeTree) }
+  /// The objects alone, so that what else lies with them and is written while SwiftPM plans stays.
+  func removeObjects(where isReopened: (Substring) -> Bool) {
+    for place in places where isReopened(place.module) {
+      for object in Self.objects(below: place.path) { LocalFiles.remove(object) }
+    }
+  }
+
+  private static func objects(below folder: String) -> [String] {
+    LocalFiles.entries(in: folder).flatMap { entry -> [String] in
+      let path = "\(folder)/\(entry.name)"
+      if entry.isFolder { return entry.isLink ? [] : objects(below: path) }
+      return entry.name.hasSuffix(".o") ? [path] : []
+    }
+  }
+
+  /// What the compilers keep of C modules that they have read. Swift modules that are kept beside those come with the
+  /// toolchain, and take long to make.
+  func removeModuleCaches() {
+    for cache in moduleCaches {
+      for name in LocalFiles.names(in: cache) where !name.hasSuffix(".swiftmodule") {
+        LocalFiles.removeTree("\(cache)/\(name)")
+      }
+    }
+  }
 }

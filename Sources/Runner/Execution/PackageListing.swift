@@ -8,6 +8,8 @@ struct PackageListing: Sendable, Equatable {
   let planned: String
   /// Of the names that C sources could ask for; nil when there are none that could ask.
   let included: String?
+  /// Of its manifests.
+  let manifests: SHA256Digest
 
   /// `others` are packages of their own, as absolute paths.
   init(of folder: String, without others: Set<String>) {
@@ -16,6 +18,7 @@ struct PackageListing: Sendable, Equatable {
     planned = walk.planned.finish().description
     let included = walk.included.finish().description
     self.included = walk.isNative ? included : nil
+    manifests = walk.manifests.finish()
   }
 }
 
@@ -23,6 +26,7 @@ private struct PackageWalk: ~Copyable {
   let others: Set<String>
   var planned = SHA256()
   var included = SHA256()
+  var manifests = SHA256()
   var isNative = false
   /// Folders that links led to: one may lead back to where it stands.
   private var linked: Set<String> = []
@@ -40,7 +44,7 @@ private struct PackageWalk: ~Copyable {
         let path = "\(folder)/\(entry.name)"
         guard entry.isFolder else {
           note(path, entry.name)
-          if folder == root, Self.isManifest(entry.name) { planned.update(LocalFiles.read(path) ?? []) }
+          if folder == root, Self.isManifest(entry.name) { noteManifest(LocalFiles.read(path) ?? []) }
           continue
         }
         guard !others.contains(path) else { continue }
@@ -60,6 +64,11 @@ private struct PackageWalk: ~Copyable {
     isNative = isNative || SourceFiles.isNative(ending)
     included.update(path.utf8)
     included.update([0])
+  }
+
+  private mutating func noteManifest(_ bytes: [UInt8]) {
+    planned.update(bytes)
+    manifests.update(bytes)
   }
 
   private static func isManifest(_ name: String) -> Bool {

@@ -1,3 +1,4 @@
+package import ContentKeys
 package import Processes
 import Support
 import Workspace
@@ -16,7 +17,11 @@ package struct Runner: Sendable {
   }
 
   /// Runs all of `plan`. Failures are part of the report; an error means that there is no verdict.
-  package func run(_ plan: RunPlan, observer: any RunObserver) throws(RunError) -> RunReport {
+  ///
+  /// - `inputs` are what older outputs are held against.
+  package func run(
+    _ plan: RunPlan, from inputs: BuildInputs = .unknown, observer: any RunObserver
+  ) throws(RunError) -> RunReport {
     var report = RunReport(excused: plan)
     guard !plan.groups.isEmpty else { return report }
     guard Executables.isExecutable(swift) else {
@@ -28,7 +33,8 @@ package struct Runner: Sendable {
     let locks = try claim(plan.groups, ScratchLocks(commands, supervisor, observer), halt)
     let builders = plan.groups.map { group in
       GroupBuilder(
-        group, of: plan, commands: commands, supervisor: supervisor, halt: halt, observer: observer)
+        group, of: plan, from: inputs, commands: commands, supervisor: supervisor, halt: halt,
+        observer: observer)
     }
     let start = ContinuousClock.now
     let builds = try build(builders, atATime: plan.settings.buildsAtATime, halt)

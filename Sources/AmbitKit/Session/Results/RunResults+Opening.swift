@@ -67,7 +67,7 @@ extension OpenWorkspace {
   }
 
   /// The same workspace with the working tree as it is by now.
-  fileprivate func reopened(_ preparation: RunPreparation) throws(Failure) -> OpenWorkspace {
+  func reopened(_ preparation: RunPreparation) throws(Failure) -> OpenWorkspace {
     try .open(preparation.world, preparation.pipeline.global, headRevision: nil)
   }
 }

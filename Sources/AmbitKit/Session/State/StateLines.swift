@@ -8,7 +8,7 @@ import Workspace
 /// but for the sources.
 struct StateLines {
   /// Part of every line: what an older Ambit handed to SwiftPM may have left another scratch folder.
-  private static let version = "1"
+  private static let version = "2"
 
   let workspace: String
   /// The path of the `swift` in use: paths of its libraries are baked into what it makes.

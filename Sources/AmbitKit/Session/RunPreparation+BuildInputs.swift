@@ -1,0 +1,22 @@
+import ContentKeys
+import Files
+import GitBridge
+import Runner
+import Workspace
+
+extension RunPreparation {
+  /// What older outputs are held against: the inputs of all modules that a plan may build, as they are now. To be asked
+  /// for when all files lie where they are built from.
+  func buildInputs(of plan: RunPlan, in place: RevisionRun) throws(Failure) -> BuildInputs {
+    guard !plan.groups.isEmpty else { return .unknown }
+    let asOf = FileTimes.now
+    let head = pipeline.workspace.head
+    let tree = place.isCopy ? head.tree : try pipeline.workspace.reopened(self).head.tree
+    let graph = outcome.graph
+    let packages = Set(plan.groups.flatMap { $0.plannedPackages ?? [] })
+      .union(plan.packages.flatMap { $0.closure.map(\.package) + [$0.folder] })
+    let modules = graph.modules.filter { packages.contains(graph.packages[$0.package].folder) }.map(\.id)
+    return try KeyPreparation(self, tree).keys(of: modules)
+      .buildInputs(root: pipeline.workspace.location.root, asOf: asOf)
+  }
+}

@@ -1,0 +1,119 @@
+import Digests
+import Support
+import Workspace
+
+extension ModuleKeys {
+  /// What the builds of all modules in the scope read.
+  ///
+  /// - `root` is the workspace's absolute path; `asOf` a moment before its files were looked at.
+  package func buildInputs(root: String, asOf: Int64) -> BuildInputs {
+    var inputs = BuildInputs(
+      root: root, asOf: asOf, surroundings: DigestWriter.digest { walk.buildSurroundings(&$0) })
+    let contents = ContentDigests(self)
+    let shared = DigestWriter.digest { walk.workspaceFiles(&$0) }
+    for index in graph.modules.indices where scope.isInside[index] {
+      inputs.modules[graph.modules[index].id] = buildInputs(of: index, contents, shared)
+    }
+    let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
+    for package in packages {
+      inputs.manifests[graph.packages[package].folder] = DigestWriter.digest { walk.manifest(package, &$0) }
+    }
+    return inputs
+  }
+
+  private func buildInputs(
+    of index: Int, _ contents: ContentDigests, _ shared: SHA256Digest
+  ) -> ModuleInputs {
+    let module = graph.modules[index]
+    let folder = module.layout.folder ?? graph.packages[module.package].folder
+    let resources = walk.facts[module.package]?.targets[module.id.name]?.description.copiedResources ?? []
+    let copied = resources.map { folder.appending($0) }
+    var sources: [TreeFile] = []
+    var headers: [TreeFile] = []
+    var others: [TreeFile] = []
+    func sort(_ file: TreeFile, isOwn: Bool) {
+      switch InputKind(of: file, in: module, isOwn: isOwn, resources: copied) {
+      case .source: sources.append(file)
+      case .header: headers.append(file)
+      case .other: others.append(file)
+      }
+    }
+    for file in walk.inputs.files.own[index] { sort(file, isOwn: true) }
+    for file in walk.inputs.files.inputs[index] {
+      sort(file, isOwn: module.layout.linked.contains { file.path.isInside($0) })
+    }
+    let needed = scope.edges[index]
+    var inputs = ModuleInputs(
+      others: DigestWriter.digest { writer in
+        writer.files(others)
+        if let library = walk.inputs.systemLibraries[index] { writer.systemLibrary(library) }
+        for edge in needed where edge.kind == .macro { contents.write(edge.target, to: &writer) }
+      })
+    inputs.sources = sources
+    inputs.headers = headers
+    inputs.otherFiles = others
+    guard module.layout.readsWholePackage else { return inputs }
+    inputs.generation = DigestWriter.digest { writer in
+      writer.files(inputs.files + walk.inputs.files.ofPackage[module.package])
+      writer.part(shared) { walk.workspaceFiles(&$0) }
+      for edge in needed where edge.kind == .plugin { contents.write(edge.target, to: &writer) }
+    }
+    inputs.otherFiles += walk.inputs.files.ofPackage[module.package]
+    return inputs
+  }
+}
+
+extension KeyWalk {
+  /// What decides how everything is built, and that SwiftPM does not look at.
+  fileprivate func buildSurroundings(_ writer: inout DigestWriter) {
+    let surroundings = inputs.surroundings
+    writer.text(.toolchain, "version", surroundings.toolchain)
+    writer.text(.host, "system", surroundings.host.system)
+    writer.text(.host, "version", surroundings.host.version)
+    writer.text(.host, "libc", surroundings.host.libc)
+    for (name, value) in surroundings.environment.sorted(by: { $0.key < $1.key }) {
+      writer.text(.environment, name, value)
+    }
+  }
+
+  /// All that a manifest says.
+  fileprivate func manifest(_ package: Int, _ writer: inout DigestWriter) {
+    guard let facts = facts[package] else { return }
+    writer.packageWide(facts.packageWide)
+    writer.remotes(facts.unattributed)
+    for (_, target) in facts.targets.sorted(by: { $0.key < $1.key }) { writer.target(target) }
+  }
+}
+
+extension DigestWriter {
+  fileprivate mutating func files(_ files: [TreeFile]) {
+    for file in files { input(.file, .path(file.path), .file(file.kind, file.content)) }
+  }
+}
+
+/// What modules and all that they need are made of, whatever package they are built with. A build-tool plugin runs
+/// tools, and tools read their resources; nothing that they make is watched for those.
+private struct ContentDigests {
+  private var digests: [Int: SHA256Digest] = [:]
+
+  init(_ keys: ModuleKeys) {
+    let hosted = keys.scope.edges.joined().filter { $0.kind == .plugin || $0.kind == .macro }
+    guard !hosted.isEmpty else { return }
+    for component in keys.scope.components {
+      let members = Set(component)
+      let digest = DigestWriter.digest { writer in
+        for module in component {
+          writer.files(keys.walk.inputs.files.own[module] + keys.walk.inputs.files.inputs[module])
+          for edge in keys.scope.edges[module] where !members.contains(edge.target) {
+            write(edge.target, to: &writer)
+          }
+        }
+      }
+      for module in component { digests[module] = digest }
+    }
+  }
+
+  func write(_ module: Int, to writer: inout DigestWriter) {
+    if let digest = digests[module] { writer.input(.dependency, .text("contents"), .digest(digest)) }
+  }
+}
