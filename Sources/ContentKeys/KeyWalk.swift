@@ -96,6 +96,7 @@ struct KeyWalk {
     }
     settings(of: module, &writer)
     files(of: index, &writer)
+    writer.outside(inputs.outside[index] ?? [])
     if let library = inputs.systemLibraries[index] { writer.systemLibrary(library) }
   }
 

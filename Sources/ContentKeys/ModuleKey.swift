@@ -22,6 +22,8 @@ package struct KeyObstacle: Sendable, Hashable {
     case unpinnedDependency = "unpinned-dependency"
     case inheritedEnvironment = "inherited-environment"
     case unreadableInput = "unreadable-input"
+    /// Known after a build alone: it read what no key holds.
+    case undeclaredInput = "undeclared-input"
   }
 
   package let code: Code

@@ -123,12 +123,12 @@ extension ModuleKeys {
     for module in component { knots[module] = digest }
   }
 
-  private func obstacle(of module: Int) -> KeyObstacle? {
+  private func obstacle(of module: Int, mayImport: Bool = false) -> KeyObstacle? {
     let node = graph.modules[module]
     if walk.inputs.config.run.environment == .inherit {
       return KeyObstacle(.inheritedEnvironment, "it runs in the environment of whoever starts it")
     }
-    if let edge = scope.edges[module].first(where: { $0.kind == .undeclaredImport }) {
+    if !mayImport, let edge = scope.edges[module].first(where: { $0.kind == .undeclaredImport }) {
       let target = graph.modules[edge.target].id
       return KeyObstacle(
         .undeclaredImport, "\(node.id) imports \(target), which its manifest does not declare")
@@ -139,6 +139,41 @@ extension ModuleKeys {
       return KeyObstacle(.unreadableInput, "\"\(file.path)\" cannot be read")
     }
     return walk.pins.obstacle(for: module, package: node.package, walk.inputs.lockfiles)
+  }
+}
+
+// MARK: After a build
+
+extension ModuleKeys {
+  /// What still hinders a module's result from being recorded when of the imports of `freed` modules it is known that
+  /// none of those that are not declared was compiled.
+  package func obstacle(of module: ModuleID, freeing freed: Set<ModuleID>) -> KeyObstacle? {
+    guard let root = graph.index(of: module) else { return nil }
+    return closure(of: root).lazy.compactMap { index -> KeyObstacle? in
+      let found = obstacle(of: index, mayImport: freed.contains(graph.modules[index].id))
+      return index == root || found?.code.isInherited ?? false ? found : nil
+    }.first
+  }
+
+  /// The modules among those that `module` is made of which import something undeclared, itself included.
+  package func undeclaring(neededBy module: ModuleID) -> [ModuleID] {
+    guard let root = graph.index(of: module) else { return [] }
+    return closure(of: root).filter { scope.edges[$0].contains { $0.kind == .undeclaredImport } }
+      .map { graph.modules[$0].id }
+  }
+
+  /// A module and all that it needs, itself first.
+  private func closure(of root: Int) -> [Int] {
+    var found = [root]
+    var seen: Set = [root]
+    var next = 0
+    while next < found.count {
+      for edge in scope.edges[found[next]] where seen.insert(edge.target).inserted {
+        found.append(edge.target)
+      }
+      next += 1
+    }
+    return found
   }
 }
 

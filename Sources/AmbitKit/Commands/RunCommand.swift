@@ -1,5 +1,6 @@
 import AffectedGraph
 import Arguments
+import ContentKeys
 import Files
 import Processes
 import Reports
@@ -36,8 +37,10 @@ struct RunCommand {
     state?.watchInputs()
     let display = RunDisplay.make(
       for: world, global, outline: RunOutline(plan), location: pipeline.workspace.location)
-    let ran = try execute(plan, preparation, place, display, console, replaying: results.replays)
-    var report = try results.joined(ran)
+    let (ran, inputs) = try execute(plan, preparation, place, display, console, replaying: results.replays)
+    let build = preparation.testimony(ran, inputs)
+    preparation.learn(from: build)
+    var report = try results.joined(ran, builtAs: build)
     report.warnings += state?.save(plan, after: report) ?? []
     report.secondsSaved = history.secondsSaved(in: report)
     history.record(report, about: outcome.report, action: action, isFiltered: options.filter != nil)
@@ -119,18 +122,19 @@ extension RunCommand {
   private func execute(
     _ plan: RunPlan, _ preparation: RunPreparation, _ place: RevisionRun, _ display: RunDisplay,
     _ console: CommandOutput, replaying replays: [ModuleReport]
-  ) throws(Failure) -> RunReport {
+  ) throws(Failure) -> (report: RunReport, inputs: BuildInputs) {
+    var inputs = BuildInputs.unknown
     let runner = Runner(swift: preparation.toolchain.swift, environment: preparation.environment)
     let stages = preparation.world.stages
     let report = try place.run(plan, console, observer: display) { observer throws(Failure) in
       stages.begin(action == .build ? "Building" : "Building and testing")
       return try stages.showing(display) { () throws(Failure) in
         for replay in replays { display.handle(.moduleFinished(replay)) }
-        let inputs = try preparation.buildInputs(of: plan, in: place)
+        inputs = try preparation.buildInputs(of: plan, in: place)
         return try Failure.wrapping { try runner.run(plan, from: inputs, observer: observer) }
       }
     }
-    return display.paths.relative(report)
+    return (display.paths.relative(report), inputs)
   }
 
   private func write(

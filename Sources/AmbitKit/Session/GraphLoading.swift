@@ -41,7 +41,8 @@ extension OpenWorkspace {
     imports.save()
     // What was not found out must not look like an answer.
     if isStopped { throw .stopped }
-    return (loaded, statistics)
+    let learned = LearnedInputs(of: originalRoot, cacheFolder: world.cacheFolder)
+    return (loaded.adding(inputs: learned.inside), statistics)
   }
 }
 

@@ -1,4 +1,6 @@
 import ContentKeys
+import Digests
+import Files
 import GitBridge
 import ModuleMap
 import Runner
@@ -17,6 +19,7 @@ struct KeyPreparation {
   /// What SwiftPM gets; it decides what `pkg-config` says.
   let environment: RunEnvironment
   let cacheFolder: String?
+  let learned: LearnedInputs
 
   /// The keys of these modules and of all that they need; nil: of all.
   func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
@@ -27,7 +30,8 @@ struct KeyPreparation {
       try settle(&files)
       let inputs = KeyInputs(
         graph: graph, config: config, surroundings: surroundings, files: files,
-        lockfiles: try lockfiles(of: scope), systemLibraries: try systemLibraries(in: scope, files))
+        lockfiles: try lockfiles(of: scope), systemLibraries: try systemLibraries(in: scope, files),
+        outside: outsideFiles(of: scope))
       return ModuleKeys(inputs, scope)
     }
   }
@@ -119,6 +123,18 @@ extension KeyPreparation {
       found[index] = libraries.library(SystemLibraryRequest(pkgConfig: target?.pkgConfig, files: contents))
     }
     libraries.save()
+    return found
+  }
+
+  /// What lies outside of the repository and was seen to be read.
+  private func outsideFiles(of scope: KeyScope) -> [Int: [OutsideFile]] {
+    var found: [Int: [OutsideFile]] = [:]
+    for (id, files) in learned.modules where !files.outside.isEmpty {
+      guard let index = graph.index(of: id), scope.isInside[index] else { continue }
+      found[index] = files.outside.sorted().map { path in
+        OutsideFile(path: path, content: LocalFiles.read(path).map { SHA256.digest(of: $0) })
+      }
+    }
     return found
   }
 }

@@ -47,7 +47,8 @@ extension KeyPreparation {
       surroundings: KeySurroundings(
         settings, environment, toolchain: pipeline.toolchain, platforms: [platform.lowercased()],
         variables: world.environment),
-      environment: environment, cacheFolder: world.cacheFolder)
+      environment: environment, cacheFolder: world.cacheFolder,
+      learned: LearnedInputs(of: pipeline.workspace.originalRoot, cacheFolder: world.cacheFolder))
   }
 
   /// For what a run is about, with the files as `tree` has them.

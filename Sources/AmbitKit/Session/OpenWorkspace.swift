@@ -14,6 +14,13 @@ struct OpenWorkspace {
   /// The head's files with paths relative to the workspace.
   var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
 
+  /// Where the workspace lies in the working tree, also for a run in a copy of a revision.
+  var originalRoot: String {
+    let folder = location.folderInRepository
+    let inside = folder.isRoot ? "" : "/\(String(decoding: folder.bytes, as: UTF8.self))"
+    return repository.workingFolder + inside
+  }
+
   static func open(_ world: World, _ options: GlobalOptions, headRevision: String?) throws(Failure)
     -> OpenWorkspace
   {

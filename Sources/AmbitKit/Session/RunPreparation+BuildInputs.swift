@@ -19,4 +19,19 @@ extension RunPreparation {
     return try KeyPreparation(self, tree).keys(of: modules)
       .buildInputs(root: pipeline.workspace.location.root, asOf: asOf)
   }
+
+  /// What the build says that it read, held against what is declared.
+  func testimony(_ report: RunReport, _ inputs: BuildInputs) -> BuildTestimony {
+    BuildTestimony(
+      report.testimony, outcome.graph, inputs, folder: pipeline.workspace.location.folderInRepository,
+      tree: pipeline.workspace.tree)
+  }
+
+  /// Makes what was read undeclared an input from now on.
+  func learn(from build: BuildTestimony) {
+    guard !build.undeclared.isEmpty else { return }
+    let root = pipeline.workspace.originalRoot
+    let cache = pipeline.world.cacheFolder
+    LearnedInputs(of: root, cacheFolder: cache).learning(build.undeclared).save(for: root, cacheFolder: cache)
+  }
 }

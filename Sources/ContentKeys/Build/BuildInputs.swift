@@ -45,6 +45,10 @@ package struct ModuleInputs: Sendable, Equatable {
   package var others: SHA256Digest
   /// The files among that.
   package var otherFiles: [TreeFile] = []
+  /// Files outside of the repository that it is known to read.
+  package var outside: [OutsideFile] = []
+  /// Where the headers lie of a library of the system; what they hold is among the others.
+  package var headerFolders: [String] = []
   /// Over all that the commands of its build-tool plugins may read; nil when it has none.
   package var generation: SHA256Digest?
 

@@ -12,7 +12,7 @@ extension ModuleKeys {
     let contents = ContentDigests(self)
     let shared = DigestWriter.digest { walk.workspaceFiles(&$0) }
     for index in graph.modules.indices where scope.isInside[index] {
-      inputs.modules[graph.modules[index].id] = buildInputs(of: index, contents, shared)
+      inputs.modules[graph.modules[index].id] = buildInputs(of: index, root, contents, shared)
     }
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
     for package in packages {
@@ -22,7 +22,7 @@ extension ModuleKeys {
   }
 
   private func buildInputs(
-    of index: Int, _ contents: ContentDigests, _ shared: SHA256Digest
+    of index: Int, _ root: String, _ contents: ContentDigests, _ shared: SHA256Digest
   ) -> ModuleInputs {
     let module = graph.modules[index]
     let folder = module.layout.folder ?? graph.packages[module.package].folder
@@ -46,12 +46,17 @@ extension ModuleKeys {
     var inputs = ModuleInputs(
       others: DigestWriter.digest { writer in
         writer.files(others)
+        writer.outside(walk.inputs.outside[index] ?? [])
         if let library = walk.inputs.systemLibraries[index] { writer.systemLibrary(library) }
         for edge in needed where edge.kind == .macro { contents.write(edge.target, to: &writer) }
       })
     inputs.sources = sources
     inputs.headers = headers
     inputs.otherFiles = others
+    inputs.outside = walk.inputs.outside[index] ?? []
+    inputs.headerFolders = (walk.inputs.systemLibraries[index]?.headerFolders ?? []).map {
+      $0.replacing("<workspace>", with: root)
+    }
     guard module.layout.readsWholePackage else { return inputs }
     inputs.generation = DigestWriter.digest { writer in
       writer.files(inputs.files + walk.inputs.files.ofPackage[module.package])

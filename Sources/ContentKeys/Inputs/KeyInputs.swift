@@ -11,10 +11,13 @@ package struct KeyInputs: Sendable {
   package var lockfiles: [RelativePath: KeyedLockfile]
   /// By module.
   package var systemLibraries: [Int: SystemLibrary]
+  /// By module; sorted by path.
+  package var outside: [Int: [OutsideFile]]
 
   package init(
     graph: WorkspaceGraph, config: WorkspaceConfig, surroundings: KeySurroundings, files: PlacedFiles,
-    lockfiles: [RelativePath: KeyedLockfile] = [:], systemLibraries: [Int: SystemLibrary] = [:]
+    lockfiles: [RelativePath: KeyedLockfile] = [:], systemLibraries: [Int: SystemLibrary] = [:],
+    outside: [Int: [OutsideFile]] = [:]
   ) {
     self.graph = graph
     self.config = config
@@ -22,6 +25,7 @@ package struct KeyInputs: Sendable {
     self.files = files
     self.lockfiles = lockfiles
     self.systemLibraries = systemLibraries
+    self.outside = outside
   }
 }
 

@@ -38,6 +38,7 @@ struct GroupBuilder {
   let planned: Set<RelativePath>
 
   var totals = BuildTotals()
+  private(set) var testimony = Testimony()
   var warnings: [Warning] = []
   /// Every error so far.
   var errors: [BuildDiagnostic] = []
@@ -75,12 +76,23 @@ struct GroupBuilder {
       if !halt.isOn {
         try buildAll()
         try ledger.settle()
+        hear()
       }
     } catch  where error.isStop {
       // Torn down: what had not come to its end counts as not run.
     }
     sayAll()
     return group.packages.map { settled[$0.folder] ?? .skipped($0) }
+  }
+
+  /// What was read in every folder that something was built in.
+  private mutating func hear() {
+    let elsewhere = settled.values.map(\.package.scratchFolder)
+    for scratch in Set(elsewhere + [group.scratchFolder]) {
+      let folder = ScratchTestimony(
+        scratch: scratch, configuration: commands.settings.configuration, swift: commands.swift)
+      testimony.add(folder.testimony(of: ledger.ids))
+    }
   }
 
   private mutating func buildAll() throws(RunError) {

@@ -4,18 +4,22 @@ import Files
 struct ModuleOutputs {
   /// Each with the name of its module, as the compiler knows it.
   private let places: [(module: Substring, path: String)]
+  /// What resources were copied to.
+  private let bundles: [String]
   private let moduleCaches: [String]
 
   init(in scratch: String) {
     var places: [(Substring, String)] = []
+    var bundles: [String] = []
     var moduleCaches: [String] = []
     for platform in LocalFiles.names(in: scratch) {
       for configuration in ["debug", "release"] {
         let folder = "\(scratch)/\(platform)/\(configuration)"
         guard LocalFiles.isFolder(folder) else { continue }
         moduleCaches.append("\(folder)/ModuleCache")
-        for name in LocalFiles.names(in: folder) where name.hasSuffix(".build") {
-          places.append((Self.module(of: name), "\(folder)/\(name)"))
+        for name in LocalFiles.names(in: folder) {
+          if name.hasSuffix(".build") { places.append((Self.module(of: name), "\(folder)/\(name)")) }
+          if name.hasSuffix(".resources") { bundles.append("\(folder)/\(name)") }
         }
         for modules in ["\(folder)/Modules", "\(folder)/Modules-tool"] {
           places += LocalFiles.names(in: modules).map { (Self.module(of: $0), "\(modules)/\($0)") }
@@ -23,6 +27,7 @@ struct ModuleOutputs {
       }
     }
     self.places = places
+    self.bundles = bundles
     self.moduleCaches = moduleCaches
   }
 
@@ -36,6 +41,18 @@ struct ModuleOutputs {
 
   func remove(where isFormer: (Substring) -> Bool) {
     for place in places where isFormer(place.module) { LocalFiles.removeTree(place.path) }
+    for bundle in bundles where Self.targets(of: bundle).contains(where: isFormer) {
+      LocalFiles.removeTree(bundle)
+    }
+  }
+
+  /// Whom `Shop_Cart.resources` may belong to: a package or a target may have a line in its name as well.
+  private static func targets(of bundle: String) -> [Substring] {
+    let stem = bundle[(bundle.lastIndex(of: "/") ?? bundle.startIndex)...].dropFirst().dropLast(
+      ".resources".count)
+    return stem.indices.filter { stem[$0] == "_" }.map {
+      Substring(ModuleNames.compiled(String(stem[$0...].dropFirst())))
+    }
   }
 
   /// The objects alone, so that what else lies with them and is written while SwiftPM plans stays.

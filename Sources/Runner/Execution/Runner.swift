@@ -42,6 +42,7 @@ package struct Runner: Sendable {
     for build in builds {
       report.build.add(build.totals)
       report.warnings += build.warnings
+      report.testimony.add(build.testimony)
     }
     let built = builds.flatMap(\.packages)
     report.packages = (report.packages + built.map(\.report)).sorted { $0.folder < $1.folder }
@@ -64,6 +65,7 @@ extension Runner {
     let packages: [BuiltPackage]
     let totals: BuildTotals
     let warnings: [Warning]
+    let testimony: Testimony
   }
 
   /// Before anything is built, and always in this order: of two runs each could hold what the other waits for.
@@ -86,7 +88,9 @@ extension Runner {
       var builder = builder
       do throws(RunError) {
         let packages = try builder.build()
-        return GroupBuild(packages: packages, totals: builder.totals, warnings: builder.warnings)
+        return GroupBuild(
+          packages: packages, totals: builder.totals, warnings: builder.warnings,
+          testimony: builder.testimony)
       } catch {
         halt.abandon()
         throw error

@@ -14,6 +14,8 @@ package struct RunReport: Sendable, Equatable {
   /// The affected test modules in the plan's order; empty for a build.
   package var modules: [ModuleReport]
   package var build: BuildTotals
+  /// What was read to build all that was built, here or earlier.
+  package var testimony = Testimony()
   /// What the cached modules took when they last ran.
   package var secondsSaved = 0.0
   /// What came up while it ran, each once.

@@ -3,7 +3,7 @@ package import Support
 
 /// The graph of one revision, with what it takes to tell whether it still holds after a change.
 struct LoadedRevision: Sendable {
-  let graph: WorkspaceGraph
+  var graph: WorkspaceGraph
   let unknownPackages: [UnknownPackage]
   let missingPackages: [GraphBuilder.PathDependency]
   let warnings: [Warning]

@@ -33,6 +33,16 @@ package struct ImportSites {
     return sites
   }
 
+  /// The names that Swift sources of the module ask for with `canImport`.
+  package func askedFor(in module: ModuleNode) throws -> Set<String> {
+    var names: Set<String> = []
+    for file in try files(of: module) where file.language == .swift {
+      let imports = ImportLexer.imports(in: try tree.contents(of: file.file) ?? [])
+      names.formUnion(imports.filter { $0.kind == .canImport }.map(\.module))
+    }
+    return names
+  }
+
   /// Whether all sources of the module are Swift's, and there are some. What C and its kin take in
   /// cannot be told from their text alone.
   package func isSwiftOnly(_ module: ModuleNode) throws -> Bool {

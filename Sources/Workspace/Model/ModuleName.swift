@@ -1,8 +1,8 @@
 /// The names under which sources import a target.
-enum ModuleName {
+package enum ModuleName {
   /// SwiftPM makes a C99 identifier of the target's name. A digit at the front is replaced or gets an
   /// underscore before it, by version; both count.
-  static func names(of target: String) -> [String] {
+  package static func names(of target: String) -> [String] {
     let scalars = target.unicodeScalars.map { isAllowed($0) ? Character($0) : "_" }
     guard let first = target.unicodeScalars.first, ("0"..."9").contains(first) else {
       return [String(scalars)]

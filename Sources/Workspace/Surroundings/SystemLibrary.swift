@@ -19,6 +19,11 @@ package struct SystemLibrary: Sendable, Hashable {
   }
 }
 
+extension SystemLibrary {
+  /// Where the flags say that headers lie.
+  package var headerFolders: [String] { flags.filter { $0.hasPrefix("-I") }.map { String($0.dropFirst(2)) } }
+}
+
 /// What a system-library target says about itself.
 package struct SystemLibraryRequest: Sendable, Hashable {
   package var pkgConfig: String?

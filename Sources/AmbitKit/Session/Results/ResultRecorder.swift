@@ -23,19 +23,24 @@ struct ResultRecorder {
 
   func key(of test: ModuleID) -> ModuleKey? { keys.key(of: test) }
 
-  /// What was recorded under the module's key, if anything may be.
+  /// What was recorded under the module's key, if anything may be. Where an import is not declared a record is there
+  /// only if a build has shown that it was not compiled.
   func pass(of test: ModuleID) -> ModuleReport? {
-    guard let key = key(of: test), key.obstacle == nil else { return nil }
+    guard let key = key(of: test), key.obstacle == nil || key.obstacle?.code == .undeclaredImport else {
+      return nil
+    }
     return passes.pass(of: test, under: key.digest)
   }
 
   mutating func watchInputs() { inputs.watch() }
 
-  /// Records every complete pass whose inputs are still those that it was keyed on.
-  func record(_ reports: [ModuleReport]) throws(Failure) -> [Warning] {
+  /// Records every complete pass whose inputs are still those that it was keyed on. `build` says what was read for it.
+  func record(_ reports: [ModuleReport], builtAs build: BuildTestimony) throws(Failure) -> [Warning] {
     let passed = reports.filter { RecordedPass($0) != nil }
-    let recordable = passed.filter { key(of: $0.id)?.obstacle == nil }
-    var warnings = obstacles(of: passed)
+    let hindered = try Failure.wrapping { try passed.compactMap { try hindrance(of: $0.id, build) } }
+    let names = Set(hindered.map(\.module))
+    let recordable = passed.filter { !names.contains($0.id) }
+    var warnings = said(hindered)
     if !recordable.isEmpty {
       let changed = try inputs.changed(keys, among: recordable.map(\.id))
       // Every entry waits for the disk, so several are written at a time.
@@ -55,13 +60,40 @@ struct ResultRecorder {
     return warnings + passes.store.problems
   }
 
+}
+
+// MARK: What cannot be recorded
+
+extension ResultRecorder {
+  private struct Hindrance {
+    let module: ModuleID
+    let obstacle: KeyObstacle
+  }
+
+  private func hindrance(of module: ModuleID, _ build: BuildTestimony) throws -> Hindrance? {
+    var obstacle = key(of: module)?.obstacle
+    if obstacle?.code == .undeclaredImport {
+      let suspects = keys.undeclaring(neededBy: module)
+      obstacle = keys.obstacle(
+        of: module, freeing: try build.freed(suspects, builtFor: module.package))
+    }
+    if obstacle == nil, let read = build.undeclaredRead(for: module) {
+      obstacle = KeyObstacle(
+        .undeclaredInput,
+        "the build of \(read.module) reads \"\(read.file.text)\", which nothing declares; it is an input of it from "
+          + "now on")
+    }
+    return obstacle.map { Hindrance(module: module, obstacle: $0) }
+  }
+
   /// Said once, by the first: results that cannot be recorded cost time at every run.
-  private func obstacles(of reports: [ModuleReport]) -> [Warning] {
-    let hindered = reports.compactMap { report in key(of: report.id)?.obstacle.map { (report.id, $0) } }
-    guard let (module, obstacle) = hindered.first, obstacle.code != .inheritedEnvironment else { return [] }
-    let count = hindered.count > 1 ? "\(module) and \(hindered.count - 1) more" : "\(module)"
+  private func said(_ hindered: [Hindrance]) -> [Warning] {
+    guard let first = hindered.first, first.obstacle.code != .inheritedEnvironment else { return [] }
+    let count = hindered.count > 1 ? "\(first.module) and \(hindered.count - 1) more" : "\(first.module)"
     return [
-      Warning(code: obstacle.code.rawValue, message: "nothing is recorded for \(count): \(obstacle.message)")
+      Warning(
+        code: first.obstacle.code.rawValue,
+        message: "nothing is recorded for \(count): \(first.obstacle.message)")
     ]
   }
 }

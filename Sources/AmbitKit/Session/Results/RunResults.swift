@@ -42,7 +42,7 @@ struct RunResults {
 
   /// The whole run's report: what ran and what stood for running, in the order of the modules. Records what
   /// passed.
-  func joined(_ run: RunReport) throws(Failure) -> RunReport {
+  func joined(_ run: RunReport, builtAs build: BuildTestimony) throws(Failure) -> RunReport {
     var report = run
     report.warnings += audit?.contradictions(in: run.modules, affected: Set(wanted)) ?? []
     let ran = Dictionary(run.modules.map { ($0.id, $0) }) { first, _ in first }
@@ -51,7 +51,7 @@ struct RunResults {
       module.key = recorder?.key(of: test)?.digest.description
       return module
     }
-    if let recorder { report.warnings += try recorder.record(run.modules) }
+    if let recorder { report.warnings += try recorder.record(run.modules, builtAs: build) }
     return report
   }
 }

@@ -18,7 +18,8 @@ struct ScratchLedger {
   private var path: String { "\(scratch)/ambit-ledger-\(configuration)" }
   private var sharedPath: String { "\(scratch)/ambit-ledger" }
 
-  private var ids: [ModuleID] {
+  /// The modules that are compared.
+  var ids: [ModuleID] {
     modules.ofPackages(Array(manifests.keys)).filter { inputs.modules[$0] != nil }
   }
 

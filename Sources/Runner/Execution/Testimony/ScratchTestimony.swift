@@ -1,0 +1,132 @@
+import Files
+import Support
+import Workspace
+
+/// Reads the dependency files of a scratch folder, each once: what they say is kept beside them by their times.
+struct ScratchTestimony {
+  let scratch: String
+  let configuration: String
+  /// The path of the `swift` in use: what lies in its toolchain changes with the toolchain alone.
+  let swift: String
+
+  private var path: String { "\(scratch)/ambit-reads-\(configuration)" }
+
+  /// What was read for `modules`, as far as they were compiled here.
+  func testimony(of modules: [ModuleID]) -> Testimony {
+    guard let folder = LocalFiles.resolved("\(scratch)/\(configuration)") else { return Testimony() }
+    let before = KnownReads.read(path) ?? KnownReads()
+    var known = KnownReads()
+    var testimony = Testimony()
+    let filter = ReadFilter(swift: swift, scratch: LocalFiles.resolved(scratch) ?? scratch)
+    for module in modules {
+      var reads = Testimony.Reads()
+      var isCompiled = false
+      for output in ["", "-tool"].map({ "\(folder)/\(ModuleNames.compiled(module.name))\($0).build" }) {
+        for file in Self.dependencyFiles(below: output) {
+          guard let times = FileTimes(of: file) else { continue }
+          isCompiled = true
+          let entry =
+            before.files[file].flatMap { $0.written == times.written ? $0 : nil }
+            ?? KnownReads.Entry(written: times.written, filter.reads(in: LocalFiles.read(file) ?? []))
+          known.files[file] = entry
+          reads.add(entry.reads)
+        }
+      }
+      if isCompiled { testimony.modules[module] = reads }
+    }
+    // What cannot be kept is read again.
+    let all = KnownReads(files: before.files.merging(known.files) { _, new in new })
+    if all != before { try? all.write(path) }
+    return testimony
+  }
+
+  private static func dependencyFiles(below folder: String) -> [String] {
+    LocalFiles.entries(in: folder).flatMap { entry -> [String] in
+      let path = "\(folder)/\(entry.name)"
+      if entry.isFolder { return entry.isLink ? [] : dependencyFiles(below: path) }
+      return entry.name.hasSuffix(".d") ? [path] : []
+    }
+  }
+}
+
+/// What dependency files said when they were read.
+struct KnownReads: Equatable {
+  struct Entry: Equatable {
+    /// When the dependency file was.
+    let written: Int64
+    let reads: Testimony.Reads
+
+    init(written: Int64, _ reads: Testimony.Reads) {
+      self.written = written
+      self.reads = reads
+    }
+  }
+
+  var files: [String: Entry] = [:]
+}
+
+extension KnownReads: LedgerFile {
+  init(from reader: inout LedgerReader) throws(LedgerReader.Damage) {
+    for _ in 0..<(try reader.count()) {
+      let file = try reader.text()
+      let written = try reader.number()
+      var reads = Testimony.Reads()
+      for _ in 0..<(try reader.count()) { reads.files.insert(try reader.text()) }
+      for _ in 0..<(try reader.count()) { reads.imports.insert(try reader.text()) }
+      files[file] = Entry(written: written, reads)
+    }
+  }
+
+  func write(to writer: inout LedgerWriter) {
+    writer.number(Int64(files.count))
+    for (file, entry) in files.sorted(by: { $0.key < $1.key }) {
+      writer.text(file)
+      writer.number(entry.written)
+      for texts in [entry.reads.files, entry.reads.imports] {
+        writer.number(Int64(texts.count))
+        for text in texts.sorted() { writer.text(text) }
+      }
+    }
+  }
+}
+
+/// Tells what of a compiler's reading is worth a word.
+struct ReadFilter {
+  /// As bytes with a slash at the end.
+  private let unchanging: [[UInt8]]
+  private let scratch: [UInt8]
+
+  private static let local = Array("/usr/local/".utf8)
+
+  init(swift: String, scratch: String) {
+    let toolchain = LocalFiles.folder(of: LocalFiles.folder(of: LocalFiles.resolved(swift) ?? swift))
+    let system = ["/usr/", "/lib/", "/lib64/", "/System/", "/Library/Developer/", "/Applications/Xcode"]
+    unchanging = (["\(toolchain)/"] + system).map { Array($0.utf8) }
+    self.scratch = Array("\(scratch)/".utf8)
+  }
+
+  func reads(in bytes: [UInt8]) -> Testimony.Reads {
+    var reads = Testimony.Reads()
+    for file in DependencyFile.files(in: bytes, where: isWanted) {
+      if !file.starts(with: scratch) {
+        reads.files.insert(String(decoding: file, as: UTF8.self))
+      } else if let module = Self.module(at: file[...]) {
+        reads.imports.insert(module)
+      }
+    }
+    return reads
+  }
+
+  private func isWanted(_ word: ArraySlice<UInt8>) -> Bool {
+    word.starts(with: Self.local) || !unchanging.contains { word.starts(with: $0) }
+  }
+
+  /// `…/Modules/Core.swiftmodule` is the module Core.
+  private static func module(at path: ArraySlice<UInt8>) -> String? {
+    let ending = ".swiftmodule".utf8
+    guard path.suffix(ending.count).elementsEqual(ending) else { return nil }
+    let stem = path.dropLast(ending.count)
+    let name = stem.suffix(stem.reversed().prefix { $0 != UInt8(ascii: "/") }.count)
+    return String(decoding: name, as: UTF8.self)
+  }
+}
