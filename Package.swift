@@ -118,7 +118,7 @@ let package = Package(
     tests(
       of: "ContentKeys",
       ["Support", "Digests", "Workspace", "ModuleMap", "Runner", "Arguments", "Processes"]),
-    tests(of: "Runner", ["Support", "Processes", "Workspace"]),
+    tests(of: "Runner", ["Support", "Processes", "Workspace", "ContentKeys", "Digests", "Files"]),
     tests(of: "History", ["Support", "Files", "Workspace", "Runner", "CSQLite"]),
     tests(of: "Ownership", ["Support", "Workspace"]),
     tests(of: "Rules", ["Support", "Workspace", "Ownership"]),

@@ -12,6 +12,11 @@ package struct FileTimes: Sendable, Hashable {
   package let written: Int64
   package let changed: Int64
 
+  package init(written: Int64, changed: Int64) {
+    self.written = written
+    self.changed = changed
+  }
+
   /// Of what stands at `path`; where that is a link, the later times of the link and of what it leads to. nil when
   /// nothing is there.
   package init?(of path: String) {

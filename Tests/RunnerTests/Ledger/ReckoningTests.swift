@@ -1,0 +1,133 @@
+import ContentKeys
+import Digests
+import Files
+import Support
+import TestSupport
+import Testing
+import Workspace
+
+@testable import Runner
+
+/// What has to go before a build, told from values alone.
+@Suite struct ReckoningTests {
+  private static let core = ModuleID(package: "Core", name: "Core")
+  private static let second: Int64 = 1_000_000_000
+  /// The moment at which everything was as the ledger says.
+  private static let then = 100 * second
+
+  private static func file(_ path: String, _ text: String) -> TreeFile {
+    TreeFile(
+      path: RelativePath(path), kind: .file,
+      content: ContentID(SHA256.digest(of: Array(text.utf8)).bytes.prefix(ContentID.length)))
+  }
+
+  private static func inputs(
+    source: String = "s", header: String = "h", others: String = "o", system: String = "x",
+    generation: String? = nil, manifest: String = "m"
+  ) -> BuildInputs {
+    var module = ModuleInputs(others: SHA256.digest(of: Array(others.utf8)))
+    module.sources = [file("Core/A.swift", source), file("Core/B.swift", "b")]
+    module.headers = [file("Core/include/a.h", header)]
+    module.otherFiles = [file("Core/module.modulemap", others)]
+    module.generation = generation.map { SHA256.digest(of: Array($0.utf8)) }
+    return BuildInputs(
+      root: "/w", asOf: then, surroundings: SHA256.digest(of: Array(system.utf8)), modules: [core: module],
+      manifests: ["Core": SHA256.digest(of: Array(manifest.utf8))])
+  }
+
+  private static func ledger(isSettled: Bool = true) -> Ledger {
+    let module = inputs().modules[core]
+    return Ledger(
+      surroundings: inputs().surroundings, isSettled: isSettled,
+      modules: [
+        core: Ledger.Entry(
+          asOf: then, others: SHA256.digest(of: Array("o".utf8)),
+          sources: Set((module?.sources ?? []).map { FileMark($0) }),
+          headers: Set((module?.headers ?? []).map { FileMark($0) }))
+      ])
+  }
+
+  /// With files that were written, and changed in any way, so many seconds after the ledger's moment.
+  private static func reckoning(
+    _ now: BuildInputs, from ledger: Ledger = ledger(), written: Double = -50, changed: Double = -50
+  ) -> Reckoning {
+    func moment(_ seconds: Double) -> Int64 { then + Int64(seconds * Double(second)) }
+    return Reckoning(from: ledger, to: now, [core]) { _ in
+      FileTimes(written: moment(written), changed: moment(changed))
+    }
+  }
+
+  private static func outdated(_ reckoning: Reckoning) -> Bool { reckoning.outdated == [core] }
+
+  @Test func whatIsAsItWasStays() {
+    #expect(Self.reckoning(Self.inputs()) == Reckoning())
+    #expect(Self.reckoning(Self.inputs(), written: 5, changed: 5) == Reckoning(), "only its time is new")
+  }
+
+  @Test func aSourceGoesByItsTime() {
+    let edited = Self.inputs(source: "t")
+    #expect(Self.reckoning(edited, written: 0.001, changed: 1) == Reckoning(), "SwiftPM sees that")
+    #expect(Self.outdated(Self.reckoning(edited, written: 0, changed: 1)), "the very moment")
+    #expect(Self.outdated(Self.reckoning(edited, written: -1, changed: 1)), "its time was put back")
+  }
+
+  @Test func aHeaderGoesByWholeSeconds() {
+    let edited = Self.inputs(header: "i")
+    var reopened = Reckoning()
+    reopened.reopened = [Self.core]
+    #expect(Self.reckoning(edited, written: 1, changed: 1) == reopened)
+    #expect(Self.outdated(Self.reckoning(edited, written: 0.9, changed: 1)), "caches take it for the same")
+    #expect(Self.outdated(Self.reckoning(edited, written: -9, changed: 1)))
+    #expect(reopened.keepsPlan)
+  }
+
+  @Test func whatNobodyWatchesGoesByContentAlone() {
+    #expect(Self.outdated(Self.reckoning(Self.inputs(others: "p"), written: 5, changed: 5)))
+    #expect(!Self.reckoning(Self.inputs(others: "p")).keepsPlan)
+  }
+
+  @Test func anotherSystemLeavesNothing() {
+    #expect(Self.reckoning(Self.inputs(system: "y")) == .everything)
+  }
+
+  @Test func aModuleThatIsNotWrittenDownIsOutdated() {
+    var ledger = Self.ledger()
+    ledger.modules = [:]
+    #expect(Self.outdated(Self.reckoning(Self.inputs(), from: ledger)))
+  }
+
+  @Test func afterABuildThatDidNotEndNothingMayHaveBeenTouched() {
+    let open = Self.ledger(isSettled: false)
+    #expect(Self.reckoning(Self.inputs(), from: open) == Reckoning())
+    #expect(Self.outdated(Self.reckoning(Self.inputs(), from: open, written: -50, changed: 0)))
+    #expect(Self.reckoning(Self.inputs(), changed: 9) == Reckoning(), "that build came to its end")
+  }
+
+  @Test func whatPluginsReadIsMadeAgainAndManifestsAreAskedAgain() {
+    let before = SharedLedger(
+      isSettled: true, asOf: Self.then, generations: [Self.core: SHA256.digest(of: Array("g".utf8))],
+      manifests: ["Core": .init(meaning: SHA256.digest(of: [1]), text: SHA256.digest(of: [2]))])
+    func added(_ now: SharedLedger, from ledger: SharedLedger? = before, changed: Int64 = 0) -> Reckoning {
+      var reckoning = Reckoning()
+      reckoning.add(from: ledger, to: now, [Self.core], Self.inputs(generation: "g")) { _ in
+        FileTimes(written: 0, changed: changed)
+      }
+      return reckoning
+    }
+    #expect(added(before) == Reckoning())
+    #expect(added(before, from: nil).regenerated == [Self.core])
+    var other = before
+    other.generations[Self.core] = SHA256.digest(of: [9])
+    #expect(added(other).regenerated == [Self.core])
+    var open = before
+    open.isSettled = false
+    #expect(added(before, from: open).regenerated == [])
+    #expect(added(before, from: open, changed: Self.then).regenerated == [Self.core])
+
+    var said = before
+    said.manifests["Core"]?.meaning = SHA256.digest(of: [3])
+    #expect(added(said).isManifest, "the same words mean something else")
+    said.manifests["Core"]?.text = SHA256.digest(of: [4])
+    #expect(!added(said).isManifest, "SwiftPM sees that the manifest is another")
+  }
+}
