@@ -61,7 +61,10 @@ import Testing
     try cloneAnew()
     let broken = try run()
     #expect(broken.outcome == "failed" && broken.state == "restored" && (broken.compiled ?? 0) > 0)
-    #expect(try stateCommits() == 1, "a run that failed keeps nothing")
+    #expect(try stateCommits() == 2, "what tests say is no part of what was built")
+    try cloneAnew()
+    let again = try run()
+    #expect(again.outcome == "failed" && again.state == "restored" && again.compiled == 0)
 
     // The same size, in the same second, and no word of it but the content.
     try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "public let x = 1\n")
@@ -69,7 +72,33 @@ import Testing
     try cloneAnew()
     let mended = try run()
     #expect(mended.outcome == "passed" && mended.state == "restored")
-    #expect(try stateCommits() == 2)
+    #expect(try stateCommits() == 3)
+  }
+
+  /// A second target `Core` cannot be built with the first, so it has a scratch folder of its own.
+  @Test func onlyWhatIsBuiltIsKept() throws {
+    try sandbox.edit(
+      "Tools/Other/Package.swift",
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Other", targets: [.target(name: "Core"), .testTarget(name: "OtherTests", dependencies: ["Core"])])
+
+      """)
+    try sandbox.edit("Tools/Other/Sources/Core/Core.swift", "let y: Int = \"text\"\n")
+    try sandbox.edit("Tools/Other/Tests/OtherTests/Tests.swift", "import Testing\n@Test func t() {}\n")
+    try sandbox.edit(
+      "Packages/Cart/Tests/CartTests/Tests.swift",
+      "import Testing\n@Test func t() { #expect(Bool(false)) }\n")
+    try commit("break-Other")
+    #expect(try run().outcome == "failed")
+    #expect(try stateGroups() == ["main"])
+
+    try sandbox.edit("Tools/Other/Sources/Core/Core.swift", "let y: Int = 1\n")
+    try commit("mend-Other")
+    #expect(try run().outcome == "failed")
+    #expect(try stateGroups() == ["main", "main-2"])
   }
 
   @Test func nothingIsRestoredWhereItMustNot() throws {
@@ -143,6 +172,13 @@ import Testing
       times[file] = attributes[.modificationDate] as? Date
     }
     return times
+  }
+
+  /// The scratch folders that there is a state of.
+  private func stateGroups() throws -> Set<String> {
+    let list = try command("list --json")
+    let scratches = try list.json["states"]?.arrayValue?.compactMap { $0["scratch"]?.stringValue }
+    return Set(try #require(scratches).map { String($0.split(separator: "/").last ?? "") })
   }
 
   private func stateCommits() throws -> Int {

@@ -15,7 +15,7 @@ extension BuildStates {
     try InputSnapshot.take(root: root, paths: files.paths(), jobs: jobs).settled()
   }
 
-  /// Keeps the scratch folders of a run that passed, where that tells anything new.
+  /// Keeps scratch folders in which a run built all it wanted, where that tells anything new.
   func save(_ groups: [BuildGroup], _ snapshot: InputSnapshot) -> [Warning] {
     let wanted = groups.filter(isWorthSaving)
     guard !wanted.isEmpty else { return [] }

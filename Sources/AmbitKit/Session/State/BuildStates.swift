@@ -10,7 +10,7 @@ import Support
 import Workspace
 
 /// The build states of a workspace: gives scratch folders that are missing back as they were at the nearest commit,
-/// and keeps those of a run that went well.
+/// and keeps those in which all was built.
 struct BuildStates {
   /// How far back a state is looked for.
   static let furthestAncestor = 1_000

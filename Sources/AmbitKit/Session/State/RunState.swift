@@ -50,11 +50,23 @@ final class RunState {
   }
 
   func save(_ plan: RunPlan, after report: RunReport) -> [Warning] {
-    guard let inputs, report.outcome == .passed else { return [] }
+    let groups = plan.groups(builtIn: report)
+    guard let inputs, !groups.isEmpty else { return [] }
     states.stages.begin("Keeping the build state")
-    let warnings = states.save(plan.groups, inputs)
+    let warnings = states.save(groups, inputs)
     // One word about a file that was edited during the run is enough.
     let said = Set(report.warnings.map(\.code))
     return warnings.filter { !said.contains($0.code) }
+  }
+}
+
+extension RunPlan {
+  /// The groups of which all that was to be built was built. What tests then said is no matter: outputs do not depend
+  /// on it.
+  func groups(builtIn report: RunReport) -> [BuildGroup] {
+    // Whoever stops a run wants it to be over.
+    guard report.outcome != .stopped else { return [] }
+    let built = Set(report.packages.filter { $0.outcome == .built }.map(\.folder))
+    return groups.filter { $0.packages.allSatisfy { built.contains($0.folder) } }
   }
 }
