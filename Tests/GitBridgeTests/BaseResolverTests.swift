@@ -74,15 +74,20 @@ struct BaseResolverTests {
     #expect(try outcome(scene, BaseRequest(base: "main", usesMergeBase: false)) == "main main main")
   }
 
-  @Test func `a host's merge at depth two`() throws {
+  @Test(arguments: [true, false])
+  func `a host's merge at depth two`(isBaseFetched: Bool) throws {
     let scene = try scene()
     let head = try scene.git("rev-parse work")
     try scene.git("checkout -q --detach main")
     try scene.git("merge -q --no-ff -m merge work")
     try scene.git("branch pull HEAD")
     let merge = try scene.git("rev-parse HEAD")
-    try scene.git("clone -q --depth 2 -b pull file://\(scene.sandbox.path("repo")) ../ci")
-    try scene.git("-C ../ci update-ref -d refs/remotes/origin/main")
+    let base = try scene.git("rev-parse main")
+    // The base goes on, until a clone does not reach back to the commit that was merged into.
+    try scene.git("checkout -q main")
+    for _ in 0..<2 { try scene.commit() }
+    try scene.git("clone -q --depth 2 --no-single-branch -b pull file://\(scene.sandbox.path("repo")) ../ci")
+    if !isBaseFetched { try scene.git("-C ../ci update-ref -d refs/remotes/origin/main") }
     let clone = try Repository.open(
       containing: scene.sandbox.path("ci"), environment: scene.sandbox.environment)
     func outcome(_ sha: String, _ merged: String) throws -> ResolvedBase {
@@ -94,18 +99,33 @@ struct BaseResolverTests {
       let event = Array(#"{"pull_request": {"head": {"sha": "\#(merged)"}}}"#.utf8)
       return try clone.resolveBase(BaseRequest(environment: environment, gitHubEvent: event).choose())
     }
-    guard case .commit(let base) = try outcome(merge, head) else {
+    guard case .commit(let found) = try outcome(merge, head) else {
       Issue.record("no base")
       return
     }
-    #expect(base.mergeBase.description == (try scene.git("rev-parse main")))
+    #expect(found.mergeBase.description == base && found.commit.description == base)
     // A merge that somebody else made proves nothing.
     for (sha, merged) in [(head, head), (merge, merge)] {
       guard case .everything(let fallback) = try outcome(sha, merged) else {
         Issue.record("a foreign merge was believed")
         return
       }
-      #expect(fallback.code == "base-not-fetched")
+      #expect(fallback.code == (isBaseFetched ? "no-merge-base" : "base-not-fetched"))
     }
+  }
+
+  /// Where history is whole, two that have nothing in common have nothing in common.
+  @Test func `a merge into something else than the base`() throws {
+    let scene = try scene()
+    try scene.git("checkout -q --orphan apart")
+    try scene.commit()
+    try scene.git("checkout -q --detach main")
+    try scene.git("merge -q --no-ff -m merge work")
+    let environment = [
+      "CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "pull_request",
+      "GITHUB_BASE_REF": "apart", "GITHUB_SHA": try scene.git("rev-parse HEAD"),
+    ]
+    try scene.git("update-ref refs/remotes/origin/apart apart")
+    #expect(try outcome(scene, BaseRequest(environment: environment)) == "no-merge-base")
   }
 }

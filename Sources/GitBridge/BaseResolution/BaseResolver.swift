@@ -28,14 +28,23 @@ extension Repository {
       return try absent(revisions, choice)
     }
     guard let head else { return .everything(Self.noCommits) }
-    var start = commit
-    if choice.usesMergeBase {
-      guard let found = try mergeBase(commit, head) else { return .everything(noMergeBase(reference)) }
-      start = found
+    guard let (reference, commit, start) = try start(reference, commit, choice, head: head) else {
+      return .everything(noMergeBase(reference))
     }
     if start == head, choice.isOnCI, !choice.isAskedFor { return .everything(Self.baseIsHead(reference)) }
     return .commit(
       ResolvedBase.Commit(reference: reference, commit: commit, mergeBase: start, source: choice.source))
+  }
+
+  /// The base and where the difference starts; nil when the two have nothing in common.
+  private func start(
+    _ reference: String, _ commit: CommitID, _ choice: BaseChoice, head: CommitID
+  ) throws(GitError) -> (reference: String, commit: CommitID, start: CommitID)? {
+    guard choice.usesMergeBase else { return (reference, commit, commit) }
+    if let found = try mergeBase(commit, head) { return (reference, commit, found) }
+    // The base's branch went on, and history was cut before it comes to the commit that the host merged into.
+    guard isShallow, let (parent, merged) = try mergedInto(choice.hostMerge, head: head) else { return nil }
+    return (parent, merged, merged)
   }
 
   private func firstExisting(
@@ -49,7 +58,14 @@ extension Repository {
         throw error
       }
     }
-    guard let merge = choice.hostMerge, let head, head.description == merge.commit else { return nil }
+    return try head.flatMap { head throws(GitError) in try mergedInto(choice.hostMerge, head: head) }
+  }
+
+  /// What the host merged into, when head is that very merge.
+  private func mergedInto(
+    _ merge: HostMerge?, head: CommitID
+  ) throws(GitError) -> (String, CommitID)? {
+    guard let merge, head.description == merge.commit else { return nil }
     let parents = try parents(of: head)
     guard parents.count == 2, merge.mergedCommit == nil || parents[1].description == merge.mergedCommit,
       has(parents[0])

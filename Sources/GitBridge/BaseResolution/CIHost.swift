@@ -61,12 +61,20 @@ extension CIHost {
         commits: [
           variable("CI_MERGE_REQUEST_TARGET_BRANCH_SHA"), variable("CI_MERGE_REQUEST_DIFF_BASE_SHA"),
         ],
-        source: "GitLab (merge request)")
+        source: "GitLab (merge request)", merge: gitLabMerge)
     }
     guard variable("CI_PIPELINE_SOURCE") == "push", let before = variable("CI_COMMIT_BEFORE_SHA") else {
       return nil
     }
     return push(before: before, source: "GitLab (push)")
+  }
+
+  /// A merge result. A train's is made upon the one before it in the train, which is not in the target branch yet.
+  private var gitLabMerge: HostMerge? {
+    guard variable("CI_MERGE_REQUEST_EVENT_TYPE") == "merged_result" else { return nil }
+    return variable("CI_COMMIT_SHA").map {
+      HostMerge(commit: $0, mergedCommit: variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"))
+    }
   }
 
   private func buildkite() -> BaseChoice? {

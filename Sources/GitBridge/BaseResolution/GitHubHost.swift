@@ -13,10 +13,10 @@ struct GitHubHost {
 
   func choice() -> BaseChoice? {
     switch host.variable("GITHUB_EVENT_NAME") {
-    case "pull_request": return pullRequest(merge: testedMerge)
-    // These run on the base's own commit unless the workflow checks out the head itself.
-    case "pull_request_target", "pull_request_review", "pull_request_review_comment":
-      return pullRequest(merge: nil)
+    case "pull_request", "pull_request_review", "pull_request_review_comment":
+      return pullRequest(merge: testedMerge)
+    // This runs on the base's own commit unless the workflow checks out the head itself.
+    case "pull_request_target": return pullRequest(merge: nil)
     case "merge_group": return mergeGroup()
     case "push":
       return payload?["before"]?.stringValue.map { host.push(before: $0, source: "GitHub Actions (push)") }
@@ -31,8 +31,12 @@ struct GitHubHost {
       source: "GitHub Actions (pull request)", merge: merge)
   }
 
+  /// A pull request that is closed runs on the branch that it was merged into.
   private var testedMerge: HostMerge? {
-    host.variable("GITHUB_SHA").map {
+    if let ref = host.variable("GITHUB_REF"), !(ref.hasPrefix("refs/pull/") && ref.hasSuffix("/merge")) {
+      return nil
+    }
+    return host.variable("GITHUB_SHA").map {
       HostMerge(commit: $0, mergedCommit: payload?["pull_request"]?["head"]?["sha"]?.stringValue)
     }
   }

@@ -8,6 +8,21 @@ extension Scenario {
     "CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "pull_request", "GITHUB_BASE_REF": "main",
     "GITHUB_SHA": "$(git -C ../clone rev-parse HEAD)",
   ]
+  private static let gitLab = [
+    "CI": "true", "GITLAB_CI": "true", "CI_MERGE_REQUEST_IID": "1",
+    "CI_MERGE_REQUEST_EVENT_TYPE": "merged_result", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
+    "CI_COMMIT_SHA": "$(git -C ../clone rev-parse HEAD)",
+    "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA": "$(git -C ../clone rev-parse HEAD^2)",
+  ]
+  /// Two commits on the base after the merge was made, so that a clone of depth 2 does not see where it was.
+  private static let wentOn: [Step] = [
+    .run(
+      """
+      git checkout -q main
+      for i in 1 2; do echo "// $i" >> Feed/Sources/Feed/Feed.swift; git commit -qam "main $i"; done
+      git checkout -q ci
+      """)
+  ]
 
   private static func clone(_ options: String) -> Step {
     .run(
@@ -29,6 +44,28 @@ extension Scenario {
       pullRequest + [clone("--depth 2 --single-branch -b ci")],
       run: Invocation(environment: gitHub, folder: "../clone"), selects: WorkspaceSketch.core,
       checks: [.selection("some")]),
+    Scenario(
+      "9a a host's merge commit at depth 2 and a base branch that went on",
+      pullRequest + wentOn + [clone("--depth 2 --no-single-branch -b ci")],
+      run: Invocation(environment: gitHub, folder: "../clone"), selects: WorkspaceSketch.core,
+      checks: [.selection("some")]),
+    Scenario(
+      "9a a merge at depth 2 that no host speaks of",
+      pullRequest + wentOn + [clone("--depth 2 --no-single-branch -b ci")],
+      run: Invocation("--base", "origin/main", folder: "../clone"), selects: "*",
+      checks: [.fallback("no-merge-base", hint: "git fetch")]),
+    Scenario(
+      "9a a merge result of GitLab at depth 2",
+      pullRequest + wentOn + [clone("--depth 2 --no-single-branch -b ci")],
+      run: Invocation(environment: gitLab, folder: "../clone"), selects: WorkspaceSketch.core,
+      checks: [.selection("some")]),
+    Scenario(
+      "9a a train of GitLab at depth 2",
+      pullRequest + wentOn + [clone("--depth 2 --no-single-branch -b ci")],
+      run: Invocation(
+        environment: gitLab.merging(["CI_MERGE_REQUEST_EVENT_TYPE": "merge_train"]) { $1 }, folder: "../clone"
+      ),
+      selects: "*", checks: [.fallback("no-merge-base", hint: "git fetch")]),
     Scenario(
       "9a a host's merge commit at depth 1", pullRequest + [clone("--depth 1 --single-branch -b ci")],
       run: Invocation(environment: gitHub, folder: "../clone"), selects: "*",
