@@ -86,11 +86,12 @@ package enum LocalFiles {
 
   /// Writes beside the file and renames: a reader sees the old bytes or the new ones.
   @discardableResult
-  package static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
+  package static func replace(_ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600) -> Bool {
     makeFolders(folder(of: path))
     var unique = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&unique)
     guard descriptor >= 0 else { return false }
+    fchmod(descriptor, mode_t(permissions))
     close(descriptor)
     guard let temporary = String(validating: unique.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     else { return false }
@@ -175,6 +176,11 @@ package enum LocalFiles {
     #else
       return info.st_mtim.tv_sec
     #endif
+  }
+
+  package static func size(of path: String) -> Int? {
+    var info = stat()
+    return stat(path, &info) == 0 ? Int(info.st_size) : nil
   }
 
   package static func remove(_ path: String) {

@@ -14,7 +14,7 @@ struct KeyCommand {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let pipeline = try SelectionPipeline.open(world, global, selection)
     let source = try source(in: pipeline)
-    let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world).loaded
+    let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
     world.stages.begin("Computing keys")
     let wanted = try ModuleNames(graph: loaded.head).modules(matching: options.modules)
     let modules = (wanted ?? Set(loaded.head.listedModules.map(\.id))).sorted()

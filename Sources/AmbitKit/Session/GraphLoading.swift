@@ -12,12 +12,10 @@ extension OpenWorkspace {
   /// Manifests see the environment that a run of `ambit test` would give them: what is selected must be what
   /// is then built.
   func load(
-    _ source: ChangeSource, _ toolchain: Toolchain, _ world: World
+    _ source: ChangeSource, _ toolchain: Toolchain, _ world: World, ahead: ManifestsAhead? = nil
   ) throws(Failure) -> (loaded: WorkspaceLoader.Loaded, statistics: EvaluationStatistics) {
     let environment = RunEnvironment.of(config, toolchain: toolchain, world.environment).tests
-    let evaluator = ManifestEvaluator(
-      toolchain: toolchain, cacheFolder: world.cacheFolder, scratchParent: world.temporaryFolder,
-      environment: environment, jobs: world.processors)
+    let evaluator = world.evaluator(toolchain, environment, ahead: ahead)
     var statistics = EvaluationStatistics()
     var isStopped = false
     world.stages.begin("Finding packages")
@@ -41,6 +39,7 @@ extension OpenWorkspace {
     imports.save()
     // What was not found out must not look like an answer.
     if isStopped { throw .stopped }
+    ahead?.remember(loaded.worldly, words: config.wordsAhead)
     let learned = LearnedInputs(of: originalRoot, cacheFolder: world.cacheFolder)
     return (loaded.adding(inputs: learned.inside), statistics)
   }
@@ -124,6 +123,7 @@ extension EvaluationStatistics {
   fileprivate mutating func add(_ other: EvaluationStatistics) {
     fromCache += other.fromCache
     batched += other.batched
+    rerun += other.rerun
     fellBack += other.fellBack
     compilerRuns += other.compilerRuns
   }

@@ -13,6 +13,7 @@ struct SelectionPipeline {
   let global: GlobalOptions
   let workspace: OpenWorkspace
   let toolchain: Toolchain
+  var ahead: ManifestsAhead?
 
   /// What the pipeline found, with what later stages need.
   struct Outcome {
@@ -36,9 +37,11 @@ struct SelectionPipeline {
     var head: String?
     if case .revisions(_, let revision, _) = options.change { head = revision }
     world.stages.begin("Reading the repository")
+    let ahead = world.manifestsAhead(global)
     let workspace = try OpenWorkspace.open(world, global, headRevision: head)
     return SelectionPipeline(
-      world: world, global: global, workspace: workspace, toolchain: try world.locateToolchain())
+      world: world, global: global, workspace: workspace, toolchain: try world.locateToolchain(), ahead: ahead
+    )
   }
 
   func run(_ options: SelectionOptions) throws(Failure) -> Outcome {
@@ -46,7 +49,7 @@ struct SelectionPipeline {
     world.stages.begin("Finding the change")
     let source = everything ? .nothing() : try ChangeSource.find(options, in: workspace, world)
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
-    let loaded = try workspace.load(source, toolchain, world).loaded
+    let loaded = try workspace.load(source, toolchain, world, ahead: ahead).loaded
     try refuse(loaded.missingPackages)
     world.stages.begin("Selecting")
     let outside = foldersOutside(loaded)

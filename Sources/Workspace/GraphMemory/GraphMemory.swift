@@ -8,7 +8,7 @@ import Support
 /// environment, where the workspace lies. Whatever is wrong with a file makes it unknown.
 package struct GraphMemory {
   /// Counts up with every change to the binary form or to what a graph is.
-  static let formatVersion = 2
+  static let formatVersion = 3
 
   private static let header = Array("ambit-graph \(formatVersion)\n".utf8)
   /// Enough for the bases and heads of everyday work; the oldest go.
@@ -89,6 +89,7 @@ extension LoadedRevision: ByteCodable {
       warning.message.write(to: &writer)
       warning.hints.write(to: &writer)
     }
+    worldly.write(to: &writer)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -111,6 +112,7 @@ extension LoadedRevision: ByteCodable {
       warnings.append(
         Warning(code: try reader.value(), message: try reader.value(), hints: try reader.value()))
     }
+    worldly = try reader.value()
     missingPackages = missing
     self.warnings = warnings
     unknownPackages = []

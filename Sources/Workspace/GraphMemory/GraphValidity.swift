@@ -26,7 +26,7 @@ struct GraphValidity {
   let changes: [TreeChange]
 
   func holds(_ imports: inout ImportScan) throws -> Bool {
-    // What came from anything but the files may have changed without them.
+    // What came from anything but files and manifests may have changed without them.
     guard revision.isReproducible else { return false }
     if changes.contains(where: Self.reshapes) { return false }
     let moved = changes.filter { $0.before == nil || $0.after == nil }

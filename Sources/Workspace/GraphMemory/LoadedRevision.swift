@@ -10,8 +10,38 @@ struct LoadedRevision: Sendable {
   let probes: EncodedProbes
   /// What the sources of each module import, as a digest, by module index.
   let imports: [UInt64]
-  /// Whether the same files always give the same graph: no manifest reads anything else.
+  /// The manifests that read more than files of the revision: the graph holds while these say what they said.
+  let worldly: [WorldlyManifest]
+  /// Whether the same files, and the same values of those manifests, always give the same graph.
   let isReproducible: Bool
+}
+
+/// A manifest whose value may be another one tomorrow.
+struct WorldlyManifest: Sendable, Hashable {
+  let folder: RelativePath
+  let fileName: String
+  let contents: [UInt8]
+
+  init(_ source: ManifestSource) {
+    folder = source.folder
+    fileName = source.fileName
+    contents = source.contents
+  }
+}
+
+extension WorldlyManifest: ByteCodable {
+  func write(to writer: inout ByteWriter) {
+    folder.write(to: &writer)
+    fileName.write(to: &writer)
+    writer.count(contents.count)
+    writer.append(contents)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    folder = try reader.value()
+    fileName = try reader.value()
+    contents = Array(try reader.take(try reader.count()))
+  }
 }
 
 /// A package that cannot be looked into, with a sentence that says why.

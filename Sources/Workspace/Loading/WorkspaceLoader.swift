@@ -54,6 +54,8 @@ package struct WorkspaceLoader {
     /// Path dependencies that lead to no package.
     package var missingPackages: [GraphBuilder.PathDependency] { headRevision.missingPackages }
     package var warnings: [Warning] { headRevision.warnings }
+    /// Of both: the manifests that have to be run in every run.
+    package let worldly: [ManifestSource]
   }
 
   /// Loads what `memory` does not know; what `imports` learns is for the caller to keep.
@@ -61,7 +63,7 @@ package struct WorkspaceLoader {
     head: Request, base: Request?, memory: GraphMemory, imports: inout ImportScan
   ) throws -> Loaded {
     var evaluated: [ManifestSource: EvaluatedPackage.Outcome] = [:]
-    let knownBase = base.flatMap { $0.commit.flatMap(memory.recall) }
+    let knownBase = base.flatMap { recall($0, memory, &evaluated) }
     // Both revisions' manifests are gathered before any is evaluated alone: one compile serves them all.
     if let base, knownBase == nil { try gather([head, base], &evaluated) }
     let baseRevision = try base.map { try knownBase ?? revision($0, memory, &evaluated, &imports) }
@@ -70,11 +72,39 @@ package struct WorkspaceLoader {
         .holds(&imports)
     {
       if let commit = head.commit { memory.keep(commit, sameAs: base.commit) }
-      return Loaded(headRevision: baseRevision, baseRevision: baseRevision, isSameGraph: true)
+      return Loaded(
+        headRevision: baseRevision, baseRevision: baseRevision, isSameGraph: true,
+        worldly: baseRevision.worldly.map(source))
     }
-    let known = head.commit.flatMap(memory.recall)
+    let known = recall(head, memory, &evaluated)
     let headRevision = try known ?? revision(head, memory, &evaluated, &imports)
-    return Loaded(headRevision: headRevision, baseRevision: baseRevision, isSameGraph: false)
+    let worldly = Set(headRevision.worldly + (baseRevision?.worldly ?? []))
+    return Loaded(
+      headRevision: headRevision, baseRevision: baseRevision, isSameGraph: false,
+      worldly: worldly.map(source).sorted { $0.path < $1.path })
+  }
+
+  /// What is remembered of a commit, if the manifests that read the world still say what they said.
+  private func recall(
+    _ request: Request, _ memory: GraphMemory, _ evaluated: inout [ManifestSource: EvaluatedPackage.Outcome]
+  ) -> LoadedRevision? {
+    guard let revision = request.commit.flatMap(memory.recall) else { return nil }
+    let sources = revision.worldly.map(source)
+    remember(sources, &evaluated)
+    let values = Dictionary(revision.graph.packages.map { ($0.folder, $0.encodedManifest) }) { first, _ in
+      first
+    }
+    let isAsBefore = sources.allSatisfy { source in
+      guard case .known(let manifest)? = evaluated[source] else { return false }
+      return values[source.folder] == EncodedManifest(manifest)
+    }
+    return isAsBefore ? revision : nil
+  }
+
+  private func source(_ manifest: WorldlyManifest) -> ManifestSource {
+    ManifestSource(
+      folder: manifest.folder, absoluteFolder: absolutePath(of: manifest.folder), fileName: manifest.fileName,
+      contents: manifest.contents)
   }
 
   private func revision(
@@ -109,6 +139,7 @@ extension WorkspaceLoader {
   private struct Packages {
     let links: LinkMap
     var isReproducible = true
+    var worldly: [WorldlyManifest] = []
     var evaluated: [EvaluatedPackage]
     var missing: [GraphBuilder.PathDependency]
     var warnings: [Warning]
@@ -129,9 +160,9 @@ extension WorkspaceLoader {
     while !pending.isEmpty {
       known.formUnion(pending.map(\.folder))
       let sources = try pending.map { try presentSource(of: $0, in: tree, survey.links) }
-      if sources.contains(where: { $0.map { ManifestPurity.of($0.contents) == .world } ?? true }) {
-        result.isReproducible = false
-      }
+      if sources.contains(nil) { result.isReproducible = false }
+      result.worldly += sources.compactMap { $0 }.filter { ManifestPurity.of($0.contents) == .world }
+        .map(WorldlyManifest.init)
       remember(sources.compactMap { $0 }, &memory)
       let evaluated = zip(pending, sources).map { candidate, source in
         let known = source.map { memory[$0] ?? .unknown("it was not evaluated") }
@@ -258,7 +289,7 @@ extension WorkspaceLoader {
     return LoadedRevision(
       graph: graph, unknownPackages: unknown, missingPackages: packages.missing,
       warnings: packages.warnings + declared.warnings + unread, probes: EncodedProbes(tree.probes),
-      imports: found.byModule.map(ImportScan.Found.digest),
+      imports: found.byModule.map(ImportScan.Found.digest), worldly: packages.worldly,
       isReproducible: packages.isReproducible && unknown.isEmpty && unread.isEmpty)
   }
 

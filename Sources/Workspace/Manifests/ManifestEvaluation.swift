@@ -10,6 +10,8 @@ package struct ManifestEvaluation: Sendable {
 package enum ManifestOrigin: Sendable, Hashable {
   case cache
   case batch
+  /// A program that an earlier run compiled was run.
+  case keptProgram
   /// SwiftPM was asked about it alone.
   case swiftPM
   /// It shares the result of an earlier source of the same text.
@@ -20,6 +22,8 @@ package enum ManifestOrigin: Sendable, Hashable {
 package struct EvaluationStatistics: Sendable, Hashable {
   package var fromCache = 0
   package var batched = 0
+  /// How many were run and not compiled.
+  package var rerun = 0
   /// How many SwiftPM was asked about.
   package var fellBack = 0
   package var twins = 0
@@ -83,6 +87,7 @@ struct EvaluationState {
       switch origin {
       case .cache: statistics.fromCache += 1
       case .batch: statistics.batched += 1
+      case .keptProgram: statistics.rerun += 1
       case .swiftPM: statistics.fellBack += 1
       case .twin: statistics.twins += 1
       }

@@ -1,26 +1,29 @@
 import Support
 
-/// Turns manifests into values: from the cache, else many in one compile, else by asking SwiftPM.
+/// Turns manifests into values: from the cache, by running what an earlier run compiled, else many in one compile,
+/// else by asking SwiftPM.
 ///
 /// A value is SwiftPM's own (the manifest is run, not guessed at), and SwiftPM has the last word on every
 /// manifest that the batch cannot be trusted with. On Linux SwiftPM runs manifests unconfined, and so
 /// does this; macOS's sandbox is not imitated.
 package struct ManifestEvaluator: Sendable {
-  private let toolchain: Toolchain
-  private let cacheFolder: String?
-  private let scratchParent: String?
-  private let environment: [String: String]
-  private let jobs: Int
+  let toolchain: Toolchain
+  let cacheFolder: String?
+  let scratchParent: String?
+  let environment: [String: String]
+  let jobs: Int
   private let secondsPerManifest: Int
+  private let ahead: ManifestsAhead?
 
   /// - `cacheFolder`: nil remembers nothing.
   /// - `scratchParent`: a folder for what lives as long as one evaluation; nil: the environment's `TMPDIR`.
   ///   Where none can be made there, it is made in `/tmp`.
   /// - `environment`: the whole of what manifests, the compiler and SwiftPM see.
   /// - `jobs`: how many compilers, and how many manifests, run at a time.
+  /// - `ahead`: what was begun before.
   package init(
     toolchain: Toolchain, cacheFolder: String?, scratchParent: String? = nil,
-    environment: [String: String], jobs: Int, secondsPerManifest: Int = 30
+    environment: [String: String], jobs: Int, secondsPerManifest: Int = 30, ahead: ManifestsAhead? = nil
   ) {
     self.toolchain = toolchain
     self.cacheFolder = cacheFolder
@@ -28,16 +31,33 @@ package struct ManifestEvaluator: Sendable {
     self.environment = environment
     self.jobs = max(jobs, 1)
     self.secondsPerManifest = secondsPerManifest
+    self.ahead = ahead
+  }
+
+  /// All that decides, besides a manifest, what it comes to.
+  struct Surroundings: Sendable, Hashable {
+    let toolchain: Toolchain
+    let environment: [String: String]
+    let secondsPerManifest: Int
+  }
+
+  var surroundings: Surroundings {
+    Surroundings(toolchain: toolchain, environment: environment, secondsPerManifest: secondsPerManifest)
   }
 
   /// Evaluates `sources`; results stand in the same order.
   package func evaluate(_ sources: [ManifestSource]) -> ManifestEvaluation {
     var state = EvaluationState(count: sources.count)
+    let begun = ahead?.values(in: surroundings) ?? [:]
+    for (index, source) in sources.enumerated() {
+      if let manifest = begun[source] { state.settle(index, .success(manifest), from: .keptProgram) }
+    }
+    guard !state.open.isEmpty else { return state.finished() }
     let surroundings = ManifestCacheKey.Surroundings(toolchain: toolchain, environment: environment)
     let keys = sources.map(surroundings.key(of:))
     let cache = cacheFolder.map { ManifestCache(folder: $0) }
-    for (index, key) in keys.enumerated() {
-      guard let manifest = cache?[key.plain] ?? cache?[key.placed] else { continue }
+    for index in state.open {
+      guard let manifest = cache?[keys[index].plain] ?? cache?[keys[index].placed] else { continue }
       state.settle(index, .success(manifest), from: .cache)
     }
     guard !state.open.isEmpty else { return state.finished() }
@@ -50,6 +70,7 @@ package struct ManifestEvaluator: Sendable {
         keys[index].keeping(sources[index].contents).map { (index, $0) }
       })
     let twins = state.setTwinsAside(kept)
+    settle(runKept(state.open, of: sources, scratch), sources, &state, from: .keptProgram)
     evaluateInBatch(sources, &state, scratch)
     askSwiftPM(sources, &state, scratch)
     state.settle(twins, sources)
@@ -66,34 +87,46 @@ package struct ManifestEvaluator: Sendable {
       guard let outline = try? ManifestOutline(sources[index].contents), isWithinReach(outline) else {
         return nil
       }
-      return BatchChunk.Member(index: index, outline: outline)
+      return BatchChunk.Member(
+        index: index, outline: outline, isKept: ProgramKey.isKept(sources[index], outline))
     }
     let chunks = BatchChunk.chunks(of: members, jobs: jobs)
     let evaluation = BatchEvaluation(
       toolchain: toolchain, environment: environment, scratch: scratch,
       // Chunks run side by side already, except where there is only one.
-      runners: chunks.count < jobs ? jobs : 1, secondsPerManifest: secondsPerManifest)
+      programs: run(chunks.count < jobs ? jobs : 1))
     let answers = concurrentMap(Array(chunks.enumerated()), jobs: jobs) { number, chunk in
       let contexts = chunk.members.map { ($0.index, Self.context(sources[$0.index])) }
       return evaluation.evaluate(
         chunk, named: "batch-\(number)", contexts: Dictionary(uniqueKeysWithValues: contexts))
     }
-    let versions = Dictionary(uniqueKeysWithValues: members.map { ($0.index, $0.outline.toolsVersion) })
+    let wanted = Set(members.filter(\.isKept).map(\.index))
     for answer in answers {
       state.compilerRuns += answer.compilerRuns
-      for index in answer.timedOut {
-        // SwiftPM would wait for it as well, and longer.
-        let problem = ManifestProblem(
-          .timedOut, file: sources[index].path, message: "it did not end within \(secondsPerManifest) s")
-        state.settle(index, .failure(problem), from: .batch)
-      }
-      for (index, bytes) in answer.written {
-        guard let version = versions[index],
-          let manifest = Self.trusted(bytes, of: sources[index], version)
-        else { continue }
-        state.settle(index, .success(manifest), from: .batch)
-      }
+      settle(answer, sources, &state, from: .batch)
+      // What SwiftPM has to judge would be run in vain.
+      keep(answer, sources) { wanted.contains($0) && (try? state.results[$0]?.get()) != nil }
     }
+  }
+
+  private func settle(
+    _ answer: BatchEvaluation.Answer, _ sources: [ManifestSource], _ state: inout EvaluationState,
+    from origin: ManifestOrigin
+  ) {
+    for index in answer.timedOut {
+      // SwiftPM would wait for it as well, and longer.
+      let problem = ManifestProblem(
+        .timedOut, file: sources[index].path, message: "it did not end within \(secondsPerManifest) s")
+      state.settle(index, .failure(problem), from: origin)
+    }
+    for (index, bytes) in answer.written {
+      guard let manifest = Self.trusted(bytes, of: sources[index]) else { continue }
+      state.settle(index, .success(manifest), from: origin)
+    }
+  }
+
+  func run(_ runners: Int) -> ProgramRun {
+    ProgramRun(environment: environment, runners: runners, secondsPerManifest: secondsPerManifest)
   }
 
   /// Older or newer tools versions than the toolchain's are refused by SwiftPM, in its own words.
@@ -102,9 +135,8 @@ package struct ManifestEvaluator: Sendable {
     return (ToolsVersion(5, 0)...newest).contains(outline.toolsVersion)
   }
 
-  private static func trusted(
-    _ bytes: [UInt8], of source: ManifestSource, _ version: ToolsVersion
-  ) -> PackageManifest? {
+  static func trusted(_ bytes: [UInt8], of source: ManifestSource) -> PackageManifest? {
+    guard let version = ToolsVersionLine.parse(source.contents) else { return nil }
     let paths = DependencyPath(
       packageFolder: source.absoluteFolder, folder: source.folder, contents: source.contents)
     guard let manifest = try? SerializedManifest.decode(bytes, toolsVersion: version, paths: paths) else {
@@ -115,7 +147,7 @@ package struct ManifestEvaluator: Sendable {
 
   /// What `Context` reads. Git information is SwiftPM's to gather: a manifest that asks for it finds none
   /// here, and is therefore never sent here.
-  private static func context(_ source: ManifestSource) -> String {
+  static func context(_ source: ManifestSource) -> String {
     var writer = JSONWriter(pretty: false)
     writer.object { $0.field("packageDirectory", source.absoluteFolder) }
     return writer.text

@@ -100,6 +100,31 @@ import Testing
     #expect(loaded.isSameGraph)
   }
 
+  /// A manifest that reads the world is run every time, and the graph holds while it says what it said.
+  @Test func aGraphHoldsWhileManifestsSayTheSame() throws {
+    let cache = try TemporaryFolder()
+    let memory = GraphMemory(cacheFolder: cache.path, surroundings: [])
+    let files = [
+      "A/Package.swift": "import Foundation", "A/Sources/A/a.swift": "", "A/Sources/AB/b.swift": "",
+    ]
+    let next = files.merging(["A/Sources/A/a.swift": "let x = 2"]) { $1 }
+    func load(_ target: String) throws -> WorkspaceLoader.Loaded {
+      var imports = ImportScan(cacheFolder: nil, jobs: 1)
+      let manifest = PackageManifest(
+        name: "A", toolsVersion: ToolsVersion(6, 0), targets: [TargetDescription(name: target)])
+      return try GraphFromFiles.loader(["A": manifest]).load(
+        head: .init(tree: MemoryTree(next), commit: "2", changes: Self.changes(from: files, to: next)),
+        base: .init(tree: MemoryTree(files), commit: "1"), memory: memory, imports: &imports)
+    }
+    for target in ["A", "A", "AB", "AB", "A"] {
+      let loaded = try load(target)
+      #expect(loaded.head.modules.map(\.id.name) == [target] && loaded.isSameGraph)
+      #expect(loaded.base == loaded.head)
+      #expect(loaded.worldly.map(\.path) == ["A/Package.swift"])
+      #expect(memory.recall("1")?.graph == loaded.head)
+    }
+  }
+
   @Test func aDamagedFileIsUnknown() throws {
     let cache = try TemporaryFolder()
     let memory = GraphMemory(cacheFolder: cache.path, surroundings: [])

@@ -69,7 +69,7 @@ struct ManifestEvaluatorTests {
     let first = fixture.evaluator(cacheFolder: cache.path("new")).evaluate(fixture.sources)
     #expect(first.statistics.batched == 3)
     let second = fixture.evaluator(cacheFolder: cache.path("new")).evaluate(fixture.sources)
-    #expect(second.statistics.fromCache == 2 && second.statistics.batched == 1)
+    #expect(second.statistics.fromCache == 2 && second.statistics.rerun == 1)
     #expect(second.results == first.results)
     let elsewhere = ManifestEvaluator(
       toolchain: fixture.toolchain, cacheFolder: cache.path("new"),

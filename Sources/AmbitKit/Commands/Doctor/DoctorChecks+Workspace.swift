@@ -55,6 +55,7 @@ extension DoctorChecks {
   private static func words(_ statistics: EvaluationStatistics) -> String {
     let parts = [
       (statistics.fromCache, "remembered"), (statistics.batched, "evaluated together"),
+      (statistics.rerun, "run again, as they read more than their own text"),
       (statistics.fellBack, "evaluated one by one, which is slower"),
     ].filter { $0.0 > 0 }
     return "manifests: " + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")

@@ -82,7 +82,10 @@ extension LintPreparation {
 
   private func whole() throws(Failure) -> Subject {
     let workspace = pipeline.workspace
-    let loaded = try workspace.load(try lastCommit(), pipeline.toolchain, pipeline.world).loaded
+    let loaded = try workspace.load(
+      try lastCommit(), pipeline.toolchain, pipeline.world,
+      ahead: pipeline.ahead
+    ).loaded
     try pipeline.refuse(loaded.missingPackages)
     let (owners, ownerWarnings) = try workspace.ownerResolver()
     return Subject(

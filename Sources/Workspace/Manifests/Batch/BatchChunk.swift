@@ -3,6 +3,8 @@ struct BatchChunk: Sendable, Hashable {
   struct Member: Sendable, Hashable {
     let index: Int
     let outline: ManifestOutline
+    /// Whether its program is kept, so that it need not be compiled in the next run.
+    var isKept = false
   }
 
   let toolsVersion: ToolsVersion
@@ -13,9 +15,9 @@ struct BatchChunk: Sendable, Hashable {
   /// Below this, starting one more compiler costs more than it saves.
   private static let smallest = 24
 
-  /// Groups by tools version and imports, in pieces that keep `jobs` compilers busy.
+  /// Groups by tools version, imports and whether programs are kept, in pieces that keep `jobs` compilers busy.
   static func chunks(of members: [Member], jobs: Int) -> [BatchChunk] {
-    let groups = Dictionary(grouping: members) { Group($0.outline) }
+    let groups = Dictionary(grouping: members) { Group($0) }
     let fair = (members.count + jobs - 1) / max(jobs, 1)
     let size = min(max(fair, smallest), largest)
     let chunks = groups.flatMap { group, members -> [BatchChunk] in
@@ -35,10 +37,12 @@ struct BatchChunk: Sendable, Hashable {
   private struct Group: Hashable {
     let toolsVersion: ToolsVersion
     let imports: [String]
+    let isKept: Bool
 
-    init(_ outline: ManifestOutline) {
-      toolsVersion = outline.toolsVersion
-      imports = outline.imports
+    init(_ member: Member) {
+      toolsVersion = member.outline.toolsVersion
+      imports = member.outline.imports
+      isKept = member.isKept
     }
   }
 

@@ -13,14 +13,20 @@ struct BatchEvaluation: Sendable {
     /// Those that were still running when their time was up.
     var timedOut: Set<Int> = []
     var compilerRuns = 0
+    /// What was compiled, with its members in the order of their places in it.
+    var program: (path: String, members: [Int])?
+
+    /// Takes what a program's run came to; `indices` are those of its requests in the caller's list.
+    mutating func add(_ run: ProgramRun.Answer, of indices: [Int]) {
+      for (request, bytes) in run.written { written[indices[request]] = bytes }
+      timedOut.formUnion(run.timedOut.map { indices[$0] })
+    }
   }
 
   let toolchain: Toolchain
   let environment: [String: String]
   let scratch: ScratchFolder
-  /// How many members run at a time.
-  let runners: Int
-  let secondsPerManifest: Int
+  let programs: ProgramRun
 
   /// Compile errors come in waves: of syntax and types first, of data flow once those are gone.
   private static let compilerRounds = 4
@@ -34,7 +40,13 @@ struct BatchEvaluation: Sendable {
       answer.compilerRuns += 1
       switch compile(current, in: folder) {
       case .compiled:
-        run(current, in: folder, contexts: contexts, &answer)
+        let indices = current.members.map(\.index)
+        let requests = indices.enumerated().map { place, index in
+          ProgramRun.Request(place: place, context: contexts[index] ?? "{}")
+        }
+        let program = "\(folder)/program"
+        answer.add(programs.run(program, requests, answersIn: folder), of: indices)
+        answer.program = (program, indices)
         return answer
       case .failed(let failed): rest = failed.isEmpty ? nil : current.without(failed)
       }
@@ -55,7 +67,8 @@ struct BatchEvaluation: Sendable {
     else { return .failed([]) }
     let command = Command(
       executable: toolchain.swiftCompiler,
-      arguments: compilerArguments(chunk.toolsVersion, folder),
+      arguments: Self.arguments(toolchain, chunk.toolsVersion, folder)
+        + ManifestEnvironment.moduleCache(environment, scratch),
       environment: ManifestEnvironment.compiling(environment, scratch), workingFolder: folder)
     // Far more than honest manifests need on a slow machine; one that would keep the compiler busy for ever
     // is left to SwiftPM, which tells whose fault it is.
@@ -72,14 +85,14 @@ struct BatchEvaluation: Sendable {
     return .failed(Set(blamed))
   }
 
-  private func compilerArguments(_ version: ToolsVersion, _ folder: String) -> [String] {
+  static func arguments(_ toolchain: Toolchain, _ version: ToolsVersion, _ folder: String) -> [String] {
     let api = toolchain.manifestAPIFolder
     return [
       "-swift-version", Self.languageMode(version), "-package-description-version", version.description,
       "-I", api, "-L", api, "-lPackageDescription", "-Xlinker", "-rpath", "-Xlinker", api,
       "-Onone", "-wmo", "-suppress-warnings", "-no-color-diagnostics", "-module-name", "ambitManifests",
       "\(folder)/Manifests.swift", "\(folder)/main.swift", "-o", "\(folder)/program",
-    ] + ManifestEnvironment.moduleCache(environment, scratch)
+    ]
   }
 
   /// As SwiftPM chooses it.
@@ -90,30 +103,4 @@ struct BatchEvaluation: Sendable {
     default: "6"
     }
   }
-
-  private func run(
-    _ chunk: BatchChunk, in folder: String, contexts: [Int: String], _ answer: inout Answer
-  ) {
-    let command = Command(
-      executable: "\(folder)/program",
-      arguments: ["\(runners)", "\(secondsPerManifest)", folder]
-        + chunk.members.map { contexts[$0.index] ?? "{}" },
-      environment: ManifestEnvironment.settled(environment), workingFolder: folder)
-    let rounds = (chunk.members.count + runners - 1) / max(runners, 1)
-    let limit = Duration.seconds(secondsPerManifest * rounds + 60)
-    guard let output = try? command.run(timeout: limit) else { return }
-    for line in output.stdoutText.split(separator: "\n") {
-      let numbers = line.split(separator: " ").compactMap { Int($0) }
-      guard numbers.count == 2, chunk.members.indices.contains(numbers[0]) else { continue }
-      let index = chunk.members[numbers[0]].index
-      switch numbers[1] {
-      case 0: answer.written[index] = LocalFiles.read("\(folder)/\(numbers[0])")
-      case Self.alarmStatus: answer.timedOut.insert(index)
-      default: continue
-      }
-    }
-  }
-
-  /// What `wait` says of a process that its alarm ended; the number is the same on every system.
-  private static let alarmStatus = 14
 }

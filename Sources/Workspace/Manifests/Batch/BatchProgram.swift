@@ -24,7 +24,7 @@ enum BatchProgram {
   }
 
   /// The part that never changes. Its arguments are: how many manifests to run at a time, the seconds
-  /// each may take, the folder for the answers, then a context for each manifest.
+  /// each may take, the folder for the answers, then for each request the place of a manifest and its context.
   ///
   /// Written against C by name: importing the C library here would hand its members to the manifests,
   /// and `fork` is marked unavailable there. PackageDescription looks for its options in
@@ -40,13 +40,13 @@ enum BatchProgram {
     @_silgen_name("_exit") func ambitExitNow(_ status: Int32) -> Never
     @_silgen_name("$ss11CommandLineO9argumentsSaySSGvsZ") func ambitSetArguments(_ arguments: __owned [String])
 
-    func ambitEvaluate(_ index: Int, _ context: String, _ answers: String, _ seconds: UInt32) -> Never {
+    func ambitEvaluate(_ request: Int, _ place: String, _ context: String, _ answers: String, _ seconds: UInt32) -> Never {
       _ = ambitAlarm(seconds)
-      let answer = ambitCreate("\(answers)/\(index)", 0o600)
+      let answer = ambitCreate("\(answers)/\(request)", 0o600)
       let nowhere = ambitCreate("/dev/null", 0o600)
       for file in Int32(0)..<3 { _ = ambitDuplicate(nowhere, file) }
       ambitSetArguments(["manifest", "-fileno", "\(answer)", "-context", context])
-      ambitRunManifest(index)
+      ambitRunManifest(Int(place) ?? -1)
       ambitExit(0)
     }
 
@@ -57,16 +57,18 @@ enum BatchProgram {
 
     func ambitRunAll() {
       let arguments = CommandLine.arguments
-      guard arguments.count > 4, let limit = Int(arguments[1]), let seconds = UInt32(arguments[2]) else {
+      guard arguments.count > 5, let limit = Int(arguments[1]), let seconds = UInt32(arguments[2]) else {
         ambitExitNow(95)
       }
-      let contexts = arguments[4...]
+      let count = (arguments.count - 4) / 2
       var running: [Int32: Int] = [:]
       var next = 0
-      while next < contexts.count || !running.isEmpty {
-        if next < contexts.count, running.count < limit {
+      while next < count || !running.isEmpty {
+        if next < count, running.count < limit {
           let child = ambitFork()
-          if child == 0 { ambitEvaluate(next, contexts[4 + next], arguments[3], seconds) }
+          if child == 0 {
+            ambitEvaluate(next, arguments[4 + 2 * next], arguments[5 + 2 * next], arguments[3], seconds)
+          }
           if child > 0 { running[child] = next } else { ambitReport(next, -1) }
           next += 1
           continue

@@ -1,0 +1,39 @@
+import Arguments
+import Runner
+import Workspace
+
+extension World {
+  /// Begins with the manifests that the last run in this place had to run; nil where there is no cache.
+  func manifestsAhead(_ global: GlobalOptions) -> ManifestsAhead? {
+    guard let cacheFolder else { return nil }
+    let file = global.workspaceFile.map { absoluteText($0.bytes) } ?? ""
+    return ManifestsAhead(cacheFolder: cacheFolder, place: [workingFolder, file]) { words in
+      guard let toolchain = try? locateToolchain(), let config = WorkspaceConfig(wordsAhead: words) else {
+        return nil
+      }
+      return evaluator(toolchain, RunEnvironment.of(config, toolchain: toolchain, environment).tests)
+    }
+  }
+
+  func evaluator(
+    _ toolchain: Toolchain, _ environment: [String: String], ahead: ManifestsAhead? = nil
+  ) -> ManifestEvaluator {
+    ManifestEvaluator(
+      toolchain: toolchain, cacheFolder: cacheFolder, scratchParent: temporaryFolder,
+      environment: environment,
+      jobs: processors, ahead: ahead)
+  }
+}
+
+extension WorkspaceConfig {
+  /// What decides the environment of manifests: names, and no values.
+  var wordsAhead: [String] { [run.environment.rawValue] + inputs.env }
+
+  /// A configuration of which nothing but those is known.
+  fileprivate init?(wordsAhead words: [String]) {
+    self.init()
+    guard let name = words.first, let mode = RunConfig.Environment(rawValue: name) else { return nil }
+    run.environment = mode
+    inputs.env = Array(words.dropFirst())
+  }
+}
