@@ -3,8 +3,8 @@ import Testing
 
 /// After random steps, a build in a restored scratch folder shows what a cold build shows.
 ///
-/// `AMBIT_STATE_STEPS=300` takes that many steps; `AMBIT_STATE_SEED=77` draws others; `AMBIT_STATE_FIRST=90` begins
-/// with that one.
+/// `AMBIT_STATE_STEPS=300` takes that many steps in each workspace; `AMBIT_STATE_WORKSPACE=plans` goes through one of
+/// them; `AMBIT_STATE_SEED=77` draws others; `AMBIT_STATE_FIRST=90` begins with that one.
 @Suite(.serialized)
 struct StateStepsSuite {
   private static let count = number("AMBIT_STATE_STEPS") ?? 3
@@ -12,15 +12,20 @@ struct StateStepsSuite {
 
   private static var isLong: Bool { count >= 20 }
 
-  @Test
-  func `a restored build shows what a cold one shows`() throws {
-    try Self.check(.ambit)
+  private static var kinds: [StepWorkspaceKind] {
+    let name = ProcessInfo.processInfo.environment["AMBIT_STATE_WORKSPACE"]
+    return StepWorkspaceKind.allCases.filter { name == nil || name == $0.rawValue }
+  }
+
+  @Test(arguments: kinds)
+  func `a restored build shows what a cold one shows`(kind: StepWorkspaceKind) throws {
+    try Self.check(kind, .ambit)
   }
 
   /// Takes many minutes: `AMBIT_STATE_RULES=1` asks for it.
   @Test(.enabled(if: number("AMBIT_STATE_RULES") != nil), arguments: StepKeeper.TimeRule.allCases)
   func `a wrong rule about times is noticed`(rule: StepKeeper.TimeRule) throws {
-    let plan = StepPlan(seed: Self.seed, count: 60)
+    let plan = StepPlan(.plugins, seed: Self.seed, count: 60)
     var tally = StepRun.Tally()
     let run = try StepRun(plan, by: .copying(rule), cold: ColdOutcomes())
     let problem = try run.problem(in: plan.steps, tally: &tally)
@@ -30,9 +35,9 @@ struct StateStepsSuite {
     #expect((problem == nil) == (rule == .recorded))
   }
 
-  @Test
-  func `of three hundred steps there are thirty of each kind`() {
-    let plan = StepPlan(seed: Self.seed, count: 300)
+  @Test(arguments: StepWorkspaceKind.allCases)
+  func `of three hundred steps there are thirty of each kind`(workspace: StepWorkspaceKind) {
+    let plan = StepPlan(workspace, seed: Self.seed, count: 300)
     for kind in StepKind.allCases {
       #expect(plan.steps.dropFirst().count { $0.kind == kind } >= 30, "\(kind)")
     }
@@ -41,20 +46,20 @@ struct StateStepsSuite {
   }
 
   /// Goes through the steps of the plan, and records an issue with the fewest steps that show a problem.
-  private static func check(_ keeper: StepKeeper) throws {
-    let plan = StepPlan(seed: seed, count: count)
+  private static func check(_ kind: StepWorkspaceKind, _ keeper: StepKeeper) throws {
+    let plan = StepPlan(kind, seed: seed, count: count)
     let cold = try ColdOutcomes()
     var tally = StepRun.Tally()
     let steps = Array(plan.steps.dropFirst(number("AMBIT_STATE_FIRST") ?? 0))
     let problem = try StepRun(plan, by: keeper, cold: cold).problem(in: steps, tally: &tally) { line in
-      if isLong { print("state steps: \(line)") }
+      if isLong { print("state steps, \(kind): \(line)") }
     }
-    if isLong { print("state steps: \(tally)") }
+    if isLong { print("state steps, \(kind): \(tally)") }
     guard let problem else { return }
     let (few, words) = try shrunk(plan, to: problem, keeper, cold)
     Issue.record(
       """
-      seed \(seed): \(problem.step)
+      workspace \(kind.rawValue), seed \(seed): \(problem.step)
       \(problem.words)
       In fewer steps:
       \(few.map(\.description).joined(separator: "\n"))

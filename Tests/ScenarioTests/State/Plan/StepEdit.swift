@@ -35,12 +35,16 @@ struct StepEdit {
     ]
   }
 
-  private static var others: [Number] {
-    [
+  private var others: [Number] {
+    let both: [Number] = [
       ("header constant", \.headerConstant), ("header factor", \.headerFactor),
-      ("text", \.processedResource), ("copied file", \.copiedResource), ("plugin", \.pluginArgument),
-      ("tool", \.toolConstant), ("generator input", \.generatorInput),
+      ("text", \.processedResource), ("copied file", \.copiedResource),
     ]
+    return workspace.kind == .plans ? both : both + Self.generated
+  }
+
+  private static var generated: [Number] {
+    [("plugin", \.pluginArgument), ("tool", \.toolConstant), ("generator input", \.generatorInput)]
   }
 
   private mutating func editHeader(_ random: inout SeededGenerator) {
@@ -53,11 +57,27 @@ struct StepEdit {
   }
 
   private mutating func editGenerator(_ random: inout SeededGenerator) {
+    guard workspace.kind == .plugins else { return editPlan(&random) }
     if workspace.present.insert(.plugin).inserted { say("with plugin") }
-    change(
-      [("plugin", \.pluginArgument), ("tool", \.toolConstant), ("generator input", \.generatorInput)], &random
-    )
+    change(Self.generated, &random)
     pad([.plugin, .tool], &random)
+  }
+
+  /// What a plan hangs on, in a package that is merely depended on.
+  private mutating func editPlan(_ random: inout SeededGenerator) {
+    let parts: [StepRemovable] = [.shapeSource, .shapeHeader, .shapeObject, .inner, .tool]
+    switch Int.random(in: 0..<parts.count + 2, using: &random) {
+    case parts.count:
+      workspace.isLoud.toggle()
+      say("Shape loud \(workspace.isLoud)")
+    case parts.count + 1:
+      workspace.isMovedInside.toggle()
+      say("moved inside \(workspace.isMovedInside)")
+    case let place:
+      let isThere = workspace.present.remove(parts[place]) != nil
+      if !isThere { workspace.present.insert(parts[place]) }
+      say("\(isThere ? "without" : "with") \(parts[place])")
+    }
   }
 
   private mutating func switchTrait(_ random: inout SeededGenerator) {
@@ -72,8 +92,8 @@ struct StepEdit {
 
   /// One thing goes; often another one comes back, so that there is always something to remove.
   private mutating func remove(_ random: inout SeededGenerator) {
-    let present = StepRemovable.allCases.filter(workspace.present.contains)
-    let absent = StepRemovable.allCases.filter { !workspace.present.contains($0) }
+    let present = workspace.kind.removables.filter(workspace.present.contains)
+    let absent = workspace.kind.removables.filter { !workspace.present.contains($0) }
     if let gone = present.randomElement(using: &random) {
       workspace.present.remove(gone)
       say("without \(gone)")
@@ -85,7 +105,7 @@ struct StepEdit {
   }
 
   private mutating func changeSameSize(_ random: inout SeededGenerator) {
-    guard let number = (Self.bodies + Self.others).randomElement(using: &random) else { return }
+    guard let number = (Self.bodies + others).randomElement(using: &random) else { return }
     let old = workspace[keyPath: number.path]
     let range = old < 10 ? 0...9 : old < 100 ? 10...99 : 100...999
     set(number, differently(from: old, in: range, &random))

@@ -2,7 +2,7 @@
 enum StepKind: String, Sendable, CaseIterable {
   case header = "C header edit"
   case resource = "resource edit"
-  case generated = "plugin or generated-source edit"
+  case generated = "edit of what is generated or planned"
   case trait = "trait change"
   case removal = "file or target removal"
   case sameSize = "same-size edit"

@@ -20,9 +20,11 @@ struct StepPlan: Sendable {
     /// Where the last step was built.
     case kept = "same folder"
 
-    static let drawn: [Place] = [
-      .clone, .clone, .clone, .oldClone, .timedClone, .edited, .kept, .kept,
-    ]
+    /// A plan is used again where it was made, and nowhere else.
+    static func drawn(for kind: StepWorkspaceKind) -> [Place] {
+      let places: [Place] = [.clone, .clone, .clone, .oldClone, .timedClone, .edited, .kept, .kept]
+      return kind == .plans ? places.dropFirst(2) + [.kept, .kept] : places
+    }
   }
 
   struct Step: Sendable, CustomStringConvertible {
@@ -36,11 +38,14 @@ struct StepPlan: Sendable {
   }
 
   let seed: UInt64
-  private(set) var commits = [Commit(workspace: StepWorkspace(), parents: [])]
+  let kind: StepWorkspaceKind
+  private(set) var commits: [Commit]
   private(set) var steps: [Step] = []
 
-  init(seed: UInt64, count: Int) {
+  init(_ kind: StepWorkspaceKind, seed: UInt64, count: Int) {
     self.seed = seed
+    self.kind = kind
+    commits = [Commit(workspace: StepWorkspace(kind), parents: [])]
     var random = SeededGenerator(seed: seed)
     steps = [Step(number: 0, kind: .other, words: "the first build", commit: 0, place: .clone)]
     for kind in StepKind.deal(count, using: &random) { take(kind, &random) }
@@ -55,7 +60,7 @@ struct StepPlan: Sendable {
 
   private mutating func take(_ kind: StepKind, _ random: inout SeededGenerator) {
     let (words, commit) = history(kind, &random)
-    let place = Place.drawn.randomElement(using: &random) ?? .clone
+    let place = Place.drawn(for: self.kind).randomElement(using: &random) ?? .clone
     steps.append(Step(number: steps.count, kind: kind, words: words, commit: commit, place: place))
   }
 
@@ -117,6 +122,8 @@ extension StepWorkspace {
     merged.toolConstant = other.toolConstant
     merged.asksForFancy = other.asksForFancy
     merged.present = other.present
+    merged.isLoud = other.isLoud
+    merged.isMovedInside = other.isMovedInside
     merged.padding = other.padding
     merged.isBroken = false
     return merged

@@ -7,17 +7,25 @@ struct StepOutcome: Sendable, Hashable {
   /// A line for the run, each module, each failed case, and each test's values.
   private(set) var lines: [String]
   let hasPassed: Bool
+  let hasBuilt: Built
   /// Where the build began: `fresh`, `warm` or `restored`.
   let state: String
   let compiled: Int
   /// What the run warned of.
   let warnings: [String]
 
+  /// Of the packages.
+  enum Built: Sendable, Hashable {
+    case nothing, something, everything
+  }
+
   init(_ outcome: AmbitOutcome, in folder: String) throws {
     guard let json = outcome.json, let run = json["outcome"]?.stringValue else {
       throw StepFailure(description: "no report, exit code \(outcome.exitCode): \(outcome.errors)")
     }
     hasPassed = run == "passed"
+    let packages = (json["packages"]?.arrayValue ?? []).map { $0["outcome"]?.stringValue == "built" }
+    hasBuilt = packages.allSatisfy { $0 } ? .everything : packages.contains(true) ? .something : .nothing
     state = json["build"]?["state"]?.stringValue ?? "none"
     compiled = json["build"]?["compiled"]?.intValue ?? 0
     warnings = (json["warnings"]?.arrayValue ?? []).compactMap { $0["message"]?.stringValue }

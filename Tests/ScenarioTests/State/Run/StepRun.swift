@@ -39,13 +39,15 @@ final class StepRun: Sendable {
   func problem(in steps: [StepPlan.Step], tally: inout Tally, report: (String) -> Void = { _ in }) throws
     -> Problem?
   {
-    var saved: Set<Int> = []
+    // Commits that something was built of, and those that everything was.
+    var saved: (some: Set<Int>, all: Set<Int>) = ([], [])
     var before: StepPlan.Step?
     for step in steps {
       let kept = step.place == .kept ? before : nil
       let isClone = kept == nil
       before = step
-      let mayRestore = !isClone || !ancestors(of: plan.head(of: step)).isDisjoint(with: saved)
+      let ancestors = ancestors(of: plan.head(of: step))
+      let mayRestore = !isClone || !ancestors.isDisjoint(with: saved.some)
       let (found, wanted) = try both(step, after: kept, mayRestore: mayRestore)
       tally.restored += found.state == "restored" ? 1 : 0
       tally.compiled += found.compiled
@@ -53,13 +55,15 @@ final class StepRun: Sendable {
       tally.failing += wanted.hasPassed ? 0 : 1
       report("\(step): \(found.state), \(found.compiled) compiled, cold \(wanted.compiled)")
       if let words = found.difference(from: wanted) { return Problem(step: step, words: words) }
-      if isClone, isOneGroup(step), case .ambit = keeper, found.state != (mayRestore ? "restored" : "fresh") {
+      let isKnown = !mayRestore || !ancestors.isDisjoint(with: saved.all)
+      if isClone, isKnown, isOneGroup(step), case .ambit = keeper,
+        found.state != (mayRestore ? "restored" : "fresh")
+      {
         return Problem(step: step, words: "the build began \(found.state): \(found.warnings)")
       }
-      if found.hasPassed {
-        saved.insert(plan.head(of: step))
-        try keeper.save(folder)
-      }
+      if found.hasBuilt != .nothing { saved.some.insert(plan.head(of: step)) }
+      if found.hasBuilt == .everything { saved.all.insert(plan.head(of: step)) }
+      if found.hasPassed { try keeper.save(folder) }
     }
     return nil
   }

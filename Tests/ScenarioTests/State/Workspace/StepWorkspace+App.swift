@@ -90,7 +90,7 @@ extension StepWorkspace {
         "\\(constant()) \\(scaled(3)) \\(ofStruct(4)) \\(ofSource()) \\(Numbers.body()) \\(inlined("x")) \\(given())"
       }
       public func texts() -> String { "\\(generated()) \\(greeting()) \\(copied())" }
-      public func shape() -> String { "\\(name) \\(area())" }
+      public func shape() -> String { "\\(name) \\(area())\(kind == .plans ? " \\(details())" : "")" }
       public func body() -> Int { \(bodyOfApp) }
       public func extra() -> String {
         #if canImport(Extra)

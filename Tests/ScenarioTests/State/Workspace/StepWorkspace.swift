@@ -1,6 +1,9 @@
+import Testing
+
 /// The model of the small workspace that random steps go through. Every number is compiled or copied into a
 /// test somewhere else and written down there, so that a stale part shows as another value.
 struct StepWorkspace: Sendable, Hashable {
+  let kind: StepWorkspaceKind
   /// A constant of `CBase`'s header, which Swift sees only through `CNumber`'s header.
   var headerConstant = 10
   /// What an inline function of that header multiplies by.
@@ -29,9 +32,37 @@ struct StepWorkspace: Sendable, Hashable {
   var strict: Set<StepTest> = []
   /// Whether App has a source that does not compile.
   var isBroken = false
-  var present = Set(StepRemovable.allCases)
+  var present: Set<StepRemovable>
+  /// Whether Shape's manifest defines a flag that its sources ask for.
+  var isLoud = false
+  /// Whether a source of Shape lies in its inner target, while there is one.
+  var isMovedInside = false
   /// Comments of so many letters, so that sizes change too.
   var padding: [StepArea: Int] = [:]
+
+  init(_ kind: StepWorkspaceKind) {
+    self.kind = kind
+    present = Set(kind.removables)
+  }
+}
+
+/// What there is to go wrong.
+enum StepWorkspaceKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
+  /// With a plugin that comes and goes. While it is there Ambit has SwiftPM plan anew in every run.
+  case plugins
+  /// Without any, so that Ambit uses SwiftPM's plan again, with much that a plan hangs on in a package that is merely
+  /// depended on.
+  case plans
+
+  var testDescription: String { rawValue }
+
+  var removables: [StepRemovable] {
+    let both: [StepRemovable] = [.header, .overload, .ownOverload, .target, .copiedFile, .processedFile]
+    return switch self {
+    case .plugins: both + [.generatorInput, .plugin]
+    case .plans: both + [.shapeSource, .shapeHeader, .shapeObject, .inner, .tool]
+    }
+  }
 }
 
 /// What can go and come back.
@@ -52,6 +83,16 @@ enum StepRemovable: String, Sendable, CaseIterable {
   case generatorInput
   /// The plugin and its tool. Without them Ambit uses SwiftPM's plan again where it may.
   case plugin
+  /// In Shape, which no test belongs to: a source with a preferred overload.
+  case shapeSource
+  /// A header that another one asks for.
+  case shapeHeader
+  /// A C source with a function that is weak elsewhere.
+  case shapeObject
+  /// A target that Shape is made of.
+  case inner
+  /// An executable.
+  case tool
 }
 
 enum StepTest: String, Sendable, CaseIterable {
@@ -67,7 +108,9 @@ extension StepWorkspace {
   /// All files by path.
   var files: [String: String] {
     var files = ["workspace.json": #"{"version": 1, "name": "steps", "defaultBase": "main"}"# + "\n"]
-    for some in [nativeFiles, wordsFiles, shapeFiles, appFiles] { files.merge(some) { $1 } }
+    for some in [nativeFiles, wordsFiles, kind == .plans ? planShapeFiles : shapeFiles, appFiles] {
+      files.merge(some) { $1 }
+    }
     return files
   }
 
