@@ -119,8 +119,12 @@ extension KeyPreparation {
     var found: [Int: SystemLibrary] = [:]
     for (index, module) in graph.modules.enumerated() where scope.isInside[index] && module.kind == .system {
       let target = graph.packages[module.package].manifest?.targets.first { $0.name == module.id.name }
-      let contents = try files.own(by: index).compactMap { try workspaceTree.contents(of: $0) }
-      found[index] = libraries.library(SystemLibraryRequest(pkgConfig: target?.pkgConfig, files: contents))
+      let read = try files.read(by: index).compactMap { file in
+        try workspaceTree.contents(of: file).map {
+          SystemLibraryRequest.File(path: location.absolutePath(of: file.path), bytes: $0)
+        }
+      }
+      found[index] = libraries.library(SystemLibraryRequest(pkgConfig: target?.pkgConfig, files: read))
     }
     libraries.save()
     return found

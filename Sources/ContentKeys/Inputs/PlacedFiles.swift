@@ -54,7 +54,7 @@ package struct PlacedFiles: Sendable {
 
 extension PlacedFiles {
   /// The files of one module, for those who want to look into them.
-  package func own(by module: Int) -> [TreeFile] { own[module] }
+  package func read(by module: Int) -> [TreeFile] { own[module] + inputs[module] }
 
   /// Those that are wanted, each once.
   package func all(where isWanted: (TreeFile) -> Bool = { _ in true }) -> [TreeFile] {

@@ -59,6 +59,7 @@ extension ImportScan.Found {
       root.folder.write(to: &writer)
       root.imports.modules.write(to: &writer)
       root.imports.includes.write(to: &writer)
+      root.imports.embedded.write(to: &writer)
     }
     return SHA256.digest(of: writer.bytes).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -7,6 +7,8 @@ package struct CInclude: Sendable, Hashable {
     case angled
     /// `@import X.Y;`; the path is the module's.
     case module
+    /// `#embed "X"`, `.incbin "X"`
+    case embedded
     /// `#include MACRO`: only the preprocessor knows what; the path is the text as written.
     case computed
   }

@@ -1,7 +1,7 @@
 /// Finds what a C, C++, Objective-C or assembly file includes, in all branches of `#if`.
 ///
 /// Knows comments, spliced lines, string, character and raw string literals. Like the import lexer it
-/// errs towards one include more: `__has_include` and `#embed` count.
+/// errs towards one include more: `__has_include` counts, and so does what strings say in assembly.
 package enum CIncludeLexer {
   package static func includes(in bytes: [UInt8]) -> [CInclude] {
     bytes.withUnsafeBytes { includes(in: $0) }
@@ -12,7 +12,8 @@ package enum CIncludeLexer {
       guard let base = buffer.baseAddress else { return [] }
       var scanner = CIncludeScanner(cursor: ByteCursor(bytes: base, end: buffer.count))
       scanner.run()
-      return scanner.includes
+      var assembled = AssembledFiles(cursor: ByteCursor(bytes: base, end: buffer.count))
+      return scanner.includes + assembled.includes()
     }
   }
 }

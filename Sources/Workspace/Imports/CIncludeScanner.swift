@@ -163,7 +163,8 @@ extension CIncludeScanner {
     cursor.position += markLength
     skipBlanks()
     switch readWord() {
-    case "include", "import", "include_next", "embed", "__include_macros": readOperand(from: start)
+    case "include", "import", "include_next", "__include_macros": readOperand(from: start)
+    case "embed": readOperand(from: start, isEmbedded: true)
     default: break
     }
   }
@@ -182,11 +183,12 @@ extension CIncludeScanner {
     }
   }
 
-  private mutating func readOperand(from start: Int) {
+  private mutating func readOperand(from start: Int, isEmbedded: Bool = false) {
     skipBlanks()
     switch cursor.byte {
-    case .quote: readPath(until: .quote, .quoted, from: start)
-    case UInt8(ascii: "<"): readPath(until: UInt8(ascii: ">"), .angled, from: start)
+    case .quote: readPath(until: .quote, isEmbedded ? .embedded : .quoted, from: start)
+    case UInt8(ascii: "<"):
+      readPath(until: UInt8(ascii: ">"), isEmbedded ? .embedded : .angled, from: start)
     case let byte where byte.isIdentifier:
       add(readWord(), .computed, from: start)
     default: break
@@ -238,14 +240,12 @@ extension CIncludeScanner {
       cursor.position += 1
       return
     }
-    switch readWord() {
-    case "__has_include", "__has_include_next", "__has_embed": break
-    default: return
-    }
+    let word = readWord()
+    guard ["__has_include", "__has_include_next", "__has_embed"].contains(word) else { return }
     skipBlanks()
     guard cursor.byte == UInt8(ascii: "(") else { return }
     cursor.position += 1
-    readOperand(from: start)
+    readOperand(from: start, isEmbedded: word == "__has_embed")
   }
 
   private mutating func add(_ path: String, _ form: CInclude.Form, from start: Int) {

@@ -4,12 +4,15 @@ package import Support
 package struct FolderImports: Sendable, Hashable {
   /// Modules imported, or asked for with `canImport`; sorted, each once.
   package var modules: [String]
-  /// Files outside the folder that C-family sources include by a relative path, as seen from the folder;
-  /// sorted, each once.
+  /// Files that C-family sources and module maps name by a relative path, as seen from the folder: those
+  /// outside, and those inside that are no sources by their name. Sorted, each once.
   package var includes: [RelativePath]
+  /// Files whose bytes are taken in, by names that count from where the build runs. Sorted, each once.
+  package var embedded: [RelativePath]
 
-  package init(modules: [String] = [], includes: [RelativePath] = []) {
+  package init(modules: [String] = [], includes: [RelativePath] = [], embedded: [RelativePath] = []) {
     self.modules = modules
     self.includes = includes
+    self.embedded = embedded
   }
 }

@@ -47,7 +47,12 @@ package struct ImportScan {
       places.append(try ScanRoot.all(of: module.layout).map { try note($0, in: tree, &work) })
     }
     let unread = read(&work, in: tree)
-    let byModule = places.map { $0.map { Found(folder: work.roots[$0].folder, imports: work.imports[$0]) } }
+    let byModule = places.map { roots in
+      roots.map { place in
+        let root = work.roots[place]
+        return Found(folder: root.folder, imports: work.imports[place], isForeign: root.isForeign)
+      }
+    }
     return (byModule, unread)
   }
 
@@ -55,6 +60,7 @@ package struct ImportScan {
   struct Found {
     let folder: RelativePath
     let imports: FolderImports
+    var isForeign = false
   }
 
   /// Looks a root up; what is not known is put on the list of what to read.

@@ -64,6 +64,7 @@ package struct ImportSites {
       CIncludeLexer.includes(in: bytes).filter { $0.form == .module }.compactMap { include in
         include.path.split(separator: ".").first.map { (String($0), include.line) }
       }
+    case .moduleMap: []
     }
   }
 }

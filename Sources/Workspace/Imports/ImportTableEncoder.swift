@@ -6,14 +6,14 @@ import Support
 ///     format and lexer version   u32 each
 ///     count of names             u32, then per name: length (varint), UTF-8
 ///     count of lists             u32, then per list: count of modules, name numbers, count of includes,
-///                                name numbers (all varints)
+///                                name numbers, count of embedded files, name numbers (all varints)
 ///     count of entries           u32, then 20 bytes per id, sorted, then a u32 list number per id
 ///
 /// Included paths are names too. Numbers of fixed size are little-endian. Many folders share a list, so
 /// that each is kept once.
 struct ImportTableEncoder {
-  /// Counts up with every change to the format or to the C lexer.
-  static let format: UInt32 = 2
+  /// Counts up with every change to the format or to the lexers of C and module maps.
+  static let format: UInt32 = 3
   static let digestLength = 32
 
   private var names: [[UInt8]: Int] = [:]
@@ -52,6 +52,7 @@ struct ImportTableEncoder {
     lists[imports] = number
     appendNames(imports.modules.map { Array($0.utf8) })
     appendNames(imports.includes.map(\.bytes))
+    appendNames(imports.embedded.map(\.bytes))
     return number
   }
 

@@ -7,8 +7,10 @@ struct ScanRoot: Hashable {
   /// Seen from the folder; nil: all of it.
   var sources: [RelativePath]?
   var excluded: [RelativePath] = []
+  /// Whether it is only a place where headers are looked for: what Swift sources there import is not the module's.
+  var isForeign = false
 
-  /// The folders of a module: its own, and what links in there lead to.
+  /// The folders of a module: its own, what links in there lead to, and where its headers lie elsewhere.
   static func all(of layout: TargetLayout) -> [ScanRoot] {
     guard let folder = layout.folder else { return [] }
     var own = ScanRoot(folder: folder)
@@ -16,10 +18,13 @@ struct ScanRoot: Hashable {
       ($0 + layout.declared).compactMap { $0.relative(to: folder) }.sorted()
     }
     own.excluded = layout.excluded.compactMap { $0.relative(to: folder) }.sorted()
+    // One that holds the module itself is no place of headers but a way to name them.
+    let foreign = layout.inputs.filter { !layout.linked.contains($0) && !folder.isInside($0) }
     return [own] + layout.linked.map { ScanRoot(folder: $0) }
+      + foreign.map { ScanRoot(folder: $0, isForeign: true) }
   }
 
-  private var isWhole: Bool { sources == nil && excluded.isEmpty }
+  private var isWhole: Bool { sources == nil && excluded.isEmpty && !isForeign }
 
   private func holds(_ path: RelativePath) -> Bool {
     if excluded.contains(where: { path.isInside($0) }) { return false }
@@ -34,7 +39,7 @@ struct ScanRoot: Hashable {
       if file.kind == .absentSubmodule { areKnown = false }
       guard file.kind == .file || file.kind == .executable,
         let language = SourceLanguage(of: file.path.lastComponent), let path = file.path.relative(to: folder),
-        holds(path)
+        !(isForeign && language == .swift), holds(path)
       else { continue }
       found.append(ScannedFile(file: file, path: path, language: language))
     }
@@ -44,7 +49,7 @@ struct ScanRoot: Hashable {
   /// An id of all that decides what this part imports, given one of all that lies in the folder.
   func key(_ folderID: ContentID) -> ContentID? {
     if isWhole { return folderID }
-    var bytes = Array("part\n".utf8) + folderID.bytes
+    var bytes = Array((isForeign ? "headers\n" : "part\n").utf8) + folderID.bytes
     for list in [sources, excluded] {
       bytes.append(list == nil ? 0 : 1)
       for path in list ?? [] {

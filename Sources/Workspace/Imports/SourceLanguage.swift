@@ -3,10 +3,13 @@ package enum SourceLanguage: Sendable, Hashable {
   case swift
   /// C, C++, Objective-C, assembly, and the headers of all of them.
   case cFamily
+  /// Clang's module maps.
+  case moduleMap
 
   private static let cExtensions: Set<String> = [
-    "c", "cc", "cpp", "cxx", "c++", "m", "mm", "s", "S", "h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp",
-    "tpp", "def",
+    "c", "cc", "cpp", "cxx", "c++", "C", "m", "mm", "M", "s", "S", "sx", "asm", "i", "ii", "h", "hh", "hpp",
+    "hxx",
+    "h++", "hp", "H", "pch", "inc", "inl", "ipp", "tpp", "txx", "tcc", "def", "cppm", "ixx",
   ]
 
   package init?(of name: ArraySlice<UInt8>) {
@@ -16,6 +19,8 @@ package enum SourceLanguage: Sendable, Hashable {
       self = .swift
     } else if Self.cExtensions.contains(String(decoding: suffix, as: UTF8.self)) {
       self = .cFamily
+    } else if suffix.elementsEqual("modulemap".utf8) || suffix.elementsEqual("map".utf8) {
+      self = .moduleMap
     } else {
       return nil
     }

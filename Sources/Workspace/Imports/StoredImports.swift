@@ -97,8 +97,12 @@ private struct ImportTableReader {
     let modules = names.map { String(decoding: $0, as: UTF8.self) }
     var lists: [FolderImports] = []
     for _ in 0..<count {
-      guard let imported = list(of: modules), let included = list(of: names) else { return nil }
-      lists.append(FolderImports(modules: imported, includes: included.map { RelativePath($0) }))
+      guard let imported = list(of: modules), let included = list(of: names), let embedded = list(of: names)
+      else { return nil }
+      lists.append(
+        FolderImports(
+          modules: imported, includes: included.map { RelativePath($0) },
+          embedded: embedded.map { RelativePath($0) }))
     }
     return lists
   }

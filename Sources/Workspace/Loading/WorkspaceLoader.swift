@@ -278,8 +278,8 @@ extension WorkspaceLoader {
       packages: packages.evaluated, tree: tree, links: packages.links, workspaceName: name,
       requestedTraits: config.run.traits
     ).build()
-    let found = try imports.imports(of: declared.graph.modules, in: tree)
-    let withImports = try UndeclaredImports(declared.graph).added(found.byModule, tree, packages.links)
+    let (included, found) = try follow(declared.graph, in: tree, packages.links, &imports)
+    let withImports = UndeclaredImports(included).added(found.byModule)
     let graph = ConfiguredDependencies(config: config).added(to: withImports)
     let unread = Self.warnings(forUnread: found.unread)
     let unknown = packages.evaluated.compactMap { package -> UnknownPackage? in
@@ -296,6 +296,22 @@ extension WorkspaceLoader {
   /// One for all: a clone without file contents would have thousands.
   private static func warnings(forUnread files: [RelativePath]) -> [Warning] {
     guard let first = files.first else { return [] }
+  /// What sources name, and what those files name in turn, until nothing is new.
+  private func follow(
+    _ declared: WorkspaceGraph, in tree: ProbedTree, _ links: LinkMap, _ imports: inout ImportScan
+  ) throws -> (graph: WorkspaceGraph, found: (byModule: [[ImportScan.Found]], unread: [RelativePath])) {
+    let files = IncludedFiles(tree: tree, links: links)
+    var found = try imports.imports(of: declared.modules, in: tree)
+    var (graph, grown) = try files.added(found.byModule, to: declared)
+    while !grown.isEmpty {
+      let more = try imports.imports(of: grown.map { graph.modules[$0] }, in: tree)
+      for (module, roots) in zip(grown, more.byModule) { found.byModule[module] = roots }
+      found.unread = Set(found.unread + more.unread).sorted()
+      (graph, grown) = try files.added(found.byModule, to: graph)
+    }
+    return (graph, found)
+  }
+
     let others = files.count > 1 ? " and of \(files.count - 1) more files" : ""
     return [
       Warning(

@@ -41,7 +41,7 @@ extension SystemLibraries {
         workspaceRoot, request.pkgConfig ?? "", environment["PATH"] ?? "",
         environment["PKG_CONFIG_PATH"] ?? "",
       ]
-      + request.includes
+      + request.includes.map { "\($0.text)\($0.isFolder ? "/" : "") \($0.folder ?? "")" }
     return SHA256.digest(of: Array(parts.joined(separator: "\0").utf8)).description
   }
 
@@ -55,14 +55,15 @@ extension SystemLibraries {
       watched = [pkgConfig.executable] + pkgConfig.searchFolders.flatMap(Self.descriptions)
     }
     let folders = flags.filter { $0.hasPrefix("-I") }.map { String($0.dropFirst(2)) }
-    let found = HeaderSearch(folders: folders + HeaderSearch.defaultFolders).headers(from: request.includes)
+    let search = HeaderSearch(folders: folders + HeaderSearch.defaultFolders, workspaceRoot: workspaceRoot)
+    let found = search.headers(from: request.includes)
     let hash = SHA256()
     for path in found.paths {
       hash.update(Array("\(portable(path))\0\(found.digests[path]?.description ?? "")\0".utf8))
     }
     let library = SystemLibrary(
       version: version, flags: flags.map(portable), headerCount: found.paths.count, headers: hash.finish())
-    let stamps = (watched + found.paths).map { path in
+    let stamps = (watched + found.folders.sorted() + found.paths).map { path in
       SystemLibraryMemory.Stamp(path: path, stamp: LocalFiles.stamp(of: path) ?? "")
     }
     return SystemLibraryMemory.Record(stamps: stamps, library: library)

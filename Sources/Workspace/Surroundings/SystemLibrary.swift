@@ -1,4 +1,5 @@
 package import Digests
+import Files
 
 /// What a system-library target stands for on this machine: the library's files are nobody's sources, but what
 /// is built against them depends on them all the same.
@@ -27,30 +28,59 @@ extension SystemLibrary {
 /// What a system-library target says about itself.
 package struct SystemLibraryRequest: Sendable, Hashable {
   package var pkgConfig: String?
-  /// The bytes of the target's module maps and headers.
-  package var files: [[UInt8]]
+  /// The target's module maps and headers, and those elsewhere in the workspace that they lead to.
+  package var files: [File]
 
-  package init(pkgConfig: String?, files: [[UInt8]]) {
+  package struct File: Sendable, Hashable {
+    /// Absolute.
+    package let path: String
+    package let bytes: [UInt8]
+
+    package init(path: String, bytes: [UInt8]) {
+      self.path = path
+      self.bytes = bytes
+    }
+  }
+
+  package init(pkgConfig: String?, files: [File]) {
     self.pkgConfig = pkgConfig
     self.files = files
   }
 
-  /// The headers that the target's own files name.
-  var includes: [String] {
-    files.flatMap {
-      Self.headers(inModuleMap: $0) + CIncludeLexer.includes(in: $0).filter(\.isFile).map(\.path)
+  /// What one of the files names.
+  struct Name: Hashable {
+    let text: String
+    /// Where it is looked for first; absolute.
+    let folder: String?
+    /// Whether all headers in a folder are meant.
+    var isFolder = false
+  }
+
+  /// The headers that the files name.
+  var includes: [Name] {
+    files.flatMap { file in
+      let folder = LocalFiles.folder(of: file.path)
+      switch SourceLanguage(of: Array(file.path.utf8)[...]) {
+      case .moduleMap:
+        return ModuleMapLexer.references(in: file.bytes).flatMap { Self.names(in: $0, folder) }
+      case .cFamily:
+        return CIncludeLexer.includes(in: file.bytes).filter(\.isFile).map {
+          Name(text: $0.path, folder: $0.form == .quoted ? folder : nil)
+        }
+      case .swift, nil: return []
+      }
     }
   }
 
-  /// The quoted names after `header` in a module map; in a header there are none.
-  private static func headers(inModuleMap bytes: [UInt8]) -> [String] {
-    let text = String(decoding: bytes, as: UTF8.self)
-    let words = text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "{" || $0 == "}" }
-    return zip(words, words.dropFirst()).compactMap { keyword, name in
-      guard keyword == "header", name.count > 1, name.hasPrefix("\""), name.hasSuffix("\"") else {
-        return nil
-      }
-      return String(name.dropFirst().dropLast())
+  private static func names(in reference: ModuleMapLexer.Reference, _ folder: String) -> [Name] {
+    switch reference {
+    case .header(let path), .map(let path): [Name(text: path, folder: folder)]
+    case .umbrellaFolder(let path): [Name(text: path, folder: folder, isFolder: true)]
+    case .umbrellaHeader(let path):
+      [
+        Name(text: path, folder: folder),
+        Name(text: LocalFiles.folder(of: "\(folder)/\(path)"), folder: nil, isFolder: true),
+      ]
     }
   }
 }

@@ -3,7 +3,7 @@ import Files
 
 /// What was found out about system libraries, with the stamps of all files that were read for it.
 struct SystemLibraryMemory {
-  static let formatVersion = 1
+  static let formatVersion = 2
 
   struct Stamp: Hashable, Sendable {
     let path: String

@@ -6,6 +6,7 @@ private func summary(_ includes: [CInclude]) -> String {
     switch include.form {
     case .quoted: "\(include.line):\"\(include.path)\""
     case .angled: "\(include.line):<\(include.path)>"
+    case .embedded: "\(include.line):!\(include.path)"
     case .module: "\(include.line):@\(include.path)"
     case .computed: "\(include.line):\(include.path)"
     }
@@ -30,7 +31,7 @@ struct CIncludeLexerTests {
     ImportCase("quoted and angled", "#include \"a/b.h\"\n#include <c/d.h>\n", "1:\"a/b.h\" 2:<c/d.h>"),
     ImportCase(
       "import and kin", "#import <A/A.h>\n#include_next <b.h>\n#embed \"c.bin\"",
-      "1:<A/A.h> 2:<b.h> 3:\"c.bin\""),
+      "1:<A/A.h> 2:<b.h> 3:!c.bin"),
     ImportCase("no blank", "#include\"a.h\"\n#include<b.h>", "1:\"a.h\" 2:<b.h>"),
     ImportCase("blanks", "  # \t include /* x */ \"a.h\" // y\n", "1:\"a.h\""),
     ImportCase("module", "@import A;\n@import B.C.D; @import E;", "1:@A 2:@B.C.D 2:@E"),

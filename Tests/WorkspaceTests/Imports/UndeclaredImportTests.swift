@@ -102,7 +102,10 @@ import Workspace
           "Util/Sources/Util/b.h": "", "Util/Sources/Shared/s.h": "", "Util/Sources/Shared/t.h": "",
         ])))
     let util = try #require(graph.index(of: ModuleID(package: "Util", name: "Util")))
-    #expect(graph.modules[util].layout.inputs == ["Util/Sources/Shared"])
+    #expect(
+      graph.modules[util].layout.inputs == [
+        "Util/Shared/s.h", "Util/Sources/Shared", "Util/Sources/b.h", "Util/Sources/none.h", "Util/none.h",
+      ])
   }
 
   @Test func aConditionFurtherAwayDoesNotDeclareAnImport() throws {

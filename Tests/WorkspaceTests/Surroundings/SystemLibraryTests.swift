@@ -15,14 +15,19 @@ struct SystemLibraryTests {
     try folder.write("#include \"foo/deep.h\"\n", to: "include/foo.h")
     try folder.write("int deep;\n", to: "include/foo/deep.h")
     try folder.write("int other;\n", to: "include/other.h")
+    try folder.write("", to: "Foo/module.modulemap")
   }
 
-  private func library(_ pkgConfig: String? = "foo", root: String = "/none") -> SystemLibrary {
+  private func library(
+    _ pkgConfig: String? = "foo", root: String = "/none", at: String = "Foo/module.modulemap",
+    names: String = "header \"foo.h\" link \"foo\""
+  ) -> SystemLibrary {
     let environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "PKG_CONFIG_PATH": folder.path("pc")]
     var libraries = SystemLibraries(
       environment: environment, workspaceRoot: root, cacheFolder: folder.path("cache"))
-    let map = Array("module Foo [system] { header \"foo.h\" link \"foo\" }".utf8)
-    let found = libraries.library(SystemLibraryRequest(pkgConfig: pkgConfig, files: [map]))
+    let map = Array("module Foo [system] { \(names) }".utf8)
+    let found = libraries.library(
+      SystemLibraryRequest(pkgConfig: pkgConfig, files: [.init(path: folder.path(at), bytes: map)]))
     libraries.save()
     return found
   }
@@ -50,6 +55,31 @@ struct SystemLibraryTests {
     #expect(library() == before)
   }
 
+  @Test(arguments: [
+    "header \"../include/other.h\"", "private textual header \"../include/other.h\"",
+    "umbrella \"../include\"", "umbrella header \"../include/foo.h\"",
+  ])
+  func `what a module map names by relative paths counts`(names: String) throws {
+    let before = library(names: names)
+    #expect(before.headerCount > 0)
+    try folder.write("int changed;\n", to: "include/other.h")
+    #expect(library(names: names) != before)
+  }
+
+  @Test func `a header that appears in an umbrella, or before another, is noticed`() throws {
+    let umbrella = "umbrella \"../include\""
+    let before = library(names: umbrella)
+    try folder.write("int new;\n", to: "include/foo/new.h")
+    #expect(library(names: umbrella) != before)
+    let named = library()
+    try folder.write("int first;\n", to: "Foo/foo.h")
+    #expect(library() != named)
+  }
+
+  @Test func `what lies in the workspace is known otherwise`() throws {
+    #expect(library(root: folder.path, names: "header \"../include/other.h\"").headerCount == 0)
+  }
+
   @Test func `an unknown library is one too`() {
     #expect(library("nobody-has-this").version == nil)
     #expect(library(nil).version == nil)
@@ -61,7 +91,7 @@ struct SystemLibraryTests {
 
   @Test func `a damaged memory is no memory`() throws {
     let before = library()
-    let file = folder.path("cache/system-libraries-1")
+    let file = folder.path("cache/system-libraries-2")
     var bytes = try Data(contentsOf: URL(filePath: file))
     bytes[40] ^= 1
     try bytes.write(to: URL(filePath: file))
