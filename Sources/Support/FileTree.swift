@@ -15,6 +15,9 @@ package protocol FileTree: Sendable {
   /// `isWanted`, sorted by path, with those of submodules. One that is not checked out is offered itself.
   func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile]
 
+  /// The same for all that the tree is a part of, where it is one; with `..` at the front of what lies outside.
+  func surroundingFiles(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile]
+
   /// An id that covers all that lies below `folder`, where one is at hand without looking there: two
   /// folders with the same id hold the same files.
   func folderID(of folder: RelativePath) throws -> ContentID?
@@ -32,6 +35,10 @@ extension FileTree {
   }
 
   package func contents(of file: TreeFile) throws -> [UInt8]? { try contents(of: file.path) }
+
+  package func surroundingFiles(
+    where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
+  ) throws -> [TreeFile] { try files(where: isWanted) }
 }
 
 /// A file in a listing.

@@ -27,6 +27,12 @@ package struct SubTree: FileTree {
     }
   }
 
+  package func surroundingFiles(
+    where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
+  ) throws -> [TreeFile] {
+    try whole.files(where: isWanted).map { seen($0) }
+  }
+
   package func folderID(of path: RelativePath) throws -> ContentID? {
     try inWhole(path).flatMap { try whole.folderID(of: $0) }
   }

@@ -20,7 +20,8 @@ extension OpenWorkspace {
     var isStopped = false
     world.stages.begin("Finding packages")
     let loader = WorkspaceLoader(
-      config: config, absoluteRoot: location.root, toolchain: toolchain.version,
+      config: config, absoluteRoot: location.root, nesting: location.folderInRepository,
+      toolchain: toolchain.version,
       isAbsence: { ($0 as? GitError)?.kind == .missingObject }
     ) { sources in
       world.stages.begin("Evaluating \(Wording.count(sources.count, "manifest"))")

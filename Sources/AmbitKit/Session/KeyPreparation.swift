@@ -56,9 +56,7 @@ extension KeyPreparation {
 
   /// What packages and settings reach in the repository beside the workspace.
   private func outsideFolders(of scope: KeyScope) -> [RelativePath] {
-    graph.modules.indices.filter { scope.isInside[$0] }.flatMap { index in
-      [graph.packages[graph.modules[index].package].folder] + graph.modules[index].layout.inputs
-    }.filter(\.escapesRoot)
+    graph.modules.indices.filter { scope.isInside[$0] }.flatMap { graph.placesOutside($0) }
   }
 
   private func ignoredFiles(in scope: KeyScope) -> [Int: [TreeFile]] {

@@ -89,7 +89,7 @@ extension SelectionPipeline {
     return Set(
       graphs.flatMap { graph in
         graph.packages.map(\.folder).filter(\.escapesRoot)
-          + graph.modules.flatMap { $0.layout.inputs.filter(\.escapesRoot) }
+          + graph.modules.indices.flatMap { graph.placesOutside($0) }
       })
   }
 

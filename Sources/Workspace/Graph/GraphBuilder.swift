@@ -47,10 +47,12 @@ package struct GraphBuilder {
   package func build() throws -> Result {
     var modules: [ModuleNode] = []
     var nodes: [PackageNode] = []
+    let loose = PackageLinks(links: links, folders: Set(packages.map(\.folder)))
     for (index, package) in packages.enumerated() {
       let start = modules.count
       modules += try self.modules(of: package, at: index)
-      nodes.append(node(for: package, at: index, modules: start..<modules.count))
+      let links = loose.links(of: package.folder, modules[start...])
+      nodes.append(node(for: package, at: index, modules: start..<modules.count, links))
     }
     var warnings: [Warning] = []
     link(&modules, nodes, &warnings)
@@ -68,12 +70,14 @@ package struct GraphBuilder {
 // MARK: Nodes
 
 extension GraphBuilder {
-  private func node(for package: EvaluatedPackage, at index: Int, modules: Range<Int>) -> PackageNode {
+  private func node(
+    for package: EvaluatedPackage, at index: Int, modules: Range<Int>, _ links: [PackageLink]
+  ) -> PackageNode {
     var problem: String?
     if case .unknown(let text) = package.outcome { problem = text }
     return PackageNode(
       folder: package.folder, identity: identities[index], manifest: package.manifest, problem: problem,
-      modules: modules)
+      modules: modules, links: links)
   }
 
   private func modules(of package: EvaluatedPackage, at index: Int) throws -> [ModuleNode] {

@@ -96,8 +96,8 @@ struct TargetLocator {
 }
 
 extension LinkMap {
-  /// A path as a setting gives it; nil when it is absolute and leads out of the workspace.
+  /// A path as a setting gives it; nil when it is absolute and leads out of the repository.
   fileprivate func relative(of path: String, from folder: RelativePath) -> RelativePath? {
-    path.hasPrefix("/") ? relative(absolute: path.utf8) : folder.appending(path)
+    path.hasPrefix("/") ? relative(absolute: path.utf8) : canonical(folder.appending(path))
   }
 }

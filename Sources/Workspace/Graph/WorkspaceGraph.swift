@@ -24,6 +24,8 @@ package struct PackageNode: Sendable, Hashable {
   /// Why the manifest cannot be evaluated.
   package let problem: String?
   package let modules: Range<Int>
+  /// The links of the package that no target follows.
+  package let links: [PackageLink]
 
   /// nil when the manifest cannot be evaluated; `problem` then says why. Decoded on demand when the graph
   /// was remembered.
@@ -32,27 +34,29 @@ package struct PackageNode: Sendable, Hashable {
   var encodedManifest: EncodedManifest { form.encoded }
 
   package init(
-    folder: RelativePath, identity: String, manifest: PackageManifest?, problem: String?, modules: Range<Int>
+    folder: RelativePath, identity: String, manifest: PackageManifest?, problem: String?, modules: Range<Int>,
+    links: [PackageLink] = []
   ) {
-    self.init(folder, identity, .value(manifest), problem, modules)
+    self.init(folder, identity, .value(manifest), problem, modules, links)
   }
 
   init(
     folder: RelativePath, identity: String, encodedManifest: EncodedManifest, problem: String?,
-    modules: Range<Int>
+    modules: Range<Int>, links: [PackageLink]
   ) {
-    self.init(folder, identity, .encoded(encodedManifest), problem, modules)
+    self.init(folder, identity, .encoded(encodedManifest), problem, modules, links)
   }
 
   private init(
     _ folder: RelativePath, _ identity: String, _ form: ManifestForm, _ problem: String?,
-    _ modules: Range<Int>
+    _ modules: Range<Int>, _ links: [PackageLink]
   ) {
     self.folder = folder
     self.identity = identity
     self.form = form
     self.problem = problem
     self.modules = modules
+    self.links = links
   }
 
   private enum ManifestForm: Sendable, Hashable {
@@ -168,6 +172,13 @@ extension WorkspaceGraph {
   /// Where a module's files lie; for one without files, its package.
   package func folder(of id: ModuleID) -> RelativePath {
     index(of: id).flatMap { modules[$0].layout.folder } ?? id.package
+  }
+
+  /// What the build of a module may read in the repository beside the workspace.
+  package func placesOutside(_ module: Int) -> [RelativePath] {
+    let package = packages[modules[module].package]
+    return ([package.folder] + package.links.flatMap(\.places) + modules[module].layout.inputs)
+      .filter(\.escapesRoot)
   }
 
   /// Modules that people may see: all but the stand-ins for unknown packages.

@@ -30,6 +30,17 @@ extension TargetLayout: ByteCodable {
   }
 }
 
+extension PackageLink: ByteCodable {
+  func write(to writer: inout ByteWriter) {
+    path.write(to: &writer)
+    places.write(to: &writer)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(path: try reader.value(), places: try reader.value())
+  }
+}
+
 extension ModuleEdge: ByteCodable {
   func write(to writer: inout ByteWriter) {
     writer.count(target)
@@ -57,6 +68,7 @@ extension WorkspaceGraph: ByteCodable {
       package.problem.write(to: &writer)
       writer.count(package.modules.count)
       package.encodedManifest.write(to: &writer)
+      package.links.write(to: &writer)
     }
     for module in modules {
       module.id.name.write(to: &writer)
@@ -79,7 +91,7 @@ extension WorkspaceGraph: ByteCodable {
       packages.append(
         PackageNode(
           folder: folder, identity: identity, encodedManifest: try EncodedManifest(from: &reader),
-          problem: problem, modules: start..<(start + count)))
+          problem: problem, modules: start..<(start + count), links: try reader.value()))
       start += count
     }
     for (index, package) in packages.enumerated() {

@@ -26,6 +26,10 @@ final class ProbedTree: FileTree {
     try tree.files(where: isWanted)
   }
 
+  func surroundingFiles(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile] {
+    try tree.surroundingFiles(where: isWanted)
+  }
+
   func folderID(of folder: RelativePath) throws -> ContentID? { try tree.folderID(of: folder) }
 
   func files(below folder: RelativePath) throws -> [TreeFile] { try tree.files(below: folder) }

@@ -7,13 +7,22 @@ package struct LinkMap: Sendable {
   private let targets: [RelativePath: [UInt8]]
   /// Sorted.
   private let links: [RelativePath]
-  /// The workspace's absolute path; nil when nobody knows, and then every absolute target leads outside.
-  private let absoluteRoot: RelativePath?
+  /// The repository's absolute path; nil when nobody knows, and then every absolute target leads outside.
+  private let repositoryRoot: RelativePath?
+  /// Where the workspace lies in the repository.
+  private let nesting: [[UInt8]]
 
-  package init(_ targets: [RelativePath: [UInt8]] = [:], absoluteRoot: String? = nil) {
+  /// `absoluteRoot` is the workspace's; `nesting` is where that lies in the repository.
+  package init(
+    _ targets: [RelativePath: [UInt8]] = [:], absoluteRoot: String? = nil, nesting: RelativePath = .root
+  ) {
     self.targets = targets
     links = targets.keys.sorted()
-    self.absoluteRoot = absoluteRoot.map { RelativePath(Array($0.utf8)) }
+    self.nesting = nesting.components.map(Array.init)
+    repositoryRoot = absoluteRoot.map { root in
+      let components = RelativePath(Array(root.utf8)).components
+      return Self.join(components.dropLast(nesting.components.count).map(Array.init))
+    }
   }
 
   package static let none = LinkMap()
@@ -27,9 +36,27 @@ package struct LinkMap: Sendable {
     return links[start...].prefix { $0.bytes.starts(with: folder.bytes) }.filter { $0.isInside(folder) }
   }
 
-  /// Where an absolute path lies in the workspace; nil for one that leads elsewhere.
+  /// Where an absolute path lies, seen from the workspace; nil for one that leads out of the repository.
   package func relative(absolute path: some Sequence<UInt8>) -> RelativePath? {
-    absoluteRoot.flatMap { RelativePath(Array(path)).relative(to: $0) }
+    guard let repositoryRoot else { return nil }
+    return RelativePath(Array(path)).relative(to: repositoryRoot)?.seen(from: Self.join(nesting))
+  }
+
+  /// The path without a way out of the workspace and in again.
+  package func canonical(_ path: RelativePath) -> RelativePath {
+    guard path.escapesRoot, !nesting.isEmpty else { return path }
+    var walked: [[UInt8]] = []
+    for component in path.components { append(Array(component), to: &walked) }
+    return Self.join(walked)
+  }
+
+  private func append(_ component: [UInt8], to walked: inout [[UInt8]]) {
+    let isOutside = !walked.isEmpty && walked.count <= nesting.count && walked.allSatisfy { $0 == Self.up }
+    if isOutside, nesting[nesting.count - walked.count] == component {
+      walked.removeLast()
+    } else {
+      walked.append(component)
+    }
   }
 }
 
@@ -46,7 +73,7 @@ extension LinkMap {
 
   /// nil when the way goes in circles or leads out to an absolute path elsewhere.
   package func resolve(_ path: RelativePath) -> Resolved? {
-    if isEmpty { return Resolved(path: path, links: []) }
+    if isEmpty { return Resolved(path: canonical(path), links: []) }
     var pending = path.components.map(Array.init).reversed() as [[UInt8]]
     // Made of what was already resolved, so that `..` may simply take the last one away.
     var walked: [[UInt8]] = []
@@ -57,7 +84,7 @@ extension LinkMap {
         continue
       }
       if component == Self.here { continue }
-      walked.append(component)
+      append(component, to: &walked)
       let place = Self.join(walked)
       guard let target = targets[place] else { continue }
       followed.append(place)
@@ -66,10 +93,10 @@ extension LinkMap {
       var rest = target[...]
       if target.first == UInt8(ascii: "/") {
         // Not normalised: what `..` means after a link is only known when that link was followed.
-        guard let root = absoluteRoot?.bytes, target.dropFirst().starts(with: root),
+        guard let root = repositoryRoot?.bytes, target.dropFirst().starts(with: root),
           [nil, UInt8(ascii: "/")].contains(target.dropFirst(root.count + 1).first)
         else { return nil }
-        walked = []
+        walked = nesting.map { _ in Self.up }
         rest = target.dropFirst(root.count + 1)
       }
       pending += rest.split(separator: UInt8(ascii: "/")).map(Array.init).reversed()

@@ -6,14 +6,20 @@ struct TreeSurvey {
   let manifests: [RelativePath]
   let links: LinkMap
 
-  init(of tree: any FileTree, absoluteRoot: String?) throws {
-    let found = try tree.files { name, kind in kind == .symbolicLink || PackageFile.isManifest(name) }
-    manifests = found.filter { $0.kind != .absentSubmodule && PackageFile.isManifest($0.path.lastComponent) }
-      .map(\.path)
+  /// `nesting` is where the tree lies in its repository. Links elsewhere in there count too: those of the tree may
+  /// lead to them.
+  init(of tree: any FileTree, absoluteRoot: String?, nesting: RelativePath) throws {
+    let found = try tree.surroundingFiles { name, kind in
+      kind == .symbolicLink || PackageFile.isManifest(name)
+    }
+    manifests = found.filter { file in
+      file.kind != .absentSubmodule && PackageFile.isManifest(file.path.lastComponent)
+        && !file.path.escapesRoot
+    }.map(\.path)
     var targets: [RelativePath: [UInt8]] = [:]
     for link in found where link.kind == .symbolicLink {
       targets[link.path] = try tree.contents(of: link)
     }
-    links = LinkMap(targets, absoluteRoot: absoluteRoot)
+    links = LinkMap(targets, absoluteRoot: absoluteRoot, nesting: nesting)
   }
 }

@@ -8,6 +8,8 @@ package struct WorkspaceLoader {
   private let config: WorkspaceConfig
   /// Where the workspace lies on disk; manifests are told so.
   private let absoluteRoot: String
+  /// Where it lies in the repository.
+  private let nesting: RelativePath
   private let toolchain: ToolsVersion
   private let isAbsence: @Sendable (any Error) -> Bool
   private let evaluate: Evaluate
@@ -15,12 +17,13 @@ package struct WorkspaceLoader {
   /// `isAbsence` tells whether an error of a tree says that this clone lacks the content of a file,
   /// as in a partial clone. The package is then unknown.
   package init(
-    config: WorkspaceConfig, absoluteRoot: String, toolchain: ToolsVersion,
+    config: WorkspaceConfig, absoluteRoot: String, nesting: RelativePath = .root, toolchain: ToolsVersion,
     isAbsence: @escaping @Sendable (any Error) -> Bool = { _ in false }, evaluate: @escaping Evaluate
   ) {
     self.isAbsence = isAbsence
     self.config = config
     self.absoluteRoot = absoluteRoot
+    self.nesting = nesting
     self.toolchain = toolchain
     self.evaluate = evaluate
   }
@@ -124,7 +127,7 @@ package struct WorkspaceLoader {
   ) throws {
     var sources: [ManifestSource] = []
     for request in requests {
-      let survey = try TreeSurvey(of: request.tree, absoluteRoot: absoluteRoot)
+      let survey = try TreeSurvey(of: request.tree, absoluteRoot: absoluteRoot, nesting: nesting)
       sources += try selected(survey).candidates.compactMap {
         try presentSource(of: $0, in: request.tree, survey.links)
       }
@@ -150,7 +153,7 @@ extension WorkspaceLoader {
   private func packages(
     of tree: any FileTree, _ memory: inout [ManifestSource: EvaluatedPackage.Outcome]
   ) throws -> Packages {
-    let survey = try TreeSurvey(of: tree, absoluteRoot: absoluteRoot)
+    let survey = try TreeSurvey(of: tree, absoluteRoot: absoluteRoot, nesting: nesting)
     let (candidates, warnings) = selected(survey)
     var result = Packages(links: survey.links, evaluated: [], missing: [], warnings: warnings)
     // A manifest kept elsewhere may change without any file of a manifest's name doing so.
@@ -293,9 +296,6 @@ extension WorkspaceLoader {
       isReproducible: packages.isReproducible && unknown.isEmpty && unread.isEmpty)
   }
 
-  /// One for all: a clone without file contents would have thousands.
-  private static func warnings(forUnread files: [RelativePath]) -> [Warning] {
-    guard let first = files.first else { return [] }
   /// What sources name, and what those files name in turn, until nothing is new.
   private func follow(
     _ declared: WorkspaceGraph, in tree: ProbedTree, _ links: LinkMap, _ imports: inout ImportScan
@@ -312,6 +312,9 @@ extension WorkspaceLoader {
     return (graph, found)
   }
 
+  /// One for all: a clone without file contents would have thousands.
+  private static func warnings(forUnread files: [RelativePath]) -> [Warning] {
+    guard let first = files.first else { return [] }
     let others = files.count > 1 ? " and of \(files.count - 1) more files" : ""
     return [
       Warning(

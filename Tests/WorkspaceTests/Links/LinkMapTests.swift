@@ -33,6 +33,22 @@ import Workspace
     #expect(map.resolve(RelativePath(example.path))?.path == outside.map { RelativePath($0) })
   }
 
+  @Test(arguments: [
+    ("absolute/x", "../../Shared/x"), ("home", "P/Q"), ("around", "P"), ("further", "../../Shared/deep"),
+    ("../ws/P", "P"), ("../../a/ws", ""), ("../other/x", "../other/x"), ("away", nil),
+  ])
+  func aNestedWorkspaceIsLeftAndFoundAgain(path: String, expected: String?) {
+    let links = [
+      "absolute": "/repo/Shared", "home": "/repo/a/ws/P/Q", "around": "../ws/P", "further": "../../Link",
+      "../../Link": "Shared/deep", "away": "/repository/x",
+    ]
+    let map = LinkMap(
+      Dictionary(uniqueKeysWithValues: links.map { (RelativePath($0), Array($1.utf8)) }),
+      absoluteRoot: "/repo/a/ws", nesting: "a/ws")
+    #expect(map.resolve(RelativePath(path))?.path == expected.map { RelativePath($0) })
+    #expect(LinkMap(absoluteRoot: "/repo/a/ws", nesting: "a/ws").resolve("../ws/P")?.path == "P")
+  }
+
   /// Against the operating system.
   @Test(arguments: 0..<20) func randomLinksResolveAsOnDisk(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -21,7 +21,7 @@ struct StateFiles {
 
   private var foldersOutside: [RelativePath] {
     let inside = location.folderInRepository
-    return Set(graph.packages.map(\.folder) + graph.modules.flatMap(\.layout.inputs))
+    return Set(graph.modules.indices.flatMap { graph.placesOutside($0) } + graph.packages.map(\.folder))
       .filter(\.escapesRoot).map(inside.appending).filter { !$0.escapesRoot }.sorted()
   }
 }
