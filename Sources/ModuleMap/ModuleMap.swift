@@ -11,6 +11,8 @@ package struct ModuleMap: Sendable {
   private let packageByFolder: [RelativePath: Int]
   private let modulesByFolder: [RelativePath: [Int]]
   private let readersByInput: [RelativePath: [Int]]
+  /// The packages that have what lies in a place behind a link of their own.
+  private let packagesByLinkedPlace: [RelativePath: [Int]]
 
   package init(graph: WorkspaceGraph, rules: PathRules) {
     self.graph = graph
@@ -27,6 +29,7 @@ package struct ModuleMap: Sendable {
     }
     self.modulesByFolder = modulesByFolder
     self.readersByInput = readersByInput
+    packagesByLinkedPlace = Self.linkedPlaces(graph, rules)
   }
 
   package func place(_ path: RelativePath) -> Placement {
@@ -35,9 +38,16 @@ package struct ModuleMap: Sendable {
     let ancestors = path.withAncestors
     let owners = ancestors.flatMap { modulesByFolder[$0] ?? [] }.filter { owns($0, path) }
     let readers = readers(of: path, below: ancestors)
-    if let placement = packageFile(path, owners, readers) { return placement }
-    if isIgnored(path, owners: owners, readers: readers) { return Placement(.ignored) }
-    let modules = Self.placed(owners, readers + packageReaders(below: ancestors))
+    let linkedTo = modulesLinked(toOneOf: ancestors)
+    if let placement = packageFile(path, owners, readers + linkedTo) { return placement }
+    let packageReaders =
+      packageReaders(below: ancestors) + linkedTo.filter { graph.modules[$0].layout.readsWholePackage }
+    if isIgnored(path, owners: owners, readers: readers) {
+      // A plugin may read what nobody compiles, and declare it as its input.
+      let modules = Self.placed([], packageReaders)
+      return Placement(modules.isEmpty ? .ignored : .source, modules: modules)
+    }
+    let modules = Self.placed(owners, readers + packageReaders + linkedTo)
     if !owners.isEmpty || !readers.isEmpty { return Placement(.source, modules: modules) }
     return Placement(.unowned, modules: modules, scope: unownedScope(below: ancestors))
   }
@@ -81,6 +91,24 @@ extension ModuleMap {
   private static func placed(_ owners: [Int], _ readers: [Int]) -> [PlacedModule] {
     let own = Set(owners)
     let placed =
+  /// What a package has behind a link is its own like any of its files that no target holds, and like those may
+  /// count for nothing.
+  private static func linkedPlaces(_ graph: WorkspaceGraph, _ rules: PathRules) -> [RelativePath: [Int]] {
+    guard rules.unowned != .ignore else { return [:] }
+    var packages: [RelativePath: [Int]] = [:]
+    for (index, package) in graph.packages.enumerated() {
+      for link in package.links where !rules.ignored.contains(where: { $0.matches(link.path) }) {
+        for place in link.places { packages[place, default: []].append(index) }
+      }
+    }
+    return packages
+  }
+
+  private func modulesLinked(toOneOf ancestors: [RelativePath]) -> [Int] {
+    if packagesByLinkedPlace.isEmpty { return [] }
+    return ancestors.flatMap { packagesByLinkedPlace[$0] ?? [] }.flatMap { graph.packages[$0].modules }
+  }
+
       own.map { PlacedModule(module: $0, role: .own) }
       + Set(readers).subtracting(own).map { PlacedModule(module: $0, role: .input) }
     return placed.sorted { $0.module < $1.module }
@@ -108,15 +136,14 @@ extension ModuleMap {
     return nil
   }
 
-  /// Ignore patterns yield to declared resources and inputs, and to tests: those may read any file
-  /// below their folder.
+  /// Ignore patterns yield to what is compiled, to declared resources and inputs, and to tests: those may read
+  /// any file below their folder.
   private func isIgnored(_ path: RelativePath, owners: [Int], readers: [Int]) -> Bool {
     guard rules.ignored.contains(where: { $0.matches(path) }), readers.isEmpty else { return false }
     let isFixture = path.withAncestors.contains { folder in
       (modulesByFolder[folder] ?? []).contains { graph.modules[$0].kind == .test }
     }
-    return !isFixture
-      && !owners.contains { owner in graph.modules[owner].layout.declared.contains { path.isInside($0) } }
+    return !isFixture && !owners.contains { graph.modules[$0].compiles(path) }
   }
 
   private func unownedScope(below ancestors: [RelativePath]) -> Placement.Scope {

@@ -58,7 +58,7 @@ import Workspace
     ("Lib/Sources/Plain/p.swift", ["Lib", "LibTests", "Plain"]),
     ("Lib/schema.json", ["Lib", "LibTests", "Plain"]),
     ("Lib/Tests/LibTests/t.swift", ["Lib", "LibTests"]),
-    ("Lib/README.md", []),
+    ("Lib/README.md", ["Lib", "LibTests"]), ("Gen/README.md", []),
     ("Headers/h.h", ["CLib"]),
     ("C/Sources/CLib/c.c", ["CLib"]),
   ])

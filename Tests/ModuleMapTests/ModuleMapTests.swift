@@ -24,16 +24,23 @@ import Workspace
       ])
     let demo = PackageManifest(
       name: "Demo", toolsVersion: ToolsVersion(6, 0), targets: [TargetDescription(name: "Demo")])
+    let snippets = PackageManifest(
+      name: "Snippets", toolsVersion: ToolsVersion(6, 0),
+      targets: [
+        TargetDescription(name: "Snippets"),
+        TargetDescription(name: "Blob", kind: .binary, path: "Blob.artifactbundle"),
+      ])
     let built = try? GraphBuilder(
       packages: [
         EvaluatedPackage(folder: "Core", outcome: .known(core)),
         EvaluatedPackage(folder: "Core/Tests/CoreTests/Fixtures/Demo", outcome: .known(demo)),
         EvaluatedPackage(folder: "Odd", outcome: .unknown("broken")),
+        EvaluatedPackage(folder: "docs/Snippets", outcome: .known(snippets)),
       ],
       tree: MemoryTree(paths: [
         "Core/Sources/Core/a.swift", "Core/Sources/CThing/c.c", "Core/Sources/Generated/g.swift",
         "Core/Tests/CoreTests/t.swift", "Core/Plugins/Gen/p.swift",
-        "Core/Tests/CoreTests/Fixtures/Demo/Sources/Demo/d.swift",
+        "Core/Tests/CoreTests/Fixtures/Demo/Sources/Demo/d.swift", "docs/Snippets/Sources/Snippets/s.swift",
       ]), workspaceName: "w"
     ).build().graph
     return built ?? .empty
@@ -52,7 +59,16 @@ import Workspace
     Case(path: "Core/Sources/Core/a.swift", pathClass: .source, own: ["Core"], input: ["Generated"]),
     Case(path: "Core/Sources/Core/Deep/b.txt", pathClass: .source, own: ["Core"], input: ["Generated"]),
     Case(path: "Core/Sources/Core/Help.md", pathClass: .source, own: ["Core"], input: ["Generated"]),
-    Case(path: "Core/Sources/Core/README.md", pathClass: .ignored),
+    Case(path: "Core/Sources/Core/README.md", pathClass: .source, input: ["Generated"]),
+    Case(
+      path: "Core/Sources/Core/LICENSETexts.swift", pathClass: .source, own: ["Core"], input: ["Generated"]),
+    Case(path: "docs/Snippets/Sources/Snippets/s.swift", pathClass: .source, own: ["Snippets"]),
+    Case(path: "docs/Snippets/Sources/Snippets/include/s.h", pathClass: .source, own: ["Snippets"]),
+    Case(path: "docs/Snippets/Sources/Snippets/de.lproj/a.txt", pathClass: .source, own: ["Snippets"]),
+    Case(path: "docs/Snippets/Sources/Snippets/notes.txt", pathClass: .ignored),
+    Case(path: "docs/Snippets/Sources/Snippets/S.docc/page.md", pathClass: .ignored),
+    Case(path: "docs/Snippets/Blob.artifactbundle/LICENSE", pathClass: .source, own: ["Blob"]),
+    Case(path: "docs/Snippets/Package.swift", pathClass: .manifest, scope: .packages([3])),
     Case(
       path: "Core/Sources/Core/Notes.txt", pathClass: .unowned, input: ["Generated"], scope: .packages([0])),
     Case(
@@ -77,7 +93,8 @@ import Workspace
     Case(path: "Odd/anything", pathClass: .source, own: ["?"]),
     Case(path: "Makefile", pathClass: .unowned, scope: .everything),
     Case(path: "docs/guide.txt", pathClass: .ignored),
-    Case(path: "Core/LICENSE.txt", pathClass: .ignored),
+    Case(path: "Core/LICENSE.txt", pathClass: .source, input: ["Generated"]),
+    Case(path: "LICENSE.txt", pathClass: .ignored),
     Case(path: ".swift-version", pathClass: .global, scope: .everything),
     Case(path: "workspace.json", pathClass: .config),
     Case(path: "Corex/Sources/Core/a.swift", pathClass: .unowned, scope: .everything),

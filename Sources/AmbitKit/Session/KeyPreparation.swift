@@ -64,7 +64,7 @@ extension KeyPreparation {
     let sources = IgnoredSources(tree: workingTree, workspaceFolder: location.folderInRepository)
     var found: [Int: [TreeFile]] = [:]
     for index in graph.modules.indices where scope.isInside[index] {
-      let files = sources.files(of: graph.modules[index].layout)
+      let files = sources.files(of: index, in: graph)
       if !files.isEmpty { found[index] = files }
     }
     return found

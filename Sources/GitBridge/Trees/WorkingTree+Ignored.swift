@@ -29,6 +29,19 @@ extension WorkingTree {
     return found.sorted { $0.path < $1.path }
   }
 
+  /// The file that a link leads to, or all files in the folder that it leads to, each with where it appears through the
+  /// link. They may lie anywhere; what is outside of the repository has `..` at its front.
+  package func files(behind link: RelativePath) -> [(seen: RelativePath, file: TreeFile)] {
+    let root = Array(repository.workingFolder.utf8)
+    guard let real = Disk.realPath(root + [UInt8(ascii: "/")] + link.bytes), let kind = Disk.kind(of: real)
+    else { return [] }
+    let place = RelativePath(real).seen(from: RelativePath(root))
+    guard kind == .folder else { return [(link, TreeFile(path: place, kind: kind, content: nil))] }
+    var found: [TreeFile] = []
+    collect(in: place, { _ in true }, { _ in true }, &found)
+    return found.compactMap { file in file.path.relative(to: place).map { (link.appending($0), file) } }
+  }
+
   private func collect(
     in folder: RelativePath, _ isOpened: (RelativePath) -> Bool, _ isWanted: (RelativePath) -> Bool,
     _ found: inout [TreeFile]

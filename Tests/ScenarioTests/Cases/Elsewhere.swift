@@ -62,6 +62,22 @@ extension Scenario {
     [.run("ln -s \(target) \(link)")]
   }
 
+  private static let nestedWorkspace = WorkspaceSketch(
+    [SketchPackage("ws/Y", [.library("Y")]), SketchPackage("ws/Z", [.library("Z")])],
+    files: [
+      "ws/workspace.json": "{\"version\": 1}\n", "Shared/S.swift": "// shared\n",
+      "ws/Extra/E.swift": "// extra\n",
+    ])
+
+  private static let mapped = WorkspaceSketch.shop.with { sketch in
+    sketch.packages.append(SketchPackage("Maps", [SketchTarget(.system, "CMap")]))
+  }.with(files: [
+    "Maps/Sources/CMap/module.modulemap":
+      "module CMap [system] {\n  module A { header \"../../../Util/include/u.h\" }\n"
+      + "  module B { umbrella \"../../../docs/umbrella\" }\n}\n",
+    "Util/include/u.h": "int u;\n", "docs/umbrella/old.h": "int old;\n",
+  ])
+
   static let readElsewhere: [Scenario] = [
     Scenario(
       "17a a folder shared by a link", in: .shop.with(files: ["App/Shared/S.swift": "// shared\n"]),
@@ -83,6 +99,33 @@ extension Scenario {
       "17a the link itself", in: .shop.with(files: ["docs/a.txt": "a\n", "docs/b.txt": "b\n"]),
       prepare: linking("../../../docs/a.txt", "Pay/Sources/Pay/L.swift"),
       [.run("ln -sfn ../../../docs/b.txt Pay/Sources/Pay/L.swift")], selects: WorkspaceSketch.pay),
+    Scenario(
+      "17a a package's link that no target follows",
+      in: .shop.with { $0.packages.append(.library("Lone")) }.with(files: ["Lone/Data/a.json": "{}\n"]),
+      prepare: linking("../Lone/Data", "Pay/Data"), [.edit("Lone/Data/a.json")],
+      selects: "Lone LoneTests " + WorkspaceSketch.pay),
+    Scenario(
+      "17a a package's link to another one's sources",
+      in: .shop.with { $0.packages.append(.library("Lone")) },
+      prepare: linking("../Lone/Tests", "Pay/Fixtures"), [.edit("Lone/Tests/LoneTests/LoneTests.swift")],
+      selects: "LoneTests " + WorkspaceSketch.pay, checks: [.reason("Pay:Pay", "input")]),
+    Scenario(
+      "17a a link of a package to a document",
+      prepare: linking("../README.md", "Pay/README.md"), [.edit("README.md")], selects: ""),
+    Scenario(
+      "17a an absolute link out of a nested workspace", in: nestedWorkspace,
+      prepare: [.run("ln -s \"$PWD/Shared\" ws/Y/Sources/Y/Shared")], [.edit("Shared/S.swift")],
+      run: Invocation(folder: "ws"), selects: "Y"),
+    Scenario(
+      "17a a link out of a nested workspace and in again", in: nestedWorkspace,
+      prepare: linking("../../../../ws/Extra", "ws/Y/Sources/Y/Extra"), [.edit("ws/Extra/E.swift")],
+      run: Invocation(folder: "ws"), selects: "Y"),
+    Scenario(
+      "17b a header that a module map names elsewhere", in: mapped, [.edit("Util/include/u.h")],
+      selects: "CMap", checks: [.reason("Maps:CMap", "input")]),
+    Scenario(
+      "17b a header that appears in an umbrella", in: mapped, [.write("docs/umbrella/new.h", "int a;\n")],
+      selects: "CMap"),
     Scenario(
       "17b a header search path beside the target", in: native, [.edit("Native/Sources/Other/other.h")],
       selects: "Reader ReaderTests", checks: [.reason("Native:Reader", "input")]),

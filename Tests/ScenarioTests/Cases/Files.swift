@@ -15,6 +15,23 @@ extension Scenario {
       prepare: [.write("Feed/Sources/Feed/Generated.swift", "// old\n")],
       [], selects: WorkspaceSketch.feed),
     Scenario(
+      "11 an artifact that Git ignores", in: ignoredArtifact, prepare: [artifact("old")], [artifact("new")],
+      selects: "Blob " + WorkspaceSketch.pay),
+    Scenario(
+      "11 an ignored file that is embedded", in: embedding,
+      prepare: [.write("Pay/Sources/CPay/data.bin", "old\n")],
+      [.write("Pay/Sources/CPay/data.bin", "new\n")], selects: "CPay " + WorkspaceSketch.pay),
+    Scenario(
+      "11 an ignored archive behind a flag", in: embedding, prepare: [.write("Pay/libs/libfoo.bin", "old\n")],
+      [.write("Pay/libs/libfoo.bin", "new\n")], selects: "CPay " + WorkspaceSketch.pay),
+    Scenario(
+      "11 sources behind an ignored link",
+      in: WorkspaceSketch.shop.with(files: [".gitignore": "Linked\n*.log\n"]),
+      prepare: [
+        .run("mkdir ../gen && echo '// x' > ../gen/G.swift && ln -s ../../../../gen Feed/Sources/Feed/Linked")
+      ],
+      [.run("echo '// y' > ../gen/G.swift")], selects: WorkspaceSketch.feed),
+    Scenario(
       "12 deleted source", in: twoFiles, [.delete("Feed/Sources/Feed/Extra.swift")],
       selects: WorkspaceSketch.feed,
       checks: [.change("Feed/Sources/Feed/Extra.swift", "deleted unstaged source")]),
@@ -48,6 +65,23 @@ extension Scenario {
       selects: WorkspaceSketch.feed,
       checks: [.change("Feed/Sources/Feed/Extra.swift", "type-changed unstaged source")]),
   ]
+
+  private static let ignoredArtifact = WorkspaceSketch.shop.with { sketch in
+    sketch["Pay"].targets.append(SketchTarget(.binary, "Blob", path: "Artifacts/Blob.artifactbundle"))
+    sketch["Pay"]["Pay"].dependencies.append("Blob")
+  }.with(files: [".gitignore": "Artifacts/\n"])
+
+  private static func artifact(_ text: String) -> Step {
+    .run("echo \(text) > Pay/Artifacts/Blob.artifactbundle/tool")
+  }
+
+  private static let embedding = WorkspaceSketch.shop.with { sketch in
+    sketch["Pay"].targets.append(
+      SketchTarget(.clang, "CPay").with { $0.cSettings = [#".unsafeFlags(["-Llibs"])"#] })
+    sketch["Pay"]["Pay"].dependencies.append("CPay")
+  }.with(files: [
+    ".gitignore": "*.bin\n", "Pay/Sources/CPay/embed.c": "char a[] = {\n#embed \"data.bin\"\n};\n",
+  ])
 
   private static let twoFiles = WorkspaceSketch.shop.with(files: [
     "Feed/Sources/Feed/Extra.swift": "// extra\n"
@@ -100,6 +134,14 @@ extension Scenario {
     Scenario(
       "16 licences and editor files", [.write("LICENSE.txt", "x\n"), .write(".vscode/x.json", "{}\n")],
       selects: ""),
+    Scenario(
+      "16 a source with a licence's name", [.write("Feed/Sources/Feed/LICENSETexts.swift", "// x\n")],
+      selects: WorkspaceSketch.feed,
+      checks: [.change("Feed/Sources/Feed/LICENSETexts.swift", "added untracked source")]),
+    Scenario(
+      "16 a package below docs",
+      in: .shop.with { $0.packages.append(SketchPackage("docs/Snippets", [.library("Snippets")])) },
+      [.edit("docs/Snippets/Sources/Snippets/Snippets.swift")], selects: "Snippets"),
     Scenario(
       "16 unowned counts for everything", prepare: [config(#""inputs": {"unowned": "all"}"#)],
       [.edit("Core/notes.txt")], selects: "*"),

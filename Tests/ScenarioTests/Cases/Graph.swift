@@ -171,6 +171,15 @@ extension Scenario {
       [.edit("Feature/Sources/Sibling/Sibling.swift")],
       selects: "Sibling SiblingTests Feature FeatureTests", checks: [.reason("Feature:Feature", "input")]),
     Scenario(
+      "23 documents that a plugin may read", in: tools,
+      [
+        .write("Feature/README.md", "# x\n"), .write("Feature/Sources/Sibling/page.md", "# x\n"),
+        .write("Tools/README.md", "# x\n"),
+      ], selects: "Feature FeatureTests", checks: [.reason("Feature:Feature", "input")]),
+    Scenario(
+      "23 what Git ignores and a plugin may read", in: tools.with(files: [".gitignore": "*.schema\n"]),
+      [.write("Feature/a.schema", "x\n")], selects: "Feature FeatureTests"),
+    Scenario(
       "24 an import that is not declared", in: .shop,
       prepare: [.write("Feed/Sources/Feed/Feed.swift", "import Pay\n")], [.edit("Pay/Sources/Pay/Pay.swift")],
       selects: "Feed FeedTests " + WorkspaceSketch.pay,

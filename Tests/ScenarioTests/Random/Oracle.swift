@@ -66,8 +66,9 @@ struct Oracle {
     }
     let owners = revision.owners(of: path)
     let readers = revision.declaredReaders(of: path)
-    if revision.isIgnored(path), readers.isEmpty { return }
-    add(owners.union(readers).union(revision.pluginUsers(in: path)), path)
+    let pluginUsers = revision.pluginUsers(in: path)
+    if revision.isIgnored(path), readers.isEmpty { return add(pluginUsers, path) }
+    add(owners.union(readers).union(pluginUsers), path)
     guard owners.isEmpty, readers.isEmpty else { return }
     switch revision.rules?.unowned {
     case "ignore": break

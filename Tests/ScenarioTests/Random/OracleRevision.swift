@@ -43,12 +43,13 @@ struct OracleRevision {
     Set((rules?.inputs ?? [:]).filter { path.hasPrefix($0.value + "/") }.keys).intersection(modules)
   }
 
-  /// Documents affect nothing, unless they are resources or lie in a test's folder.
+  /// Documents affect nothing, unless they are compiled, are resources or lie in a test's folder.
   func isIgnored(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     guard name.hasSuffix(".md") || path.hasPrefix("docs/") || name.hasPrefix("LICENSE") else { return false }
     return !targets(around: path).contains { _, target, rest in
       if target.kind == .test { return true }
+      if name.hasSuffix(".swift") { return !target.exclude.contains { rest.hasPrefix($0 + "/") } }
       let isExcluded = target.exclude.contains { rest.hasPrefix($0 + "/") }
       return !isExcluded
         && target.resources.contains { rest == Self.quoted($0) || rest.hasPrefix(Self.quoted($0) + "/") }

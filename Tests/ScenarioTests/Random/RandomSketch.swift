@@ -127,6 +127,8 @@ struct RandomSketch {
       let folder = package.path(target.folder)
       let ending = target.kind == .clang ? "c" : "swift"
       files["\(folder)/More.\(ending)"] = "// more\n"
+      files["\(folder)/README.md"] = "# more\n"
+      if target.kind == .library { files["\(folder)/LICENSETexts.swift"] = "// texts\n" }
       if !target.resources.isEmpty {
         files["\(folder)/Data/a.json"] = "{}\n"
         files["\(folder)/Data/a.md"] = "# a\n"
