@@ -2,14 +2,18 @@ package import Support
 package import Workspace
 
 extension ModuleKeys {
-  /// The modules whose keys would be others if any of these files were: those that read one, and those that
-  /// need them.
-  package func modules(reading paths: Set<RelativePath>) -> Set<ModuleID> {
-    guard !paths.isEmpty else { return [] }
+  /// The modules whose keys would be others if any of these files were, or if one came into being in any of these
+  /// folders: those that read it, and those that need them.
+  package func modules(
+    reading paths: Set<RelativePath>, in folders: Set<RelativePath> = []
+  ) -> Set<ModuleID> {
+    guard !paths.isEmpty || !folders.isEmpty else { return [] }
     var reached = Set<Int>()
     for component in scope.components {
       let isReached = component.contains { module in
-        reads(module, anyOf: paths) || scope.edges[module].contains { reached.contains($0.target) }
+        reads(module, anyOf: paths)
+          || (!folders.isEmpty && !folders.isDisjoint(with: self.folders(of: module)))
+          || scope.edges[module].contains { reached.contains($0.target) }
       }
       if isReached { reached.formUnion(component) }
     }
@@ -20,6 +24,30 @@ extension ModuleKeys {
   package var paths: [RelativePath] {
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
     return Set(walk.inputs.files.all().map(\.path) + packages.flatMap(describingFiles)).sorted()
+  }
+
+  /// Every folder in which a file that appears is read, sorted.
+  package var folders: [RelativePath] {
+    graph.modules.indices.filter { scope.isInside[$0] }
+      .reduce(into: Set<RelativePath>()) { $0.formUnion(folders(of: $1)) }.sorted()
+  }
+
+  /// What a test module may find in its package without a plugin is left out: tests write there and clear away.
+  private func folders(of module: Int) -> Set<RelativePath> {
+    let files = walk.inputs.files
+    let (node, layout) = (graph.modules[module], graph.modules[module].layout)
+    var found = Set(layout.inputs)
+    if let folder = layout.folder { found.insert(folder) }
+    let isRead: (RelativePath) -> Bool = { $0.isInside(layout.folder ?? $0) || layout.reads($0) }
+    for file in files.own[module] + files.inputs[module] {
+      var folder = file.path.parent
+      while isRead(folder), found.insert(folder).inserted, !folder.isRoot { folder = folder.parent }
+    }
+    if layout.readsWholePackage {
+      found.insert(graph.packages[node.package].folder)
+      found.formUnion(files.ofPackage[node.package].map(\.path.parent))
+    }
+    return found
   }
 
   private func reads(_ module: Int, anyOf paths: Set<RelativePath>) -> Bool {

@@ -34,6 +34,10 @@ struct RunCommand {
     let state = try RunState.open(plan, preparation, place, console)
     let losses = state?.restoreMissing(for: &plan) ?? []
     results.watchInputs()
+    // What the run itself makes in a watched folder must be there before.
+    if !plan.groups.isEmpty, !place.isCopy {
+      try Failure.wrapping { try ScratchRoot.prepare(plan.scratchRoot) }
+    }
     state?.watchInputs()
     let display = RunDisplay.make(
       for: world, global, outline: RunOutline(plan), location: pipeline.workspace.location)

@@ -6,13 +6,15 @@ import Workspace
 /// Tells whether what a run was keyed on changed while it ran.
 ///
 /// Two looks are needed: equal keys before and after prove equal contents at both ends, and unchanged stamps
-/// that nobody wrote a file and put it back in between, when the compiler may have read it.
+/// that nobody wrote a file and put it back in between, or had one there for a while, when the compiler may have read it.
 struct InputWatch {
   private let keys: ModuleKeys
   private let disk: DiskFiles
   private let folder: RelativePath
   private let paths: [RelativePath]
   private let stamps: [FileStamp?]
+  private let folders: [RelativePath]
+  private let folderStamps: [FileStamp?]
 
   /// Made after the keys and before anything runs: what changed in between shows in the keys.
   init(_ keys: ModuleKeys, in tree: WorkingTree, workspaceFolder: RelativePath) {
@@ -21,14 +23,20 @@ struct InputWatch {
     folder = workspaceFolder
     paths = keys.paths
     stamps = disk.stamps(of: paths.map(workspaceFolder.appending))
+    folders = keys.folders
+    folderStamps = disk.stamps(of: folders.map(workspaceFolder.appending))
   }
 
   /// The modules whose inputs are, or were in between, not those that they were keyed on. `now` are the keys of
   /// the same modules from a repository that was opened anew.
   func modulesChanged(since now: ModuleKeys, among modules: [ModuleID]) -> Set<ModuleID> {
-    let stampsNow = disk.stamps(of: paths.map(folder.appending))
-    let written = zip(paths, zip(stamps, stampsNow)).filter { $0.1.0 != $0.1.1 }.map(\.0)
-    let touched = keys.modules(reading: Set(written))
+    let touched = keys.modules(
+      reading: written(paths, since: stamps), in: written(folders, since: folderStamps))
     return Set(modules.filter { touched.contains($0) || keys.key(of: $0) != now.key(of: $0) })
+  }
+
+  private func written(_ paths: [RelativePath], since stamps: [FileStamp?]) -> Set<RelativePath> {
+    let now = disk.stamps(of: paths.map(folder.appending))
+    return Set(zip(paths, zip(stamps, now)).filter { $0.1.0 != $0.1.1 }.map(\.0))
   }
 }

@@ -65,6 +65,16 @@ struct InputWatchTests {
       testDescription: "an edit taken back",
       script: "cp \(source) ../s; echo x > \(source); cp ../s \(source)",
       changed: [library, tests]),
+    Case(
+      testDescription: "a source that came and went",
+      script: "echo x > Core/Sources/Core/b.swift; rm Core/Sources/Core/b.swift",
+      changed: [library, tests]),
+    Case(
+      testDescription: "a folder that came and went",
+      script: "mkdir Core/Sources/Core/n; rmdir Core/Sources/Core/n",
+      changed: [library, tests]),
+    Case(
+      testDescription: "what a test leaves nowhere", script: "echo x > Core/tmp; rm Core/tmp", changed: []),
     Case(testDescription: "the manifest", script: "echo x > Core/Package.swift", changed: [library, tests]),
     Case(testDescription: "a document", script: "echo x > docs/x.md", changed: []),
     Case(
