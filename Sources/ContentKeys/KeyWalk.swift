@@ -58,6 +58,7 @@ struct KeyWalk {
     for file in inputs.files.ofWorkspace {
       writer.input(.workspaceFile, .path(file.path), .file(file.kind, file.content))
     }
+    for file in inputs.flagFiles { writer.input(.global, .text(file.name), .digest(file.digest)) }
   }
 
   /// What every module of a package shares.

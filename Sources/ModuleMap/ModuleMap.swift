@@ -36,6 +36,9 @@ package struct ModuleMap: Sendable {
     if path == rules.configuration { return Placement(.config) }
     if rules.global.contains(where: { $0.covers(path) }) { return Placement(.global, scope: .everything) }
     let ancestors = path.withAncestors
+    if !rules.flagged.isEmpty, ancestors.contains(where: rules.flagged.contains) {
+      return Placement(.global, scope: .everything)
+    }
     let owners = ancestors.flatMap { modulesByFolder[$0] ?? [] }.filter { owns($0, path) }
     let readers = readers(of: path, below: ancestors)
     let linkedTo = modulesLinked(toOneOf: ancestors)
@@ -88,9 +91,6 @@ extension ModuleMap {
       .filter { graph.modules[$0].layout.readsWholePackage }
   }
 
-  private static func placed(_ owners: [Int], _ readers: [Int]) -> [PlacedModule] {
-    let own = Set(owners)
-    let placed =
   /// What a package has behind a link is its own like any of its files that no target holds, and like those may
   /// count for nothing.
   private static func linkedPlaces(_ graph: WorkspaceGraph, _ rules: PathRules) -> [RelativePath: [Int]] {
@@ -109,6 +109,9 @@ extension ModuleMap {
     return ancestors.flatMap { packagesByLinkedPlace[$0] ?? [] }.flatMap { graph.packages[$0].modules }
   }
 
+  private static func placed(_ owners: [Int], _ readers: [Int]) -> [PlacedModule] {
+    let own = Set(owners)
+    let placed =
       own.map { PlacedModule(module: $0, role: .own) }
       + Set(readers).subtracting(own).map { PlacedModule(module: $0, role: .input) }
     return placed.sorted { $0.module < $1.module }

@@ -17,6 +17,8 @@ package struct PathRules: Sendable, Hashable {
 
   package var ignored: [PathPattern]
   package var global: [PathPattern]
+  /// Files and folders that the flags of a run name: every module is built with them.
+  package var flagged: Set<RelativePath> = []
   package var unowned: InputsConfig.Unowned
   package var moduleInputs: [ModuleInput]
   /// The workspace's own configuration file.

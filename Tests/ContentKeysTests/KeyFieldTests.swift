@@ -1,5 +1,6 @@
 import Arguments
 import ContentKeys
+import Digests
 import Foundation
 import Runner
 import Support
@@ -55,6 +56,7 @@ struct Classified: Sendable, CustomTestStringConvertible {
       PackageManifest(name: "", toolsVersion: ToolsVersion(6, 0)), WorkspaceConfig(), InputsConfig(),
       ModuleConfig(), TestConfig(), RunConfig(), LockfileEntry(path: "x", packages: []),
       KeyScene().surroundings, KeyScene().surroundings.host, KeyScene().systemLibrary, RunSettings(),
+      FlagFile(name: "", digest: SHA256.digest(of: [])),
       RunOptions(), RunEnvironment.inherited([:]),
       Toolchain(
         swift: "", swiftCompiler: "", manifestAPIFolder: "", versionText: "", version: ToolsVersion(6, 0)),

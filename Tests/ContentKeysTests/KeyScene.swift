@@ -28,6 +28,7 @@ struct KeyScene {
   var isTracked = true
   var systemLibrary = SystemLibrary(
     version: "1.2", flags: ["-lz"], headerCount: 1, headers: SHA256.digest(of: Array("z".utf8)))
+  var flagFiles = [FlagFile(name: "/a", digest: SHA256.digest(of: []))]
   /// What Git does not track of the library's folder.
   var ignored: [String] = []
 
@@ -81,12 +82,12 @@ struct KeyScene {
       map: ModuleMap(graph: graph, rules: rules), scope: scope)
     let system = graph.index(of: ModuleID(package: "Core", name: "CZ"))
     let lockfile = KeyedLockfile(pins: Lockfile(pins: pins), bytes: [], isTracked: isTracked)
-    return ModuleKeys(
-      KeyInputs(
-        graph: graph, config: config, surroundings: surroundings, files: placed,
-        lockfiles: ["App/Package.resolved": lockfile],
-        systemLibraries: system.map { [$0: systemLibrary] } ?? [:]),
-      scope)
+    var inputs = KeyInputs(
+      graph: graph, config: config, surroundings: surroundings, files: placed,
+      lockfiles: ["App/Package.resolved": lockfile],
+      systemLibraries: system.map { [$0: systemLibrary] } ?? [:])
+    inputs.flagFiles = flagFiles
+    return ModuleKeys(inputs, scope)
   }
 
   /// The key of the test module, which everything else is below of.

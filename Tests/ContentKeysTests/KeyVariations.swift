@@ -46,6 +46,8 @@ extension KeyVariation {
       scene.config.modules = [entry { $0.env = ["SEED"] }]
       scene.surroundings.variables = ["SEED": "1"]
     },
+    KeyVariation("FlagFile.name") { $0.flagFiles = [FlagFile(name: "/b", digest: SHA256.digest(of: []))] },
+    KeyVariation("FlagFile.digest") { $0.flagFiles = [FlagFile(name: "/a", digest: SHA256.digest(of: [1]))] },
     KeyVariation("SystemLibrary.version") { $0.systemLibrary.version = "1.3" },
     KeyVariation("SystemLibrary.flags") { $0.systemLibrary.flags = ["-L/opt", "-lz"] },
     KeyVariation("SystemLibrary.headerCount") { $0.systemLibrary.headerCount = 2 },

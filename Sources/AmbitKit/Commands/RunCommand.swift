@@ -18,7 +18,8 @@ struct RunCommand {
     var selection = options.selection
     // Running is a matter of this machine: what only other platforms need has no part in it.
     selection.platform = selection.platform ?? HostPlatform.name
-    let pipeline = try SelectionPipeline.open(world, global, selection)
+    let pipeline = try SelectionPipeline.open(
+      world, global, selection, swiftArguments: options.swiftArguments.compactMap(\.text))
     let outcome = try pipeline.run(selection)
     try Self.refuse(outcome)
     if !global.json { console.warn(outcome.report.allWarnings) }
@@ -33,11 +34,11 @@ struct RunCommand {
     if options.dryRun { return show(plan, preparation, console) }
     let state = try RunState.open(plan, preparation, place, console)
     let losses = state?.restoreMissing(for: &plan) ?? []
-    results.watchInputs()
     // What the run itself makes in a watched folder must be there before.
     if !plan.groups.isEmpty, !place.isCopy {
       try Failure.wrapping { try ScratchRoot.prepare(plan.scratchRoot) }
     }
+    results.watchInputs()
     state?.watchInputs()
     let display = RunDisplay.make(
       for: world, global, outline: RunOutline(plan), location: pipeline.workspace.location)

@@ -26,12 +26,15 @@ struct KeyPreparation {
     let wanted = modules?.compactMap { graph.index(of: $0) }
     let scope = KeyScope(wanted, in: graph, platforms: surroundings.platforms)
     return try Failure.wrapping {
-      var files = try placed(in: scope)
+      let flags = RunFlags(arguments: surroundings.arguments, location: location, tree: workspaceTree)
+      let named = try flags.places(in: graph)
+      var files = try placed(in: scope, named.inside)
       try settle(&files)
-      let inputs = KeyInputs(
+      var inputs = KeyInputs(
         graph: graph, config: config, surroundings: surroundings, files: files,
         lockfiles: try lockfiles(of: scope), systemLibraries: try systemLibraries(in: scope, files),
         outside: outsideFiles(of: scope))
+      inputs.flagFiles = FlagFiles.read(named, location)
       return ModuleKeys(inputs, scope)
     }
   }
@@ -43,11 +46,14 @@ struct KeyPreparation {
 // MARK: Files
 
 extension KeyPreparation {
-  private func placed(in scope: KeyScope) throws -> PlacedFiles {
-    let rules = PathRules(config: config, configuration: location.configuration, graph: graph)
+  private func placed(in scope: KeyScope, _ flagged: Set<RelativePath>) throws -> PlacedFiles {
+    let rules = PathRules(
+      config: config, configuration: location.configuration, graph: graph, flagged: flagged)
     var files = try workspaceTree.files { _, _ in true }
     let inside = files.count
-    for folder in Set(outsideFolders(of: scope)) { files += try workspaceTree.files(below: folder) }
+    for folder in Set(outsideFolders(of: scope) + flagged.filter(\.escapesRoot)) {
+      files += try workspaceTree.files(below: folder)
+    }
     if files.count > inside { files = Set(files).sorted { $0.path < $1.path } }
     return PlacedFiles(
       files, ignored: ignoredFiles(in: scope), graph: graph, map: ModuleMap(graph: graph, rules: rules),

@@ -115,6 +115,6 @@ extension SelectionPipeline {
       world: world, global: global,
       workspace: OpenWorkspace(
         repository: workspace.repository, location: location, head: workspace.head, config: workspace.config),
-      toolchain: toolchain)
+      toolchain: toolchain, swiftArguments: swiftArguments)
   }
 }

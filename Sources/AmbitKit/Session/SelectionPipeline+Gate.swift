@@ -14,7 +14,9 @@ extension SelectionPipeline {
     guard wider != workspace.config else { return nil }
     let widerWorkspace = OpenWorkspace(
       repository: workspace.repository, location: workspace.location, head: workspace.head, config: wider)
-    return SelectionPipeline(world: world, global: global, workspace: widerWorkspace, toolchain: toolchain)
+    return SelectionPipeline(
+      world: world, global: global, workspace: widerWorkspace, toolchain: toolchain,
+      swiftArguments: swiftArguments)
   }
 }
 

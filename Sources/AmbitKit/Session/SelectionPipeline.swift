@@ -14,6 +14,8 @@ struct SelectionPipeline {
   let workspace: OpenWorkspace
   let toolchain: Toolchain
   var ahead: ManifestsAhead?
+  /// What SwiftPM is given beside what the configuration says.
+  var swiftArguments: [String] = []
 
   /// What the pipeline found, with what later stages need.
   struct Outcome {
@@ -25,6 +27,8 @@ struct SelectionPipeline {
     let ownerResolver: OwnerResolver
     let ownerWarnings: [Warning]
     let unknownPackages: [UnknownPackage]
+    /// What the flags of the run name.
+    let flagged: Set<RelativePath>
 
     func owners(of module: ModuleNode) -> ResolvedOwners {
       ownerResolver.owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package)
@@ -32,7 +36,7 @@ struct SelectionPipeline {
   }
 
   static func open(
-    _ world: World, _ global: GlobalOptions, _ options: SelectionOptions
+    _ world: World, _ global: GlobalOptions, _ options: SelectionOptions, swiftArguments: [String] = []
   ) throws(Failure) -> SelectionPipeline {
     var head: String?
     if case .revisions(_, let revision, _) = options.change { head = revision }
@@ -40,8 +44,8 @@ struct SelectionPipeline {
     let ahead = world.manifestsAhead(global)
     let workspace = try OpenWorkspace.open(world, global, headRevision: head)
     return SelectionPipeline(
-      world: world, global: global, workspace: workspace, toolchain: try world.locateToolchain(), ahead: ahead
-    )
+      world: world, global: global, workspace: workspace, toolchain: try world.locateToolchain(), ahead: ahead,
+      swiftArguments: swiftArguments)
   }
 
   func run(_ options: SelectionOptions) throws(Failure) -> Outcome {
@@ -52,15 +56,16 @@ struct SelectionPipeline {
     let loaded = try workspace.load(source, toolchain, world, ahead: ahead).loaded
     try refuse(loaded.missingPackages)
     world.stages.begin("Selecting")
-    let outside = foldersOutside(loaded)
+    let flags = try flagPlaces(loaded.head)
+    let outside = foldersOutside(loaded).union(flags.inside.filter(\.escapesRoot))
     let changes = source.changes.map(relativeToWorkspace).filter { change in
       !change.path.escapesRoot || outside.contains { change.path.isInside($0) }
     }
     let request = try SelectionRequestBuilder(
-      workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options)
+      workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags
     ).request(changes: changes, everything: everything || source.fallback != nil)
     let selection = try filtered(Selection(request), options, loaded.head)
-    return try outcome(selection, source, changes, loaded)
+    return try outcome(selection, source, changes, loaded, flags)
   }
 }
 
@@ -108,7 +113,8 @@ extension SelectionPipeline {
   }
 
   private func outcome(
-    _ selection: Selection, _ source: ChangeSource, _ changes: [FileChange], _ loaded: WorkspaceLoader.Loaded
+    _ selection: Selection, _ source: ChangeSource, _ changes: [FileChange], _ loaded: WorkspaceLoader.Loaded,
+    _ flags: RunFlags.Places
   ) throws(Failure) -> Outcome {
     let (owners, ownerWarnings) = try workspace.ownerResolver()
     let report = AffectedReport(
@@ -132,7 +138,14 @@ extension SelectionPipeline {
       report: report, graph: loaded.head, baseGraph: loaded.base, config: workspace.config,
       ownerResolver: owners,
       ownerWarnings: ownerWarnings,
-      unknownPackages: loaded.unknownPackages)
+      unknownPackages: loaded.unknownPackages, flagged: flags.inside)
+  }
+
+  private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {
+    let arguments = workspace.config.swiftArguments(and: swiftArguments)
+    return try Failure.wrapping {
+      try RunFlags(arguments: arguments, location: workspace.location, tree: workspace.tree).places(in: graph)
+    }
   }
 
   private func cycleWarnings(_ graph: WorkspaceGraph) -> [Warning] {

@@ -11,6 +11,7 @@ struct SelectionRequestBuilder {
   let loaded: WorkspaceLoader.Loaded
   let baseTree: SubTree?
   let platforms: Set<String>?
+  let flags: RunFlags.Places
 
   func request(changes: [FileChange], everything: Bool) throws(Failure) -> SelectionRequest {
     let headMap = map(of: loaded.head)
@@ -25,7 +26,7 @@ struct SelectionRequestBuilder {
       },
       extraSeeds: configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
         .merging(traitSeeds(headMap, changes), uniquingKeysWith: min),
-      everything: everything ? Cause(.all) : configuration.everything,
+      everything: everything ? Cause(.all) : configuration.everything ?? unseenFlag,
       platforms: platforms, isSameGraph: loaded.isSameGraph)
   }
 
@@ -37,7 +38,8 @@ struct SelectionRequestBuilder {
 
   private func map(of graph: WorkspaceGraph) -> ModuleMap {
     let rules = PathRules(
-      config: workspace.config, configuration: workspace.location.configuration, graph: graph)
+      config: workspace.config, configuration: workspace.location.configuration, graph: graph,
+      flagged: flags.inside)
     return ModuleMap(graph: graph, rules: rules)
   }
 
@@ -59,6 +61,12 @@ extension SelectionRequestBuilder {
   /// Only where changes were looked for: a list of files is the whole change that somebody asked about.
   private var ignoredSources: [ModuleID: Cause] {
     baseTree == nil ? [:] : IgnoredSources(workspace)?.seeds(in: loaded.head) ?? [:]
+  }
+
+  /// Likewise what flags name and Git does not know.
+  private var unseenFlag: Cause? {
+    guard baseTree != nil, workspace.head.isWorkingTree else { return nil }
+    return flags.unseen.min().map { Cause(.global, $0) }
   }
 }
 
@@ -119,7 +127,10 @@ extension SelectionRequestBuilder {
 }
 
 extension PathRules {
-  init(config: WorkspaceConfig, configuration: RelativePath, graph: WorkspaceGraph) {
+  init(
+    config: WorkspaceConfig, configuration: RelativePath, graph: WorkspaceGraph,
+    flagged: Set<RelativePath> = []
+  ) {
     let withInputs = config.modules.filter { !$0.settings.inputs.isEmpty }
     let inputs = withInputs.flatMap { entry in
       graph.modules.enumerated().filter { entry.pattern.matches($1.id) }.flatMap { index, _ in
@@ -138,5 +149,6 @@ extension PathRules {
       ignored: config.inputs.ignore, global: config.inputs.global, unowned: config.inputs.unowned,
       moduleInputs: inputs, configuration: configuration,
       lockfiles: Dictionary(lockfiles, uniquingKeysWith: +))
+    self.flagged = flagged
   }
 }

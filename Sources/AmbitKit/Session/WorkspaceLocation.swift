@@ -15,6 +15,12 @@ struct WorkspaceLocation {
   /// The configuration file, relative to the workspace.
   let configuration: RelativePath
 
+  /// Absolute.
+  var repositoryRoot: String {
+    let inside = folderInRepository.bytes.count
+    return inside == 0 ? root : String(decoding: root.utf8.dropLast(inside + 1), as: UTF8.self)
+  }
+
   func absolutePath(of folder: RelativePath) -> String {
     folder.isRoot ? root : root + "/" + String(decoding: folder.bytes, as: UTF8.self)
   }

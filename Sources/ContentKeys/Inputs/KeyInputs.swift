@@ -1,3 +1,4 @@
+package import Digests
 package import Support
 package import Workspace
 
@@ -13,6 +14,8 @@ package struct KeyInputs: Sendable {
   package var systemLibraries: [Int: SystemLibrary]
   /// By module; sorted by path.
   package var outside: [Int: [OutsideFile]]
+  /// Sorted by name.
+  package var flagFiles: [FlagFile] = []
 
   package init(
     graph: WorkspaceGraph, config: WorkspaceConfig, surroundings: KeySurroundings, files: PlacedFiles,
@@ -26,6 +29,18 @@ package struct KeyInputs: Sendable {
     self.lockfiles = lockfiles
     self.systemLibraries = systemLibraries
     self.outside = outside
+  }
+}
+
+/// A file that the flags of a run name and Git does not know.
+package struct FlagFile: Sendable, Hashable {
+  /// Its path: absolute, or relative to the workspace.
+  package let name: String
+  package let digest: SHA256Digest
+
+  package init(name: String, digest: SHA256Digest) {
+    self.name = name
+    self.digest = digest
   }
 }
 

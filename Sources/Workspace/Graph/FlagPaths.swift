@@ -1,38 +1,78 @@
 /// Finds the paths in a list of compiler and linker flags.
-struct FlagPaths {
-  struct Named: Hashable {
-    let text: String
+package struct FlagPaths {
+  package struct Named: Hashable {
+    package let text: String
     /// Whether the flag says that a path follows; otherwise it is one only if something stands there.
-    let isCertain: Bool
+    package let isCertain: Bool
+
+    package init(text: String, isCertain: Bool) {
+      self.text = text
+      self.isCertain = isCertain
+    }
   }
 
-  private(set) var named: [Named] = []
+  package private(set) var named: [Named] = []
 
   /// Hand the next word on to another tool.
   private static let passing: Set<Substring> = [
-    "-Xcc", "-Xclang", "-Xfrontend", "-Xlinker", "-Xcxx", "-Xswiftc",
+    "-Xcc", "-Xclang", "-Xfrontend", "-Xlinker", "-Xcxx", "-Xswiftc", "-Xclang-linker", "-Xassembler",
+    "-Xpreprocessor", "-Xbuild-tools-swiftc",
   ]
-  /// Take a path, as the next word or, those of the second list, in the same one too.
+  /// Hand on what follows a comma.
+  private static let lists = ["-Wl,", "-Wa,", "-Wp,"]
+
+  /// Take a path as the next word or behind `=`, with one dash or two. What is only written is left out.
   private static let separate: Set<Substring> = [
-    "-import-objc-header", "-include", "-imacros", "-include-pch", "-idirafter", "-iprefix", "-isysroot",
-    "--sysroot", "-vfsoverlay", "-ivfsoverlay", "-load-plugin-library", "-load-plugin-executable",
-    "-plugin-path", "-external-plugin-path", "-internal-import-bridging-header", "-rpath", "-T",
+    // swiftc
+    "import-objc-header", "internal-import-bridging-header", "import-bridging-header", "import-pch", "sdk",
+    "vfsoverlay",
+    "load-plugin-library", "load-plugin-executable", "load-resolved-plugin", "load-plugin", "plugin-path",
+    "external-plugin-path", "in-process-plugin-server-path", "explicit-swift-module-map-file",
+    "swift-module-file", "const-gather-protocols-file", "access-notes-path", "blocklist-file", "resource-dir",
+    "tools-directory", "gcc-toolchain", "candidate-module-file", "load-pass-plugin", "profile-use",
+    "profile-sample-use", "cs-profile-use", "ir-profile-use", "working-directory", "filelist",
+    "localization-path",
+    "platform-availability-inheritance-map-path", "previous-module-installname-map-file", "module-map-file",
+    "visualc-tools-root", "windows-sdk-root", "sysroot", "api-diff-data-file", "api-diff-data-dir",
+    // clang
+    "include", "imacros", "include-pch", "chain-include", "idirafter", "iprefix", "iwithprefix",
+    "iwithprefixbefore", "iwithsysroot", "isysroot", "ivfsoverlay", "isystem-after", "c-isystem",
+    "cxx-isystem",
+    "objc-isystem", "objcxx-isystem", "stdlib++-isystem", "internal-isystem", "internal-externc-isystem",
+    "internal-iframework", "iframeworkwithsysroot", "iapinotes-modules", "embed-dir", "config", "ast-merge",
+    "load",
+    "fmodule-map-file", "fmodule-file", "fmodules-embed-file", "fprebuilt-module-path", "fplugin",
+    "fpass-plugin",
+    "fprofile-use", "fprofile-instr-use", "fprofile-sample-use", "fprofile-list", "fprofile-remapping-file",
+    "fmemory-profile-use", "fcodegen-data-use", "fsanitize-ignorelist", "fsanitize-blacklist",
+    "fsanitize-coverage-allowlist", "fsanitize-coverage-ignorelist", "fxray-attr-list",
+    "fxray-always-instrument",
+    "fxray-never-instrument", "frandomize-layout-seed-file", "fbuild-session-file", "fthinlto-index",
+    "multi-lib-config", "ld-path", "fuse-ld",
+    // Linkers
+    "rpath", "rpath-link", "T", "dT", "script", "default-script", "version-script", "dynamic-list",
+    "just-symbols", "R", "retain-symbols-file", "symbol-ordering-file", "section-ordering-file",
+    "call-graph-ordering-file", "call-graph-profile", "remap-inputs", "remap-inputs-file", "in-implib",
+    "library-path", "force_load", "order_file", "exported_symbols_list",
+    "unexported_symbols_list", "export-dynamic-symbol-list", "plugin", "lto-sample-profile", "Y",
   ]
+  /// Take a path as the next word, or in the same one.
   private static let joined: [Substring] = [
-    "-iframework", "-isystem", "-iquote", "-Fsystem", "-I", "-L", "-F", "-B",
+    "-iframework", "-isystem", "-iquote", "-idirafter", "-Fsystem", "-Isystem", "-I", "-L", "-F", "-B",
   ]
 
-  init(_ flags: [String]) {
+  package init(_ flags: [String]) {
     // `-Xcc -I -Xcc path` means `-I path` to the tool that gets it; `-Wl,-L,path` likewise.
     let words = flags.flatMap { flag in
-      flag.hasPrefix("-Wl,") ? flag.split(separator: ",").dropFirst().map { $0 } : [flag[...]]
+      Self.lists.contains { flag.hasPrefix($0) }
+        ? flag.split(separator: ",").dropFirst().map { $0 } : [flag[...]]
     }.filter { !Self.passing.contains($0) }
     var takesNext = false
     for word in words {
       if takesNext {
         add(word, isCertain: true)
         takesNext = false
-      } else if Self.separate.contains(word) || Self.joined.contains(word) {
+      } else if Self.takesPath(word) || Self.joined.contains(word) {
         takesNext = true
       } else {
         addSingle(word)
@@ -40,11 +80,23 @@ struct FlagPaths {
     }
   }
 
+  private static func takesPath(_ word: Substring) -> Bool {
+    word.hasPrefix("-") && separate.contains(word.drop { $0 == "-" })
+  }
+
   private mutating func addSingle(_ word: Substring) {
-    if let equals = word.firstIndex(of: "=") {
-      add(word[word.index(after: equals)...], isCertain: word.hasPrefix("-f") && word.contains("file"))
+    if let equals = word.firstIndex(of: "="), !Self.joined.contains(where: word.hasPrefix) {
+      let value = word[word.index(after: equals)...]
+      let isCertain = Self.takesPath(word[..<equals])
+      add(value, isCertain: isCertain)
+      // `-fmodule-file=name=path`
+      if let next = value.firstIndex(of: "=") {
+        add(value[value.index(after: next)...], isCertain: isCertain)
+      }
     } else if let prefix = Self.joined.first(where: word.hasPrefix) {
       add(word.dropFirst(prefix.count), isCertain: true)
+    } else if word.hasPrefix("-T") {
+      add(word.dropFirst(2), isCertain: false)
     } else if word.hasPrefix("@") {
       add(word.dropFirst(), isCertain: false)
     } else if !word.hasPrefix("-") {
@@ -53,11 +105,12 @@ struct FlagPaths {
   }
 
   private mutating func add(_ text: Substring, isCertain: Bool) {
-    // A plug-in's executable is followed by `#` and its modules.
-    let path = text.prefix { $0 != "#" }
-    let isFolderHere = path == "." || path == ".."
-    if !path.isEmpty, isCertain || !isFolderHere {
-      named.append(Named(text: String(path), isCertain: isCertain))
+    // A plug-in's executable is followed by `#` and its modules; a loader's path may start with a variable.
+    for path in text.split(separator: "#").prefix(2) where path.first != "$" {
+      let isFolderHere = path == "." || path == ".."
+      if isCertain && path.startIndex == text.startIndex || !isFolderHere {
+        named.append(Named(text: String(path), isCertain: isCertain && path.startIndex == text.startIndex))
+      }
     }
   }
 }

@@ -57,6 +57,17 @@ extension Scenario {
       "25 the run section decides everything", prepare: [config(#""name": "shop""#)],
       [config(#""run": {"configuration": "release"}"#)], selects: "*",
       checks: [.selection("all"), .reason("Util:Util", "config")]),
+    Scenario(
+      "25 what a flag of the run names",
+      prepare: [
+        config(#""run": {"swiftArguments": ["-Xcc", "-Iconf"]}"#), .write("Core/conf/c.h", "int a;\n"),
+      ], [.edit("Core/conf/c.h")], selects: "*", checks: [.reason("Util:Util", "global")]),
+    Scenario(
+      "25 what a file of flags names",
+      prepare: [
+        config(#""run": {"swiftArguments": ["-Xswiftc", "@docs/run.resp"]}"#),
+        .write("docs/run.resp", "-Xcc -include -Xcc docs/all.h\n"), .write("docs/all.h", "int a;\n"),
+      ], [.edit("docs/all.h")], selects: "*"),
     Scenario("25 the first workspace.json", [config(#""name": "shop""#)], selects: ""),
     Scenario(
       "25 a comment in workspace.json", prepare: [config(#""name": "shop""#)],
