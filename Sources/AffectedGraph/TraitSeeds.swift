@@ -6,7 +6,7 @@ package import Workspace
 package enum TraitSeeds {
   /// `requested` are the traits that every build asks its root for; `changed` are paths of manifests.
   package static func seeds(
-    base: WorkspaceGraph, head: WorkspaceGraph, requested: [String], changed: [RelativePath]
+    base: WorkspaceGraph, head: WorkspaceGraph, requested: RequestedTraits, changed: [RelativePath]
   ) -> [ModuleID: Cause] {
     guard let first = changed.filter({ mayMatter($0.parent, base, head) }).min() else { return [:] }
     let before = RootTraits(base, roots: Set(base.packages.indices), requested: requested)

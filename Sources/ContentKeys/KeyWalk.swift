@@ -30,6 +30,7 @@ struct KeyWalk {
     writer.text(.platforms, "counted", surroundings.platforms?.sorted().joined(separator: " ") ?? "all")
     writer.text(.run, "configuration", surroundings.configuration)
     writer.list(.run, "arguments", surroundings.arguments)
+    if surroundings.traits != RequestedTraits() { writer.text(.run, "traits", surroundings.traits.text) }
     for (name, value) in surroundings.environment.sorted(by: { $0.key < $1.key }) {
       writer.text(.environment, name, value)
     }

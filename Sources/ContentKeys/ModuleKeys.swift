@@ -18,7 +18,7 @@ package struct ModuleKeys: Sendable {
   package init(_ inputs: KeyInputs, _ scope: KeyScope) {
     let graph = inputs.graph
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
-    let traits = RootTraits(graph, roots: packages, requested: inputs.config.run.traits)
+    let traits = RootTraits(graph, roots: packages, requested: inputs.surroundings.traits)
     let facts = graph.packages.indices.map { packages.contains($0) ? traits.manifests[$0] : nil }
     walk = KeyWalk(
       inputs: inputs, facts: facts.map { $0.map(ManifestFacts.init) },

@@ -97,9 +97,9 @@ struct ParsingTests {
     expected.noState = true
     expected.jsonReport = "r.json"
     expected.filter = "A.*"
-    expected.swiftArguments = ["-Xswiftc", "-DX", "--"]
+    expected.swiftArguments = try SwiftArguments(["-Xswiftc", "-DX"])
     let line =
-      "test -c release --jobs 3 --fail-fast --timeout 60 --no-state --dry-run --json-report r.json --filter A.* -- -Xswiftc -DX --"
+      "test -c release --jobs 3 --fail-fast --timeout 60 --no-state --dry-run --json-report r.json --filter A.* -- -Xswiftc -DX"
     #expect(try parse(line) == .run(.test(expected), GlobalOptions()))
   }
 

@@ -64,7 +64,8 @@ struct Classified: Sendable, CustomTestStringConvertible {
 
   /// Fields of what a run is started with, which reach the key as `KeySurroundings`.
   static let keyedElsewhere: Set = [
-    "RunSettings.configuration", "RunSettings.swiftArguments", "RunOptions.configuration",
+    "RunSettings.configuration", "RunSettings.swiftArguments", "RunSettings.buildArguments",
+    "RunSettings.traits", "RunOptions.configuration",
     "RunOptions.swiftArguments", "RunEnvironment.keyed", "RunEnvironment.tests", "Toolchain.versionText",
   ]
 

@@ -93,6 +93,26 @@ struct KeyRuleTests {
     #expect(try traits(["Fancy"]) == [KeyInput(.trait, "Core", "Fancy Loud")])
   }
 
+  @Test(
+    arguments: [
+      (RequestedTraits(), "Quiet default"), (RequestedTraits(names: ["Fancy"]), "Fancy Loud"),
+      (RequestedTraits(names: ["default", "Loud"]), "Loud Quiet default"), (RequestedTraits(names: []), ""),
+      (RequestedTraits(names: ["Fancy"], all: true), "Fancy Loud Quiet default"),
+    ])
+  func `what is asked of the root is switched on there as SwiftPM does`(
+    _ requested: RequestedTraits, _ expected: String
+  ) throws {
+    let found = try keys { scene in
+      scene.surroundings.traits = requested
+      scene.app.traits = [
+        TraitDescription(name: "Fancy", enabledTraits: ["Loud"]), TraitDescription(name: "Loud"),
+        TraitDescription(name: "Quiet"), TraitDescription(name: "default", enabledTraits: ["Quiet"]),
+      ]
+    }
+    let traits = found.explain(KeyScene.tests).filter { $0.kind == .trait }
+    #expect(traits == (expected.isEmpty ? [] : [KeyInput(.trait, "App", expected)]))
+  }
+
   @Test func `a trait that another package of the root asks for is in the key, whatever was asked for`()
     throws
   {

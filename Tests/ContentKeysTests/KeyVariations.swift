@@ -38,6 +38,7 @@ extension KeyVariation {
       $0.surroundings.host = HostIdentity(system: "debian", version: "12", libc: "musl")
     },
     KeyVariation("KeySurroundings.platforms") { $0.surroundings.platforms = ["linux"] },
+    KeyVariation("KeySurroundings.traits") { $0.surroundings.traits = RequestedTraits(all: true) },
     KeyVariation("KeySurroundings.configuration") { $0.surroundings.configuration = "release" },
     KeyVariation("KeySurroundings.arguments") { $0.surroundings.arguments = ["-Xswiftc", "-DA"] },
     KeyVariation("KeySurroundings.environment") { $0.surroundings.environment = ["MODE": "x"] },

@@ -77,7 +77,15 @@ import Workspace
       ).groups.map(\.name)
     }
     #expect(groups(RunSettings()) == ["main"])
-    #expect(groups(RunSettings(swiftArguments: ["--traits", "x"])) == ["only-A", "only-B"])
+    #expect(
+      groups(RunSettings(swiftArguments: ["-Xswiftc", "-I/conf", "-Xlinker", "-rpath=$ORIGIN/x"])) == ["main"]
+    )
+    #expect(groups(RunSettings(swiftArguments: ["-Xcc", "-I", "-Xcc", "conf"])) == ["only-A", "only-B"])
+    for traits in [RequestedTraits(names: ["x"]), RequestedTraits(names: []), RequestedTraits(all: true)] {
+      var settings = RunSettings()
+      settings.traits = traits
+      #expect(groups(settings) == ["only-A", "only-B"])
+    }
     #expect(groups(RunSettings(viaSwiftTest: true)) == ["only-A", "only-B"])
   }
 

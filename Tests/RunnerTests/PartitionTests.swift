@@ -10,16 +10,18 @@ import Workspace
   private static func package(
     _ folder: RelativePath, needs: [PlannedPackage.Dependency] = [], traits: [TraitDescription] = [],
     modules: [String]? = nil, name: String? = nil, products: [String] = [], pins: String? = nil,
-    undeclared: Bool = false
+    undeclared: Bool = false, relativeFlags: Bool = false
   ) -> PlannedPackage {
     let own = String(decoding: folder.lastComponent, as: UTF8.self)
     let names = modules ?? ["\(folder)", "\(folder)Tests"]
     return PlannedPackage(
       folder: folder, absoluteFolder: "/w/\(folder)", name: name ?? "\(folder)", identity: own.lowercased(),
       modules: names.map { module in
-        PlannedModule(
+        var planned = PlannedModule(
           id: ModuleID(package: folder, name: module), kind: module.hasSuffix("Tests") ? .test : .regular,
           hasUndeclaredImports: undeclared && !module.hasSuffix("Tests"))
+        planned.hasRelativeFlags = relativeFlags && !module.hasSuffix("Tests")
+        return planned
       },
       products: products, dependencies: needs, traits: traits,
       pins: pins.flatMap { ResolvedPins(parsing: Array($0.utf8)) })
@@ -129,6 +131,11 @@ import Workspace
       testDescription: "an undeclared import, and what is made of it",
       packages: [
         package("A", needs: [on("B", "default")]), package("B", undeclared: true), package("C"),
+      ], groups: [-1, -1, 0]),
+    Case(
+      testDescription: "a flag that means another folder for each root, and what is made of it",
+      packages: [
+        package("A", needs: [on("B", "default")]), package("B", relativeFlags: true), package("C"),
       ], groups: [-1, -1, 0]),
     Case(
       testDescription: "a dependency that is not known",

@@ -67,6 +67,31 @@ import Workspace
     #expect(packages.map { $0.pins != nil } == [true, false, false])
   }
 
+  /// Such a flag leads from wherever SwiftPM is called, so that only the package's own build has it right.
+  @Test(
+    arguments: [
+      ("-Iconf", true), ("-fmodule-map-file=conf/x.modulemap", true), ("-Xcc -I -Xcc conf", true),
+      ("../lib/libfoo.a", true), ("-Wl,-L,lib", true), ("-I/usr/include -L/opt/lib", false),
+      ("-DVERSION=1.5 -O2 -D DEEP", false), ("-Xlinker -rpath -Xlinker $ORIGIN/lib", false),
+    ])
+  func flagsWithRelativePaths(_ flags: String, _ areRelative: Bool) throws {
+    func planned(_ name: String) throws -> [Bool] {
+      let target = TargetDescription(
+        name: "C",
+        settings: [
+          BuildSetting(tool: "c", name: name, values: flags.split(separator: " ").map(String.init))
+        ])
+      let manifest = PackageManifest(name: "P", toolsVersion: ToolsVersion(6, 0), targets: [target])
+      let graph = try GraphFromFiles.graph(
+        ["P": manifest], MemoryTree(["P/Package.swift": "", "P/Sources/C/c.c": ""]))
+      let packages = PlannedPackage.all(
+        of: graph, root: "/shop", readLockfile: { _ in nil }, excuse: { _ in nil })
+      return packages.flatMap(\.modules).map(\.hasRelativeFlags)
+    }
+    #expect(try planned("unsafeFlags") == [areRelative])
+    #expect(try planned("headerSearchPath") == [false], "SwiftPM makes those absolute")
+  }
+
   @Test func modules() throws {
     let packages = try planned()
     let core = ModuleID(package: "Core", name: "Core")

@@ -12,7 +12,8 @@ struct KeyCommand {
   let options: KeyOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let pipeline = try SelectionPipeline.open(world, global, selection)
+    let pipeline = try SelectionPipeline.open(
+      world, global, selection, swiftArguments: options.swiftArguments)
     let source = try source(in: pipeline)
     let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
     world.stages.begin("Computing keys")
@@ -63,8 +64,10 @@ extension KeyCommand {
     throw Failure(code: fallback.code, message: fallback.message, hints: fallback.hints)
   }
 
-  private func headKeys(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline) -> KeyPreparation {
-    preparation(pipeline, pipeline.workspace.head.tree, graph, pipeline.workspace.config)
+  private func headKeys(
+    _ graph: WorkspaceGraph, _ pipeline: SelectionPipeline
+  ) throws(Failure) -> KeyPreparation {
+    try preparation(pipeline, pipeline.workspace.head.tree, graph, pipeline.workspace.config)
   }
 
   private func baseKeys(
@@ -74,15 +77,14 @@ extension KeyCommand {
     let location = pipeline.workspace.location
     let config = try OpenWorkspace.readConfig(
       location, SubTree(of: tree, at: location.folderInRepository), required: false)
-    return preparation(pipeline, tree, graph, config)
+    return try preparation(pipeline, tree, graph, config)
   }
 
   private func preparation(
     _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig
-  ) -> KeyPreparation {
+  ) throws(Failure) -> KeyPreparation {
     let settings = RunSettings(
-      configuration: options.configuration?.rawValue ?? config.run.configuration.rawValue,
-      swiftArguments: config.swiftArguments(and: options.swiftArguments.compactMap(\.text)))
+      try SwiftSettings(config, options.swiftArguments), configuration: options.configuration?.rawValue)
     return KeyPreparation(
       pipeline, tree, graph, config, settings, platform: options.platform ?? HostPlatform.name)
   }

@@ -19,7 +19,7 @@ struct RunCommand {
     // Running is a matter of this machine: what only other platforms need has no part in it.
     selection.platform = selection.platform ?? HostPlatform.name
     let pipeline = try SelectionPipeline.open(
-      world, global, selection, swiftArguments: options.swiftArguments.compactMap(\.text))
+      world, global, selection, swiftArguments: options.swiftArguments)
     let outcome = try pipeline.run(selection)
     try Self.refuse(outcome)
     if !global.json { console.warn(outcome.report.allWarnings) }

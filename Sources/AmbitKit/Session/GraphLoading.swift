@@ -20,7 +20,8 @@ extension OpenWorkspace {
     var isStopped = false
     world.stages.begin("Finding packages")
     let loader = WorkspaceLoader(
-      config: config, absoluteRoot: location.root, nesting: location.folderInRepository,
+      config: config, requestedTraits: swift.traits, absoluteRoot: location.root,
+      nesting: location.folderInRepository,
       toolchain: toolchain.version,
       isAbsence: { ($0 as? GitError)?.kind == .missingObject }
     ) { sources in
@@ -76,7 +77,7 @@ extension OpenWorkspace {
       surroundings: [
         toolchain.versionText, toolchain.swiftCompiler, location.root,
         location.folderInRepository.description,
-        config.graphSettings, variables.joined(separator: "\n"),
+        config.graphSettings(swift.traits), variables.joined(separator: "\n"),
       ])
   }
 }
@@ -103,12 +104,12 @@ extension RunEnvironment {
 
 extension WorkspaceConfig {
   /// The part of the configuration that a graph is made from.
-  fileprivate var graphSettings: String {
+  fileprivate func graphSettings(_ traits: RequestedTraits) -> String {
     let globs = [packages, exclude].map { $0.map(\.pattern).joined(separator: "\n") }
     let edges = modules.filter { !$0.settings.dependsOn.isEmpty }.map { entry in
       ([entry.pattern.text] + entry.settings.dependsOn.map(\.text)).joined(separator: "\n")
     }
-    return (globs + [run.traits.joined(separator: "\n")] + edges).joined(separator: "\n\n")
+    return (globs + [traits.text] + edges).joined(separator: "\n\n")
   }
 }
 

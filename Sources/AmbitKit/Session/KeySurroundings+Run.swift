@@ -13,8 +13,8 @@ extension KeySurroundings {
   ) {
     self.init(
       toolchain: toolchain.versionText, host: .ofThisMachine(), platforms: platforms,
-      configuration: settings.configuration, arguments: settings.swiftArguments,
-      environment: environment.keyed,
+      configuration: settings.configuration, arguments: settings.swiftArguments + settings.buildArguments,
+      traits: settings.traits, environment: environment.keyed,
       testEnvironment: environment.sameEverywhere, variables: variables)
   }
 }
@@ -23,14 +23,6 @@ extension RunEnvironment {
   /// The fixed variables that tests see, but for those that name places on this machine.
   fileprivate var sameEverywhere: [String: String] {
     tests.filter { name, _ in ["LANG", "TZ"].contains(name) && keyed[name] == nil }
-  }
-}
-
-extension WorkspaceConfig {
-  /// What SwiftPM is given: the configuration's arguments first, then those of the command line.
-  func swiftArguments(and more: [String]) -> [String] {
-    let traits = run.traits.isEmpty ? [] : ["--traits", run.traits.joined(separator: ",")]
-    return run.swiftArguments + traits + more
   }
 }
 

@@ -10,6 +10,7 @@ struct OpenWorkspace {
   let location: WorkspaceLocation
   let head: ComparedHead
   let config: WorkspaceConfig
+  let swift: SwiftSettings
 
   /// The head's files with paths relative to the workspace.
   var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
@@ -21,9 +22,10 @@ struct OpenWorkspace {
     return repository.workingFolder + inside
   }
 
-  static func open(_ world: World, _ options: GlobalOptions, headRevision: String?) throws(Failure)
-    -> OpenWorkspace
-  {
+  static func open(
+    _ world: World, _ options: GlobalOptions, headRevision: String?,
+    swiftArguments: SwiftArguments = SwiftArguments()
+  ) throws(Failure) -> OpenWorkspace {
     let stats = RememberedStats(cacheFolder: world.cacheFolder)
     let repository = try Failure.wrapping {
       try Repository.open(
@@ -37,7 +39,9 @@ struct OpenWorkspace {
     let tree = SubTree(of: head.tree, at: location.folderInRepository)
     let config = try readConfig(location, tree, required: options.workspaceFile != nil)
     if head.isWorkingTree { stats.keep(repository) }
-    return OpenWorkspace(repository: repository, location: location, head: head, config: config)
+    return OpenWorkspace(
+      repository: repository, location: location, head: head, config: config,
+      swift: try SwiftSettings(config, swiftArguments))
   }
 
   /// All files of the repository as a commit has them.

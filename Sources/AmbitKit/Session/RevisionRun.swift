@@ -95,7 +95,8 @@ struct RevisionRun {
         containing: workspace.repository.workingFolder, environment: pipeline.world.environment)
     }
     let now = OpenWorkspace(
-      repository: fresh, location: workspace.location, head: workspace.head, config: workspace.config)
+      repository: fresh, location: workspace.location, head: workspace.head, config: workspace.config,
+      swift: workspace.swift)
     guard let edited = try RevisionRunDifference(commit, outcome, now).first(afterRun: true) else { return }
     throw Failure(
       code: "edited-meanwhile",
@@ -114,7 +115,8 @@ extension SelectionPipeline {
     return SelectionPipeline(
       world: world, global: global,
       workspace: OpenWorkspace(
-        repository: workspace.repository, location: location, head: workspace.head, config: workspace.config),
-      toolchain: toolchain, swiftArguments: swiftArguments)
+        repository: workspace.repository, location: location, head: workspace.head, config: workspace.config,
+        swift: workspace.swift),
+      toolchain: toolchain)
   }
 }

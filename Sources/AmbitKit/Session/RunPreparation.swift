@@ -79,8 +79,7 @@ struct RunPreparation {
 
   var settings: RunSettings {
     RunSettings(
-      configuration: options.configuration?.rawValue ?? config.run.configuration.rawValue,
-      swiftArguments: config.swiftArguments(and: options.swiftArguments.compactMap(\.text)),
+      pipeline.workspace.swift, configuration: options.configuration?.rawValue,
       jobs: options.jobs ?? config.run.jobs ?? world.processors, failFast: options.failFast,
       limits: TestLimits(
         retries: options.retries, timeout: options.timeoutSeconds.map { .seconds($0) }),

@@ -13,10 +13,9 @@ extension SelectionPipeline {
     let wider = workspace.config.admitting(config)
     guard wider != workspace.config else { return nil }
     let widerWorkspace = OpenWorkspace(
-      repository: workspace.repository, location: workspace.location, head: workspace.head, config: wider)
-    return SelectionPipeline(
-      world: world, global: global, workspace: widerWorkspace, toolchain: toolchain,
-      swiftArguments: swiftArguments)
+      repository: workspace.repository, location: workspace.location, head: workspace.head, config: wider,
+      swift: workspace.swift)
+    return SelectionPipeline(world: world, global: global, workspace: widerWorkspace, toolchain: toolchain)
   }
 }
 

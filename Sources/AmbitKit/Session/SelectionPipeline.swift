@@ -14,8 +14,6 @@ struct SelectionPipeline {
   let workspace: OpenWorkspace
   let toolchain: Toolchain
   var ahead: ManifestsAhead?
-  /// What SwiftPM is given beside what the configuration says.
-  var swiftArguments: [String] = []
 
   /// What the pipeline found, with what later stages need.
   struct Outcome {
@@ -36,16 +34,17 @@ struct SelectionPipeline {
   }
 
   static func open(
-    _ world: World, _ global: GlobalOptions, _ options: SelectionOptions, swiftArguments: [String] = []
+    _ world: World, _ global: GlobalOptions, _ options: SelectionOptions,
+    swiftArguments: SwiftArguments = SwiftArguments()
   ) throws(Failure) -> SelectionPipeline {
     var head: String?
     if case .revisions(_, let revision, _) = options.change { head = revision }
     world.stages.begin("Reading the repository")
     let ahead = world.manifestsAhead(global)
-    let workspace = try OpenWorkspace.open(world, global, headRevision: head)
+    let workspace = try OpenWorkspace.open(
+      world, global, headRevision: head, swiftArguments: swiftArguments)
     return SelectionPipeline(
-      world: world, global: global, workspace: workspace, toolchain: try world.locateToolchain(), ahead: ahead,
-      swiftArguments: swiftArguments)
+      world: world, global: global, workspace: workspace, toolchain: try world.locateToolchain(), ahead: ahead)
   }
 
   func run(_ options: SelectionOptions) throws(Failure) -> Outcome {
@@ -142,7 +141,7 @@ extension SelectionPipeline {
   }
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {
-    let arguments = workspace.config.swiftArguments(and: swiftArguments)
+    let arguments = workspace.swift.arguments + workspace.swift.buildArguments
     return try Failure.wrapping {
       try RunFlags(arguments: arguments, location: workspace.location, tree: workspace.tree).places(in: graph)
     }

@@ -15,18 +15,18 @@ package struct KeyOptions: Sendable, Hashable {
   package var platform: String?
   /// nil leaves it to the configuration file.
   package var configuration: BuildConfiguration?
-  package var swiftArguments: [Argument] = []
+  package var swiftArguments = SwiftArguments()
 
   package init() {}
 
-  init(_ arguments: ParsedArguments) {
+  init(_ arguments: ParsedArguments) throws(UsageError) {
     modules = arguments.positionals
     explain = arguments.has(.explain)
     since = arguments.text(.diff).map { .revision($0) } ?? arguments.text(.base).map { .mergeBase($0) }
     head = arguments.text(.head)
     platform = arguments.text(.platform)
-    configuration = arguments.choice(.configuration)
-    swiftArguments = arguments.passthrough
+    swiftArguments = try SwiftArguments(arguments.passthrough)
+    configuration = try swiftArguments.configuration(beside: arguments.choice(.configuration))
   }
 }
 
@@ -60,6 +60,6 @@ extension CommandSpec {
       Example("ambit key CoreTests --diff origin/main", "why nothing is cached for it"),
     ]
   ) { arguments throws(UsageError) in
-    .run(.key(KeyOptions(arguments)), GlobalOptions(arguments))
+    .run(.key(try KeyOptions(arguments)), GlobalOptions(arguments))
   }
 }

@@ -21,13 +21,14 @@ package struct RunOptions: Sendable, Hashable {
   package var noState = false
   /// The share of test modules, in percent, that are run to see whether leaving them out was right.
   package var audit: Int?
-  package var swiftArguments: [Argument] = []
+  package var swiftArguments = SwiftArguments()
 
   package init() {}
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
-    configuration = arguments.choice(.configuration)
+    swiftArguments = try SwiftArguments(arguments.passthrough)
+    configuration = try swiftArguments.configuration(beside: arguments.choice(.configuration))
     jobs = arguments.integer(.jobs)
     failFast = arguments.has(.failFast)
     timeoutSeconds = arguments.integer(.timeout)
@@ -40,6 +41,5 @@ package struct RunOptions: Sendable, Hashable {
     noCache = arguments.has(.noCache)
     noState = arguments.has(.noState)
     audit = arguments.integer(.audit)
-    swiftArguments = arguments.passthrough
   }
 }

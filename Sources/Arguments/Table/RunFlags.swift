@@ -39,5 +39,8 @@ extension FlagSpec {
 }
 
 extension PassthroughSpec {
-  static let swift = PassthroughSpec("SWIFT-ARGS", "Handed to SwiftPM as they are")
+  static let swift = PassthroughSpec(
+    "SWIFT-ARGS",
+    "Handed to SwiftPM, unless they would move or choose what is built: -Xswiftc, --sanitize, --traits"
+  )
 }

@@ -10,6 +10,8 @@ package struct KeySurroundings: Sendable, Hashable {
   package var configuration: String
   /// Handed to every `swift build`; in order.
   package var arguments: [String]
+  /// What every build asks of its root; what follows from it for a module is in the key.
+  package var traits: RequestedTraits
   /// The variables whose values can decide a result.
   package var environment: [String: String]
   /// What tests see besides.
@@ -19,7 +21,8 @@ package struct KeySurroundings: Sendable, Hashable {
 
   package init(
     toolchain: String, host: HostIdentity, platforms: Set<String>? = nil, configuration: String = "debug",
-    arguments: [String] = [], environment: [String: String] = [:], testEnvironment: [String: String] = [:],
+    arguments: [String] = [], traits: RequestedTraits = RequestedTraits(),
+    environment: [String: String] = [:], testEnvironment: [String: String] = [:],
     variables: [String: String] = [:]
   ) {
     self.toolchain = toolchain
@@ -27,6 +30,7 @@ package struct KeySurroundings: Sendable, Hashable {
     self.platforms = platforms
     self.configuration = configuration
     self.arguments = arguments
+    self.traits = traits
     self.environment = environment
     self.testEnvironment = testEnvironment
     self.variables = variables

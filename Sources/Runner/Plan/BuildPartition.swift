@@ -16,11 +16,12 @@ struct BuildPartition {
   private(set) var places: [RelativePath: Place] = [:]
   private var closures: [RelativePath: PackageClosure] = [:]
 
-  init(_ packages: [PlannedPackage]) {
+  /// `requested` is what every build asks of its root.
+  init(_ packages: [PlannedPackage], requested: RequestedTraits = RequestedTraits()) {
     let workspace = Dictionary(packages.map { ($0.folder, $0) }) { first, _ in first }
     var groups: [Group] = []
     for package in packages.sorted(by: { $0.folder < $1.folder }) {
-      let closure = PackageClosure(of: package.folder, in: workspace)
+      let closure = PackageClosure(of: package.folder, in: workspace, requested: requested)
       closures[package.folder] = closure
       guard Self.mayShare(package, closure) else {
         places[package.folder] = .alone
@@ -65,7 +66,7 @@ struct BuildPartition {
     let compiled = closure.packages.flatMap { member in
       member.modules.filter { $0.kind != .test || member.folder == package.folder }
     }
-    guard !compiled.contains(where: \.hasUndeclaredImports) else { return false }
+    guard !compiled.contains(where: { $0.hasUndeclaredImports || $0.hasRelativeFlags }) else { return false }
     // What is not pinned is resolved anew, and then other roots have a say in it.
     return closure.externals.allSatisfy { package.pins?.holds($0) ?? false }
   }

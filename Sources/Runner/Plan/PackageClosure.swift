@@ -15,8 +15,10 @@ struct PackageClosure {
   /// The packages of the workspace, the root first.
   private(set) var packages: [PlannedPackage] = []
 
-  init(of root: RelativePath, in workspace: [RelativePath: PlannedPackage]) {
-    enable(["default"], of: .workspace(root), in: workspace)
+  init(
+    of root: RelativePath, in workspace: [RelativePath: PlannedPackage], requested: RequestedTraits
+  ) {
+    enable(requested.enabled(in: workspace[root]?.traits ?? []), of: .workspace(root), in: workspace)
     // Enabling a trait may switch on others further down, so until nothing changes any more.
     var pending = [root]
     var seen: Set<RelativePath> = [root]

@@ -31,11 +31,15 @@ extension PlannedPackage {
     _ excuse: (ModuleID) -> String?
   ) -> PlannedModule {
     let declared = node.edges.filter { $0.kind != .undeclaredImport && $0.kind != .configured }
-    return PlannedModule(
+    var planned = PlannedModule(
       id: node.id, kind: target.kind, sourceFolder: node.layout.folder.map { absolute($0, root) },
       needs: declared.map { graph.modules[$0.target].id },
       products: products,
       hasUndeclaredImports: node.edges.contains { $0.kind == .undeclaredImport }, excuse: excuse(node.id))
+    planned.hasRelativeFlags = target.settings.contains { setting in
+      setting.name == "unsafeFlags" && RelativeFlags.exist(in: setting.values)
+    }
+    return planned
   }
 
   /// What a target takes from packages that are not of the workspace, whose identities are `own`.

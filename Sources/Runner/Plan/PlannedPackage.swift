@@ -66,6 +66,9 @@ package struct PlannedModule: Sendable, Equatable {
   /// Whether it imports, or asks for, a module of the workspace that its manifest does not name: how it is
   /// compiled then hangs on what else was built in the same place.
   package var hasUndeclaredImports: Bool
+  /// Whether flags of its own name paths that are not absolute: SwiftPM leaves them as they are, so that they lead
+  /// from wherever it is called.
+  package var hasRelativeFlags = false
   /// Why it cannot be built on this machine; nil: it can.
   package var excuse: String?
 

@@ -85,12 +85,10 @@ extension RunPlanner {
 
 extension RunPlanner {
   private func groups(of runs: [PackageRun]) -> [BuildGroup] {
-    // Traits and other arguments of SwiftPM's are meant for each package as root.
-    let everyoneAlone = settings.viaSwiftTest || settings.swiftArguments.contains { $0.hasPrefix("--traits") }
-    let partition = BuildPartition(packages)
+    let partition = BuildPartition(packages, requested: settings.traits)
     var groups: [String: BuildGroup] = [:]
     for run in runs {
-      let place = everyoneAlone || run.testsOnly ? nil : partition.places[run.folder]
+      let place = settings.keepsPackagesApart || run.testsOnly ? nil : partition.places[run.folder]
       let name = Self.name(of: place ?? .alone, run.folder)
       let members = members(of: place ?? .alone, run.folder, partition)
       var group =

@@ -5,6 +5,10 @@ package struct RunSettings: Sendable, Equatable {
   package var configuration: String
   /// Passed to every `swift build` and `swift test`.
   package var swiftArguments: [String]
+  /// Passed to every `swift build` alone.
+  package var buildArguments: [String] = []
+  /// What the arguments ask of every root.
+  package var traits = RequestedTraits()
   /// How many test processes may run at a time, and, if more than one, that two groups may be built at a time. SwiftPM
   /// itself uses all cores for a build.
   package var jobs: Int
@@ -66,6 +70,12 @@ extension RunSettings {
   /// whoever tells SwiftPM how many compilers there may be means all of them.
   var buildsAtATime: Int {
     swiftArguments.contains { $0.hasPrefix("-j") || $0.hasPrefix("--jobs") } ? 1 : min(jobs, 2)
+  }
+
+  /// Whether every package is built by itself: traits are asked of each package as the root, and relative paths are
+  /// those of its folder.
+  var keepsPackagesApart: Bool {
+    viaSwiftTest || traits != RequestedTraits() || RelativeFlags.exist(in: swiftArguments + buildArguments)
   }
 
   /// Whether tests are run by a main function of the user's own, which may know other cases than SwiftPM found.

@@ -106,7 +106,9 @@ extension SwiftCommands {
     _ tool: String, arguments: [String], scratch: String, workingFolder: String
   ) -> Command {
     var all = [tool, "--scratch-path", scratch, "--manifest-cache", "local", "--build-system", "native"]
-    if tool == "build", !trustsPlan { all.append("--disable-build-manifest-caching") }
+    if tool == "build" {
+      all += (trustsPlan ? [] : ["--disable-build-manifest-caching"]) + settings.buildArguments
+    }
     if settings.configuration != "debug" { all += ["--configuration", settings.configuration] }
     return Command(
       executable: swift, arguments: all + settings.swiftArguments + arguments,

@@ -18,12 +18,12 @@ package struct GraphBuilder {
   private let identities: [String]
   private let tree: any FileTree
   private let links: LinkMap
-  private let requestedTraits: [String]
+  private let requestedTraits: RequestedTraits
 
   /// `workspaceName` is the name of the folder that is the workspace's root.
   package init(
     packages: [EvaluatedPackage], tree: any FileTree, links: LinkMap = .none, workspaceName: String,
-    requestedTraits: [String] = []
+    requestedTraits: RequestedTraits = RequestedTraits()
   ) {
     self.packages = packages.sorted { $0.folder < $1.folder }
     self.tree = tree

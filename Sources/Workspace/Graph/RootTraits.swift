@@ -9,12 +9,12 @@ package struct RootTraits: Sendable {
   package private(set) var manifests: [Int: PackageManifest] = [:]
   /// The packages that each package's dependencies lead to; nil: outside.
   private var dependencyTargets: [Int: [Int?]] = [:]
-  private let requested: [String]
+  private let requested: RequestedTraits
   /// The packages that declare any trait: without one there is nothing to tell.
   package let declaring: Set<Int>
 
-  /// `requested` are the traits that `run.traits` switches on.
-  package init(_ graph: WorkspaceGraph, roots: Set<Int>, requested: [String]) {
+  /// `requested` is what every build asks of its root.
+  package init(_ graph: WorkspaceGraph, roots: Set<Int>, requested: RequestedTraits) {
     self.requested = requested
     let byIdentity = Dictionary(
       graph.packages.enumerated().map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
@@ -37,7 +37,7 @@ package struct RootTraits: Sendable {
   /// The traits that are on, sorted, for every declaring package that `root` needs, itself included.
   package func enabled(root: Int) -> [Int: [String]] {
     guard !declaring.isEmpty else { return [:] }
-    var enabled: [Int: Set<String>] = [root: Set(requested).union(["default"])]
+    var enabled = [root: requested.enabled(in: manifests[root]?.traits ?? [])]
     close(root, &enabled)
     var pending = [root]
     while let package = pending.popLast() {

@@ -9,9 +9,11 @@ struct TraitResolution {
   /// - Parameters:
   ///   - manifests: by package index; nil for unknown packages.
   ///   - dependencyTargets: for each package, the package index each of its dependencies leads to.
-  ///   - requested: traits that `run.traits` switches on everywhere.
-  init(manifests: [PackageManifest?], dependencyTargets: [[Int?]], requested: [String]) {
-    enabled = manifests.map { Set(requested).union($0 == nil ? [] : ["default"]) }
+  ///   - requested: what every build asks of its root.
+  init(manifests: [PackageManifest?], dependencyTargets: [[Int?]], requested: RequestedTraits) {
+    enabled = manifests.map { manifest in
+      requested.enabled(in: manifest?.traits ?? []).union(manifest == nil ? [] : ["default"])
+    }
     for (manifest, targets) in zip(manifests, dependencyTargets) {
       guard let manifest else { continue }
       for (dependency, target) in zip(manifest.dependencies, targets) {

@@ -6,6 +6,7 @@ package struct WorkspaceLoader {
   package typealias Evaluate = ([ManifestSource]) -> [Result<PackageManifest, ManifestProblem>]
 
   private let config: WorkspaceConfig
+  private let requestedTraits: RequestedTraits
   /// Where the workspace lies on disk; manifests are told so.
   private let absoluteRoot: String
   /// Where it lies in the repository.
@@ -17,11 +18,13 @@ package struct WorkspaceLoader {
   /// `isAbsence` tells whether an error of a tree says that this clone lacks the content of a file,
   /// as in a partial clone. The package is then unknown.
   package init(
-    config: WorkspaceConfig, absoluteRoot: String, nesting: RelativePath = .root, toolchain: ToolsVersion,
+    config: WorkspaceConfig, requestedTraits: RequestedTraits = RequestedTraits(), absoluteRoot: String,
+    nesting: RelativePath = .root, toolchain: ToolsVersion,
     isAbsence: @escaping @Sendable (any Error) -> Bool = { _ in false }, evaluate: @escaping Evaluate
   ) {
     self.isAbsence = isAbsence
     self.config = config
+    self.requestedTraits = requestedTraits
     self.absoluteRoot = absoluteRoot
     self.nesting = nesting
     self.toolchain = toolchain
@@ -279,7 +282,7 @@ extension WorkspaceLoader {
     let name = absoluteRoot.split(separator: "/").last.map(String.init) ?? ""
     let declared = try GraphBuilder(
       packages: packages.evaluated, tree: tree, links: packages.links, workspaceName: name,
-      requestedTraits: config.run.traits
+      requestedTraits: requestedTraits
     ).build()
     let (included, found) = try follow(declared.graph, in: tree, packages.links, &imports)
     let withImports = UndeclaredImports(included).added(found.byModule)

@@ -5,7 +5,7 @@ import Workspace
 
 @Suite struct GraphBuilderTests {
   private func graph(
-    _ manifests: [String: PackageManifest], tree: [String] = [], traits: [String] = []
+    _ manifests: [String: PackageManifest], tree: [String] = [], traits: RequestedTraits = RequestedTraits()
   ) throws -> GraphBuilder.Result {
     try GraphBuilder(
       packages: manifests.map { EvaluatedPackage(folder: RelativePath($0), outcome: .known($1)) },
@@ -139,7 +139,13 @@ import Workspace
     let onByDefault = off + [TraitDescription(name: "default", enabledTraits: ["Loud"])]
     let id = ModuleID(package: "Lib", name: "Lib")
     #expect(try edges(of: id, in: graph(["Lib": lib(off)]).graph).isEmpty)
-    #expect(try edges(of: id, in: graph(["Lib": lib(off)], traits: ["Loud"]).graph).count == 1)
+    let loud = RequestedTraits(names: ["Loud"])
+    #expect(try edges(of: id, in: graph(["Lib": lib(off)], traits: loud).graph).count == 1)
+    #expect(
+      try edges(of: id, in: graph(["Lib": lib(off)], traits: RequestedTraits(all: true)).graph).count == 1)
+    // As a dependency of another root it still has its defaults.
+    let none = RequestedTraits(names: [])
+    #expect(try edges(of: id, in: graph(["Lib": lib(onByDefault)], traits: none).graph).count == 1)
     #expect(try edges(of: id, in: graph(["Lib": lib(onByDefault)]).graph).count == 1)
     #expect(
       try edges(of: id, in: graph(["Lib": lib(off), "App": app([.init(name: "Loud")])]).graph).count == 1)

@@ -1,0 +1,97 @@
+/// The words that somebody hands on to SwiftPM, after those were refused that would move or choose products, or ask
+/// for something else than a build: an older product would then be tested, or none.
+package struct SwiftArguments: Sendable, Hashable {
+  /// For every call of SwiftPM.
+  package private(set) var passed: [String] = []
+  /// For `swift build` alone.
+  package private(set) var passedToBuilds: [String] = []
+  package private(set) var configuration: BuildConfiguration?
+  package private(set) var traits = TraitFlags()
+
+  package init() {}
+
+  package init(_ words: [Argument]) throws(UsageError) {
+    var rest = words[...]
+    while let word = rest.popFirst() { try take(word, &rest) }
+  }
+
+  private mutating func take(_ word: Argument, _ rest: inout ArraySlice<Argument>) throws(UsageError) {
+    guard let text = word.text else {
+      throw UsageError("the argument \(word.quoted) for SwiftPM is not UTF-8", hints: [Self.hint])
+    }
+    let (name, attached) = Self.split(text)
+    guard let option = SwiftOption.named(name) else { throw Self.unknown(word, name) }
+    if case .refused(let refusal) = option.fate {
+      throw UsageError(
+        "\(word.quoted) cannot be handed to SwiftPM: it \(refusal.why)", hints: [refusal.instead])
+    }
+    guard option.takesValue else {
+      guard attached == nil else {
+        throw UsageError("'\(name)' takes no value, but \(word.quoted) was given", hints: [Self.hint])
+      }
+      return add(option, name, nil)
+    }
+    guard let value = attached ?? rest.popFirst()?.text else {
+      throw UsageError("'\(name)' needs a value that is text", hints: [Self.hint])
+    }
+    if case .configuration = option.fate { return try set(value, word) }
+    add(option, name, value)
+  }
+
+  private mutating func add(_ option: SwiftOption, _ name: String, _ value: String?) {
+    let words = [name] + (value.map { [$0] } ?? [])
+    switch option.fate {
+    case .passed: passed += words
+    case .passedToBuilds: passedToBuilds += words
+    case .traits:
+      if let value { traits.names = value.split(separator: ",").map(String.init) }
+      traits.enablesAll = traits.enablesAll || name == "--enable-all-traits"
+      traits.disablesDefaults = traits.disablesDefaults || name == "--disable-default-traits"
+    case .configuration, .refused: break
+    }
+  }
+
+  private mutating func set(_ value: String, _ word: Argument) throws(UsageError) {
+    guard let new = BuildConfiguration(rawValue: value) else {
+      let names = BuildConfiguration.allCases.map(\.rawValue)
+      throw UsageError(
+        "\(Argument(value).quoted) is not a value of \(word.quoted)",
+        hints: UsageError.suggestion(for: value, among: names) + [
+          "valid values: \(names.joined(separator: ", "))"
+        ])
+    }
+    if let configuration, configuration != new { throw Self.contradiction(configuration, new) }
+    configuration = new
+  }
+
+  /// What holds when Ambit's own flag says `other`.
+  func configuration(beside other: BuildConfiguration?) throws(UsageError) -> BuildConfiguration? {
+    guard let configuration, let other, configuration != other else { return configuration ?? other }
+    throw Self.contradiction(other, configuration)
+  }
+
+  private static func contradiction(_ first: BuildConfiguration, _ second: BuildConfiguration) -> UsageError {
+    UsageError(
+      "'--configuration \(first.rawValue)' contradicts '--configuration \(second.rawValue)'",
+      hints: ["give one of the two"])
+  }
+
+  /// `--name=value`; the compiler's own flags may hold an equals sign too, but are the value of `-Xswiftc`.
+  private static func split(_ word: String) -> (name: String, value: String?) {
+    guard word.hasPrefix("-"), let equals = word.firstIndex(of: "=") else { return (word, nil) }
+    return (String(word[..<equals]), String(word[word.index(after: equals)...]))
+  }
+
+  private static func unknown(_ word: Argument, _ name: String) -> UsageError {
+    let nearest =
+      name.hasPrefix("-")
+      ? UsageError.suggestion(for: name, among: SwiftOption.all.map(\.name))
+      : ["a word without a dash is the value of an option; what compilers get is written '-Xswiftc FLAG'"]
+    return UsageError(
+      "\(word.quoted) cannot be handed to SwiftPM: Ambit does not know what it would change",
+      hints: nearest + [hint])
+  }
+
+  private static let hint =
+    "flags of compilers and linkers are passed with -Xswiftc, -Xcc, -Xcxx and -Xlinker"
+}

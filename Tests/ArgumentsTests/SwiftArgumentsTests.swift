@@ -1,0 +1,123 @@
+import Foundation
+import Support
+import TestSupport
+import Testing
+
+@testable import Arguments
+
+/// What may stand after `--`.
+@Suite struct SwiftArgumentsTests {
+  private func read(_ line: String) throws(UsageError) -> SwiftArguments {
+    try SwiftArguments(line.split(separator: " ").map { Argument(String($0)) })
+  }
+
+  @Test func whatIsHarmlessIsHandedOn() throws {
+    let read = try read(
+      "-Xswiftc -DX --sanitize=thread -j 2 -Xlinker -c --static-swift-stdlib -Xcc --scratch-path -v")
+    #expect(
+      read.passed == [
+        "-Xswiftc", "-DX", "--sanitize", "thread", "-j", "2", "-Xlinker", "-c", "-Xcc", "--scratch-path",
+      ])
+    #expect(read.passedToBuilds == ["--static-swift-stdlib", "-v"])
+    #expect(read.configuration == nil && read.traits.isEmpty)
+  }
+
+  @Test(arguments: ["-c release", "-c=release", "--configuration release", "--configuration=release"])
+  func theConfigurationIsAmbitsOwn(_ line: String) throws {
+    let read = try read(line)
+    #expect(read.configuration == .release && read.passed.isEmpty)
+    let words = ["test", "--"] + line.split(separator: " ").map { Argument(String($0)) }
+    guard case .run(.test(let options), _) = try ArgumentParser.parse(words) else {
+      Issue.record("not a test")
+      return
+    }
+    #expect(options.configuration == .release)
+    let message = "'--configuration debug' contradicts '--configuration release'"
+    for command in ["test", "key"] {
+      let error = #expect(throws: UsageError.self) {
+        try ArgumentParser.parse([Argument(command), "-c", "debug"] + words.dropFirst())
+      }
+      #expect(error?.message == message)
+    }
+    #expect(throws: UsageError.self) { try self.read("\(line) -c debug") }
+  }
+
+  /// As SwiftPM 6.3 was seen to do: of several `--traits` the last counts, and `--enable-all-traits` beats everything.
+  @Test func traitsAreUnderstood() throws {
+    #expect(try read("--traits A,default --traits=B,C").traits == TraitFlags(names: ["B", "C"]))
+    #expect(try read("--disable-default-traits").traits.arguments == ["--disable-default-traits"])
+    let all = try read("--enable-all-traits --traits A -j 1")
+    #expect(all.traits.arguments == ["--traits", "A", "--enable-all-traits"])
+    #expect(all.passed == ["-j", "1"])
+  }
+
+  @Test(
+    arguments: [
+      ("--scratch-path x", "moves what is built"), ("--scratch-path=x", "moves what is built"),
+      ("--build-path x", "moves"), ("--show-bin-path", "print something instead"),
+      ("--help", "print something"),
+      ("--product x", "chooses what is built"), ("--list-tests", "list instead"),
+      ("--filter=x", "test cases"),
+      ("--skip-build", "earlier build"), ("--parallel", "starts tests itself"),
+      ("--triple x", "another machine"),
+      ("--manifest-cache none", "chosen by Ambit"), ("--enable-code-coverage", "beside the sources"),
+      ("--scratch", "does not know"), ("list", "does not know"), ("--", "does not know"),
+      ("-j2", "does not know"),
+    ])
+  func whatWouldAnswerForSomethingElseIsRefused(_ line: String, _ why: String) throws {
+    let error = try #require(throws: UsageError.self) { try read("-Xswiftc -g \(line)") }
+    let word = line.prefix { $0 != " " }
+    #expect(error.message.contains("'\(word)' cannot be handed to SwiftPM") && error.message.contains(why))
+    #expect(!error.hints.isEmpty)
+  }
+
+  @Test func whatIsMistypedIsRefusedWithTheNearestName() throws {
+    let error = #expect(throws: UsageError.self) { try read("--sanitise thread") }
+    #expect(error?.hints.first == "did you mean '--sanitize'?")
+    #expect(throws: UsageError.self) { try read("-Xswiftc") }
+    #expect(throws: UsageError.self) { try read("--traits") }
+    #expect(throws: UsageError.self) { try read("-v=1") }
+    let value = #expect(throws: UsageError.self) { try read("-c relase") }
+    #expect(value?.hints.first == "did you mean 'release'?")
+    #expect(throws: UsageError.self) { try SwiftArguments([Argument([0x2D, 0xFF])]) }
+  }
+}
+
+/// The table against what the installed SwiftPM says of itself.
+@Suite struct SwiftOptionTests {
+  /// `  -c, --configuration <configuration>`, `  --enable-x/--disable-x`: its names, and whether a value follows.
+  private static func options(in help: String) -> [(names: [String], takesValue: Bool)] {
+    help.split(separator: "\n").filter { $0.hasPrefix("  -") }.map { line in
+      let words = line.split(separator: " ").prefix { $0.hasPrefix("-") || $0.hasPrefix("<") }
+      let names = words.filter { $0.hasPrefix("-") }.flatMap { $0.split(separator: "/") }
+      return (
+        names.map { String($0.hasSuffix(",") ? $0.dropLast() : $0) }, words.contains { $0.hasPrefix("<") }
+      )
+    }
+  }
+
+  @Test(arguments: ["build", "test"]) func everyOptionOfSwiftPMIsInTheTable(_ tool: String) throws {
+    let folder = try TemporaryFolder()
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let help = try OracleTool.output(
+      of: ["env", "PATH=\(path)", "swift", tool, "--help-hidden"], in: folder)
+    let options = Self.options(in: String(decoding: help, as: UTF8.self))
+    #expect(options.count > 80)
+    for option in options {
+      for name in option.names {
+        let known = SwiftOption.named(name)
+        #expect(known != nil, "a new option: decide what becomes of \(name)")
+        #expect(known?.takesValue == option.takesValue, "\(name)")
+      }
+    }
+  }
+
+  @Test func noNameStandsTwice() {
+    let names = SwiftOption.all.map(\.name)
+    #expect(names.count == Set(names).count)
+    for option in SwiftOption.all {
+      guard case .refused(let refusal) = option.fate else { continue }
+      #expect(!refusal.why.isEmpty && !refusal.instead.isEmpty)
+    }
+  }
+}
