@@ -36,6 +36,7 @@ package enum Ambit {
     defer { output.showTimings() }
     do throws(Failure) {
       world = try world.entering(options.directory)
+      if command.usesCache { try world.refusePlantedLinks() }
       switch command {
       case .affected(let affected): return try AffectedCommand(options: affected).run(world, options, output)
       case .why(let why): return try WhyCommand(options: why).run(world, options, output)
@@ -70,6 +71,16 @@ package enum Ambit {
       StyledText(span.text, span.role.style).render(color: capabilities.color)
     }
     world.output.write(Array(text.utf8))
+  }
+}
+
+extension Command {
+  /// Whether it may write to the user's cache.
+  fileprivate var usesCache: Bool {
+    switch self {
+    case .completions: false
+    default: true
+    }
   }
 }
 

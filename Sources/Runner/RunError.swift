@@ -27,8 +27,25 @@ package struct RunError: Error, Sendable, Equatable {
     do { return try body() } catch { throw RunError(error) }
   }
 
+  package static let plantedLink = "planted-link"
+
+  static func plantedLink(_ path: String) -> RunError {
+    RunError(
+      code: plantedLink,
+      "\"\(path)\" is a symbolic link, through which nothing is written: remove it")
+  }
+
   /// Whether it only says that the run was stopped.
   var isStop: Bool { code == ProcessError.Kind.stopped.rawValue }
+
+  /// What `command` could not write, by what it said.
+  static func unwritable(_ command: Command, because reason: String) -> RunError {
+    let scratch = command.arguments.drop { $0 != "--scratch-path" }.dropFirst().first
+    let place = scratch.map { " in \"\($0)\"" } ?? ""
+    return RunError(
+      code: "scratch-unwritable",
+      "what is built cannot be written\(place): \(reason); mend that and run again")
+  }
 
   /// Right after the failed call, while `errno` still says why.
   static func unwritable(_ path: String) -> RunError {

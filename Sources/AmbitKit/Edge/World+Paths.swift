@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import Runner
 import Support
 import Workspace
 
@@ -47,6 +48,19 @@ extension World {
   var cacheFolder: String? {
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return cache + "/ambit" }
     return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.cache/ambit" : nil }
+  }
+
+  /// What is written to the cache shall lie there: a link in its place, or in that of a folder in it, leads to where
+  /// somebody else may want it.
+  func refusePlantedLinks() throws(Failure) {
+    guard let folder = cacheFolder else { return }
+    let inside = LocalFiles.entries(in: folder).filter(\.isLink).map { "\(folder)/\($0.name)" }.min()
+    guard let link = LocalFiles.isLink(folder) ? folder : inside else { return }
+    throw Failure(
+      code: RunError.plantedLink,
+      message:
+        "\"\(link)\" in the place of Ambit's cache is a symbolic link, through which nothing is written",
+      hints: ["remove it; to keep the cache elsewhere set XDG_CACHE_HOME to the folder that it shall lie in"])
   }
 
   /// Where results are kept between runs.

@@ -35,6 +35,7 @@ struct BuildRun {
       outcome.invocations += 1
       outcome.compiled += Self.compiled(text)
       guard !status.isSuccess else { continue }
+      if let reason = DiskTrouble.reason(in: text) { throw .unwritable(command, because: reason) }
       outcome.isSuccess = false
       outcome.errors = BuildDiagnostic.errors(in: text)
       break

@@ -50,4 +50,6 @@ package final class ScratchLock: Sendable {
   }
 }
 
-private func openFile(_ path: String) -> Int32 { open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
+private func openFile(_ path: String) -> Int32 {
+  open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+}
