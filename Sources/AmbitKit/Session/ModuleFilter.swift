@@ -10,6 +10,7 @@ struct ModuleFilter {
   private let config: WorkspaceConfig
 
   init(_ options: SelectionOptions, graph: WorkspaceGraph, config: WorkspaceConfig) throws(Failure) {
+    if !options.allowsEmpty { try EmptyByMistake.refuseTags(options, graph, config) }
     named = try ModuleNames(graph: graph).modules(matching: options.modules)
     tags = options.tags
     notTags = options.notTags

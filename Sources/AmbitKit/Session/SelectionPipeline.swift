@@ -47,18 +47,24 @@ struct SelectionPipeline {
       world: world, global: global, workspace: workspace, toolchain: try world.locateToolchain(), ahead: ahead)
   }
 
-  func run(_ options: SelectionOptions) throws(Failure) -> Outcome {
+  func run(
+    _ options: SelectionOptions, lostPackages: EmptyByMistake.LostPackages = .refused
+  ) throws(Failure) -> Outcome {
     let everything = options.all || world.environment["AMBIT_ALL"] == "1"
     world.stages.begin("Finding the change")
     let source = everything ? .nothing() : try ChangeSource.find(options, in: workspace, world)
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
     let loaded = try workspace.load(source, toolchain, world, ahead: ahead).loaded
     try refuse(loaded.missingPackages)
+    if !options.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     world.stages.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
     let outside = foldersOutside(loaded).union(flags.inside.filter(\.escapesRoot))
     let changes = source.changes.map(relativeToWorkspace).filter { change in
       !change.path.escapesRoot || outside.contains { change.path.isInside($0) }
+    }
+    if !options.allowsEmpty, lostPackages == .refused {
+      try refuseLostPackages(changes, baseTree, loaded.head)
     }
     let request = try SelectionRequestBuilder(
       workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags

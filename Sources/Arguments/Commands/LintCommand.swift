@@ -50,6 +50,7 @@ extension CommandSpec {
     ],
     flags: [
       .format(LintFormat.self), .changed, .baseline, .updateBaseline, .base, .head, .noMergeBase,
+      .allowEmpty,
     ],
     examples: [
       Example("ambit lint", "everything, as it lies on disk"),

@@ -9,6 +9,8 @@ package struct WhyOptions: Sendable, Hashable {
   init(_ arguments: ParsedArguments, module: Argument) throws(UsageError) {
     selection = try SelectionOptions(arguments, modules: [])
     self.module = module
+    // A module that is not there is an error in any case.
+    selection.allowsEmpty = true
   }
 }
 

@@ -19,6 +19,8 @@ package struct SelectionOptions: Sendable, Hashable {
   /// As typed; empty is every module.
   package var modules: [Argument] = []
   package var platform: String?
+  /// Whether a selection may be empty for a reason that looks like a mistake.
+  package var allowsEmpty = false
 
   package init() {}
 
@@ -31,6 +33,7 @@ package struct SelectionOptions: Sendable, Hashable {
     notTags = arguments.texts(.notTag)
     self.modules = modules
     platform = arguments.text(.platform)
+    allowsEmpty = arguments.has(.allowEmpty)
     if let tag = tags.first(where: notTags.contains) {
       throw UsageError(
         "'--tag' contradicts '--not-tag' for \(Argument(tag).quoted)",

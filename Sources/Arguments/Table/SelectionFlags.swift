@@ -24,10 +24,15 @@ extension FlagSpec {
     "platform", "NAME", .choice(platformNames), group: .selection,
     "Count dependencies that are conditional on this platform")
 
+  static let allowEmpty = toggle(
+    "allow-empty", group: .selection,
+    "Take a selection that looks empty by mistake: an unknown tag, a filter or package pattern that matches nothing"
+  )
+
   /// What decides the change alone.
   static let change: [FlagSpec] = [base, head, noMergeBase, files]
 
-  static let selection: [FlagSpec] = change + [all, depth, tag, notTag, platform]
+  static let selection: [FlagSpec] = change + [all, depth, tag, notTag, platform, allowEmpty]
 
   /// SwiftPM's names. A misspelt platform would silently drop dependencies, so the list is closed.
   private static let platformNames = [

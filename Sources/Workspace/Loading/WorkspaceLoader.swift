@@ -212,6 +212,9 @@ extension WorkspaceLoader {
     return false
   }
 
+  /// Of a warning about a pattern of `packages` that matches nothing.
+  package static let unmatchedPattern = "unmatched-pattern"
+
   /// The packages that the configuration makes part of the workspace.
   private func selected(_ survey: TreeSurvey) -> (
     candidates: [PackageDiscovery.Candidate], warnings: [Warning]
@@ -221,7 +224,7 @@ extension WorkspaceLoader {
     let folders = Set(selection.folders)
     let warnings = selection.unmatched.map { pattern in
       Warning(
-        code: "unmatched-pattern",
+        code: Self.unmatchedPattern,
         message: "the pattern \"\(pattern.pattern)\" in \"packages\" matches no package")
     }
     return (candidates.filter { folders.contains($0.folder) }, warnings)

@@ -17,6 +17,7 @@ struct StateScratches {
   init(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) {
     var options = RunOptions()
     options.selection.all = true
+    options.selection.allowsEmpty = true
     options.selection.platform = HostPlatform.name
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let outcome = try pipeline.run(options.selection)

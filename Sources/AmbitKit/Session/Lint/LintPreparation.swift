@@ -63,7 +63,7 @@ struct LintPreparation {
 
 extension LintPreparation {
   private func changed() throws(Failure) -> Subject {
-    let outcome = try pipeline.run(options.selection)
+    let outcome = try pipeline.run(options.selection, lostPackages: .seen)
     if isGate { try OwnerRules.requireBase(of: outcome.report) }
     if let wider = try pipeline.widened(for: outcome.report) {
       return try LintPreparation(pipeline: wider, options: options, isGate: isGate).changed()
@@ -87,6 +87,7 @@ extension LintPreparation {
       ahead: pipeline.ahead
     ).loaded
     try pipeline.refuse(loaded.missingPackages)
+    if isGate, !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     let (owners, ownerWarnings) = try workspace.ownerResolver()
     return Subject(
       graph: loaded.head, unknownPackages: loaded.unknownPackages, owners: owners, baseOwners: nil,
