@@ -8,10 +8,12 @@ import Workspace
 /// What of a selection is run, and with which words.
 @Suite struct ChoiceTests {
   private static func module(
-    _ name: String, _ kind: TargetDescription.Kind, needs: [String] = [], excuse: String? = nil
+    _ name: String, _ kind: TargetDescription.Kind, needs: [String] = [], runs: [String] = [],
+    excuse: String? = nil
   ) -> PlannedModule {
-    PlannedModule(
-      id: id(name), kind: kind, needs: needs.map(id), excuse: excuse)
+    var module = PlannedModule(id: id(name), kind: kind, needs: needs.map(id), excuse: excuse)
+    module.runs = runs.map(id)
+    return module
   }
 
   private static func id(_ name: String) -> ModuleID {
@@ -29,12 +31,12 @@ import Workspace
   ]
 
   private func plan(
-    _ action: RunPlan.Action = .test, affected: [String], tests: [String]? = nil,
+    _ action: RunPlan.Action = .test, affected: [String], tests: [String]? = nil, builds: [String] = [],
     _ packages: [PlannedPackage] = packages
   ) -> RunPlan {
     RunPlan.make(
       action, affected: Set(affected.map(Self.id)), tests: tests.map { Set($0.map(Self.id)) },
-      packages: packages, scratchRoot: "/s")
+      builds: Set(builds.map(Self.id)), packages: packages, scratchRoot: "/s")
   }
 
   @Test func onlyWhatIsToBeRunIsBuilt() {
@@ -45,6 +47,69 @@ import Workspace
     #expect(plan(affected: all, tests: ["AMore"]).packages.map(\.tests) == [[Self.id("AMore")]])
     #expect(plan(affected: all, tests: []).groups.isEmpty)
     #expect(plan(affected: ["B"], tests: ["BTests"]).groups.isEmpty)
+  }
+
+  private func shown(_ plan: RunPlan) -> [String] {
+    let commands = SwiftCommands(swift: "swift", settings: plan.settings, environment: .inherited([:]))
+    return plan.groups.flatMap { commands.build($0, plan.action) }
+      .map { $0.arguments.dropFirst(8).joined(separator: " ") }
+  }
+
+  /// A run of tests answers for what has no tests as well.
+  @Test func whatIsAffectedIsBuiltWithoutTestsToo() {
+    let packages =
+      Self.packages + [
+        Self.package("C", Self.module("C", .executable, needs: ["A"]), Self.module("CPlugin", .plugin))
+      ]
+    let alone = plan(affected: ["C", "CPlugin"], tests: [], builds: ["C"], packages)
+    #expect(shown(alone) == ["--package-path /w/C"])
+    #expect(alone.packages.map { $0.modules.map(\.id.name) } == [["C"]])
+    let all = ["A", "ATests", "AMore", "B", "BTests", "C", "CPlugin"]
+    let together = plan(affected: all, tests: ["BTests"], builds: ["A", "C"], packages)
+    #expect(together.packages.map(\.folder) == ["A", "B", "C"])
+    #expect(together.packages.map { $0.tests.count } == [0, 1, 0])
+    #expect(shown(together) == ["--multiroot-data-file /s/main/ambit.xcworkspace --build-tests"])
+    let untested = plan(affected: all, tests: [], builds: ["A", "C"], packages)
+    #expect(shown(untested) == ["--multiroot-data-file /s/main/ambit.xcworkspace"])
+    #expect(plan(affected: all, tests: [], builds: [], packages).groups.isEmpty, "all of it was recorded")
+  }
+
+  @Test func ofWhatHasNoTestsThisMachineBuildsWhatItCan() {
+    let packages = [
+      Self.package(
+        "A", Self.module("A", .regular), Self.module("AUI", .regular, excuse: "is for macos")),
+      Self.package("B", Self.module("B", .regular, excuse: "is for macos")),
+    ]
+    let all = ["A", "AUI", "B"]
+    let test = plan(affected: all, tests: [], builds: all, packages)
+    #expect(shown(test) == ["--package-path /w/A --target A"])
+    #expect(test.excused.isEmpty && test.excusedPackages == ["B": "//B:B is for macos"])
+    let report = RunReport(excused: test)
+    #expect(report.modules.isEmpty, "these are the tests and nothing else")
+    #expect(report.packages.map(\.isSuccess) == [true])
+  }
+
+  /// `dependsOn`: of the test itself, of what it is made of, and of a tool that runs another.
+  @Test func whatTestsRunIsBuiltWithThem() {
+    func packages(excuse: String? = nil) -> [PlannedPackage] {
+      [
+        Self.package(
+          "A", Self.module("A", .regular, runs: ["T"]), Self.module("ATests", .test, needs: ["A"]),
+          Self.module("AMore", .test)),
+        Self.package("T", Self.module("T", .executable, runs: ["U"]), Self.module("TTests", .test)),
+        Self.package("U", Self.module("U", .executable, excuse: excuse)),
+        Self.package("V", Self.module("V", .executable)),
+      ]
+    }
+    let test = plan(affected: ["ATests", "AMore"], packages())
+    #expect(test.packages.map(\.folder) == ["A", "T", "U"])
+    #expect(test.packages[0].tools == [Self.id("ATests"): [Self.id("T"), Self.id("U")]])
+    #expect(test.packages.map { $0.tests.count } == [2, 0, 0])
+    #expect(
+      plan(affected: ["ATests", "AMore"], tests: ["AMore"], packages()).packages.map(\.folder) == ["A"])
+    let excused = plan(affected: ["ATests", "AMore"], packages(excuse: "is for macos"))
+    #expect(excused.excused == [ExcusedModule(id: Self.id("ATests"), reason: "//U:U is for macos")])
+    #expect(excused.packages.first?.tests == [Self.id("AMore")])
   }
 
   @Test func whatThisMachineCannotBuildIsExcused() {

@@ -92,6 +92,24 @@ import Workspace
     #expect(try planned("headerSearchPath") == [false], "SwiftPM makes those absolute")
   }
 
+  /// SwiftPM adds a product for an executable target that no declared product is made of.
+  @Test func executables() throws {
+    let manifest = PackageManifest(
+      name: "P", toolsVersion: ToolsVersion(6, 0),
+      products: [
+        ProductDescription(name: "renamed", kind: .executable, targets: ["One"]),
+        ProductDescription(name: "Lib", kind: .library(.automatic), targets: ["Two"]),
+      ],
+      targets: ["One", "Two"].map { TargetDescription(name: $0, kind: .executable) })
+    let graph = try GraphFromFiles.graph(
+      ["P": manifest],
+      MemoryTree(["P/Package.swift": "", "P/Sources/One/main.swift": "", "P/Sources/Two/main.swift": ""]))
+    let packages = PlannedPackage.all(
+      of: graph, root: "/shop", readLockfile: { _ in nil }, excuse: { _ in nil })
+    let id = { ModuleID(package: "P", name: $0) }
+    #expect(packages.first?.executables == ["renamed": [id("One")], "Two": [id("Two")]])
+  }
+
   @Test func modules() throws {
     let packages = try planned()
     let core = ModuleID(package: "Core", name: "Core")

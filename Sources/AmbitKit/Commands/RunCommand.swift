@@ -30,7 +30,8 @@ struct RunCommand {
     var history = RunHistory.open(world, pipeline.workspace.location)
     var (results, doubts) = try RunResults.open(preparation, place)
     var plan = preparation.plan(
-      tests: action == .test ? results.toRun : nil, expectedSeconds: history.expectedSeconds)
+      tests: action == .test ? results.toRun : nil, builds: results.toBuild,
+      expectedSeconds: history.expectedSeconds)
     if options.dryRun { return show(plan, preparation, console) }
     let state = try RunState.open(plan, preparation, place, console)
     let losses = state?.restoreMissing(for: &plan) ?? []
@@ -43,6 +44,7 @@ struct RunCommand {
     let display = RunDisplay.make(
       for: world, global, outline: RunOutline(plan), location: pipeline.workspace.location)
     let (ran, inputs) = try execute(plan, preparation, place, display, console, replaying: results.replays)
+    try refuseEmptyFilter(ran)
     let build = preparation.testimony(ran, inputs)
     preparation.learn(from: build)
     var report = try results.joined(ran, builtAs: build)
@@ -87,6 +89,18 @@ extension RunCommand {
         code: SelectionPipeline.cycleCode, message: SelectionPipeline.sentence(for: cycle),
         hints: ["SwiftPM cannot build a cycle; remove one of these dependencies"])
     }
+  }
+}
+
+extension RunCommand {
+  /// A filter that was mistyped would pass for tests that passed.
+  private func refuseEmptyFilter(_ report: RunReport) throws(Failure) {
+    guard let pattern = options.filter, !options.selection.allowsEmpty, report.outcome == .passed else {
+      return
+    }
+    let ran = report.modules.filter { $0.excuse == nil }
+    guard !ran.isEmpty, ran.allSatisfy({ $0.cases == CaseCounts() }) else { return }
+    throw EmptyByMistake.filter(pattern)
   }
 }
 

@@ -17,9 +17,12 @@ struct RunPreparation {
 
   var toolchain: Toolchain { pipeline.toolchain }
 
-  /// `tests` are the test modules to run, unaffected ones among them; nil: all that are affected.
+  /// `tests` are the test modules to run, unaffected ones among them; nil: all that are affected. `builds` are the other
+  /// modules that a run of tests has to build; nil: likewise.
   /// `expectedSeconds` is how long they took before.
-  func plan(tests: Set<ModuleID>? = nil, expectedSeconds: [ModuleID: Double] = [:]) -> RunPlan {
+  func plan(
+    tests: Set<ModuleID>? = nil, builds: Set<ModuleID>? = nil, expectedSeconds: [ModuleID: Double] = [:]
+  ) -> RunPlan {
     let location = pipeline.workspace.location
     let affected = Set(outcome.report.selection.modules.map(\.id))
     let packages = PlannedPackage.all(
@@ -27,10 +30,16 @@ struct RunPreparation {
       readLockfile: { lockfile(of: $0) },
       excuse: { config.excuse(for: $0) })
     var plan = RunPlan.make(
-      action, affected: affected.union(tests ?? []), tests: tests, packages: packages,
-      scratchRoot: scratchRoot, settings: settings, expectedSeconds: expectedSeconds)
+      action, affected: affected.union(tests ?? []), tests: tests, builds: builds ?? buildable,
+      packages: packages, scratchRoot: scratchRoot, settings: settings, expectedSeconds: expectedSeconds)
     plan.settings.ownVariables = ownVariables(in: plan.modules)
     return plan
+  }
+
+  /// The affected modules that a run of tests answers for by building them.
+  var buildable: Set<ModuleID> {
+    let kinds: Set<ModuleKind> = [.library, .executable, .macro, .plugin]
+    return Set(outcome.report.selection.modules.filter { kinds.contains($0.kind) }.map(\.id))
   }
 
   /// What `env` of modules lets through: those modules see it, and all that is built upon them, whose keys hold its

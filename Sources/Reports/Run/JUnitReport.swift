@@ -13,15 +13,17 @@ package enum JUnitReport {
 
   package static func text(_ report: RunReport) -> String {
     let suites = report.modules.map(JUnitSuite.init)
+    let broken = report.silentFailures
     var writer = XMLWriter()
     let totals = [
-      ("name", "ambit"), ("tests", String(suites.reduce(0) { $0 + $1.cases.count })),
+      ("name", "ambit"), ("tests", String(suites.reduce(broken.count) { $0 + $1.cases.count })),
       ("failures", String(suites.reduce(0) { $0 + $1.count(of: .failure) })),
-      ("errors", String(suites.reduce(0) { $0 + $1.count(of: .error) })),
+      ("errors", String(suites.reduce(broken.count) { $0 + $1.count(of: .error) })),
       ("time", seconds(report.modules.reduce(0) { $0 + $1.seconds })),
     ]
     writer.element("testsuites", totals) { writer in
       for suite in suites { write(suite, &writer) }
+      for package in broken { write(package, &writer) }
     }
     return writer.text
   }
@@ -42,6 +44,30 @@ package enum JUnitReport {
       for testCase in suite.cases { write(testCase, &writer) }
       let log = excerpt(of: module.log)
       if !log.isEmpty { writer.element("system-out", text: log) }
+    }
+  }
+
+  /// A package that does not build and has no test module that says so: as a suite with a case for its build.
+  private static func write(_ package: PackageReport, _ writer: inout XMLWriter) {
+    let name = "//\(package.folder)"
+    let attributes = [
+      ("name", name), ("tests", "1"), ("failures", "0"), ("errors", "1"), ("skipped", "0"),
+      ("time", seconds(package.seconds)),
+    ]
+    let outcome = package.outcome.rawValue
+    writer.element("testsuite", attributes) { writer in
+      writer.element("properties") { writer in
+        writer.element("property", [("name", "outcome"), ("value", outcome)])
+      }
+      writer.element("testcase", [("classname", name), ("name", "build")]) { writer in
+        let lines = package.errors.map { error in
+          [FailureText.place(error.file, error.line), error.message].filter { !$0.isEmpty }.joined(
+            separator: ": ")
+        }
+        let message = package.errors.first?.message ?? "does not build"
+        writer.element(
+          "error", [("type", outcome), ("message", message)], text: lines.joined(separator: "\n"))
+      }
     }
   }
 

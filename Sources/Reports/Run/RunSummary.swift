@@ -51,6 +51,8 @@ struct RunSummary {
       parts = outcomes(of: total, passed: ran)
     }
     if cached > 0 { parts.append("\(cached) passed before\(saved)") }
+    let silent = report.silentFailures.count
+    if silent > 0 { parts.append("\(count(silent, "package")) \(silent == 1 ? "does" : "do") not build") }
     return parts.joined(separator: ", ")
   }
 

@@ -17,7 +17,7 @@ extension GroupBuilder {
     on package: PackageRun, together: BuildRun.Outcome
   ) throws(RunError) -> BuiltPackage? {
     if together.isSuccess {
-      return isProven(package) ? built(package) : try buildAlone(package)
+      return isProven(package) ? built(package, proving: whole(package)) : try buildAlone(package)
     }
     let culprits = culprits(of: package)
     guard !culprits.isEmpty else { return try buildAsRoot(package) }
@@ -28,11 +28,12 @@ extension GroupBuilder {
   /// cannot say.
   private mutating func buildAsRoot(_ package: PackageRun) throws(RunError) -> BuiltPackage? {
     let outcome = try invoke(
-      action == .test ? [commands.buildTestProduct(package)] : commands.build(package), of: package)
+      isTested(package) ? [commands.buildTestProduct(package)] : commands.build(package, action), of: package)
     errors += outcome.errors.filter { !errors.contains($0) }
     if outcome.isSuccess {
       guard isProven(package) else { return try buildAlone(package) }
-      return try areReal(ownErrors(of: package), package) ? built(package, outcome) : nil
+      return try areReal(ownErrors(of: package), package)
+        ? built(package, outcome, proving: isTested(package) ? package.closure : whole(package)) : nil
     }
     let culprits = culprits(of: package)
     guard culprits.isEmpty else {
@@ -57,8 +58,7 @@ extension GroupBuilder {
     var package = package
     package.scratchFolder = sideFolders.alone(package.folder)
     try clear(package.scratchFolder)
-    let outcome = try invoke(
-      action == .test ? [commands.buildTests(package)] : commands.build(package), of: package)
+    let outcome = try invoke(commands.build(package, action), of: package)
     guard outcome.isSuccess else { return failed(package, outcome.errors, outcome) }
     guard isProven(package) else {
       throw RunError(
@@ -66,7 +66,14 @@ extension GroupBuilder {
         "SwiftPM builds the package \"//\(package.folder)\" without an error, "
           + "but not all of its modules")
     }
-    return built(package, outcome)
+    return built(package, outcome, proving: whole(package))
+  }
+
+  private func isTested(_ package: PackageRun) -> Bool { action == .test && !package.tests.isEmpty }
+
+  /// What a build of the package makes that is not limited to its tests.
+  private func whole(_ package: PackageRun) -> Set<ModuleID> {
+    isTested(package) && package.testsOnly ? package.closure : Set(package.modules.map(\.id))
   }
 
   mutating func invoke(_ builds: [Command], of package: PackageRun) throws(RunError)
@@ -82,7 +89,8 @@ extension GroupBuilder {
 extension GroupBuilder {
   private mutating func isProven(_ package: PackageRun) -> Bool {
     guard let proof = proof(of: package.scratchFolder) else { return false }
-    let modules = action == .test ? package.modules.filter { package.tests.contains($0.id) } : package.modules
+    let modules =
+      isTested(package) ? package.modules.filter { package.tests.contains($0.id) } : package.modules
     let missing = modules.filter { !proof.holds($0) && hasSources($0) }
     let needsProduct =
       action == .test
@@ -114,15 +122,26 @@ extension GroupBuilder {
     errors.filter { $0.module?.package == package.folder }
   }
 
-  private mutating func built(_ package: PackageRun, _ outcome: BuildRun.Outcome? = nil) -> BuiltPackage {
+  /// `modules` are those that this build made, of this and other packages.
+  private mutating func built(
+    _ package: PackageRun, _ outcome: BuildRun.Outcome? = nil, proving modules: Set<ModuleID>
+  ) -> BuiltPackage {
     let own = ownErrors(of: package)
     var report = PackageReport(
       folder: package.folder, outcome: own.isEmpty ? .built : .buildFailed, errors: own)
     report.add(outcome)
+    if own.isEmpty { report.proven = proven(package, among: modules) }
     return BuiltPackage(
       package: package, report: report, canTest: true,
       hasNoXCTest: !commands.settings.hasOwnEntryPoint
         && proof(of: package.scratchFolder)?.hasNoXCTest(package) ?? false)
+  }
+
+  private mutating func proven(_ package: PackageRun, among made: Set<ModuleID>) -> [ModuleID] {
+    guard let proof = proof(of: package.scratchFolder) else { return [] }
+    return package.modules.filter { module in
+      module.kind != .test && made.contains(module.id) && (proof.holds(module) || !hasSources(module))
+    }.map(\.id)
   }
 
   /// An error of another package of the plan is listed with that one.

@@ -127,6 +127,7 @@ struct GroupBuilder {
     guard made else { throw .unwritable(group.scratchFolder) }
     let scratch = group.scratchFolder
     try FormerTargets(scratch: scratch, modules: modules).sweep(kept: group.keptTargets)
+    try FormerProducts(scratch: scratch).sweep(kept: group.keptProducts)
     let isOther = try FormerExternals(scratch: scratch, modules: modules)
       .sweep(kept: group.keptTargets, externals: group.externals)
     let hasOtherHeaders = try FormerHeaders(scratch: scratch, modules: modules)

@@ -144,6 +144,7 @@ extension RunReport {
       let reasons = Dictionary(plan.excused.map { ($0.id.package, $0.reason) }) { first, _ in first }
       packages = reasons.sorted { $0.key < $1.key }.map { PackageReport(folder: $0.key, excuse: $0.value) }
     }
+    packages += plan.excusedPackages.sorted { $0.key < $1.key }.map { PackageReport(folder: $0, excuse: $1) }
   }
 
   mutating func judge(isStopped: Bool) {

@@ -1,3 +1,4 @@
+import Files
 import Processes
 import Support
 import Workspace
@@ -19,8 +20,12 @@ struct TestPhase: Sendable {
   }
 
   func run(_ built: [BuiltPackage]) throws(RunError) -> [ModuleReport] {
-    var reports = built.filter { !$0.canTest }.flatMap(unbuilt)
-    let listed = try concurrentMap(built.filter(\.canTest), jobs: plan.settings.jobs) {
+    let tested = built.filter { !$0.package.tests.isEmpty }
+    var (reports, ready) = withTools(tested.filter(\.canTest), built)
+    reports += tested.filter { !$0.canTest }.flatMap(unbuilt)
+    ready = try ready.map { built throws(RunError) in try inView(built) }
+    defer { removeViews(built) }
+    let listed = try concurrentMap(ready, jobs: plan.settings.jobs) {
       built throws(RunError) in (built.package, try list(built))
     }
     var items: [Item] = []
@@ -63,6 +68,54 @@ struct TestPhase: Sendable {
       guard error.kind == .stopped else { throw RunError(error) }
       return ModuleReport(id: item.module, outcome: .skipped)
     }
+  }
+}
+
+// MARK: What tests run
+
+extension TestPhase {
+  /// Without the test modules that run a program which was not built: an older one would answer in its place.
+  private func withTools(
+    _ tested: [BuiltPackage], _ all: [BuiltPackage]
+  ) -> (reports: [ModuleReport], ready: [BuiltPackage]) {
+    let outcomes = Dictionary(all.map { ($0.package.folder, $0.report.outcome) }) { first, _ in first }
+    var reports: [ModuleReport] = []
+    var ready: [BuiltPackage] = []
+    for var built in tested {
+      for test in built.package.tests {
+        let tools = (built.package.tools[test] ?? []).sorted()
+        guard let missing = tools.first(where: { outcomes[$0.package] != .built }) else { continue }
+        built.package.tests.removeAll { $0 == test }
+        reports.append(self.report(test, without: missing, outcomes[missing.package] ?? .skipped))
+      }
+      if !built.package.tests.isEmpty { ready.append(built) }
+    }
+    return (reports, ready)
+  }
+
+  private func inView(_ built: BuiltPackage) throws(RunError) -> BuiltPackage {
+    guard !plan.settings.viaSwiftTest else { return built }
+    var result = built
+    result.package = try ProductView(executables: plan.modules.executables)
+      .prepared(built.package, productFolder: commands.productFolder(built.package))
+    return result
+  }
+
+  private func removeViews(_ built: [BuiltPackage]) {
+    for scratch in Set(built.map(\.package.scratchFolder)) {
+      LocalFiles.removeTree(ProductView.root(beside: scratch))
+    }
+  }
+
+  private func report(
+    _ test: ModuleID, without tool: ModuleID, _ outcome: PackageReport.Outcome
+  ) -> ModuleReport {
+    guard outcome == .buildFailed else { return ModuleReport(id: test, outcome: .skipped) }
+    let failure = CaseFailure(
+      testCase: tool.description, message: "it runs \(tool), whose package does not build")
+    let report = ModuleReport(id: test, outcome: .buildFailed, failures: [failure])
+    observer.handle(.moduleFinished(report))
+    return report
   }
 }
 

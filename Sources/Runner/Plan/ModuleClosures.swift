@@ -19,6 +19,18 @@ struct ModuleClosures {
     return found
   }
 
+  /// The executables that `root` runs, or that something it is made of does, and so on.
+  func tools(of root: ModuleID) -> Set<ModuleID> {
+    var found: Set<ModuleID> = []
+    var pending = [root]
+    while let next = pending.popLast() {
+      for tool in of([next]).flatMap({ modules[$0]?.runs ?? [] }) where found.insert(tool).inserted {
+        pending.append(tool)
+      }
+    }
+    return found
+  }
+
   /// Why this machine cannot build all of `ids`, named after the first that it cannot.
   func excuse(among ids: Set<ModuleID>) -> String? {
     let culprits = ids.filter { modules[$0]?.excuse != nil }

@@ -14,7 +14,7 @@ extension PlannedPackage {
       guard let manifest = node.manifest else { return nil }
       let dependencies = dependencies(of: node, manifest, in: graph, root: root)
       let isPinned = dependencies.contains { if case .external = $0.target { true } else { false } }
-      return PlannedPackage(
+      var planned = PlannedPackage(
         folder: node.folder, absoluteFolder: absolute(node.folder, root), name: manifest.name,
         identity: node.identity,
         modules: zip(manifest.targets.sorted { $0.name < $1.name }, graph.modules[node.modules]).map {
@@ -22,7 +22,21 @@ extension PlannedPackage {
         },
         products: manifest.products.map(\.name), dependencies: dependencies, traits: manifest.traits,
         pins: isPinned ? readLockfile(node.folder).flatMap { ResolvedPins(parsing: $0) } : nil)
+      planned.executables = executables(of: manifest, in: node.folder)
+      return planned
     }
+  }
+
+  /// SwiftPM adds a product for every executable target that no declared one is made of.
+  private static func executables(
+    of manifest: PackageManifest, in folder: RelativePath
+  ) -> [String: Set<ModuleID>] {
+    let declared = manifest.products.filter { $0.kind == .executable }.map { ($0.name, Set($0.targets)) }
+    let used = declared.reduce(into: Set<String>()) { $0.formUnion($1.1) }
+    let added = manifest.targets.filter { $0.kind == .executable && !used.contains($0.name) }
+      .map { ($0.name, Set([$0.name])) }
+    return Dictionary(declared + added) { $0.union($1) }
+      .mapValues { names in Set(names.map { ModuleID(package: folder, name: $0) }) }
   }
 
   private static func module(
@@ -36,6 +50,8 @@ extension PlannedPackage {
       needs: declared.map { graph.modules[$0.target].id },
       products: products,
       hasUndeclaredImports: node.edges.contains { $0.kind == .undeclaredImport }, excuse: excuse(node.id))
+    planned.runs = node.edges.filter { $0.kind == .configured }.map { graph.modules[$0.target] }
+      .filter { $0.kind == .executable }.map(\.id)
     planned.hasRelativeFlags = target.settings.contains { setting in
       setting.name == "unsafeFlags" && RelativeFlags.exist(in: setting.values)
     }

@@ -12,6 +12,8 @@ package struct PlannedPackage: Sendable, Equatable {
   package var modules: [PlannedModule]
   /// The names of its products.
   package var products: [String]
+  /// Its executable products, those included that SwiftPM adds, with the targets that each is made of.
+  package var executables: [String: Set<ModuleID>] = [:]
   package var dependencies: [Dependency]
   package var traits: [TraitDescription]
   /// What its own lockfile says; nil: there is none that can be understood.
@@ -61,6 +63,8 @@ package struct PlannedModule: Sendable, Equatable {
   package var sourceFolder: String?
   /// The modules of the workspace that its build needs first, as its manifest says.
   package var needs: [ModuleID]
+  /// The executables of the workspace that it runs, as `dependsOn` of workspace.json says.
+  package var runs: [ModuleID] = []
   /// The products from outside the workspace that it is made with, and when, in words that can be compared.
   package var products: [String]
   /// Whether it imports, or asks for, a module of the workspace that its manifest does not name: how it is

@@ -16,6 +16,8 @@ package struct RunPlan: Sendable, Equatable {
   package var groups: [BuildGroup]
   /// Affected modules that this machine cannot run, sorted.
   package var excused: [ExcusedModule] = []
+  /// Packages without tests to run that this machine cannot build, each with the reason.
+  package var excusedPackages: [RelativePath: String] = [:]
   /// How long test modules took before; the longest start first.
   package var expectedSeconds: [ModuleID: Double] = [:]
   /// Of the whole workspace.
@@ -43,6 +45,8 @@ package struct BuildGroup: Sendable, Equatable {
   /// The workspace's targets whose outputs may lie in the scratch folder: what was built there before and is
   /// not among them must go.
   package var keptTargets: Set<String>
+  /// The names under which products of those packages lie in the scratch folder; former ones must go as well.
+  package var keptProducts: Set<String> = []
   /// All that decides which modules come from outside the workspace: when it changes, those that were built there
   /// before must go.
   package var externals: String
@@ -81,18 +85,23 @@ package struct PackageRun: Sendable, Equatable {
   package var absoluteFolder: String
   /// Where SwiftPM builds it.
   package var scratchFolder: String
+  /// Where its test product is started from, when that is not where it is built.
+  package var viewFolder: String?
   package var name: String
-  /// The affected modules, sorted.
+  /// The modules that are to be built, sorted: the affected ones, and what tests of other packages run.
   package var modules: [ModuleRun]
   /// The test modules to run, sorted.
   package var tests: [ModuleID]
+  /// The executables of the workspace that the test modules run, by test module: it is no verdict on tests when those
+  /// are old, or not there.
+  package var tools: [ModuleID: Set<ModuleID>] = [:]
   /// The names of all test modules it has, affected or not.
   package var testModules: [String]
   /// Whether everything the package has is affected.
   package var wholePackage: Bool
   /// All that is built for it: for tests, what its test product is made of.
   package var closure: Set<ModuleID>
-  /// Whether only the test product can be built on this machine, and not all of the package.
+  /// Whether only the test product, or single modules, can be built on this machine, and not all of the package.
   package var testsOnly: Bool
 
   package init(

@@ -78,7 +78,7 @@ extension SwiftCommands {
 
   /// Where the products of a package lie.
   func productFolder(_ package: PackageRun) -> String {
-    "\(package.scratchFolder)/\(settings.configuration)"
+    package.viewFolder ?? "\(package.scratchFolder)/\(settings.configuration)"
   }
 
   func testExecutable(_ package: PackageRun) -> String {

@@ -22,7 +22,8 @@ package struct SwiftCommands: Sendable {
   package func all(of plan: RunPlan) -> [Command] {
     let builds = plan.groups.flatMap { build($0, plan.action) }
     guard plan.action == .test else { return builds }
-    return builds + plan.packages.flatMap { lists($0) } + plan.packages.flatMap(tests)
+    let tested = plan.packages.filter { !$0.tests.isEmpty }
+    return builds + tested.flatMap { lists($0) } + tested.flatMap(tests)
   }
 
   private func tests(of package: PackageRun) -> [Command] {
@@ -37,10 +38,8 @@ package struct SwiftCommands: Sendable {
 extension SwiftCommands {
   /// The fewest invocations that build a group.
   package func build(_ group: BuildGroup, _ action: RunPlan.Action) -> [Command] {
-    if group.packages.count == 1, let package = group.packages.first {
-      return action == .test ? [buildTests(package)] : build(package)
-    }
-    let withTests = action == .test || group.packages.contains { !$0.tests.isEmpty }
+    if group.packages.count == 1, let package = group.packages.first { return build(package, action) }
+    let withTests = group.packages.contains { !$0.tests.isEmpty }
     return [buildTogether(group, withTests: withTests)]
   }
 
@@ -52,6 +51,15 @@ extension SwiftCommands {
     if withTests { arguments.append("--build-tests") }
     return swift(
       "build", arguments: arguments, scratch: group.scratchFolder, workingFolder: group.scratchFolder)
+  }
+
+  /// What builds a package by itself. A run of tests answers for packages without any too: all that such a one has is
+  /// built and linked, or what this machine can build.
+  package func build(_ package: PackageRun, _ action: RunPlan.Action) -> [Command] {
+    guard action == .test else { return build(package) }
+    guard package.tests.isEmpty else { return [buildTests(package)] }
+    guard package.testsOnly else { return [build(package, [])] }
+    return package.modules.map { build(package, ["--target", $0.id.name]) }
   }
 
   /// The fewest invocations that build every affected module of a package.

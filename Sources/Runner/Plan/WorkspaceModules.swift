@@ -10,6 +10,8 @@ package struct WorkspaceModules: Sendable, Equatable {
   private(set) var unwatched: Set<ModuleID> = []
   /// As absolute paths.
   private(set) var packageFolders: [RelativePath: String] = [:]
+  /// The executable products of all packages, with the targets that each is made of.
+  private(set) var executables: [String: Set<ModuleID>] = [:]
   private var byPackage: [RelativePath: [ModuleID]] = [:]
   private var users: [ModuleID: [ModuleID]] = [:]
   /// Those that import what their manifest does not name, so that nobody knows all that they are made with.
@@ -20,6 +22,7 @@ package struct WorkspaceModules: Sendable, Equatable {
   init(_ packages: [PlannedPackage]) {
     for package in packages {
       packageFolders[package.folder] = package.absoluteFolder
+      executables.merge(package.executables) { $0.union($1) }
       byPackage[package.folder] = package.modules.map(\.id)
       for module in package.modules {
         if let folder = module.sourceFolder { sourceFolders[module.id] = folder }

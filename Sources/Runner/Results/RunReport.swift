@@ -29,6 +29,14 @@ package struct RunReport: Sendable, Equatable {
   }
 }
 
+extension RunReport {
+  /// Packages that do not build and have no test module that says so.
+  package var silentFailures: [PackageReport] {
+    let speaking = Set(modules.filter { $0.outcome == .buildFailed }.map(\.id.package))
+    return packages.filter { $0.outcome == .buildFailed && !speaking.contains($0.folder) }
+  }
+}
+
 /// How the build of one package went.
 package struct PackageReport: Sendable, Equatable {
   package enum Outcome: String, Sendable {
@@ -45,6 +53,8 @@ package struct PackageReport: Sendable, Equatable {
   package var errors: [BuildDiagnostic]
   /// Why it was rightly not built: this machine cannot.
   package var excuse: String?
+  /// Its modules, but for tests, that this run has built.
+  package var proven: [ModuleID] = []
 
   package init(
     folder: RelativePath, outcome: Outcome, seconds: Double = 0, invocations: Int = 0,

@@ -46,6 +46,21 @@ struct JUnitTests {
     #expect(root.children[1].all("property").map { $0["value"] } == ["cached", "local"])
   }
 
+  @Test("a package that does not build has a suite where no test module says so")
+  func builds() throws {
+    let report = RunFixtures.report(
+      .failed, packages: RunFixtures.built("Core") + [RunFixtures.broken("Cart"), RunFixtures.broken("Gen")],
+      modules: [RunFixtures.passing, RunFixtures.module("Cart", .buildFailed)])
+    let root = try #require(XMLTree.root(of: JUnitReport.text(report)))
+    #expect(root.children.map { $0["name"] } == ["//Core:CoreTests", "//Cart:CartTests", "//Gen"])
+    #expect(counts(root) == ["3", "0", "2", nil])
+    let suite = try #require(root.children.last)
+    #expect(counts(suite) == ["1", "0", "1", "0"])
+    let error = try #require(suite.all("error").first)
+    #expect(error["type"] == "build-failed" && error["message"] == "cannot find 'x' in scope")
+    #expect(error.text.hasPrefix("Cart/Sources/Cart/Cart.swift:2"))
+  }
+
   @Test(
     "an outcome without cases is a case of its own",
     arguments: [

@@ -3,12 +3,13 @@ import Digests
 import Runner
 import Workspace
 
-/// Passes of test modules, in the local store under the modules' keys.
+/// Passes of test modules, and of other modules that they were built, in the local store under the modules' keys.
 ///
 /// A record is what came of running the module, in the words of the Remote Execution API: a file with the
 /// cases, and the log as standard output.
 struct PassStore {
   private static let reportName = "ambit-report.json"
+  private static let buildName = "ambit-built.json"
   /// A longer log lies beside the record, so that looking a key up stays cheap.
   private static let longestInline = 32 << 10
 
@@ -41,6 +42,18 @@ struct PassStore {
       guard let digest = store.put(report.log) else { return }
       result.standardOutput = .init(digest: digest)
     }
+    store.setRecord(result, for: key)
+  }
+
+  /// Whether a module that has no tests was built under its key.
+  func isBuilt(under key: SHA256Digest) -> Bool {
+    guard let result = store.record(key) else { return false }
+    return result.exitCode == 0 && result.outputFiles.contains { $0.path == Self.buildName }
+  }
+
+  func keepBuild(under key: SHA256Digest) {
+    var result = ActionResult()
+    result.outputFiles = [.init(path: Self.buildName, contents: Array(#"{"schema":1}"#.utf8))]
     store.setRecord(result, for: key)
   }
 

@@ -1,5 +1,6 @@
 import Cache
 import ContentKeys
+import Digests
 import Reports
 import Runner
 import Support
@@ -11,42 +12,59 @@ struct ResultRecorder {
 
   private let passes: PassStore
   private let keys: ModuleKeys
-  private let tests: [ModuleID]
   private var inputs: RunInputs
 
-  init(_ passes: PassStore, _ keys: ModuleKeys, of tests: [ModuleID], inputs: RunInputs) {
+  init(_ passes: PassStore, _ keys: ModuleKeys, inputs: RunInputs) {
     self.passes = passes
     self.keys = keys
-    self.tests = tests
     self.inputs = inputs
   }
 
   func key(of test: ModuleID) -> ModuleKey? { keys.key(of: test) }
 
-  /// What was recorded under the module's key, if anything may be. Where an import is not declared a record is there
-  /// only if a build has shown that it was not compiled.
+  /// What was recorded under the module's key, if anything may be.
   func pass(of test: ModuleID) -> ModuleReport? {
-    guard let key = key(of: test), key.obstacle == nil || key.obstacle?.code == .undeclaredImport else {
+    recordedKey(of: test).flatMap { passes.pass(of: test, under: $0) }
+  }
+
+  func isBuilt(_ module: ModuleID) -> Bool {
+    recordedKey(of: module).map { passes.isBuilt(under: $0) } ?? false
+  }
+
+  /// Under which there may be a record. Where an import is not declared there is one only if a build has shown that it
+  /// was not compiled.
+  private func recordedKey(of module: ModuleID) -> SHA256Digest? {
+    guard let key = key(of: module), key.obstacle == nil || key.obstacle?.code == .undeclaredImport else {
       return nil
     }
-    return passes.pass(of: test, under: key.digest)
+    return key.digest
   }
 
   mutating func watchInputs() { inputs.watch() }
 
-  /// Records every complete pass whose inputs are still those that it was keyed on. `build` says what was read for it.
-  func record(_ reports: [ModuleReport], builtAs build: BuildTestimony) throws(Failure) -> [Warning] {
+  /// Records every complete pass, and every module in `built`, whose inputs are still those that it was keyed on. `build`
+  /// says what was read for it.
+  func record(
+    _ reports: [ModuleReport], built: [ModuleID], builtAs build: BuildTestimony
+  ) throws(Failure) -> [Warning] {
     let passed = reports.filter { RecordedPass($0) != nil }
     let hindered = try Failure.wrapping { try passed.compactMap { try hindrance(of: $0.id, build) } }
     let names = Set(hindered.map(\.module))
     let recordable = passed.filter { !names.contains($0.id) }
+    let builds = try Failure.wrapping {
+      try built.filter { try key(of: $0) != nil && hindrance(of: $0, build) == nil }
+    }
     var warnings = said(hindered)
-    if !recordable.isEmpty {
-      let changed = try inputs.changed(keys, among: recordable.map(\.id))
+    if !recordable.isEmpty || !builds.isEmpty {
+      let changed = try inputs.changed(keys, among: recordable.map(\.id) + builds)
       // Every entry waits for the disk, so several are written at a time.
       let fit = recordable.filter { !changed.contains($0.id) }
       _ = concurrentMap(fit, jobs: Self.writers) { [passes, keys] report in
         if let key = keys.key(of: report.id) { passes.keep(report, under: key.digest) }
+      }
+      _ = concurrentMap(builds.filter { !changed.contains($0) }, jobs: Self.writers) {
+        [passes, keys] module in
+        if let key = keys.key(of: module) { passes.keepBuild(under: key.digest) }
       }
       if let first = changed.min() {
         let others = changed.count > 1 ? " and \(changed.count - 1) more" : ""

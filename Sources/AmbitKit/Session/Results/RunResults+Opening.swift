@@ -9,20 +9,23 @@ import Support
 import Workspace
 
 extension RunResults {
-  /// Looks up what stands for running the test modules of a selection.
+  /// Looks up what stands for running the test modules of a selection, and for building the others.
   ///
   /// - `place` says where the run happens; keys are for what lies there.
   static func open(
     _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> (results: RunResults, warnings: [Warning]) {
-    guard preparation.action == .test else { return (RunResults(tests: [], among: []), []) }
-    let tests = preparation.outcome.report.selection.tests.sorted()
+    let isTest = preparation.action == .test
+    let tests = isTest ? preparation.outcome.report.selection.tests.sorted() : []
+    // A filtered run asks about some cases and answers for nothing else.
+    let builds = preparation.filter == nil ? preparation.buildable : []
     let all = Set(preparation.outcome.graph.listedModules.filter { $0.kind == .test }.map(\.id))
     let percent = preparation.options.audit
-    let withoutCache = RunResults(tests: tests, among: all, auditing: percent)
-    guard !preparation.options.noCache, preparation.filter == nil, !(tests.isEmpty && percent == nil) else {
-      return (withoutCache, [])
-    }
+    let withoutCache = RunResults(tests: tests, among: isTest ? all : [], builds: builds, auditing: percent)
+    let isNothing = tests.isEmpty && builds.isEmpty && percent == nil
+    guard !preparation.options.noCache, !preparation.options.dryRun || isTest, preparation.filter == nil,
+      !isNothing
+    else { return (withoutCache, []) }
     let store: PassStore
     do throws(StoreError) {
       guard let opened = try PassStore.open(preparation.world, preparation.outcome.config) else {
@@ -34,16 +37,18 @@ extension RunResults {
       let failure = Failure(describing: error)
       return (withoutCache, [Warning(code: failure.code, message: failure.message, hints: failure.hints)])
     }
-    let recorder = try recorder(store, preparation, place, tests)
-    return (RunResults(tests: tests, among: all, recorder: recorder, auditing: percent), [])
+    let recorder = try recorder(store, preparation, place, tests + builds.sorted())
+    let results = RunResults(
+      tests: tests, among: isTest ? all : [], builds: builds, recorder: recorder, auditing: percent)
+    return (results, [])
   }
 
   private static func recorder(
-    _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun, _ tests: [ModuleID]
+    _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun, _ modules: [ModuleID]
   ) throws(Failure) -> ResultRecorder {
     preparation.world.stages.begin("Looking results up")
     let workspace = preparation.pipeline.workspace
-    let keys = try KeyPreparation(preparation, workspace.head.tree).keys(of: tests)
+    let keys = try KeyPreparation(preparation, workspace.head.tree).keys(of: modules)
     let inputs: RunInputs
     if place.isCopy {
       inputs = .inCopy(keys)
@@ -53,10 +58,10 @@ extension RunResults {
       inputs = .inWorkingTree(
         now.head.tree as? WorkingTree, keys, workspaceFolder: workspace.location.folderInRepository
       ) { () throws(Failure) in
-        try KeyPreparation(preparation, workspace.reopened(preparation).head.tree).keys(of: tests)
+        try KeyPreparation(preparation, workspace.reopened(preparation).head.tree).keys(of: modules)
       }
     }
-    return ResultRecorder(store, keys, of: tests, inputs: inputs)
+    return ResultRecorder(store, keys, inputs: inputs)
   }
 }
 

@@ -12,11 +12,15 @@ struct RunResults {
   /// What stands for running a module.
   private let cached: [ModuleID: ModuleReport]
   private let audit: Audit?
+  /// The affected modules without tests that no earlier run has built as they are.
+  let toBuild: Set<ModuleID>
   private var recorder: ResultRecorder?
 
-  /// `tests` are the affected test modules among `all`. Without a recorder nothing is looked up or recorded.
+  /// `tests` are the affected test modules among `all`, `builds` affected modules that are to be built. Without a
+  /// recorder nothing is looked up or recorded.
   init(
-    tests: [ModuleID], among all: Set<ModuleID>, recorder: ResultRecorder? = nil, auditing percent: Int? = nil
+    tests: [ModuleID], among all: Set<ModuleID>, builds: Set<ModuleID> = [], recorder: ResultRecorder? = nil,
+    auditing percent: Int? = nil
   ) {
     wanted = tests
     self.recorder = recorder
@@ -28,6 +32,7 @@ struct RunResults {
     audit = percent.map { Audit($0, of: leftOut, random: &random) }
     for test in audit?.modules ?? [] { cached[test] = nil }
     self.cached = cached
+    toBuild = builds.filter { !(recorder?.isBuilt($0) ?? false) }
   }
 
   /// The test modules that are to be run, and those among them that the change does not reach.
@@ -51,7 +56,10 @@ struct RunResults {
       module.key = recorder?.key(of: test)?.digest.description
       return module
     }
-    if let recorder { report.warnings += try recorder.record(run.modules, builtAs: build) }
+    if let recorder {
+      report.warnings += try recorder.record(
+        run.modules, built: run.packages.flatMap(\.proven), builtAs: build)
+    }
     return report
   }
 }

@@ -1,0 +1,46 @@
+import Files
+
+/// Products that the workspace no longer has, under the name that they had: a test that looks for one beside itself
+/// would find what an earlier build left.
+struct FormerProducts {
+  let scratch: String
+
+  private var record: String { "\(scratch)/ambit-products" }
+
+  /// Deletes what earlier builds left of products that are not among `kept`, and remembers those that are.
+  func sweep(kept: Set<String>) throws(RunError) {
+    let now = kept.sorted().joined(separator: "\n")
+    let text = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) }
+    guard now != text else { return }
+    if let text { remove(Set(text.split(separator: "\n").map(String.init)).subtracting(kept)) }
+    guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .unwritable(record) }
+  }
+
+  /// Executables, libraries, test bundles, resource bundles, and the folders of what they are linked from.
+  private func remove(_ former: Set<String>) {
+    guard !former.isEmpty else { return }
+    for platform in LocalFiles.names(in: scratch) {
+      for configuration in ["debug", "release"] {
+        let folder = "\(scratch)/\(platform)/\(configuration)"
+        guard !LocalFiles.isLink("\(scratch)/\(platform)"), LocalFiles.isFolder(folder) else { continue }
+        for name in LocalFiles.names(in: folder)
+        where Self.products(of: name).contains(where: former.contains) {
+          LocalFiles.removeTree("\(folder)/\(name)")
+        }
+      }
+    }
+  }
+
+  private static let endings: Set<Substring> = [
+    "product", "xctest", "resources", "bundle", "so", "a", "dylib", "dll", "exe", "lib", "artifactbundle",
+  ]
+
+  /// The products that a file of this name may be of.
+  private static func products(of file: String) -> [String] {
+    let ending = SourceFiles.ending(of: file)
+    let stem = endings.contains(ending) ? String(file.dropLast(ending.utf8.count + 1)) : file
+    let host = stem.hasSuffix("-tool") ? [String(stem.dropLast("-tool".count))] : []
+    let library = stem.hasPrefix("lib") ? [String(stem.dropFirst("lib".count))] : []
+    return [stem] + host + library
+  }
+}

@@ -1,0 +1,68 @@
+import Support
+import TestSupport
+import Testing
+import Workspace
+
+@testable import Runner
+
+/// What has no tests, and what tests run, is part of the verdict.
+@Suite struct ToolTests {
+  /// `Tool` does not compile, wherever it is built.
+  private static let broken = #"""
+    case "$(roots)" in *Tool*)
+      echo "$root/Tool/Sources/main.swift:3:1: error: no such thing"
+      case "$arguments" in *multiroot*) made Tool A B;; *ToolP*|*Tool) made Tool;; esac
+      exit 1 ;;
+    esac
+    made $(roots)
+    """#
+
+  private func plan(_ stand: StandInSwift, tests: [String]) -> RunPlan {
+    let tool = ModuleID(package: "Tool", name: "Tool")
+    let packages = ["A", "B", "Tool"].map { name in
+      var module = PlannedModule(
+        id: ModuleID(package: RelativePath(name), name: name), kind: name == "Tool" ? .executable : .regular,
+        sourceFolder: stand.folder.path("\(name)/Sources"))
+      let test = PlannedModule(id: stand.id(name), kind: .test, needs: [module.id])
+      module.runs = name == "A" ? [tool] : []
+      return PlannedPackage(
+        folder: RelativePath(name), absoluteFolder: stand.folder.path(name), name: name,
+        modules: name == "Tool" ? [module] : [module, test])
+    }
+    return RunPlan.make(
+      .test, affected: Set(tests.map(stand.id)).union([tool]), builds: [tool], packages: packages,
+      scratchRoot: stand.folder.path("scratch"))
+  }
+
+  @Test func aBrokenToolFailsTheRunAndTheTestsThatStartIt() throws {
+    let stand = try StandInSwift(packages: ["A", "B", "Tool"], build: Self.broken)
+    for _ in 1...2 {
+      let report = try stand.run(plan(stand, tests: ["A", "B"]))
+      #expect(report.outcome == .failed)
+      #expect(report.modules.map(\.outcome) == [.buildFailed, .passed])
+      #expect(
+        report.modules.first?.failures.map(\.message) == ["it runs //Tool:Tool, whose package does not build"]
+      )
+      #expect(report.packages.map(\.outcome) == [.built, .built, .buildFailed])
+      #expect(report.silentFailures.map(\.folder) == ["Tool"])
+      #expect(report.packages.flatMap(\.proven).isEmpty, "A and B were not to be built but for their tests")
+    }
+    let alone = try stand.run(plan(stand, tests: []))
+    #expect(alone.outcome == .failed && alone.modules.isEmpty)
+  }
+
+  @Test func whatIsBuiltIsProven() throws {
+    let stand = try StandInSwift(
+      packages: ["A", "B", "Tool"],
+      build: #"""
+        made $(roots)
+        echo '  "Tool-platform-debug.module": []' >> "$scratch/debug.yaml"; mkdir -p "$scratch/debug/Tool.build"
+        echo 'x' > "$root/Tool/Sources/main.swift"
+        """#)
+    try stand.folder.write("", to: "Tool/Sources/main.swift")
+    let report = try stand.run(plan(stand, tests: ["A"]))
+    #expect(report.outcome == .passed)
+    #expect(report.packages.map(\.outcome) == [.built, .built])
+    #expect(report.packages.flatMap(\.proven) == [ModuleID(package: "Tool", name: "Tool")])
+  }
+}
