@@ -1,0 +1,46 @@
+import Support
+import TestSupport
+import Testing
+import Workspace
+
+@testable import AmbitKit
+@testable import Arguments
+
+/// What the configuration and the command line say of SwiftPM, together.
+@Suite struct SwiftSettingsTests {
+  private func settings(
+    _ edit: (inout RunConfig) -> Void, _ line: [Argument] = []
+  ) throws -> SwiftSettings {
+    var config = WorkspaceConfig()
+    edit(&config.run)
+    return try SwiftSettings(config, SwiftArguments(line))
+  }
+
+  @Test func theCommandLineBeatsTheConfiguration() throws {
+    let both = try settings(
+      {
+        $0.swiftArguments = ["-Xswiftc", "-g", "-c", "release"]
+        $0.traits = ["A", "default"]
+      }, ["--traits", "B", "-v"])
+    #expect(both.configuration == "release")
+    #expect(both.arguments == ["-Xswiftc", "-g", "--traits", "B"] && both.buildArguments == ["-v"])
+    #expect(both.traits == RequestedTraits(names: ["B"]))
+    #expect(
+      try settings({ $0.swiftArguments = ["-c", "release"] }, ["-c", "debug"]).configuration == "debug")
+    #expect(try settings { $0.traits = ["A"] }.traits == RequestedTraits(names: ["A"]))
+    #expect(try settings({ _ in }, ["--disable-default-traits"]).traits == RequestedTraits(names: []))
+    #expect(try settings({ _ in }, ["--enable-all-traits"]).traits.all)
+    #expect(try settings { _ in }.traits == RequestedTraits())
+  }
+
+  @Test func whatIsRefusedBehindDashesIsRefusedInTheConfiguration() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit("workspace.json", #"{"version": 1, "run": {"swiftArguments": ["--scratch-path", "x"]}}"#)
+    for command in ["affected --all", "test --all --dry-run", "key Core"] {
+      let result = sandbox.run("\(command) --json")
+      #expect(result.exitCode == 2)
+      #expect(try result.json["error"]?["code"]?.stringValue == "config-invalid-value", "\(command)")
+    }
+    #expect(sandbox.run("affected --all").errors.contains("'--scratch-path' cannot be handed to SwiftPM"))
+  }
+}
