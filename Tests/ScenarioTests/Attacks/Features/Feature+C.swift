@@ -265,11 +265,10 @@ extension Feature {
 
   private static func pkgConfig(_ folder: String) -> String {
     """
-    prefix=OUTSIDE
     Name: ambit
     Description: for a test
     Version: 1
-    Cflags: -I${prefix}/\(folder)
+    Cflags: -I${pcfiledir}/../\(folder)
 
     """
   }

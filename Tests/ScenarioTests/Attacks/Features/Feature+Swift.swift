@@ -198,7 +198,9 @@ extension Feature {
   }
 
   /// What reads variables that workspace.json names.
-  static let ofVariables = (plugins + manifests + headers).filter { !$0.environment.isEmpty }
+  static let ofVariables = (plugins + manifests + headers).filter {
+    $0.environment.values.contains { $0.hasSuffix("7") }
+  }
 
   /// All of them.
   static let all = headers + blobs + modules + flags + plugins + manifests + sources + resources

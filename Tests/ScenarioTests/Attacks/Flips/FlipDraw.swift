@@ -22,10 +22,15 @@ struct FlipDraw: Sendable {
     }
     self.readers = readers.mapValues { $0.sorted() }
     files = kinds[.typeRegular] ?? []
-    missed = (kinds[.typeUnknown] ?? []).filter { !$0.contains("/.git/") && !$0.contains("/.build/") }
+    // Names in angle brackets stand for what is no file.
+    missed = (kinds[.typeUnknown] ?? []).filter {
+      !$0.contains("/.git/") && !$0.contains("/.build/") && !$0.contains("<")
+    }
     self.folders = folders.sorted().filter { $0.split(separator: "/").count > 3 }
     variables = traces.reduce(into: [:]) { all, traced in
-      for name in traced.feature.environment.keys { all[name] = traced.feature.name }
+      for (name, value) in traced.feature.environment where value.hasSuffix("7") {
+        all[name] = traced.feature.name
+      }
     }
   }
 

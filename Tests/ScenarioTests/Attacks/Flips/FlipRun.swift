@@ -54,15 +54,15 @@ final class FlipRun: Sendable {
     try hand.apply(flip)
     try cold.copy()
     let (warm, expected) = try Self.both {
-      [("warm", place.test(all, environment)), ("again", place.test(few, environment))]
+      [answer("warm", all, environment), answer("again", few, environment)]
     } _: {
       try coldVerdicts(flip)
     }
-    var problems = warm.flatMap { difference($0.0, $0.1, expected) }
+    var problems = warm.flatMap { $0.differences(from: expected) }
     try place.clone()
     if flip.pathInWorkspace != nil { try hand.apply(flip, keeping: "kept-clone") }
     if isCommitted { try place.sh("git add -A; git commit -q --allow-empty -m flip") }
-    problems += difference("restored", place.test(few, environment), expected)
+    problems += answer("restored", few, environment).differences(from: expected)
     try place.leaveClone()
     try hand.undo(flip, keepingTime: keepsTime)
     if !problems.isEmpty {
@@ -75,7 +75,7 @@ final class FlipRun: Sendable {
 
   private func environment(of flip: Flip) -> [String: String] {
     guard case .variable(let name) = flip.target, let value = place.environment[name] else { return [:] }
-    return [name: value.replacing("7", with: "8")]
+    return [name: value.dropLast() + "8"]
   }
 
   private func coldVerdicts(_ flip: Flip) throws -> [String: Verdict] {
@@ -114,14 +114,26 @@ final class FlipRun: Sendable {
     return (try one.get(), try other.get())
   }
 
-  private func difference(_ when: String, _ outcome: AmbitOutcome, _ expected: [String: Verdict]) -> [String]
-  {
-    place.features.compactMap { feature in
-      let wanted = expected[feature.name] ?? .passed
-      let found = outcome.verdict(on: feature)
-      // Without a report there is no pass either.
-      if found == wanted || (wanted != .passed && found == .none) { return nil }
-      return "\(when): \(feature.name) \(found), from nothing \(wanted)"
+  /// What a run said of all features.
+  private struct Answer: Sendable {
+    let when: String
+    let verdicts: [String: Verdict]
+
+    func differences(from expected: [String: Verdict]) -> [String] {
+      verdicts.sorted { $0.key < $1.key }.compactMap { name, found in
+        let wanted = expected[name] ?? .passed
+        // Without a report there is no pass either.
+        if found == wanted || (wanted != .passed && found == .none) { return nil }
+        return "\(when): \(name) \(found), from nothing \(wanted)"
+      }
     }
+  }
+
+  private func answer(_ when: String, _ arguments: [String], _ environment: [String: String]) -> Answer {
+    let outcome = place.test(arguments, environment)
+    let verdicts = place.features.map {
+      ($0.name, outcome.verdict(on: $0, ofAll: arguments.contains("--all")))
+    }
+    return Answer(when: when, verdicts: Dictionary(uniqueKeysWithValues: verdicts))
   }
 }

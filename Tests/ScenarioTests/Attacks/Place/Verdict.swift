@@ -29,10 +29,10 @@ enum Verdict: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension AmbitOutcome {
-  /// What this run of tests says of a feature.
-  func verdict(on feature: Feature) -> Verdict {
+  /// What this run of tests says of a feature. What a run does not name was not affected, unless it was of all.
+  func verdict(on feature: Feature, ofAll: Bool = false) -> Verdict {
     guard json?["outcome"] != nil else { return .none }
-    guard let module = modules[feature.module] else { return .passed }
+    guard let module = modules[feature.module] else { return ofAll ? .none : .passed }
     switch module["outcome"]?.stringValue {
     case "passed", "cached": return .passed
     case "failed":
