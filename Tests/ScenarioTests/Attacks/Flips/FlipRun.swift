@@ -75,7 +75,7 @@ final class FlipRun: Sendable {
 
   private func environment(of flip: Flip) -> [String: String] {
     guard case .variable(let name) = flip.target, let value = place.environment[name] else { return [:] }
-    return [name: value.dropLast() + "8"]
+    return [name: String(value.dropLast()) + "8"]
   }
 
   private func coldVerdicts(_ flip: Flip) throws -> [String: Verdict] {
