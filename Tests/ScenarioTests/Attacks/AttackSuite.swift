@@ -50,7 +50,9 @@ struct AttackSuite {
   func `a variable that changed is seen by whoever reads it`() throws {
     let place = try FeaturePlace(Feature.ofVariables)
     let base = place.test(["--all"])
-    let changed = place.environment.filter { $0.value.hasSuffix("7") }.mapValues { String($0.dropLast()) + "8" }
+    let changed = place.environment.filter { $0.value.hasSuffix("7") }.mapValues {
+      String($0.dropLast()) + "8"
+    }
     for (when, outcome) in [
       ("in a warm folder", place.test(["--all"], changed)),
       ("in a warm folder, again", place.test(["--all"], changed)),

@@ -37,7 +37,7 @@ struct FlipSuite {
     for (features, count) in Self.groups(using: &random) {
       try Self.flip(features, count, &tally, &random)
     }
-    if Self.isLong { print("flips: seed \(Self.seed): \(tally.words)") }
+    if Self.isLong { Self.say("flips: seed \(Self.seed): \(tally.words)") }
   }
 
   private static func flip(
@@ -45,14 +45,14 @@ struct FlipSuite {
   ) throws {
     let run = try FlipRun(features)
     let draw = try run.trace()
-    if isLong { print("flips: \(features.map(\.name).joined(separator: " ")): \(draw.figures)") }
+    if isLong { say("flips: \(features.map(\.name).joined(separator: " ")): \(draw.figures)") }
     var done = 0
     while done < count {
       guard let flip = draw.draw(using: &random) else { continue }
       done += 1
       tally.ofForms[flip.form, default: 0] += 1
       let problems = try run.problems(with: flip, using: &random)
-      if isLong { print("flips: \(flip)\(problems.map { "\n  " + $0 }.joined())") }
+      if isLong { say("flips: \(flip)\(problems.map { "\n  " + $0 }.joined())") }
       guard !problems.isEmpty else { continue }
       tally.stale += 1
       Issue.record(
@@ -62,6 +62,11 @@ struct FlipSuite {
         To see it again: AMBIT_FLIP='\(flip)' swift test --filter FlipSuite
         """)
     }
+  }
+
+  /// At once, also into a file: hours may go by.
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }
 
   /// One flip of those that read it, in a workspace of their own.
