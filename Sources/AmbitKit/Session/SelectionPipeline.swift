@@ -44,7 +44,8 @@ struct SelectionPipeline {
     let workspace = try OpenWorkspace.open(
       world, global, headRevision: head, swiftArguments: swiftArguments)
     return SelectionPipeline(
-      world: world, global: global, workspace: workspace, toolchain: try world.locateToolchain(), ahead: ahead)
+      world: world, global: global, workspace: workspace, toolchain: try world.locateToolchain(), ahead: ahead
+    )
   }
 
   func run(

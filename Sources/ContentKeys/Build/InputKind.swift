@@ -7,9 +7,8 @@ enum InputKind {
   case header
   case other
 
-  private static let headers: Set<String> = [
-    "h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tpp", "def",
-  ]
+  /// Endings of what SwiftPM compiles; everything else that belongs to C is taken in by something.
+  private static let compiled: Set<String> = ["c", "cc", "cpp", "cxx", "c++", "m", "mm", "s", "S"]
 
   /// `isOwn` says that the file is the target's, be it by a link; `resources` are what the target copies.
   init(of file: TreeFile, in module: ModuleNode, isOwn: Bool, resources: [RelativePath]) {
@@ -19,15 +18,16 @@ enum InputKind {
     guard module.kind != .system, module.kind != .binary else { return }
     switch SourceLanguage(of: file.path.lastComponent) {
     case .swift: self = .source
-    case .cFamily: self = Self.isHeader(file.path) ? .header : .source
+    case .cFamily: self = Self.isCompiled(file.path) ? .source : .header
+    case .moduleMap?: break
     case nil: if resources.contains(where: { file.path.isInside($0) }) { self = .source }
     }
   }
 
-  private static func isHeader(_ path: RelativePath) -> Bool {
+  private static func isCompiled(_ path: RelativePath) -> Bool {
     let name = path.lastComponent
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
-    return headers.contains(String(decoding: name[(dot + 1)...], as: UTF8.self))
+    return compiled.contains(String(decoding: name[(dot + 1)...], as: UTF8.self))
   }
 }
 

@@ -79,6 +79,9 @@ extension KeyWalk {
     for (name, value) in surroundings.environment.sorted(by: { $0.key < $1.key }) {
       writer.text(.environment, name, value)
     }
+    // What flags of the run name is among the global files; compilers get it, and nobody looks at it.
+    writer.files(inputs.files.global)
+    for file in inputs.flagFiles { writer.input(.global, .text(file.name), .digest(file.digest)) }
   }
 
   /// All that a manifest says.

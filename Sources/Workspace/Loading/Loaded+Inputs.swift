@@ -6,7 +6,7 @@ extension WorkspaceLoader.Loaded {
     guard !inputs.isEmpty else { return self }
     return WorkspaceLoader.Loaded(
       headRevision: headRevision.adding(inputs), baseRevision: baseRevision?.adding(inputs),
-      isSameGraph: isSameGraph)
+      isSameGraph: isSameGraph, worldly: worldly)
   }
 }
 
