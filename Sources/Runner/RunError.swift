@@ -27,11 +27,9 @@ package struct RunError: Error, Sendable, Equatable {
     do { return try body() } catch { throw RunError(error) }
   }
 
-  package static let plantedLink = "planted-link"
-
   static func plantedLink(_ path: String) -> RunError {
     RunError(
-      code: plantedLink,
+      code: "planted-link",
       "\"\(path)\" is a symbolic link, through which nothing is written: remove it")
   }
 

@@ -1,6 +1,6 @@
 import Arguments
+import Cache
 import Files
-import Runner
 import Support
 import Workspace
 
@@ -57,7 +57,7 @@ extension World {
     let inside = LocalFiles.entries(in: folder).filter(\.isLink).map { "\(folder)/\($0.name)" }.min()
     guard let link = LocalFiles.isLink(folder) ? folder : inside else { return }
     throw Failure(
-      code: RunError.plantedLink,
+      code: StoreError.unsafe,
       message:
         "\"\(link)\" in the place of Ambit's cache is a symbolic link, through which nothing is written",
       hints: ["remove it; to keep the cache elsewhere set XDG_CACHE_HOME to the folder that it shall lie in"])

@@ -3,9 +3,12 @@ package struct StoreError: Error, Sendable, Hashable {
   package let code: String
   package let message: String
 
+  /// Of a cache that somebody else may have put there.
+  package static let unsafe = "cache-unsafe"
+
   init(folder: String, _ error: DiskError) {
     if error.kind == .unexpected {
-      code = "cache-unsafe"
+      code = Self.unsafe
       message = "the cache \"\(folder)\" is not used: it is a symbolic link or no folder"
     } else {
       code = "cache-unavailable"

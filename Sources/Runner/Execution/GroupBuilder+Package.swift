@@ -126,6 +126,10 @@ extension GroupBuilder {
   private mutating func built(
     _ package: PackageRun, _ outcome: BuildRun.Outcome? = nil, proving modules: Set<ModuleID>
   ) -> BuiltPackage {
+    // An older product may still lie there, and would answer for tests that are gone.
+    if isTested(package), proof(of: package.scratchFolder)?.holdsTestProduct(of: package) != true {
+      return failed(package, [Self.withoutProduct(package)], outcome)
+    }
     let own = ownErrors(of: package)
     var report = PackageReport(
       folder: package.folder, outcome: own.isEmpty ? .built : .buildFailed, errors: own)
@@ -135,6 +139,13 @@ extension GroupBuilder {
       package: package, report: report, canTest: true,
       hasNoXCTest: !commands.settings.hasOwnEntryPoint
         && proof(of: package.scratchFolder)?.hasNoXCTest(package) ?? false)
+  }
+
+  private static func withoutProduct(_ package: PackageRun) -> BuildDiagnostic {
+    BuildDiagnostic(
+      message:
+        "no test target of the package \"//\(package.folder)\" has a source, so SwiftPM makes no test product",
+      module: package.tests.first)
   }
 
   private mutating func proven(_ package: PackageRun, among made: Set<ModuleID>) -> [ModuleID] {

@@ -109,7 +109,7 @@ struct HookRunTests {
     let result = scene.run(("refs/heads/topic", bare, "refs/heads/topic", Self.zero))
     #expect(result.exitCode == 0)
     #expect(result.errors.contains("all of \(bare.prefix(8)) is tested"), "\(result.errors)")
-    #expect(result.output.contains("1 of 1 module"), "\(result.output)")
+    #expect(result.output.contains("Built: 1 package"), "\(result.output)")
     // An update whose former commit is not here falls back to the same.
     let unknown = scene.run(
       ("refs/heads/topic", bare, "refs/heads/topic", String(repeating: "ab", count: 20)))

@@ -31,8 +31,12 @@ struct ScratchLedger {
 // MARK: Before a build
 
 extension ScratchLedger {
+  /// Whoever knows nothing of what is built compares nothing.
+  private var isUnknown: Bool { inputs == .unknown }
+
   /// What has to go. Never called for a folder in which nothing was built.
   func reckoning() -> Reckoning {
+    if isUnknown { return Reckoning() }
     guard let ledger = ledger() else { return .everything }
     var reckoning = Reckoning(from: ledger, to: inputs, ids, times: times)
     let shared = SharedLedger.read(sharedPath)
@@ -71,6 +75,7 @@ extension ScratchLedger {
 
   /// Writes what the folder is built from, as not settled.
   func open() throws(RunError) {
+    if isUnknown { return }
     var ledger = Ledger.read(path) ?? Ledger(surroundings: inputs.surroundings)
     if ledger.surroundings != inputs.surroundings { ledger = Ledger(surroundings: inputs.surroundings) }
     ledger.isSettled = false
