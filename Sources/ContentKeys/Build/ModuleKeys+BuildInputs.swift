@@ -42,6 +42,10 @@ extension ModuleKeys {
     for file in walk.inputs.files.inputs[index] {
       sort(file, isOwn: module.layout.linked.contains { file.path.isInside($0) })
     }
+    // What a target excludes is no source, but assembly and flags can name it all the same.
+    others += walk.inputs.files.ofPackage[module.package].filter { file in
+      module.layout.folder.map { file.path.isInside($0) } ?? false
+    }
     let needed = scope.edges[index]
     var inputs = ModuleInputs(
       others: DigestWriter.digest { writer in
@@ -63,7 +67,7 @@ extension ModuleKeys {
       writer.part(shared) { walk.workspaceFiles(&$0) }
       for edge in needed where edge.kind == .plugin { contents.write(edge.target, to: &writer) }
     }
-    inputs.otherFiles += walk.inputs.files.ofPackage[module.package]
+    inputs.otherFiles = Set(others + walk.inputs.files.ofPackage[module.package]).sorted { $0.path < $1.path }
     return inputs
   }
 }
