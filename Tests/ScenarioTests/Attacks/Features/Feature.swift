@@ -71,7 +71,9 @@ struct Feature: Sendable {
     self.environment = environment.mapValues(named)
     self.settings = named(settings)
     self.shows = shows
-    self.attack = attack.map { Attack(line: $0.line, script: named($0.script), becomes: $0.becomes) }
+    self.attack = attack.map {
+      Attack(line: $0.line, script: named($0.script), becomes: $0.becomes, isBeside: $0.isBeside)
+    }
   }
 
   /// The test module as the program's answers name it.
@@ -121,16 +123,19 @@ struct Attack: Sendable {
   let script: String
   /// What a test sees then; nil when it passes as before.
   let becomes: String?
+  /// Whether it changes what lies beside the workspace, of which Git tells nothing.
+  let isBeside: Bool
 
-  init(line: String, script: String, becomes: String? = "8") {
+  init(line: String, script: String, becomes: String? = "8", isBeside: Bool = false) {
     self.line = line
     self.script = script
     self.becomes = becomes
+    self.isBeside = isBeside
   }
 
   /// The 7 in a file becomes an 8.
   static func edit(_ path: String, _ line: String) -> Attack {
-    Attack(line: line, script: "sed -i s/7/8/ \(path)")
+    Attack(line: line, script: "sed -i s/7/8/ \(path)", isBeside: path.hasPrefix("$OUTSIDE"))
   }
 
   /// The same, and the file has the time that it had.

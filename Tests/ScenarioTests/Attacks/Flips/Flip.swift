@@ -16,10 +16,11 @@ struct Flip: Sendable, Hashable, CustomStringConvertible {
     case created, added
     case variable
 
-    static let ofFiles: [Form] = [
-      .digit, .grown, .spoiled, .emptied, .quietDigit, .olderDigit, .laterDigit, .touched, .aged, .removed,
-      .renamed, .linked, .mode,
+    /// Those after which most things still build.
+    static let gentle: [Form] = [
+      .digit, .grown, .quietDigit, .olderDigit, .laterDigit, .touched, .aged, .linked, .mode,
     ]
+    static let rough: [Form] = [.spoiled, .emptied, .removed, .renamed]
 
     /// The form that leaves the same contents behind, which is all that a build from nothing goes by.
     var content: Form? {
@@ -66,6 +67,9 @@ struct Flip: Sendable, Hashable, CustomStringConvertible {
     case .path(let path), .variable(let path): "\(readers.joined(separator: ",")) \(form.rawValue) \(path)"
     }
   }
+
+  /// Where something stands on its own, it has one reader.
+  var reader: String { readers.first ?? "" }
 
   /// Where it lies, if it lies in the workspace.
   var pathInWorkspace: String? {

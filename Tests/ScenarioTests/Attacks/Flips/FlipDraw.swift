@@ -1,41 +1,38 @@
 import Foundation
 import TestSupport
 
-/// Draws flips from what the builds of features looked at.
+/// Draws flips of what the build and the test of one feature looked at, and no other's.
 struct FlipDraw: Sendable {
+  private let feature: Feature
   private let files: [String]
   private let folders: [String]
   private let missed: [String]
-  private let variables: [String: String]
-  private let readers: [String: [String]]
+  private let variables: [String]
 
-  init(_ traces: [(feature: Feature, trace: ReadTrace)], in place: FeaturePlace) {
-    var readers: [String: Set<String>] = [:]
-    var folders: Set<String> = []
-    for (feature, trace) in traces {
-      for path in trace.seen.union(trace.missed) { readers[path, default: []].insert(feature.name) }
-      for path in trace.listed { folders.insert(path) }
+  /// One for each feature. What several looked at is left out: it would have to be flipped alone.
+  static func all(_ traces: [(feature: Feature, trace: ReadTrace)], in place: FeaturePlace) -> [FlipDraw] {
+    var readers: [String: Int] = [:]
+    for (_, trace) in traces {
+      for path in trace.seen.union(trace.missed) { readers[path, default: 0] += 1 }
     }
-    let hand = FlipHand(place: place)
-    let kinds = Dictionary(grouping: readers.keys.sorted()) { path in
-      Self.kind(of: hand.path(of: Flip(.path(path), .digit, readers: [])) ?? path)
-    }
-    self.readers = readers.mapValues { $0.sorted() }
-    files = kinds[.typeRegular] ?? []
-    // Names in angle brackets stand for what is no file.
-    missed = (kinds[.typeUnknown] ?? []).filter {
-      !$0.contains("/.git/") && !$0.contains("/.build/") && !$0.contains("<")
-    }
-    self.folders = folders.sorted().filter { $0.split(separator: "/").count > 3 }
-    variables = traces.reduce(into: [:]) { all, traced in
-      for (name, value) in traced.feature.environment where value.hasSuffix("7") {
-        all[name] = traced.feature.name
-      }
+    return traces.map { feature, trace in
+      FlipDraw(feature, trace, in: place) { readers[$0] == 1 }
     }
   }
 
-  var figures: String {
-    "\(files.count) files, \(folders.count) folders, \(missed.count) looked for in vain, \(variables.count) variables"
+  private init(_ feature: Feature, _ trace: ReadTrace, in place: FeaturePlace, isOwn: (String) -> Bool) {
+    self.feature = feature
+    let hand = FlipHand(place: place)
+    let kinds = Dictionary(grouping: trace.seen.union(trace.missed).filter(isOwn).sorted()) { path in
+      Self.kind(of: hand.path(of: Flip(.path(path), .digit, readers: [])) ?? path)
+    }
+    files = kinds[.typeRegular] ?? []
+    // Names in angle brackets stand for what is no file, and tools are looked for everywhere.
+    missed = (kinds[.typeUnknown] ?? []).filter { path in
+      !["/.build/", "<", "/swift-"].contains { path.contains($0) }
+    }
+    folders = trace.listed.filter(isOwn).sorted().filter { $0.split(separator: "/").count > 3 }
+    variables = feature.environment.filter { $0.value.hasSuffix("7") }.keys.sorted()
   }
 
   private static func kind(of path: String) -> FileAttributeType {
@@ -43,25 +40,42 @@ struct FlipDraw: Sendable {
     return attributes?[.type] as? FileAttributeType ?? .typeUnknown
   }
 
-  func draw(using random: inout SeededGenerator) -> Flip? {
-    switch Int.random(in: 0..<20, using: &random) {
-    case 0: return variables.sorted(by: { $0.key < $1.key }).randomElement(using: &random).map(Self.variable)
-    case 1, 2:
+  var figures: [String: Int] {
+    [
+      "files": files.count, "folders": folders.count, "looked for in vain": missed.count,
+      "variables": variables.count,
+    ]
+  }
+
+  /// One after which most likely everything builds: variables and whole files.
+  func gentle(using random: inout SeededGenerator) -> Flip? {
+    if let variable = variables.first, Int.random(in: 0..<4, using: &random) == 0 {
+      return Flip(.variable(variable), .variable, readers: [feature.name])
+    }
+    return file(Flip.Form.gentle, using: &random)
+  }
+
+  /// One after which it may not build: what is spoiled or gone, what comes.
+  func rough(using random: inout SeededGenerator) -> Flip? {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0:
       return folders.randomElement(using: &random).map { folder in
         let name = ["Flipped.swift", "flipped.h", "flipped.c", "flipped.txt"].randomElement(using: &random)
-        return Flip(.path("\(folder)/\(name ?? "flipped")"), .added, readers: readers[folder] ?? [])
+        return Flip(.path("\(folder)/\(name ?? "flipped")"), .added, readers: [feature.name])
       }
-    case 3, 4:
-      return missed.randomElement(using: &random).map {
-        Flip(.path($0), .created, readers: readers[$0] ?? [])
-      }
-    default:
-      guard let form = Flip.Form.ofFiles.randomElement(using: &random) else { return nil }
-      return files.randomElement(using: &random).map { Flip(.path($0), form, readers: readers[$0] ?? []) }
+    case 1:
+      return missed.randomElement(using: &random).map { Flip(.path($0), .created, readers: [feature.name]) }
+    default: return file(Flip.Form.rough, using: &random)
     }
   }
 
-  private static func variable(_ name: String, of feature: String) -> Flip {
-    Flip(.variable(name), .variable, readers: [feature])
+  private func file(_ forms: [Flip.Form], using random: inout SeededGenerator) -> Flip? {
+    guard let path = files.randomElement(using: &random), let form = forms.randomElement(using: &random)
+    else {
+      return nil
+    }
+    // Without its manifest a package is gone, and nobody asks for its tests.
+    if path.hasSuffix("/Package.swift") && [.removed, .renamed].contains(form) { return nil }
+    return Flip(.path(path), form, readers: [feature.name])
   }
 }

@@ -12,10 +12,10 @@ struct FlipHand: Sendable {
     return "\(place.workspace)/\(inside)"
   }
 
-  /// Keeps what was there under a name, for `undo` under `kept`.
-  func apply(_ flip: Flip, keeping name: String = "kept") throws {
+  /// Keeps what was there for `undo`, which takes place in the workspace and not in a clone.
+  func apply(_ flip: Flip, inClone: Bool = false) throws {
     guard let path = path(of: flip) else { return }
-    let kept = "\(place.root)/\(name)"
+    let kept = kept(flip) + (inClone ? "-clone" : "")
     switch flip.form {
     case .created, .added: try create(path, for: flip)
     case .variable: break
@@ -53,11 +53,13 @@ struct FlipHand: Sendable {
       try sh(
         """
         rm -rf '\(path)-away' '\(path)-real' '\(path)'
-        cp -a '\(place.root)/kept' '\(path)'
+        cp -a '\(kept(flip))' '\(path)'
         \(keepingTime ? "" : "touch -h '\(path)'")
         """)
     }
   }
+
+  private func kept(_ flip: Flip) -> String { "\(place.root)/kept-\(flip.reader)" }
 
   private func sh(_ script: String) throws { try place.sh(script) }
 

@@ -2,10 +2,11 @@ import Dispatch
 import Support
 import TestSupport
 
-/// Flips in one workspace, each held against builds from nothing.
+/// Rounds of flips in one workspace, one flip for each of many packages, each held against builds from nothing.
 final class FlipRun: Sendable {
-  private let place: FeaturePlace
+  let place: FeaturePlace
   private let cold: ColdPackages
+  private let together: ColdWorkspace
   private let hand: FlipHand
   /// What builds from nothing said, by feature, target and content.
   private let known = Guarded<[Flip: Verdict]>([:])
@@ -14,17 +15,26 @@ final class FlipRun: Sendable {
     let description: String
   }
 
+  /// What became of a flip otherwise than from nothing.
+  struct Problem: Sendable {
+    let flip: Flip
+    let words: String
+    /// A pass, or another value, that does not stand.
+    let isStale: Bool
+  }
+
   init(_ features: [Feature]) throws {
-    place = try FeaturePlace(features)
+    let place = try FeaturePlace(features)
+    self.place = place
     hand = FlipHand(place: place)
-    let place = place
+    together = ColdWorkspace(place: place)
     let base: AmbitOutcome
     (base, cold) = try Self.both {
       place.test(["--all"])
     } _: {
       try ColdPackages(place)
     }
-    for feature in features where base.verdict(on: feature) != .passed {
+    for feature in features where base.verdict(on: feature, ofAll: true) != .passed {
       throw Failure(
         description: "\(feature.name) \(base.verdict(on: feature)) before any flip: \(base.errors)")
     }
@@ -32,7 +42,7 @@ final class FlipRun: Sendable {
   }
 
   /// Looks what each feature's build and test read.
-  func trace() throws -> FlipDraw {
+  func trace() throws -> [FlipDraw] {
     try cold.copy()
     let traces = try place.features.map { feature in
       let file = "\(place.root)/trace"
@@ -40,31 +50,33 @@ final class FlipRun: Sendable {
       guard verdict == .passed else { throw Failure(description: "\(feature.name) \(verdict) when traced") }
       return (feature: feature, trace: try ReadTrace(place, file))
     }
-    return FlipDraw(traces, in: place)
+    return FlipDraw.all(traces, in: place)
   }
 
-  /// What went otherwise than from nothing, in words; empty when nothing did.
-  func problems(with flip: Flip, using random: inout SeededGenerator) throws -> [String] {
+  /// Carries flips out at once, each of another feature, and says what went otherwise than from nothing.
+  func problems(with flips: [Flip], isGentle: Bool, using random: inout SeededGenerator) throws -> [Problem] {
     let isCommitted = Bool.random(using: &random)
-    let isCached = Bool.random(using: &random)
     let keepsTime = Bool.random(using: &random)
-    let environment = environment(of: flip)
-    let all = isCached ? ["--all"] : ["--all", "--no-cache"]
-    let few = flip.pathInWorkspace == nil ? ["--all"] : []
-    try hand.apply(flip)
-    try cold.copy()
+    let environment = environment(of: flips)
+    let isBeside = flips.contains { $0.pathInWorkspace == nil }
+    for flip in flips { try hand.apply(flip) }
     let (warm, expected) = try Self.both {
-      [answer("warm", all, environment), answer("again", few, environment)]
+      // What the round before changed is asked again, too, unless most of it would not build.
+      [
+        answer("warm", isGentle ? ["--all", "--no-cache"] : ["--all"], environment),
+        answer("again", [], environment),
+      ]
     } _: {
-      try coldVerdicts(flip)
+      try coldVerdicts(flips, environment)
     }
-    var problems = warm.flatMap { $0.differences(from: expected) }
     try place.clone()
-    if flip.pathInWorkspace != nil { try hand.apply(flip, keeping: "kept-clone") }
+    for flip in flips where flip.pathInWorkspace != nil { try hand.apply(flip, inClone: true) }
     if isCommitted { try place.sh("git add -A; git commit -q --allow-empty -m flip") }
-    problems += answer("restored", few, environment).differences(from: expected)
+    var answers = warm + [answer("restored", [], environment)]
+    if isBeside { answers.append(answer("restored, all", ["--all"], environment)) }
     try place.leaveClone()
-    try hand.undo(flip, keepingTime: keepsTime)
+    let problems = try judged(answers, flips, expected, environment)
+    for flip in flips { try hand.undo(flip, keepingTime: keepsTime) }
     if !problems.isEmpty {
       // What went wrong once must not show again in other flips.
       try place.sh("rm -rf .build")
@@ -73,25 +85,64 @@ final class FlipRun: Sendable {
     return problems
   }
 
-  private func environment(of flip: Flip) -> [String: String] {
-    guard case .variable(let name) = flip.target, let value = place.environment[name] else { return [:] }
-    return [name: String(value.dropLast()) + "8"]
+  private func environment(of flips: [Flip]) -> [String: String] {
+    flips.reduce(into: [:]) { all, flip in
+      guard case .variable(let name) = flip.target, let value = place.environment[name] else { return }
+      all[name] = String(value.dropLast()) + "8"
+    }
   }
 
-  private func coldVerdicts(_ flip: Flip) throws -> [String: Verdict] {
-    var verdicts: [String: Verdict] = [:]
-    guard let form = flip.form.content else { return verdicts }
-    for feature in place.features where flip.readers.contains(feature.name) {
-      let question = Flip(flip.target, form, readers: [feature.name])
-      // What comes may be found before headers of the SDK.
-      let comes = form == .created || form == .added
-      let verdict =
-        try known.with { $0[question] }
-        ?? cold.verdict(on: feature, environment: environment(of: flip), compilingModules: comes)
-      known.with { $0[question] = verdict }
-      verdicts[feature.name] = verdict
+  private func coldVerdicts(_ flips: [Flip], _ environment: [String: String]) throws -> [String: Verdict] {
+    let questions = flips.compactMap(Self.question)
+    let open = questions.filter { question in known.with { $0[question] == nil } }
+    let features = place.features.filter { feature in open.contains { $0.reader == feature.name } }
+    if !features.isEmpty {
+      let verdicts = try together.verdicts(on: features, environment: environment)
+      for question in open { known.with { $0[question] = verdicts?[question.reader] } }
     }
-    return verdicts
+    return Dictionary(
+      uniqueKeysWithValues: questions.map { question in
+        (question.reader, known.with { $0[question] } ?? .none)
+      })
+  }
+
+  /// What a build from nothing is asked: nothing where the contents are as before.
+  private static func question(_ flip: Flip) -> Flip? {
+    flip.form.content.map { Flip(flip.target, $0, readers: flip.readers) }
+  }
+
+  /// Where a run differs from the build of all together, plain SwiftPM has the last word.
+  private func judged(
+    _ answers: [Answer], _ flips: [Flip], _ expected: [String: Verdict], _ environment: [String: String]
+  ) throws -> [Problem] {
+    var problems: [Problem] = []
+    var hasCopied = false
+    for feature in place.features {
+      let flip = flips.first { $0.reader == feature.name }
+      var wanted = expected[feature.name] ?? .passed
+      guard !answers.differences(of: feature, flip, from: wanted).isEmpty else { continue }
+      if !hasCopied { try cold.copy() }
+      hasCopied = true
+      let comes = flip.map { [.created, .added].contains($0.form) } ?? false
+      wanted = try cold.verdict(on: feature, environment: environment, compilingModules: comes)
+      if let question = flip.flatMap(Self.question) { known.with { $0[question] = wanted } }
+      let found = answers.differences(of: feature, flip, from: wanted)
+      guard !found.isEmpty else { continue }
+      let words = found.map { "\($0.when): \($0.verdict), from nothing \(wanted)" }
+      problems.append(
+        Problem(
+          flip: flip ?? Flip(.path("nothing"), .touched, readers: [feature.name]),
+          words: words.joined(separator: "; "),
+          isStale: found.contains { $0.verdict != .none && $0.verdict != .broken }))
+    }
+    return problems
+  }
+
+  private func answer(_ when: String, _ arguments: [String], _ environment: [String: String]) -> Answer {
+    let outcome = place.test(arguments, environment)
+    let isAll = arguments.contains("--all")
+    let verdicts = place.features.map { ($0.name, outcome.verdict(on: $0, ofAll: isAll)) }
+    return Answer(when: when, isAll: isAll, verdicts: Dictionary(uniqueKeysWithValues: verdicts))
   }
 
   /// Both at once: a warm folder and builds from nothing have nothing in common.
@@ -113,27 +164,24 @@ final class FlipRun: Sendable {
     }
     return (try one.get(), try other.get())
   }
+}
 
-  /// What a run said of all features.
-  private struct Answer: Sendable {
-    let when: String
-    let verdicts: [String: Verdict]
+/// What a run said of all features.
+private struct Answer: Sendable {
+  let when: String
+  let isAll: Bool
+  let verdicts: [String: Verdict]
+}
 
-    func differences(from expected: [String: Verdict]) -> [String] {
-      verdicts.sorted { $0.key < $1.key }.compactMap { name, found in
-        let wanted = expected[name] ?? .passed
-        // Without a report there is no pass either.
-        if found == wanted || (wanted != .passed && found == .none) { return nil }
-        return "\(when): \(name) \(found), from nothing \(wanted)"
-      }
+extension [Answer] {
+  /// What they say otherwise. Git does not tell of what lies beside the workspace: only a run of all looks there.
+  fileprivate func differences(of feature: Feature, _ flip: Flip?, from wanted: Verdict) -> [(
+    when: String, verdict: Verdict
+  )] {
+    filter { $0.isAll || flip?.pathInWorkspace != nil || flip == nil }.compactMap { answer in
+      let found = answer.verdicts[feature.name] ?? .none
+      // Without a report there is no pass either.
+      return found == wanted || (wanted != .passed && found == .none) ? nil : (answer.when, found)
     }
-  }
-
-  private func answer(_ when: String, _ arguments: [String], _ environment: [String: String]) -> Answer {
-    let outcome = place.test(arguments, environment)
-    let verdicts = place.features.map {
-      ($0.name, outcome.verdict(on: $0, ofAll: arguments.contains("--all")))
-    }
-    return Answer(when: when, verdicts: Dictionary(uniqueKeysWithValues: verdicts))
   }
 }

@@ -37,7 +37,11 @@ struct ReadTrace: Sendable {
   private static func relative(_ path: String, in place: FeaturePlace) -> String? {
     let roots = ["\(place.cold)/work/": "work/", "\(place.outside)/": "outside/"]
     let standard = URL(filePath: path).standardized.path
-    for (root, name) in roots where standard.hasPrefix(root) { return name + standard.dropFirst(root.count) }
+    for (root, name) in roots where standard.hasPrefix(root) {
+      let path = name + standard.dropFirst(root.count)
+      // Git's own files are in no copy.
+      return path.hasPrefix("work/.git/") ? nil : path
+    }
     return nil
   }
 }

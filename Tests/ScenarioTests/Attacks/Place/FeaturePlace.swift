@@ -43,7 +43,9 @@ final class FeaturePlace: Sendable {
   private func write() throws {
     let outside = folder.root + "/outside"
     func placed(_ text: String) -> String { text.replacing("OUTSIDE", with: outside) }
-    var files: [String: String?] = ["warm/work/workspace.json": configuration, "outside/.keep": ""]
+    var files: [String: String?] = [
+      "warm/work/workspace.json": Self.configuration(of: features), "outside/.keep": "",
+    ]
     for feature in features {
       for (path, text) in feature.files { files["warm/work/\(feature.folder)/\(path)"] = placed(text) }
       for (path, text) in feature.outside { files["outside/\(path)"] = placed(text) }
@@ -66,7 +68,7 @@ final class FeaturePlace: Sendable {
       """)
   }
 
-  private var configuration: String {
+  static func configuration(of features: [Feature]) -> String {
     """
     {
       "version": 1, "name": "attacks", "defaultBase": "main",
