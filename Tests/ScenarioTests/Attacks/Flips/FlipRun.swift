@@ -41,16 +41,28 @@ final class FlipRun: Sendable {
     try place.keepMemory()
   }
 
-  /// Looks what each feature's build and test read.
+  /// Looks what each feature's build and test read, two at a time.
   func trace() throws -> [FlipDraw] {
+    let features = place.features
+    let half = features.count / 2
+    let (first, second) = try Self.both {
+      try traces(of: features[..<half], in: cold, "trace")
+    } _: {
+      try traces(of: features[half...], in: try ColdPackages(place, named: "cold-2"), "trace-2")
+    }
+    return FlipDraw.all(first + second, in: place)
+  }
+
+  private func traces(of features: ArraySlice<Feature>, in cold: ColdPackages, _ name: String) throws -> [(
+    feature: Feature, trace: ReadTrace
+  )] {
     try cold.copy()
-    let traces = try place.features.map { feature in
-      let file = "\(place.root)/trace"
+    return try features.map { feature in
+      let file = "\(place.root)/\(name)"
       let verdict = try cold.verdict(on: feature, under: ReadTrace.tracer(writing: file))
       guard verdict == .passed else { throw Failure(description: "\(feature.name) \(verdict) when traced") }
-      return (feature: feature, trace: try ReadTrace(place, file))
+      return (feature, try ReadTrace(file, of: cold.copied, in: place))
     }
-    return FlipDraw.all(traces, in: place)
   }
 
   /// Carries flips out at once, each of another feature, and says what went otherwise than from nothing.

@@ -29,11 +29,11 @@ struct FlipSuite {
     Self.say("seed \(Self.seed): \(tally)")
   }
 
-  /// Three rounds change much that still builds, the fourth changes little, after which it may not build.
+  /// Two rounds change much that still builds, the third changes little, after which it may not build.
   private static func round(
     of draws: [FlipDraw], _ count: Int, _ number: Int, using random: inout SeededGenerator
   ) -> ([Flip], Bool) {
-    let isGentle = number % 4 != 3
+    let isGentle = number % 3 != 2
     let drawn = draws.shuffled(using: &random).compactMap { draw in
       isGentle ? draw.gentle(using: &random) : draw.rough(using: &random)
     }

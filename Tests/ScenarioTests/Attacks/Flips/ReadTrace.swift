@@ -16,14 +16,15 @@ struct ReadTrace: Sendable {
     "strace -f --seccomp-bpf -qq -s 4096 -e trace=%file -o '\(file)'"
   }
 
-  init(_ place: FeaturePlace, _ file: String) throws {
+  /// From a file of `strace`, of a build of what lies in `copied`.
+  init(_ file: String, of copied: String, in place: FeaturePlace) throws {
     // A call, a path and the rest of the line.
     let lines = try place.sh(
       #"grep -F '\#(place.root)' '\#(file)' | sed -nE 's/^[0-9]+ +([a-z0-9_]+)\([^"]*"([^"]*)"(.*)$/\1\t\2\t\3/p'"#
     )
     for line in lines.split(separator: "\n") {
       let parts = line.split(separator: "\t", maxSplits: 2)
-      guard parts.count == 3, let path = Self.relative(String(parts[1]), in: place) else { continue }
+      guard parts.count == 3, let path = Self.relative(String(parts[1]), copied, place) else { continue }
       if parts[2].contains("ENOENT") || parts[2].contains("ENOTDIR") {
         missed.insert(path)
       } else if !parts[2].contains("O_WRONLY") && !parts[2].contains("O_CREAT") {
@@ -34,8 +35,8 @@ struct ReadTrace: Sendable {
     missed.subtract(seen)
   }
 
-  private static func relative(_ path: String, in place: FeaturePlace) -> String? {
-    let roots = ["\(place.cold)/work/": "work/", "\(place.outside)/": "outside/"]
+  private static func relative(_ path: String, _ copied: String, _ place: FeaturePlace) -> String? {
+    let roots = ["\(copied)/": "work/", "\(place.outside)/": "outside/"]
     let standard = URL(filePath: path).standardized.path
     for (root, name) in roots where standard.hasPrefix(root) {
       let path = name + standard.dropFirst(root.count)

@@ -33,9 +33,6 @@ final class FeaturePlace: Sendable {
   /// The folder beside the workspace.
   var outside: String { folder.root + "/outside" }
 
-  /// Where packages are built from nothing.
-  var cold: String { folder.root + "/cold" }
-
   var root: String { folder.root }
 
   func packageFolder(_ feature: Feature) -> String { "\(workspace)/\(feature.folder)" }
