@@ -34,7 +34,10 @@ package struct ModuleMap: Sendable {
 
   package func place(_ path: RelativePath) -> Placement {
     if path == rules.configuration { return Placement(.config) }
-    if rules.global.contains(where: { $0.covers(path) }) { return Placement(.global, scope: .everything) }
+    let components = path.components
+    if rules.global.contains(where: { $0.covers(components) }) {
+      return Placement(.global, scope: .everything)
+    }
     let ancestors = path.withAncestors
     if !rules.flagged.isEmpty, ancestors.contains(where: rules.flagged.contains) {
       return Placement(.global, scope: .everything)
@@ -45,7 +48,7 @@ package struct ModuleMap: Sendable {
     if let placement = packageFile(path, owners, readers + linkedTo) { return placement }
     let packageReaders =
       packageReaders(below: ancestors) + linkedTo.filter { graph.modules[$0].layout.readsWholePackage }
-    if isIgnored(path, owners: owners, readers: readers) {
+    if readers.isEmpty, isIgnored(path, components, ancestors, owners) {
       // A plugin may read what nobody compiles, and declare it as its input.
       let modules = Self.placed([], packageReaders)
       return Placement(modules.isEmpty ? .ignored : .source, modules: modules)
@@ -141,9 +144,11 @@ extension ModuleMap {
 
   /// Ignore patterns yield to what is compiled, to declared resources and inputs, and to tests: those may read
   /// any file below their folder.
-  private func isIgnored(_ path: RelativePath, owners: [Int], readers: [Int]) -> Bool {
-    guard rules.ignored.contains(where: { $0.matches(path) }), readers.isEmpty else { return false }
-    let isFixture = path.withAncestors.contains { folder in
+  private func isIgnored(
+    _ path: RelativePath, _ components: [ArraySlice<UInt8>], _ ancestors: [RelativePath], _ owners: [Int]
+  ) -> Bool {
+    guard rules.ignored.contains(where: { $0.matches(components) }) else { return false }
+    let isFixture = ancestors.contains { folder in
       (modulesByFolder[folder] ?? []).contains { graph.modules[$0].kind == .test }
     }
     return !isFixture && !owners.contains { graph.modules[$0].compiles(path) }

@@ -38,8 +38,11 @@ struct BuildPartition {
     }
   }
 
-  /// A package and all packages of the workspace that it needs.
-  func closure(of folder: RelativePath) -> [PlannedPackage] { closures[folder]?.packages ?? [] }
+  /// Packages and all of the workspace that they need, each once.
+  func closure(of roots: [PlannedPackage]) -> [PlannedPackage] {
+    var seen: Set<RelativePath> = []
+    return roots.flatMap { closures[$0.folder]?.packages ?? [] }.filter { seen.insert($0.folder).inserted }
+  }
 
   /// The packages of the workspace that SwiftPM looks at when it plans this one; nil when there are others that nobody
   /// knows of.

@@ -158,13 +158,7 @@ extension RunPlanner {
     for run in runs {
       let place = settings.keepsPackagesApart || run.testsOnly ? nil : partition.places[run.folder]
       let name = Self.name(of: place ?? .alone, run.folder)
-      let members = members(of: place ?? .alone, run.folder, partition)
-      var group =
-        groups[name]
-        ?? BuildGroup(
-          name: name, scratchFolder: "\(scratchRoot)/\(name)", packages: [],
-          keptTargets: kept(by: members, partition), externals: partition.externals(of: members))
-      group.keptProducts = products(of: members, partition)
+      var group = groups[name] ?? emptyGroup(name, for: place ?? .alone, run.folder, partition)
       group.plannedPackages = partition.planned(with: run.folder).flatMap {
         group.plannedPackages?.union($0)
       }
@@ -194,17 +188,20 @@ extension RunPlanner {
     }
   }
 
-  private func kept(by members: [PlannedPackage], _ partition: BuildPartition) -> Set<String> {
-    Set(members.flatMap { partition.closure(of: $0.folder) }.flatMap(\.modules).map(\.id.name))
-  }
-
-  private func products(of members: [PlannedPackage], _ partition: BuildPartition) -> Set<String> {
-    let closure = members.flatMap { partition.closure(of: $0.folder) }
-    return Set(
-      closure.flatMap { package in
+  private func emptyGroup(
+    _ name: String, for place: BuildPartition.Place, _ folder: RelativePath, _ partition: BuildPartition
+  ) -> BuildGroup {
+    let members = members(of: place, folder, partition)
+    let kept = partition.closure(of: members)
+    var group = BuildGroup(
+      name: name, scratchFolder: "\(scratchRoot)/\(name)", packages: [],
+      keptTargets: Set(kept.flatMap(\.modules).map(\.id.name)), externals: partition.externals(of: members))
+    group.keptProducts = Set(
+      kept.flatMap { package in
         package.products + package.executables.keys + ["\(package.name)PackageTests"]
           + package.modules.map { "\(package.name)_\($0.id.name)" }
       })
+    return group
   }
 
   private func withPins(_ group: BuildGroup, _ partition: BuildPartition) -> BuildGroup {
