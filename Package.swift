@@ -32,6 +32,8 @@ let package = Package(
   targets: [
     // Ground
     stage("Support", []),
+    .systemLibrary(name: "CPlatform"),
+    stage("Platform", ["Support", "CPlatform"]),
     .systemLibrary(
       name: "CGit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
@@ -48,24 +50,21 @@ let package = Package(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     stage("Digests", ["CCrypto"]),
-    stage("Files", []),
-    stage("Cache", ["Support", "Digests", "Files"]),
-    stage("BuildState", ["Support", "Digests", "Files", "Cache", "CZstd", "CProcess"]),
-    .systemLibrary(name: "CProcess"),
+    stage("Cache", ["Support", "Platform", "Digests"]),
+    stage("BuildState", ["Support", "Platform", "Digests", "Cache", "CZstd"]),
 
     // The world's edges
-    stage("Processes", ["Support", "CProcess"]),
-    stage("Terminal", ["Support"]),
+    stage("Terminal", ["Support", "Platform"]),
     stage("Arguments", ["Support"]),
-    stage("GitBridge", ["Support", "Digests", "CGit2", "CZlib"]),
-    stage("Workspace", ["Support", "Digests", "Files", "Processes"]),
+    stage("GitBridge", ["Support", "Platform", "Digests", "CGit2", "CZlib"]),
+    stage("Workspace", ["Support", "Platform", "Digests"]),
 
     // Values in, values out
     stage("ModuleMap", ["Support", "Workspace"]),
     stage("AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
     stage("ContentKeys", ["Support", "Digests", "Workspace", "ModuleMap", "AffectedGraph"]),
-    stage("Runner", ["Support", "Files", "Digests", "Processes", "Workspace", "ContentKeys"]),
-    stage("History", ["Support", "Files", "Workspace", "Runner", "CSQLite"]),
+    stage("Runner", ["Support", "Platform", "Digests", "Workspace", "ContentKeys"]),
+    stage("History", ["Support", "Platform", "Workspace", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Workspace"]),
     stage("Rules", ["Support", "Digests", "Workspace", "AffectedGraph"]),
     stage(
@@ -79,67 +78,69 @@ let package = Package(
     stage(
       "AmbitKit",
       [
-        "Support", "Digests", "Files", "Processes", "Terminal", "Arguments", "GitBridge", "Workspace",
+        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Workspace",
         "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules", "Reports", "Cache",
         "BuildState",
         "ContentKeys",
       ]),
-    .executableTarget(name: "ambit", dependencies: ["AmbitKit"], swiftSettings: strict),
+    .executableTarget(
+      name: "ambit", dependencies: ["AmbitKit", "Arguments", "Platform", "Terminal"], swiftSettings: strict),
 
     // Example workspaces, for people, benchmarks and the suite
-    stage("ExampleWorkspace", ["Support", "Processes"]),
+    stage("ExampleWorkspace", ["Support", "Platform"]),
     .executableTarget(
-      name: "example-workspace", dependencies: ["ExampleWorkspace", "Support"],
+      name: "example-workspace", dependencies: ["ExampleWorkspace", "Platform", "Support"],
       swiftSettings: strict),
 
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["Support", "Processes", "Workspace"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Support", "Platform", "Workspace"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests(of: "Support"),
     tests(of: "Digests", ["Support"]),
     .testTarget(
       name: "CacheTests",
-      dependencies: ["Cache", "Digests", "Support", "TestSupport", "store-stress"],
+      dependencies: ["Cache", "Digests", "Platform", "Support", "TestSupport", "store-stress"],
       exclude: ["Records/action_result.proto"],
       swiftSettings: strict),
     // Writes to a store until it is killed, for the tests that kill it; and measures one, for scripts/bench.
     .executableTarget(
-      name: "store-stress", dependencies: ["Cache", "Digests", "Support"], path: "Tests/StoreStress",
+      name: "store-stress", dependencies: ["Cache", "Digests", "Platform", "Support"],
+      path: "Tests/StoreStress",
       swiftSettings: strict),
-    tests(of: "BuildState", ["Support", "Digests", "Files", "Cache"]),
-    tests(of: "Processes", ["Support"]),
-    tests(of: "Terminal", ["Support"]),
+    tests(of: "BuildState", ["Support", "Digests", "Platform", "Cache"]),
+    tests(of: "Platform", ["Support"]),
+    tests(of: "Terminal", ["Support", "Platform"]),
     tests(of: "Arguments", ["Support"]),
-    tests(of: "GitBridge", ["Support", "CZlib"]),
-    tests(of: "Workspace", ["Support", "Files", "Processes"]),
+    tests(of: "GitBridge", ["Support", "Platform", "CZlib"]),
+    tests(of: "Workspace", ["Support", "Platform"]),
     tests(of: "ModuleMap", ["Support", "Workspace"]),
     tests(of: "AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
     tests(
       of: "ContentKeys",
-      ["Support", "Digests", "Workspace", "ModuleMap", "Runner", "Arguments", "Processes"]),
-    tests(of: "Runner", ["Support", "Processes", "Workspace", "ContentKeys", "Digests", "Files"]),
-    tests(of: "History", ["Support", "Files", "Workspace", "Runner", "CSQLite"]),
+      ["Support", "Digests", "Workspace", "ModuleMap", "Runner", "Arguments", "Platform"]),
+    tests(of: "Runner", ["Support", "Platform", "Workspace", "ContentKeys", "Digests"]),
+    tests(of: "History", ["Support", "Platform", "Workspace", "Runner", "CSQLite"]),
     tests(of: "Ownership", ["Support", "Workspace"]),
     tests(of: "Rules", ["Support", "Workspace", "Ownership"]),
-    tests(of: "ExampleWorkspace", ["Support", "Processes"]),
+    tests(of: "ExampleWorkspace", ["Support", "Platform"]),
     tests(
       of: "Reports",
       [
-        "Support", "Digests", "Terminal", "Workspace", "GitBridge", "ModuleMap", "AffectedGraph",
+        "Support", "Platform", "Digests", "Terminal", "Workspace", "GitBridge", "ModuleMap", "AffectedGraph",
         "Ownership", "Rules", "Runner", "History", "BuildState", "Cache",
       ]),
     tests(
       of: "AmbitKit",
       [
-        "Support", "Processes", "Workspace", "GitBridge", "AffectedGraph", "ModuleMap",
-        "ExampleWorkspace", "Arguments", "Terminal", "Reports", "Ownership", "Rules", "Files", "Runner",
+        "Support", "Platform", "Workspace", "GitBridge", "AffectedGraph", "ModuleMap",
+        "ExampleWorkspace", "Arguments", "Terminal", "Reports", "Ownership", "Rules", "Runner",
         "History", "Cache", "BuildState", "Digests", "ContentKeys",
       ]),
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "AmbitKit", "Arguments", "Processes", "Support", "Terminal", "TestSupport", "Workspace",
+        "AmbitKit", "Arguments", "Platform", "Support", "Terminal", "TestSupport", "Workspace",
       ],
       swiftSettings: strict),
   ],

@@ -1,7 +1,7 @@
 // What Swift cannot import from the system's headers: variadic calls, and functions that glibc
 // shows only under _GNU_SOURCE, which the importer does not set.
-#ifndef AMBIT_CPROCESS_H
-#define AMBIT_CPROCESS_H
+#ifndef AMBIT_CPLATFORM_H
+#define AMBIT_CPLATFORM_H
 
 #include <fcntl.h>
 #include <spawn.h>

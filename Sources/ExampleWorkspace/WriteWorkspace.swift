@@ -1,12 +1,4 @@
-import Processes
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 extension ExampleWorkspace {
   /// Writes the files and their history into `folder`, which must be missing or empty.
@@ -28,16 +20,14 @@ extension ExampleWorkspace {
 
   /// Makes the folder and those above it, and sees to it that it is empty.
   private static func prepare(_ folder: String) throws(ExampleError) {
-    for end in folder.indices.dropFirst() where folder[end] == "/" { mkdir(String(folder[..<end]), 0o777) }
-    if mkdir(folder, 0o777) == 0 { return }
-    guard errno == EEXIST, let handle = opendir(folder) else {
-      throw .cannotWrite(folder, reason: String(cString: strerror(errno)))
+    let names: [[UInt8]]
+    do throws(DiskError) {
+      guard LocalFiles.makeFolders(folder, mode: 0o777) else { throw .last }
+      names = try FolderReader(Array(folder.utf8), followingLinks: true).names()
+    } catch {
+      throw .cannotWrite(folder, reason: error.words)
     }
-    defer { closedir(handle) }
-    var entries = 0
-    while readdir(handle) != nil { entries += 1 }
-    // "." and ".." are always there.
-    if entries > 2 { throw .folderNotEmpty(folder) }
+    if !names.isEmpty { throw .folderNotEmpty(folder) }
   }
 }
 

@@ -1,12 +1,4 @@
-import Files
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The database on disk: opened for each piece of work, and moved aside when it is damaged.
 struct HistoryFile: Sendable {
@@ -61,7 +53,7 @@ struct HistoryFile: Sendable {
     guard error.kind == .damaged else { return "" }
     // With its log, without which nobody could look into it any more.
     for suffix in ["-wal", ""] where LocalFiles.exists(path + suffix) {
-      guard rename(path + suffix, damagedPath + suffix) == 0 else { return "" }
+      guard LocalFiles.move(path + suffix, to: damagedPath + suffix) else { return "" }
     }
     LocalFiles.remove(path + "-shm")
     return "; it now lies in \"\(damagedPath)\""

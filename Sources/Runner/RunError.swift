@@ -1,12 +1,4 @@
-package import Processes
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+package import Platform
 
 /// Why there is no verdict; a build or a test that fails is a result, not an error.
 package struct RunError: Error, Sendable, Equatable {
@@ -45,9 +37,8 @@ package struct RunError: Error, Sendable, Equatable {
       "what is built cannot be written\(place): \(reason); mend that and run again")
   }
 
-  /// Right after the failed call, while `errno` still says why.
-  static func unwritable(_ path: String) -> RunError {
-    let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-    return RunError(code: "scratch-unwritable", "cannot write \"\(path)\": \(reason)")
+  /// Without an error, right after the failed call.
+  static func unwritable(_ path: String, _ error: DiskError = .last) -> RunError {
+    RunError(code: "scratch-unwritable", "cannot write \"\(path)\": \(error.words)")
   }
 }

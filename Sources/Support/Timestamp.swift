@@ -1,33 +1,29 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#else
-  private import Darwin
-#endif
-
-/// Moments as reports write them.
+/// Moments as reports write them, in universal time.
 package enum Timestamp {
   /// `2026-11-21T09:30:00Z`
   package static func text(_ secondsSince1970: Int) -> String {
-    let parts = parts(secondsSince1970)
-    return "\(date(parts))T\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))Z"
+    let second = clamped(secondsSince1970) % day
+    let parts = [second / 3600, second / 60 % 60, second % 60].map(padded)
+    return "\(date(secondsSince1970))T\(parts.joined(separator: ":"))Z"
   }
 
-  /// `2026-11-21`, in universal time.
-  package static func date(_ secondsSince1970: Int) -> String { date(parts(secondsSince1970)) }
-
-  private static func parts(_ secondsSince1970: Int) -> tm {
-    // Beyond that, what the system makes of it is no date.
-    var time = time_t(min(max(secondsSince1970, 0), 253_402_300_799))
-    var parts = tm()
-    gmtime_r(&time, &parts)
-    return parts
+  /// `2026-11-21`
+  package static func date(_ secondsSince1970: Int) -> String {
+    // Counted from the first of March of the year 0, so that the day that some years have more is a year's last one.
+    let days = clamped(secondsSince1970) / day + 719_468
+    let (era, dayOfEra) = days.quotientAndRemainder(dividingBy: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let calendarMonth = month < 10 ? month + 3 : month - 9
+    let year = era * 400 + yearOfEra + (calendarMonth <= 2 ? 1 : 0)
+    return "\(year)-\(padded(calendarMonth))-\(padded(dayOfYear - (153 * month + 2) / 5 + 1))"
   }
 
-  private static func date(_ parts: tm) -> String {
-    "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
-  }
+  private static let day = 86_400
 
-  private static func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  /// Beyond that it is no date any more.
+  private static func clamped(_ seconds: Int) -> Int { min(max(seconds, 0), 253_402_300_799) }
+
+  private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

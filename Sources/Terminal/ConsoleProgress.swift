@@ -1,3 +1,4 @@
+import Platform
 import Support
 
 /// Progress shown by a console. May be called from any thread.

@@ -1,14 +1,6 @@
 import AmbitKit
-import Processes
+import Platform
 import Support
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What a signal that asks the program to end leads to: everything it started is ended first.
 enum Interruption {
@@ -44,7 +36,7 @@ enum Interruption {
       isDone.with { $0 = true }
     }
     if isStarted { isDone.wait(atMost: .milliseconds(200)) { $0 } }
-    _exit(128 + signal)
+    CurrentProcess.exitAtOnce(128 + signal)
   }
 
   /// The exit code of the program: the signal's when one arrived. Nothing that was started outlives it,

@@ -1,14 +1,7 @@
 import AmbitKit
+import Platform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-ThisProcess.occupyStandardDescriptors()
+CurrentProcess.occupyStandardDescriptors()
 // Signals are taken by a thread of their own from here on, so that running tests are torn down whole.
 Interruption.watch()
-exit(Interruption.exitCode(or: Ambit.run(ThisProcess.world())))
+CurrentProcess.exit(Interruption.exitCode(or: Ambit.run(ThisProcess.world())))

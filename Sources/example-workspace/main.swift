@@ -1,12 +1,5 @@
 import ExampleWorkspace
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What to try first, in the words of a shell.
 func suggestions(_ folder: String) -> String {
@@ -37,7 +30,7 @@ do {
     print(ExampleArguments.helpText, terminator: "")
   case .write(let folder, let options):
     let workspace = try ExampleWorkspace.plan(options)
-    let searchPath = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+    let searchPath = CurrentProcess.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     try workspace.write(to: folder, searchPath: searchPath)
     let modules = workspace.packages.reduce(0) { $0 + $1.targets.count }
     print(
@@ -49,6 +42,7 @@ do {
   var message = "error: \(error.message)\n"
   if case .usage = error { message += "hint: scripts/example --help\n" }
   if case .folderNotEmpty = error { message += "hint: name a folder that does not exist yet\n" }
-  _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-  exit(2)
+  var errors = FileDescriptorWriter(CurrentProcess.errors)
+  try? errors.write(message)
+  CurrentProcess.exit(2)
 }

@@ -1,4 +1,5 @@
 import Digests
+import Platform
 import Support
 import TestSupport
 import Testing
@@ -23,7 +24,7 @@ struct BundleCutTests {
     info.st_mode = S_IFREG
     info.st_size = off_t(size)
     return ScratchFile(
-      path: RelativePath(path), status: DiskStatus(info), digest: SHA256.digest(of: path.utf8))
+      path: RelativePath(path), status: FileFacts(info), digest: SHA256.digest(of: path.utf8))
   }
 
   private static func bundles(_ files: [ScratchFile]) -> [[String]] {

@@ -1,6 +1,7 @@
 import Cache
 import Digests
 import Foundation
+import Platform
 import Support
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Digests
+import Platform
 import Support
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import ContentKeys
 import Digests
 import ModuleMap
+import Platform
 import Support
 import TestSupport
 import Workspace

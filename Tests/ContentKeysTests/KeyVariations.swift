@@ -1,5 +1,6 @@
 import ContentKeys
 import Digests
+import Platform
 import Support
 import Testing
 import Workspace

@@ -1,5 +1,5 @@
 import Foundation
-import Processes
+import Platform
 import Testing
 
 /// Runs the programs that the tests hold the written workspace against.

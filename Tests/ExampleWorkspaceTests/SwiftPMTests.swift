@@ -1,6 +1,6 @@
 import ExampleWorkspace
 import Foundation
-import Processes
+import Platform
 import TestSupport
 import Testing
 

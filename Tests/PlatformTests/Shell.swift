@@ -1,4 +1,4 @@
-import Processes
+import Platform
 
 /// Commands for tests: real children, mostly shells.
 enum Shell {

@@ -1,4 +1,4 @@
-import Processes
+import Platform
 import Support
 import Testing
 import Workspace

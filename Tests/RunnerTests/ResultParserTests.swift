@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Processes
+@testable import Platform
 @testable import Runner
 
 @Suite struct TestListingTests {

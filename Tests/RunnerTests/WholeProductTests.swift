@@ -1,5 +1,5 @@
 import Foundation
-import Processes
+import Platform
 import Support
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Cache
 import Digests
+import Platform
 import Support
 
 /// How long common work takes, in a store that is new.

@@ -1,6 +1,6 @@
 import Arguments
-import Files
 import GitBridge
+import Platform
 import Reports
 import Support
 

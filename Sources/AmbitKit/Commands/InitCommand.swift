@@ -1,7 +1,7 @@
 import Arguments
-import Files
 import GitBridge
 import Ownership
+import Platform
 import Reports
 import Support
 import Terminal

@@ -1,6 +1,7 @@
 import Arguments
 import ContentKeys
 import GitBridge
+import Platform
 import Reports
 import Runner
 import Support

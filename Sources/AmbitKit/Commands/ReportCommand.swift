@@ -1,5 +1,5 @@
 import Arguments
-import Files
+import Platform
 import Reports
 import Rules
 import Support

@@ -1,8 +1,7 @@
 import AffectedGraph
 import Arguments
 import ContentKeys
-import Files
-import Processes
+import Platform
 import Reports
 import Runner
 import Support

@@ -3,7 +3,7 @@ import BuildState
 import Cache
 import GitBridge
 import History
-import Processes
+import Platform
 import Reports
 import Runner
 import Workspace

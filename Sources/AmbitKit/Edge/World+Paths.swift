@@ -1,6 +1,6 @@
 import Arguments
 import Cache
-import Files
+import Platform
 import Support
 import Workspace
 

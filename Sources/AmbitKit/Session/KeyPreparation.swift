@@ -1,8 +1,8 @@
 import ContentKeys
 import Digests
-import Files
 import GitBridge
 import ModuleMap
+import Platform
 import Runner
 import Support
 import Workspace

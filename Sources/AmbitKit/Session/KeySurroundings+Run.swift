@@ -1,5 +1,6 @@
 import Arguments
 import ContentKeys
+import Platform
 import Runner
 import Support
 import Workspace

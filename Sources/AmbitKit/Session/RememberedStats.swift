@@ -1,6 +1,6 @@
 import Digests
-import Files
 import GitBridge
+import Platform
 
 /// What Ambit remembers of the files of a work tree between runs: Git's index is never refreshed, so what
 /// differs from it would be hashed anew each time.

@@ -1,6 +1,6 @@
 import AffectedGraph
-import Files
 import GitBridge
+import Platform
 import Reports
 import Runner
 import Support

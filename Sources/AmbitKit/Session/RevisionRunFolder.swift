@@ -1,6 +1,6 @@
 import Digests
-import Files
 import GitBridge
+import Platform
 import Reports
 import Support
 import Terminal
@@ -59,15 +59,15 @@ struct RevisionRunFolder {
   }
 
   private func lock(_ console: CommandOutput) throws(Failure) -> FileLock {
-    let lock = FileLock.acquire(home + "/lock") {
-      console.note("waiting for another run of Ambit that uses \(tree)")
-    }
-    guard let lock else {
+    do throws(DiskError) {
+      return try FileLock.acquire(home + "/lock") {
+        console.note("waiting for another run of Ambit that uses \(tree)")
+      }
+    } catch {
       throw Failure(
         code: "cache-unusable", message: "cannot lock \"\(home)/lock\"",
         hints: ["check the permissions of Ambit's cache folder"])
     }
-    return lock
   }
 }
 

@@ -1,6 +1,6 @@
 import ContentKeys
-import Files
 import GitBridge
+import Platform
 import Runner
 import Workspace
 
@@ -9,7 +9,7 @@ extension RunPreparation {
   /// for when all files lie where they are built from.
   func buildInputs(of plan: RunPlan, in place: RevisionRun) throws(Failure) -> BuildInputs {
     guard !plan.groups.isEmpty else { return .unknown }
-    let asOf = FileTimes.now
+    let asOf = FileTime.nowOnDisk.nanoseconds
     let head = pipeline.workspace.head
     let tree = place.isCopy ? head.tree : try pipeline.workspace.reopened(self).head.tree
     let graph = outcome.graph

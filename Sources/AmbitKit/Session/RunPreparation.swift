@@ -1,7 +1,6 @@
 import AffectedGraph
 import Arguments
-import Files
-import Processes
+import Platform
 import Reports
 import Runner
 import Support
@@ -116,18 +115,5 @@ extension WorkspaceConfig {
     let hosts = settings(for: module).hosts.map(\.rawValue)
     return hosts.isEmpty || hosts.contains(HostPlatform.name)
       ? nil : "is for \(Set(hosts).sorted().joined(separator: ", "))"
-  }
-}
-
-/// The platform that runs happen on, in SwiftPM's words.
-enum HostPlatform {
-  static var name: String {
-    #if os(macOS)
-      "macos"
-    #elseif os(Windows)
-      "windows"
-    #else
-      "linux"
-    #endif
   }
 }

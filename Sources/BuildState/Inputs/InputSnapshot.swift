@@ -1,5 +1,6 @@
 import Cache
 import Digests
+import Platform
 package import Support
 
 /// How the inputs of a build lay there before it, so that afterwards nobody takes a file for an input that was written in
@@ -12,14 +13,14 @@ package struct InputSnapshot: Sendable {
   private struct Stamp: Sendable {
     let path: RelativePath
     /// nil for a file that is not there.
-    let status: DiskStatus?
+    let status: FileFacts?
   }
 
   package static func take(root: String, paths: [RelativePath], jobs: Int) -> InputSnapshot {
     let folder = try? OpenFolder.openRoot(root)
     let stamps = concurrentMap(Chunks.cut(paths) { _ in 0 }, jobs: jobs) { paths in
       let opener = folder.map { PathOpener($0) }
-      return paths.map { Stamp(path: $0, status: opener?.status(of: $0)) }
+      return paths.map { Stamp(path: $0, status: opener?.facts(of: $0)) }
     }
     return InputSnapshot(root: root, jobs: jobs, stamps: stamps.flatMap { $0 })
   }
@@ -46,13 +47,13 @@ package struct InputSnapshot: Sendable {
   private static func settled(
     _ stamp: Stamp, _ opener: PathOpener, _ willHash: (RelativePath) -> Void
   ) throws(StateError) -> StateInput? {
-    guard opener.status(of: stamp.path) == stamp.status else { throw changed(stamp) }
+    guard opener.facts(of: stamp.path) == stamp.status else { throw changed(stamp) }
     guard let status = stamp.status, status.kind == .file else { return nil }
     willHash(stamp.path)
     let digest = try StateError.reading(stamp.path) { () throws(DiskError) in
       try opener.opened(stamp.path)?.digest()
     }
-    guard let digest, opener.status(of: stamp.path) == status else { throw changed(stamp) }
+    guard let digest, opener.facts(of: stamp.path) == status else { throw changed(stamp) }
     return StateInput(path: stamp.path, size: status.size, modified: status.modified, digest: digest)
   }
 

@@ -1,5 +1,6 @@
 import Cache
 import Digests
+package import Platform
 package import Support
 
 /// Gives the files of a fresh clone the times that they had when a state was built from them.
@@ -62,7 +63,7 @@ private struct TimeSetter {
   /// The time is set first and the content read then: whoever writes in between changes the time himself, or is seen.
   private func isEqual(_ path: RelativePath, _ input: StateInput) -> Bool {
     do throws(DiskError) {
-      guard let status = opener.status(of: path), status.kind == .file, status.size == input.size,
+      guard let status = opener.facts(of: path), status.kind == .file, status.size == input.size,
         let file = try opener.opened(path)
       else { return false }
       if mode == .recorded { try file.setTime(input.modified) }
@@ -75,7 +76,7 @@ private struct TimeSetter {
 
   /// A file whose time cannot be set is another user's; it has a time that is not the recorded one.
   private func setPresentTime(of path: RelativePath) {
-    guard let status = opener.status(of: path), status.kind != .folder else { return }
+    guard let status = opener.facts(of: path), status.kind != .folder else { return }
     if mode == .asTheyAre, status.modified > newest { return }
     try? opener.setTime(of: path, to: max(.now, later))
   }

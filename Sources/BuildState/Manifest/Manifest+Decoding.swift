@@ -1,5 +1,6 @@
 import Cache
 import Digests
+import Platform
 import Support
 
 extension Manifest {

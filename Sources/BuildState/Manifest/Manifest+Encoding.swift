@@ -1,5 +1,6 @@
 import Cache
 import Digests
+import Platform
 import Support
 
 // The form of a manifest, before it is compressed: numbers of variable length, each list with its length first. What usually

@@ -1,5 +1,6 @@
 import Cache
 import Digests
+import Platform
 import Support
 
 /// What a state consists of: every file of a scratch folder with the place of its bytes, and every input of the workspace.

@@ -1,5 +1,6 @@
 import Cache
 import Digests
+import Platform
 import Support
 
 /// Writes the files of some frames. For one thread.

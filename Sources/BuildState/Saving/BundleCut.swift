@@ -1,3 +1,4 @@
+import Platform
 import Support
 
 /// Which files are compressed together. What changes together lies together: the files of one module, each large product on its

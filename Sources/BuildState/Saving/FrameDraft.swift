@@ -1,3 +1,5 @@
+import Platform
+
 /// A frame that is compressed and not stored yet.
 struct FrameDraft: Sendable {
   struct Member: Sendable {

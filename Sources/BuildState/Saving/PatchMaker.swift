@@ -1,5 +1,6 @@
 import Cache
 import Digests
+import Platform
 import Support
 
 /// Says of changed files how they differ from what a former state has of them.

@@ -1,11 +1,12 @@
 import Cache
 import Digests
+import Platform
 import Support
 
 /// A file of the scratch folder, read once.
 struct ScratchFile: Sendable {
   let path: RelativePath
-  let status: DiskStatus
+  let status: FileFacts
   let digest: SHA256Digest
 }
 
@@ -31,9 +32,9 @@ struct ScratchReader: Sendable {
     let digest = try StateError.reading(file.path) { () throws(DiskError) -> SHA256Digest? in
       let (folder, name) = try opener.place(of: file.path)
       let opened = try folder.file(name)
-      guard try opened.status() == file.status else { return nil }
+      guard try opened.facts() == file.status else { return nil }
       let digest = try opened.digest()
-      return try opened.status() == file.status ? digest : nil
+      return try opened.facts() == file.status ? digest : nil
     }
     guard let digest else { throw changed(file.path) }
     return ScratchFile(path: file.path, status: file.status, digest: digest)

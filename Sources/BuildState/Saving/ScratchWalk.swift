@@ -1,4 +1,5 @@
 import Cache
+import Platform
 import Support
 
 /// Everything in a scratch folder that a state is to hold.
@@ -10,7 +11,7 @@ struct ScratchWalk {
 
   struct Found: Sendable {
     let path: RelativePath
-    let status: DiskStatus
+    let status: FileFacts
     /// Empty but for a link.
     let target: [UInt8]
   }
@@ -30,12 +31,12 @@ struct ScratchWalk {
       let path = path.appending(RelativePath(unchecked: name))
       if Self.leftOutAtTop.contains(path) || ManifestRules.isGit(name) { continue }
       try ManifestRules.check(path)
-      try StateError.reading(path) { () throws(DiskError) in try folder.status(of: name[...]) }
+      try StateError.reading(path) { () throws(DiskError) in try folder.facts(of: name[...]) }
         .map { status throws(StateError) in try add(path, status, in: folder) }
     }
   }
 
-  private mutating func add(_ path: RelativePath, _ status: DiskStatus, in folder: OpenFolder)
+  private mutating func add(_ path: RelativePath, _ status: FileFacts, in folder: OpenFolder)
     throws(StateError)
   {
     let name = path.lastComponent

@@ -1,5 +1,6 @@
 import Cache
 import Digests
+import Platform
 
 /// A manifest that is being put together, with the blobs that are still to be stored.
 struct StateDraft {

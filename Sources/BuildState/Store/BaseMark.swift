@@ -1,5 +1,5 @@
 import Digests
-import Files
+import Platform
 
 /// A file in a scratch folder that says which state it was restored from or last saved as: what the next save may build on.
 /// Nothing is believed of it but that, and what it names is looked up by content.

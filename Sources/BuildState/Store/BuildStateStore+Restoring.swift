@@ -1,6 +1,6 @@
 import Cache
 import Digests
-import Files
+package import Platform
 import Support
 
 extension BuildStateStore {
@@ -66,7 +66,7 @@ private struct RestorePlace: Sendable {
 
   func checkFree() throws(StateError) {
     let status = try StateError.reading(scratch) { () throws(DiskError) in
-      try parent.status(of: name)
+      try parent.facts(of: name)
     }
     guard status == nil else { throw occupied }
   }

@@ -1,5 +1,6 @@
 import Cache
 import Digests
+import Platform
 import Support
 
 /// Reads the frames of a state from the store, on any number of threads.

@@ -1,5 +1,6 @@
 import Cache
 import Digests
+import Platform
 import Support
 
 /// How a state is recorded: its blobs as the files of a result, the manifest first, and the summary as what was printed.

@@ -1,4 +1,5 @@
 import Cache
+import Platform
 import Support
 
 /// Why a state was not saved or not restored. Neither is ever half done: whoever wanted it builds without.

@@ -1,4 +1,5 @@
 package import Digests
+package import Platform
 package import Support
 
 /// A file that was built from, as it was then.

@@ -1,4 +1,5 @@
 package import Digests
+package import Platform
 
 /// What is told of a state without reading it.
 package struct StateSummary: Equatable, Sendable {

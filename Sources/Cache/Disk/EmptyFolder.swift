@@ -1,3 +1,5 @@
+import Platform
+
 /// Stands for a folder that is not there and may not be made.
 struct EmptyFolder: StoreFolder {
   func folder(_ name: String, create: Bool) throws(DiskError) -> (any StoreFolder)? { nil }

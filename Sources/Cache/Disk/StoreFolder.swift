@@ -1,3 +1,5 @@
+package import Platform
+
 /// An open folder of the store: all that it asks of the file system, and where tests make it fail.
 ///
 /// Names are single components. No symbolic link is ever followed.

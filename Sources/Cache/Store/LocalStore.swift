@@ -1,5 +1,5 @@
 package import Digests
-import Files
+import Platform
 package import Support
 
 /// Blobs by their digest and records by a key, in a folder that any number of processes share.

@@ -1,4 +1,5 @@
 import Digests
+import Platform
 
 extension Shelf {
   enum Finding<Value> {

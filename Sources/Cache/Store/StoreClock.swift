@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#else
-  private import Darwin
-#endif
+import Platform
 
 /// Seconds since 1970, as the system or a test sees them.
 struct StoreClock: Sendable {
@@ -13,7 +7,7 @@ struct StoreClock: Sendable {
 
   let now: @Sendable () -> Int
 
-  static let system = StoreClock { time(nil) }
+  static let system = StoreClock { FileTime.now.seconds }
 
   /// Whether a moment lies more than an hour away. Clocks jump: the future is as far as the past.
   func isFar(_ moment: Int) -> Bool { abs(now() - moment) > Self.hour }

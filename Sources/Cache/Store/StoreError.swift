@@ -1,3 +1,5 @@
+import Platform
+
 /// Why there is no store to work with.
 package struct StoreError: Error, Sendable, Hashable {
   package let code: String

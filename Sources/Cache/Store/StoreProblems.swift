@@ -1,3 +1,4 @@
+import Platform
 import Support
 
 /// What went wrong without stopping anybody, each kind told once.

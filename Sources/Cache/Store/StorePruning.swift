@@ -1,3 +1,5 @@
+import Platform
+
 /// What was taken out of a store.
 package struct PruneOutcome: Sendable, Hashable {
   package fileprivate(set) var removed = 0

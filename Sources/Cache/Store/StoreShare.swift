@@ -1,4 +1,5 @@
 package import Digests
+import Platform
 
 extension LocalStore {
   /// What the records under `keys` take, with all the blobs that they need, each counted once. To count is not to

@@ -1,3 +1,4 @@
+package import Platform
 package import Workspace
 
 /// What surrounds every module of a run alike: the toolchain, the machine's system, and how SwiftPM is called.

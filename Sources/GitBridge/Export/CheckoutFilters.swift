@@ -1,4 +1,5 @@
 import CGit2
+import Platform
 import Support
 
 /// Turns the blobs of one commit into the bytes that a checkout would write: line ends, keywords and large
@@ -93,7 +94,7 @@ extension CheckoutFilters {
     options.flags = UInt32(GIT_ATTR_CHECK_INDEX_ONLY | GIT_ATTR_CHECK_INCLUDE_COMMIT)
     options.attr_commit_id = commit.object.gitOid
     var value: UnsafePointer<CChar>?
-    let code = Disk.withPath(path.bytes) { git_attr_get_ext(&value, attributes, &options, $0, name) }
+    let code = ByteName.with(path.bytes) { git_attr_get_ext(&value, attributes, &options, $0, name) }
     try LibGit2.check(code, .unreadable, "cannot read the attributes of '\(path)'")
     guard git_attr_value(value) == GIT_ATTR_VALUE_STRING else { return nil }
     return value.map { String(cString: $0) }
@@ -124,7 +125,7 @@ extension CheckoutFilters {
     options.flags = GIT_FILTER_ATTRIBUTES_FROM_COMMIT.rawValue
     options.attr_commit_id = commit.object.gitOid
     var filters: OpaquePointer?
-    let code = Disk.withPath(path.bytes) {
+    let code = ByteName.with(path.bytes) {
       git_filter_list_load_ext(&filters, attributes, blob, $0, GIT_FILTER_TO_WORKTREE, &options)
     }
     try LibGit2.check(code, .unreadable, "cannot read the filters of '\(path)'")

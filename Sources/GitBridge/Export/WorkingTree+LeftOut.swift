@@ -1,3 +1,4 @@
+import Platform
 package import Support
 
 extension WorkingTree {
@@ -7,7 +8,7 @@ extension WorkingTree {
     for (position, entry) in snapshot.index.entries.enumerated() where entry.isSkipped {
       let path = RelativePath(snapshot.index.path(at: position))
       let file = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
-      if isWanted(path), Disk.status(of: file) == nil { return path }
+      if isWanted(path), FileFacts(of: file) == nil { return path }
     }
     return nil
   }

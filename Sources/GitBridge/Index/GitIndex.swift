@@ -1,3 +1,4 @@
+import Platform
 import Support
 
 /// Git's index, read once: the tracked files in Git's order and the trees it remembers.
@@ -12,7 +13,7 @@ struct GitIndex: Sendable {
   /// When the index was last written; files at least this young may have changed unseen.
   let timestamp: FileTime
 
-  static let empty = GitIndex(entries: [], paths: [], cacheTree: nil, timestamp: FileTime(0, 0))
+  static let empty = GitIndex(entries: [], paths: [], cacheTree: nil, timestamp: FileTime(nanoseconds: 0))
 
   func path(of entry: IndexEntry) -> ArraySlice<UInt8> {
     paths[Int(entry.pathStart)..<Int(entry.pathStart + entry.pathCount)]
@@ -72,20 +73,5 @@ extension UnsafeBufferPointer<UInt8> {
     let common = Swift.min(count, other.count)
     for offset in 0..<common where self[offset] != other[offset] { return self[offset] < other[offset] }
     return count < other.count
-  }
-}
-
-/// A file's time as the kernel tells it, truncated to what the index can store.
-struct FileTime: Comparable, Hashable, Sendable {
-  let seconds: Int64
-  let nanoseconds: Int64
-
-  init(_ seconds: Int64, _ nanoseconds: Int64) {
-    self.seconds = seconds
-    self.nanoseconds = nanoseconds
-  }
-
-  static func < (left: FileTime, right: FileTime) -> Bool {
-    left.seconds == right.seconds ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds
   }
 }

@@ -1,11 +1,12 @@
 import CGit2
+import Platform
 
 /// An open repository and its object database.
 ///
 /// Sendable because every call through it holds its lock: the library's repositories are not made for
 /// use from several threads at once.
 final class GitHandle: @unchecked Sendable {
-  private let lock = Lock()
+  private let lock = Guarded(())
   private let repository: OpaquePointer
   private let objects: ObjectDatabase
 
@@ -27,16 +28,16 @@ final class GitHandle: @unchecked Sendable {
   func withRepository<Result>(
     _ body: (OpaquePointer) throws(GitError) -> Result
   ) throws(GitError) -> Result {
-    try lock.withLock { () throws(GitError) -> Result in try body(repository) }
+    try lock.with { _ throws(GitError) -> Result in try body(repository) }
   }
 
   /// Adds a folder of loose objects and packs, as `GIT_ALTERNATE_OBJECT_DIRECTORIES` does.
   func addObjectFolder(_ path: String) throws(GitError) {
-    try lock.withLock { () throws(GitError) in try objects.addAlternate(Array(path.utf8)) }
+    try lock.with { _ throws(GitError) in try objects.addAlternate(Array(path.utf8)) }
   }
 
   func hasObject(_ id: ObjectID) -> Bool {
-    lock.withLock {
+    lock.with { _ in
       var oid = id.gitOid
       return git_odb_exists(objects.pointer, &oid) == 1
     }
@@ -44,7 +45,7 @@ final class GitHandle: @unchecked Sendable {
 
   /// An object's type and bytes; nil when the database does not have it.
   func object(_ id: ObjectID) throws(GitError) -> (type: git_object_t, bytes: [UInt8])? {
-    try lock.withLock { () throws(GitError) -> (type: git_object_t, bytes: [UInt8])? in
+    try lock.with { _ throws(GitError) -> (type: git_object_t, bytes: [UInt8])? in
       var oid = id.gitOid
       var found: OpaquePointer?
       let code = git_odb_read(&found, objects.pointer, &oid)

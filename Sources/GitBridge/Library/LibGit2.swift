@@ -1,13 +1,6 @@
 import CGit2
+import Platform
 import Support
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The library's process-wide state, set up on first use.
 enum LibGit2 {
@@ -29,9 +22,11 @@ enum LibGit2 {
     guard ambit_git_set_owner_validation(0) == 0 else { return false }
     // Hashing every object again as it is read costs more than all else together; Git does not do it either.
     guard ambit_git_set_hash_verification(0) == 0 else { return false }
-    let names = knownExtensions.map { UnsafePointer(strdup($0)) }
-    defer { names.forEach { free(UnsafeMutablePointer(mutating: $0)) } }
-    return names.withUnsafeBufferPointer { ambit_git_set_extensions($0.baseAddress, $0.count) } == 0
+    return CStrings.with(knownExtensions) { names in
+      let names = names.map { UnsafePointer($0) }
+      return names.withUnsafeBufferPointer { ambit_git_set_extensions($0.baseAddress, knownExtensions.count) }
+        == 0
+    }
   }()
 
   static func start() throws(GitError) {

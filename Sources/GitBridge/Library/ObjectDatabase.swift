@@ -1,4 +1,5 @@
 import CGit2
+import Platform
 import Support
 
 /// Where objects are looked up: in the packs, which the library reads, and in files of their own, which
@@ -27,7 +28,7 @@ final class ObjectDatabase {
       git_repository_item_path(&buffer, repository, GIT_REPOSITORY_ITEM_OBJECTS), .unreadable,
       "cannot tell where the objects are")
     let folder = buffer.ptr.map { Array(String(cString: $0).utf8) } ?? []
-    guard Disk.kind(ofTarget: folder) == .folder else {
+    guard Disk.kind(of: folder, followingLinks: true) == .folder else {
       throw GitError(
         .corruptRepository, "the repository has no object folder '\(String(decoding: folder, as: UTF8.self))'"
       )
@@ -49,12 +50,12 @@ final class ObjectDatabase {
   private typealias Adding = (OpaquePointer?, UnsafeMutablePointer<git_odb_backend>?, Int32) -> Int32
 
   private func add(_ folder: [UInt8], depth: Int, _ adding: Adding) throws(GitError) {
-    guard depth <= Self.depthLimit, Disk.kind(ofTarget: folder) == .folder,
-      known.insert(Disk.realPath(folder) ?? folder).inserted
+    guard depth <= Self.depthLimit, Disk.kind(of: folder, followingLinks: true) == .folder,
+      known.insert(ByteFiles.resolved(folder) ?? folder).inserted
     else { return }
     let subject = "cannot read the object folder '\(String(decoding: folder, as: UTF8.self))'"
     var packs: UnsafeMutablePointer<git_odb_backend>?
-    try LibGit2.check(Disk.withPath(folder) { git_odb_backend_pack(&packs, $0) }, .unreadable, subject)
+    try LibGit2.check(ByteName.with(folder) { git_odb_backend_pack(&packs, $0) }, .unreadable, subject)
     try LibGit2.check(adding(pointer, packs, Self.packPriority), .unreadable, subject)
     let loose = LooseBackend.make(LooseFolder(path: folder))
     try LibGit2.check(adding(pointer, loose, Self.loosePriority), .unreadable, subject)

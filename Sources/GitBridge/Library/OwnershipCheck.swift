@@ -1,25 +1,19 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Git's protection against repositories that another user planted: the checkout must be ours, or be
 /// named by `safe.directory` in configuration that the repository cannot influence.
 ///
 /// The library has such a check but does not know `safe.directory=*`, which CI containers rely on.
 struct OwnershipCheck {
-  let user: uid_t
+  let user: UInt32
   /// Who called `sudo`, whose files root may use as its own.
-  let sudoUser: uid_t?
+  let sudoUser: UInt32?
   let safeFolders: [String]
   let home: String?
 
   init(environment: [String: String], sources: ConfigurationSources) throws(GitError) {
-    user = geteuid()
-    sudoUser = user == 0 ? environment["SUDO_UID"].flatMap { uid_t($0) } : nil
+    user = CurrentProcess.user
+    sudoUser = user == 0 ? environment["SUDO_UID"].flatMap { UInt32($0) } : nil
     home = sources.home
     safeFolders = try GitConfiguration(sources: sources).strings("safe.directory")
   }
@@ -35,7 +29,7 @@ struct OwnershipCheck {
   }
 
   private func isOwn(_ path: String) -> Bool {
-    guard let owner = Disk.status(of: Array(path.utf8))?.st_uid else { return false }
+    guard let owner = FileFacts(of: Array(path.utf8))?.user else { return false }
     return owner == user || owner == sudoUser
   }
 
@@ -57,8 +51,8 @@ struct OwnershipCheck {
     if value.hasPrefix("~/"), let home { value = home + value.dropFirst() }
     if value.hasSuffix("/*") {
       let prefix = value.dropLast(2)
-      return folder.hasPrefix((Disk.realPath(String(prefix)) ?? String(prefix)) + "/")
+      return folder.hasPrefix((LocalFiles.resolved(String(prefix)) ?? String(prefix)) + "/")
     }
-    return folder == value || folder == Disk.realPath(value)
+    return folder == value || folder == LocalFiles.resolved(value)
   }
 }

@@ -1,13 +1,6 @@
 import CGit2
+import Platform
 import Support
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The objects of one `objects` folder that have files of their own.
 struct LooseFolder: Sendable {
@@ -22,25 +15,25 @@ struct LooseFolder: Sendable {
 
   func read(_ id: ObjectID) -> Answer {
     let file = file(of: id)
-    guard let bytes = Disk.contents(of: file, followingLinks: true) else {
-      let reason = errno
-      return [ENOENT, ENOTDIR].contains(reason) ? .absent : .unreadable(String(cString: strerror(reason)))
+    let bytes: [UInt8]
+    do throws(DiskError) {
+      bytes = try ByteFiles.contents(of: file, followingLinks: true)
+    } catch {
+      return error.isAbsence ? .absent : .unreadable(error.words)
     }
     return LooseObject(file: bytes).map(Answer.object) ?? .unreadable("its file is damaged")
   }
 
-  func has(_ id: ObjectID) -> Bool { Disk.withPath(file(of: id)) { access($0, F_OK) } == 0 }
+  func has(_ id: ObjectID) -> Bool { ByteFiles.exists(file(of: id)) }
 
   /// The ids that start with the first `digits` hexadecimal digits of `id`.
   func ids(startingWith id: ObjectID, digits: Int) -> [ObjectID] {
     let start = id.hex.prefix(digits)
-    guard digits >= 2, let reader = FolderReader(path + Array("/\(start.prefix(2))".utf8)) else { return [] }
-    var found: [ObjectID] = []
-    reader.forEachName { name, _ in
+    guard digits >= 2 else { return [] }
+    return ByteFiles.names(in: path + Array("/\(start.prefix(2))".utf8)).compactMap { name in
       let hex = start.prefix(2) + String(decoding: name, as: UTF8.self)
-      if hex.hasPrefix(start), let id = ObjectID(hex: hex) { found.append(id) }
+      return hex.hasPrefix(start) ? ObjectID(hex: hex) : nil
     }
-    return found
   }
 
   private func file(of id: ObjectID) -> [UInt8] {

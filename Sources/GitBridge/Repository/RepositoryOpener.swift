@@ -1,4 +1,5 @@
 import CGit2
+import Platform
 
 /// Finds and opens a repository the way Git would, from values instead of the process's state.
 struct RepositoryOpener {
@@ -65,7 +66,7 @@ struct RepositoryOpener {
       let commonFolder = git_repository_commondir(pointer).map({ String(cString: $0) })
     else { throw GitError(.unreadable, "the Git folder of '\(folder)' has no path") }
     guard let workTree = git_repository_workdir(pointer).map({ String(cString: $0) }),
-      let workingFolder = Disk.realPath(workTree)
+      let workingFolder = LocalFiles.resolved(workTree)
     else {
       throw GitError(.unsupportedRepository, "the repository '\(gitFolder)' is bare: it has no work tree")
     }

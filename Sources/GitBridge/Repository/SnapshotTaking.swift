@@ -1,3 +1,4 @@
+import Platform
 import Support
 
 extension Repository {
@@ -29,13 +30,16 @@ extension Repository {
   func readIndex() throws(GitError) -> GitIndex {
     let path = Array(location.indexPath.utf8)
     // The time is taken first: if Git replaces the file in between, it is only too old, and more is hashed.
-    guard let status = Disk.status(of: path) else { return .empty }
-    guard let bytes = Disk.contents(of: path) else {
-      throw GitError(.unreadable, "the index '\(location.indexPath)' cannot be read: \(Disk.lastError)")
+    guard let facts = FileFacts(of: path) else { return .empty }
+    let bytes: [UInt8]
+    do throws(DiskError) {
+      bytes = try ByteFiles.contents(of: path)
+    } catch {
+      throw GitError(.unreadable, "the index '\(location.indexPath)' cannot be read: \(error.words)")
     }
     if bytes.isEmpty { return .empty }
     return try IndexParser.parse(
-      bytes, file: location.indexPath, timestamp: FileTime(modificationOf: status))
+      bytes, file: location.indexPath, timestamp: facts.modified)
   }
 
   private func refuseUnmerged(_ index: GitIndex) throws(GitError) {
@@ -96,7 +100,7 @@ extension Repository {
   /// The repository checked out at `path`, or nil.
   func submodule(at path: RelativePath) throws(GitError) -> Repository? {
     let folder = Array(workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
-    guard Disk.status(of: folder + Array("/.git".utf8)) != nil else { return nil }
+    guard FileFacts(of: folder + Array("/.git".utf8)) != nil else { return nil }
     // A folder whose name is not text cannot be handed to the library.
     guard let text = String(validating: folder, as: UTF8.self) else { return nil }
     do throws(GitError) {

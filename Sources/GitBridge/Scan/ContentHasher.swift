@@ -1,4 +1,5 @@
 import CGit2
+import Platform
 import Support
 
 /// Finds the blob ids of files on disk.
@@ -21,13 +22,13 @@ struct ContentHasher: Sendable {
   {
     var id = git_oid()
     let code: Int32
-    if kind == .symbolicLink, let target = Disk.linkTarget(at: file) {
+    if kind == .symbolicLink, let target = ByteFiles.linkTarget(at: file) {
       code = git_odb_hash(&id, target, target.count, GIT_OBJECT_BLOB)
     } else {
-      code = Disk.withPath(file) { git_odb_hashfile(&id, $0, GIT_OBJECT_BLOB) }
+      code = ByteName.with(file) { git_odb_hashfile(&id, $0, GIT_OBJECT_BLOB) }
     }
     guard code < 0 else { return ObjectID(id) }
-    guard Disk.status(of: file) != nil else { return nil }
+    guard FileFacts(of: file) != nil else { return nil }
     throw LibGit2.failure(.unreadable, "the file '\(name)' cannot be read")
   }
 
@@ -40,8 +41,8 @@ struct ContentHasher: Sendable {
     }
     let cleaned = try handle.withRepository { repository throws(GitError) -> ObjectID? in
       var id = git_oid()
-      let code = Disk.withPath(absolute(path)) { file in
-        Disk.withPath(Array(path)) { git_repository_hashfile(&id, repository, file, GIT_OBJECT_BLOB, $0) }
+      let code = ByteName.with(absolute(path)) { file in
+        ByteName.with(Array(path)) { git_repository_hashfile(&id, repository, file, GIT_OBJECT_BLOB, $0) }
       }
       return code == 0 ? ObjectID(id) : nil
     }
@@ -54,7 +55,7 @@ struct ContentHasher: Sendable {
   private func filterName(of path: some Collection<UInt8>) throws(GitError) -> String? {
     try handle.withRepository { repository throws(GitError) in
       var value: UnsafePointer<CChar>?
-      guard Disk.withPath(Array(path), { git_attr_get(&value, repository, 0, $0, "filter") }) == 0,
+      guard ByteName.with(Array(path), { git_attr_get(&value, repository, 0, $0, "filter") }) == 0,
         git_attr_value(value) == GIT_ATTR_VALUE_STRING
       else { return nil }
       return value.map { String(cString: $0) }

@@ -1,12 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
-/// What `stat` says of a file: as long as all of it is equal, the content is taken to be equal.
+/// What the system says of a file: as long as all of it is equal, the content is taken to be equal.
 package struct FileStamp: Hashable, Sendable {
   let size: Int64
   let modified: FileTime
@@ -22,34 +16,10 @@ package struct FileStamp: Hashable, Sendable {
     self.mode = mode
   }
 
-  init(_ status: stat) {
+  init(_ facts: FileFacts) {
     self.init(
-      size: Int64(status.st_size), modified: FileTime(modificationOf: status),
-      changed: FileTime(changeOf: status), inode: UInt64(status.st_ino), mode: UInt32(status.st_mode))
-  }
-}
-
-extension FileTime {
-  init(modificationOf status: stat) {
-    #if canImport(Darwin)
-      self.init(Int64(status.st_mtimespec.tv_sec), Int64(status.st_mtimespec.tv_nsec))
-    #else
-      self.init(Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec))
-    #endif
-  }
-
-  init(changeOf status: stat) {
-    #if canImport(Darwin)
-      self.init(Int64(status.st_ctimespec.tv_sec), Int64(status.st_ctimespec.tv_nsec))
-    #else
-      self.init(Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec))
-    #endif
-  }
-
-  /// This moment less some milliseconds: file systems stamp with a clock that ticks that coarsely.
-  func earlier(milliseconds: Int64) -> FileTime {
-    let total = nanoseconds - milliseconds * 1_000_000
-    return total >= 0 ? FileTime(seconds, total) : FileTime(seconds - 1, total + 1_000_000_000)
+      size: Int64(facts.size), modified: facts.modified, changed: facts.changed, inode: facts.inode,
+      mode: facts.mode)
   }
 }
 
@@ -58,21 +28,19 @@ extension IndexEntry {
   ///
   /// Stricter than Git, which by default compares whole seconds: what fails here is only hashed. A file
   /// as young as the index may have been written again after it was recorded, without a trace.
-  func isProvenClean(_ status: stat, indexTime: FileTime) -> Bool {
-    let modified = FileTime(modificationOf: status)
-    let changed = FileTime(changeOf: status)
-    guard size == UInt32(truncatingIfNeeded: status.st_size),
-      inode == UInt32(truncatingIfNeeded: status.st_ino),
-      user == status.st_uid, group == status.st_gid,
-      modifySeconds == UInt32(truncatingIfNeeded: modified.seconds),
-      changeSeconds == UInt32(truncatingIfNeeded: changed.seconds)
+  func isProvenClean(_ facts: FileFacts, indexTime: FileTime) -> Bool {
+    guard size == UInt32(truncatingIfNeeded: facts.size),
+      inode == UInt32(truncatingIfNeeded: facts.inode),
+      user == facts.user, group == facts.group,
+      modifySeconds == UInt32(truncatingIfNeeded: facts.modified.seconds),
+      changeSeconds == UInt32(truncatingIfNeeded: facts.changed.seconds)
     else { return false }
     if modifyNanoseconds == 0 && changeNanoseconds == 0 {
       // Written by a tool, or on a file system, that keeps whole seconds.
-      return modified.seconds < indexTime.seconds
+      return facts.modified.seconds < indexTime.seconds
     }
-    return Int64(modifyNanoseconds) == modified.nanoseconds
-      && Int64(changeNanoseconds) == changed.nanoseconds
-      && modified < indexTime.earlier(milliseconds: 100)
+    return Int(modifyNanoseconds) == facts.modified.fraction
+      && Int(changeNanoseconds) == facts.changed.fraction
+      && facts.modified < indexTime.earlier(milliseconds: 100)
   }
 }

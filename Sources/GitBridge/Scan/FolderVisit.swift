@@ -1,12 +1,5 @@
+import Platform
 import Support
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The visit to one folder: what is tracked is compared at once; what is not waits until the folder's
 /// own ignore file was read.
@@ -33,18 +26,17 @@ struct FolderVisit {
   private static let ignoreFile = Array(".gitignore".utf8)
 
   mutating func meet(
-    _ name: UnsafeBufferPointer<UInt8>, type: Int32, in folder: borrowing FolderReader,
+    _ name: UnsafeBufferPointer<UInt8>, kind listed: FileFacts.Kind?, in folder: borrowing FolderReader,
     _ findings: inout ScanFindings
   ) {
     let entry = index.position(of: name, in: task.range, after: prefix)
-    let isFolder = type == Int32(DT_DIR)
-    if let entry, !isFolder || index.entries[entry].kind == .absentSubmodule {
-      compare(entry, with: folder.status(of: name), &findings)
+    if let entry, listed != .folder || index.entries[entry].kind == .absentSubmodule {
+      compare(entry, with: folder.facts(of: name), &findings)
       return
     }
-    guard let kind = kind(type) ?? folder.status(of: name).flatMap({ Disk.kind(ofMode: $0.st_mode) }) else {
-      return
-    }
+    // Executables are told apart later, where it matters.
+    let known = listed.map { $0.recorded(isExecutable: false) }
+    guard let kind = known ?? folder.facts(of: name)?.recordedKind else { return }
     if kind.isPlain, name.elementsEqual(Self.ignoreFile) { hasIgnoreFile = true }
     let bytes = Array(name)
     let range =
@@ -53,19 +45,9 @@ struct FolderVisit {
     unknown.append(Unknown(name: bytes, kind: kind, range: range))
   }
 
-  /// The kind that the folder's own listing tells. Executables are told apart later, where it matters.
-  private func kind(_ type: Int32) -> FileKind? {
-    switch type {
-    case Int32(DT_DIR): .folder
-    case Int32(DT_LNK): .symbolicLink
-    case Int32(DT_REG): .file
-    default: nil
-    }
-  }
-
-  private mutating func compare(_ position: Int, with status: stat?, _ findings: inout ScanFindings) {
+  private mutating func compare(_ position: Int, with facts: FileFacts?, _ findings: inout ScanFindings) {
     let entry = index.entries[position]
-    guard let status, let kind = recordedKind(status, entry) else { return }
+    guard let facts, let kind = recordedKind(facts, entry) else { return }
     if kind.isPlain, index.path(of: entry).dropFirst(prefix).elementsEqual(Self.ignoreFile) {
       hasIgnoreFile = true
     }
@@ -77,13 +59,13 @@ struct FolderVisit {
       return
     }
     findings.present.append(position)
-    if !entry.isIntent, kind == entry.kind, entry.isProvenClean(status, indexTime: index.timestamp) { return }
-    findings.suspects.append(Suspect(entry: position, kind: kind, stamp: FileStamp(status)))
+    if !entry.isIntent, kind == entry.kind, entry.isProvenClean(facts, indexTime: index.timestamp) { return }
+    findings.suspects.append(Suspect(entry: position, kind: kind, stamp: FileStamp(facts)))
   }
 
   /// What Git would record of the file, given what the file system can express.
-  private func recordedKind(_ status: stat, _ entry: IndexEntry) -> FileKind? {
-    guard let kind = Disk.kind(ofMode: status.st_mode) else { return nil }
+  private func recordedKind(_ facts: FileFacts, _ entry: IndexEntry) -> FileKind? {
+    guard let kind = facts.recordedKind else { return nil }
     if kind.isPlain && entry.kind.isPlain && !scanner.settings.trustsFileMode { return entry.kind }
     if kind.isPlain && entry.kind == .symbolicLink && !scanner.settings.hasSymbolicLinks {
       return .symbolicLink

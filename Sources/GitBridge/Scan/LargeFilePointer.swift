@@ -1,5 +1,6 @@
 import CGit2
 import Digests
+import Platform
 
 /// What Git LFS stores in place of a file: a few lines that name its SHA-256 and size.
 ///
@@ -12,7 +13,7 @@ struct LargeFilePointer {
   init?(fileAt path: [UInt8]) {
     let hash = SHA256()
     var size = 0
-    let isWhole = Disk.forEachPiece(of: path) { piece in
+    let isWhole = ByteFiles.forEachPiece(of: path) { piece in
       hash.update(piece)
       size += piece.count
     }

@@ -1,12 +1,5 @@
+import Platform
 import Support
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What earlier runs learned: the content that a file had when `stat` said this of it.
 ///
@@ -41,9 +34,7 @@ package struct StatCache: Sendable {
 extension StatCache {
   /// A younger file could be written again within the same tick of the clock.
   static var youngestTrusted: FileTime {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return FileTime(Int64(now.tv_sec), Int64(now.tv_nsec)).earlier(milliseconds: 2000)
+    FileTime.now.earlier(milliseconds: 2000)
   }
 }
 

@@ -1,4 +1,5 @@
 import CGit2
+import Platform
 import Support
 
 /// The cache as bytes: a mark with the format's version, the records sorted by path, a checksum.
@@ -6,7 +7,7 @@ import Support
 /// The file lies in a cache folder, so that anything may have happened to it: bytes that are not exactly
 /// what was written are an empty cache.
 extension StatCache {
-  private static let mark = Array("ambit-stat-1\n".utf8)
+  private static let mark = Array("ambit-stat-2\n".utf8)
 
   package func encoded() -> [UInt8] {
     var bytes = Self.mark
@@ -17,9 +18,7 @@ extension StatCache {
       append(UInt32(path.count))
       bytes += path
       append(record.stamp.size)
-      append(record.stamp.modified.seconds)
       append(record.stamp.modified.nanoseconds)
-      append(record.stamp.changed.seconds)
       append(record.stamp.changed.nanoseconds)
       append(record.stamp.inode)
       append(record.stamp.mode)
@@ -73,8 +72,7 @@ extension StatCache {
     }
 
     mutating func time() -> FileTime? {
-      guard let seconds = integer(Int64.self), let nanoseconds = integer(Int64.self) else { return nil }
-      return FileTime(seconds, nanoseconds)
+      integer(Int64.self).map { FileTime(nanoseconds: $0) }
     }
 
     mutating func record() -> Record? {

@@ -1,3 +1,4 @@
+import Platform
 import Support
 
 /// Decides which of the suspects really differ from the index, hashing side by side.
@@ -17,7 +18,8 @@ struct SuspectJudge: Sendable {
   func judge(_ suspects: [Suspect], threads: Int) throws(GitError) -> [Verdict] {
     let pieces = WorkQueue(Self.pieces(suspects.indices, of: 64))
     let results = JudgeResults()
-    Threads.run(min(threads, max(1, suspects.count / 16))) { _ in
+    let workers = min(threads, max(1, suspects.count / 16))
+    _ = concurrentMap(Array(0..<workers), jobs: workers) { _ in
       while let piece = pieces.next() {
         var verdicts: [Verdict] = []
         do throws(GitError) {
@@ -56,19 +58,14 @@ struct SuspectJudge: Sendable {
   }
 }
 
-/// Collects verdicts of all threads; sendable because its lock guards them.
-private final class JudgeResults: @unchecked Sendable {
-  private let lock = Lock()
-  private var found: [SuspectJudge.Verdict] = []
-  private var failure: GitError?
+/// Collects verdicts of all threads.
+private final class JudgeResults: Sendable {
+  private let found = Guarded<Result<[SuspectJudge.Verdict], GitError>>(.success([]))
 
-  func add(_ verdicts: [SuspectJudge.Verdict]) { lock.withLock { found += verdicts } }
-  func fail(_ error: GitError) { lock.withLock { failure = failure ?? error } }
+  func add(_ verdicts: [SuspectJudge.Verdict]) { found.with { $0 = $0.map { $0 + verdicts } } }
 
-  func verdicts() throws(GitError) -> [SuspectJudge.Verdict] {
-    try lock.withLock { () throws(GitError) in
-      if let failure { throw failure }
-      return found
-    }
-  }
+  /// The first failure stays.
+  func fail(_ error: GitError) { found.with { if case .success = $0 { $0 = .failure(error) } } }
+
+  func verdicts() throws(GitError) -> [SuspectJudge.Verdict] { try found.with { $0 }.get() }
 }

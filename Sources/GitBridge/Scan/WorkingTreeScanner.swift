@@ -1,12 +1,5 @@
+import Platform
 import Support
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Walks the work tree once, with several threads, and compares what it meets with the index.
 ///
@@ -33,7 +26,7 @@ struct WorkingTreeScanner: Sendable {
     let start = Task(path: [], range: index.entries.indices, ignores: outermost, isIgnored: false)
     let queue = WorkQueue([start])
     let results = ScanResults()
-    Threads.run(threads) { _ in
+    _ = concurrentMap(Array(0..<threads), jobs: threads) { _ in
       var findings = ScanFindings()
       while let task = queue.next() {
         queue.finish(adding: visit(task, &findings))
@@ -47,33 +40,40 @@ struct WorkingTreeScanner: Sendable {
 
   /// Returns the folders found inside.
   private func visit(_ task: Task, _ findings: inout ScanFindings) -> [Task] {
-    guard let folder = FolderReader(root + [UInt8(ascii: "/")] + task.path) else {
-      noteUnreadable(task, &findings)
+    var visit = FolderVisit(scanner: self, task: task)
+    do throws(DiskError) {
+      let folder = try FolderReader(root + [UInt8(ascii: "/")] + task.path)
+      try folder.forEachName { name, kind in
+        if !Self.isRepository(name) { visit.meet(name, kind: kind, in: folder, &findings) }
+      }
+    } catch {
+      noteUnreadable(task, error, &findings)
       return []
     }
-    var visit = FolderVisit(scanner: self, task: task)
-    folder.forEachName { visit.meet($0, type: $1, in: folder, &findings) }
     return visit.finish(&findings)
   }
 
-  private func noteUnreadable(_ task: Task, _ findings: inout ScanFindings) {
+  private static func isRepository(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    name.first == UInt8(ascii: ".") && name.elementsEqual(".git".utf8)
+  }
+
+  private func noteUnreadable(_ task: Task, _ error: DiskError, _ findings: inout ScanFindings) {
     // Gone, or no folder any more: its tracked files then count as deleted.
-    if [ENOENT, ENOTDIR, ELOOP].contains(errno) { return }
+    if error.kind == .missing || error.kind == .unexpected { return }
     let path = RelativePath(task.path)
     if task.range.isEmpty && !task.path.isEmpty {
       findings.untracked.append(UntrackedFile(path: path.bytes, kind: .folder))
     } else {
       findings.failure = GitError(
-        .unreadable, "the folder '\(path)' cannot be read: \(Disk.lastError)", paths: [path])
+        .unreadable, "the folder '\(path)' cannot be read: \(error.words)", paths: [path])
     }
   }
 }
 
-/// Collects the findings of all threads; sendable because its lock guards them.
-private final class ScanResults: @unchecked Sendable {
-  private let lock = Lock()
-  private var findings = ScanFindings()
+/// Collects the findings of all threads.
+private final class ScanResults: Sendable {
+  private let findings = Guarded(ScanFindings())
 
-  func add(_ more: ScanFindings) { lock.withLock { findings.add(more) } }
-  var total: ScanFindings { lock.withLock { findings } }
+  func add(_ more: ScanFindings) { findings.with { $0.add(more) } }
+  var total: ScanFindings { findings.with { $0 } }
 }

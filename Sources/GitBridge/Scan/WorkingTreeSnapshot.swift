@@ -1,3 +1,4 @@
+import Platform
 import Support
 
 /// The work tree as it was when it was read: the index, and where the disk differs from it.
@@ -46,15 +47,14 @@ struct WorkingTreeSnapshot: Sendable {
   }
 }
 
-/// Holds the snapshot once it was taken; sendable because its lock guards it.
-final class SnapshotCache: @unchecked Sendable {
-  private let lock = Lock()
-  private var snapshot: WorkingTreeSnapshot?
+/// Holds the snapshot once it was taken.
+final class SnapshotCache: Sendable {
+  private let snapshot = Guarded<WorkingTreeSnapshot?>(nil)
 
   func value(
     orTaking take: () throws(GitError) -> WorkingTreeSnapshot
   ) throws(GitError) -> WorkingTreeSnapshot {
-    try lock.withLock { () throws(GitError) in
+    try snapshot.with { snapshot throws(GitError) in
       if let snapshot { return snapshot }
       let taken = try take()
       snapshot = taken

@@ -1,3 +1,4 @@
+import Platform
 package import Support
 
 /// The files of a commit, read from Git's objects. A submodule's files belong to it when it is checked
@@ -182,27 +183,26 @@ extension Repository {
   }
 }
 
-/// Remembers what was read; sendable because its lock guards it.
-private final class FolderCache: @unchecked Sendable {
-  private let lock = Lock()
-  private var folders: [ObjectID: [TreeEntry]] = [:]
-  private var submodules: [RelativePath: CommitTree?] = [:]
+/// Remembers what was read.
+private final class FolderCache: Sendable {
+  private let folders = Guarded<[ObjectID: [TreeEntry]]>([:])
+  private let submodules = Guarded<[RelativePath: CommitTree?]>([:])
 
   func entries(
     of id: ObjectID, orReading read: () throws(GitError) -> [TreeEntry]
   ) throws(GitError) -> [TreeEntry] {
-    if let known = lock.withLock({ folders[id] }) { return known }
+    if let known = folders.with({ $0[id] }) { return known }
     let entries = try read()
-    lock.withLock { folders[id] = entries }
+    folders.with { $0[id] = entries }
     return entries
   }
 
   func submodule(
     at path: RelativePath, orOpening open: () throws(GitError) -> CommitTree?
   ) throws(GitError) -> CommitTree? {
-    if let known = lock.withLock({ submodules[path] }) { return known }
+    if let known = submodules.with({ $0[path] }) { return known }
     let opened = try open()
-    lock.withLock { submodules[path] = .some(opened) }
+    submodules.with { $0[path] = .some(opened) }
     return opened
   }
 }

@@ -1,12 +1,5 @@
+import Platform
 package import Support
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Files of a work tree as they lie on disk, whatever Git would make of them.
 ///
@@ -48,7 +41,7 @@ package struct DiskFiles: Sendable {
 
   /// What `stat` says of each file now; nil for what is gone.
   package func stamps(of paths: [RelativePath]) -> [FileStamp?] {
-    paths.map { path in Disk.status(of: root + [UInt8(ascii: "/")] + path.bytes).map { FileStamp($0) } }
+    paths.map { path in FileFacts(of: root + [UInt8(ascii: "/")] + path.bytes).map { FileStamp($0) } }
   }
 
   private struct Found: Sendable {
@@ -62,9 +55,9 @@ package struct DiskFiles: Sendable {
 
     func read(_ file: TreeFile) throws(GitError) -> Found {
       let path = root + [UInt8(ascii: "/")] + file.path.bytes
-      guard let status = Disk.status(of: path), let kind = Disk.kind(ofMode: status.st_mode), kind != .folder
+      guard let facts = FileFacts(of: path), let kind = facts.recordedKind, kind != .folder
       else { return Found(file: file, record: nil) }
-      let stamp = FileStamp(status)
+      let stamp = FileStamp(facts)
       let content: ContentID?
       if let recalled = known.content(of: file.path.bytes[...], stamp) {
         content = recalled

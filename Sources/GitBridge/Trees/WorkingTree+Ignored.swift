@@ -1,3 +1,4 @@
+import Platform
 package import Support
 
 extension WorkingTree {
@@ -33,7 +34,8 @@ extension WorkingTree {
   /// link. They may lie anywhere; what is outside of the repository has `..` at its front.
   package func files(behind link: RelativePath) -> [(seen: RelativePath, file: TreeFile)] {
     let root = Array(repository.workingFolder.utf8)
-    guard let real = Disk.realPath(root + [UInt8(ascii: "/")] + link.bytes), let kind = Disk.kind(of: real)
+    guard let real = ByteFiles.resolved(root + [UInt8(ascii: "/")] + link.bytes),
+      let kind = Disk.kind(of: real)
     else { return [] }
     let place = RelativePath(real).seen(from: RelativePath(root))
     guard kind == .folder else { return [(link, TreeFile(path: place, kind: kind, content: nil))] }
@@ -59,12 +61,9 @@ extension WorkingTree {
   /// What lies in a folder on disk, tracked or not, sorted; empty when it cannot be read.
   private func listing(of folder: RelativePath) -> [FileEntry] {
     let path = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + folder.bytes
-    guard let reader = FolderReader(path) else { return [] }
-    var found: [FileEntry] = []
-    reader.forEachName { name, _ in
-      if let kind = Disk.kind(of: path + [UInt8(ascii: "/")] + name) {
-        found.append(FileEntry(name: Array(name), kind: kind))
-      }
+    let names = ByteFiles.names(in: path).filter { !$0.elementsEqual(".git".utf8) }
+    let found = names.compactMap { name in
+      Disk.kind(of: path + [UInt8(ascii: "/")] + name).map { FileEntry(name: name, kind: $0) }
     }
     return found.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }

@@ -1,3 +1,4 @@
+import Platform
 package import Support
 
 /// What lies in the work tree: tracked files as they are on disk, and untracked ones that are not
@@ -55,13 +56,14 @@ package final class WorkingTree: FileTree {
     if let (inner, rest) = submodule(holding: path) { return try inner.contents(of: rest) }
     guard let kind = try kind(of: path), kind != .folder, kind != .absentSubmodule else { return nil }
     let file = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
-    if kind == .symbolicLink, let target = Disk.linkTarget(at: file) { return target }
-    if let bytes = Disk.contents(of: file) { return bytes }
+    if kind == .symbolicLink, let target = ByteFiles.linkTarget(at: file) { return target }
+    let failure: DiskError
+    do throws(DiskError) { return try ByteFiles.contents(of: file) } catch { failure = error }
     if let position = snapshot.index.position(of: path), snapshot.index.entries[position].isSkipped {
       return try repository.handle.object(snapshot.index.entries[position].id)?.bytes
     }
-    guard Disk.status(of: file) != nil else { return nil }
-    throw GitError(.unreadable, "the file '\(path)' cannot be read: \(Disk.lastError)", paths: [path])
+    guard FileFacts(of: file) != nil else { return nil }
+    throw GitError(.unreadable, "the file '\(path)' cannot be read: \(failure.words)", paths: [path])
   }
 
   package func files(

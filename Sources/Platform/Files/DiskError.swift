@@ -33,11 +33,29 @@ package struct DiskError: Error, Sendable, Hashable {
       }
   }
 
-  static let unexpected = DiskError(code: ELOOP)
-  static let missing = DiskError(code: ENOENT)
+  package static let unexpected = DiskError(code: ELOOP)
+  package static let missing = DiskError(code: ENOENT)
+
+  /// Why the last call of this thread failed; to be asked for right after it.
+  package static var last: DiskError { DiskError(code: errno) }
+
+  /// Whether it says no more than that nothing stands there.
+  package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
+  /// Whether something stands there already.
+  package var isPresence: Bool { code == EEXIST }
 
   /// The system's words for it.
-  package var reason: String {
-    kind == .unexpected ? "it is not what it should be" : String(cString: strerror(code))
+  package var reason: String { kind == .unexpected ? "it is not what it should be" : words }
+
+  /// The same where what it is plays no part.
+  package var words: String { Self.words(for: code) }
+
+  static func words(for code: Int32) -> String {
+    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+
+  /// Throws what the last call failed with, if it did.
+  static func check(_ result: Int32) throws(DiskError) {
+    guard result == 0 else { throw last }
   }
 }

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// What lies under a name, links not followed. Two that are equal say that nobody wrote in between.
-struct DiskStatus: Equatable, Sendable {
-  enum Kind: Sendable {
+/// What the system says of something on the disk without reading it. Two that are equal say that nobody wrote in between.
+package struct FileFacts: Hashable, Sendable {
+  package enum Kind: Sendable {
     case file
     case folder
     case link
@@ -16,25 +16,38 @@ struct DiskStatus: Equatable, Sendable {
     case other
   }
 
-  let kind: Kind
-  /// Without the bits that lend a user's or a group's rights.
-  let permissions: UInt16
-  let size: Int
-  let modified: FileTime
+  /// Kind and permissions as the system writes them.
+  package let mode: UInt32
+  package let size: Int
+  package let modified: FileTime
   /// When anything about it changed: nobody can set this time back.
-  private let changed: FileTime
-  private let inode: UInt64
-  private let device: UInt64
+  package let changed: FileTime
+  package let inode: UInt64
+  package let device: UInt64
+  package let user: UInt32
+  package let group: UInt32
+
+  package var kind: Kind { Self.kind(ofMode: mode) }
+
+  package static func kind(ofMode mode: UInt32) -> Kind {
+    switch mode_t(truncatingIfNeeded: mode) & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .folder
+    case S_IFLNK: .link
+    default: .other
+    }
+  }
+
+  /// Without the bits that lend a user's or a group's rights.
+  package var permissions: UInt16 { UInt16(mode & 0o777) }
+
+  /// Whether its owner may run it.
+  package var isExecutable: Bool { Self.isExecutable(mode) }
+
+  package static func isExecutable(_ mode: UInt32) -> Bool { mode & UInt32(S_IXUSR) != 0 }
 
   init(_ info: stat) {
-    kind =
-      switch info.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .folder
-      case S_IFLNK: .link
-      default: .other
-      }
-    permissions = UInt16(info.st_mode & 0o777)
+    mode = UInt32(info.st_mode)
     size = Int(info.st_size)
     #if canImport(Darwin)
       modified = FileTime(info.st_mtimespec)
@@ -45,5 +58,26 @@ struct DiskStatus: Equatable, Sendable {
     #endif
     inode = UInt64(info.st_ino)
     device = UInt64(truncatingIfNeeded: info.st_dev)
+    user = info.st_uid
+    group = info.st_gid
+  }
+}
+
+extension FileFacts {
+  /// Of what stands at a path; nil when nothing does.
+  package init?(of path: [UInt8], followingLinks: Bool = false) {
+    guard let facts = ByteName.with(path, { FileFacts(at: $0, followingLinks) }) else { return nil }
+    self = facts
+  }
+
+  package init?(of path: String, followingLinks: Bool = false) {
+    guard let facts = path.withCString({ FileFacts(at: $0, followingLinks) }) else { return nil }
+    self = facts
+  }
+
+  private init?(at path: UnsafePointer<CChar>, _ followingLinks: Bool) {
+    var info = stat()
+    guard (followingLinks ? stat(path, &info) : lstat(path, &info)) == 0 else { return nil }
+    self.init(info)
   }
 }

@@ -20,14 +20,13 @@ package final class FileLock: Sendable {
   }
 
   /// The lock on a file, which is made if need be, in a folder that exists; waits for whoever holds it,
-  /// after a word to `onWait`. nil, with `errno` set, when the file cannot be opened.
-  package static func acquire(_ path: String, onWait: () -> Void) -> FileLock? {
+  /// after a word to `onWait`.
+  package static func acquire(_ path: String, onWait: () -> Void) throws(DiskError) -> FileLock {
     while true {
-      guard let descriptor = opened(path) else { return nil }
-      let lock = FileLock(descriptor)
-      if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let lock = try open(path)
+      if !lock.tryLock() {
         onWait()
-        while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { return nil } }
+        while flock(lock.descriptor, LOCK_EX) != 0 { guard errno == EINTR else { throw .last } }
       }
       if lock.isStill(at: path) { return lock }
     }
@@ -35,20 +34,34 @@ package final class FileLock: Sendable {
 
   /// The same without waiting: nil when somebody holds it.
   package static func acquireIfFree(_ path: String) -> FileLock? {
-    guard let descriptor = opened(path) else { return nil }
-    let lock = FileLock(descriptor)
-    return flock(descriptor, LOCK_EX | LOCK_NB) == 0 && lock.isStill(at: path) ? lock : nil
+    guard let lock = try? open(path) else { return nil }
+    return lock.tryLock() && lock.isStill(at: path) ? lock : nil
   }
 
-  private static func opened(_ path: String) -> Int32? {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    return descriptor < 0 ? nil : descriptor
+  /// For whoever wants to try for the lock again and again.
+  package static func open(_ path: String, permissions: UInt32 = 0o600) throws(DiskError) -> FileLock {
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = Calls.open(path, flags, mode_t(permissions))
+    guard descriptor >= 0 else { throw .last }
+    return FileLock(descriptor)
+  }
+
+  package func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Leaves a word in the file for those who want to know who holds it.
+  package func note(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard ftruncate(descriptor, 0) == 0 else { return }
+    _ = pwrite(descriptor, bytes, bytes.count, 0)
   }
 
   /// Whoever held the lock may have removed the file, and then it keeps nobody out.
   private func isStill(at path: String) -> Bool {
-    var (own, named) = (stat(), stat())
-    return fstat(descriptor, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino
-      && own.st_dev == named.st_dev
+    var own = stat()
+    guard fstat(descriptor, &own) == 0, let named = FileFacts(of: path, followingLinks: true) else {
+      return false
+    }
+    let facts = FileFacts(own)
+    return facts.inode == named.inode && facts.device == named.device
   }
 }

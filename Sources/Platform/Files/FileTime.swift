@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// When a file was last written, to the nanosecond: build systems compare times for equality.
+/// A file's time, to the nanosecond: build systems compare times for equality.
 package struct FileTime: Hashable, Comparable, Sendable {
   /// Since 1970.
   package var nanoseconds: Int64
@@ -17,22 +17,44 @@ package struct FileTime: Hashable, Comparable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
+  package init(seconds: Int) {
+    self.init(timespec(tv_sec: seconds, tv_nsec: 0))
+  }
+
   package static var now: FileTime {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return FileTime(time)
   }
 
+  /// The present moment by the clock that file systems go by, which ticks some hundred times a second: whatever is
+  /// written from now on gets no earlier time.
+  package static var nowOnDisk: FileTime {
+    #if canImport(Darwin)
+      return now
+    #else
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME_COARSE, &time)
+      return FileTime(time)
+    #endif
+  }
+
   package static func < (left: FileTime, right: FileTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// Whole seconds since 1970.
+  /// Whole seconds since 1970, rounded down.
   package var seconds: Int { Int(systemTime.tv_sec) }
 
+  /// The nanoseconds since the last whole second.
+  package var fraction: Int { Int(systemTime.tv_nsec) }
+
   /// The moment that many nanoseconds later, as far as there is one.
-  func advanced(by nanoseconds: Int64) -> FileTime {
+  package func advanced(by nanoseconds: Int64) -> FileTime {
     let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
     return overflow ? FileTime(nanoseconds: nanoseconds < 0 ? .min : .max) : FileTime(nanoseconds: sum)
   }
+
+  /// File systems stamp with a clock that ticks that coarsely.
+  package func earlier(milliseconds: Int64) -> FileTime { advanced(by: -milliseconds * 1_000_000) }
 }
 
 extension FileTime {

@@ -7,19 +7,25 @@
 #endif
 
 /// One folder, open for listing and for looking at what it holds without walking its path again.
-struct FolderReader: ~Copyable {
+package struct FolderReader: ~Copyable {
   private let stream: OpaquePointer
   private let descriptor: Int32
 
-  /// nil, with `errno` set, when there is no such folder or it may not be read. A symbolic link is not
-  /// followed.
-  init?(_ path: [UInt8]) {
-    descriptor = Disk.withPath(path) { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
-    guard descriptor >= 0 else { return nil }
+  /// A symbolic link is not followed.
+  package init(_ path: [UInt8], followingLinks: Bool = false) throws(DiskError) {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
+    try self.init(owning: ByteName.with(path) { open($0, flags) })
+  }
+
+  /// Takes over what a call that opens a folder gave back.
+  init(owning descriptor: Int32) throws(DiskError) {
+    guard descriptor >= 0 else { throw .last }
     guard let stream = fdopendir(descriptor) else {
+      let error = DiskError.last
       close(descriptor)
-      return nil
+      throw error
     }
+    self.descriptor = descriptor
     self.stream = OpaquePointer(UnsafeRawPointer(stream))
   }
 
@@ -41,28 +47,49 @@ struct FolderReader: ~Copyable {
     #endif
   }
 
-  /// Hands out every name but `.`, `..` and `.git`, with its type as far as the folder knows it.
-  func forEachName(_ body: (UnsafeBufferPointer<UInt8>, Int32) -> Void) {
+  /// Hands out every name but `.` and `..`, with its kind as far as the folder itself knows it: most file systems
+  /// say with the name what it is, which spares a look at each file.
+  package func forEachName(
+    _ body: (UnsafeBufferPointer<UInt8>, FileFacts.Kind?) -> Void
+  ) throws(DiskError) {
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    errno = 0
     while let entry = readdir(Self.native(stream)) {
       let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
       let length = strlen(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
       let bytes = UnsafeBufferPointer(start: name, count: length)
-      if Self.isSpecial(bytes) { continue }
-      body(bytes, Int32(entry.pointee.d_type))
+      if !Self.isSpecial(bytes) { body(bytes, Self.kind(Int32(entry.pointee.d_type))) }
+      errno = 0
     }
+    guard errno == 0 else { throw .last }
   }
 
   private static func isSpecial(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard name.first == UInt8(ascii: ".") else { return false }
-    return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) || name.elementsEqual(".git".utf8)
+    name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
   }
 
-  /// `stat` of a name that `forEachName` just handed out, so that a NUL follows it; links not followed.
-  func status(of name: UnsafeBufferPointer<UInt8>) -> stat? {
-    var status = stat()
+  private static func kind(_ type: Int32) -> FileFacts.Kind? {
+    switch type {
+    case Int32(DT_REG): .file
+    case Int32(DT_DIR): .folder
+    case Int32(DT_LNK): .link
+    case Int32(DT_UNKNOWN): nil
+    default: .other
+    }
+  }
+
+  /// Of a name that `forEachName` just handed out, so that a NUL follows it; links not followed.
+  package func facts(of name: UnsafeBufferPointer<UInt8>) -> FileFacts? {
+    var info = stat()
     guard let start = name.baseAddress else { return nil }
     let text = UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
-    return fstatat(descriptor, text, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    return fstatat(descriptor, text, &info, AT_SYMLINK_NOFOLLOW) == 0 ? FileFacts(info) : nil
+  }
+
+  /// All names, in no order.
+  package func names() throws(DiskError) -> [[UInt8]] {
+    var names: [[UInt8]] = []
+    try forEachName { name, _ in names.append(Array(name)) }
+    return names
   }
 }

@@ -1,6 +1,4 @@
-import CProcess
-import Cache
-import Digests
+import CPlatform
 
 #if canImport(Glibc)
   import Glibc
@@ -11,7 +9,7 @@ import Digests
 #endif
 
 /// A file held open.
-struct OpenedFile: ~Copyable {
+package struct OpenedFile: ~Copyable {
   private let descriptor: Int32
 
   init(_ descriptor: Int32) {
@@ -22,27 +20,56 @@ struct OpenedFile: ~Copyable {
     close(descriptor)
   }
 
-  func status() throws(DiskError) -> DiskStatus {
-    var info = stat()
-    guard fstat(descriptor, &info) == 0 else { throw DiskError(code: errno) }
-    return DiskStatus(info)
+  /// The file at a path, to be read. Waits for nobody, should it be a pipe.
+  static func toRead(_ path: UnsafePointer<CChar>, followingLinks: Bool) throws(DiskError) -> OpenedFile {
+    try opened(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)))
   }
 
-  func digest() throws(DiskError) -> SHA256Digest {
-    let hash = SHA256()
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
-    defer { piece.deallocate() }
+  /// What a call that opens something gave back.
+  static func opened(_ descriptor: Int32) throws(DiskError) -> OpenedFile {
+    guard descriptor >= 0 else { throw .last }
+    return OpenedFile(descriptor)
+  }
+
+  package func facts() throws(DiskError) -> FileFacts {
+    var info = stat()
+    try DiskError.check(fstat(descriptor, &info))
+    return FileFacts(info)
+  }
+
+  /// Some file systems say only at the end that the bytes did not fit.
+  package consuming func finish() throws(DiskError) {
+    let result = close(descriptor)
+    let code = errno
+    discard self
+    guard result == 0 else { throw DiskError(code: code) }
+  }
+}
+
+// MARK: Reading
+
+extension OpenedFile {
+  /// All bytes, if it is a plain file and not longer than `limit`.
+  package func contents(limit: Int = .max) throws(DiskError) -> [UInt8] {
+    let facts = try facts()
+    guard facts.kind == .file, facts.size <= limit else {
+      throw facts.kind == .folder ? DiskError(code: EISDIR) : .unexpected
+    }
+    var bytes: [UInt8] = []
+    // What says that it is empty may not be, as in /proc. One byte more, so that the usual file ends after one read.
+    var size = max(facts.size + 1, 4096)
     while true {
-      let count = try read(into: piece)
-      if count == 0 { return hash.finish() }
-      hash.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      let before = bytes.count
+      try append(size, to: &bytes)
+      if bytes.count - before < size { return bytes }
+      size = max(size, 1 << 16)
     }
   }
 
   /// Fewer bytes than `size` when there are no more.
-  func append(_ size: Int, to bytes: inout [UInt8]) throws(DiskError) {
+  package func append(_ size: Int, to bytes: inout [UInt8]) throws(DiskError) {
     var failure: DiskError?
-    let read = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+    let piece = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
       do throws(DiskError) {
         while filled < size {
           let count = try self.read(
@@ -55,65 +82,54 @@ struct OpenedFile: ~Copyable {
       }
     }
     if let failure { throw failure }
-    bytes += read
+    bytes = bytes.isEmpty ? piece : bytes + piece
+  }
+
+  /// Hands the bytes from here to the end to `body`, piece by piece.
+  package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) throws(DiskError) {
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
+    defer { piece.deallocate() }
+    while true {
+      let count = try read(into: piece)
+      if count == 0 { return }
+      body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+    }
   }
 
   private func read(into buffer: UnsafeMutableRawBufferPointer) throws(DiskError) -> Int {
     while true {
-      let count = Glue.read(descriptor, buffer.baseAddress, buffer.count)
+      let count = Calls.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
-      guard errno == EINTR else { throw DiskError(code: errno) }
+      guard errno == EINTR else { throw .last }
     }
   }
+}
 
-  func write(_ bytes: ArraySlice<UInt8>) throws(DiskError) {
+// MARK: Writing
+
+extension OpenedFile {
+  package func write(_ bytes: ArraySlice<UInt8>) throws(DiskError) {
     var rest = bytes
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glue.write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { Calls.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        throw DiskError(code: errno)
+        throw .last
       }
     }
   }
 
-  func setTime(_ time: FileTime) throws(DiskError) {
-    guard futimens(descriptor, [time.systemTime, time.systemTime]) == 0 else { throw DiskError(code: errno) }
+  package func setTime(_ time: FileTime) throws(DiskError) {
+    try DiskError.check(futimens(descriptor, [time.systemTime, time.systemTime]))
   }
 
-  func setPermissions(_ permissions: UInt16) throws(DiskError) {
-    guard fchmod(descriptor, mode_t(permissions)) == 0 else { throw DiskError(code: errno) }
+  package func setPermissions(_ permissions: UInt16) throws(DiskError) {
+    try DiskError.check(fchmod(descriptor, mode_t(permissions)))
   }
 
-  /// Some file systems say only at the end that the bytes did not fit.
-  consuming func finish() throws(DiskError) {
-    let result = close(descriptor)
-    let code = errno
-    discard self
-    guard result == 0 else { throw DiskError(code: code) }
-  }
-}
-
-/// Functions of the C library, which the members of those names hide.
-private enum Glue {
-  static func read(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      Glibc.read(descriptor, bytes, count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, bytes, count)
-    #else
-      Darwin.read(descriptor, bytes, count)
-    #endif
-  }
-
-  static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(descriptor, bytes, count)
-    #elseif canImport(Musl)
-      Musl.write(descriptor, bytes, count)
-    #else
-      Darwin.write(descriptor, bytes, count)
-    #endif
+  /// Returns when the bytes are on the disk.
+  package func sync() throws(DiskError) {
+    try DiskError.check(fsync(descriptor))
   }
 }

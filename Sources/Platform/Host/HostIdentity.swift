@@ -1,5 +1,3 @@
-import Files
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 package enum Executables {
   /// The first executable file called `name` in the folders of a `PATH`-like list.
   ///
@@ -21,17 +13,5 @@ package enum Executables {
     return nil
   }
 
-  package static func isExecutable(_ path: String) -> Bool {
-    isFile(path) && access(path, X_OK) == 0
-  }
-
-  static func isFile(_ path: String) -> Bool {
-    var info = stat()
-    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
-  }
-
-  static func isFolder(_ path: String) -> Bool {
-    var info = stat()
-    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
-  }
+  package static func isExecutable(_ path: String) -> Bool { LocalFiles.isProgram(path) }
 }

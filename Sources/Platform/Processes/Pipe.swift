@@ -1,4 +1,4 @@
-import CProcess
+import CPlatform
 
 #if canImport(Glibc)
   import Glibc

@@ -1,13 +1,5 @@
 import Support
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Why a process could not be run; a process that ran and failed is an `ProcessStatus`.
 package struct ProcessError: Error, Sendable, Equatable {
   package enum Kind: String, Sendable {
@@ -35,12 +27,7 @@ package struct ProcessError: Error, Sendable, Equatable {
   package static let stopped = ProcessError(.stopped, "the run was stopped")
 
   static func spawnFailed(_ what: String, _ number: Int32) -> ProcessError {
-    ProcessError(.spawnFailed, "\(what): \(text(of: number))")
-  }
-
-  static func text(of number: Int32) -> String {
-    guard let text = strerror(number) else { return "error \(number)" }
-    return String(cString: text)
+    ProcessError(.spawnFailed, "\(what): \(DiskError.words(for: number))")
   }
 
   /// A value as messages show it.

@@ -17,16 +17,7 @@ struct ProcessIdentity: Hashable, Sendable {
 /// The system's running processes, read from `/proc`; empty where there is none.
 enum ProcessTable {
   static func all() -> [ProcessIdentity] {
-    guard let folder = opendir("/proc") else { return [] }
-    defer { closedir(folder) }
-    var found: [ProcessIdentity] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if let pid = Int32(name), let process = identity(of: pid) { found.append(process) }
-    }
-    return found
+    LocalFiles.names(in: "/proc").compactMap { Int32($0) }.compactMap { identity(of: $0) }
   }
 
   /// The processes that descend from `root`, nearest first, `root` itself left out.
@@ -49,7 +40,7 @@ enum ProcessTable {
   }
 
   static func identity(of pid: Int32) -> ProcessIdentity? {
-    guard let line = firstBytes(of: "/proc/\(pid)/stat") else { return nil }
+    guard let line = LocalFiles.read("/proc/\(pid)/stat") else { return nil }
     // The name, in parentheses, may itself hold spaces and parentheses: fields count from the last one.
     guard let close = line.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = line[(close + 1)...].split(separator: UInt8(ascii: " "))
@@ -59,14 +50,5 @@ enum ProcessTable {
       return nil
     }
     return ProcessIdentity(pid: pid, parent: parent, group: group, startTime: start)
-  }
-
-  private static func firstBytes(of path: String) -> [UInt8]? {
-    let number = open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { return nil }
-    defer { close(number) }
-    var buffer = [UInt8](repeating: 0, count: 1024)
-    let count = read(number, &buffer, buffer.count)
-    return count > 0 ? Array(buffer.prefix(count)) : nil
   }
 }

@@ -1,5 +1,4 @@
-import CProcess
-import Support
+import CPlatform
 
 #if canImport(Glibc)
   import Glibc

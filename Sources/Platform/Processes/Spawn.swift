@@ -1,4 +1,4 @@
-import CProcess
+import CPlatform
 
 #if canImport(Glibc)
   import Glibc
@@ -40,8 +40,8 @@ enum Spawn {
 
     var pid = pid_t()
     let environment = command.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let code = withCStrings([command.executable] + command.arguments) { arguments in
-      withCStrings(environment) { variables in
+    let code = CStrings.with([command.executable] + command.arguments) { arguments in
+      CStrings.with(environment) { variables in
         withPatience {
           posix_spawn(&pid, command.executable, &actions, &attributes, arguments, variables)
         }
@@ -57,13 +57,13 @@ enum Spawn {
     for _ in 0..<busyRetries {
       let code = spawn()
       guard code == ETXTBSY else { return code }
-      usleep(busyPause)
+      Threads.pause(milliseconds: busyPause)
     }
     return spawn()
   }
 
   private static let busyRetries = 200
-  private static let busyPause: UInt32 = 10_000
+  private static let busyPause: UInt32 = 10
 
   #if canImport(Darwin)
     private typealias Attributes = posix_spawnattr_t?
@@ -97,7 +97,7 @@ enum Spawn {
           .invalidArgument, "the environment variable \(ProcessError.quoted(name)) cannot be passed on")
       }
     }
-    if let folder = command.workingFolder, !Executables.isFolder(folder) {
+    if let folder = command.workingFolder, !LocalFiles.isFolder(folder) {
       throw ProcessError(
         .workingFolderMissing, "the working folder \(ProcessError.quoted(folder)) does not exist")
     }
@@ -105,21 +105,12 @@ enum Spawn {
 
   private static func failure(of command: Command, _ number: Int32) -> ProcessError {
     let name = ProcessError.quoted(command.executable)
-    if number == ENOENT, !Executables.isFile(command.executable) {
+    if number == ENOENT, !LocalFiles.isFile(command.executable) {
       return ProcessError(.executableNotFound, "no executable at \(name)")
     }
     if number == EACCES || number == ENOEXEC {
       return ProcessError(.notExecutable, "\(name) is not executable")
     }
     return .spawnFailed("cannot start \(name)", number)
-  }
-
-  /// Calls `body` with a NULL-terminated array of C strings.
-  private static func withCStrings<Result>(
-    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-  ) -> Result {
-    let copies = texts.map { strdup($0) }
-    defer { for copy in copies { free(copy) } }
-    return body(copies + [nil])
   }
 }

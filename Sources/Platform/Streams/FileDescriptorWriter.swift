@@ -13,7 +13,7 @@ package struct WriteError: Error, Sendable, Hashable {
   package let errno: Int32
 
   init(errno: Int32) {
-    message = "cannot write the output: \(String(cString: strerror(errno)))"
+    message = "cannot write the output: \(DiskError.words(for: errno))"
     self.errno = errno
   }
 }
@@ -51,7 +51,7 @@ package struct FileDescriptorWriter: Sendable {
   private func writeOnce(_ bytes: ArraySlice<UInt8>) -> (written: Int, errno: Int32) {
     bytes.withUnsafeBytes { buffer in
       SuppressedPipeSignal.during {
-        let written = systemWrite(descriptor, buffer.baseAddress, buffer.count)
+        let written = Calls.write(descriptor, buffer.baseAddress, buffer.count)
         return (written, written < 0 ? errno : 0)
       }
     }
@@ -62,9 +62,4 @@ package struct FileDescriptorWriter: Sendable {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     _ = poll(&waiting, 1, -1)
   }
-}
-
-/// The system call, which the method of the same name would hide.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

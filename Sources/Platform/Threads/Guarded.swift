@@ -60,6 +60,16 @@ package final class Guarded<Value>: @unchecked Sendable {
     return true
   }
 
+  /// Waits until `body` gives something, which it is asked for alone with the value, after each change.
+  package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&value) { return result }
+      pthread_cond_wait(changed, mutex)
+    }
+  }
+
   private static func wallClock(after limit: Duration) -> timespec {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -1,4 +1,4 @@
-import Files
+import Platform
 import Workspace
 
 /// What a build that says it succeeded really made: SwiftPM leaves packages and modules out without a word.

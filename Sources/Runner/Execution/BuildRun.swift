@@ -1,4 +1,4 @@
-import Processes
+import Platform
 import Support
 
 /// The invocations of SwiftPM in one build, and what they said.

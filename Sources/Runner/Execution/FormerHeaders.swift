@@ -1,5 +1,5 @@
 import Digests
-import Files
+import Platform
 import Support
 import Workspace
 

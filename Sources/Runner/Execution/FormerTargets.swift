@@ -1,4 +1,4 @@
-import Files
+import Platform
 import Workspace
 
 /// Outputs of targets that are no longer there. Left where they are, an `import` or a `canImport` of a

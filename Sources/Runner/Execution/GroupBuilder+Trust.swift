@@ -1,4 +1,4 @@
-import Files
+import Platform
 import Support
 import Workspace
 

@@ -1,6 +1,5 @@
 import ContentKeys
-import Files
-import Processes
+import Platform
 import Support
 import Workspace
 

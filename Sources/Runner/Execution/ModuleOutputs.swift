@@ -1,4 +1,4 @@
-import Files
+import Platform
 
 /// What builds leave of single modules in a scratch folder, of all configurations and platforms.
 struct ModuleOutputs {

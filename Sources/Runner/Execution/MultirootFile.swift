@@ -1,4 +1,4 @@
-import Files
+import Platform
 
 /// The Xcode-like workspace that tells SwiftPM to build several root packages at once.
 enum MultirootFile {

@@ -1,5 +1,5 @@
 import Digests
-import Files
+import Platform
 import Support
 
 /// Which files a package has, in digests to be compared with those of another time.

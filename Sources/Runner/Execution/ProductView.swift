@@ -1,4 +1,4 @@
-import Files
+import Platform
 import Workspace
 
 /// What a package's tests find beside themselves: what SwiftPM would have made for this package as its sole root. In a

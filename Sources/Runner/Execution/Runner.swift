@@ -1,5 +1,5 @@
 package import ContentKeys
-package import Processes
+package import Platform
 import Support
 import Workspace
 

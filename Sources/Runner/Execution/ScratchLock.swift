@@ -1,27 +1,11 @@
-import Files
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The sole right to a scratch folder, held until the value's last copy goes.
 ///
 /// The file lies beside the folder, which may be replaced as a whole. The system lets go of the lock when
 /// its holder dies, so none can be stale.
-package final class ScratchLock: Sendable {
-  private let descriptor: Int32
-
-  private init(_ descriptor: Int32) {
-    self.descriptor = descriptor
-  }
-
-  deinit {
-    close(descriptor)
-  }
+package struct ScratchLock: Sendable {
+  private let file: FileLock
 
   /// SwiftPM locks a file among the temporary ones, named after the scratch folder.
   static func swiftPMLock(on scratch: String, temporary: String) -> String {
@@ -30,12 +14,14 @@ package final class ScratchLock: Sendable {
 
   static func open(_ path: String) throws(RunError) -> ScratchLock {
     LocalFiles.makeFolders(LocalFiles.folder(of: path), mode: 0o755)
-    let number = openFile(path)
-    guard number >= 0 else { throw .unwritable(path) }
-    return ScratchLock(number)
+    do throws(DiskError) {
+      return ScratchLock(file: try .open(path, permissions: 0o644))
+    } catch {
+      throw .unwritable(path, error)
+    }
   }
 
-  func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+  func tryLock() -> Bool { file.tryLock() }
 
   /// The number that a holder leaves in a file.
   static func holder(in path: String) -> String? {
@@ -43,13 +29,5 @@ package final class ScratchLock: Sendable {
     return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)
   }
 
-  func noteHolder() {
-    let text = Array("\(getpid())\n".utf8)
-    guard ftruncate(descriptor, 0) == 0 else { return }
-    _ = pwrite(descriptor, text, text.count, 0)
-  }
-}
-
-private func openFile(_ path: String) -> Int32 {
-  open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+  func noteHolder() { file.note("\(CurrentProcess.id)\n") }
 }

@@ -1,18 +1,9 @@
-import Files
-package import Processes
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+package import Platform
 
 /// Takes locks on scratch folders, with patience for those who hold them.
 package struct ScratchLocks {
   /// Locks tell nobody when they are let go.
-  private static let pause: UInt32 = 50_000
+  private static let pause: UInt32 = 50
 
   /// The folder for temporary files that SwiftPM is given.
   private let temporary: String
@@ -66,7 +57,7 @@ package struct ScratchLocks {
       guard ContinuousClock.now < deadline else {
         throw RunError(code: "scratch-locked", "\(holder) did not let go of \"\(scratch)\" in time")
       }
-      usleep(Self.pause)
+      Threads.pause(milliseconds: Self.pause)
     }
   }
 }

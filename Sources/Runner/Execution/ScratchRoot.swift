@@ -1,4 +1,4 @@
-import Files
+import Platform
 
 /// The folder that holds the scratch folders of all groups.
 package enum ScratchRoot {

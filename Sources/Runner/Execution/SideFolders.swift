@@ -1,4 +1,4 @@
-import Files
+import Platform
 import Support
 
 /// What lies beside a group's scratch folder under its name, a dot and a word. Nothing in there outlives a run.

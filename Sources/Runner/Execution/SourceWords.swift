@@ -1,4 +1,4 @@
-import Files
+import Platform
 
 /// What names sources mention, wherever they do: in code, in `canImport`, or in a comment.
 enum SourceWords {

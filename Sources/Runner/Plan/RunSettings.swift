@@ -1,3 +1,4 @@
+import Platform
 package import Workspace
 
 /// The choices of a run that come from flags and configuration.
@@ -39,11 +40,7 @@ package struct RunSettings: Sendable, Equatable {
     self.limits = limits
     self.ownLimits = ownLimits
     self.filter = filter
-    #if os(Linux)
-      self.viaSwiftTest = viaSwiftTest
-    #else
-      self.viaSwiftTest = true
-    #endif
+    self.viaSwiftTest = viaSwiftTest || !HostPlatform.isLinux
     self.lockPatience = lockPatience
   }
 }

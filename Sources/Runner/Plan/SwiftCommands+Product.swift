@@ -1,4 +1,4 @@
-package import Processes
+package import Platform
 import Workspace
 
 /// The test product started as `swift test` starts it. `swift test` takes half a second for that, keeps

@@ -1,4 +1,4 @@
-package import Processes
+package import Platform
 package import Workspace
 
 /// The command lines of a plan.

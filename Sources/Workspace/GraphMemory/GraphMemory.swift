@@ -1,5 +1,5 @@
 import Digests
-import Files
+import Platform
 import Support
 
 /// Graphs of commits from earlier runs, a file for each.

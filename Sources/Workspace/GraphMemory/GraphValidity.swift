@@ -1,3 +1,4 @@
+import Platform
 package import Support
 
 /// One path that differs between two trees, as far as a graph is concerned.

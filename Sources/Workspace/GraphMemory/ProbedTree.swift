@@ -1,3 +1,4 @@
+import Platform
 import Support
 
 /// A tree that remembers what was asked of it, so that one can tell later whether a change could have

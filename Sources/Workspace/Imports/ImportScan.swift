@@ -1,4 +1,4 @@
-import Files
+import Platform
 import Support
 
 /// Finds what the sources of all modules import, and reads as few files as it can for that.

@@ -1,4 +1,4 @@
-import Files
+import Platform
 
 /// The environment that manifests are evaluated in.
 enum ManifestEnvironment {

@@ -1,3 +1,4 @@
+import Platform
 import Support
 
 /// Turns manifests into values: from the cache, by running what an earlier run compiled, else many in one compile,

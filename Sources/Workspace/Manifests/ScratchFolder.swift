@@ -1,12 +1,4 @@
-import Files
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A private temporary folder that goes away with its last user.
 final class ScratchFolder: Sendable {
@@ -24,9 +16,7 @@ final class ScratchFolder: Sendable {
 
   private static func make(in parent: String) -> String? {
     guard parent.hasPrefix("/"), let parent = LocalFiles.resolved(parent) else { return nil }
-    var template = Array("\(parent)/ambit-manifests.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return nil }
-    return String(validating: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return LocalFiles.makeTemporaryFolder(named: "ambit-manifests", in: parent)
   }
 
   deinit {

@@ -1,6 +1,5 @@
 import Digests
-import Files
-import Processes
+import Platform
 
 /// The Swift toolchain that evaluates manifests.
 package struct Toolchain: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Digests
-import Files
+import Platform
 import Support
 
 /// Follows includes through the headers that lie on this machine.

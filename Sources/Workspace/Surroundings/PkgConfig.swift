@@ -1,5 +1,4 @@
-import Files
-import Processes
+import Platform
 
 /// Asks `pkg-config` about libraries.
 struct PkgConfig {

@@ -1,5 +1,5 @@
 import Digests
-import Files
+import Platform
 
 /// Finds out what system libraries are on this machine, and remembers it for as long as none of the files that
 /// were read has another size or time.

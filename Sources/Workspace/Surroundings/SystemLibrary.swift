@@ -1,5 +1,5 @@
 package import Digests
-import Files
+import Platform
 
 /// What a system-library target stands for on this machine: the library's files are nobody's sources, but what
 /// is built against them depends on them all the same.

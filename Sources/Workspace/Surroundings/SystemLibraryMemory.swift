@@ -1,5 +1,5 @@
 import Digests
-import Files
+import Platform
 
 /// What was found out about system libraries, with the stamps of all files that were read for it.
 struct SystemLibraryMemory {

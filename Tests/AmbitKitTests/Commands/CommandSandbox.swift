@@ -2,6 +2,7 @@ import AmbitKit
 import Arguments
 import ExampleWorkspace
 import Foundation
+import Platform
 import Support
 import Terminal
 import TestSupport

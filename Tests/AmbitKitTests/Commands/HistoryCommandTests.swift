@@ -1,5 +1,5 @@
-import Files
 import History
+import Platform
 import Runner
 import Support
 import TestSupport

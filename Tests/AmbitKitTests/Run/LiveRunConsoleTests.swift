@@ -1,3 +1,4 @@
+import Platform
 import Runner
 import Support
 import Terminal

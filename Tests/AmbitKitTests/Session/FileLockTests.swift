@@ -1,5 +1,5 @@
-import Files
 import Foundation
+import Platform
 import Support
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import ContentKeys
 import Foundation
 import GitBridge
 import ModuleMap
+import Platform
 import Support
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import BuildState
 import Digests
+import Platform
 
 enum StateFixtures {
   static let workspace = "/builds/shop"

@@ -1,6 +1,6 @@
 import ContentKeys
 import Digests
-import Files
+import Platform
 import Support
 import TestSupport
 import Testing

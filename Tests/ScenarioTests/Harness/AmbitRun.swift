@@ -1,5 +1,6 @@
 import AmbitKit
 import Arguments
+import Platform
 import Support
 import Terminal
 

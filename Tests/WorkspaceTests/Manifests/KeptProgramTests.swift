@@ -1,6 +1,6 @@
 import Digests
-import Files
 import Foundation
+import Platform
 import Support
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import Arguments
 import BuildState
 import Digests
-import Files
 import GitBridge
+import Platform
 import Reports
 import Runner
 import Support

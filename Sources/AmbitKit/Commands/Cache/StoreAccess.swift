@@ -1,5 +1,5 @@
 import Cache
-import Files
+import Platform
 
 /// The store of this machine, as commands open it that look after it.
 enum StoreAccess {

@@ -1,6 +1,6 @@
 import AffectedGraph
-import Files
 import Ownership
+import Platform
 import Reports
 import Support
 import Terminal

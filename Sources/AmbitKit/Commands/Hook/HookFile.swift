@@ -1,5 +1,5 @@
-import Files
 import GitBridge
+import Platform
 import Reports
 import Support
 

@@ -1,4 +1,4 @@
-import Processes
+import Platform
 import Support
 
 /// The text of the hook: as little as can be said in `sh`, since all else is `ambit hook run`.

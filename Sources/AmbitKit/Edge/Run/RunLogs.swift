@@ -1,4 +1,4 @@
-import Processes
+import Platform
 import Reports
 import Runner
 import Workspace

@@ -1,6 +1,6 @@
 import ContentKeys
 import Digests
-import Files
+import Platform
 import Support
 
 /// What the files hold that the flags of a run name and Git does not know.

@@ -1,6 +1,7 @@
 import Cache
 import ContentKeys
 import Digests
+import Platform
 import Reports
 import Runner
 import Support

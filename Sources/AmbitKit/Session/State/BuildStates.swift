@@ -1,9 +1,8 @@
 import BuildState
 import Cache
 import ContentKeys
-import Files
 import GitBridge
-import Processes
+import Platform
 import Reports
 import Runner
 import Support

@@ -1,5 +1,6 @@
 import BuildState
 import ContentKeys
+import Platform
 import Runner
 import Support
 import Workspace

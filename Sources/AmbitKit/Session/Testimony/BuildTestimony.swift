@@ -1,5 +1,5 @@
 import ContentKeys
-import Files
+import Platform
 import Runner
 import Support
 import Workspace

@@ -1,5 +1,6 @@
 import BuildState
 import Digests
+import Platform
 import Support
 
 /// `ambit cache state --json`.

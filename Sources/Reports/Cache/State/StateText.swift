@@ -1,4 +1,5 @@
 import BuildState
+import Platform
 package import Terminal
 
 /// `ambit cache state` for people.

@@ -1,5 +1,5 @@
 import ContentKeys
-import Files
+import Platform
 import Support
 import Workspace
 

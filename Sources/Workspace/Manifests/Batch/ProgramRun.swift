@@ -1,5 +1,4 @@
-import Files
-import Processes
+import Platform
 
 /// Runs a program that `BatchProgram` describes.
 struct ProgramRun: Sendable {

@@ -1,5 +1,5 @@
 import Digests
-import Files
+import Platform
 
 /// Evaluated manifests from earlier runs, in one file.
 ///

@@ -1,5 +1,4 @@
-import Files
-import Processes
+import Platform
 import Support
 
 /// Asks SwiftPM about one manifest: slow, and the final word.

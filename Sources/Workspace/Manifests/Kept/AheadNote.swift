@@ -1,5 +1,5 @@
 import Digests
-import Files
+import Platform
 import Support
 
 /// Which manifests had to be run in the last run of a folder: a hint for the next one, which costs time when it is

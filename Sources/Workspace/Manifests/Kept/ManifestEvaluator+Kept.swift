@@ -1,4 +1,4 @@
-import Files
+import Platform
 
 /// Manifests whose compiled programs are kept.
 extension ManifestEvaluator {

@@ -1,4 +1,5 @@
 import Digests
+import Platform
 import Support
 
 /// Manifests that have to be run in every run, run while the repository is still being opened.

@@ -1,5 +1,5 @@
 import Digests
-import Files
+import Platform
 
 /// All that decides what a manifest compiles to.
 struct ProgramKey: Sendable {

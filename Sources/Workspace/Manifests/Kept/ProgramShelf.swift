@@ -1,5 +1,5 @@
 import Digests
-import Files
+import Platform
 
 /// Compiled manifests from earlier runs, for those that read the world and so have to be run in every run.
 ///

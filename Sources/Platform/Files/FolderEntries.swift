@@ -1,0 +1,28 @@
+extension LocalFiles {
+  /// Something in a folder.
+  package struct Entry: Sendable, Hashable {
+    package let name: String
+    /// Or a link that leads to one.
+    package let isFolder: Bool
+    package let isLink: Bool
+  }
+
+  /// What lies in a folder, without `.` and `..`; empty when it cannot be read.
+  package static func entries(in folder: String) -> [Entry] {
+    var entries: [Entry] = []
+    do throws(DiskError) {
+      try FolderReader(Array(folder.utf8), followingLinks: true).forEachName { bytes, kind in
+        let name = String(decoding: bytes, as: UTF8.self)
+        let isKnown = kind == .file || kind == .folder
+        let path = isKnown ? "" : "\(folder)/\(name)"
+        entries.append(
+          Entry(
+            name: name, isFolder: kind == .folder || !isKnown && isFolder(path),
+            isLink: !isKnown && isLink(path)))
+      }
+    } catch {
+      return entries
+    }
+    return entries
+  }
+}
