@@ -11,8 +11,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func stage(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func stage(_ name: String, _ dependencies: [Target.Dependency], embedding files: String...) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) }, swiftSettings: strict)
 }
 
 func tests(of name: String, _ more: [Target.Dependency] = []) -> Target {
@@ -72,16 +73,16 @@ let package = Package(
       [
         "Support", "Digests", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph",
         "Ownership", "Rules", "Runner", "History", "Cache", "BuildState", "ContentKeys",
-      ]),
+      ], embedding: "Change/Web"),
+    stage("GraphPage", ["Support", "Terminal", "Workspace", "AffectedGraph", "Reports"], embedding: "Web"),
 
     // The one place that joins the stages, and the program
     stage(
       "AmbitKit",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Workspace",
-        "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules", "Reports", "Cache",
-        "BuildState",
-        "ContentKeys",
+        "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules", "Reports",
+        "GraphPage", "Cache", "BuildState", "ContentKeys",
       ]),
     .executableTarget(
       name: "ambit", dependencies: ["AmbitKit", "Arguments", "Platform", "Terminal"], swiftSettings: strict),
@@ -130,6 +131,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Workspace", "GitBridge", "ModuleMap", "AffectedGraph",
         "Ownership", "Rules", "Runner", "History", "BuildState", "Cache",
       ]),
+    tests(of: "GraphPage", ["Support", "Digests", "Workspace", "AffectedGraph", "Reports"]),
     tests(
       of: "AmbitKit",
       [

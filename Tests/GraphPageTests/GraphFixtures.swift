@@ -8,7 +8,7 @@ import Workspace
 enum GraphFixtures {
   /// A shop in which a change of Cart reaches App, and App breaks a rule by using Core.
   static func shop() -> GraphReport {
-    let graph = GraphSketch.graph(ReportFixtures.shop)
+    let graph = GraphSketch.graph(GraphSketch.shop)
     let cart = ModuleID(package: "Cart", name: "Cart")
     let source = Reason(.source, .path("Cart/Sources/Cart/Cart.swift"))
     let reasons = ["Cart": [source], "App": [Reason(.dependsOn, .module(cart)), source]]
@@ -32,11 +32,20 @@ enum GraphFixtures {
         teamNames: ["shop": "The Shop"]))
   }
 
+  /// All modules of a graph, without owners, tags or a change.
+  static func plain(_ graph: WorkspaceGraph) -> GraphReport {
+    GraphReport(
+      graph,
+      modules: graph.modules.map {
+        GraphReport.Module(id: $0.id, kind: $0.kind, owners: [], tags: [], mark: nil)
+      }, platforms: nil, fallback: nil, warnings: [])
+  }
+
   /// A workspace of `count` modules, a third of them tests, in which the change reaches everything.
   static func large(_ count: Int) -> GraphReport {
     var random = SeededGenerator(seed: 6)
     let names = (0..<count).map { "Module\($0)" }
-    var graph = ReportFixtures.graph(names: names, package: "All")
+    var graph = GraphSketch.libraries(names, in: "All")
     for index in graph.modules.indices where index > 0 {
       let targets = Set(
         (0..<Int.random(in: 1...4, using: &random)).map { _ in Int.random(in: 0..<index, using: &random) })

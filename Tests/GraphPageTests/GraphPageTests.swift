@@ -1,10 +1,11 @@
 import Digests
 import Foundation
+import Reports
 import Support
 import TestSupport
 import Testing
 
-@testable import Reports
+@testable import GraphPage
 
 @Suite("The graph as a page and as SVG")
 struct GraphPageTests {
@@ -16,6 +17,15 @@ struct GraphPageTests {
     let text = try #require(
       parts(of: page, between: "<script type=\"application/json\" id=\"data\">", and: "</script>").first)
     return try JSONParser.parse(Array(text.utf8))
+  }
+
+  @Test("the document has a place for everything, once")
+  func holes() {
+    let document = String(decoding: GraphPageParts.document, as: UTF8.self)
+    #expect(document.components(separatedBy: "{{").count - 1 == GraphPage.Hole.allCases.count)
+    for hole in GraphPage.Hole.allCases {
+      #expect(document.components(separatedBy: "{{\(hole.rawValue)}}").count == 2, "\(hole)")
+    }
   }
 
   @Test("the policy names exactly the script and the style that are in the page")
@@ -32,13 +42,6 @@ struct GraphPageTests {
     #expect(!policy.contains("unsafe"))
   }
 
-  @Test("Base64 as Foundation writes it", arguments: 0..<70)
-  func base64(_ count: Int) {
-    var random = SeededGenerator(seed: UInt64(count))
-    let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-    #expect(Base64.text(of: bytes) == Data(bytes).base64EncodedString())
-  }
-
   @Test("nothing in the page points outside, and no text becomes markup")
   func selfContained() {
     let page = GraphPage.text(GraphFixtures.shop())
@@ -51,8 +54,8 @@ struct GraphPageTests {
 
   @Test("no name leaves the data, and all arrive as they are shown elsewhere")
   func hostileNames() throws {
-    let names = ReportFixtures.hostileNames + ["</script><script>x", "a\u{2028}b\u{2029}c", "<!--<script>"]
-    let page = GraphPage.text(ReportFixtures.drawing(ReportFixtures.graph(names: names)))
+    let names = GraphSketch.hostileNames + ["</script><script>x", "a\u{2028}b\u{2029}c", "<!--<script>"]
+    let page = GraphPage.text(GraphFixtures.plain(GraphSketch.libraries(names)))
     #expect(parts(of: page, between: "<script", and: ">").count == 2)
     #expect(!page.unicodeScalars.contains("\u{2028}") && !page.unicodeScalars.contains("\u{2029}"))
     let modules = try data(in: page)["modules"]?.arrayValue ?? []
@@ -88,7 +91,7 @@ struct GraphPageTests {
     #expect(all[0].groups.map(\.name) == ["The Shop", "no owner"])
     #expect(all[0].groups.last?.color == GraphPalette.none)
     #expect(all[1].groups.map(\.name) == ["app", "core"])
-    #expect(GraphColoring.all(ReportFixtures.drawing(GraphSketch.graph("A"))).map(\.key) == ["kind"])
+    #expect(GraphColoring.all(GraphFixtures.plain(GraphSketch.graph("A"))).map(\.key) == ["kind"])
     let colors = (0..<60).map { GraphPalette.color($0).light }
     #expect(Set(colors).count == 60)
   }
@@ -114,9 +117,9 @@ struct GraphPageTests {
 
   @Test("no name breaks the SVG")
   func hostileSVG() throws {
-    let names = ReportFixtures.hostileNames + ["]]>", "a\u{0}b", "\u{FFFE}"]
+    let names = GraphSketch.hostileNames + ["]]>", "a\u{0}b", "\u{FFFE}"]
     let root = try #require(
-      XMLTree.root(of: GraphSVG.text(ReportFixtures.drawing(ReportFixtures.graph(names: names)))))
+      XMLTree.root(of: GraphSVG.text(GraphFixtures.plain(GraphSketch.libraries(names)))))
     #expect(root.all("g").filter { $0["class"]?.hasPrefix("node") == true }.count == names.count)
   }
 }

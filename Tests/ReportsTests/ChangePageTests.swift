@@ -9,7 +9,7 @@ import Workspace
 @Suite("One page about a change")
 struct ChangePageTests {
   private static func report(
-    _ sketch: String = ReportFixtures.shop, changed: [String] = ["Core/Sources/Core/a.swift"],
+    _ sketch: String = GraphSketch.shop, changed: [String] = ["Core/Sources/Core/a.swift"],
     codeOwners: String = OwnersTests.codeOwners
   ) throws -> ChangeReport {
     ChangeReport(
@@ -86,9 +86,9 @@ struct ChangePageTests {
     #expect(ChangeHTML.text(report).contains("01234567"))
   }
 
-  @Test("nothing that anything is called becomes markup", arguments: ReportFixtures.hostileNames)
+  @Test("nothing that anything is called becomes markup", arguments: GraphSketch.hostileNames)
   func hostile(_ name: String) throws {
-    let graph = ReportFixtures.graph(names: [name, "\(name)\(name)"])
+    let graph = GraphSketch.libraries([name, "\(name)\(name)"])
     let affected = ReportFixtures.report(
       of: graph, changed: ["Odd/Sources/\(name)/\(name)"],
       fallback: Warning(code: "x", message: name, hints: [name]))

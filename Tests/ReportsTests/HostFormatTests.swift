@@ -48,7 +48,7 @@ struct HostFormatTests {
 
   @Test("GitHub: every output is one line, whatever modules are called")
   func hostileGitHub() throws {
-    let graph = ReportFixtures.graph(names: ReportFixtures.hostileNames)
+    let graph = GraphSketch.libraries(GraphSketch.hostileNames)
     let text = AffectedGitHub.text(ReportFixtures.report(of: graph, changed: ["Odd/Package.resolved"]))
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == 8)
     let modules = try JSONParser.parse(Array((outputs(text)["modules"] ?? "").utf8))
@@ -112,7 +112,7 @@ struct HostFormatTests {
 
   @Test("GitLab: a name that a shell would take apart is never in a list")
   func hostileDotenv() {
-    let graph = ReportFixtures.graph(names: ReportFixtures.hostileNames)
+    let graph = GraphSketch.libraries(GraphSketch.hostileNames)
     let report = ReportFixtures.report(of: graph, changed: ["Odd/Package.resolved"])
     let (text, omitted) = AffectedGitLab.report(report)
     #expect(omitted == ["AMBIT_MODULES"])

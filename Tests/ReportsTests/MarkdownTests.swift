@@ -76,11 +76,11 @@ struct MarkdownTests {
 
   @Test("every row has its cells, whatever modules are called")
   func hostile() {
-    let graph = ReportFixtures.graph(names: ReportFixtures.hostileNames)
+    let graph = GraphSketch.libraries(GraphSketch.hostileNames)
     let text = AffectedMarkdown.text(ReportFixtures.report(of: graph, changed: ["Odd/Package.resolved"]))
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("Odd") }
       .filter { !$0.contains("| modified |") }
-    #expect(rows.count == 2 * ReportFixtures.hostileNames.count)
+    #expect(rows.count == 2 * GraphSketch.hostileNames.count)
     for row in rows {
       let cells = row.split(separator: "|")
       #expect(cells.count == (row.hasSuffix("nobody |") ? 3 : 2), "\(row)")

@@ -24,7 +24,7 @@ struct OwnersTests {
     """
 
   static func report(
-    _ sketch: String = ReportFixtures.shop, base: String? = nil, changed: [String],
+    _ sketch: String = GraphSketch.shop, base: String? = nil, changed: [String],
     codeOwners: String = codeOwners, files: [String: [RelativePath]] = [:],
     isWanted: ((ModuleID) -> Bool)? = nil
   ) throws -> OwnersReport {

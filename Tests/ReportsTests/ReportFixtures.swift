@@ -7,11 +7,9 @@ import Workspace
 
 /// Reports on workspaces made of a sketch.
 enum ReportFixtures {
-  static let shop =
-    "App -> Cart Core | AppTests -> App | Cart -> Core | CartTests -> Cart | CoreTests -> Core"
-
   static func report(
-    _ sketch: String = shop, changed: [String], owners: [String: [String]] = [:], fallback: Fallback? = nil
+    _ sketch: String = GraphSketch.shop, changed: [String], owners: [String: [String]] = [:],
+    fallback: Fallback? = nil
   ) -> AffectedReport {
     report(of: GraphSketch.graph(sketch), changed: changed, owners: owners, fallback: fallback)
   }
@@ -32,32 +30,12 @@ enum ReportFixtures {
       tags: [:], warnings: [], moduleCount: graph.modules.count)
   }
 
-  /// A library for each name, none of which needs another.
-  static func graph(names: [String], package: RelativePath = "Odd") -> WorkspaceGraph {
-    let modules = names.sorted().map { name in
-      ModuleNode(
-        id: ModuleID(package: package, name: name), kind: .library, package: 0,
-        layout: TargetLayout(folder: package.appending("Sources/\(name)")), edges: [], externalPackages: [])
-    }
-    let node = PackageNode(
-      folder: package, identity: "odd", manifest: nil, problem: nil, modules: 0..<modules.count)
-    return WorkspaceGraph(packages: [node], modules: modules)
-  }
-
-  static func drawing(_ graph: WorkspaceGraph, mark: GraphReport.Mark? = nil) -> GraphReport {
+  static func drawing(_ graph: WorkspaceGraph) -> GraphReport {
     GraphReport(
       graph,
       modules: graph.modules.map {
-        GraphReport.Module(id: $0.id, kind: $0.kind, owners: [], tags: [], mark: mark)
+        GraphReport.Module(id: $0.id, kind: $0.kind, owners: [], tags: [], mark: nil)
       },
       platforms: nil, fallback: nil, warnings: [])
   }
-
-  /// What people have called things, and what they might to do harm.
-  static let hostileNames = [
-    #"a"b"#, #"back\slash"#, #"ends with \"#, "a|b", "a\nb", "<script>alert(1)</script>", "`code`",
-    "**bold**",
-    "]]; evil", "#35;", "%%{init: {}}%%", "&lt;", "$(rm)", "@everyone", "end", "subgraph", "日本語", "a b",
-    "\u{1B}[31mred", "--> m0", #"\|"#, #"\N"#, "<!-- x -->", "[link](http://x)", "</details>",
-  ]
 }

@@ -1,6 +1,7 @@
 import AffectedGraph
 import Arguments
 import GitBridge
+import GraphPage
 import Ownership
 import Reports
 import Rules

@@ -1,4 +1,5 @@
 import AffectedGraph
+import Reports
 import Support
 import Workspace
 

@@ -1,20 +1,27 @@
-/// The page's script: ours, without a library.
-///
-/// Its parts are text in files beside this one and see each other's functions; they are put together here in the
-/// order in which they are read best. Whatever comes from the workspace enters the document by `textContent`.
-enum GraphPageScript {
-  static let text = """
-    (() => {
-    'use strict';
+/// The files of `Web`, put together: ours to the last line, without a library.
+enum GraphPageParts {
+  static let document = PackageResources.page_html
 
-    \(parts.joined(separator: "\n"))
-    start();
-    })();
+  /// In the order in which rules give way to each other.
+  static let style = text([
+    PackageResources.colors_css, PackageResources.frame_css, PackageResources.panel_css,
+    PackageResources.small_css,
+  ])
 
-    """
+  /// One function, so that its parts see each other's names and the page does not. The first two make what those
+  /// after them begin with; all else is in the order in which it is read best, and the last one starts.
+  static let script =
+    "(() => {\n'use strict';\n\n"
+    + text(
+      [
+        PackageResources.elements_js, PackageResources.model_js, PackageResources.views_js,
+        PackageResources.state_js, PackageResources.camera_js, PackageResources.curves_js,
+        PackageResources.paint_js, PackageResources.nodes_js, PackageResources.pointer_js,
+        PackageResources.keys_js, PackageResources.search_js, PackageResources.details_js,
+        PackageResources.overview_js, PackageResources.start_js,
+      ], separator: "\n") + "})();\n"
 
-  private static let parts = [
-    elements, model, views, state, camera, curves, paint, nodes, pointer, keys, search, details, overview,
-    start,
-  ]
+  private static func text(_ files: [[UInt8]], separator: String = "") -> String {
+    files.map { String(decoding: $0, as: UTF8.self) }.joined(separator: separator)
+  }
 }

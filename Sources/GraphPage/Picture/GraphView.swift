@@ -1,3 +1,4 @@
+import Reports
 import Support
 import Terminal
 import Workspace

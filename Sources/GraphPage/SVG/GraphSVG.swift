@@ -1,3 +1,4 @@
+package import Reports
 import Support
 import Terminal
 import Workspace

@@ -1,13 +1,13 @@
-import AffectedGraph
-import Support
-import Terminal
+package import AffectedGraph
+package import Support
+package import Terminal
 import Workspace
 
 /// A step of a reason chain in words.
-enum ReasonText {
+package enum ReasonText {
   /// `depends on //Packages/Core:Core`, `changed Packages/Core/Sources/A.swift`. Beside a module of
   /// `package`, what lies in the same one is told in short: `depends on :Core`, `changed Sources/A.swift`.
-  static func line(_ reason: Reason, besidePackage package: RelativePath = .root) -> StyledText {
+  package static func line(_ reason: Reason, besidePackage package: RelativePath = .root) -> StyledText {
     var line = StyledText(words(for: reason.kind), .dim)
     switch reason.subject {
     case .path(let path):
@@ -20,7 +20,7 @@ enum ReasonText {
     return line
   }
 
-  static func words(for kind: Reason.Kind) -> String {
+  package static func words(for kind: Reason.Kind) -> String {
     switch kind {
     case .source: "changed"
     case .manifest: "its description changed in"

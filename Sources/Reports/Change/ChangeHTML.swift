@@ -9,6 +9,16 @@ package enum ChangeHTML {
   /// A page stays below 1 MB, however much there is to say.
   private static let mostRowBytes = 800_000
 
+  /// What `change.html` leaves open.
+  enum Hole: String, CaseIterable {
+    case policy
+    case title
+    case style
+    case body
+  }
+
+  private static let style = String(decoding: PackageResources.change_css, as: UTF8.self)
+
   package static func text(_ report: ChangeReport) -> String {
     var body = HTMLWriter()
     var tables = HTMLTables(room: mostRowBytes)
@@ -23,7 +33,14 @@ package enum ChangeHTML {
       section("files", "Files", [AffectedTables.files(report.affected)], &tables, &body)
       footer(report, &body)
     }
-    return page(title: headline(report.affected), body)
+    return PageTemplate.filled(PackageResources.change_html) { (hole: Hole) in
+      switch hole {
+      case .policy: PagePolicy.text(style: style)
+      case .title: HTMLWriter.escaped(headline(report.affected))
+      case .style: style
+      case .body: body.text
+      }
+    }
   }
 
   private static func headline(_ report: AffectedReport) -> String {
@@ -32,25 +49,6 @@ package enum ChangeHTML {
       return report.isNothingAffected ? "Nothing is affected" : "Not everything is known"
     }
     return "\(count) of \(Wording.count(report.moduleCount, "module")) affected"
-  }
-
-  /// The policy keeps a browser from loading or running anything, should a text ever get past the writer.
-  private static func page(title: String, _ body: HTMLWriter) -> String {
-    """
-    <!doctype html>
-    <html lang="en">
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-    <meta name="color-scheme" content="light dark">
-    <title>\(HTMLWriter.escaped(title))</title>
-    <style>
-    \(ChangeStyle.text)
-    </style>
-    \(body.text)
-    </html>
-
-    """
   }
 }
 

@@ -19,7 +19,7 @@ enum GraphColors {
 
 extension GraphReport.Edge {
   /// What stands beside the arrow; nil for a dependency like any other.
-  var words: String? {
+  package var words: String? {
     let kindWord: String? =
       switch kind {
       case .dependency: nil

@@ -91,7 +91,7 @@ package struct GraphReport: Sendable, Hashable {
 
 extension GraphReport {
   /// The modules of each package as one range: they are sorted by package first.
-  var packages: [(folder: RelativePath, modules: Range<Int>)] {
+  package var packages: [(folder: RelativePath, modules: Range<Int>)] {
     var result: [(folder: RelativePath, modules: Range<Int>)] = []
     for (index, module) in modules.enumerated() {
       if let last = result.last, last.folder == module.id.package {

@@ -1,7 +1,7 @@
 import Support
 
 /// Writes XML that any parser takes, whatever the text in it holds.
-struct XMLWriter {
+package struct XMLWriter {
   private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
   private var depth = 0
 
@@ -31,7 +31,7 @@ struct XMLWriter {
 
   /// Characters that XML 1.0 does not allow at all, not even escaped, appear as `\xNN`.
   /// https://www.w3.org/TR/xml/#charsets
-  static func escaped(_ text: String, inAttribute: Bool = false) -> String {
+  package static func escaped(_ text: String, inAttribute: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

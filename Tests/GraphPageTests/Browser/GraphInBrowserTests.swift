@@ -1,4 +1,5 @@
 import Foundation
+import GraphPage
 import Reports
 import Support
 import TestSupport
@@ -215,10 +216,10 @@ struct GraphInBrowserTests {
   @Test("no name becomes markup or a script, and a planted script does not run")
   func hostile() throws {
     let names =
-      ReportFixtures.hostileNames + [
+      GraphSketch.hostileNames + [
         "</script><script>window.planted = 1</script>", "<img src=x onerror=alert(1)>",
       ]
-    let browser = try opened(ReportFixtures.drawing(ReportFixtures.graph(names: names)))
+    let browser = try opened(GraphFixtures.plain(GraphSketch.libraries(names)))
     try browser.press("/")
     try browser.type("</script>")
     let shown = "document.querySelector('#results li span').textContent"

@@ -2,7 +2,7 @@ import Support
 import TestSupport
 import Testing
 
-@testable import Reports
+@testable import GraphPage
 
 @Suite("Where the nodes of a drawing stand")
 struct LayeredLayoutTests {

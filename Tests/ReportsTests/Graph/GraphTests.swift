@@ -132,10 +132,10 @@ struct GraphTests {
 
   @Test("no name leaves its quotes, for Graphviz")
   func hostileDOT() throws {
-    let text = GraphDOT.text(ReportFixtures.drawing(ReportFixtures.graph(names: ReportFixtures.hostileNames)))
+    let text = GraphDOT.text(ReportFixtures.drawing(GraphSketch.libraries(GraphSketch.hostileNames)))
     let read = try DOTReader(text)
-    #expect(read.nodes.count == ReportFixtures.hostileNames.count)
-    let shown = ReportFixtures.hostileNames.map { name in
+    #expect(read.nodes.count == GraphSketch.hostileNames.count)
+    let shown = GraphSketch.hostileNames.map { name in
       Text.escapingControls(name).replacingOccurrences(of: "&", with: "&amp;")
     }
     #expect(Set(read.labels) == Set(shown + ["Odd"]))
@@ -147,8 +147,7 @@ struct GraphTests {
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dot"), "no Graphviz"))
   func graphviz() throws {
     let folder = try TemporaryFolder()
-    for drawing in [report, ReportFixtures.drawing(ReportFixtures.graph(names: ReportFixtures.hostileNames))]
-    {
+    for drawing in [report, ReportFixtures.drawing(GraphSketch.libraries(GraphSketch.hostileNames))] {
       let output = try OracleTool.output(
         of: ["dot", "-Tsvg"], input: Array(GraphDOT.text(drawing).utf8), in: folder)
       #expect(String(decoding: output, as: UTF8.self).contains("</svg>"))
@@ -158,9 +157,9 @@ struct GraphTests {
   @Test("no name leaves its quotes, for Mermaid")
   func hostileMermaid() {
     let text = GraphMermaid.text(
-      ReportFixtures.drawing(ReportFixtures.graph(names: ReportFixtures.hostileNames)))
+      ReportFixtures.drawing(GraphSketch.libraries(GraphSketch.hostileNames)))
     let nodes = text.split(separator: "\n").dropFirst(2).dropLast()
-    #expect(nodes.count == ReportFixtures.hostileNames.count)
+    #expect(nodes.count == GraphSketch.hostileNames.count)
     for (number, line) in nodes.enumerated() {
       let start = "    m\(number)[\""
       #expect(line.hasPrefix(start) && line.hasSuffix("\"]"), "\(line)")

@@ -1,6 +1,7 @@
 import Runner
 import Support
 import Terminal
+import TestSupport
 import Testing
 import Workspace
 
