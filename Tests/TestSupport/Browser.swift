@@ -1,20 +1,19 @@
 import Foundation
-import Support
-import TestSupport
+package import Support
 
 /// A real Chromium without a window, driven by the DevTools protocol over a pair of pipes: no port, no socket, no
 /// library. https://chromedevtools.github.io/devtools-protocol/
-final class Browser {
-  struct Trouble: Error, CustomStringConvertible {
-    let description: String
+package final class Browser {
+  package struct Trouble: Error, CustomStringConvertible {
+    package let description: String
   }
 
-  static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+  package static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
     .first(where: FileManager.default.isExecutableFile)
 
   /// On CI a missing browser is a failure: nobody would notice that the page was no longer tested. Only on Linux
   /// is one installed for the tests.
-  static var isExpected: Bool {
+  package static var isExpected: Bool {
     #if os(Linux)
       path != nil || ProcessInfo.processInfo.environment["CI"] != nil
     #else
@@ -23,9 +22,9 @@ final class Browser {
   }
 
   /// Messages for the console: whatever the page logged, threw or was refused.
-  private(set) var complaints: [String] = []
+  package private(set) var complaints: [String] = []
   /// What the page asked the network or the disk for.
-  private(set) var requests: [String] = []
+  package private(set) var requests: [String] = []
 
   private let folder: TemporaryFolder
   private let process = Process()
@@ -38,7 +37,7 @@ final class Browser {
   /// Nobody reads what is written to a browser that has gone; writing would end this process too.
   private var isGone = false
 
-  init() throws {
+  package init() throws {
     guard let path = Self.path else {
       throw Trouble(description: "there is no Chromium; run: scripts/setup --with-browser")
     }
@@ -79,7 +78,7 @@ final class Browser {
 
 extension Browser {
   /// Opens the page and waits until it has loaded. What went before is forgotten.
-  func open(_ html: String, fragment: String = "") throws {
+  package func open(_ html: String, fragment: String = "") throws {
     try folder.write(html, to: "page.html")
     complaints = []
     requests = []
@@ -90,11 +89,11 @@ extension Browser {
   }
 
   /// Types into whatever has the focus.
-  func type(_ text: String) throws {
+  package func type(_ text: String) throws {
     try call("Input.insertText") { $0.field("text", text) }
   }
 
-  func press(_ key: String, shift: Bool = false) throws {
+  package func press(_ key: String, shift: Bool = false) throws {
     for type in ["keyDown", "keyUp"] {
       try call("Input.dispatchKeyEvent") { writer in
         writer.field("type", type)
@@ -108,7 +107,7 @@ extension Browser {
     }
   }
 
-  func mouse(_ type: String, x: Double, y: Double, wheel: Double = 0) throws {
+  package func mouse(_ type: String, x: Double, y: Double, wheel: Double = 0) throws {
     try call("Input.dispatchMouseEvent") { writer in
       writer.field("type", type)
       writer.field("x") { $0.decimal(x) }
@@ -123,12 +122,12 @@ extension Browser {
     }
   }
 
-  func click(x: Double, y: Double) throws {
+  package func click(x: Double, y: Double) throws {
     for type in ["mouseMoved", "mousePressed", "mouseReleased"] { try mouse(type, x: x, y: y) }
   }
 
   /// What the system would say: `prefers-color-scheme`, `prefers-reduced-motion`.
-  func prefer(_ features: [String: String]) throws {
+  package func prefer(_ features: [String: String]) throws {
     try call("Emulation.setEmulatedMedia") { writer in
       writer.field("features") { writer in
         writer.array(of: features.sorted { $0.key < $1.key }) { writer, feature in
@@ -146,7 +145,7 @@ extension Browser {
 
 extension Browser {
   /// The value of an expression, once a promise it may be has been kept.
-  func value(of expression: String) throws -> JSONNode? {
+  package func value(of expression: String) throws -> JSONNode? {
     let answer = try call("Runtime.evaluate") { writer in
       writer.field("expression", expression)
       writer.field("awaitPromise", true)
@@ -159,10 +158,10 @@ extension Browser {
     return answer?["result"]?["value"]
   }
 
-  func text(of expression: String) throws -> String? { try value(of: expression)?.stringValue }
+  package func text(of expression: String) throws -> String? { try value(of: expression)?.stringValue }
 
   /// Lets the page paint what it has been told.
-  func settle() throws {
+  package func settle() throws {
     _ = try value(
       of: "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
   }
