@@ -115,6 +115,15 @@ struct GraphPageTests {
     #expect(root.all("path").count == report.edges.count)
   }
 
+  @Test("the SVG has no colours but the page's")
+  func colorsOfSVG() {
+    func colors(_ style: [UInt8]) -> Set<Substring> {
+      Set(String(decoding: style, as: UTF8.self).matches(of: /#[0-9a-f]{3,8}/).map(\.output))
+    }
+    let drawing = colors(PackageResources.drawing_css)
+    #expect(!drawing.isEmpty && drawing.isSubset(of: colors(PackageResources.colors_css)))
+  }
+
   @Test("no name breaks the SVG")
   func hostileSVG() throws {
     let names = GraphSketch.hostileNames + ["]]>", "a\u{0}b", "\u{FFFE}"]

@@ -1,5 +1,7 @@
 /// The files of `Web`, put together: ours to the last line, without a library.
 enum GraphPageParts {
+  /// What stands in the page before its script fills it: the frame, with roles and labels, and words for those who
+  /// let no scripts run.
   static let document = PackageResources.page_html
 
   /// In the order in which rules give way to each other.

@@ -1,4 +1,6 @@
 /// A drawing's style: `drawing.css`, and behind it the colours of this drawing's groups.
+///
+/// The file says once more what `colors.css` says: not everything that shows an SVG knows of variables.
 enum GraphSVGStyle {
   static func text(_ coloring: GraphColoring) -> String {
     let light = rules(coloring) { $0.light }

@@ -1,3 +1,5 @@
+// Which part of the drawing is seen.
+
 const camera = { scale: 1, x: 0, y: 0 };
 const size = { width: 0, height: 0 };
 let flight = 0;
@@ -26,9 +28,9 @@ function moveTo(target, isFlight = true) {
     return repaint();
   }
   const from = { ...camera };
-  const begin = performance.now();
+  const departure = performance.now();
   const step = (now) => {
-    const part = Math.min(1, (now - begin) / 260);
+    const part = Math.min(1, (now - departure) / 260);
     const eased = 1 - (1 - part) ** 3;
     for (const key of ['scale', 'x', 'y']) camera[key] = from[key] + (target[key] - from[key]) * eased;
     paintNow();

@@ -1,3 +1,5 @@
+// How arrows run.
+
 /**
  * The curves of an arrow, eight numbers each: out on the right, straight through the lanes of the layers between,
  * in on the left. What leads back, against the order, goes the direct way from left to right edge.

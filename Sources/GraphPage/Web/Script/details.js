@@ -1,3 +1,5 @@
+// What is known of the selection.
+
 const listLimit = 30;
 
 function showPanel() {

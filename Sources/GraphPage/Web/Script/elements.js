@@ -1,3 +1,5 @@
+// Making and finding elements.
+
 const byId = (id) => document.getElementById(id);
 const canvas = byId('canvas');
 const pen = canvas.getContext('2d');

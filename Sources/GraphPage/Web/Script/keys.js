@@ -1,3 +1,5 @@
+// The keyboard.
+
 function listenToKeys() {
   canvas.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -25,8 +27,8 @@ const pageKeys = {
 const canvasKeys = {
   ArrowRight: () => walk('out', 'to', 'depends on nothing that is shown'),
   ArrowLeft: () => walk('into', 'from', 'nothing that is shown depends on it'),
-  ArrowUp: () => step(-1),
-  ArrowDown: () => step(1),
+  ArrowUp: () => climb(-1),
+  ArrowDown: () => climb(1),
   '+': () => zoomBy(1.3, undefined, undefined, true),
   '=': () => zoomBy(1.3, undefined, undefined, true),
   '-': () => zoomBy(1 / 1.3, undefined, undefined, true),
@@ -58,7 +60,7 @@ function walk(side, end, otherwise) {
 }
 
 /** Up and down within a column. */
-function step(direction) {
+function climb(direction) {
   const from = state.selected;
   if (!from) return begin();
   const column = state.view.nodes.filter((node) => node.x === from.x && isShown(node)).sort((a, b) => a.y - b.y);

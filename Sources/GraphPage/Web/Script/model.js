@@ -1,3 +1,5 @@
+// What the page was given: modules with both directions of their edges.
+
 const data = JSON.parse(byId('data').textContent);
 
 const modules = data.modules.map((module, index) => ({

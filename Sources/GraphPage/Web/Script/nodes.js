@@ -1,3 +1,5 @@
+// Painting boxes and their names.
+
 const labelFont = '500 13px system-ui, -apple-system, "Segoe UI", "Noto Sans", Arial, sans-serif';
 
 function paintNodes(seen, focus) {

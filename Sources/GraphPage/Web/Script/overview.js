@@ -1,8 +1,12 @@
+// What the panel shows while nothing is selected: legend, change, broken rules.
+
 function overview() {
   const parts = [make('h2', { text: 'Overview', tabindex: '-1' })];
-  if (data.comparison) parts.push(make('div', { class: 'chips' },
-    make('span', { class: 'chip changed', text: `changed ${changed.length.toLocaleString('en')}` }),
-    make('span', { class: 'chip reached', text: `reached ${reached.length.toLocaleString('en')}` })));
+  if (data.comparison) {
+    parts.push(make('div', { class: 'chips' },
+      make('span', { class: 'chip changed', text: `changed ${changed.length.toLocaleString('en')}` }),
+      make('span', { class: 'chip reached', text: `reached ${reached.length.toLocaleString('en')}` })));
+  }
   parts.push(...section(state.coloring.title, 0, [legend()]));
   if (data.violations.length) {
     const boxes = data.violations.slice(0, 100).map(violationBox);

@@ -1,3 +1,5 @@
+// Painting: arrows behind, boxes before them, and what is chosen before all.
+
 let colors = {};
 let isPaintPlanned = false;
 

@@ -1,3 +1,5 @@
+// Mouse, finger and pen.
+
 const pointers = new Map();
 let hasDragged = false;
 

@@ -1,3 +1,5 @@
+// Search.
+
 const resultLimit = 40;
 let found = [];
 let active = 0;
@@ -53,13 +55,13 @@ function pick(index) {
   const module = found[index];
   if (!module) return;
   closeSearch();
-  canvas.focus();
   selectModule(module.index);
 }
 
 function closeSearch() {
   byId('search').value = '';
   showResults();
+  canvas.focus();
 }
 
 function listenToSearch() {
@@ -75,7 +77,7 @@ function listenToSearch() {
     if (event.key === 'ArrowDown') active = Math.min(active + 1, last);
     else if (event.key === 'ArrowUp') active = Math.max(active - 1, 0);
     else if (event.key === 'Enter') return pick(active);
-    else if (event.key === 'Escape') { closeSearch(); canvas.focus(); return; }
+    else if (event.key === 'Escape') return closeSearch();
     else return;
     event.preventDefault();
     markActive();

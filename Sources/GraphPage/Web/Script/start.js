@@ -1,8 +1,10 @@
-function options(select, entries, chosen, change) {
-  select.replaceChildren(...entries.map(({ key, title }) => make('option', { value: key, text: title })));
-  select.value = chosen;
-  select.disabled = entries.length < 2;
-  select.addEventListener('change', () => change(select.value));
+// Putting it together when the page opens.
+
+function options(menu, entries, chosen, change) {
+  menu.replaceChildren(...entries.map(({ key, title }) => make('option', { value: key, text: title })));
+  menu.value = chosen;
+  menu.disabled = entries.length < 2;
+  menu.addEventListener('change', () => change(menu.value));
 }
 
 /** The system's wish, until the switch is used. */

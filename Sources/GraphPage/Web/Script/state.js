@@ -1,3 +1,5 @@
+// What is shown and chosen, and how that changes.
+
 const state = {
   view: null,
   coloring: data.colorings[0],
@@ -91,7 +93,9 @@ function spoken(node) {
 /** The address names what is selected, so that it can be sent to somebody. */
 function remember(node) {
   const hash = node && node.members.length === 1 ? '#' + encodeURIComponent(modules[node.members[0]].id) : '';
-  try { history.replaceState(null, '', hash || location.pathname + location.search); } catch { /* some viewers forbid it */ }
+  try {
+    history.replaceState(null, '', hash || location.pathname + location.search);
+  } catch { /* some viewers forbid it */ }
 }
 
 /** The address may name a module, or after a question mark words to search for. */

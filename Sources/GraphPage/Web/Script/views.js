@@ -1,3 +1,5 @@
+// The levels of detail, each built when it is first shown.
+
 const strongest = (marks) =>
   ['changed', 'reached', 'untouched'].find((mark) => marks.includes(mark)) || null;
 
