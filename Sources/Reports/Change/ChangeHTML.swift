@@ -10,7 +10,7 @@ package enum ChangeHTML {
   private static let mostRowBytes = 800_000
 
   /// What `change.html` leaves open.
-  enum Hole: String, CaseIterable {
+  private enum Hole: String {
     case policy
     case title
     case style
