@@ -24,6 +24,13 @@ final class FlipRun: Sendable {
     let isStale: Bool
   }
 
+  /// What became of a round.
+  struct Outcome: Sendable {
+    let problems: [Problem]
+    /// What runs said that ended without a report. Where there is one, the round says nothing of most of its flips.
+    let unreported: [String]
+  }
+
   init(_ features: [Feature]) throws {
     let place = try FeaturePlace(features)
     self.place = place
@@ -67,7 +74,7 @@ final class FlipRun: Sendable {
   }
 
   /// Carries flips out at once, each of another feature, and says what went otherwise than from nothing.
-  func problems(with flips: [Flip], isGentle: Bool, using random: inout SeededGenerator) throws -> [Problem] {
+  func outcome(of flips: [Flip], isGentle: Bool, using random: inout SeededGenerator) throws -> Outcome {
     let isCommitted = Bool.random(using: &random)
     let keepsTime = Bool.random(using: &random)
     let environment = environment(of: flips)
@@ -90,12 +97,13 @@ final class FlipRun: Sendable {
     try place.leaveClone()
     let problems = try judged(answers, flips, expected, environment)
     for flip in flips { try hand.undo(flip, keepingTime: keepsTime) }
-    if !problems.isEmpty {
+    let unreported = answers.compactMap(\.failure)
+    if !problems.isEmpty || !unreported.isEmpty {
       // What went wrong once must not show again in other flips.
       try place.sh("rm -rf .build")
       try place.forget()
     }
-    return problems
+    return Outcome(problems: problems, unreported: unreported)
   }
 
   private func environment(of flips: [Flip]) -> [String: String] {
@@ -155,7 +163,9 @@ final class FlipRun: Sendable {
     let outcome = place.test(arguments, environment)
     let isAll = arguments.contains("--all")
     let verdicts = place.features.map { ($0.name, outcome.verdict(on: $0, ofAll: isAll)) }
-    return Answer(when: when, isAll: isAll, verdicts: Dictionary(uniqueKeysWithValues: verdicts))
+    let failure = outcome.json?["outcome"] == nil ? "\(when): \(outcome.errors.suffix(400))" : nil
+    return Answer(
+      when: when, isAll: isAll, verdicts: Dictionary(uniqueKeysWithValues: verdicts), failure: failure)
   }
 
   /// Both at once: a warm folder and builds from nothing have nothing in common.
@@ -184,6 +194,8 @@ private struct Answer: Sendable {
   let when: String
   let isAll: Bool
   let verdicts: [String: Verdict]
+  /// What was said in place of a report.
+  let failure: String?
 }
 
 extension [Answer] {
