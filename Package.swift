@@ -63,7 +63,7 @@ let package = Package(
     // Values in, values out
     stage("ModuleMap", ["Support", "Workspace"]),
     stage("AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
-    stage("ContentKeys", ["Support", "Digests", "Workspace", "ModuleMap", "AffectedGraph"]),
+    stage("ContentKeys", ["Support", "Platform", "Digests", "Workspace", "ModuleMap", "AffectedGraph"]),
     stage("Runner", ["Support", "Platform", "Digests", "Workspace", "ContentKeys"]),
     stage("History", ["Support", "Platform", "Workspace", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Workspace"]),
@@ -71,7 +71,7 @@ let package = Package(
     stage(
       "Reports",
       [
-        "Support", "Digests", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph",
+        "Support", "Platform", "Digests", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph",
         "Ownership", "Rules", "Runner", "History", "Cache", "BuildState", "ContentKeys",
       ], embedding: "Change/Web"),
     stage("GraphPage", ["Support", "Terminal", "Workspace", "AffectedGraph", "Reports"], embedding: "Web"),
@@ -85,20 +85,21 @@ let package = Package(
         "GraphPage", "Cache", "BuildState", "ContentKeys",
       ]),
     .executableTarget(
-      name: "ambit", dependencies: ["AmbitKit", "Arguments", "Platform", "Terminal"], swiftSettings: strict),
+      name: "ambit", dependencies: ["AmbitKit", "Arguments", "Platform", "Support", "Terminal"],
+      swiftSettings: strict),
 
     // Example workspaces, for people, benchmarks and the suite
-    stage("ExampleWorkspace", ["Support", "Platform"]),
+    stage("ExampleWorkspace", ["Platform"]),
     .executableTarget(
-      name: "example-workspace", dependencies: ["ExampleWorkspace", "Platform", "Support"],
+      name: "example-workspace", dependencies: ["ExampleWorkspace", "Platform"],
       swiftSettings: strict),
 
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["Support", "Platform", "Workspace"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Support", "Workspace"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests(of: "Support"),
-    tests(of: "Digests", ["Support"]),
+    tests(of: "Digests"),
     .testTarget(
       name: "CacheTests",
       dependencies: ["Cache", "Digests", "Platform", "Support", "TestSupport", "store-stress"],
@@ -114,7 +115,7 @@ let package = Package(
     tests(of: "Terminal", ["Support", "Platform"]),
     tests(of: "Arguments", ["Support"]),
     tests(of: "GitBridge", ["Support", "Platform", "CZlib"]),
-    tests(of: "Workspace", ["Support", "Platform"]),
+    tests(of: "Workspace", ["Support", "Platform", "Digests"]),
     tests(of: "ModuleMap", ["Support", "Workspace"]),
     tests(of: "AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
     tests(
@@ -124,20 +125,19 @@ let package = Package(
     tests(of: "History", ["Support", "Platform", "Workspace", "Runner", "CSQLite"]),
     tests(of: "Ownership", ["Support", "Workspace"]),
     tests(of: "Rules", ["Support", "Workspace", "Ownership"]),
-    tests(of: "ExampleWorkspace", ["Support", "Platform"]),
+    tests(of: "ExampleWorkspace", ["Platform"]),
     tests(
       of: "Reports",
       [
-        "Support", "Platform", "Digests", "Terminal", "Workspace", "GitBridge", "ModuleMap", "AffectedGraph",
-        "Ownership", "Rules", "Runner", "History", "BuildState", "Cache",
+        "Support", "Platform", "Digests", "Terminal", "Workspace", "ModuleMap", "AffectedGraph",
+        "Ownership", "Rules", "Runner", "History", "BuildState",
       ]),
     tests(of: "GraphPage", ["Support", "Digests", "Workspace", "AffectedGraph", "Reports"]),
     tests(
       of: "AmbitKit",
       [
-        "Support", "Platform", "Workspace", "GitBridge", "AffectedGraph", "ModuleMap",
-        "ExampleWorkspace", "Arguments", "Terminal", "Reports", "Ownership", "Rules", "Runner",
-        "History", "Cache", "BuildState", "Digests", "ContentKeys",
+        "Support", "Platform", "Workspace", "GitBridge", "ModuleMap", "ExampleWorkspace", "Arguments",
+        "Terminal", "Runner", "History", "Cache", "BuildState", "Digests", "ContentKeys",
       ]),
     .testTarget(
       name: "ScenarioTests",

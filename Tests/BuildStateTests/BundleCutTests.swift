@@ -1,10 +1,10 @@
 import Digests
-import Platform
 import Support
 import TestSupport
 import Testing
 
 @testable import BuildState
+@testable import Platform
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import Platform
 import Support
 import TestSupport
 import Testing

@@ -11,7 +11,8 @@ struct StatCacheTests {
     var records: [[UInt8]: StatCache.Record] = [:]
     for number in 0..<5 {
       let stamp = FileStamp(
-        size: Int64(number), modified: FileTime(-1, 5), changed: FileTime(1 << 40, 999_999_999),
+        size: Int64(number), modified: FileTime(nanoseconds: -999_999_995),
+        changed: FileTime(nanoseconds: .max),
         inode: .max, mode: 0o100644)
       let content = try #require(ContentID(hex: String(repeating: "0a", count: 20)))
       records[Array("path \(number)".utf8) + [0xFF, 0x0A]] = StatCache.Record(stamp: stamp, content: content)
@@ -39,7 +40,7 @@ struct StatCacheTests {
   @Test func `a remembered content is believed only with an equal stamp`() throws {
     let scene = try Scene()
     try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: scene.path("a.txt"))
-    let status = try #require(Disk.status(of: Array(scene.path("a.txt").utf8)))
+    let facts = try #require(FileFacts(of: scene.path("a.txt")))
     let content = try #require(ContentID(hex: String(repeating: "0a", count: 20)))
     func changes(_ stamp: FileStamp) throws -> [FileChange] {
       let cache = StatCache(records: [Array("a.txt".utf8): StatCache.Record(stamp: stamp, content: content)])
@@ -47,10 +48,11 @@ struct StatCacheTests {
       return try repository.changesInWorkingTree(since: repository.headCommit())
     }
     // The lie shows that it was not hashed again.
-    #expect(try changes(FileStamp(status)).first?.new?.contentID == content)
+    #expect(try changes(FileStamp(facts)).first?.new?.contentID == content)
     let other = FileStamp(
-      size: FileStamp(status).size, modified: FileTime(1, 1), changed: FileStamp(status).changed,
-      inode: FileStamp(status).inode, mode: FileStamp(status).mode)
+      size: FileStamp(facts).size, modified: FileTime(nanoseconds: 1_000_000_001),
+      changed: FileStamp(facts).changed,
+      inode: FileStamp(facts).inode, mode: FileStamp(facts).mode)
     #expect(try changes(other).isEmpty)
   }
 }

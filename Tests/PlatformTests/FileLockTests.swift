@@ -1,6 +1,5 @@
 import Foundation
 import Platform
-import Support
 import TestSupport
 import Testing
 
@@ -8,13 +7,12 @@ struct FileLockTests {
   @Test func `one at a time, and the next one waits`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("lock")
-    var first = FileLock.acquire(path) { Issue.record("nobody holds it") }
-    #expect(first != nil)
+    var first: FileLock? = try FileLock.acquire(path) { Issue.record("nobody holds it") }
     #expect(FileLock.acquireIfFree(path) == nil)
     let (isWaiting, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let hasLock = Guarded(false)
     Thread.detachNewThread {
-      let second = FileLock.acquire(path) { isWaiting.signal() }
+      let second = try? FileLock.acquire(path) { isWaiting.signal() }
       hasLock.with { $0 = second != nil }
       done.signal()
     }
@@ -31,6 +29,6 @@ struct FileLockTests {
 
   @Test func `no folder, no lock`() throws {
     let folder = try TemporaryFolder()
-    #expect(FileLock.acquire(folder.path("absent/lock")) {} == nil)
+    #expect(throws: DiskError.missing) { try FileLock.acquire(folder.path("absent/lock")) {} }
   }
 }

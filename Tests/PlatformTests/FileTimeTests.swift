@@ -1,7 +1,6 @@
-import Platform
 import Testing
 
-@testable import BuildState
+@testable import Platform
 
 @Suite("File times")
 struct FileTimeTests {
