@@ -63,11 +63,11 @@ let package = Package(
     // Values in, values out
     stage("ModuleMap", ["Support", "Workspace"]),
     stage("AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
-    stage("ContentKeys", ["Support", "Platform", "Digests", "Workspace", "ModuleMap", "AffectedGraph"]),
+    stage("ContentKeys", ["Support", "Platform", "Digests", "Workspace", "ModuleMap"]),
     stage("Runner", ["Support", "Platform", "Digests", "Workspace", "ContentKeys"]),
     stage("History", ["Support", "Platform", "Workspace", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Workspace"]),
-    stage("Rules", ["Support", "Digests", "Workspace", "AffectedGraph"]),
+    stage("Rules", ["Support", "Digests", "Workspace"]),
     stage(
       "Reports",
       [

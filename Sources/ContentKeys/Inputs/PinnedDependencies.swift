@@ -1,4 +1,3 @@
-import AffectedGraph
 package import Support
 package import Workspace
 

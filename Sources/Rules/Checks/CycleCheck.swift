@@ -1,4 +1,3 @@
-import AffectedGraph
 import Workspace
 
 /// Modules that depend on themselves through others, be it declared or by what sources import. No build

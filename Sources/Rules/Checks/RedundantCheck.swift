@@ -60,21 +60,22 @@ extension RedundantCheck {
       graph.packages[package].modules.flatMap { graph.modules[$0].edges }.filter(\.kind.isDeclared).map {
         graph.modules[$0.target].package
       })
-    return manifest.dependencies.compactMap { dependency in
+    return zip(manifest.dependencies, graph.packages[package].dependencies).compactMap { dependency, edge in
       // A package from outside may be there for a plugin that people call by hand.
-      guard case .path(let path) = dependency.source,
-        let index = graph.package(at: graph.packages[package].folder.appending(RelativePath(path))),
+      guard case .path(let path) = dependency.source, let index = edge.package,
         index != package, !used.contains(index), imported[package]?.contains(index) != true,
-        !path.hasPrefix("/"), !path.hasPrefix("~"),
         let other = graph.packages[index].manifest, !other.products.contains(where: { $0.kind == .plugin }),
-        !mentions(other, graph.packages[index].identity, manifest)
+        !mentions(other, [graph.packages[index].identity, edge.identity], manifest)
       else { return nil }
       return finding(unused: path, package)
     }
   }
 
   /// Whether a target names it in a way that makes no edge: under a trait that nobody enables, say.
-  private func mentions(_ other: PackageManifest, _ identity: String, _ manifest: PackageManifest) -> Bool {
+  private func mentions(
+    _ other: PackageManifest, _ identities: [String], _ manifest: PackageManifest
+  ) -> Bool {
+    let isNamed = { (package: String?) in package.map { identities.contains($0.lowercased()) } ?? false }
     let names = Set(other.products.map(\.name) + other.targets.map(\.name))
     return manifest.targets.contains { target in
       target.dependencies.contains { dependency in
@@ -82,9 +83,9 @@ extension RedundantCheck {
         case .target: false
         case .byName(let name): names.contains(name)
         case .product(let name, let package):
-          names.contains(name) || package?.lowercased() == identity
+          names.contains(name) || isNamed(package)
         }
-      } || target.pluginUsages.contains { $0.package?.lowercased() == identity }
+      } || target.pluginUsages.contains { isNamed($0.package) }
     }
   }
 

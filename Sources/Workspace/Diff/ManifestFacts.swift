@@ -28,7 +28,7 @@ package struct ManifestFacts: Sendable {
 
     let ownTargets = Set(manifest.targets.map(\.name))
     let names = manifest.dependencies.map { dependency in
-      Set([PackageDependency.identity(of: dependency), dependency.explicitName?.lowercased()])
+      Set([dependency.identity, dependency.explicitName?.lowercased()])
     }
     var used = Set<Int>()
     var targets: [String: Target] = [:]

@@ -1,5 +1,4 @@
 import Support
-package import Workspace
 
 /// Finds modules that depend on themselves through others.
 package enum CycleFinder {

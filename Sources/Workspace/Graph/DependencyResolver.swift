@@ -11,10 +11,9 @@ struct DependencyResolver {
     case nothing
   }
 
-  let packages: [EvaluatedPackage]
-  let identities: [String]
-  /// For each package, the package index each of its dependencies leads to; nil: outside.
-  let dependencyTargets: [[Int?]]
+  let packages: [PackageNode]
+  /// Of each package; nil when it cannot be evaluated.
+  let manifests: [PackageManifest?]
   /// Module indices of each package by target name.
   let modulesByName: [[String: Int]]
   /// The stand-in module of each unknown package.
@@ -27,14 +26,14 @@ struct DependencyResolver {
 
   /// A product, by the name of its package when that is given.
   func product(_ name: String, package wanted: String?, in package: Int) -> Resolution {
-    guard let manifest = packages[package].manifest else { return .nothing }
+    guard let manifest = manifests[package] else { return .nothing }
     var external: String?
     var unknown: [Int] = []
     var named: [Int] = []
-    for (dependency, target) in zip(manifest.dependencies, dependencyTargets[package]) {
-      guard matches(dependency, at: target, wanted) else { continue }
-      guard let target else {
-        if external == nil || wanted != nil { external = PackageDependency.identity(of: dependency) }
+    for (dependency, edge) in zip(manifest.dependencies, packages[package].dependencies) {
+      guard matches(dependency, edge, wanted) else { continue }
+      guard let target = edge.package else {
+        if external == nil || wanted != nil { external = edge.identity }
         continue
       }
       if let standIn = unknownModule[target] { unknown.append(standIn) }
@@ -49,30 +48,19 @@ struct DependencyResolver {
     return named.isEmpty ? .nothing : .modules(named.sorted())
   }
 
-  private func matches(_ dependency: PackageDependency, at target: Int?, _ wanted: String?) -> Bool {
+  private func matches(_ dependency: PackageDependency, _ edge: PackageEdge, _ wanted: String?) -> Bool {
     guard let wanted = wanted?.lowercased() else { return true }
-    if dependency.explicitName?.lowercased() == wanted { return true }
-    if PackageDependency.identity(of: dependency) == wanted { return true }
-    guard let target else { return false }
-    return identities[target] == wanted || packages[target].manifest?.name.lowercased() == wanted
+    if dependency.explicitName?.lowercased() == wanted || edge.identity == wanted { return true }
+    guard let target = edge.package else { return false }
+    return packages[target].identity == wanted || manifests[target]?.name.lowercased() == wanted
   }
 
   private func modules(ofProduct name: String, in package: Int) -> [Int] {
-    guard let manifest = packages[package].manifest else { return [] }
+    guard let manifest = manifests[package] else { return [] }
     let declared = manifest.products.filter { $0.name == name }.flatMap(\.targets)
     if !declared.isEmpty { return declared.compactMap { modulesByName[package][$0] }.sorted() }
     // SwiftPM makes a product of every executable target that no declared product holds.
     let isExecutable = manifest.targets.contains { $0.name == name && $0.kind == .executable }
     return isExecutable ? modulesByName[package][name].map { [$0] } ?? [] : []
-  }
-}
-
-extension PackageDependency {
-  static func identity(of dependency: PackageDependency) -> String {
-    switch dependency.source {
-    case .path(let path): PackageIdentity.of(location: path)
-    case .sourceControl(let location, _): PackageIdentity.of(location: location)
-    case .registry(let id, _): id.lowercased()
-    }
   }
 }

@@ -1,5 +1,3 @@
-package import Workspace
-
 /// Which modules use, directly or through others, a product of a package outside the workspace.
 ///
 /// A moved pin can reach any of them: external packages depend on one another, and their manifests

@@ -37,9 +37,9 @@ package struct GraphBuilder {
     packages.flatMap { package in
       (package.manifest?.dependencies ?? []).compactMap { dependency in
         guard case .path(let path) = dependency.source,
-          let folder = folder(of: path, from: package.folder, links)
+          let place = links.place(of: dependency, from: package.folder)
         else { return nil }
-        return PathDependency(dependent: package.folder, path: path, folder: folder)
+        return PathDependency(dependent: package.folder, path: path, folder: place.path)
       }
     }
   }
@@ -48,22 +48,18 @@ package struct GraphBuilder {
     var modules: [ModuleNode] = []
     var nodes: [PackageNode] = []
     let loose = PackageLinks(links: links, folders: Set(packages.map(\.folder)))
+    let indices = Dictionary(uniqueKeysWithValues: packages.enumerated().map { ($1.folder, $0) })
     for (index, package) in packages.enumerated() {
       let start = modules.count
       modules += try self.modules(of: package, at: index)
-      let links = loose.links(of: package.folder, modules[start...])
-      nodes.append(node(for: package, at: index, modules: start..<modules.count, links))
+      nodes.append(
+        node(
+          for: package, at: index, modules: start..<modules.count,
+          loose.links(of: package.folder, modules[start...]), links.edges(of: package, among: indices)))
     }
     var warnings: [Warning] = []
     link(&modules, nodes, &warnings)
     return Result(graph: WorkspaceGraph(packages: nodes, modules: modules), warnings: warnings)
-  }
-
-  /// The folder a path dependency leads to; nil for one outside of the workspace.
-  static func folder(of path: String, from package: RelativePath, _ links: LinkMap) -> RelativePath? {
-    if path.hasPrefix("~") { return nil }
-    let place = path.hasPrefix("/") ? links.relative(absolute: path.utf8) : package.appending(path)
-    return place.flatMap { links.resolve($0)?.path }
   }
 }
 
@@ -71,13 +67,14 @@ package struct GraphBuilder {
 
 extension GraphBuilder {
   private func node(
-    for package: EvaluatedPackage, at index: Int, modules: Range<Int>, _ links: [PackageLink]
+    for package: EvaluatedPackage, at index: Int, modules: Range<Int>, _ links: [PackageLink],
+    _ dependencies: [PackageEdge]
   ) -> PackageNode {
     var problem: String?
     if case .unknown(let text) = package.outcome { problem = text }
     return PackageNode(
       folder: package.folder, identity: identities[index], manifest: package.manifest, problem: problem,
-      modules: modules, links: links)
+      modules: modules, links: links, dependencies: dependencies)
   }
 
   private func modules(of package: EvaluatedPackage, at index: Int) throws -> [ModuleNode] {
@@ -101,11 +98,9 @@ extension GraphBuilder {
 
 extension GraphBuilder {
   private func link(_ modules: inout [ModuleNode], _ nodes: [PackageNode], _ warnings: inout [Warning]) {
-    let targets = dependencyTargets()
-    let traits = TraitResolution(
-      manifests: packages.map(\.manifest), dependencyTargets: targets, requested: requestedTraits)
+    let traits = TraitResolution(nodes, requested: requestedTraits)
     let resolver = DependencyResolver(
-      packages: packages, identities: identities, dependencyTargets: targets,
+      packages: nodes, manifests: packages.map(\.manifest),
       modulesByName: nodes.map { node in
         Dictionary(node.modules.map { (modules[$0].id.name, $0) }, uniquingKeysWith: { first, _ in first })
       },
@@ -130,17 +125,5 @@ extension GraphBuilder {
     Warning(
       code: "unresolved-dependency",
       message: "\(module) depends on \"\(dependency)\", which no package it declares provides")
-  }
-
-  private func dependencyTargets() -> [[Int?]] {
-    let indexOfFolder = Dictionary(uniqueKeysWithValues: packages.enumerated().map { ($1.folder, $0) })
-    return packages.map { package in
-      (package.manifest?.dependencies ?? []).map { dependency in
-        guard case .path(let path) = dependency.source,
-          let folder = Self.folder(of: path, from: package.folder, links)
-        else { return nil }
-        return indexOfFolder[folder]
-      }
-    }
   }
 }

@@ -25,7 +25,7 @@ package struct RootTraits: Sendable {
         guard case .path(let path) = dependency.source else { return nil }
         // Where a link is on the way, the name alone tells.
         return graph.package(at: graph.packages[package].folder.appending(path))
-          ?? byIdentity[PackageDependency.identity(of: dependency)]
+          ?? byIdentity[dependency.identity]
       }
       manifests[package] = manifest
       dependencyTargets[package] = targets

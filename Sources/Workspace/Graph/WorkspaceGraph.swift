@@ -26,6 +26,10 @@ package struct PackageNode: Sendable, Hashable {
   package let modules: Range<Int>
   /// The links of the package that no target follows.
   package let links: [PackageLink]
+  /// What its manifest names, in that order.
+  package let dependencies: [PackageEdge]
+  /// What its manifest declares.
+  package let traits: [TraitDescription]
 
   /// nil when the manifest cannot be evaluated; `problem` then says why. Decoded on demand when the graph
   /// was remembered.
@@ -35,21 +39,24 @@ package struct PackageNode: Sendable, Hashable {
 
   package init(
     folder: RelativePath, identity: String, manifest: PackageManifest?, problem: String?, modules: Range<Int>,
-    links: [PackageLink] = []
+    links: [PackageLink] = [], dependencies: [PackageEdge] = []
   ) {
-    self.init(folder, identity, .value(manifest), problem, modules, links)
+    self.init(
+      folder, identity, .value(manifest), problem, modules, links, dependencies, manifest?.traits ?? [])
   }
 
   init(
     folder: RelativePath, identity: String, encodedManifest: EncodedManifest, problem: String?,
-    modules: Range<Int>, links: [PackageLink]
+    modules: Range<Int>, links: [PackageLink], dependencies: [PackageEdge], traits: [TraitDescription]
   ) {
-    self.init(folder, identity, .encoded(encodedManifest), problem, modules, links)
+    self.init(
+      folder, identity, .encoded(encodedManifest), problem, modules, links, dependencies, traits)
   }
 
   private init(
     _ folder: RelativePath, _ identity: String, _ form: ManifestForm, _ problem: String?,
-    _ modules: Range<Int>, _ links: [PackageLink]
+    _ modules: Range<Int>, _ links: [PackageLink], _ dependencies: [PackageEdge],
+    _ traits: [TraitDescription]
   ) {
     self.folder = folder
     self.identity = identity
@@ -57,6 +64,8 @@ package struct PackageNode: Sendable, Hashable {
     self.problem = problem
     self.modules = modules
     self.links = links
+    self.dependencies = dependencies
+    self.traits = traits
   }
 
   private enum ManifestForm: Sendable, Hashable {
@@ -143,6 +152,14 @@ package struct ModuleEdge: Sendable, Hashable {
     case undeclaredImport
     /// `dependsOn` in workspace.json says so; SwiftPM knows nothing of it.
     case configured
+
+    /// Whether a manifest says so, rather than a source or workspace.json.
+    package var isDeclared: Bool {
+      switch self {
+      case .dependency, .plugin, .macro: true
+      case .undeclaredImport, .configured: false
+      }
+    }
   }
 
   /// Index into the graph's modules.

@@ -41,6 +41,27 @@ extension PackageLink: ByteCodable {
   }
 }
 
+extension PackageEdge: ByteCodable {
+  func write(to writer: inout ByteWriter) {
+    switch target {
+    case .unknown: writer.count(0)
+    case .remote: writer.count(1)
+    case .package(let index): writer.count(2 + index)
+    }
+    identity.write(to: &writer)
+    isLinked.write(to: &writer)
+    traits.write(to: &writer)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    let raw = try reader.count()
+    guard raw >= 0 else { throw ByteReader.Damage() }
+    let target: Target = raw == 0 ? .unknown : raw == 1 ? .remote : .package(raw - 2)
+    self.init(
+      target, identity: try reader.value(), isLinked: try reader.value(), traits: try reader.value())
+  }
+}
+
 extension ModuleEdge: ByteCodable {
   func write(to writer: inout ByteWriter) {
     writer.count(target)
@@ -69,6 +90,8 @@ extension WorkspaceGraph: ByteCodable {
       writer.count(package.modules.count)
       package.encodedManifest.write(to: &writer)
       package.links.write(to: &writer)
+      package.dependencies.write(to: &writer)
+      package.traits.write(to: &writer)
     }
     for module in modules {
       module.id.name.write(to: &writer)
@@ -91,7 +114,8 @@ extension WorkspaceGraph: ByteCodable {
       packages.append(
         PackageNode(
           folder: folder, identity: identity, encodedManifest: try EncodedManifest(from: &reader),
-          problem: problem, modules: start..<(start + count), links: try reader.value()))
+          problem: problem, modules: start..<(start + count), links: try reader.value(),
+          dependencies: try reader.value(), traits: try reader.value()))
       start += count
     }
     for (index, package) in packages.enumerated() {
@@ -103,9 +127,9 @@ extension WorkspaceGraph: ByteCodable {
             externalPackages: try reader.value()))
       }
     }
-    guard modules.allSatisfy({ $0.edges.allSatisfy { $0.target < modules.count } }) else {
-      throw ByteReader.Damage()
-    }
+    guard modules.allSatisfy({ $0.edges.allSatisfy { $0.target < modules.count } }),
+      packages.allSatisfy({ $0.dependencies.allSatisfy { $0.package ?? 0 < packages.count } })
+    else { throw ByteReader.Damage() }
   }
 }
 

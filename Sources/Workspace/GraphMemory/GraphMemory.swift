@@ -8,7 +8,7 @@ import Support
 /// environment, where the workspace lies. Whatever is wrong with a file makes it unknown.
 package struct GraphMemory {
   /// Counts up with every change to the binary form or to what a graph is.
-  static let formatVersion = 3
+  static let formatVersion = 4
 
   private static let header = Array("ambit-graph \(formatVersion)\n".utf8)
   /// Enough for the bases and heads of everyday work; the oldest go.

@@ -31,13 +31,3 @@ package struct DeclaredClosure {
     }
   }
 }
-
-extension ModuleEdge.Kind {
-  /// Whether a manifest says so, rather than a source or workspace.json.
-  package var isDeclared: Bool {
-    switch self {
-    case .dependency, .plugin, .macro: true
-    case .undeclaredImport, .configured: false
-    }
-  }
-}

@@ -176,6 +176,31 @@ import Workspace
     #expect(result.graph.modules.first?.externalPackages == ["swift-log"])
   }
 
+  /// Everyone who asks where a dependency leads asks the graph.
+  @Test func dependenciesLeadWhereTheirPathsDo() throws {
+    let dependencies = [
+      path("../Core", traits: [.init(name: "loud")]), path("/repo/shop/Core"), path("../Vendor/Kit"),
+      path("../../shop/Core"), path("../Nowhere"), path("~/Core"), path("/elsewhere/Core"),
+      PackageDependency(source: .registry(id: "Mona.Link", requirement: .exact("1.0.0"))),
+    ]
+    let links = LinkMap(["Vendor/Kit": Array("../Core".utf8)], absoluteRoot: "/repo/shop", nesting: "shop")
+    let graph = try GraphBuilder(
+      packages: [
+        EvaluatedPackage(folder: "Core", outcome: .known(manifest("Core", []))),
+        EvaluatedPackage(folder: "App", outcome: .known(manifest("App", dependencies: dependencies, []))),
+      ], tree: MemoryTree(paths: []), links: links, workspaceName: "shop"
+    ).build().graph
+    #expect(
+      graph.packages[0].dependencies == [
+        PackageEdge(.package(1), identity: "core", traits: [.init(name: "loud")]),
+        PackageEdge(.package(1), identity: "core"),
+        PackageEdge(.package(1), identity: "kit", isLinked: true),
+        PackageEdge(.package(1), identity: "core"), PackageEdge(.unknown, identity: "nowhere"),
+        PackageEdge(.unknown, identity: "core"), PackageEdge(.unknown, identity: "core"),
+        PackageEdge(.remote, identity: "mona.link"),
+      ])
+  }
+
   @Test func aNameThatLeadsNowhereIsReported() throws {
     let result = try graph([
       "App": manifest("App", [TargetDescription(name: "App", dependencies: [.init(.byName("Ghost"))])])
