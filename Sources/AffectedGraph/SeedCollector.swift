@@ -97,9 +97,8 @@ extension SeedCollector {
       let new = pins(of: change.path, in: request.head, exists: change.existsNow)
     else { return seedAll(package.modules, nodes, cause) }
     guard !new.changedIdentities(since: old).isEmpty else { return }
-    for module in ExternalReach.modules(in: revision.graph) where package.modules.contains(module) {
-      seed(nodes[module], cause)
-    }
+    let reached = ExternalReach.modules(in: revision.graph)
+    for module in package.modules where reached.contains(module) { seed(nodes[module], cause) }
   }
 
   /// A lockfile's pins; none when it does not exist, nil when it cannot be read.

@@ -164,16 +164,9 @@ extension ModuleKeys {
 
   /// A module and all that it needs, itself first.
   private func closure(of root: Int) -> [Int] {
-    var found = [root]
-    var seen: Set = [root]
-    var next = 0
-    while next < found.count {
-      for edge in scope.edges[found[next]] where seen.insert(edge.target).inserted {
-        found.append(edge.target)
-      }
-      next += 1
-    }
-    return found
+    Reach(from: [root], among: scope.edges.count) { module, visit in
+      for edge in scope.edges[module] { visit(edge.target) }
+    }.nodes
   }
 }
 

@@ -13,15 +13,8 @@ package struct KeyScope: Sendable {
   /// nil asks for all.
   package init(_ wanted: [Int]?, in graph: WorkspaceGraph, platforms: Set<String>?) {
     let edges = graph.modules.map { $0.edges.filter { $0.counts(on: platforms) } }
-    var isInside = [Bool](repeating: wanted == nil, count: edges.count)
-    var pending = wanted ?? []
-    for module in pending { isInside[module] = true }
-    while let module = pending.popLast() {
-      for edge in edges[module] where !isInside[edge.target] {
-        isInside[edge.target] = true
-        pending.append(edge.target)
-      }
-    }
+    let roots = wanted ?? Array(edges.indices)
+    let isInside = graph.modules(neededBy: roots) { $0.counts(on: platforms) }.isInside
     self.edges = edges
     self.isInside = isInside
     let needed = edges.indices.map { isInside[$0] ? edges[$0].map(\.target) : [] }

@@ -12,9 +12,7 @@ struct PinnedDependencies {
 
   init(_ graph: WorkspaceGraph, _ config: WorkspaceConfig, _ scope: KeyScope) {
     served = graph.packages.map { config.lockfiles(serving: $0.folder) }
-    var isReached = [Bool](repeating: false, count: graph.modules.count)
-    for module in ExternalReach.modules(in: graph) { isReached[module] = true }
-    self.isReached = isReached
+    isReached = ExternalReach.modules(in: graph).isInside
     var identities: [Int: Set<String>] = [:]
     for component in scope.components {
       var found = Set(component.flatMap { graph.modules[$0].externalPackages })

@@ -49,8 +49,8 @@ struct BuildTestimony {
   /// The first that counts for a test module: its own, or of something that it needs.
   func undeclaredRead(for test: ModuleID) -> Undeclared? {
     guard !undeclared.isEmpty, let index = graph.index(of: test) else { return nil }
-    let needed = Set(closure(of: index).map { graph.modules[$0].id })
-    return undeclared.first { needed.contains($0.module) }
+    let needed = graph.modules(neededBy: [index])
+    return undeclared.first { graph.index(of: $0.module).map(needed.contains) ?? false }
   }
 
   private func found() -> [Undeclared] {
@@ -59,7 +59,7 @@ struct BuildTestimony {
       let own = Set(inputs.modules[module]?.files.map(\.path) ?? [])
       let doubtful = reads.files.filter { !isBelowRoot($0, among: own) }
       guard !doubtful.isEmpty else { return [] }
-      let closure = closure(of: index)
+      let closure = graph.modules(neededBy: [index]).nodes
       let places = Set(doubtful.compactMap(place)).filter { !isDeclared($0, closure) }
       return places.sorted { $0.text < $1.text }.map { Undeclared(module: module, file: $0) }
     }
@@ -85,17 +85,6 @@ struct BuildTestimony {
     return .inside(place.seen(from: folder))
   }
 
-  private func closure(of module: Int) -> [Int] {
-    var found: Set = [module]
-    var pending = [module]
-    while let next = pending.popLast() {
-      for edge in graph.modules[next].edges where found.insert(edge.target).inserted {
-        pending.append(edge.target)
-      }
-    }
-    return found.sorted()
-  }
-
   private func isDeclared(_ place: Undeclared.Place, _ closure: [Int]) -> Bool {
     closure.contains { index in
       guard let known = inputs.modules[graph.modules[index].id] else { return false }
@@ -116,7 +105,8 @@ extension BuildTestimony {
   /// package `root`, nor would be when they are built again: each was compiled without reading the module in question,
   /// and what its sources ask for with `canImport` is nothing that this build makes, maybe before and maybe after it.
   func freed(_ modules: [ModuleID], builtFor root: RelativePath) throws -> Set<ModuleID> {
-    let made = declaredClosure(of: graph.modules.indices.filter { graph.modules[$0].id.package == root })
+    let own = graph.modules.indices.filter { graph.modules[$0].id.package == root }
+    let made = graph.modules(neededBy: own, by: \.kind.isDeclared)
     let sites = ImportSites(tree)
     return try Set(
       modules.filter { id in
@@ -135,18 +125,6 @@ extension BuildTestimony {
     guard let folder = graph.modules[module].layout.folder else { return false }
     let path = "\(inputs.root)/\(String(decoding: folder.bytes, as: UTF8.self))/"
     return reads.files.contains { $0.hasPrefix(path) }
-  }
-
-  private func declaredClosure(of modules: [Int]) -> Set<Int> {
-    var found = Set(modules)
-    var pending = modules
-    while let next = pending.popLast() {
-      for edge in graph.modules[next].edges
-      where edge.kind != .undeclaredImport && edge.kind != .configured && found.insert(edge.target).inserted {
-        pending.append(edge.target)
-      }
-    }
-    return found
   }
 }
 
