@@ -14,7 +14,7 @@ struct RevisionRunDifference {
   private let graph: WorkspaceGraph
   private let map: ModuleMap
   /// The packages that hold what is affected, and all that they depend on.
-  private let packages: Set<Int>
+  private let packages: Reach
 
   init(_ commit: CommitID, _ outcome: SelectionPipeline.Outcome, _ workspace: OpenWorkspace) {
     repository = workspace.repository
@@ -27,7 +27,7 @@ struct RevisionRunDifference {
         config: outcome.config, configuration: workspace.location.configuration, graph: graph,
         flagged: outcome.flagged))
     let affected = outcome.report.selection.modules.compactMap { [graph] in graph.package(at: $0.id.package) }
-    packages = Self.closure(of: Set(affected), in: graph)
+    packages = graph.packages(neededBy: affected)
   }
 
   /// The first path in which the working tree differs where it matters, relative to the workspace. After a run
@@ -71,29 +71,5 @@ struct RevisionRunDifference {
 
   private func leftOutFile() throws(GitError) -> RelativePath? {
     try repository.workingTree().leftOutFile { matters(seen($0)) }.map(seen)
-  }
-}
-
-// MARK: Closure
-
-extension RevisionRunDifference {
-  /// By edges and by manifests: SwiftPM reads the manifests of dependencies that no target uses, too.
-  private static func closure(of start: Set<Int>, in graph: WorkspaceGraph) -> Set<Int> {
-    var found = start
-    var pending = Array(start)
-    while let package = pending.popLast() {
-      let edges = graph.modules[graph.packages[package].modules].flatMap(\.edges)
-      let reached = edges.map { graph.modules[$0.target].package } + declared(by: package, in: graph)
-      for next in reached where found.insert(next).inserted { pending.append(next) }
-    }
-    return found
-  }
-
-  private static func declared(by package: Int, in graph: WorkspaceGraph) -> [Int] {
-    let node = graph.packages[package]
-    return (node.manifest?.dependencies ?? []).compactMap { dependency in
-      guard case .path(let path) = dependency.source else { return nil }
-      return graph.package(at: node.folder.appending(path))
-    }
   }
 }

@@ -54,6 +54,25 @@ struct RunHeadTests {
     #expect(try runsInCopy(sandbox) == true)
   }
 
+  /// SwiftPM reads the manifests of dependencies that no target uses, too.
+  @Test(arguments: ["Packages/Linked", "Libs/Spare"])
+  func `a dependency that no target uses counts, also behind a link`(path: String) throws {
+    let sandbox = try CommandSandbox()
+    let spare =
+      "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"Spare\")\n"
+    try sandbox.edit("Libs/Spare/Package.swift", spare)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(sandbox.root)/Packages/Linked", withDestinationPath: "../Libs/Spare")
+    let core = try sandbox.contents(of: "Packages/Core/Package.swift")
+    try sandbox.edit(
+      "Packages/Core/Package.swift",
+      core.replacing("dependencies: [],", with: "dependencies: [.package(path: \"../../\(path)\")],"))
+    try sandbox.git.commitAll("shop", "spare")
+    #expect(try runsInCopy(sandbox, "CoreTests") == false)
+    try sandbox.edit("Libs/Spare/Package.swift", spare + "// edited\n")
+    #expect(try runsInCopy(sandbox, "CoreTests") == true)
+  }
+
   @Test func `a staged, a deleted and an ignored source count too`() throws {
     let staged = try sandbox()
     try staged.edit("Packages/Core/Sources/Core/More.swift", "")
