@@ -9,21 +9,24 @@ package enum TraitSeeds {
     base: WorkspaceGraph, head: WorkspaceGraph, requested: RequestedTraits, changed: [RelativePath]
   ) -> [ModuleID: Cause] {
     guard let first = changed.filter({ mayMatter($0.parent, base, head) }).min() else { return [:] }
-    let before = RootTraits(base, roots: Set(base.packages.indices), requested: requested)
-    let after = RootTraits(head, roots: Set(head.packages.indices), requested: requested)
-    guard !before.declaring.isEmpty, !after.declaring.isEmpty else { return [:] }
+    guard base.hasTraits, head.hasTraits else { return [:] }
+    let dependents = Dependents(head)
     var seeds: [ModuleID: Cause] = [:]
     for (root, package) in head.packages.enumerated() {
       guard let oldRoot = base.package(at: package.folder) else { continue }
-      let old = byFolder(before.enabled(root: oldRoot), base)
+      let old = RootClosure(of: oldRoot, in: base, requested: requested).declaredTraits(in: base)
+      let new = RootClosure(of: root, in: head, requested: requested).declaredTraits(in: head)
       // What came or went with a dependency is reached by the edges that did.
-      let switched = byFolder(after.enabled(root: root), head).filter { folder, traits in
-        old[folder].map { $0 != traits } ?? false
+      let switched = new.filter { index, traits in
+        let before = base.package(at: head.packages[index].folder).flatMap { old[$0] }
+        return before.map { $0 != traits } ?? false
       }
       guard !switched.isEmpty else { continue }
-      let reaching = modules(of: package.modules, reaching: Set(switched.keys), in: head)
+      let reaching = dependents.reach(from: switched.keys.flatMap { head.packages[$0].modules })
       let own = changed.first { $0.parent == package.folder } ?? first
-      for module in reaching { seeds[head.modules[module].id] = Cause(.manifest, own) }
+      for module in package.modules where reaching.contains(module) {
+        seeds[head.modules[module].id] = Cause(.manifest, own)
+      }
     }
     return seeds
   }
@@ -35,27 +38,5 @@ package enum TraitSeeds {
     let old = base.package(at: folder).flatMap { base.packages[$0].manifest }
     let new = head.package(at: folder).flatMap { head.packages[$0].manifest }
     return old?.dependencies != new?.dependencies || old?.traits != new?.traits
-  }
-
-  private static func byFolder(
-    _ enabled: [Int: [String]], _ graph: WorkspaceGraph
-  ) -> [RelativePath: [String]] {
-    Dictionary(enabled.map { (graph.packages[$0].folder, $1) }) { first, _ in first }
-  }
-
-  private static func modules(
-    of candidates: Range<Int>, reaching folders: Set<RelativePath>, in graph: WorkspaceGraph
-  ) -> [Int] {
-    candidates.filter { candidate in
-      var seen: Set = [candidate]
-      var pending = [candidate]
-      while let module = pending.popLast() {
-        if folders.contains(graph.packages[graph.modules[module].package].folder) { return true }
-        for edge in graph.modules[module].edges where seen.insert(edge.target).inserted {
-          pending.append(edge.target)
-        }
-      }
-      return false
-    }
   }
 }

@@ -18,11 +18,12 @@ package struct ModuleKeys: Sendable {
   package init(_ inputs: KeyInputs, _ scope: KeyScope) {
     let graph = inputs.graph
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
-    let traits = RootTraits(graph, roots: packages, requested: inputs.surroundings.traits)
-    let facts = graph.packages.indices.map { packages.contains($0) ? traits.manifests[$0] : nil }
+    let facts = graph.packages.indices.map { package in
+      packages.contains(package) ? graph.packages[package].manifest.map(ManifestFacts.init) : nil
+    }
     walk = KeyWalk(
-      inputs: inputs, facts: facts.map { $0.map(ManifestFacts.init) },
-      pins: PinnedDependencies(graph, inputs.config, scope), traits: ClosureTraits(graph, traits, scope))
+      inputs: inputs, facts: facts, pins: PinnedDependencies(graph, inputs.config, scope),
+      traits: ClosureTraits(graph, scope, requested: inputs.surroundings.traits))
     self.scope = scope
     shared = SharedParts(walk, packages: packages)
     own = Array(repeating: nil, count: graph.modules.count)

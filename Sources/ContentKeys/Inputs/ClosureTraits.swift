@@ -8,18 +8,23 @@ struct ClosureTraits {
   private let enabledByRoot: [Int: [Int: [String]]]
   private let graph: WorkspaceGraph
 
-  init(_ graph: WorkspaceGraph, _ traits: RootTraits, _ scope: KeyScope) {
+  /// `requested` is what every build asks of its root.
+  init(_ graph: WorkspaceGraph, _ scope: KeyScope, requested: RequestedTraits) {
     self.graph = graph
     var packages: [Int: Set<Int>] = [:]
     var enabledByRoot: [Int: [Int: [String]]] = [:]
-    for component in traits.declaring.isEmpty ? [] : scope.components {
-      var touched = Set(component.map { graph.modules[$0].package }).intersection(traits.declaring)
+    for component in graph.hasTraits ? scope.components : [] {
+      var touched = Set(component.map { graph.modules[$0].package })
+        .filter { !graph.packages[$0].traits.isEmpty }
       for edge in component.flatMap({ scope.edges[$0] }) { touched.formUnion(packages[edge.target] ?? []) }
       guard !touched.isEmpty else { continue }
       for module in component {
         packages[module] = touched
         let root = graph.modules[module].package
-        if enabledByRoot[root] == nil { enabledByRoot[root] = traits.enabled(root: root) }
+        if enabledByRoot[root] == nil {
+          enabledByRoot[root] = RootClosure(of: root, in: graph, requested: requested).declaredTraits(
+            in: graph)
+        }
       }
     }
     self.packages = packages
