@@ -10,18 +10,16 @@ import Workspace
   private static func module(
     _ name: String, _ kind: TargetDescription.Kind, needs: [String] = [], runs: [String] = [],
     excuse: String? = nil
-  ) -> PlannedModule {
-    var module = PlannedModule(id: id(name), kind: kind, needs: needs.map(id), excuse: excuse)
-    module.runs = runs.map(id)
-    return module
+  ) -> ModuleSketch {
+    ModuleSketch(id: id(name), kind: kind, needs: needs.map(id), runs: runs.map(id), excuse: excuse)
   }
 
   private static func id(_ name: String) -> ModuleID {
     ModuleID(package: RelativePath(String(name.prefix(1))), name: name)
   }
 
-  private static func package(_ folder: RelativePath, _ modules: PlannedModule...) -> PlannedPackage {
-    PlannedPackage(folder: folder, absoluteFolder: "/w/\(folder)", name: "\(folder)", modules: modules)
+  private static func package(_ folder: RelativePath, _ modules: ModuleSketch...) -> PackageSketch {
+    PackageSketch(folder: folder, name: "\(folder)", modules: modules)
   }
 
   private static let packages = [
@@ -32,11 +30,11 @@ import Workspace
 
   private func plan(
     _ action: RunPlan.Action = .test, affected: [String], tests: [String]? = nil, builds: [String] = [],
-    _ packages: [PlannedPackage] = packages
+    _ packages: [PackageSketch] = packages
   ) -> RunPlan {
     RunPlan.make(
       action, affected: Set(affected.map(Self.id)), tests: tests.map { Set($0.map(Self.id)) },
-      builds: Set(builds.map(Self.id)), packages: packages, scratchRoot: "/s")
+      builds: Set(builds.map(Self.id)), in: RunWorkspace(packages), scratchRoot: "/s")
   }
 
   @Test func onlyWhatIsToBeRunIsBuilt() {
@@ -91,7 +89,7 @@ import Workspace
 
   /// `dependsOn`: of the test itself, of what it is made of, and of a tool that runs another.
   @Test func whatTestsRunIsBuiltWithThem() {
-    func packages(excuse: String? = nil) -> [PlannedPackage] {
+    func packages(excuse: String? = nil) -> [PackageSketch] {
       [
         Self.package(
           "A", Self.module("A", .regular, runs: ["T"]), Self.module("ATests", .test, needs: ["A"]),
@@ -137,7 +135,8 @@ import Workspace
   @Test func whatIsPassedToSwiftPMForEachRootKeepsThemApart() {
     func groups(_ settings: RunSettings) -> [String] {
       RunPlan.make(
-        .test, affected: Set(["ATests", "BTests"].map(Self.id)), packages: Self.packages, scratchRoot: "/s",
+        .test, affected: Set(["ATests", "BTests"].map(Self.id)), in: RunWorkspace(Self.packages),
+        scratchRoot: "/s",
         settings: settings
       ).groups.map(\.name)
     }

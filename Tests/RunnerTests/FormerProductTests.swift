@@ -33,7 +33,9 @@ import Workspace
     return stand.plan { package in
       if package.name == "Tool" {
         package.modules[0].kind = .executable
-        package.executables = Dictionary(uniqueKeysWithValues: executables.map { ($0, [tool]) })
+        package.products = executables.map {
+          ProductDescription(name: $0, kind: .executable, targets: [tool.name])
+        }
       }
       if package.name == user { package.modules[1].runs = [tool] }
     }

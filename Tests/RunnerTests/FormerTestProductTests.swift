@@ -13,7 +13,7 @@ import Workspace
       packages: ["A", "B"], build: #"if [ -e "$root/gone" ]; then made B; else made A B; fi"#)
     func run() throws -> [String] {
       let plan = stand.plan { package in
-        package.modules[1].sourceFolder = stand.folder.path("\(package.folder)/Tests")
+        package.modules[1].folder = package.folder.appending("Tests")
       }
       return try stand.run(plan).modules.map(\.outcome.rawValue)
     }

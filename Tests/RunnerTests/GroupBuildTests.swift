@@ -132,11 +132,10 @@ import Workspace
     }
     let without = RunPlan.make(
       .test, affected: [stand.id("A")],
-      packages: [
-        PlannedPackage(
-          folder: "A", absoluteFolder: stand.folder.path("A"), name: "A",
-          modules: [PlannedModule(id: stand.id("A"), kind: .test)])
-      ], scratchRoot: stand.folder.path("scratch"))
+      in: RunWorkspace(
+        [
+          PackageSketch(folder: "A", name: "A", modules: [ModuleSketch(id: stand.id("A"), kind: .test)])
+        ], root: stand.folder.path), scratchRoot: stand.folder.path("scratch"))
     _ = try stand.run(without)
     let left = [
       "Modules/B.swiftmodule", "Modules/Bee.swiftmodule", "B.build", "BTests.build", "ATests.build",
@@ -162,12 +161,10 @@ import Workspace
     func plan(revision: String, uses: [String]) -> RunPlan {
       stand.plan { package in
         guard package.name == "A" else { return }
-        package.dependencies = [PlannedPackage.Dependency(.external("remote"))]
+        package.dependencies = [PackageSketch.Dependency(.remote("remote"))]
         package.modules[0].products = uses
-        package.pins = ResolvedPins(
-          parsing: Array(
-            #"{"pins": [{"identity": "remote", "kind": "x", "location": "y", "state": {"revision": "\#(revision)"}}]}"#
-              .utf8))
+        package.pins =
+          #"{"pins": [{"identity": "remote", "kind": "x", "location": "y", "state": {"revision": "\#(revision)"}}]}"#
       }
     }
     #expect(try left(plan(revision: "1", uses: ["Remote"])) == [])
@@ -204,7 +201,7 @@ import Workspace
     let plugin = ModuleID(package: "A", name: "Plugin")
     let plan = stand.plan { package in
       package.modules[1].needs.append(plugin)
-      package.modules.append(PlannedModule(id: plugin, kind: .plugin))
+      package.modules.append(ModuleSketch(id: plugin, kind: .plugin))
     }
     _ = try stand.run(plan)
     _ = try stand.run(plan)

@@ -8,30 +8,29 @@ import Workspace
 @Suite struct PartitionTests {
   /// A package with one module of its name and its tests.
   private static func package(
-    _ folder: RelativePath, needs: [PlannedPackage.Dependency] = [], traits: [TraitDescription] = [],
+    _ folder: RelativePath, needs: [PackageSketch.Dependency] = [], traits: [TraitDescription] = [],
     modules: [String]? = nil, name: String? = nil, products: [String] = [], pins: String? = nil,
     undeclared: Bool = false, relativeFlags: Bool = false
-  ) -> PlannedPackage {
+  ) -> PackageSketch {
     let own = String(decoding: folder.lastComponent, as: UTF8.self)
     let names = modules ?? ["\(folder)", "\(folder)Tests"]
-    return PlannedPackage(
-      folder: folder, absoluteFolder: "/w/\(folder)", name: name ?? "\(folder)", identity: own.lowercased(),
+    return PackageSketch(
+      folder: folder, name: name ?? "\(folder)", identity: own.lowercased(),
       modules: names.map { module in
-        var planned = PlannedModule(
+        ModuleSketch(
           id: ModuleID(package: folder, name: module), kind: module.hasSuffix("Tests") ? .test : .regular,
-          hasUndeclaredImports: undeclared && !module.hasSuffix("Tests"))
-        planned.hasRelativeFlags = relativeFlags && !module.hasSuffix("Tests")
-        return planned
+          hasUndeclaredImports: undeclared && !module.hasSuffix("Tests"),
+          hasRelativeFlags: relativeFlags && !module.hasSuffix("Tests"))
       },
       products: products, dependencies: needs, traits: traits,
-      pins: pins.flatMap { ResolvedPins(parsing: Array($0.utf8)) })
+      pins: pins)
   }
 
-  private static func on(_ folder: RelativePath, _ traits: String...) -> PlannedPackage.Dependency {
+  private static func on(_ folder: RelativePath, _ traits: String...) -> PackageSketch.Dependency {
     .init(.workspace(folder), traits: traits.map { PackageDependency.Trait(name: $0) })
   }
 
-  private static let rem = PlannedPackage.Dependency(.external("rem"))
+  private static let rem = PackageSketch.Dependency(.remote("rem"))
 
   private static func pin(_ version: String, of identity: String = "rem") -> String {
     """
@@ -42,7 +41,7 @@ import Workspace
 
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var packages: [PlannedPackage]
+    var packages: [PackageSketch]
     /// Group numbers in the order of the folders; -1 stands alone.
     var groups: [Int]
   }
@@ -124,7 +123,7 @@ import Workspace
     Case(
       testDescription: "different traits of a remote package",
       packages: [
-        package("A", needs: [.init(.external("rem"), traits: [.init(name: "x")])], pins: pin("1.0.0")),
+        package("A", needs: [.init(.remote("rem"), traits: [.init(name: "x")])], pins: pin("1.0.0")),
         package("B", needs: [rem], pins: pin("1.0.0")),
       ], groups: [0, 1]),
     Case(
@@ -141,6 +140,9 @@ import Workspace
       testDescription: "a dependency that is not known",
       packages: [package("A", needs: [.init(.unknown)]), package("B")], groups: [-1, 0]),
     Case(
+      testDescription: "a dependency behind a link, which SwiftPM takes for a package of another place",
+      packages: [package("A", needs: [.init(.linked("B"))]), package("B"), package("C")], groups: [-1, 0, 0]),
+    Case(
       testDescription: "two of one identity below one root",
       packages: [
         package("A", needs: [on("X/U", "default"), on("Y/U", "default")]), package("X/U"), package("Y/U"),
@@ -152,9 +154,10 @@ import Workspace
   ]
 
   @Test(arguments: cases) func groups(_ test: Case) {
-    let partition = BuildPartition(test.packages)
-    let groups = test.packages.map(\.folder).sorted().map { folder -> Int in
-      if case .shared(let number) = partition.places[folder] { number } else { -1 }
+    let workspace = RunWorkspace(test.packages)
+    let partition = BuildPartition(workspace)
+    let groups = workspace.packages.map { package -> Int in
+      if case .shared(let number) = partition.places[package] { number } else { -1 }
     }
     #expect(groups == test.groups)
   }
@@ -166,7 +169,8 @@ import Workspace
     ]
     let ids = packages.map { ModuleID(package: $0.folder, name: "\($0.folder)Tests") }
     func scratches(_ affected: [ModuleID]) -> [String] {
-      RunPlan.make(.test, affected: Set(affected), packages: packages, scratchRoot: "/s").packages.map {
+      RunPlan.make(.test, affected: Set(affected), in: RunWorkspace(packages), scratchRoot: "/s").packages.map
+      {
         $0.scratchFolder
       }
     }
@@ -181,7 +185,7 @@ import Workspace
       Self.package("C", undeclared: true),
     ]
     let ids = packages.map { ModuleID(package: $0.folder, name: "\($0.folder)Tests") }
-    let groups = RunPlan.make(.test, affected: Set(ids), packages: packages, scratchRoot: "/s").groups
+    let groups = RunPlan.make(.test, affected: Set(ids), in: RunWorkspace(packages), scratchRoot: "/s").groups
     #expect(groups.map(\.name) == ["main", "only-B", "only-C"])
     #expect(
       groups.map { $0.keptTargets.sorted() } == [

@@ -7,11 +7,11 @@ import Workspace
 
 @Suite struct RunPlanTests {
   private static func package(_ folder: RelativePath, _ modules: [(String, TargetDescription.Kind)])
-    -> PlannedPackage
+    -> PackageSketch
   {
-    PlannedPackage(
-      folder: folder, absoluteFolder: "/w/\(folder)", name: "\(folder)",
-      modules: modules.map { PlannedModule(id: ModuleID(package: folder, name: $0.0), kind: $0.1) })
+    PackageSketch(
+      folder: folder, name: "\(folder)",
+      modules: modules.map { ModuleSketch(id: ModuleID(package: folder, name: $0.0), kind: $0.1) })
   }
 
   private static let packages = [
@@ -59,7 +59,8 @@ import Workspace
       let parts = text.split(separator: ":").map(String.init)
       return ModuleID(package: RelativePath(parts[0]), name: parts[1])
     }
-    let plan = RunPlan.make(test.action, affected: Set(affected), packages: Self.packages, scratchRoot: "/s")
+    let plan = RunPlan.make(
+      test.action, affected: Set(affected), in: RunWorkspace(Self.packages), scratchRoot: "/s")
     let commands = SwiftCommands(swift: "/t/swift", settings: plan.settings, environment: .inherited([:]))
       .all(of: plan)
     let shown = commands.map { command in
@@ -79,7 +80,7 @@ import Workspace
   @Test func aCommandNamesPackageScratchAndSettings() {
     let settings = RunSettings(configuration: "release", swiftArguments: ["-Xswiftc", "-DX"])
     let plan = RunPlan.make(
-      .build, affected: [ModuleID(package: "A/Nested", name: "N")], packages: Self.packages,
+      .build, affected: [ModuleID(package: "A/Nested", name: "N")], in: RunWorkspace(Self.packages),
       scratchRoot: "/s",
       settings: settings)
     let command = SwiftCommands(swift: "/t/swift", settings: settings, environment: .inherited(["A": "b"]))

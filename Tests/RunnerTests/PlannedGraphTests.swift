@@ -35,15 +35,15 @@ import Workspace
       name: "Sly", toolsVersion: ToolsVersion(6, 0), targets: [TargetDescription(name: "Sly")]),
   ]
 
-  private func planned() throws -> [PlannedPackage] {
+  private func planned() throws -> RunWorkspace {
     let tree = MemoryTree([
       "App/Package.swift": "", "App/Sources/App/A.swift": "import Core", "Core/Package.swift": "",
       "Core/Sources/Core/C.swift": "", "Core/Tests/CoreTests/C.swift": "import Core",
       "Sly/Package.swift": "", "Sly/Sources/Sly/S.swift": "#if canImport(Core)\n#endif",
     ])
     let graph = try GraphFromFiles.graph(Self.manifests, tree)
-    return PlannedPackage.all(
-      of: graph, root: "/shop",
+    return RunWorkspace(
+      graph, root: "/shop",
       readLockfile: { folder in
         Array(
           #"{"pins": [{"identity": "\#(folder)", "kind": "k", "location": "l", "state": {}}], "version": 2}"#
@@ -53,18 +53,12 @@ import Workspace
   }
 
   @Test func packages() throws {
-    let packages = try planned()
-    #expect(packages.map(\.folder) == ["App", "Core", "Sly"])
-    #expect(packages.map(\.name) == ["TheApp", "Core", "Sly"])
-    #expect(packages.map(\.identity) == ["app", "core", "sly"])
-    #expect(packages.map(\.products) == [[], ["Core"], []])
-    #expect(
-      packages[0].dependencies.map(\.target) == [
-        .workspace("Core"), .workspace("Core"), .unknown, .external("rem"),
-      ])
-    #expect(packages[0].dependencies[0].traits.map(\.name) == ["loud"])
+    let workspace = try planned()
+    #expect(workspace.packageFolders == ["App": "/shop/App", "Core": "/shop/Core", "Sly": "/shop/Sly"])
+    #expect(workspace.facts.map { $0?.name } == ["TheApp", "Core", "Sly"])
+    #expect(workspace.facts.map { $0?.products } == [[], ["Core"], []])
     // A lockfile only matters to what needs packages from elsewhere.
-    #expect(packages.map { $0.pins != nil } == [true, false, false])
+    #expect(Array(workspace.pins.keys) == [0])
   }
 
   /// Such a flag leads from wherever SwiftPM is called, so that only the package's own build has it right.
@@ -84,9 +78,9 @@ import Workspace
       let manifest = PackageManifest(name: "P", toolsVersion: ToolsVersion(6, 0), targets: [target])
       let graph = try GraphFromFiles.graph(
         ["P": manifest], MemoryTree(["P/Package.swift": "", "P/Sources/C/c.c": ""]))
-      let packages = PlannedPackage.all(
-        of: graph, root: "/shop", readLockfile: { _ in nil }, excuse: { _ in nil })
-      return packages.flatMap(\.modules).map(\.hasRelativeFlags)
+      let workspace = RunWorkspace(
+        graph, root: "/shop", readLockfile: { _ in nil }, excuse: { _ in nil })
+      return workspace.facts.map { $0?.relativelyFlagged == ["C"] }
     }
     #expect(try planned("unsafeFlags") == [areRelative])
     #expect(try planned("headerSearchPath") == [false], "SwiftPM makes those absolute")
@@ -104,21 +98,28 @@ import Workspace
     let graph = try GraphFromFiles.graph(
       ["P": manifest],
       MemoryTree(["P/Package.swift": "", "P/Sources/One/main.swift": "", "P/Sources/Two/main.swift": ""]))
-    let packages = PlannedPackage.all(
-      of: graph, root: "/shop", readLockfile: { _ in nil }, excuse: { _ in nil })
+    let workspace = RunWorkspace(
+      graph, root: "/shop", readLockfile: { _ in nil }, excuse: { _ in nil })
     let id = { ModuleID(package: "P", name: $0) }
-    #expect(packages.first?.executables == ["renamed": [id("One")], "Two": [id("Two")]])
+    #expect(workspace.executables == ["renamed": [id("One")], "Two": [id("Two")]])
   }
 
   @Test func modules() throws {
-    let packages = try planned()
-    let core = ModuleID(package: "Core", name: "Core")
-    #expect(packages[0].modules.map(\.needs) == [[core]])
-    #expect(packages[1].modules.map(\.needs) == [[], [core]])
+    let workspace = try planned()
+    let names = workspace.graph.modules.map(\.id.name)
+    #expect(names == ["App", "Core", "CoreTests", "Sly"])
+    let needed = names.indices.map { workspace.needed(by: [$0]).map { names[$0] } }
+    #expect(needed == [["App", "Core"], ["Core"], ["CoreTests", "Core"], ["Sly"]])
     #expect(
-      packages[1].modules.map(\.sourceFolder) == ["/shop/Core/Sources/Core", "/shop/Core/Tests/CoreTests"])
-    #expect(packages[1].modules.map(\.excuse) == ["is for macos", nil])
-    #expect(packages[2].modules.map(\.hasUndeclaredImports) == [true])
-    #expect(packages[2].modules.map(\.needs) == [[]])
+      workspace.sourceFolders.values.sorted() == [
+        "/shop/App/Sources/App", "/shop/Core/Sources/Core", "/shop/Core/Tests/CoreTests",
+        "/shop/Sly/Sources/Sly",
+      ])
+    #expect(workspace.excuse(among: [0, 1, 2]) == "//Core:Core is for macos")
+    #expect(workspace.excuse(among: [0, 2, 3]) == nil)
+    #expect(names.indices.map(workspace.importsUndeclared) == [false, false, false, true])
+    let core = ModuleID(package: "Core", name: "Core")
+    #expect(workspace.users(of: [core]).map(\.name).sorted() == ["App", "Core", "CoreTests"])
+    #expect(workspace.reached(from: [core]).map(\.name).sorted() == ["App", "Core", "CoreTests", "Sly"])
   }
 }

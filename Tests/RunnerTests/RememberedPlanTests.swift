@@ -90,24 +90,24 @@ import Workspace
     """,
   ]
 
-  private static func packages(in folder: TemporaryFolder, hasExtra: Bool) -> [PlannedPackage] {
+  private static func packages(hasExtra: Bool) -> [PackageSketch] {
     func module(_ package: RelativePath, _ name: String, _ place: String, needs: [String] = [])
-      -> PlannedModule
+      -> ModuleSketch
     {
-      PlannedModule(
+      ModuleSketch(
         id: ModuleID(package: package, name: name), kind: place == "Tests" ? .test : .regular,
-        sourceFolder: folder.path("\(package)/\(place)/\(name)"),
+        folder: RelativePath("\(package)/\(place)/\(name)"),
         needs: needs.map { ModuleID(package: dependency, name: $0) })
     }
     let extra = hasExtra ? ["Extra"] : []
     return [
-      PlannedPackage(
-        folder: dependency, absoluteFolder: folder.path("Packages/Words"), name: "Words",
+      PackageSketch(
+        folder: dependency, name: "Words",
         modules: (extra + ["CWords"]).map { module(dependency, $0, "Sources") } + [
           module(dependency, "Words", "Sources", needs: extra + ["CWords"])
         ], products: ["Words"]),
-      PlannedPackage(
-        folder: root, absoluteFolder: folder.path("Packages/App"), name: "App",
+      PackageSketch(
+        folder: root, name: "App",
         modules: [module(root, "AppTests", "Tests", needs: extra + ["CWords", "Words"])],
         dependencies: [.init(.workspace(dependency))]),
     ]
@@ -163,8 +163,8 @@ import Workspace
       try folder.write(step.wanted, to: "wanted")
       let plan = RunPlan.make(
         .test, affected: [ModuleID(package: Self.root, name: "AppTests")],
-        packages: Self.packages(in: folder, hasExtra: step.hasExtra), scratchRoot: folder.path(".build/ambit")
-      )
+        in: RunWorkspace(Self.packages(hasExtra: step.hasExtra), root: folder.path),
+        scratchRoot: folder.path(".build/ambit"))
       let report = try workspace.run(plan)
       #expect(report.outcome == .passed, "step \(number): \(report.modules.flatMap(\.failures))")
       // What was learned is remembered: of nothing new nothing is made.

@@ -103,11 +103,12 @@ import Workspace
   @Test func aMissingToolchainIsNoVerdict() throws {
     let plan = RunPlan.make(
       .build, affected: [ModuleID(package: "A", name: "A")],
-      packages: [
-        PlannedPackage(
-          folder: "A", absoluteFolder: "/nowhere/A", name: "A",
-          modules: [PlannedModule(id: ModuleID(package: "A", name: "A"), kind: .regular)])
-      ], scratchRoot: "/nowhere/scratch")
+      in: RunWorkspace(
+        [
+          PackageSketch(
+            folder: "A", name: "A",
+            modules: [ModuleSketch(id: ModuleID(package: "A", name: "A"), kind: .regular)])
+        ], root: "/nowhere"), scratchRoot: "/nowhere/scratch")
     let error = #expect(throws: RunError.self) {
       try Runner(swift: "/nowhere/swift", environment: .inherited([:])).run(plan, observer: NoObserver())
     }

@@ -22,7 +22,7 @@ import Workspace
     var library: String
     /// A function body of the library, and what it is to return.
     var value: (body: String, expected: String)
-    var needs: [PlannedPackage.Dependency] = []
+    var needs: [PackageSketch.Dependency] = []
     /// As the manifest says it.
     var dependencies = ""
     var products = ""
@@ -59,19 +59,19 @@ import Workspace
         """, to: "\(self.folder)/Tests/\(tests)/Tests.swift")
     }
 
-    func planned(in workspace: TemporaryFolder) -> PlannedPackage {
+    func planned(in workspace: TemporaryFolder) -> PackageSketch {
       let lockfile = FileManager.default.contents(atPath: workspace.path("\(folder)/Package.resolved"))
-      return PlannedPackage(
-        folder: folder, absoluteFolder: workspace.path(folder.description), name: tests,
+      return PackageSketch(
+        folder: folder, name: tests,
         modules: [
-          PlannedModule(
+          ModuleSketch(
             id: ModuleID(package: folder, name: library), kind: .regular,
-            sourceFolder: workspace.path("\(folder)/Sources/\(library)"),
+            folder: RelativePath("\(folder)/Sources/\(library)"),
             needs: imported, hasUndeclaredImports: isUndeclared),
-          PlannedModule(
+          ModuleSketch(
             id: ModuleID(package: folder, name: tests), kind: .test,
             needs: [ModuleID(package: folder, name: library)]),
-        ], dependencies: needs, traits: traits, pins: lockfile.flatMap { ResolvedPins(parsing: Array($0)) })
+        ], dependencies: needs, traits: traits, pins: lockfile.map { String(decoding: $0, as: UTF8.self) })
     }
   }
 
@@ -84,7 +84,8 @@ import Workspace
     for sketch in sketches { try sketch.write(to: folder) }
     let packages = sketches.map { $0.planned(in: folder) }
     let plan = RunPlan.make(
-      .test, affected: Set(packages.flatMap(\.modules).map(\.id)), packages: packages,
+      .test, affected: Set(packages.flatMap(\.modules).map(\.id)),
+      in: RunWorkspace(packages, root: folder.path),
       scratchRoot: folder.path(".build/ambit"), settings: RunSettings(jobs: 2))
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let swift = try #require(Executables.find("swift", inSearchPath: path))
@@ -157,7 +158,7 @@ import Workspace
   private func user(_ folder: RelativePath, of location: String) -> Sketch {
     Sketch(
       folder: folder, library: "\(folder)", value: ("import Rem\n" + Self.value("Rem.value()"), "1"),
-      needs: [.init(.external("rem"))],
+      needs: [.init(.remote("rem"))],
       dependencies: #".package(url: "\#(location)", "1.0.0"..<"9.0.0")"#,
       uses: #".product(name: "Rem", package: "Rem")"#)
   }

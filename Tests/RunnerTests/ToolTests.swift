@@ -20,17 +20,17 @@ import Workspace
   private func plan(_ stand: StandInSwift, tests: [String]) -> RunPlan {
     let tool = ModuleID(package: "Tool", name: "Tool")
     let packages = ["A", "B", "Tool"].map { name in
-      var module = PlannedModule(
+      let module = ModuleSketch(
         id: ModuleID(package: RelativePath(name), name: name), kind: name == "Tool" ? .executable : .regular,
-        sourceFolder: stand.folder.path("\(name)/Sources"))
-      let test = PlannedModule(id: stand.id(name), kind: .test, needs: [module.id])
-      module.runs = name == "A" ? [tool] : []
-      return PlannedPackage(
-        folder: RelativePath(name), absoluteFolder: stand.folder.path(name), name: name,
+        folder: RelativePath("\(name)/Sources"), runs: name == "A" ? [tool] : [])
+      let test = ModuleSketch(id: stand.id(name), kind: .test, needs: [module.id])
+      return PackageSketch(
+        folder: RelativePath(name), name: name,
         modules: name == "Tool" ? [module] : [module, test])
     }
     return RunPlan.make(
-      .test, affected: Set(tests.map(stand.id)).union([tool]), builds: [tool], packages: packages,
+      .test, affected: Set(tests.map(stand.id)).union([tool]), builds: [tool],
+      in: RunWorkspace(packages, root: stand.folder.path),
       scratchRoot: stand.folder.path("scratch"))
   }
 

@@ -24,14 +24,13 @@ struct RunPreparation {
   ) -> RunPlan {
     let location = pipeline.workspace.location
     let affected = Set(outcome.report.selection.modules.map(\.id))
-    let packages = PlannedPackage.all(
-      of: outcome.graph, root: location.root,
-      readLockfile: { lockfile(of: $0) },
+    let workspace = RunWorkspace(
+      outcome.graph, root: location.root, readLockfile: { lockfile(of: $0) },
       excuse: { config.excuse(for: $0) })
     var plan = RunPlan.make(
       action, affected: affected.union(tests ?? []), tests: tests, builds: builds ?? buildable,
-      packages: packages, scratchRoot: scratchRoot, settings: settings, expectedSeconds: expectedSeconds)
-    plan.settings.ownVariables = ownVariables(in: plan.modules)
+      in: workspace, scratchRoot: scratchRoot, settings: settings, expectedSeconds: expectedSeconds)
+    plan.settings.ownVariables = ownVariables(in: plan.workspace)
     return plan
   }
 
@@ -43,7 +42,7 @@ struct RunPreparation {
 
   /// What `env` of modules lets through: those modules see it, and all that is built upon them, whose keys hold its
   /// value as well.
-  private func ownVariables(in modules: WorkspaceModules) -> [ModuleID: [String: String]] {
+  private func ownVariables(in workspace: RunWorkspace) -> [ModuleID: [String: String]] {
     guard config.run.environment == .fixed else { return [:] }
     var found: [ModuleID: [String: String]] = [:]
     for (name, value) in world.environment {
@@ -52,7 +51,7 @@ struct RunPreparation {
       let roots = outcome.graph.modules.map(\.id).filter { id in
         declaring.contains { $0.pattern.matches(id) }
       }
-      for module in modules.users(of: Set(roots)) { found[module, default: [:]][name] = value }
+      for module in workspace.users(of: roots) { found[module, default: [:]][name] = value }
     }
     return found
   }

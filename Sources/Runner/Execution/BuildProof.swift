@@ -55,11 +55,11 @@ struct BuildProof {
 
   func holds(_ module: ModuleRun) -> Bool {
     switch module.kind {
-    case .regular, .executable, .test:
+    case .library, .executable, .test:
       targets.contains("\(module.id.name)\(suffix).module")
         && LocalFiles.exists("\(folder)/\(ModuleNames.compiled(module.id.name)).build")
     // Built for the host, or not before they are used.
-    case .macro, .plugin, .system, .binary: true
+    case .macro, .plugin, .system, .binary, .unknown: true
     }
   }
 }

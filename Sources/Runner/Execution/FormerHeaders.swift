@@ -12,7 +12,7 @@ import Workspace
 /// made with it.
 struct FormerHeaders {
   let scratch: String
-  let modules: WorkspaceModules
+  let workspace: RunWorkspace
 
   private var record: String { "\(scratch)/ambit-headers" }
 
@@ -28,18 +28,18 @@ struct FormerHeaders {
     // Without notes nothing is known of what lies here.
     let others =
       before.map { before in current.filter { before[$0.0] != nil && before[$0.0] != $0.1.1 }.map(\.1.0) }
-      ?? (isFromNothing ? [] : modules.packages)
+      ?? (isFromNothing ? [] : Array(workspace.packageFolders.keys))
     if !others.isEmpty { discard(others) }
     try remember(now)
     return !others.isEmpty
   }
 
   private func discard(_ packages: [RelativePath]) {
-    let roots = modules.ofPackages(packages).filter { module in
-      modules.sourceFolders[module].map { SourceFiles.mayBeNative(below: $0) } ?? false
+    let roots = workspace.modules(ofPackages: packages).filter { module in
+      workspace.sourceFolder(of: module).map { SourceFiles.mayBeNative(below: $0) } ?? false
     }
     let names = Set(
-      modules.reached(from: roots).map { Substring(ModuleNames.compiled($0.name)) })
+      workspace.reached(from: roots).map { Substring(ModuleNames.compiled($0.name)) })
     let outputs = ModuleOutputs(in: scratch)
     outputs.remove(where: names.contains)
     outputs.removeModuleCaches()

@@ -8,7 +8,7 @@ import Workspace
 /// it found. So whatever mentions one of those is made anew.
 struct FormerTargets {
   let scratch: String
-  let modules: WorkspaceModules
+  let workspace: RunWorkspace
 
   private var record: String { "\(scratch)/ambit-targets" }
 
@@ -22,7 +22,7 @@ struct FormerTargets {
       let before = Set(text.split(separator: "\n").map(String.init))
       let changed = Set(before.symmetricDifference(kept).map(ModuleNames.compiled))
       let former = Set(before.subtracting(kept).map { Substring(ModuleNames.compiled($0)) })
-      let outdated = former.union(modules.compiledNames(mentioning: changed))
+      let outdated = former.union(workspace.compiledNames(mentioning: changed))
       ModuleOutputs(in: scratch).remove(where: outdated.contains)
     }
     guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .unwritable(record) }
@@ -33,7 +33,7 @@ struct FormerTargets {
 /// them changes, all that is not the workspace's own goes, and whatever asks whether some module can be imported.
 struct FormerExternals {
   let scratch: String
-  let modules: WorkspaceModules
+  let workspace: RunWorkspace
 
   private var record: String { "\(scratch)/ambit-externals" }
 
@@ -45,7 +45,7 @@ struct FormerExternals {
     let outputs = ModuleOutputs(in: scratch)
     if !outputs.isEmpty {
       let own = Set(kept.map { Substring(ModuleNames.compiled($0)) })
-      let asking = modules.compiledNames(mentioning: ["canImport"])
+      let asking = workspace.compiledNames(mentioning: ["canImport"])
       outputs.remove { !own.contains($0) || asking.contains($0) }
     }
     guard LocalFiles.replace(record, with: Array(externals.utf8)) else { throw .unwritable(record) }
@@ -53,7 +53,7 @@ struct FormerExternals {
   }
 }
 
-extension WorkspaceModules {
+extension RunWorkspace {
   /// As the compiler knows them, the modules of which a source holds one of `words`.
   fileprivate func compiledNames(mentioning words: Set<String>) -> Set<Substring> {
     Set(

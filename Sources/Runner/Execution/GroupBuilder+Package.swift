@@ -109,7 +109,7 @@ extension GroupBuilder {
 
   /// SwiftPM passes over a target whose folder holds nothing to compile, and rightly so.
   private func hasSources(_ module: ModuleRun) -> Bool {
-    modules.sourceFolders[module.id].map { SourceFiles.exist(below: $0) } ?? true
+    workspace.sourceFolder(of: module.id).map { SourceFiles.exist(below: $0) } ?? true
   }
 }
 

@@ -31,7 +31,7 @@ struct GroupBuilder {
   let halt: Halt
   let observer: any RunObserver
   let owners: ErrorOwners
-  let modules: WorkspaceModules
+  let workspace: RunWorkspace
   let inputs: BuildInputs
   /// The packages of the whole plan: what is wrong with one of them is said there, and only there.
   let planned: Set<RelativePath>
@@ -63,8 +63,8 @@ struct GroupBuilder {
     self.supervisor = supervisor
     self.halt = halt
     self.observer = observer
-    owners = ErrorOwners(plan.modules.sourceFolders)
-    modules = plan.modules
+    owners = ErrorOwners(plan.workspace.sourceFolders)
+    workspace = plan.workspace
     self.inputs = inputs
     planned = Set(plan.groups.flatMap(\.packages).map(\.folder))
   }
@@ -125,11 +125,11 @@ struct GroupBuilder {
     let made = LocalFiles.makeFolders(group.scratchFolder, mode: 0o755)
     guard made else { throw .unwritable(group.scratchFolder) }
     let scratch = group.scratchFolder
-    try FormerTargets(scratch: scratch, modules: modules).sweep(kept: group.keptTargets)
+    try FormerTargets(scratch: scratch, workspace: workspace).sweep(kept: group.keptTargets)
     try FormerProducts(scratch: scratch).sweep(kept: group.keptProducts)
-    let isOther = try FormerExternals(scratch: scratch, modules: modules)
+    let isOther = try FormerExternals(scratch: scratch, workspace: workspace)
       .sweep(kept: group.keptTargets, externals: group.externals)
-    let hasOtherHeaders = try FormerHeaders(scratch: scratch, modules: modules)
+    let hasOtherHeaders = try FormerHeaders(scratch: scratch, workspace: workspace)
       .sweep(listings, isFromNothing: isFromNothing)
     if !isFromNothing { ledger.discard(outdated) }
     if isOther || hasOtherHeaders || !outdated.keepsPlan { PlanMemory.forget(group) }
@@ -141,7 +141,7 @@ struct GroupBuilder {
 
   var ledger: ScratchLedger {
     ScratchLedger(
-      scratch: group.scratchFolder, configuration: commands.settings.configuration, modules: modules,
+      scratch: group.scratchFolder, configuration: commands.settings.configuration, workspace: workspace,
       inputs: inputs, manifests: listings.mapValues(\.manifests))
   }
 
@@ -214,8 +214,9 @@ extension GroupBuilder {
   /// All that a plan hangs on; nil when there is more than can be looked at. SwiftPM itself watches only the folders
   /// and the manifests of its roots, and does not notice that these are others.
   private var fingerprint: String? {
+    let unwatched = workspace.unwatched
     guard group.plannedPackages != nil,
-      group.packages.allSatisfy({ $0.closure.isDisjoint(with: modules.unwatched) })
+      group.packages.allSatisfy({ $0.closure.isDisjoint(with: unwatched) })
     else { return nil }
     let words = commands.build(group, action).flatMap(\.shellLine.utf8)
     let toolchain = LocalFiles.resolved(commands.swift).flatMap(LocalFiles.stamp) ?? ""
@@ -226,8 +227,9 @@ extension GroupBuilder {
 
   private func listed() -> [RelativePath: PackageListing] {
     let folders = Set(group.packages.flatMap(\.closure).map(\.package)).union(group.plannedPackages ?? [])
-    let known = modules.packageFolders.filter { folders.contains($0.key) }
-    let all = Set(modules.packageFolders.values)
+    let places = workspace.packageFolders
+    let known = places.filter { folders.contains($0.key) }
+    let all = Set(places.values)
     return known.mapValues { PackageListing(of: $0, without: all) }
   }
 

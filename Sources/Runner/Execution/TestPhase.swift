@@ -95,7 +95,7 @@ extension TestPhase {
   private func inView(_ built: BuiltPackage) throws(RunError) -> BuiltPackage {
     guard !plan.settings.viaSwiftTest else { return built }
     var result = built
-    result.package = try ProductView(executables: plan.modules.executables)
+    result.package = try ProductView(executables: plan.workspace.executables)
       .prepared(built.package, productFolder: commands.productFolder(built.package))
     return result
   }

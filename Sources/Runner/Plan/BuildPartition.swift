@@ -13,108 +13,149 @@ struct BuildPartition {
     case alone
   }
 
-  private(set) var places: [RelativePath: Place] = [:]
-  private var closures: [RelativePath: PackageClosure] = [:]
+  /// By package.
+  private(set) var places: [Int: Place] = [:]
+  private let workspace: RunWorkspace
+  private var closures: [Int: RootClosure] = [:]
 
   /// `requested` is what every build asks of its root.
-  init(_ packages: [PlannedPackage], requested: RequestedTraits = RequestedTraits()) {
-    let workspace = Dictionary(packages.map { ($0.folder, $0) }) { first, _ in first }
+  init(_ workspace: RunWorkspace, requested: RequestedTraits = RequestedTraits()) {
+    self.workspace = workspace
     var groups: [Group] = []
-    for package in packages.sorted(by: { $0.folder < $1.folder }) {
-      let closure = PackageClosure(of: package.folder, in: workspace, requested: requested)
-      closures[package.folder] = closure
-      guard Self.mayShare(package, closure) else {
-        places[package.folder] = .alone
+    for package in workspace.packages {
+      let closure = RootClosure(of: package, in: workspace.graph, requested: requested)
+      closures[package] = closure
+      guard let root = Root(package, closure, in: workspace) else {
+        places[package] = .alone
         continue
       }
-      if let found = groups.indices.first(where: { groups[$0].admit(package, closure) }) {
-        places[package.folder] = .shared(found)
+      if let found = groups.indices.first(where: { groups[$0].admit(root) }) {
+        places[package] = .shared(found)
         continue
       }
       var new = Group()
-      let isSound = new.admit(package, closure)
-      places[package.folder] = isSound ? .shared(groups.count) : .alone
+      let isSound = new.admit(root)
+      places[package] = isSound ? .shared(groups.count) : .alone
       if isSound { groups.append(new) }
     }
   }
 
-  /// Packages and all of the workspace that they need, each once.
-  func closure(of roots: [PlannedPackage]) -> [PlannedPackage] {
-    var seen: Set<RelativePath> = []
-    return roots.flatMap { closures[$0.folder]?.packages ?? [] }.filter { seen.insert($0.folder).inserted }
-  }
+  /// A package and all packages of the workspace that it needs.
+  func closure(of package: Int) -> [Int] { closures[package]?.packages ?? [] }
 
   /// The packages of the workspace that SwiftPM looks at when it plans this one; nil when there are others that nobody
   /// knows of.
-  func planned(with folder: RelativePath) -> [RelativePath]? {
-    guard let closure = closures[folder], closure.identities != nil else { return nil }
-    return closure.packages.map(\.folder)
+  func planned(with package: Int) -> [Int]? {
+    guard let closure = closures[package], closure.identities(in: workspace.graph) != nil else { return nil }
+    return closure.packages
   }
 
   /// What packages that are built in one place need from outside the workspace.
-  func externals(of roots: [PlannedPackage]) -> String {
+  func externals(of roots: [Int]) -> String {
     var needs = ExternalNeeds()
     for root in roots {
-      if let closure = closures[root.folder] { needs.add(root, closure) }
+      if let closure = closures[root] { needs.add(root, closure, in: workspace) }
     }
     return needs.text
   }
 
   /// Whether it needs packages from outside the workspace.
-  func needsPins(_ folder: RelativePath) -> Bool { !(closures[folder]?.externals.isEmpty ?? true) }
+  func needsPins(_ package: Int) -> Bool { !(closures[package]?.remotes.isEmpty ?? true) }
 
-  private static func mayShare(_ package: PlannedPackage, _ closure: PackageClosure) -> Bool {
-    guard closure.identities != nil else { return false }
-    // The test modules of a dependency are not built.
-    let compiled = closure.packages.flatMap { member in
-      member.modules.filter { $0.kind != .test || member.folder == package.folder }
+  /// A package that may share a build with others, and what that has to agree on.
+  private struct Root {
+    let closure: RootClosure
+    let identities: [String: RootClosure.Node]
+    /// Which package each name stands for.
+    let modules: [String: Int]
+    let products: [String: Int]
+    /// nil when it needs nothing from outside the workspace.
+    let pins: ResolvedPins?
+
+    /// nil for a package that has to be built by itself.
+    init?(_ package: Int, _ closure: RootClosure, in workspace: RunWorkspace) {
+      let graph = workspace.graph
+      guard let identities = closure.identities(in: graph), !Self.isPeculiar(package, closure, workspace),
+        // What is not pinned is resolved anew, and then other roots have a say in it.
+        closure.remotes.keys.allSatisfy({ workspace.pins[package]?.holds($0) ?? false }),
+        let modules = Self.owners(
+          closure.packages, { graph.modules[graph.packages[$0].modules].map(\.id.name) }),
+        let products = Self.owners(
+          closure.packages,
+          { workspace.facts[$0].map { $0.products + ["\($0.name)PackageTests"] } ?? [] })
+      else { return nil }
+      self.closure = closure
+      self.identities = identities
+      self.modules = modules
+      self.products = products
+      pins = closure.remotes.isEmpty ? nil : workspace.pins[package]
     }
-    guard !compiled.contains(where: { $0.hasUndeclaredImports || $0.hasRelativeFlags }) else { return false }
-    // What is not pinned is resolved anew, and then other roots have a say in it.
-    return closure.externals.allSatisfy { package.pins?.holds($0) ?? false }
+
+    /// Whether something of it is compiled otherwise when it is not the sole root.
+    private static func isPeculiar(_ root: Int, _ closure: RootClosure, _ workspace: RunWorkspace) -> Bool {
+      closure.packages.contains { package in
+        workspace.graph.packages[package].modules.contains { module in
+          let node = workspace.graph.modules[module]
+          // The test modules of a dependency are not built.
+          guard node.kind != .test || package == root else { return false }
+          return workspace.importsUndeclared(module)
+            || workspace.facts[package]?.relativelyFlagged.contains(node.id.name) ?? false
+        }
+      }
+    }
+
+    /// nil when a name stands for two packages.
+    private static func owners(_ packages: [Int], _ names: (Int) -> [String]) -> [String: Int]? {
+      var owners: [String: Int] = [:]
+      for package in packages {
+        for name in names(package) {
+          if let other = owners.updateValue(package, forKey: name), other != package { return nil }
+        }
+      }
+      return owners
+    }
   }
 
   /// What the packages of a group, with all they need, have settled on.
   private struct Group {
-    private var identities: [String: PackageClosure.Node] = [:]
-    private var modules: [String: RelativePath] = [:]
-    private var products: [String: RelativePath] = [:]
-    private var traits: [PackageClosure.Node: Set<String>] = [:]
+    private var identities: [String: RootClosure.Node] = [:]
+    private var modules: [String: Int] = [:]
+    private var products: [String: Int] = [:]
+    private var traits: [Int: Set<String>] = [:]
+    private var remotes: [String: Set<String>] = [:]
     private var pins = ResolvedPins()
 
-    /// Takes a root in if it agrees with all that is here, and within itself.
-    mutating func admit(_ root: PlannedPackage, _ closure: PackageClosure) -> Bool {
-      guard let own = closure.identities,
-        let moduleOwners = Self.owners(closure.packages, { $0.modules.map(\.id.name) }),
-        let productOwners = Self.owners(closure.packages, { $0.products + ["\($0.name)PackageTests"] }),
-        Self.agree(own, identities), Self.agree(closure.traits, traits), Self.agree(moduleOwners, modules),
-        Self.agree(productOwners, products)
+    /// Takes a root in if it agrees with all that is here.
+    mutating func admit(_ root: Root) -> Bool {
+      guard Self.agree(root.identities, identities), Self.agree(root.closure.traits, traits),
+        Self.agree(root.closure.remotes, remotes), Self.agree(root.modules, modules),
+        Self.agree(root.products, products), root.pins.map({ pins.merge($0) }) ?? true
       else { return false }
-      guard closure.externals.isEmpty || pins.merge(root.pins ?? ResolvedPins()) else { return false }
-      identities.merge(own) { known, _ in known }
-      traits.merge(closure.traits) { known, _ in known }
-      modules.merge(moduleOwners) { known, _ in known }
-      products.merge(productOwners) { known, _ in known }
+      identities.merge(root.identities) { known, _ in known }
+      traits.merge(root.closure.traits) { known, _ in known }
+      remotes.merge(root.closure.remotes) { known, _ in known }
+      modules.merge(root.modules) { known, _ in known }
+      products.merge(root.products) { known, _ in known }
       return true
-    }
-
-    /// Which package each name stands for; nil when it is two.
-    private static func owners(
-      _ packages: [PlannedPackage], _ names: (PlannedPackage) -> [String]
-    ) -> [String: RelativePath]? {
-      var owners: [String: RelativePath] = [:]
-      for package in packages {
-        for name in names(package) {
-          if let other = owners.updateValue(package.folder, forKey: name), other != package.folder {
-            return nil
-          }
-        }
-      }
-      return owners
     }
 
     private static func agree<Key, Value: Equatable>(_ new: [Key: Value], _ known: [Key: Value]) -> Bool {
       new.allSatisfy { known[$0.key] ?? $0.value == $0.value }
     }
+  }
+}
+
+extension RootClosure {
+  enum Node: Hashable {
+    case workspace(Int)
+    case remote
+  }
+
+  /// What each identity stands for; nil when two packages share one, or something about them is not known.
+  func identities(in graph: WorkspaceGraph) -> [String: Node]? {
+    let own = packages.map { (graph.packages[$0].identity, Node.workspace($0)) }
+    let pairs = own + remotes.keys.map { ($0, Node.remote) }
+    let identities = Dictionary(pairs) { first, _ in first }
+    return isKnown && identities.count == pairs.count ? identities : nil
   }
 }

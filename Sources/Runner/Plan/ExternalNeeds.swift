@@ -6,16 +6,19 @@ struct ExternalNeeds {
   private var lines: Set<String> = []
 
   /// Of the packages that `root` needs, when it is built with itself as root.
-  mutating func add(_ root: PlannedPackage, _ closure: PackageClosure) {
-    guard !closure.externals.isEmpty else { return }
-    for (node, traits) in closure.traits {
-      guard case .external(let identity) = node else { continue }
-      lines.insert("\(root.folder) needs \(identity) with \(traits.sorted())")
+  mutating func add(_ root: Int, _ closure: RootClosure, in workspace: RunWorkspace) {
+    guard !closure.remotes.isEmpty else { return }
+    let folder = workspace.graph.packages[root].folder
+    for (identity, traits) in closure.remotes {
+      lines.insert("\(folder) needs \(identity) with \(traits.sorted())")
     }
     for member in closure.packages {
-      for module in member.modules { lines.formUnion(module.products.map { "\(module.id) uses \($0)" }) }
+      for (target, uses) in workspace.facts[member]?.uses ?? [:] {
+        let id = ModuleID(package: workspace.graph.packages[member].folder, name: target)
+        lines.formUnion(uses.map { "\(id) uses \($0)" })
+      }
     }
-    lines.insert("\(root.folder) is pinned to \(root.pins?.text ?? "nothing")")
+    lines.insert("\(folder) is pinned to \(workspace.pins[root]?.text ?? "nothing")")
   }
 
   var text: String { lines.sorted().joined(separator: "\n") }

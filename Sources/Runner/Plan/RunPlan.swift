@@ -21,7 +21,7 @@ package struct RunPlan: Sendable, Equatable {
   /// How long test modules took before; the longest start first.
   package var expectedSeconds: [ModuleID: Double] = [:]
   /// Of the whole workspace.
-  package var modules = WorkspaceModules()
+  package var workspace = RunWorkspace.empty
 
   package init(action: Action, scratchRoot: String, settings: RunSettings, groups: [BuildGroup]) {
     self.action = action
@@ -127,9 +127,9 @@ package struct PackageRun: Sendable, Equatable {
 
 package struct ModuleRun: Sendable, Equatable {
   package var id: ModuleID
-  package var kind: TargetDescription.Kind
+  package var kind: ModuleKind
 
-  package init(id: ModuleID, kind: TargetDescription.Kind) {
+  package init(id: ModuleID, kind: ModuleKind) {
     self.id = id
     self.kind = kind
   }

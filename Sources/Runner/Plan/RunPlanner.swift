@@ -8,11 +8,11 @@ extension RunPlan {
   /// of tests has to build, whether a test needs them or not.
   package static func make(
     _ action: Action, affected: Set<ModuleID>, tests: Set<ModuleID>? = nil, builds: Set<ModuleID> = [],
-    packages: [PlannedPackage], scratchRoot: String, settings: RunSettings = RunSettings(),
+    in workspace: RunWorkspace, scratchRoot: String, settings: RunSettings = RunSettings(),
     expectedSeconds: [ModuleID: Double] = [:]
   ) -> RunPlan {
     let planner = RunPlanner(
-      action: action, affected: affected, wantedTests: tests, wantedBuilds: builds, packages: packages,
+      action: action, affected: affected, wantedTests: tests, wantedBuilds: builds, workspace: workspace,
       scratchRoot: scratchRoot, settings: settings)
     var plan = planner.plan()
     plan.expectedSeconds = expectedSeconds
@@ -26,36 +26,23 @@ private struct RunPlanner {
   let affected: Set<ModuleID>
   let wantedTests: Set<ModuleID>?
   let wantedBuilds: Set<ModuleID>
+  let workspace: RunWorkspace
   let scratchRoot: String
   let settings: RunSettings
-  private let packages: [PlannedPackage]
-  private let closures: ModuleClosures
 
-  init(
-    action: RunPlan.Action, affected: Set<ModuleID>, wantedTests: Set<ModuleID>?, wantedBuilds: Set<ModuleID>,
-    packages: [PlannedPackage], scratchRoot: String, settings: RunSettings
-  ) {
-    self.action = action
-    self.affected = affected
-    self.wantedTests = wantedTests
-    self.wantedBuilds = wantedBuilds
-    self.packages = packages.sorted { $0.folder < $1.folder }
-    self.scratchRoot = scratchRoot
-    self.settings = settings
-    closures = ModuleClosures(packages)
-  }
+  private var graph: WorkspaceGraph { workspace.graph }
 
   func plan() -> RunPlan {
     var plan = RunPlan(action: action, scratchRoot: scratchRoot, settings: settings, groups: [])
-    var runs: [PackageRun] = []
+    var runs: [(package: Int, run: PackageRun)] = []
     let tools = tools
-    let wanted = tools.values.reduce(into: wantedBuilds) { $0.formUnion($1) }
-    for package in packages {
-      if let run = run(of: package, building: wanted, tools, &plan) { runs.append(run) }
+    let wanted = tools.values.reduce(into: wantedBuilds) { $0.formUnion(ids($1)) }
+    for package in workspace.packages {
+      if let run = run(of: package, building: wanted, tools, &plan) { runs.append((package, run)) }
     }
     guard !runs.isEmpty else { return plan }
     plan.groups = groups(of: runs)
-    plan.modules = WorkspaceModules(packages)
+    plan.workspace = workspace
     return plan
   }
 }
@@ -64,24 +51,31 @@ private struct RunPlanner {
 
 extension RunPlanner {
   /// What the test modules to be run start, by test module.
-  private var tools: [ModuleID: Set<ModuleID>] {
+  private var tools: [Int: Set<Int>] {
     guard action == .test else { return [:] }
-    let tests = packages.flatMap(\.modules).filter(isTestToRun).map { ($0.id, closures.tools(of: $0.id)) }
-    return Dictionary(tests.filter { !$1.isEmpty }) { first, _ in first }
+    let tests = workspace.packages.flatMap { graph.packages[$0].modules }.filter(isTestToRun)
+    return Dictionary(
+      uniqueKeysWithValues: tests.map { ($0, workspace.tools(of: $0)) }.filter { !$1.isEmpty })
   }
 
-  private func isTestToRun(_ module: PlannedModule) -> Bool {
-    module.kind == .test && affected.contains(module.id) && wantedTests?.contains(module.id) ?? true
+  private func kind(_ module: Int) -> ModuleKind { graph.modules[module].kind }
+
+  private func id(_ module: Int) -> ModuleID { graph.modules[module].id }
+
+  private func ids(_ modules: some Sequence<Int>) -> Set<ModuleID> { Set(modules.map(id)) }
+
+  private func isTestToRun(_ module: Int) -> Bool {
+    kind(module) == .test && affected.contains(id(module)) && wantedTests?.contains(id(module)) ?? true
   }
 
   private func run(
-    of package: PlannedPackage, building wanted: Set<ModuleID>, _ tools: [ModuleID: Set<ModuleID>],
-    _ plan: inout RunPlan
+    of package: Int, building wanted: Set<ModuleID>, _ tools: [Int: Set<Int>], _ plan: inout RunPlan
   ) -> PackageRun? {
-    let modules = package.modules.filter { affected.contains($0.id) || wanted.contains($0.id) }
-      .sorted { $0.id < $1.id }
-    let tests = modules.filter(isTestToRun).map(\.id)
-    let others = modules.filter { $0.kind != .test && $0.kind.isBuilt && wanted.contains($0.id) }
+    let modules = graph.packages[package].modules.filter {
+      affected.contains(id($0)) || wanted.contains(id($0))
+    }
+    let tests = modules.filter(isTestToRun)
+    let others = modules.filter { kind($0) != .test && kind($0).isBuilt && wanted.contains(id($0)) }
     guard action == .test else { return wholeRun(of: package, modules, tests, &plan) }
     if !tests.isEmpty, let run = testRun(of: package, modules, tests, tools, &plan) { return run }
     return others.isEmpty ? nil : buildRun(of: package, others, &plan)
@@ -89,85 +83,94 @@ extension RunPlanner {
 
   /// For tests, and with them for all else that the package has.
   private func testRun(
-    of package: PlannedPackage, _ modules: [PlannedModule], _ tests: [ModuleID],
-    _ tools: [ModuleID: Set<ModuleID>], _ plan: inout RunPlan
+    of package: Int, _ modules: [Int], _ tests: [Int], _ tools: [Int: Set<Int>], _ plan: inout RunPlan
   ) -> PackageRun? {
-    let closure = closures.of(package.modules.filter { $0.kind == .test }.map(\.id))
+    let closure = workspace.needed(by: graph.packages[package].modules.filter { kind($0) == .test })
     let excuses = tests.map { test in
-      closures.excuse(among: closure) ?? closures.excuse(among: closures.of(Array(tools[test] ?? [])))
+      workspace.excuse(among: closure)
+        ?? workspace.excuse(among: workspace.needed(by: tools[test] ?? []))
     }
     for (test, excuse) in zip(tests, excuses) {
-      if let excuse { plan.excused.append(ExcusedModule(id: test, reason: excuse)) }
+      if let excuse { plan.excused.append(ExcusedModule(id: id(test), reason: excuse)) }
     }
     let possible = zip(tests, excuses).filter { $1 == nil }.map(\.0)
     guard !possible.isEmpty else { return nil }
     var run = packageRun(package, modules, possible, closure)
-    run.tools = tools.filter { possible.contains($0.key) }
+    for test in possible { run?.tools[id(test)] = tools[test].map(ids) }
     return run
   }
 
   /// Without tests, to see whether it builds: all of it, or as much as this machine can.
-  private func buildRun(
-    of package: PlannedPackage, _ modules: [PlannedModule], _ plan: inout RunPlan
-  ) -> PackageRun? {
-    let whole = closures.of(package.modules.filter { $0.kind != .test }.map(\.id))
-    guard closures.excuse(among: whole) != nil else { return packageRun(package, modules, [], whole) }
-    let possible = modules.filter { closures.excuse(among: closures.of([$0.id])) == nil }
+  private func buildRun(of package: Int, _ modules: [Int], _ plan: inout RunPlan) -> PackageRun? {
+    let whole = workspace.needed(by: graph.packages[package].modules.filter { kind($0) != .test })
+    guard workspace.excuse(among: whole) != nil else { return packageRun(package, modules, [], whole) }
+    let excuses = modules.map { workspace.excuse(among: workspace.needed(by: [$0])) }
+    let possible = zip(modules, excuses).filter { $1 == nil }.map(\.0)
     guard !possible.isEmpty else {
-      plan.excusedPackages[package.folder] = modules.first.flatMap {
-        closures.excuse(among: closures.of([$0.id]))
-      }
+      plan.excusedPackages[graph.packages[package].folder] = excuses.first ?? nil
       return nil
     }
-    var run = packageRun(package, possible, [], closures.of(possible.map(\.id)))
-    run.testsOnly = true
+    var run = packageRun(package, possible, [], workspace.needed(by: possible))
+    run?.testsOnly = true
     return run
   }
 
   private func wholeRun(
-    of package: PlannedPackage, _ modules: [PlannedModule], _ tests: [ModuleID], _ plan: inout RunPlan
+    of package: Int, _ modules: [Int], _ tests: [Int], _ plan: inout RunPlan
   ) -> PackageRun? {
-    guard modules.contains(where: { $0.kind.isBuilt }) else { return nil }
-    let closure = closures.of(package.modules.map(\.id))
-    if let culprit = closures.excuse(among: closure) {
-      plan.excused += modules.map { ExcusedModule(id: $0.id, reason: culprit) }
+    guard modules.contains(where: { kind($0).isBuilt }) else { return nil }
+    let closure = workspace.needed(by: graph.packages[package].modules)
+    if let culprit = workspace.excuse(among: closure) {
+      plan.excused += modules.map { ExcusedModule(id: id($0), reason: culprit) }
       return nil
     }
     return packageRun(package, modules, tests, closure)
   }
 
-  private func packageRun(
-    _ package: PlannedPackage, _ modules: [PlannedModule], _ tests: [ModuleID], _ closure: Set<ModuleID>
-  ) -> PackageRun {
-    let everything = closures.of(package.modules.map(\.id))
+  /// nil for a package that nobody can look into.
+  private func packageRun(_ package: Int, _ modules: [Int], _ tests: [Int], _ closure: [Int]) -> PackageRun? {
+    guard let facts = workspace.facts[package] else { return nil }
+    let node = graph.packages[package]
+    let everything = workspace.needed(by: node.modules)
     return PackageRun(
-      folder: package.folder, absoluteFolder: package.absoluteFolder, scratchFolder: "", name: package.name,
-      modules: modules.map { ModuleRun(id: $0.id, kind: $0.kind) }, tests: tests,
-      testModules: package.modules.filter { $0.kind == .test }.map(\.id.name).sorted(),
-      wholePackage: modules.count == package.modules.count, closure: closure,
-      testsOnly: !tests.isEmpty && closures.excuse(among: everything) != nil)
+      folder: node.folder, absoluteFolder: workspace.absolute(node.folder), scratchFolder: "",
+      name: facts.name, modules: modules.map { ModuleRun(id: id($0), kind: kind($0)) }, tests: tests.map(id),
+      testModules: node.modules.filter { kind($0) == .test }.map { id($0).name }.sorted(),
+      wholePackage: modules.count == node.modules.count, closure: ids(closure),
+      testsOnly: !tests.isEmpty && workspace.excuse(among: everything) != nil)
   }
 }
 
 // MARK: What is built together
 
 extension RunPlanner {
-  private func groups(of runs: [PackageRun]) -> [BuildGroup] {
-    let partition = BuildPartition(packages, requested: settings.traits)
-    var groups: [String: BuildGroup] = [:]
-    for run in runs {
-      let place = settings.keepsPackagesApart || run.testsOnly ? nil : partition.places[run.folder]
-      let name = Self.name(of: place ?? .alone, run.folder)
-      var group = groups[name] ?? emptyGroup(name, for: place ?? .alone, run.folder, partition)
-      group.plannedPackages = partition.planned(with: run.folder).flatMap {
-        group.plannedPackages?.union($0)
+  private func groups(of runs: [(package: Int, run: PackageRun)]) -> [BuildGroup] {
+    let partition = BuildPartition(workspace, requested: settings.traits)
+    var groups: [String: (group: BuildGroup, packages: [Int])] = [:]
+    for (package, run) in runs {
+      let place = settings.keepsPackagesApart || run.testsOnly ? .alone : partition.places[package] ?? .alone
+      let name = Self.name(of: place, run.folder)
+      var (group, packages) = groups[name] ?? (newGroup(name, for: place, package, partition), [])
+      group.plannedPackages = partition.planned(with: package).flatMap { planned in
+        group.plannedPackages?.union(planned.map { graph.packages[$0].folder })
       }
       var placed = run
       placed.scratchFolder = group.scratchFolder
       group.packages.append(placed)
-      groups[name] = group
+      groups[name] = (group, packages + [package])
     }
-    return groups.values.map { withPins($0, partition) }.sorted { $0.name < $1.name }
+    return groups.values.map { withPins($0.group, $0.packages, partition) }.sorted { $0.name < $1.name }
+  }
+
+  private func newGroup(
+    _ name: String, for place: BuildPartition.Place, _ package: Int, _ partition: BuildPartition
+  ) -> BuildGroup {
+    let members = members(of: place, package, partition)
+    var group = BuildGroup(
+      name: name, scratchFolder: "\(scratchRoot)/\(name)", packages: [],
+      keptTargets: kept(by: members, partition), externals: partition.externals(of: members))
+    group.keptProducts = products(of: members, partition)
+    return group
   }
 
   private static func name(of place: BuildPartition.Place, _ folder: RelativePath) -> String {
@@ -179,39 +182,36 @@ extension RunPlanner {
   }
 
   /// All packages that are built in one place, affected or not.
-  private func members(
-    of place: BuildPartition.Place, _ folder: RelativePath, _ partition: BuildPartition
-  ) -> [PlannedPackage] {
+  private func members(of place: BuildPartition.Place, _ package: Int, _ partition: BuildPartition) -> [Int] {
     switch place {
-    case .shared: packages.filter { partition.places[$0.folder] == place }
-    case .alone: packages.filter { $0.folder == folder }
+    case .shared: workspace.packages.filter { partition.places[$0] == place }
+    case .alone: [package]
     }
   }
 
-  private func emptyGroup(
-    _ name: String, for place: BuildPartition.Place, _ folder: RelativePath, _ partition: BuildPartition
-  ) -> BuildGroup {
-    let members = members(of: place, folder, partition)
-    let kept = partition.closure(of: members)
-    var group = BuildGroup(
-      name: name, scratchFolder: "\(scratchRoot)/\(name)", packages: [],
-      keptTargets: Set(kept.flatMap(\.modules).map(\.id.name)), externals: partition.externals(of: members))
-    group.keptProducts = Set(
-      kept.flatMap { package in
-        package.products + package.executables.keys + ["\(package.name)PackageTests"]
-          + package.modules.map { "\(package.name)_\($0.id.name)" }
-      })
-    return group
+  private func kept(by members: [Int], _ partition: BuildPartition) -> Set<String> {
+    let packages = Set(members.flatMap(partition.closure))
+    return Set(packages.flatMap { graph.packages[$0].modules }.map { id($0).name })
   }
 
-  private func withPins(_ group: BuildGroup, _ partition: BuildPartition) -> BuildGroup {
+  private func products(of members: [Int], _ partition: BuildPartition) -> Set<String> {
+    let packages = Set(members.flatMap(partition.closure))
+    return Set(
+      packages.flatMap { package -> [String] in
+        guard let facts = workspace.facts[package] else { return [] }
+        return facts.products + facts.executables.keys + ["\(facts.name)PackageTests"]
+          + graph.packages[package].modules.map { "\(facts.name)_\(id($0).name)" }
+      })
+  }
+
+  private func withPins(
+    _ group: BuildGroup, _ packages: [Int], _ partition: BuildPartition
+  ) -> BuildGroup {
     var result = group
-    guard group.packages.count > 1 else { return result }
+    guard packages.count > 1 else { return result }
     var pins = ResolvedPins()
-    for run in group.packages {
-      guard partition.needsPins(run.folder),
-        let own = packages.first(where: { $0.folder == run.folder })?.pins
-      else { continue }
+    for package in packages {
+      guard partition.needsPins(package), let own = workspace.pins[package] else { continue }
       _ = pins.merge(own)
     }
     result.pins = pins.isEmpty ? nil : pins
@@ -219,7 +219,7 @@ extension RunPlanner {
   }
 }
 
-extension TargetDescription.Kind {
+extension ModuleKind {
   /// Whether SwiftPM has anything to build for it; system libraries and binaries are only used.
-  var isBuilt: Bool { self != .system && self != .binary }
+  var isBuilt: Bool { self != .system && self != .binary && self != .unknown }
 }

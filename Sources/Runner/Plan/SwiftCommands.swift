@@ -69,7 +69,7 @@ extension SwiftCommands {
   package func build(_ package: PackageRun) -> [Command] {
     if !package.tests.isEmpty { return [buildTests(package)] }
     let built = package.modules.filter { $0.kind.isBuilt }
-    let areLibraries = built.allSatisfy { $0.kind == .regular }
+    let areLibraries = built.allSatisfy { $0.kind == .library }
     guard !package.wholePackage, areLibraries, built.count <= 3 else { return [build(package, [])] }
     return built.map { build(package, ["--target", $0.id.name]) }
   }

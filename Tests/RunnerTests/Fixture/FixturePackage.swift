@@ -46,14 +46,14 @@ struct FixturePackage {
   }
 
   /// As planning sees it: every test module needs every library.
-  func planned(in workspace: TemporaryFolder) -> PlannedPackage {
+  var planned: PackageSketch {
     let libraries = modules.filter { $0.kind == .regular }.map { id($0.name) }
-    return PlannedPackage(
-      folder: folder, absoluteFolder: workspace.path(folder.description), name: name,
+    return PackageSketch(
+      folder: folder, name: name,
       modules: modules.map { module in
-        PlannedModule(
+        ModuleSketch(
           id: id(module.name), kind: module.kind,
-          sourceFolder: workspace.path("\(folder)/\(module.parent)/\(module.name)"),
+          folder: RelativePath("\(folder)/\(module.parent)/\(module.name)"),
           needs: module.kind == .test ? libraries : [])
       })
   }

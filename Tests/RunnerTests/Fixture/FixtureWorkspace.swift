@@ -32,7 +32,7 @@ struct FixtureWorkspace {
   ) -> RunPlan {
     let all = packages.flatMap { package in package.modules.map { package.id($0.name) } }
     return RunPlan.make(
-      action, affected: Set(affected ?? all), packages: packages.map { $0.planned(in: folder) },
+      action, affected: Set(affected ?? all), in: RunWorkspace(packages.map(\.planned), root: folder.path),
       scratchRoot: folder.path(".build/ambit"), settings: settings)
   }
 

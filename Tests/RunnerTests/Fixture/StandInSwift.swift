@@ -37,16 +37,16 @@ struct StandInSwift {
   /// Tests of all packages; `traits` and the like may be set by `edit`.
   func plan(
     _ settings: RunSettings = RunSettings(), needs: [String: [String]] = [:],
-    edit: (inout PlannedPackage) -> Void = { _ in }
+    edit: (inout PackageSketch) -> Void = { _ in }
   ) -> RunPlan {
     let packages = names.map { name in
-      var package = PlannedPackage(
-        folder: RelativePath(name), absoluteFolder: folder.path(name), name: name,
+      var package = PackageSketch(
+        folder: RelativePath(name), name: name,
         modules: [
-          PlannedModule(
+          ModuleSketch(
             id: ModuleID(package: RelativePath(name), name: name), kind: .regular,
-            sourceFolder: folder.path("\(name)/Sources")),
-          PlannedModule(
+            folder: RelativePath("\(name)/Sources")),
+          ModuleSketch(
             id: id(name), kind: .test,
             needs: ([name] + (needs[name] ?? [])).map { ModuleID(package: RelativePath($0), name: $0) }),
         ])
@@ -54,7 +54,8 @@ struct StandInSwift {
       return package
     }
     return RunPlan.make(
-      .test, affected: Set(names.map(id)), packages: packages, scratchRoot: folder.path("scratch"),
+      .test, affected: Set(names.map(id)), in: RunWorkspace(packages, root: folder.path),
+      scratchRoot: folder.path("scratch"),
       settings: settings)
   }
 

@@ -10,7 +10,7 @@ import Workspace
 struct ScratchLedger {
   let scratch: String
   let configuration: String
-  let modules: WorkspaceModules
+  let workspace: RunWorkspace
   let inputs: BuildInputs
   /// The packages that take part in the build, with digests of their manifests' bytes.
   let manifests: [RelativePath: SHA256Digest]
@@ -20,7 +20,7 @@ struct ScratchLedger {
 
   /// The modules that are compared.
   var ids: [ModuleID] {
-    modules.ofPackages(Array(manifests.keys)).filter { inputs.modules[$0] != nil }
+    workspace.modules(ofPackages: manifests.keys).filter { inputs.modules[$0] != nil }
   }
 
   private func times(of file: TreeFile) -> FileTimes? {
@@ -56,7 +56,7 @@ extension ScratchLedger {
   func discard(_ reckoning: Reckoning) {
     let outputs = ModuleOutputs(in: scratch)
     if !reckoning.outdated.isEmpty {
-      let names = compiledNames(modules.reached(from: Array(reckoning.outdated)))
+      let names = compiledNames(workspace.reached(from: reckoning.outdated))
       outputs.remove(where: names.contains)
       outputs.removeModuleCaches()
     }

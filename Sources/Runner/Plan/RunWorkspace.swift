@@ -1,0 +1,135 @@
+package import Support
+package import Workspace
+
+/// The workspace as runs see it: its graph, where it lies, and what manifests and this machine say besides.
+package struct RunWorkspace: Sendable, Equatable {
+  package let graph: WorkspaceGraph
+  /// The absolute path.
+  let root: String
+  /// By package; nil where a manifest cannot be evaluated: such a package is not built.
+  let facts: [BuildFacts?]
+  /// What the lockfiles say of packages that need others from outside the workspace, as far as they can be understood.
+  let pins: [Int: ResolvedPins]
+  /// Why this machine cannot build a module, by module.
+  let excuses: [Int: String]
+  /// By what manifests say.
+  private let dependents: Dependents
+
+  /// `readLockfile` gives the bytes of the `Package.resolved` in a package's folder, and `excuse` says why a module
+  /// cannot be built on this machine.
+  package init(
+    _ graph: WorkspaceGraph, root: String, readLockfile: (RelativePath) -> [UInt8]?,
+    excuse: (ModuleID) -> String?
+  ) {
+    self.graph = graph
+    self.root = root
+    let own = Set(graph.packages.map(\.identity))
+    facts = graph.packages.map { package in
+      package.manifest.map { BuildFacts($0, in: package.folder, of: own) }
+    }
+    var pins: [Int: ResolvedPins] = [:]
+    for (index, package) in graph.packages.enumerated()
+    where package.dependencies.contains(where: { $0.target == .remote }) {
+      pins[index] = readLockfile(package.folder).flatMap { ResolvedPins(parsing: $0) }
+    }
+    self.pins = pins
+    var excuses: [Int: String] = [:]
+    for (index, module) in graph.modules.enumerated() { excuses[index] = excuse(module.id) }
+    self.excuses = excuses
+    dependents = Dependents(graph, by: \.kind.isDeclared)
+  }
+
+  package static let empty = RunWorkspace(.empty, root: "/", readLockfile: { _ in nil }, excuse: { _ in nil })
+
+  /// The packages that can be built, by index, in the order of their folders.
+  var packages: [Int] { facts.indices.filter { facts[$0] != nil } }
+
+  func absolute(_ path: RelativePath) -> String {
+    path.isRoot ? root : "\(root)/\(String(decoding: path.bytes, as: UTF8.self))"
+  }
+}
+
+// MARK: What modules are made of
+
+extension RunWorkspace {
+  /// The modules `roots` and all that they need, by what their manifests say.
+  func needed(by roots: some Sequence<Int>) -> [Int] {
+    graph.modules(neededBy: roots, by: \.kind.isDeclared).nodes
+  }
+
+  /// The executables that `root` runs, as `dependsOn` of workspace.json says, or that something it is made of does, and
+  /// so on.
+  func tools(of root: Int) -> Set<Int> {
+    let taking = graph.modules(neededBy: [root]) { $0.kind.isDeclared || isRun($0) }.nodes
+    return Set(taking.flatMap { graph.modules[$0].edges.filter(isRun) }.map(\.target))
+  }
+
+  private func isRun(_ edge: ModuleEdge) -> Bool {
+    edge.kind == .configured && graph.modules[edge.target].kind == .executable
+  }
+
+  /// Why this machine cannot build all of `modules`, named after the first that it cannot.
+  func excuse(among modules: [Int]) -> String? {
+    guard let first = modules.filter({ excuses[$0] != nil }).min(), let reason = excuses[first] else {
+      return nil
+    }
+    return "\(graph.modules[first].id) \(reason)"
+  }
+
+  func importsUndeclared(_ module: Int) -> Bool {
+    graph.modules[module].edges.contains { $0.kind == .undeclaredImport }
+  }
+}
+
+// MARK: For whoever looks after outputs
+
+extension RunWorkspace {
+  /// Where sources lie, as absolute paths: who an error belongs to.
+  var sourceFolders: [ModuleID: String] {
+    let folders = graph.listedModules.compactMap { module in
+      module.layout.folder.map { (module.id, absolute($0)) }
+    }
+    return Dictionary(folders) { first, _ in first }
+  }
+
+  func sourceFolder(of id: ModuleID) -> String? {
+    graph.index(of: id).flatMap { graph.modules[$0].layout.folder }.map(absolute)
+  }
+
+  /// The modules that SwiftPM asks the machine about whenever it plans, and does not watch: plugins, which it runs, and
+  /// system libraries.
+  var unwatched: Set<ModuleID> {
+    Set(graph.modules.filter { $0.kind == .plugin || $0.kind == .system }.map(\.id))
+  }
+
+  /// As absolute paths.
+  var packageFolders: [RelativePath: String] {
+    let folders = packages.map { graph.packages[$0].folder }
+    return Dictionary(uniqueKeysWithValues: folders.map { ($0, absolute($0)) })
+  }
+
+  /// The executable products of all packages, with the targets that each is made of.
+  var executables: [String: Set<ModuleID>] {
+    facts.reduce(into: [:]) { $0.merge($1?.executables ?? [:]) { $0.union($1) } }
+  }
+
+  func modules(ofPackages folders: some Sequence<RelativePath>) -> [ModuleID] {
+    folders.compactMap(graph.package(at:)).filter { facts[$0] != nil }
+      .flatMap { graph.modules[graph.packages[$0].modules].map(\.id) }
+  }
+
+  /// `roots`, all that is made with one of them, and what may be: of those that import what their manifest does not
+  /// name nobody knows all that they are made with.
+  func reached(from roots: some Sequence<ModuleID>) -> Set<ModuleID> {
+    reach(from: graph.modules.indices.filter(importsUndeclared) + roots.compactMap(graph.index(of:)))
+  }
+
+  /// `roots` and all that surely needs one of them.
+  package func users(of roots: some Sequence<ModuleID>) -> Set<ModuleID> {
+    reach(from: roots.compactMap(graph.index(of:)))
+  }
+
+  private func reach(from roots: [Int]) -> Set<ModuleID> {
+    Set(dependents.reach(from: roots).nodes.map { graph.modules[$0].id })
+  }
+}
