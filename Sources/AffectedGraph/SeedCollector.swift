@@ -17,6 +17,7 @@ struct SeedCollector {
     for change in request.changes { collect(change) }
     for (id, cause) in request.extraSeeds { seed(id, cause) }
     seedUnknownPackages()
+    seedMovedDependencies()
   }
 }
 
@@ -135,6 +136,26 @@ extension SeedCollector {
   private mutating func seedUnknownPackages() {
     for (index, module) in request.head.graph.modules.enumerated() where module.kind == .unknown {
       seed(graph.headNode[index], Cause(.manifest, module.id.package.appending(PackageFile.manifest)))
+    }
+  }
+
+  /// Where a path goes through a link it may lead elsewhere now though no manifest says anything else, and the link be
+  /// nobody's.
+  private mutating func seedMovedDependencies() {
+    guard let base = request.base?.graph, !request.isSameGraph else { return }
+    let head = request.head.graph
+    for package in head.packages {
+      guard let before = base.package(at: package.folder).map({ base.packages[$0] }),
+        Self.linkedPlaces(of: before, in: base) != Self.linkedPlaces(of: package, in: head)
+      else { continue }
+      let cause = Cause(.manifest, package.folder.appending(PackageFile.manifest))
+      seedAll(package.modules, graph.headNode, cause)
+    }
+  }
+
+  private static func linkedPlaces(of package: PackageNode, in graph: WorkspaceGraph) -> [RelativePath?] {
+    package.dependencies.filter(\.isLinked).map { edge in
+      edge.package.map { graph.packages[$0].folder }
     }
   }
 

@@ -93,10 +93,32 @@ import Workspace
     #expect(try select(base, graph, changed: "Shared/s.swift", existsNow: false) == ["CLib", "Plain"])
   }
 
+  /// The manifest says the same, and the link is a file that counts for nothing.
+  @Test func aDependencyThatLeadsElsewhereCounts() throws {
+    func kit(_ target: String) -> PackageManifest {
+      let product = ProductDescription(name: "Kit", kind: .library(.automatic), targets: [target])
+      return Self.package(target, products: [product], [TargetDescription(name: target)])
+    }
+    let app = Self.package(
+      "App", dependencies: ["../Deps/Kit"],
+      [TargetDescription(name: "App", dependencies: [.init(.product("Kit", package: "Kit"))])])
+    func graph(_ target: String) throws -> WorkspaceGraph {
+      try GraphFromFiles.graph(
+        ["App": app, "One": kit("One"), "Two": kit("Two")],
+        MemoryTree(
+          paths: ["App/Package.swift", "One/Package.swift", "Two/Package.swift"],
+          links: ["Deps/Kit": "../\(target)"]))
+    }
+    let (one, two) = (try graph("One"), try graph("Two"))
+    #expect(try select(two, one, changed: "Deps/Kit", unowned: .ignore) == ["App"])
+    #expect(try select(one, one, changed: "Deps/Kit", unowned: .ignore) == [])
+  }
+
   private func select(
-    _ head: WorkspaceGraph, _ base: WorkspaceGraph, changed path: String, existsNow: Bool = true
+    _ head: WorkspaceGraph, _ base: WorkspaceGraph, changed path: String, existsNow: Bool = true,
+    unowned: InputsConfig.Unowned = .package
   ) throws -> [String] {
-    let rules = PathRules(ignored: InputsConfig.defaultIgnore, unowned: .package)
+    let rules = PathRules(ignored: InputsConfig.defaultIgnore, unowned: unowned)
     func revision(_ graph: WorkspaceGraph) -> Revision {
       Revision(graph: graph, map: ModuleMap(graph: graph, rules: rules))
     }
