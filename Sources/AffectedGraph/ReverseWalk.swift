@@ -1,3 +1,5 @@
+import Workspace
+
 /// Breadth-first from all seeds at once to everything that needs them.
 ///
 /// Each node keeps its distance and the step towards the nearest seed. Nodes are visited by distance
@@ -5,15 +7,15 @@
 struct ReverseWalk {
   enum Step {
     case seed(Cause)
-    case link(kind: Reason.Kind, to: Int)
+    case link(kind: Reason.Kind, to: UnionNode)
   }
 
-  private(set) var distance: [Int?]
-  private(set) var step: [Step?]
+  private(set) var distance: Indexed<UnionNode, Int?>
+  private(set) var step: Indexed<UnionNode, Step?>
 
-  init(_ graph: UnionGraph, from seeds: [Int: Cause]) {
-    distance = [Int?](repeating: nil, count: graph.ids.count)
-    step = [Step?](repeating: nil, count: graph.ids.count)
+  init(_ graph: UnionGraph, from seeds: [UnionNode: Cause]) {
+    distance = Indexed(repeating: nil, count: graph.ids.count)
+    step = Indexed(repeating: nil, count: graph.ids.count)
     for (node, cause) in seeds {
       distance[node] = 0
       step[node] = .seed(cause)
@@ -22,7 +24,7 @@ struct ReverseWalk {
     var depth = 0
     while !frontier.isEmpty {
       depth += 1
-      var next: [Int] = []
+      var next: [UnionNode] = []
       for node in frontier {
         for link in graph.dependents(of: node) where distance[link.dependent] == nil {
           distance[link.dependent] = depth
@@ -35,7 +37,7 @@ struct ReverseWalk {
   }
 
   /// The chain from a reached node down to its cause.
-  func chain(from node: Int, in graph: UnionGraph) -> [Reason] {
+  func chain(from node: UnionNode, in graph: UnionGraph) -> [Reason] {
     var chain: [Reason] = []
     var current = node
     while let step = step[current] {

@@ -6,7 +6,7 @@ import Workspace
 struct SeedCollector {
   private let request: SelectionRequest
   private let graph: UnionGraph
-  private(set) var causes: [Int: Cause] = [:]
+  private(set) var causes: [UnionNode: Cause] = [:]
   private(set) var changes: [Selection.Change] = []
   private(set) var reachesEverything = false
 
@@ -46,7 +46,8 @@ extension SeedCollector {
 
   /// What a placement reaches beyond the modules that own the path.
   private mutating func collectScope(
-    of placement: Placement?, in revision: Revision, nodes: [Int], _ change: ChangedPath
+    of placement: Placement?, in revision: Revision, nodes: Indexed<ModuleIndex, UnionNode>,
+    _ change: ChangedPath
   ) {
     guard let placement else { return }
     switch (placement.pathClass, placement.scope) {
@@ -91,7 +92,8 @@ extension SeedCollector {
   }
 
   private mutating func collectPins(
-    _ revision: Revision, _ package: PackageNode, _ nodes: [Int], _ change: ChangedPath
+    _ revision: Revision, _ package: PackageNode, _ nodes: Indexed<ModuleIndex, UnionNode>,
+    _ change: ChangedPath
   ) {
     let cause = Cause(.lockfile, change.path)
     guard let base = request.base, let old = pins(of: change.path, in: base, exists: change.existedBefore),
@@ -113,7 +115,7 @@ extension SeedCollector {
 // MARK: Seeding
 
 extension SeedCollector {
-  private mutating func seed(_ node: Int, _ cause: Cause) {
+  private mutating func seed(_ node: UnionNode, _ cause: Cause) {
     if let known = causes[node], known <= cause { return }
     causes[node] = cause
   }
@@ -122,7 +124,9 @@ extension SeedCollector {
     if let node = graph.index(of: id) { seed(node, cause) }
   }
 
-  private mutating func seedAll(_ modules: Range<Int>, _ nodes: [Int], _ cause: Cause) {
+  private mutating func seedAll(
+    _ modules: Range<ModuleIndex>, _ nodes: Indexed<ModuleIndex, UnionNode>, _ cause: Cause
+  ) {
     for module in modules { seed(nodes[module], cause) }
   }
 
@@ -134,7 +138,7 @@ extension SeedCollector {
   /// Nobody can say what a package without a readable manifest builds, so all that may depend on it
   /// is affected, each time.
   private mutating func seedUnknownPackages() {
-    for (index, module) in request.head.graph.modules.enumerated() where module.kind == .unknown {
+    for (index, module) in request.head.graph.modules.numbered where module.kind == .unknown {
       seed(graph.headNode[index], Cause(.manifest, module.id.package.appending(PackageFile.manifest)))
     }
   }
@@ -159,7 +163,7 @@ extension SeedCollector {
     }
   }
 
-  private func isListed(_ node: Int) -> Bool {
+  private func isListed(_ node: UnionNode) -> Bool {
     graph.headModule[node].map { request.head.graph.modules[$0].kind != .unknown } ?? false
   }
 }

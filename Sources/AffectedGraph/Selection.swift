@@ -104,7 +104,7 @@ package struct Selection: Sendable, Hashable {
     let seeds = SeedCollector(request, graph)
     let walk = ReverseWalk(graph, from: seeds.causes)
     changes = seeds.changes
-    modules = request.head.graph.modules.enumerated().compactMap { index, module in
+    modules = request.head.graph.modules.numbered.compactMap { index, module in
       let node = graph.headNode[index]
       guard module.kind != .unknown, let distance = walk.distance[node] else { return nil }
       let chain = walk.chain(from: node, in: graph)

@@ -12,7 +12,7 @@ package enum TraitSeeds {
     guard base.hasTraits, head.hasTraits else { return [:] }
     let dependents = Dependents(head)
     var seeds: [ModuleID: Cause] = [:]
-    for (root, package) in head.packages.enumerated() {
+    for (root, package) in head.packages.numbered {
       guard let oldRoot = base.package(at: package.folder) else { continue }
       let old = RootClosure(of: oldRoot, in: base, requested: requested).declaredTraits(in: base)
       let new = RootClosure(of: root, in: head, requested: requested).declaredTraits(in: head)

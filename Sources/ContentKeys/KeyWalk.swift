@@ -13,8 +13,8 @@ struct KeyWalk {
   static let schema = "1"
 
   let inputs: KeyInputs
-  /// What the manifests say, by package; nil where one cannot be evaluated.
-  let facts: [ManifestFacts?]
+  /// What the manifests say; nil where one cannot be evaluated.
+  let facts: Indexed<PackageIndex, ManifestFacts?>
   let pins: PinnedDependencies
   let traits: ClosureTraits
 
@@ -64,7 +64,7 @@ struct KeyWalk {
   }
 
   /// What every module of a package shares.
-  func package(_ index: Int, _ writer: inout some KeyWriter) {
+  func package(_ index: PackageIndex, _ writer: inout some KeyWriter) {
     let folder = graph.packages[index].folder
     if let facts = facts[index] {
       writer.packageWide(facts.packageWide)
@@ -81,7 +81,7 @@ struct KeyWalk {
   }
 
   /// The pins of the resolution that a package is built with.
-  func pins(of package: Int, _ writer: inout some KeyWriter) {
+  func pins(of package: PackageIndex, _ writer: inout some KeyWriter) {
     for lockfile in pins.served[package] {
       for (identity, pin) in (inputs.lockfiles[lockfile]?.pins?.pins ?? [:]).sorted(by: { $0.key < $1.key }) {
         writer.text(.pin, "\(lockfile) \(identity)", pin)
@@ -90,7 +90,7 @@ struct KeyWalk {
   }
 
   /// What is a module's own.
-  func module(_ index: Int, _ writer: inout some KeyWriter) {
+  func module(_ index: ModuleIndex, _ writer: inout some KeyWriter) {
     let module = graph.modules[index]
     writer.text(.module, "id", module.id.description)
     if let target = facts[module.package]?.targets[module.id.name] { writer.target(target) }
@@ -103,7 +103,7 @@ struct KeyWalk {
     if let library = inputs.systemLibraries[index] { writer.systemLibrary(library) }
   }
 
-  private func files(of index: Int, _ writer: inout some KeyWriter) {
+  private func files(of index: ModuleIndex, _ writer: inout some KeyWriter) {
     let folder = graph.packages[graph.modules[index].package].folder
     for file in inputs.files.own[index] {
       writer.input(.file, .path(file.path.seen(from: folder)), .file(file.kind, file.content))

@@ -8,7 +8,7 @@ extension ModuleKeys {
     reading paths: Set<RelativePath>, in folders: Set<RelativePath> = []
   ) -> Set<ModuleID> {
     guard !paths.isEmpty || !folders.isEmpty else { return [] }
-    var reached = Set<Int>()
+    var reached = Set<ModuleIndex>()
     for component in scope.components {
       let isReached = component.contains { module in
         reads(module, anyOf: paths)
@@ -33,7 +33,7 @@ extension ModuleKeys {
   }
 
   /// What a test module may find in its package without a plugin is left out: tests write there and clear away.
-  private func folders(of module: Int) -> Set<RelativePath> {
+  private func folders(of module: ModuleIndex) -> Set<RelativePath> {
     let files = walk.inputs.files
     let (node, layout) = (graph.modules[module], graph.modules[module].layout)
     var found = Set(layout.inputs)
@@ -50,7 +50,7 @@ extension ModuleKeys {
     return found
   }
 
-  private func reads(_ module: Int, anyOf paths: Set<RelativePath>) -> Bool {
+  private func reads(_ module: ModuleIndex, anyOf paths: Set<RelativePath>) -> Bool {
     let files = walk.inputs.files
     let package = graph.modules[module].package
     let lists = [
@@ -61,7 +61,7 @@ extension ModuleKeys {
   }
 
   /// What says how a package is built without being part of it.
-  private func describingFiles(_ package: Int) -> [RelativePath] {
+  private func describingFiles(_ package: PackageIndex) -> [RelativePath] {
     [graph.packages[package].folder.appending(PackageFile.manifest)] + walk.pins.served[package]
   }
 }

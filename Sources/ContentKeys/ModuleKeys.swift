@@ -7,27 +7,27 @@ package struct ModuleKeys: Sendable {
   let walk: KeyWalk
   let scope: KeyScope
   private let shared: SharedParts
-  /// By module index: what is its own, without the modules it needs. nil outside of the scope.
-  private var own: [SHA256Digest?]
-  private var keys: [ModuleKey?]
+  /// What is a module's own, without the modules it needs. nil outside of the scope.
+  private var own: Indexed<ModuleIndex, SHA256Digest?>
+  private var keys: Indexed<ModuleIndex, ModuleKey?>
   /// The digest of the knot that a module is in, where it is in one.
-  private var knots: [Int: SHA256Digest] = [:]
+  private var knots: [ModuleIndex: SHA256Digest] = [:]
 
   var graph: WorkspaceGraph { walk.graph }
 
   package init(_ inputs: KeyInputs, _ scope: KeyScope) {
     let graph = inputs.graph
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
-    let facts = graph.packages.indices.map { package in
-      packages.contains(package) ? graph.packages[package].manifest.map(ManifestFacts.init) : nil
+    let facts = graph.packages.numbered.map { index, package in
+      packages.contains(index) ? package.manifest.map(ManifestFacts.init) : nil
     }
     walk = KeyWalk(
-      inputs: inputs, facts: facts, pins: PinnedDependencies(graph, inputs.config, scope),
+      inputs: inputs, facts: Indexed(facts), pins: PinnedDependencies(graph, inputs.config, scope),
       traits: ClosureTraits(graph, scope, requested: inputs.surroundings.traits))
     self.scope = scope
     shared = SharedParts(walk, packages: packages)
-    own = Array(repeating: nil, count: graph.modules.count)
-    keys = Array(repeating: nil, count: graph.modules.count)
+    own = Indexed(repeating: nil, count: graph.modules.count)
+    keys = Indexed(repeating: nil, count: graph.modules.count)
     for component in scope.components { add(component) }
   }
 
@@ -62,7 +62,7 @@ package struct ModuleKeys: Sendable {
 // MARK: The walk over one module
 
 extension ModuleKeys {
-  private func visitOwn(_ module: Int, _ writer: inout some KeyWriter) {
+  private func visitOwn(_ module: ModuleIndex, _ writer: inout some KeyWriter) {
     let package = graph.modules[module].package
     writer.part(shared.surroundings) { walk.surroundings(&$0) }
     writer.part(shared.workspaceFiles) { walk.workspaceFiles(&$0) }
@@ -73,7 +73,7 @@ extension ModuleKeys {
     walk.module(module, &writer)
   }
 
-  private func visit(_ module: Int, _ writer: inout some KeyWriter) {
+  private func visit(_ module: ModuleIndex, _ writer: inout some KeyWriter) {
     if let digest = own[module] { writer.part(digest) { visitOwn(module, &$0) } }
     for edge in scope.edges[module] {
       guard let key = keys[edge.target], knots[module] == nil || knots[module] != knots[edge.target] else {
@@ -91,7 +91,7 @@ extension ModuleKeys {
 // MARK: From the bottom upwards
 
 extension ModuleKeys {
-  private mutating func add(_ component: [Int]) {
+  private mutating func add(_ component: [ModuleIndex]) {
     let edges = component.flatMap { scope.edges[$0] }
     let members = Set(component)
     let isBlocked = component.contains { graph.modules[$0].kind == .unknown }
@@ -110,7 +110,7 @@ extension ModuleKeys {
   }
 
   /// One digest for modules that need one another, over all that they are and need.
-  private mutating func tie(_ component: [Int], _ members: Set<Int>) {
+  private mutating func tie(_ component: [ModuleIndex], _ members: Set<ModuleIndex>) {
     let digest = DigestWriter.digest { writer in
       for module in component {
         if let digest = own[module] { writer.part(digest) { visitOwn(module, &$0) } }
@@ -124,7 +124,7 @@ extension ModuleKeys {
     for module in component { knots[module] = digest }
   }
 
-  private func obstacle(of module: Int, mayImport: Bool = false) -> KeyObstacle? {
+  private func obstacle(of module: ModuleIndex, mayImport: Bool = false) -> KeyObstacle? {
     let node = graph.modules[module]
     if walk.inputs.config.run.environment == .inherit {
       return KeyObstacle(.inheritedEnvironment, "it runs in the environment of whoever starts it")
@@ -164,7 +164,7 @@ extension ModuleKeys {
   }
 
   /// A module and all that it needs, itself first.
-  private func closure(of root: Int) -> [Int] {
+  private func closure(of root: ModuleIndex) -> [ModuleIndex] {
     Reach(from: [root], among: scope.edges.count) { module, visit in
       for edge in scope.edges[module] { visit(edge.target) }
     }.nodes
@@ -180,14 +180,14 @@ extension KeyObstacle.Code {
 private struct SharedParts {
   let surroundings: SHA256Digest
   let workspaceFiles: SHA256Digest
-  let packages: [Int: SHA256Digest]
-  let pins: [Int: SHA256Digest]
+  let packages: [PackageIndex: SHA256Digest]
+  let pins: [PackageIndex: SHA256Digest]
 
-  init(_ walk: KeyWalk, packages: Set<Int>) {
+  init(_ walk: KeyWalk, packages: Set<PackageIndex>) {
     surroundings = DigestWriter.digest { walk.surroundings(&$0) }
     workspaceFiles = DigestWriter.digest { walk.workspaceFiles(&$0) }
-    var parts: [Int: SHA256Digest] = [:]
-    var pins: [Int: SHA256Digest] = [:]
+    var parts: [PackageIndex: SHA256Digest] = [:]
+    var pins: [PackageIndex: SHA256Digest] = [:]
     for package in packages {
       parts[package] = DigestWriter.digest { walk.package(package, &$0) }
       pins[package] = DigestWriter.digest { walk.pins(of: package, &$0) }

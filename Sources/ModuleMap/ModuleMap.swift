@@ -8,19 +8,19 @@ package import Workspace
 package struct ModuleMap: Sendable {
   private let graph: WorkspaceGraph
   private let rules: PathRules
-  private let packageByFolder: [RelativePath: Int]
-  private let modulesByFolder: [RelativePath: [Int]]
-  private let readersByInput: [RelativePath: [Int]]
+  private let packageByFolder: [RelativePath: PackageIndex]
+  private let modulesByFolder: [RelativePath: [ModuleIndex]]
+  private let readersByInput: [RelativePath: [ModuleIndex]]
   /// The packages that have what lies in a place behind a link of their own.
-  private let packagesByLinkedPlace: [RelativePath: [Int]]
+  private let packagesByLinkedPlace: [RelativePath: [PackageIndex]]
 
   package init(graph: WorkspaceGraph, rules: PathRules) {
     self.graph = graph
     self.rules = rules
-    packageByFolder = Dictionary(uniqueKeysWithValues: graph.packages.enumerated().map { ($1.folder, $0) })
-    var modulesByFolder: [RelativePath: [Int]] = [:]
-    var readersByInput: [RelativePath: [Int]] = [:]
-    for (index, module) in graph.modules.enumerated() {
+    packageByFolder = Dictionary(uniqueKeysWithValues: graph.packages.numbered.map { ($1.folder, $0) })
+    var modulesByFolder: [RelativePath: [ModuleIndex]] = [:]
+    var readersByInput: [RelativePath: [ModuleIndex]] = [:]
+    for (index, module) in graph.modules.numbered {
       if let folder = module.layout.folder { modulesByFolder[folder, default: []].append(index) }
       for input in module.layout.inputs { readersByInput[input, default: []].append(index) }
       if module.layout.readsWholePackage {
@@ -62,19 +62,19 @@ package struct ModuleMap: Sendable {
 // MARK: Owners
 
 extension ModuleMap {
-  private func owns(_ module: Int, _ path: RelativePath) -> Bool {
+  private func owns(_ module: ModuleIndex, _ path: RelativePath) -> Bool {
     let node = graph.modules[module]
     guard node.layout.owns(path) else { return false }
     // The stand-in of an unknown package covers its folder, but not the packages nested in there.
     return node.kind != .unknown || innermostPackage(of: path) == node.package
   }
 
-  private func innermostPackage(of path: RelativePath) -> Int? {
+  private func innermostPackage(of path: RelativePath) -> PackageIndex? {
     path.withAncestors.reversed().lazy.compactMap { packageByFolder[$0] }.first
   }
 
   /// Modules that read the path though it is not theirs, build-tool plugins aside.
-  private func readers(of path: RelativePath, below ancestors: [RelativePath]) -> [Int] {
+  private func readers(of path: RelativePath, below ancestors: [RelativePath]) -> [ModuleIndex] {
     let bySetting = ancestors.flatMap { readersByInput[$0] ?? [] }
       .filter { graph.modules[$0].layout.reads(path) }
     let declared = rules.moduleInputs.filter { isDeclared(path, by: $0) }.map(\.module)
@@ -88,7 +88,7 @@ extension ModuleMap {
   }
 
   /// Modules whose build-tool plugin may read any file of the package that holds the path.
-  private func packageReaders(below ancestors: [RelativePath]) -> [Int] {
+  private func packageReaders(below ancestors: [RelativePath]) -> [ModuleIndex] {
     ancestors.filter { packageByFolder[$0] != nil }
       .flatMap { readersByInput[$0] ?? [] }
       .filter { graph.modules[$0].layout.readsWholePackage }
@@ -96,10 +96,12 @@ extension ModuleMap {
 
   /// What a package has behind a link is its own like any of its files that no target holds, and like those may
   /// count for nothing.
-  private static func linkedPlaces(_ graph: WorkspaceGraph, _ rules: PathRules) -> [RelativePath: [Int]] {
+  private static func linkedPlaces(_ graph: WorkspaceGraph, _ rules: PathRules) -> [RelativePath:
+    [PackageIndex]]
+  {
     guard rules.unowned != .ignore else { return [:] }
-    var packages: [RelativePath: [Int]] = [:]
-    for (index, package) in graph.packages.enumerated() {
+    var packages: [RelativePath: [PackageIndex]] = [:]
+    for (index, package) in graph.packages.numbered {
       for link in package.links where !rules.ignored.contains(where: { $0.matches(link.path) }) {
         for place in link.places { packages[place, default: []].append(index) }
       }
@@ -107,12 +109,12 @@ extension ModuleMap {
     return packages
   }
 
-  private func modulesLinked(toOneOf ancestors: [RelativePath]) -> [Int] {
+  private func modulesLinked(toOneOf ancestors: [RelativePath]) -> [ModuleIndex] {
     if packagesByLinkedPlace.isEmpty { return [] }
     return ancestors.flatMap { packagesByLinkedPlace[$0] ?? [] }.flatMap { graph.packages[$0].modules }
   }
 
-  private static func placed(_ owners: [Int], _ readers: [Int]) -> [PlacedModule] {
+  private static func placed(_ owners: [ModuleIndex], _ readers: [ModuleIndex]) -> [PlacedModule] {
     let own = Set(owners)
     let placed =
       own.map { PlacedModule(module: $0, role: .own) }
@@ -125,7 +127,9 @@ extension ModuleMap {
 
 extension ModuleMap {
   /// A manifest or lockfile; it may still be a fixture of a target whose folder covers it.
-  private func packageFile(_ path: RelativePath, _ owners: [Int], _ readers: [Int]) -> Placement? {
+  private func packageFile(_ path: RelativePath, _ owners: [ModuleIndex], _ readers: [ModuleIndex])
+    -> Placement?
+  {
     let modules = Self.placed(owners, readers)
     if let folders = rules.lockfiles[path] {
       return Placement(
@@ -145,7 +149,7 @@ extension ModuleMap {
   /// Ignore patterns yield to what is compiled, to declared resources and inputs, and to tests: those may read
   /// any file below their folder.
   private func isIgnored(
-    _ path: RelativePath, _ components: [ArraySlice<UInt8>], _ ancestors: [RelativePath], _ owners: [Int]
+    _ path: RelativePath, _ components: [ArraySlice<UInt8>], _ ancestors: [RelativePath], _ owners: [ModuleIndex]
   ) -> Bool {
     guard rules.ignored.contains(where: { $0.matches(components) }) else { return false }
     let isFixture = ancestors.contains { folder in

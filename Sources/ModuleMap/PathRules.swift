@@ -6,10 +6,10 @@ package struct PathRules: Sendable, Hashable {
   /// Extra files that a module declares as its inputs. The pattern counts from the workspace's root and
   /// from the module's package alike: whichever was meant, the module is affected.
   package struct ModuleInput: Sendable, Hashable {
-    package let module: Int
+    package let module: ModuleIndex
     package let pattern: PathPattern
 
-    package init(module: Int, pattern: PathPattern) {
+    package init(module: ModuleIndex, pattern: PathPattern) {
       self.module = module
       self.pattern = pattern
     }

@@ -1,3 +1,5 @@
+package import Workspace
+
 /// What a path is to the workspace.
 package enum PathClass: String, Sendable, Hashable, CaseIterable {
   case source
@@ -18,11 +20,10 @@ package struct PlacedModule: Sendable, Hashable {
     case input
   }
 
-  /// Index into the graph's modules.
-  package let module: Int
+  package let module: ModuleIndex
   package let role: Role
 
-  package init(module: Int, role: Role) {
+  package init(module: ModuleIndex, role: Role) {
     self.module = module
     self.role = role
   }
@@ -33,8 +34,8 @@ package struct Placement: Sendable, Hashable {
   /// How far a change reaches that no module owns.
   package enum Scope: Sendable, Hashable {
     case nothing
-    /// All modules of these packages, by index.
-    case packages([Int])
+    /// All modules of these packages.
+    case packages([PackageIndex])
     case everything
   }
 

@@ -46,10 +46,14 @@ enum GraphFixtures {
     var random = SeededGenerator(seed: 6)
     let names = (0..<count).map { "Module\($0)" }
     var graph = GraphSketch.libraries(names, in: "All")
-    for index in graph.modules.indices where index > 0 {
+    for index in graph.modules.indices.dropFirst() {
       let targets = Set(
-        (0..<Int.random(in: 1...4, using: &random)).map { _ in Int.random(in: 0..<index, using: &random) })
-      graph.modules[index].edges = targets.sorted().map { ModuleEdge(target: $0, kind: .dependency) }
+        (0..<Int.random(in: 1...4, using: &random)).map { _ in
+          Int.random(in: 0..<index.rawValue, using: &random)
+        })
+      graph.modules[index].edges = targets.sorted().map {
+        ModuleEdge(target: ModuleIndex($0), kind: .dependency)
+      }
     }
     let first = graph.modules[0].id
     return GraphReport(

@@ -80,7 +80,7 @@ struct OwnersTests {
       id: ModuleID(package: "Core", name: ""), kind: .unknown, package: 1,
       layout: TargetLayout(folder: "Core"), edges: [], externalPackages: [])
     let graph = WorkspaceGraph(
-      packages: head.packages, modules: head.modules.filter { $0.id.name == "App" } + [standIn])
+      packages: head.packages.elements, modules: head.modules.filter { $0.id.name == "App" } + [standIn])
     let builder = OwnersBuilder(
       rules: .init(ref: "main", commit: nil, isBase: true),
       resolver: OwnerResolver(config: .default, codeOwners: nil), teams: [:], graph: graph, base: head)

@@ -1,4 +1,5 @@
 import Support
+import TestSupport
 import Testing
 import Workspace
 
@@ -17,9 +18,10 @@ struct FamilyTests {
         layout: TargetLayout(folder: nil), edges: [], externalPackages: [])
     }
     let package = PackageNode(
-      folder: folder, identity: "p", manifest: nil, problem: nil, modules: modules.indices)
+      folder: folder, identity: "p", manifest: nil, problem: nil, modules: 0..<ModuleIndex(modules.count))
     let family = Family(WorkspaceGraph(packages: [package], modules: modules))
-    return family.joins(try #require(names.firstIndex(of: left)), try #require(names.firstIndex(of: right)))
+    let places = try [left, right].map { ModuleIndex(try #require(names.firstIndex(of: $0))) }
+    return family.joins(places[0], places[1])
   }
 
   private static let app = [

@@ -28,7 +28,7 @@ struct ModuleTagsTests {
         }
       }
       let tags = ModuleTags(graph, config)
-      for (index, module) in graph.modules.enumerated() {
+      for (index, module) in graph.modules.numbered {
         #expect(tags[index] == Set(config.tags(of: module.id)))
       }
     }

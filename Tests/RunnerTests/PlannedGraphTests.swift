@@ -106,9 +106,9 @@ import Workspace
 
   @Test func modules() throws {
     let workspace = try planned()
-    let names = workspace.graph.modules.map(\.id.name)
-    #expect(names == ["App", "Core", "CoreTests", "Sly"])
-    let needed = names.indices.map { workspace.needed(by: [$0]).map { names[$0] } }
+    let modules = workspace.graph.modules
+    #expect(modules.map(\.id.name) == ["App", "Core", "CoreTests", "Sly"])
+    let needed = modules.indices.map { workspace.needed(by: [$0]).map { modules[$0].id.name } }
     #expect(needed == [["App", "Core"], ["Core"], ["CoreTests", "Core"], ["Sly"]])
     #expect(
       workspace.sourceFolders.values.sorted() == [
@@ -117,7 +117,7 @@ import Workspace
       ])
     #expect(workspace.excuse(among: [0, 1, 2]) == "//Core:Core is for macos")
     #expect(workspace.excuse(among: [0, 2, 3]) == nil)
-    #expect(names.indices.map(workspace.importsUndeclared) == [false, false, false, true])
+    #expect(modules.indices.map(workspace.importsUndeclared) == [false, false, false, true])
     let core = ModuleID(package: "Core", name: "Core")
     #expect(workspace.users(of: [core]).map(\.name).sorted() == ["App", "Core", "CoreTests"])
     #expect(workspace.reached(from: [core]).map(\.name).sorted() == ["App", "Core", "CoreTests", "Sly"])

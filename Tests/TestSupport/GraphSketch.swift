@@ -37,10 +37,11 @@ package enum GraphSketch {
     let folders = Set(names.map { id($0).package }).sorted()
     let modules = names.map { name in
       ModuleNode(
-        id: id(name), kind: kind(of: name), package: folders.firstIndex(of: id(name).package) ?? 0,
+        id: id(name), kind: kind(of: name),
+        package: PackageIndex(folders.firstIndex(of: id(name).package) ?? 0),
         layout: layout(of: name),
         edges: (edges[name] ?? []).map { target, kind in
-          ModuleEdge(target: names.firstIndex(of: target) ?? 0, kind: kind)
+          ModuleEdge(target: ModuleIndex(names.firstIndex(of: target) ?? 0), kind: kind)
         }.sorted { $0.target < $1.target },
         externalPackages: [])
     }
@@ -51,7 +52,7 @@ package enum GraphSketch {
         manifest: PackageManifest(
           name: folder.description, toolsVersion: ToolsVersion(6, 0),
           targets: range.map { TargetDescription(name: modules[$0].id.name) }),
-        problem: nil, modules: (range.first ?? 0)..<((range.last ?? -1) + 1))
+        problem: nil, modules: ModuleIndex(range.first ?? 0)..<ModuleIndex((range.last ?? -1) + 1))
     }
     return WorkspaceGraph(packages: packages, modules: modules)
   }

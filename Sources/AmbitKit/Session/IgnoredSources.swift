@@ -25,14 +25,14 @@ struct IgnoredSources {
 
   func seeds(in graph: WorkspaceGraph) -> [ModuleID: Cause] {
     var seeds: [ModuleID: Cause] = [:]
-    for (index, module) in graph.modules.enumerated() where module.kind != .unknown {
+    for (index, module) in graph.modules.numbered where module.kind != .unknown {
       if let file = files(of: index, in: graph).first { seeds[module.id] = Cause(.input, file.path) }
     }
     return seeds
   }
 
   /// Sorted, relative to the workspace.
-  func files(of module: Int, in graph: WorkspaceGraph) -> [TreeFile] {
+  func files(of module: ModuleIndex, in graph: WorkspaceGraph) -> [TreeFile] {
     let node = graph.modules[module]
     let package = graph.packages[node.package]
     var found = files(

@@ -65,10 +65,10 @@ extension KeyPreparation {
     graph.modules.indices.filter { scope.isInside[$0] }.flatMap { graph.placesOutside($0) }
   }
 
-  private func ignoredFiles(in scope: KeyScope) -> [Int: [TreeFile]] {
+  private func ignoredFiles(in scope: KeyScope) -> [ModuleIndex: [TreeFile]] {
     guard let workingTree else { return [:] }
     let sources = IgnoredSources(tree: workingTree, workspaceFolder: location.folderInRepository)
-    var found: [Int: [TreeFile]] = [:]
+    var found: [ModuleIndex: [TreeFile]] = [:]
     for index in graph.modules.indices where scope.isInside[index] {
       let files = sources.files(of: index, in: graph)
       if !files.isEmpty { found[index] = files }
@@ -117,11 +117,13 @@ extension KeyPreparation {
     return try workingTree.contentID(of: location.folderInRepository.appending(path)) != nil
   }
 
-  private func systemLibraries(in scope: KeyScope, _ files: PlacedFiles) throws -> [Int: SystemLibrary] {
+  private func systemLibraries(in scope: KeyScope, _ files: PlacedFiles) throws -> [ModuleIndex:
+    SystemLibrary]
+  {
     var libraries = SystemLibraries(
       environment: environment.swiftPM, workspaceRoot: location.root, cacheFolder: cacheFolder)
-    var found: [Int: SystemLibrary] = [:]
-    for (index, module) in graph.modules.enumerated() where scope.isInside[index] && module.kind == .system {
+    var found: [ModuleIndex: SystemLibrary] = [:]
+    for (index, module) in graph.modules.numbered where scope.isInside[index] && module.kind == .system {
       let target = graph.packages[module.package].manifest?.targets.first { $0.name == module.id.name }
       let read = try files.read(by: index).compactMap { file in
         try workspaceTree.contents(of: file).map {
@@ -135,8 +137,8 @@ extension KeyPreparation {
   }
 
   /// What lies outside of the repository and was seen to be read.
-  private func outsideFiles(of scope: KeyScope) -> [Int: [OutsideFile]] {
-    var found: [Int: [OutsideFile]] = [:]
+  private func outsideFiles(of scope: KeyScope) -> [ModuleIndex: [OutsideFile]] {
+    var found: [ModuleIndex: [OutsideFile]] = [:]
     for (id, files) in learned.modules where !files.outside.isEmpty {
       guard let index = graph.index(of: id), scope.isInside[index] else { continue }
       found[index] = files.outside.sorted().map { path in

@@ -14,7 +14,7 @@ struct RevisionRunDifference {
   private let graph: WorkspaceGraph
   private let map: ModuleMap
   /// The packages that hold what is affected, and all that they depend on.
-  private let packages: Reach
+  private let packages: Reach<PackageIndex>
 
   init(_ commit: CommitID, _ outcome: SelectionPipeline.Outcome, _ workspace: OpenWorkspace) {
     repository = workspace.repository

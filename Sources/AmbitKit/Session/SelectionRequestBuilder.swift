@@ -133,7 +133,7 @@ extension PathRules {
   ) {
     let withInputs = config.modules.filter { !$0.settings.inputs.isEmpty }
     let inputs = withInputs.flatMap { entry in
-      graph.modules.enumerated().filter { entry.pattern.matches($1.id) }.flatMap { index, _ in
+      graph.modules.numbered.filter { entry.pattern.matches($1.id) }.flatMap { index, _ in
         entry.settings.inputs.map { ModuleInput(module: index, pattern: $0) }
       }
     }

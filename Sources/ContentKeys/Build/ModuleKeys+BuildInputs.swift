@@ -23,7 +23,7 @@ extension ModuleKeys {
   }
 
   private func buildInputs(
-    of index: Int, _ root: String, _ contents: ContentDigests, _ shared: SHA256Digest
+    of index: ModuleIndex, _ root: String, _ contents: ContentDigests, _ shared: SHA256Digest
   ) -> ModuleInputs {
     let module = graph.modules[index]
     let folder = module.layout.folder ?? graph.packages[module.package].folder
@@ -90,7 +90,7 @@ extension KeyWalk {
   }
 
   /// All that a manifest says.
-  fileprivate func manifest(_ package: Int, _ writer: inout DigestWriter) {
+  fileprivate func manifest(_ package: PackageIndex, _ writer: inout DigestWriter) {
     guard let facts = facts[package] else { return }
     writer.packageWide(facts.packageWide)
     writer.remotes(facts.unattributed)
@@ -107,10 +107,10 @@ extension DigestWriter {
 /// What modules and all that they need are made of, whatever package they are built with. A build-tool plugin runs
 /// tools, and tools read their resources; nothing that they make is watched for those.
 private struct ContentDigests {
-  private var digests: [Int: SHA256Digest] = [:]
+  private var digests: [ModuleIndex: SHA256Digest] = [:]
 
   init(_ keys: ModuleKeys) {
-    let hosted = keys.scope.edges.joined().filter { $0.kind == .plugin || $0.kind == .macro }
+    let hosted = keys.scope.edges.elements.joined().filter { $0.kind == .plugin || $0.kind == .macro }
     guard !hosted.isEmpty else { return }
     for component in keys.scope.components {
       let members = Set(component)
@@ -126,7 +126,7 @@ private struct ContentDigests {
     }
   }
 
-  func write(_ module: Int, to writer: inout DigestWriter) {
+  func write(_ module: ModuleIndex, to writer: inout DigestWriter) {
     if let digest = digests[module] { writer.input(.dependency, .text("contents"), .digest(digest)) }
   }
 }

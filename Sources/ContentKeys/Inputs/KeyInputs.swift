@@ -11,16 +11,16 @@ package struct KeyInputs: Sendable {
   /// The lockfiles of the packages that need one, by path.
   package var lockfiles: [RelativePath: KeyedLockfile]
   /// By module.
-  package var systemLibraries: [Int: SystemLibrary]
+  package var systemLibraries: [ModuleIndex: SystemLibrary]
   /// By module; sorted by path.
-  package var outside: [Int: [OutsideFile]]
+  package var outside: [ModuleIndex: [OutsideFile]]
   /// Sorted by name.
   package var flagFiles: [FlagFile] = []
 
   package init(
     graph: WorkspaceGraph, config: WorkspaceConfig, surroundings: KeySurroundings, files: PlacedFiles,
-    lockfiles: [RelativePath: KeyedLockfile] = [:], systemLibraries: [Int: SystemLibrary] = [:],
-    outside: [Int: [OutsideFile]] = [:]
+    lockfiles: [RelativePath: KeyedLockfile] = [:], systemLibraries: [ModuleIndex: SystemLibrary] = [:],
+    outside: [ModuleIndex: [OutsideFile]] = [:]
   ) {
     self.graph = graph
     self.config = config

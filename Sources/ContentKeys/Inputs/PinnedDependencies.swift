@@ -4,16 +4,16 @@ package import Workspace
 /// What the pins of lockfiles decide: for which modules, and whether they cover what those need.
 struct PinnedDependencies {
   /// The lockfiles that decide the pins of each package, sorted.
-  let served: [[RelativePath]]
+  let served: Indexed<PackageIndex, [RelativePath]>
   /// Whether a module uses packages outside the workspace, directly or through others.
-  let isReached: [Bool]
+  let isReached: Indexed<ModuleIndex, Bool>
   /// Identities of those packages, by module; only where there are any.
-  private let identities: [Int: Set<String>]
+  private let identities: [ModuleIndex: Set<String>]
 
   init(_ graph: WorkspaceGraph, _ config: WorkspaceConfig, _ scope: KeyScope) {
-    served = graph.packages.map { config.lockfiles(serving: $0.folder) }
+    served = graph.packages.mapped { config.lockfiles(serving: $0.folder) }
     isReached = ExternalReach.modules(in: graph).isInside
-    var identities: [Int: Set<String>] = [:]
+    var identities: [ModuleIndex: Set<String>] = [:]
     for component in scope.components {
       var found = Set(component.flatMap { graph.modules[$0].externalPackages })
       for edge in component.flatMap({ scope.edges[$0] }) { found.formUnion(identities[edge.target] ?? []) }
@@ -24,7 +24,7 @@ struct PinnedDependencies {
 
   /// Why the module's result cannot be repeated: what it uses may be another version next time.
   func obstacle(
-    for module: Int, package: Int, _ lockfiles: [RelativePath: KeyedLockfile]
+    for module: ModuleIndex, package: PackageIndex, _ lockfiles: [RelativePath: KeyedLockfile]
   ) -> KeyObstacle? {
     guard let needed = identities[module] else { return nil }
     var pinned = Set<String>()

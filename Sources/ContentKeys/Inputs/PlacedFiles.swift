@@ -8,23 +8,23 @@ package struct PlacedFiles: Sendable {
   /// Gives back the same files with kind and content as they are.
   package typealias Settle = ([TreeFile]) throws -> [TreeFile]
 
-  /// By module index: its own files, and those it reads though they lie elsewhere.
-  private(set) var own: [[TreeFile]]
-  private(set) var inputs: [[TreeFile]]
-  /// By package index: files of no module, which all of them may read.
-  private(set) var ofPackage: [[TreeFile]]
+  /// The own files of each module, and those it reads though they lie elsewhere.
+  private(set) var own: Indexed<ModuleIndex, [TreeFile]>
+  private(set) var inputs: Indexed<ModuleIndex, [TreeFile]>
+  /// Files of no module, which all of a package may read.
+  private(set) var ofPackage: Indexed<PackageIndex, [TreeFile]>
   private(set) var global: [TreeFile] = []
   /// Files of no package.
   private(set) var ofWorkspace: [TreeFile] = []
 
   /// `files` are sorted. `ignored` are those that Git ignores and the build does not, by module.
   package init(
-    _ files: [TreeFile], ignored: [Int: [TreeFile]] = [:], graph: WorkspaceGraph, map: ModuleMap,
+    _ files: [TreeFile], ignored: [ModuleIndex: [TreeFile]] = [:], graph: WorkspaceGraph, map: ModuleMap,
     scope: KeyScope
   ) {
-    own = graph.modules.map { _ in [] }
+    own = Indexed(repeating: [], count: graph.modules.count)
     inputs = own
-    ofPackage = graph.packages.map { _ in [] }
+    ofPackage = Indexed(repeating: [], count: graph.packages.count)
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
     for file in files { add(file, map.place(file.path), scope, packages) }
     for (module, files) in ignored where scope.isInside[module] {
@@ -33,7 +33,7 @@ package struct PlacedFiles: Sendable {
   }
 
   private mutating func add(
-    _ file: TreeFile, _ placement: Placement, _ scope: KeyScope, _ packages: Set<Int>
+    _ file: TreeFile, _ placement: Placement, _ scope: KeyScope, _ packages: Set<PackageIndex>
   ) {
     for placed in placement.modules where scope.isInside[placed.module] {
       switch placed.role {
@@ -54,12 +54,12 @@ package struct PlacedFiles: Sendable {
 
 extension PlacedFiles {
   /// The files of one module, for those who want to look into them.
-  package func read(by module: Int) -> [TreeFile] { own[module] + inputs[module] }
+  package func read(by module: ModuleIndex) -> [TreeFile] { own[module] + inputs[module] }
 
   /// Those that are wanted, each once.
   package func all(where isWanted: (TreeFile) -> Bool = { _ in true }) -> [TreeFile] {
     var seen = Set<RelativePath>()
-    let lists = own + inputs + ofPackage + [global, ofWorkspace]
+    let lists = own.elements + inputs.elements + ofPackage.elements + [global, ofWorkspace]
     return lists.flatMap { $0.filter(isWanted) }.filter { seen.insert($0.path).inserted }
   }
 

@@ -66,7 +66,7 @@ package struct GraphReport: Sendable, Hashable {
     self.violations = violations.filter { violation in
       drawn.contains(violation.from) && (violation.to.map(drawn.contains) ?? true)
     }
-    var place: [Int: Int] = [:]
+    var place: [ModuleIndex: Int] = [:]
     for (index, module) in self.modules.enumerated() {
       if let node = graph.index(of: module.id) { place[node] = index }
     }

@@ -144,7 +144,7 @@ extension OwnersBuilder {
   private func shared(_ direct: [ModuleID], _ known: [ModuleID: [String]]) -> [OwnersReport.Shared] {
     let wanted = Set(direct.compactMap(graph.index(of:)))
     guard !wanted.isEmpty else { return [] }
-    var dependents: [Int: [ModuleID]] = [:]
+    var dependents: [ModuleIndex: [ModuleID]] = [:]
     for module in graph.listedModules {
       for edge in module.edges where wanted.contains(edge.target) {
         dependents[edge.target, default: []].append(module.id)

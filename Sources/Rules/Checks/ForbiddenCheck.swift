@@ -13,7 +13,7 @@ struct ForbiddenCheck {
     try context.rules.forbidden.flatMap { try inside($0) + outside($0) }
   }
 
-  private func applies(_ rule: ForbiddenRule, to module: Int) -> Bool {
+  private func applies(_ rule: ForbiddenRule, to module: ModuleIndex) -> Bool {
     if rule.from.isEmpty, rule.fromTag == nil { return true }
     return rule.from.contains { $0.matches(context.id(module)) }
       || rule.fromTag.map { context.hasTag($0, module) } == true
@@ -44,7 +44,7 @@ struct ForbiddenCheck {
     }
   }
 
-  private func finding(_ rule: ForbiddenRule, _ module: Int, _ name: String, _ site: ImportSite)
+  private func finding(_ rule: ForbiddenRule, _ module: ModuleIndex, _ name: String, _ site: ImportSite)
     -> LintFinding
   {
     LintFinding(

@@ -5,9 +5,10 @@ enum LayerCheck {
   static func findings(_ context: RuleContext) -> [LintFinding] {
     let layers = context.rules.layers
     guard !layers.isEmpty else { return [] }
-    let byModule = context.facts.graph.modules.indices.map { module in
-      layers.filter { context.hasTag($0.tag, module) }
-    }
+    let byModule = Indexed<ModuleIndex, [LayerRule]>(
+      context.facts.graph.modules.indices.map { module in
+        layers.filter { context.hasTag($0.tag, module) }
+      })
     return context.dependencies.compactMap { dependency in
       let (own, other) = (byModule[dependency.from], byModule[dependency.to])
       guard let layer = own.first, !other.isEmpty, !own.contains(where: { maySee($0, other) }) else {

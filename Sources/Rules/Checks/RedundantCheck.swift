@@ -5,7 +5,7 @@ import Workspace
 struct RedundantCheck {
   private let context: RuleContext
   /// By package, the packages that sources import something of. To declare that is what is missing, not to name less.
-  private let imported: [Int: Set<Int>]
+  private let imported: [PackageIndex: Set<PackageIndex>]
 
   init(_ context: RuleContext) {
     self.context = context
@@ -29,12 +29,12 @@ struct RedundantCheck {
 // MARK: Said twice
 
 extension RedundantCheck {
-  private func repeated(in package: Int, _ manifest: PackageManifest) -> [LintFinding] {
+  private func repeated(in package: PackageIndex, _ manifest: PackageManifest) -> [LintFinding] {
     let resolver = DependencyTargets(of: package, in: graph)
     return graph.packages[package].modules.flatMap { module -> [LintFinding] in
       let dependencies = manifest.targets.first { $0.name == context.id(module).name }?.dependencies ?? []
       let always = dependencies.filter { $0.condition == .always }
-      var seen: Set<[Int]> = []
+      var seen: Set<[ModuleIndex]> = []
       return always.filter { dependency in
         let modules = resolver.modules(of: dependency, in: module)
         return !modules.isEmpty && !seen.insert(modules).inserted
@@ -42,7 +42,7 @@ extension RedundantCheck {
     }
   }
 
-  private func finding(twice name: String, _ module: Int) -> LintFinding {
+  private func finding(twice name: String, _ module: ModuleIndex) -> LintFinding {
     LintFinding(
       .redundantDependency, context.rules.imports.redundant, package: context.id(module).package,
       module: context.id(module), subject: name,
@@ -55,7 +55,7 @@ extension RedundantCheck {
 // MARK: Unused packages
 
 extension RedundantCheck {
-  private func unusedPackages(of package: Int, _ manifest: PackageManifest) -> [LintFinding] {
+  private func unusedPackages(of package: PackageIndex, _ manifest: PackageManifest) -> [LintFinding] {
     let used = Set(
       graph.packages[package].modules.flatMap { graph.modules[$0].edges }.filter(\.kind.isDeclared).map {
         graph.modules[$0.target].package
@@ -89,7 +89,7 @@ extension RedundantCheck {
     }
   }
 
-  private func finding(unused path: String, _ package: Int) -> LintFinding {
+  private func finding(unused path: String, _ package: PackageIndex) -> LintFinding {
     let folder = graph.packages[package].folder
     return LintFinding(
       .redundantDependency, context.rules.imports.redundant, package: folder, module: nil, subject: path,

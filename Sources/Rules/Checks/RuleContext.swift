@@ -19,9 +19,9 @@ struct RuleContext {
 
   var rules: RulesConfig { config.rules }
 
-  func id(_ module: Int) -> ModuleID { facts.graph.modules[module].id }
+  func id(_ module: ModuleIndex) -> ModuleID { facts.graph.modules[module].id }
 
-  func hasTag(_ tag: String, _ module: Int) -> Bool { tags[module].contains(tag) }
+  func hasTag(_ tag: String, _ module: ModuleIndex) -> Bool { tags[module].contains(tag) }
 
   /// `//A:A depends on //B:B`, or imports it where no manifest says so.
   func sentence(_ dependency: Dependency) -> String {
@@ -37,7 +37,9 @@ struct RuleContext {
       why: why, mend: mend)
   }
 
-  func finding(_ rule: LintRule, _ module: Int, message: String, why: String, mend: String) -> LintFinding {
+  func finding(_ rule: LintRule, _ module: ModuleIndex, message: String, why: String, mend: String)
+    -> LintFinding
+  {
     LintFinding(
       rule, package: id(module).package, module: id(module), message: message, why: why, mend: mend)
   }

@@ -10,7 +10,8 @@ enum UndeclaredCheck {
     }
   }
 
-  private static func finding(_ use: ImportUse, by module: Int, _ context: RuleContext) -> LintFinding {
+  private static func finding(_ use: ImportUse, by module: ModuleIndex, _ context: RuleContext) -> LintFinding
+  {
     let bearers = use.bearers.map(context.id)
     let known = bearers.count == 1 ? bearers[0] : nil
     let others = known == nil ? ", which \(Words.list(bearers.map(\.description), "or")) may be" : ""

@@ -8,7 +8,7 @@ import Workspace
 struct UnusedCheck {
   private let context: RuleContext
   private let sites: ImportSites
-  private var swiftOnly: [Int: Bool] = [:]
+  private var swiftOnly: [ModuleIndex: Bool] = [:]
   private var closure: DeclaredClosure
 
   init(_ context: RuleContext) {
@@ -34,7 +34,7 @@ struct UnusedCheck {
   }
 
   /// Whether some declared module is not imported, so that a closer look is worth it.
-  private func isSuspect(_ index: Int) -> Bool {
+  private func isSuspect(_ index: ModuleIndex) -> Bool {
     let module = graph.modules[index]
     guard [.library, .executable, .test, .macro].contains(module.kind), !module.layout.readsWholePackage
     else { return false }
@@ -42,12 +42,12 @@ struct UnusedCheck {
     return module.edges.contains { $0.kind == .dependency && !imported.contains($0.target) }
   }
 
-  private func importedModules(_ index: Int) -> Set<Int> {
+  private func importedModules(_ index: ModuleIndex) -> Set<ModuleIndex> {
     Set(context.facts.imported.byModule[index].flatMap { context.facts.modulesByName[$0] })
   }
 
   private mutating func unused(
-    by module: Int, _ manifest: PackageManifest, _ resolver: DependencyTargets
+    by module: ModuleIndex, _ manifest: PackageManifest, _ resolver: DependencyTargets
   ) throws -> [TargetDependency] {
     guard !context.facts.mayImportMore(graph.modules[module]), try isSwiftOnly(module),
       let description = manifest.targets.first(where: { $0.name == graph.modules[module].id.name })
@@ -69,12 +69,12 @@ struct UnusedCheck {
   }
 
   /// Swift libraries: there is no other way to use one.
-  private mutating func canOnlyBeImported(_ module: Int) throws -> Bool {
+  private mutating func canOnlyBeImported(_ module: ModuleIndex) throws -> Bool {
     guard graph.modules[module].kind == .library else { return false }
     return try isSwiftOnly(module)
   }
 
-  private mutating func isSwiftOnly(_ module: Int) throws -> Bool {
+  private mutating func isSwiftOnly(_ module: ModuleIndex) throws -> Bool {
     if let known = swiftOnly[module] { return known }
     let answer = try sites.isSwiftOnly(graph.modules[module])
     swiftOnly[module] = answer
@@ -82,7 +82,7 @@ struct UnusedCheck {
   }
 
   /// Whether it is declared for the sake of something further away that the manifest does not name.
-  private mutating func bringsAlong(_ modules: [Int], whatIsImportedBy module: Int) -> Bool {
+  private mutating func bringsAlong(_ modules: [ModuleIndex], whatIsImportedBy module: ModuleIndex) -> Bool {
     let undeclared = context.facts.uses[module].flatMap(\.bearers)
     for start in modules {
       for target in undeclared where closure.reaches(target, from: start) { return true }
@@ -90,7 +90,7 @@ struct UnusedCheck {
     return false
   }
 
-  private func finding(_ dependency: TargetDependency, by module: Int) -> LintFinding {
+  private func finding(_ dependency: TargetDependency, by module: ModuleIndex) -> LintFinding {
     let name = dependency.reference.name
     return LintFinding(
       .unusedDependency, context.rules.imports.unused, package: context.id(module).package,

@@ -4,7 +4,7 @@ import Workspace
 /// What the dependencies that a target names lead to, as far as the graph tells.
 struct DependencyTargets {
   private let graph: WorkspaceGraph
-  private let modules: [Int: Product]
+  private let modules: [PackageIndex: Product]
 
   private struct Product {
     let manifest: PackageManifest
@@ -12,12 +12,12 @@ struct DependencyTargets {
   }
 
   /// For the targets of one package: `manifest` is its own.
-  init(of package: Int, in graph: WorkspaceGraph) {
+  init(of package: PackageIndex, in graph: WorkspaceGraph) {
     self.graph = graph
     let reached = graph.packages[package].modules.flatMap { graph.modules[$0].edges }.map {
       graph.modules[$0.target].package
     }
-    var packages: [Int: Product] = [:]
+    var packages: [PackageIndex: Product] = [:]
     for index in Set(reached) where index != package {
       guard let manifest = graph.packages[index].manifest else { continue }
       packages[index] = Product(manifest: manifest, identity: graph.packages[index].identity)
@@ -27,7 +27,7 @@ struct DependencyTargets {
 
   /// Indices of the modules of the workspace that a dependency stands for, ascending; empty when it leads
   /// elsewhere or nobody can tell.
-  func modules(of dependency: TargetDependency, in module: Int) -> [Int] {
+  func modules(of dependency: TargetDependency, in module: ModuleIndex) -> [ModuleIndex] {
     let edges = graph.modules[module].edges.filter(\.kind.isDeclared).map(\.target)
     let own = edges.filter { graph.modules[$0].package == graph.modules[module].package }
     switch dependency.reference {
@@ -39,7 +39,7 @@ struct DependencyTargets {
     }
   }
 
-  private func product(_ name: String, of package: String?, among edges: [Int]) -> [Int] {
+  private func product(_ name: String, of package: String?, among edges: [ModuleIndex]) -> [ModuleIndex] {
     edges.filter { edge in
       guard let owner = modules[graph.modules[edge].package] else { return false }
       if let package = package?.lowercased(), package != owner.identity,

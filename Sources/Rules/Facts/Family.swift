@@ -9,12 +9,11 @@ import Workspace
 /// named for its folder (`Features/Pay`: `PayUI`, `PayModel`).
 struct Family {
   private let graph: WorkspaceGraph
-  /// By package index.
-  private let isOneThing: [Bool]
+  private let isOneThing: Indexed<PackageIndex, Bool>
 
   init(_ graph: WorkspaceGraph) {
     self.graph = graph
-    isOneThing = graph.packages.map { package in
+    isOneThing = graph.packages.mapped { package in
       let whole = String(decoding: package.folder.lastComponent, as: UTF8.self)
       let modules = package.modules.map { graph.modules[$0] }.filter { $0.kind != .test }
       // Half, for a feature with some helper beside it; an app's package holds many that are not named for it.
@@ -22,7 +21,7 @@ struct Family {
     }
   }
 
-  func joins(_ left: Int, _ right: Int) -> Bool {
+  func joins(_ left: ModuleIndex, _ right: ModuleIndex) -> Bool {
     let (one, other) = (graph.modules[left], graph.modules[right])
     guard one.package == other.package else { return false }
     if isOneThing[one.package] { return true }
@@ -33,7 +32,7 @@ struct Family {
   }
 
   /// The modules that a test module is for, going by its name.
-  func subjects(ofTest index: Int) -> [Int] {
+  func subjects(ofTest index: ModuleIndex) -> [ModuleIndex] {
     let test = graph.modules[index]
     guard test.kind == .test else { return [] }
     return Array(graph.packages[test.package].modules).filter { other in

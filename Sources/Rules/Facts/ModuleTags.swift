@@ -1,12 +1,12 @@
 import Support
 package import Workspace
 
-/// The tags of all modules of a graph, by module index.
+/// The tags of all modules of a graph.
 package struct ModuleTags: Sendable {
-  private let tags: [Set<String>]
+  private let tags: Indexed<ModuleIndex, Set<String>>
 
   package init(_ graph: WorkspaceGraph, _ config: WorkspaceConfig) {
-    var tags: [Set<String>] = Array(repeating: [], count: graph.modules.count)
+    var tags = Indexed<ModuleIndex, Set<String>>(repeating: [], count: graph.modules.count)
     let entries = config.modules.filter { !$0.settings.tags.isEmpty }.map { ($0.pattern, $0.settings.tags) }
     let rules = entries + config.tags.map { ($0.match, $0.tags) }
     for package in graph.packages {
@@ -21,7 +21,7 @@ package struct ModuleTags: Sendable {
     self.tags = tags
   }
 
-  package subscript(module: Int) -> Set<String> { tags[module] }
+  package subscript(module: ModuleIndex) -> Set<String> { tags[module] }
 
   /// Every tag that some module has.
   package var all: Set<String> { tags.reduce(into: []) { $0.formUnion($1) } }

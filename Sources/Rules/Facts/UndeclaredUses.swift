@@ -12,7 +12,7 @@ struct UndeclaredUses {
 
   private struct Suspect {
     let name: String
-    let bearers: [Int]
+    let bearers: [ModuleIndex]
     let isReached: Bool
     let isConditional: Bool
   }
@@ -23,11 +23,11 @@ struct UndeclaredUses {
     self.modulesByName = modulesByName
   }
 
-  /// By module index. Only the sources of modules that have such imports are read.
-  func all(in tree: any FileTree) throws -> [[ImportUse]] {
+  /// Only the sources of modules that have such imports are read.
+  func all(in tree: any FileTree) throws -> Indexed<ModuleIndex, [ImportUse]> {
     let sites = ImportSites(tree)
     var closure = DeclaredClosure(graph)
-    return try graph.modules.indices.map { module in
+    let uses = try graph.modules.indices.map { module -> [ImportUse] in
       let suspects = suspects(of: module, &closure)
       guard !suspects.isEmpty else { return [] }
       let places = try sites.sites(of: Set(suspects.map(\.name)), in: graph.modules[module])
@@ -39,9 +39,10 @@ struct UndeclaredUses {
         }
       }
     }
+    return Indexed(uses)
   }
 
-  private func suspects(of module: Int, _ closure: inout DeclaredClosure) -> [Suspect] {
+  private func suspects(of module: ModuleIndex, _ closure: inout DeclaredClosure) -> [Suspect] {
     let declared = graph.modules[module].edges.filter(\.kind.isDeclared).map(\.target)
     return imported.byModule[module].compactMap { name in
       let bearers = modulesByName[name]
@@ -66,7 +67,7 @@ struct UndeclaredUses {
   }
 
   /// A dependency under a trait that nobody enables has no edge, and still it is declared.
-  private func isConditional(_ bearers: [Int], for module: ModuleNode) -> Bool {
+  private func isConditional(_ bearers: [ModuleIndex], for module: ModuleNode) -> Bool {
     let conditional = dependencies(of: module).filter { !$0.condition.traits.isEmpty }
     let names = Set(conditional.map(\.reference.name))
     guard !names.isEmpty else { return false }

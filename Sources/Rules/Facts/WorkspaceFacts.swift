@@ -5,8 +5,8 @@ package import Workspace
 package struct WorkspaceFacts: Sendable {
   package let graph: WorkspaceGraph
   let imported: ImportedNames
-  /// By module index: the imports that the manifest does not cover.
-  let uses: [[ImportUse]]
+  /// The imports of each module that its manifest does not cover.
+  let uses: Indexed<ModuleIndex, [ImportUse]>
   let modulesByName: ModulesByName
   let tree: any FileTree
   /// Modules that have sources which the tree does not show, so that not all of their imports are known.
@@ -23,10 +23,12 @@ package struct WorkspaceFacts: Sendable {
     uses = try UndeclaredUses(graph, imported, modulesByName).all(in: tree)
   }
 
-  func module(_ index: Int) -> ModuleNode { graph.modules[index] }
+  func module(_ index: ModuleIndex) -> ModuleNode { graph.modules[index] }
 
   /// The indices of the modules that people may see.
-  var listed: some Sequence<Int> { graph.modules.indices.lazy.filter { graph.modules[$0].kind != .unknown } }
+  var listed: some Sequence<ModuleIndex> {
+    graph.modules.indices.lazy.filter { graph.modules[$0].kind != .unknown }
+  }
 
   /// Whether a source of the module may import what nobody has seen.
   func mayImportMore(_ module: ModuleNode) -> Bool {
@@ -39,7 +41,7 @@ package struct WorkspaceFacts: Sendable {
 struct ImportUse: Sendable, Hashable {
   let name: String
   /// The modules that the name may mean, of which at most one is.
-  let bearers: [Int]
+  let bearers: [ModuleIndex]
   /// Whether a declared dependency leads there by way of others.
   let isReached: Bool
   /// Whether the manifest names it under a trait that nobody enables: declared, and held against the rules.
@@ -49,8 +51,8 @@ struct ImportUse: Sendable, Hashable {
 
 /// One module's need of another, declared or imported.
 struct Dependency: Sendable, Hashable {
-  let from: Int
-  let to: Int
+  let from: ModuleIndex
+  let to: ModuleIndex
   /// nil: the manifest says so.
   let site: ImportSite?
 }

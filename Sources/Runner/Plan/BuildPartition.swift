@@ -14,9 +14,9 @@ struct BuildPartition {
   }
 
   /// By package.
-  private(set) var places: [Int: Place] = [:]
+  private(set) var places: [PackageIndex: Place] = [:]
   private let workspace: RunWorkspace
-  private var closures: [Int: RootClosure] = [:]
+  private var closures: [PackageIndex: RootClosure] = [:]
 
   /// `requested` is what every build asks of its root.
   init(_ workspace: RunWorkspace, requested: RequestedTraits = RequestedTraits()) {
@@ -41,17 +41,17 @@ struct BuildPartition {
   }
 
   /// A package and all packages of the workspace that it needs.
-  func closure(of package: Int) -> [Int] { closures[package]?.packages ?? [] }
+  func closure(of package: PackageIndex) -> [PackageIndex] { closures[package]?.packages ?? [] }
 
   /// The packages of the workspace that SwiftPM looks at when it plans this one; nil when there are others that nobody
   /// knows of.
-  func planned(with package: Int) -> [Int]? {
+  func planned(with package: PackageIndex) -> [PackageIndex]? {
     guard let closure = closures[package], closure.identities(in: workspace.graph) != nil else { return nil }
     return closure.packages
   }
 
   /// What packages that are built in one place need from outside the workspace.
-  func externals(of roots: [Int]) -> String {
+  func externals(of roots: [PackageIndex]) -> String {
     var needs = ExternalNeeds()
     for root in roots {
       if let closure = closures[root] { needs.add(root, closure, in: workspace) }
@@ -60,26 +60,26 @@ struct BuildPartition {
   }
 
   /// Whether it needs packages from outside the workspace.
-  func needsPins(_ package: Int) -> Bool { !(closures[package]?.remotes.isEmpty ?? true) }
+  func needsPins(_ package: PackageIndex) -> Bool { !(closures[package]?.remotes.isEmpty ?? true) }
 
   /// A package that may share a build with others, and what that has to agree on.
   private struct Root {
     let closure: RootClosure
     let identities: [String: RootClosure.Node]
     /// Which package each name stands for.
-    let modules: [String: Int]
-    let products: [String: Int]
+    let modules: [String: PackageIndex]
+    let products: [String: PackageIndex]
     /// nil when it needs nothing from outside the workspace.
     let pins: ResolvedPins?
 
     /// nil for a package that has to be built by itself.
-    init?(_ package: Int, _ closure: RootClosure, in workspace: RunWorkspace) {
+    init?(_ package: PackageIndex, _ closure: RootClosure, in workspace: RunWorkspace) {
       let graph = workspace.graph
       guard let identities = closure.identities(in: graph), !Self.isPeculiar(package, closure, workspace),
         // What is not pinned is resolved anew, and then other roots have a say in it.
         closure.remotes.keys.allSatisfy({ workspace.pins[package]?.holds($0) ?? false }),
         let modules = Self.owners(
-          closure.packages, { graph.modules[graph.packages[$0].modules].map(\.id.name) }),
+          closure.packages, { graph.packages[$0].modules.map { graph.modules[$0].id.name } }),
         let products = Self.owners(
           closure.packages,
           { workspace.facts[$0].map { $0.products + ["\($0.name)PackageTests"] } ?? [] })
@@ -92,7 +92,9 @@ struct BuildPartition {
     }
 
     /// Whether something of it is compiled otherwise when it is not the sole root.
-    private static func isPeculiar(_ root: Int, _ closure: RootClosure, _ workspace: RunWorkspace) -> Bool {
+    private static func isPeculiar(_ root: PackageIndex, _ closure: RootClosure, _ workspace: RunWorkspace)
+      -> Bool
+    {
       closure.packages.contains { package in
         workspace.graph.packages[package].modules.contains { module in
           let node = workspace.graph.modules[module]
@@ -105,8 +107,10 @@ struct BuildPartition {
     }
 
     /// nil when a name stands for two packages.
-    private static func owners(_ packages: [Int], _ names: (Int) -> [String]) -> [String: Int]? {
-      var owners: [String: Int] = [:]
+    private static func owners(_ packages: [PackageIndex], _ names: (PackageIndex) -> [String]) -> [String:
+      PackageIndex]?
+    {
+      var owners: [String: PackageIndex] = [:]
       for package in packages {
         for name in names(package) {
           if let other = owners.updateValue(package, forKey: name), other != package { return nil }
@@ -119,9 +123,9 @@ struct BuildPartition {
   /// What the packages of a group, with all they need, have settled on.
   private struct Group {
     private var identities: [String: RootClosure.Node] = [:]
-    private var modules: [String: Int] = [:]
-    private var products: [String: Int] = [:]
-    private var traits: [Int: Set<String>] = [:]
+    private var modules: [String: PackageIndex] = [:]
+    private var products: [String: PackageIndex] = [:]
+    private var traits: [PackageIndex: Set<String>] = [:]
     private var remotes: [String: Set<String>] = [:]
     private var pins = ResolvedPins()
 
@@ -147,7 +151,7 @@ struct BuildPartition {
 
 extension RootClosure {
   enum Node: Hashable {
-    case workspace(Int)
+    case workspace(PackageIndex)
     case remote
   }
 

@@ -6,7 +6,7 @@ struct ExternalNeeds {
   private var lines: Set<String> = []
 
   /// Of the packages that `root` needs, when it is built with itself as root.
-  mutating func add(_ root: Int, _ closure: RootClosure, in workspace: RunWorkspace) {
+  mutating func add(_ root: PackageIndex, _ closure: RootClosure, in workspace: RunWorkspace) {
     guard !closure.remotes.isEmpty else { return }
     let folder = workspace.graph.packages[root].folder
     for (identity, traits) in closure.remotes {

@@ -34,7 +34,7 @@ private struct RunPlanner {
 
   func plan() -> RunPlan {
     var plan = RunPlan(action: action, scratchRoot: scratchRoot, settings: settings, groups: [])
-    var runs: [(package: Int, run: PackageRun)] = []
+    var runs: [(package: PackageIndex, run: PackageRun)] = []
     let tools = tools
     let wanted = tools.values.reduce(into: wantedBuilds) { $0.formUnion(ids($1)) }
     for package in workspace.packages {
@@ -51,25 +51,26 @@ private struct RunPlanner {
 
 extension RunPlanner {
   /// What the test modules to be run start, by test module.
-  private var tools: [Int: Set<Int>] {
+  private var tools: [ModuleIndex: Set<ModuleIndex>] {
     guard action == .test else { return [:] }
     let tests = workspace.packages.flatMap { graph.packages[$0].modules }.filter(isTestToRun)
     return Dictionary(
       uniqueKeysWithValues: tests.map { ($0, workspace.tools(of: $0)) }.filter { !$1.isEmpty })
   }
 
-  private func kind(_ module: Int) -> ModuleKind { graph.modules[module].kind }
+  private func kind(_ module: ModuleIndex) -> ModuleKind { graph.modules[module].kind }
 
-  private func id(_ module: Int) -> ModuleID { graph.modules[module].id }
+  private func id(_ module: ModuleIndex) -> ModuleID { graph.modules[module].id }
 
-  private func ids(_ modules: some Sequence<Int>) -> Set<ModuleID> { Set(modules.map(id)) }
+  private func ids(_ modules: some Sequence<ModuleIndex>) -> Set<ModuleID> { Set(modules.map(id)) }
 
-  private func isTestToRun(_ module: Int) -> Bool {
+  private func isTestToRun(_ module: ModuleIndex) -> Bool {
     kind(module) == .test && affected.contains(id(module)) && wantedTests?.contains(id(module)) ?? true
   }
 
   private func run(
-    of package: Int, building wanted: Set<ModuleID>, _ tools: [Int: Set<Int>], _ plan: inout RunPlan
+    of package: PackageIndex, building wanted: Set<ModuleID>, _ tools: [ModuleIndex: Set<ModuleIndex>],
+    _ plan: inout RunPlan
   ) -> PackageRun? {
     let modules = graph.packages[package].modules.filter {
       affected.contains(id($0)) || wanted.contains(id($0))
@@ -83,7 +84,8 @@ extension RunPlanner {
 
   /// For tests, and with them for all else that the package has.
   private func testRun(
-    of package: Int, _ modules: [Int], _ tests: [Int], _ tools: [Int: Set<Int>], _ plan: inout RunPlan
+    of package: PackageIndex, _ modules: [ModuleIndex], _ tests: [ModuleIndex],
+    _ tools: [ModuleIndex: Set<ModuleIndex>], _ plan: inout RunPlan
   ) -> PackageRun? {
     let closure = workspace.needed(by: graph.packages[package].modules.filter { kind($0) == .test })
     let excuses = tests.map { test in
@@ -101,7 +103,9 @@ extension RunPlanner {
   }
 
   /// Without tests, to see whether it builds: all of it, or as much as this machine can.
-  private func buildRun(of package: Int, _ modules: [Int], _ plan: inout RunPlan) -> PackageRun? {
+  private func buildRun(
+    of package: PackageIndex, _ modules: [ModuleIndex], _ plan: inout RunPlan
+  ) -> PackageRun? {
     let whole = workspace.needed(by: graph.packages[package].modules.filter { kind($0) != .test })
     guard workspace.excuse(among: whole) != nil else { return packageRun(package, modules, [], whole) }
     let excuses = modules.map { workspace.excuse(among: workspace.needed(by: [$0])) }
@@ -116,7 +120,7 @@ extension RunPlanner {
   }
 
   private func wholeRun(
-    of package: Int, _ modules: [Int], _ tests: [Int], _ plan: inout RunPlan
+    of package: PackageIndex, _ modules: [ModuleIndex], _ tests: [ModuleIndex], _ plan: inout RunPlan
   ) -> PackageRun? {
     guard modules.contains(where: { kind($0).isBuilt }) else { return nil }
     let closure = workspace.needed(by: graph.packages[package].modules)
@@ -128,7 +132,9 @@ extension RunPlanner {
   }
 
   /// nil for a package that nobody can look into.
-  private func packageRun(_ package: Int, _ modules: [Int], _ tests: [Int], _ closure: [Int]) -> PackageRun? {
+  private func packageRun(
+    _ package: PackageIndex, _ modules: [ModuleIndex], _ tests: [ModuleIndex], _ closure: [ModuleIndex]
+  ) -> PackageRun? {
     guard let facts = workspace.facts[package] else { return nil }
     let node = graph.packages[package]
     let everything = workspace.needed(by: node.modules)
@@ -144,9 +150,9 @@ extension RunPlanner {
 // MARK: What is built together
 
 extension RunPlanner {
-  private func groups(of runs: [(package: Int, run: PackageRun)]) -> [BuildGroup] {
+  private func groups(of runs: [(package: PackageIndex, run: PackageRun)]) -> [BuildGroup] {
     let partition = BuildPartition(workspace, requested: settings.traits)
-    var groups: [String: (group: BuildGroup, packages: [Int])] = [:]
+    var groups: [String: (group: BuildGroup, packages: [PackageIndex])] = [:]
     for (package, run) in runs {
       let place = settings.keepsPackagesApart || run.testsOnly ? .alone : partition.places[package] ?? .alone
       let name = Self.name(of: place, run.folder)
@@ -163,7 +169,7 @@ extension RunPlanner {
   }
 
   private func newGroup(
-    _ name: String, for place: BuildPartition.Place, _ package: Int, _ partition: BuildPartition
+    _ name: String, for place: BuildPartition.Place, _ package: PackageIndex, _ partition: BuildPartition
   ) -> BuildGroup {
     let members = members(of: place, package, partition)
     var group = BuildGroup(
@@ -182,19 +188,21 @@ extension RunPlanner {
   }
 
   /// All packages that are built in one place, affected or not.
-  private func members(of place: BuildPartition.Place, _ package: Int, _ partition: BuildPartition) -> [Int] {
+  private func members(of place: BuildPartition.Place, _ package: PackageIndex, _ partition: BuildPartition)
+    -> [PackageIndex]
+  {
     switch place {
     case .shared: workspace.packages.filter { partition.places[$0] == place }
     case .alone: [package]
     }
   }
 
-  private func kept(by members: [Int], _ partition: BuildPartition) -> Set<String> {
+  private func kept(by members: [PackageIndex], _ partition: BuildPartition) -> Set<String> {
     let packages = Set(members.flatMap(partition.closure))
     return Set(packages.flatMap { graph.packages[$0].modules }.map { id($0).name })
   }
 
-  private func products(of members: [Int], _ partition: BuildPartition) -> Set<String> {
+  private func products(of members: [PackageIndex], _ partition: BuildPartition) -> Set<String> {
     let packages = Set(members.flatMap(partition.closure))
     return Set(
       packages.flatMap { package -> [String] in
@@ -205,7 +213,7 @@ extension RunPlanner {
   }
 
   private func withPins(
-    _ group: BuildGroup, _ packages: [Int], _ partition: BuildPartition
+    _ group: BuildGroup, _ packages: [PackageIndex], _ partition: BuildPartition
   ) -> BuildGroup {
     var result = group
     guard packages.count > 1 else { return result }

@@ -6,12 +6,12 @@ package struct RunWorkspace: Sendable, Equatable {
   package let graph: WorkspaceGraph
   /// The absolute path.
   let root: String
-  /// By package; nil where a manifest cannot be evaluated: such a package is not built.
-  let facts: [BuildFacts?]
+  /// nil where a manifest cannot be evaluated: such a package is not built.
+  let facts: Indexed<PackageIndex, BuildFacts?>
   /// What the lockfiles say of packages that need others from outside the workspace, as far as they can be understood.
-  let pins: [Int: ResolvedPins]
+  let pins: [PackageIndex: ResolvedPins]
   /// Why this machine cannot build a module, by module.
-  let excuses: [Int: String]
+  let excuses: [ModuleIndex: String]
   /// By what manifests say.
   private let dependents: Dependents
 
@@ -24,17 +24,17 @@ package struct RunWorkspace: Sendable, Equatable {
     self.graph = graph
     self.root = root
     let own = Set(graph.packages.map(\.identity))
-    facts = graph.packages.map { package in
+    facts = graph.packages.mapped { package in
       package.manifest.map { BuildFacts($0, in: package.folder, of: own) }
     }
-    var pins: [Int: ResolvedPins] = [:]
-    for (index, package) in graph.packages.enumerated()
+    var pins: [PackageIndex: ResolvedPins] = [:]
+    for (index, package) in graph.packages.numbered
     where package.dependencies.contains(where: { $0.target == .remote }) {
       pins[index] = readLockfile(package.folder).flatMap { ResolvedPins(parsing: $0) }
     }
     self.pins = pins
-    var excuses: [Int: String] = [:]
-    for (index, module) in graph.modules.enumerated() { excuses[index] = excuse(module.id) }
+    var excuses: [ModuleIndex: String] = [:]
+    for (index, module) in graph.modules.numbered { excuses[index] = excuse(module.id) }
     self.excuses = excuses
     dependents = Dependents(graph, by: \.kind.isDeclared)
   }
@@ -42,7 +42,7 @@ package struct RunWorkspace: Sendable, Equatable {
   package static let empty = RunWorkspace(.empty, root: "/", readLockfile: { _ in nil }, excuse: { _ in nil })
 
   /// The packages that can be built, by index, in the order of their folders.
-  var packages: [Int] { facts.indices.filter { facts[$0] != nil } }
+  var packages: [PackageIndex] { facts.indices.filter { facts[$0] != nil } }
 
   func absolute(_ path: RelativePath) -> String {
     path.isRoot ? root : "\(root)/\(String(decoding: path.bytes, as: UTF8.self))"
@@ -53,13 +53,13 @@ package struct RunWorkspace: Sendable, Equatable {
 
 extension RunWorkspace {
   /// The modules `roots` and all that they need, by what their manifests say.
-  func needed(by roots: some Sequence<Int>) -> [Int] {
+  func needed(by roots: some Sequence<ModuleIndex>) -> [ModuleIndex] {
     graph.modules(neededBy: roots, by: \.kind.isDeclared).nodes
   }
 
   /// The executables that `root` runs, as `dependsOn` of workspace.json says, or that something it is made of does, and
   /// so on.
-  func tools(of root: Int) -> Set<Int> {
+  func tools(of root: ModuleIndex) -> Set<ModuleIndex> {
     let taking = graph.modules(neededBy: [root]) { $0.kind.isDeclared || isRun($0) }.nodes
     return Set(taking.flatMap { graph.modules[$0].edges.filter(isRun) }.map(\.target))
   }
@@ -69,14 +69,14 @@ extension RunWorkspace {
   }
 
   /// Why this machine cannot build all of `modules`, named after the first that it cannot.
-  func excuse(among modules: [Int]) -> String? {
+  func excuse(among modules: [ModuleIndex]) -> String? {
     guard let first = modules.filter({ excuses[$0] != nil }).min(), let reason = excuses[first] else {
       return nil
     }
     return "\(graph.modules[first].id) \(reason)"
   }
 
-  func importsUndeclared(_ module: Int) -> Bool {
+  func importsUndeclared(_ module: ModuleIndex) -> Bool {
     graph.modules[module].edges.contains { $0.kind == .undeclaredImport }
   }
 }
@@ -115,7 +115,7 @@ extension RunWorkspace {
 
   func modules(ofPackages folders: some Sequence<RelativePath>) -> [ModuleID] {
     folders.compactMap(graph.package(at:)).filter { facts[$0] != nil }
-      .flatMap { graph.modules[graph.packages[$0].modules].map(\.id) }
+      .flatMap { graph.packages[$0].modules }.map { graph.modules[$0].id }
   }
 
   /// `roots`, all that is made with one of them, and what may be: of those that import what their manifest does not
@@ -129,7 +129,7 @@ extension RunWorkspace {
     reach(from: roots.compactMap(graph.index(of:)))
   }
 
-  private func reach(from roots: [Int]) -> Set<ModuleID> {
+  private func reach(from roots: [ModuleIndex]) -> Set<ModuleID> {
     Set(dependents.reach(from: roots).nodes.map { graph.modules[$0].id })
   }
 }

@@ -24,7 +24,7 @@ struct ConfiguredDependencies {
   }
 
   /// An edge that was limited to some platforms holds on all of them now.
-  private static func add(_ target: Int, to edges: inout [ModuleEdge]) {
+  private static func add(_ target: ModuleIndex, to edges: inout [ModuleEdge]) {
     if let known = edges.firstIndex(where: { $0.target == target }) {
       edges[known].platforms = []
       return

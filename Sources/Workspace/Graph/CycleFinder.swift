@@ -17,8 +17,8 @@ package enum CycleFinder {
   package static func coveringCycles(in graph: WorkspaceGraph) -> [[ModuleID]] {
     knots(in: graph).flatMap { knot in
       let members = Set(knot)
-      var covered: Set<[Int]> = []
-      var cycles: [[Int]] = []
+      var covered: Set<[ModuleIndex]> = []
+      var cycles: [[ModuleIndex]] = []
       for from in knot.sorted() {
         for edge in edges(of: graph.modules[from])
         where members.contains(edge.target) && !covered.contains([from, edge.target]) {
@@ -33,15 +33,15 @@ package enum CycleFinder {
   }
 
   /// A cycle turned so that it begins, and ends, with its first module.
-  private static func fromItsFirst(_ cycle: [Int]) -> [Int] {
+  private static func fromItsFirst(_ cycle: [ModuleIndex]) -> [ModuleIndex] {
     let ring = cycle.dropLast()
     guard let first = ring.min(), let place = ring.firstIndex(of: first) else { return cycle }
     return Array(ring[place...] + ring[..<place]) + [first]
   }
 
   private static func shortestPath(
-    from start: Int, to end: Int, within members: Set<Int>, in graph: WorkspaceGraph
-  ) -> [Int] {
+    from start: ModuleIndex, to end: ModuleIndex, within members: Set<ModuleIndex>, in graph: WorkspaceGraph
+  ) -> [ModuleIndex] {
     start == end
       ? [start]
       : path(
@@ -49,8 +49,8 @@ package enum CycleFinder {
   }
 
   /// The components with more than one module, or one that depends on itself.
-  private static func knots(in graph: WorkspaceGraph) -> [[Int]] {
-    let edges = graph.modules.map { Self.edges(of: $0).map(\.target) }
+  private static func knots(in graph: WorkspaceGraph) -> [[ModuleIndex]] {
+    let edges = graph.modules.mapped { Self.edges(of: $0).map(\.target) }
     return StrongComponents.find(edges).filter { component in
       component.count > 1 || component.contains { edges[$0].contains($0) }
     }
@@ -62,8 +62,10 @@ package enum CycleFinder {
       ? module.edges.filter { $0.kind != .configured } : module.edges
   }
 
-  private static func shortestCycle(from start: Int, within members: Set<Int>, in graph: WorkspaceGraph)
-    -> [Int]
+  private static func shortestCycle(
+    from start: ModuleIndex, within members: Set<ModuleIndex>, in graph: WorkspaceGraph
+  )
+    -> [ModuleIndex]
   {
     guard let found = search(from: start, within: members, in: graph, until: { $0 == start }) else {
       return [start]
@@ -73,12 +75,13 @@ package enum CycleFinder {
 
   /// Goes breadth first until an edge leads to what is looked for; `last` is where that edge starts.
   private static func search(
-    from start: Int, within members: Set<Int>, in graph: WorkspaceGraph, until isFound: (Int) -> Bool
-  ) -> (last: Int, cameFrom: [Int: Int])? {
-    var cameFrom: [Int: Int] = [:]
+    from start: ModuleIndex, within members: Set<ModuleIndex>, in graph: WorkspaceGraph,
+    until isFound: (ModuleIndex) -> Bool
+  ) -> (last: ModuleIndex, cameFrom: [ModuleIndex: ModuleIndex])? {
+    var cameFrom: [ModuleIndex: ModuleIndex] = [:]
     var frontier = [start]
     while !frontier.isEmpty {
-      var next: [Int] = []
+      var next: [ModuleIndex] = []
       for module in frontier {
         for edge in edges(of: graph.modules[module]) where members.contains(edge.target) {
           if cameFrom[edge.target] == nil { cameFrom[edge.target] = module }
@@ -91,7 +94,9 @@ package enum CycleFinder {
     return nil
   }
 
-  private static func path(to end: Int, from start: Int, _ cameFrom: [Int: Int]) -> [Int] {
+  private static func path(
+    to end: ModuleIndex, from start: ModuleIndex, _ cameFrom: [ModuleIndex: ModuleIndex]
+  ) -> [ModuleIndex] {
     var path = [end]
     while let last = path.last, last != start, let previous = cameFrom[last] { path.append(previous) }
     return path.reversed()

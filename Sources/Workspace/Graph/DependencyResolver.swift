@@ -5,31 +5,31 @@ struct DependencyResolver {
   /// What a target or plugin dependency stands for.
   enum Resolution {
     /// Modules of the workspace, by index.
-    case modules([Int])
+    case modules([ModuleIndex])
     /// A product of a package outside the workspace, by identity.
     case external(String)
     case nothing
   }
 
-  let packages: [PackageNode]
+  let packages: Indexed<PackageIndex, PackageNode>
   /// Of each package; nil when it cannot be evaluated.
-  let manifests: [PackageManifest?]
+  let manifests: Indexed<PackageIndex, PackageManifest?>
   /// Module indices of each package by target name.
-  let modulesByName: [[String: Int]]
+  let modulesByName: Indexed<PackageIndex, [String: ModuleIndex]>
   /// The stand-in module of each unknown package.
-  let unknownModule: [Int: Int]
+  let unknownModule: [PackageIndex: ModuleIndex]
 
   /// A target of the package itself.
-  func target(_ name: String, in package: Int) -> Resolution {
+  func target(_ name: String, in package: PackageIndex) -> Resolution {
     modulesByName[package][name].map { .modules([$0]) } ?? .nothing
   }
 
   /// A product, by the name of its package when that is given.
-  func product(_ name: String, package wanted: String?, in package: Int) -> Resolution {
+  func product(_ name: String, package wanted: String?, in package: PackageIndex) -> Resolution {
     guard let manifest = manifests[package] else { return .nothing }
     var external: String?
-    var unknown: [Int] = []
-    var named: [Int] = []
+    var unknown: [ModuleIndex] = []
+    var named: [ModuleIndex] = []
     for (dependency, edge) in zip(manifest.dependencies, packages[package].dependencies) {
       guard matches(dependency, edge, wanted) else { continue }
       guard let target = edge.package else {
@@ -55,7 +55,7 @@ struct DependencyResolver {
     return packages[target].identity == wanted || manifests[target]?.name.lowercased() == wanted
   }
 
-  private func modules(ofProduct name: String, in package: Int) -> [Int] {
+  private func modules(ofProduct name: String, in package: PackageIndex) -> [ModuleIndex] {
     guard let manifest = manifests[package] else { return [] }
     let declared = manifest.products.filter { $0.name == name }.flatMap(\.targets)
     if !declared.isEmpty { return declared.compactMap { modulesByName[package][$0] }.sorted() }

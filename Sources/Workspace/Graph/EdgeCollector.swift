@@ -1,14 +1,14 @@
 /// Gathers the edges of one module from its target's description.
 struct EdgeCollector {
-  private let package: Int
+  private let package: PackageIndex
   private let resolver: DependencyResolver
   private let traits: TraitResolution
-  private var found: [Int: ModuleEdge] = [:]
+  private var found: [ModuleIndex: ModuleEdge] = [:]
   private(set) var externalPackages: Set<String> = []
   /// Names that lead to nothing.
   private(set) var unresolved: [String] = []
 
-  init(package: Int, resolver: DependencyResolver, traits: TraitResolution) {
+  init(package: PackageIndex, resolver: DependencyResolver, traits: TraitResolution) {
     self.package = package
     self.resolver = resolver
     self.traits = traits
@@ -17,7 +17,7 @@ struct EdgeCollector {
   /// Sorted by target module.
   var edges: [ModuleEdge] { found.values.sorted { $0.target < $1.target } }
 
-  mutating func add(_ description: TargetDescription, of modules: [ModuleNode]) {
+  mutating func add(_ description: TargetDescription, of modules: Indexed<ModuleIndex, ModuleNode>) {
     for dependency in description.dependencies where traits.mayHold(dependency.condition, in: package) {
       let (name, resolution) = resolve(dependency.reference)
       record(resolution, named: name, dependency.condition.platforms) { target in
@@ -49,7 +49,7 @@ struct EdgeCollector {
 
   private mutating func record(
     _ resolution: DependencyResolver.Resolution, named name: String, _ platforms: [String],
-    kind: (Int) -> ModuleEdge.Kind
+    kind: (ModuleIndex) -> ModuleEdge.Kind
   ) {
     switch resolution {
     case .nothing: unresolved.append(name)

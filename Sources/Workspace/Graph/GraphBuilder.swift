@@ -15,7 +15,7 @@ package struct GraphBuilder {
   }
 
   private let packages: [EvaluatedPackage]
-  private let identities: [String]
+  private let workspaceName: String
   private let tree: any FileTree
   private let links: LinkMap
   private let requestedTraits: RequestedTraits
@@ -29,7 +29,7 @@ package struct GraphBuilder {
     self.tree = tree
     self.links = links
     self.requestedTraits = requestedTraits
-    identities = self.packages.map { PackageIdentity.of(folder: $0.folder, workspaceName: workspaceName) }
+    self.workspaceName = workspaceName
   }
 
   /// Where the path dependencies of `packages` lead, whether anything stands there or not.
@@ -45,21 +45,24 @@ package struct GraphBuilder {
   }
 
   package func build() throws -> Result {
-    var modules: [ModuleNode] = []
-    var nodes: [PackageNode] = []
+    var modules: Indexed<ModuleIndex, ModuleNode> = []
+    var nodes: Indexed<PackageIndex, PackageNode> = []
     let loose = PackageLinks(links: links, folders: Set(packages.map(\.folder)))
-    let indices = Dictionary(uniqueKeysWithValues: packages.enumerated().map { ($1.folder, $0) })
-    for (index, package) in packages.enumerated() {
-      let start = modules.count
-      modules += try self.modules(of: package, at: index)
+    let packages = Indexed<PackageIndex, EvaluatedPackage>(packages)
+    let indices = Dictionary(uniqueKeysWithValues: packages.numbered.map { ($1.folder, $0) })
+    for (index, package) in packages.numbered {
+      let own = try self.modules(of: package, at: index)
+      let range = modules.endIndex..<modules.endIndex.advanced(by: own.count)
+      modules.elements += own
       nodes.append(
         node(
-          for: package, at: index, modules: start..<modules.count,
-          loose.links(of: package.folder, modules[start...]), links.edges(of: package, among: indices)))
+          for: package, modules: range, loose.links(of: package.folder, own),
+          links.edges(of: package, among: indices)))
     }
     var warnings: [Warning] = []
     link(&modules, nodes, &warnings)
-    return Result(graph: WorkspaceGraph(packages: nodes, modules: modules), warnings: warnings)
+    return Result(
+      graph: WorkspaceGraph(packages: nodes.elements, modules: modules.elements), warnings: warnings)
   }
 }
 
@@ -67,17 +70,19 @@ package struct GraphBuilder {
 
 extension GraphBuilder {
   private func node(
-    for package: EvaluatedPackage, at index: Int, modules: Range<Int>, _ links: [PackageLink],
+    for package: EvaluatedPackage, modules: Range<ModuleIndex>, _ links: [PackageLink],
     _ dependencies: [PackageEdge]
   ) -> PackageNode {
     var problem: String?
     if case .unknown(let text) = package.outcome { problem = text }
     return PackageNode(
-      folder: package.folder, identity: identities[index], manifest: package.manifest, problem: problem,
+      folder: package.folder,
+      identity: PackageIdentity.of(folder: package.folder, workspaceName: workspaceName),
+      manifest: package.manifest, problem: problem,
       modules: modules, links: links, dependencies: dependencies)
   }
 
-  private func modules(of package: EvaluatedPackage, at index: Int) throws -> [ModuleNode] {
+  private func modules(of package: EvaluatedPackage, at index: PackageIndex) throws -> [ModuleNode] {
     guard let manifest = package.manifest else {
       return [
         ModuleNode(
@@ -97,11 +102,14 @@ extension GraphBuilder {
 // MARK: Edges
 
 extension GraphBuilder {
-  private func link(_ modules: inout [ModuleNode], _ nodes: [PackageNode], _ warnings: inout [Warning]) {
+  private func link(
+    _ modules: inout Indexed<ModuleIndex, ModuleNode>, _ nodes: Indexed<PackageIndex, PackageNode>,
+    _ warnings: inout [Warning]
+  ) {
     let traits = TraitResolution(nodes, requested: requestedTraits)
     let resolver = DependencyResolver(
-      packages: nodes, manifests: packages.map(\.manifest),
-      modulesByName: nodes.map { node in
+      packages: nodes, manifests: nodes.mapped(\.manifest),
+      modulesByName: nodes.mapped { node in
         Dictionary(node.modules.map { (modules[$0].id.name, $0) }, uniquingKeysWith: { first, _ in first })
       },
       unknownModule: Dictionary(
@@ -109,7 +117,7 @@ extension GraphBuilder {
           ($0, nodes[$0].modules.lowerBound)
         }))
     // An unknown package gets no edges: its stand-in is always seeded, which reaches its dependents.
-    for (index, node) in nodes.enumerated() {
+    for (index, node) in nodes.numbered {
       let descriptions = (node.manifest?.targets ?? []).sorted { $0.name < $1.name }
       for (description, module) in zip(descriptions, node.modules) {
         var collector = EdgeCollector(package: index, resolver: resolver, traits: traits)

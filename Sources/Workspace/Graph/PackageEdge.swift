@@ -4,7 +4,7 @@ import Support
 package struct PackageEdge: Sendable, Hashable {
   package enum Target: Sendable, Hashable {
     /// A package of the workspace, by index.
-    case package(Int)
+    case package(PackageIndex)
     /// A folder that is no package of the workspace, so nothing is known of what it holds.
     case unknown
     /// From a repository or a registry.
@@ -31,7 +31,7 @@ package struct PackageEdge: Sendable, Hashable {
   }
 
   /// The index of a package of the workspace.
-  package var package: Int? {
+  package var package: PackageIndex? {
     if case .package(let index) = target { index } else { nil }
   }
 }
@@ -46,7 +46,7 @@ extension LinkMap {
   }
 
   /// In the order of the manifest. `packages` has the index of each package by folder.
-  func edges(of package: EvaluatedPackage, among packages: [RelativePath: Int]) -> [PackageEdge] {
+  func edges(of package: EvaluatedPackage, among packages: [RelativePath: PackageIndex]) -> [PackageEdge] {
     (package.manifest?.dependencies ?? []).map { dependency in
       let place = place(of: dependency, from: package.folder)
       let known = place.flatMap { packages[$0.path] }.map { PackageEdge.Target.package($0) }

@@ -1,17 +1,18 @@
-/// All that can be reached in a graph whose nodes are counted from zero, the nearest first.
-package struct Reach: Sendable {
+package import Support
+
+/// All that can be reached in a graph from some of its nodes, the nearest first.
+package struct Reach<Node: DenseIndex>: Sendable {
   /// The roots first.
-  package private(set) var nodes: [Int]
-  /// By node.
-  package private(set) var isInside: [Bool]
+  package private(set) var nodes: [Node]
+  package private(set) var isInside: Indexed<Node, Bool>
 
   /// `count` is the number of nodes in the graph; `follow` hands on each node that one leads to.
   package init(
-    from roots: some Sequence<Int>, among count: Int, follow: (_ node: Int, _ visit: (Int) -> Void) -> Void
+    from roots: some Sequence<Node>, among count: Int, follow: (_ node: Node, _ visit: (Node) -> Void) -> Void
   ) {
-    var nodes: [Int] = []
-    var isInside = [Bool](repeating: false, count: count)
-    func visit(_ node: Int) {
+    var nodes: [Node] = []
+    var isInside = Indexed<Node, Bool>(repeating: false, count: count)
+    func visit(_ node: Node) {
       guard !isInside[node] else { return }
       isInside[node] = true
       nodes.append(node)
@@ -26,14 +27,14 @@ package struct Reach: Sendable {
     self.isInside = isInside
   }
 
-  package func contains(_ node: Int) -> Bool { isInside[node] }
+  package func contains(_ node: Node) -> Bool { isInside[node] }
 }
 
 extension WorkspaceGraph {
   /// The modules `roots`, and all that they need by edges that count.
   package func modules(
-    neededBy roots: some Sequence<Int>, by counts: (ModuleEdge) -> Bool = { _ in true }
-  ) -> Reach {
+    neededBy roots: some Sequence<ModuleIndex>, by counts: (ModuleEdge) -> Bool = { _ in true }
+  ) -> Reach<ModuleIndex> {
     Reach(from: roots, among: modules.count) { module, visit in
       for edge in modules[module].edges where counts(edge) { visit(edge.target) }
     }
@@ -41,29 +42,36 @@ extension WorkspaceGraph {
 
   /// The packages `roots`, and all that a build of them has to do with: by edges of modules, and by manifests, as
   /// SwiftPM reads those of dependencies that no target uses, too.
-  package func packages(neededBy roots: some Sequence<Int>) -> Reach {
+  package func packages(neededBy roots: some Sequence<PackageIndex>) -> Reach<PackageIndex> {
     Reach(from: roots, among: packages.count) { package, visit in
-      for edge in modules[packages[package].modules].lazy.flatMap(\.edges) {
-        visit(modules[edge.target].package)
+      for module in packages[package].modules {
+        for edge in modules[module].edges { visit(modules[edge.target].package) }
       }
       for edge in packages[package].dependencies { if let target = edge.package { visit(target) } }
     }
   }
 }
 
+extension StrongComponents {
+  /// All components, each node in exactly one; a component comes after every component it reaches.
+  package static func find<Node: DenseIndex>(_ successors: Indexed<Node, [Node]>) -> [[Node]] {
+    find(successors.map { $0.map(\.rawValue) }).map { $0.map { Node($0) } }
+  }
+}
+
 /// The edges of a graph turned round: from a module to those that need it.
 package struct Dependents: Sendable, Hashable {
-  private var modules: [[Int]]
+  private var modules: Indexed<ModuleIndex, [ModuleIndex]>
 
   package init(_ graph: WorkspaceGraph, by counts: (ModuleEdge) -> Bool = { _ in true }) {
-    modules = Array(repeating: [], count: graph.modules.count)
-    for (index, module) in graph.modules.enumerated() {
+    modules = Indexed(repeating: [], count: graph.modules.count)
+    for (index, module) in graph.modules.numbered {
       for edge in module.edges where counts(edge) { modules[edge.target].append(index) }
     }
   }
 
   /// The modules `roots`, and all that need one of them.
-  package func reach(from roots: some Sequence<Int>) -> Reach {
+  package func reach(from roots: some Sequence<ModuleIndex>) -> Reach<ModuleIndex> {
     Reach(from: roots, among: modules.count) { module, visit in modules[module].forEach(visit) }
   }
 }

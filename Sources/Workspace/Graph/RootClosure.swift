@@ -5,9 +5,9 @@
 /// sources under other traits are another build.
 package struct RootClosure: Sendable {
   /// The packages of the workspace that can be looked into, by index, the root first.
-  package private(set) var packages: [Int]
+  package private(set) var packages: [PackageIndex]
   /// The traits that are on, by package.
-  package private(set) var traits: [Int: Set<String>] = [:]
+  package private(set) var traits: [PackageIndex: Set<String>] = [:]
   /// The traits that are asked for of packages from elsewhere, by identity.
   package private(set) var remotes: [String: Set<String>] = [:]
   /// Whether nothing else takes part: no package that nobody can look into, and none that SwiftPM sees in another place
@@ -15,7 +15,7 @@ package struct RootClosure: Sendable {
   package private(set) var isKnown = true
 
   /// `requested` is what every build asks of its root.
-  package init(of root: Int, in graph: WorkspaceGraph, requested: RequestedTraits) {
+  package init(of root: PackageIndex, in graph: WorkspaceGraph, requested: RequestedTraits) {
     packages = [root]
     enable(requested.enabled(in: graph.packages[root].traits), of: root, graph)
     // A trait may switch on others further down, so until nothing changes any more.
@@ -45,7 +45,9 @@ package struct RootClosure: Sendable {
 
   /// Returns whether any is new.
   @discardableResult
-  private mutating func enable(_ names: Set<String>, of package: Int, _ graph: WorkspaceGraph) -> Bool {
+  private mutating func enable(_ names: Set<String>, of package: PackageIndex, _ graph: WorkspaceGraph)
+    -> Bool
+  {
     let known = traits[package] ?? []
     let on = graph.packages[package].traits.enabled(by: known.union(names))
     traits[package] = on
@@ -55,7 +57,7 @@ package struct RootClosure: Sendable {
 
 extension RootClosure {
   /// The traits that are on, sorted, in every package that declares any: in others there is nothing to tell.
-  package func declaredTraits(in graph: WorkspaceGraph) -> [Int: [String]] {
+  package func declaredTraits(in graph: WorkspaceGraph) -> [PackageIndex: [String]] {
     traits.filter { !graph.packages[$0.key].traits.isEmpty }.mapValues { $0.sorted() }
   }
 }

@@ -4,21 +4,21 @@
 /// for. The union of both is what an edge's trait condition is held against: an edge that could
 /// exist in some build counts.
 struct TraitResolution {
-  private let enabled: [Set<String>]
+  private let enabled: Indexed<PackageIndex, Set<String>>
 
   /// `requested` is what every build asks of its root.
-  init(_ packages: [PackageNode], requested: RequestedTraits) {
-    var enabled = packages.map { package in
+  init(_ packages: Indexed<PackageIndex, PackageNode>, requested: RequestedTraits) {
+    var enabled = packages.mapped { package in
       requested.enabled(in: package.traits).union(package.problem == nil ? ["default"] : [])
     }
     for edge in packages.lazy.flatMap(\.dependencies) {
       guard let target = edge.package else { continue }
       enabled[target].formUnion(edge.traits.map(\.name))
     }
-    self.enabled = zip(packages, enabled).map { $0.traits.enabled(by: $1) }
+    self.enabled = Indexed(zip(packages, enabled).map { $0.traits.enabled(by: $1) })
   }
 
-  func mayHold(_ condition: BuildCondition, in package: Int) -> Bool {
+  func mayHold(_ condition: BuildCondition, in package: PackageIndex) -> Bool {
     condition.traits.isEmpty || !enabled[package].isDisjoint(with: condition.traits)
   }
 }

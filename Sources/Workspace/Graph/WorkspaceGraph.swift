@@ -5,12 +5,12 @@ package import Support
 /// A value: built once from evaluated manifests and the revision's files, then only read.
 /// Invariants: packages are sorted by folder, modules by id; a package's modules are one range.
 package struct WorkspaceGraph: Sendable, Hashable {
-  package var packages: [PackageNode]
-  package var modules: [ModuleNode]
+  package var packages: Indexed<PackageIndex, PackageNode>
+  package var modules: Indexed<ModuleIndex, ModuleNode>
 
   package init(packages: [PackageNode], modules: [ModuleNode]) {
-    self.packages = packages
-    self.modules = modules
+    self.packages = Indexed(packages)
+    self.modules = Indexed(modules)
   }
 
   package static let empty = WorkspaceGraph(packages: [], modules: [])
@@ -23,7 +23,7 @@ package struct PackageNode: Sendable, Hashable {
   private let form: ManifestForm
   /// Why the manifest cannot be evaluated.
   package let problem: String?
-  package let modules: Range<Int>
+  package let modules: Range<ModuleIndex>
   /// The links of the package that no target follows.
   package let links: [PackageLink]
   /// What its manifest names, in that order.
@@ -38,7 +38,8 @@ package struct PackageNode: Sendable, Hashable {
   var encodedManifest: EncodedManifest { form.encoded }
 
   package init(
-    folder: RelativePath, identity: String, manifest: PackageManifest?, problem: String?, modules: Range<Int>,
+    folder: RelativePath, identity: String, manifest: PackageManifest?, problem: String?,
+    modules: Range<ModuleIndex>,
     links: [PackageLink] = [], dependencies: [PackageEdge] = []
   ) {
     self.init(
@@ -47,7 +48,7 @@ package struct PackageNode: Sendable, Hashable {
 
   init(
     folder: RelativePath, identity: String, encodedManifest: EncodedManifest, problem: String?,
-    modules: Range<Int>, links: [PackageLink], dependencies: [PackageEdge], traits: [TraitDescription]
+    modules: Range<ModuleIndex>, links: [PackageLink], dependencies: [PackageEdge], traits: [TraitDescription]
   ) {
     self.init(
       folder, identity, .encoded(encodedManifest), problem, modules, links, dependencies, traits)
@@ -55,7 +56,7 @@ package struct PackageNode: Sendable, Hashable {
 
   private init(
     _ folder: RelativePath, _ identity: String, _ form: ManifestForm, _ problem: String?,
-    _ modules: Range<Int>, _ links: [PackageLink], _ dependencies: [PackageEdge],
+    _ modules: Range<ModuleIndex>, _ links: [PackageLink], _ dependencies: [PackageEdge],
     _ traits: [TraitDescription]
   ) {
     self.folder = folder
@@ -121,8 +122,7 @@ package enum ModuleKind: String, Sendable, Hashable, CaseIterable {
 package struct ModuleNode: Sendable, Hashable {
   package let id: ModuleID
   package let kind: ModuleKind
-  /// Index into the graph's packages.
-  package let package: Int
+  package let package: PackageIndex
   package var layout: TargetLayout
   /// Sorted by target module, one edge for each module.
   package var edges: [ModuleEdge]
@@ -130,7 +130,7 @@ package struct ModuleNode: Sendable, Hashable {
   package var externalPackages: [String]
 
   package init(
-    id: ModuleID, kind: ModuleKind, package: Int, layout: TargetLayout, edges: [ModuleEdge],
+    id: ModuleID, kind: ModuleKind, package: PackageIndex, layout: TargetLayout, edges: [ModuleEdge],
     externalPackages: [String]
   ) {
     self.id = id
@@ -162,13 +162,12 @@ package struct ModuleEdge: Sendable, Hashable {
     }
   }
 
-  /// Index into the graph's modules.
-  package var target: Int
+  package var target: ModuleIndex
   package var kind: Kind
   /// Platforms the edge is limited to, in SwiftPM's lower-case names; empty: all.
   package var platforms: [String]
 
-  package init(target: Int, kind: Kind, platforms: [String] = []) {
+  package init(target: ModuleIndex, kind: Kind, platforms: [String] = []) {
     self.target = target
     self.kind = kind
     self.platforms = platforms
@@ -182,9 +181,13 @@ package struct ModuleEdge: Sendable, Hashable {
 
 extension WorkspaceGraph {
   /// The module of that id, by binary search.
-  package func index(of id: ModuleID) -> Int? { modules.binarySearch(id) { $0.id } }
+  package func index(of id: ModuleID) -> ModuleIndex? {
+    modules.elements.binarySearch(id) { $0.id }.map { ModuleIndex($0) }
+  }
 
-  package func package(at folder: RelativePath) -> Int? { packages.binarySearch(folder) { $0.folder } }
+  package func package(at folder: RelativePath) -> PackageIndex? {
+    packages.elements.binarySearch(folder) { $0.folder }.map { PackageIndex($0) }
+  }
 
   /// Where a module's files lie; for one without files, its package.
   package func folder(of id: ModuleID) -> RelativePath {
@@ -192,7 +195,7 @@ extension WorkspaceGraph {
   }
 
   /// What the build of a module may read in the repository beside the workspace.
-  package func placesOutside(_ module: Int) -> [RelativePath] {
+  package func placesOutside(_ module: ModuleIndex) -> [RelativePath] {
     let package = packages[modules[module].package]
     return ([package.folder] + package.links.flatMap(\.places) + modules[module].layout.inputs)
       .filter(\.escapesRoot)

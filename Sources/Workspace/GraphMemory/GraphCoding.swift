@@ -46,7 +46,7 @@ extension PackageEdge: ByteCodable {
     switch target {
     case .unknown: writer.count(0)
     case .remote: writer.count(1)
-    case .package(let index): writer.count(2 + index)
+    case .package(let index): writer.count(2 + index.rawValue)
     }
     identity.write(to: &writer)
     isLinked.write(to: &writer)
@@ -56,7 +56,7 @@ extension PackageEdge: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let raw = try reader.count()
     guard raw >= 0 else { throw ByteReader.Damage() }
-    let target: Target = raw == 0 ? .unknown : raw == 1 ? .remote : .package(raw - 2)
+    let target: Target = raw == 0 ? .unknown : raw == 1 ? .remote : .package(PackageIndex(raw - 2))
     self.init(
       target, identity: try reader.value(), isLinked: try reader.value(), traits: try reader.value())
   }
@@ -64,7 +64,7 @@ extension PackageEdge: ByteCodable {
 
 extension ModuleEdge: ByteCodable {
   func write(to writer: inout ByteWriter) {
-    writer.count(target)
+    writer.count(target.rawValue)
     writer.count(Int(kind.rawValue))
     platforms.write(to: &writer)
   }
@@ -74,7 +74,7 @@ extension ModuleEdge: ByteCodable {
     guard let raw = UInt8(exactly: try reader.count()), let kind = Kind(rawValue: raw), target >= 0 else {
       throw ByteReader.Damage()
     }
-    self.init(target: target, kind: kind, platforms: try reader.value())
+    self.init(target: ModuleIndex(target), kind: kind, platforms: try reader.value())
   }
 }
 
@@ -104,7 +104,7 @@ extension WorkspaceGraph: ByteCodable {
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(packages: [], modules: [])
-    var start = 0
+    var start = ModuleIndex(0)
     for _ in 0..<max(0, try reader.count()) {
       let folder = try reader.value(RelativePath.self)
       let identity = try reader.value(String.self)
@@ -114,11 +114,11 @@ extension WorkspaceGraph: ByteCodable {
       packages.append(
         PackageNode(
           folder: folder, identity: identity, encodedManifest: try EncodedManifest(from: &reader),
-          problem: problem, modules: start..<(start + count), links: try reader.value(),
+          problem: problem, modules: start..<start.advanced(by: count), links: try reader.value(),
           dependencies: try reader.value(), traits: try reader.value()))
-      start += count
+      start = start.advanced(by: count)
     }
-    for (index, package) in packages.enumerated() {
+    for (index, package) in packages.numbered {
       for _ in package.modules {
         modules.append(
           ModuleNode(
@@ -127,8 +127,9 @@ extension WorkspaceGraph: ByteCodable {
             externalPackages: try reader.value()))
       }
     }
-    guard modules.allSatisfy({ $0.edges.allSatisfy { $0.target < modules.count } }),
-      packages.allSatisfy({ $0.dependencies.allSatisfy { $0.package ?? 0 < packages.count } })
+    guard modules.allSatisfy({ $0.edges.allSatisfy { $0.target < modules.endIndex } }),
+      packages.allSatisfy({ $0.dependencies.allSatisfy { $0.package.map { $0 < packages.endIndex } ?? true } }
+      )
     else { throw ByteReader.Damage() }
   }
 }

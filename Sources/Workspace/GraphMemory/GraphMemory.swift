@@ -76,7 +76,8 @@ extension LoadedRevision: ByteCodable {
   func write(to writer: inout ByteWriter) {
     graph.write(to: &writer)
     probes.write(to: &writer)
-    writer.append(imports.flatMap { digest in withUnsafeBytes(of: digest.littleEndian) { Array($0) } })
+    writer.append(
+      imports.elements.flatMap { digest in withUnsafeBytes(of: digest.littleEndian) { Array($0) } })
     writer.count(missingPackages.count)
     for missing in missingPackages {
       missing.dependent.write(to: &writer)
@@ -98,9 +99,10 @@ extension LoadedRevision: ByteCodable {
     probes = try reader.value()
     let digests = try reader.take(graph.modules.count * 8)
     imports = digests.withUnsafeBytes { bytes in
-      (0..<graph.modules.count).map {
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self))
-      }
+      Indexed(
+        (0..<graph.modules.count).map {
+          UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self))
+        })
     }
     var missing: [GraphBuilder.PathDependency] = []
     for _ in 0..<max(0, try reader.count()) {

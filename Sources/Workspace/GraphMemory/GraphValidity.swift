@@ -74,7 +74,7 @@ struct GraphValidity {
     return FolderImports(file: old, language, at: .root) == FolderImports(file: new, language, at: .root)
   }
 
-  private func modules(reading sources: [RelativePath]) -> [Int] {
+  private func modules(reading sources: [RelativePath]) -> [ModuleIndex] {
     var folders: Set<RelativePath> = []
     for source in sources { folders.formUnion(source.withAncestors) }
     return revision.graph.modules.indices.filter { index in

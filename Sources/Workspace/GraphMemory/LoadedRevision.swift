@@ -8,8 +8,8 @@ struct LoadedRevision: Sendable {
   let missingPackages: [GraphBuilder.PathDependency]
   let warnings: [Warning]
   let probes: EncodedProbes
-  /// What the sources of each module import, as a digest, by module index.
-  let imports: [UInt64]
+  /// What the sources of each module import, as a digest.
+  let imports: Indexed<ModuleIndex, UInt64>
   /// The manifests that read more than files of the revision: the graph holds while these say what they said.
   let worldly: [WorldlyManifest]
   /// Whether the same files, and the same values of those manifests, always give the same graph.

@@ -2,12 +2,12 @@ package import Support
 
 /// What the sources of each module of a graph import.
 package struct ImportedNames: Sendable, Hashable {
-  /// By module index: names that some source imports, or asks for with `canImport`; sorted, each once.
-  package let byModule: [[String]]
+  /// Names that some source imports, or asks for with `canImport`; sorted, each once.
+  package let byModule: Indexed<ModuleIndex, [String]>
   /// Sources that could not be read, sorted: what they import is not known.
   package let unread: [RelativePath]
 
-  package init(byModule: [[String]], unread: [RelativePath] = []) {
+  package init(byModule: Indexed<ModuleIndex, [String]>, unread: [RelativePath] = []) {
     self.byModule = byModule
     self.unread = unread
   }
@@ -18,10 +18,10 @@ extension ImportScan {
   package mutating func names(
     importedBy graph: WorkspaceGraph, in tree: any FileTree
   ) throws -> ImportedNames {
-    let found = try imports(of: graph.modules, in: tree)
+    let found = try imports(of: graph.modules.elements, in: tree)
     let byModule = found.byModule.map { roots in
       roots.count == 1 ? roots[0].imports.modules : Set(roots.flatMap(\.imports.modules)).sorted()
     }
-    return ImportedNames(byModule: byModule, unread: found.unread)
+    return ImportedNames(byModule: Indexed(byModule), unread: found.unread)
   }
 }

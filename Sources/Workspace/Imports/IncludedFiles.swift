@@ -8,10 +8,10 @@ struct IncludedFiles {
   /// `found` is what the scan roots of each module name. Gives back the modules that read more by it, too: what they
   /// read may name others.
   func added(
-    _ found: [[ImportScan.Found]], to graph: WorkspaceGraph
-  ) throws -> (graph: WorkspaceGraph, grown: [Int]) {
+    _ found: Indexed<ModuleIndex, [ImportScan.Found]>, to graph: WorkspaceGraph
+  ) throws -> (graph: WorkspaceGraph, grown: [ModuleIndex]) {
     var result = graph
-    var grown: [Int] = []
+    var grown: [ModuleIndex] = []
     for module in graph.modules.indices {
       let package = graph.packages[graph.modules[module].package].folder
       let places = try Set(found[module].flatMap { try self.places(of: $0, package) })

@@ -8,7 +8,7 @@ struct UndeclaredImports {
     modulesByName = ModulesByName(graph)
   }
 
-  func added(_ found: [[ImportScan.Found]]) -> WorkspaceGraph {
+  func added(_ found: Indexed<ModuleIndex, [ImportScan.Found]>) -> WorkspaceGraph {
     var result = graph
     var closure = DeclaredClosure(graph)
     for module in graph.modules.indices {
@@ -21,8 +21,10 @@ struct UndeclaredImports {
 
   /// A name is declared when some module that bears it can be reached; which one is SwiftPM's affair. Of an
   /// undeclared name every bearer counts.
-  private func undeclared(by module: Int, _ names: Set<String>, _ closure: inout DeclaredClosure) -> [Int] {
-    var found: Set<Int> = []
+  private func undeclared(by module: ModuleIndex, _ names: Set<String>, _ closure: inout DeclaredClosure)
+    -> [ModuleIndex]
+  {
+    var found: Set<ModuleIndex> = []
     for name in names {
       let bearers = modulesByName[name]
       guard !bearers.isEmpty, !bearers.contains(module) else { continue }

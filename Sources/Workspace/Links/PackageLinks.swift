@@ -19,7 +19,7 @@ struct PackageLinks {
   /// Of all packages.
   let folders: Set<RelativePath>
 
-  func links(of package: RelativePath, _ modules: ArraySlice<ModuleNode>) -> [PackageLink] {
+  func links(of package: RelativePath, _ modules: [ModuleNode]) -> [PackageLink] {
     links.links(below: package).compactMap { link in
       // A link in the place of a manifest makes what it leads to an input of every target.
       let isManifest = link.parent == package && PackageFile.isManifest(link.lastComponent)

@@ -298,16 +298,19 @@ extension WorkspaceLoader {
     return LoadedRevision(
       graph: graph, unknownPackages: unknown, missingPackages: packages.missing,
       warnings: packages.warnings + declared.warnings + unread, probes: EncodedProbes(tree.probes),
-      imports: found.byModule.map(ImportScan.Found.digest), worldly: packages.worldly,
+      imports: found.byModule.mapped(ImportScan.Found.digest), worldly: packages.worldly,
       isReproducible: packages.isReproducible && unknown.isEmpty && unread.isEmpty)
   }
 
   /// What sources name, and what those files name in turn, until nothing is new.
   private func follow(
     _ declared: WorkspaceGraph, in tree: ProbedTree, _ links: LinkMap, _ imports: inout ImportScan
-  ) throws -> (graph: WorkspaceGraph, found: (byModule: [[ImportScan.Found]], unread: [RelativePath])) {
+  ) throws -> (
+    graph: WorkspaceGraph, found: (byModule: Indexed<ModuleIndex, [ImportScan.Found]>, unread: [RelativePath])
+  ) {
     let files = IncludedFiles(tree: tree, links: links)
-    var found = try imports.imports(of: declared.modules, in: tree)
+    let first = try imports.imports(of: declared.modules.elements, in: tree)
+    var found = (byModule: Indexed<ModuleIndex, _>(first.byModule), unread: first.unread)
     var (graph, grown) = try files.added(found.byModule, to: declared)
     while !grown.isEmpty {
       let more = try imports.imports(of: grown.map { graph.modules[$0] }, in: tree)

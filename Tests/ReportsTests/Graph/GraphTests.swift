@@ -10,7 +10,7 @@ struct GraphTests {
   /// App uses a plugin, Cart a macro; Core is needed on Linux only and imported behind the manifest's back.
   private var report: GraphReport {
     var graph = GraphSketch.graph("App -> Cart Core ~> GenPlugin | Cart -> Core => Macros | AppTests -> App")
-    for (module, node) in graph.modules.enumerated() {
+    for (module, node) in graph.modules.numbered {
       for (index, edge) in node.edges.enumerated() where graph.modules[edge.target].id.name == "Core" {
         if node.id.name == "App" {
           graph.modules[module].edges[index].platforms = ["linux"]

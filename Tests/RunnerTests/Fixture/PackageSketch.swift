@@ -1,5 +1,6 @@
 import Runner
 import Support
+import TestSupport
 import Workspace
 
 /// What a test has to say of a package; everything else about it is as it must be.
@@ -75,11 +76,13 @@ extension RunWorkspace {
     var nodes: [PackageNode] = []
     for (sketch, own) in zip(packages, modules) {
       let start = nodes.last?.modules.upperBound ?? 0
-      nodes.append(sketch.node(own, start..<(start + own.count), among: packages.map(\.folder)))
+      nodes.append(sketch.node(own, start..<start.advanced(by: own.count), among: packages.map(\.folder)))
     }
     let graph = WorkspaceGraph(
       packages: nodes,
-      modules: modules.enumerated().flatMap { index, own in own.map { $0.node(in: index, among: ids) } })
+      modules: modules.enumerated().flatMap { index, own in
+        own.map { $0.node(in: PackageIndex(index), among: ids) }
+      })
     let excuses = modules.joined().map { ($0.id, $0.excuse) }
     let lockfiles = Dictionary(uniqueKeysWithValues: packages.map { ($0.folder, $0.pins) })
     self.init(
@@ -90,7 +93,7 @@ extension RunWorkspace {
 
 extension PackageSketch {
   fileprivate func node(
-    _ modules: [ModuleSketch], _ range: Range<Int>, among folders: [RelativePath]
+    _ modules: [ModuleSketch], _ range: Range<ModuleIndex>, among folders: [RelativePath]
   ) -> PackageNode {
     PackageNode(
       folder: folder, identity: identity,
@@ -105,7 +108,7 @@ extension PackageSketch.Dependency {
   fileprivate func edge(among folders: [RelativePath]) -> PackageEdge {
     func edge(to folder: RelativePath, isLinked: Bool) -> PackageEdge {
       PackageEdge(
-        folders.firstIndex(of: folder).map { .package($0) } ?? .unknown, identity: "\(folder)",
+        folders.firstIndex(of: folder).map { .package(PackageIndex($0)) } ?? .unknown, identity: "\(folder)",
         isLinked: isLinked, traits: traits)
     }
     switch target {
@@ -125,9 +128,9 @@ extension ModuleSketch {
         ? [BuildSetting(tool: "c", name: "unsafeFlags", values: ["-Iconf"])] : [])
   }
 
-  fileprivate func node(in package: Int, among ids: [ModuleID]) -> ModuleNode {
+  fileprivate func node(in package: PackageIndex, among ids: [ModuleID]) -> ModuleNode {
     func edges(_ targets: [ModuleID], _ kind: ModuleEdge.Kind) -> [ModuleEdge] {
-      targets.compactMap { ids.firstIndex(of: $0) }.map { ModuleEdge(target: $0, kind: kind) }
+      targets.compactMap { ids.firstIndex(of: $0) }.map { ModuleEdge(target: ModuleIndex($0), kind: kind) }
     }
     // An undeclared import has to be of something.
     let undeclared = hasUndeclaredImports ? edges([id], .undeclaredImport) : []

@@ -60,7 +60,9 @@ import Workspace
     return files
   }
 
-  private func edges(_ graph: WorkspaceGraph) -> [[Int]] { graph.modules.map { $0.edges.map(\.target) } }
+  private func edges(_ graph: WorkspaceGraph) -> [[Int]] {
+    graph.modules.map { $0.edges.map(\.target.rawValue) }
+  }
 
   @Test(arguments: [true, false]) func whatIsKnownIsNotReadAgain(namesFolders: Bool) throws {
     let cache = try TemporaryFolder()

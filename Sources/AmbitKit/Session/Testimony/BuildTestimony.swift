@@ -85,7 +85,7 @@ struct BuildTestimony {
     return .inside(place.seen(from: folder))
   }
 
-  private func isDeclared(_ place: Undeclared.Place, _ closure: [Int]) -> Bool {
+  private func isDeclared(_ place: Undeclared.Place, _ closure: [ModuleIndex]) -> Bool {
     closure.contains { index in
       guard let known = inputs.modules[graph.modules[index].id] else { return false }
       switch place {
@@ -121,7 +121,7 @@ extension BuildTestimony {
   }
 
   /// Whether a header or a module map of a module was read.
-  private func isRead(_ module: Int, _ reads: Testimony.Reads) -> Bool {
+  private func isRead(_ module: ModuleIndex, _ reads: Testimony.Reads) -> Bool {
     guard let folder = graph.modules[module].layout.folder else { return false }
     let path = "\(inputs.root)/\(String(decoding: folder.bytes, as: UTF8.self))/"
     return reads.files.contains { $0.hasPrefix(path) }
