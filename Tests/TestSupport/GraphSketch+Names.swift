@@ -14,7 +14,7 @@ extension GraphSketch {
         layout: TargetLayout(folder: package.appending("Sources/\(name)")), edges: [], externalPackages: [])
     }
     let node = PackageNode(
-      folder: package, identity: "odd", manifest: nil, problem: nil, modules: 0..<modules.count)
+      folder: package, identity: "odd", manifest: nil, problem: nil, modules: 0..<ModuleIndex(modules.count))
     return WorkspaceGraph(packages: [node], modules: modules)
   }
 
