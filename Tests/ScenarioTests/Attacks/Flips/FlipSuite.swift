@@ -47,11 +47,11 @@ struct FlipSuite {
     let start = Date()
     let outcome = try run.outcome(of: flips, isGentle: isGentle, using: &random)
     if let words = outcome.unreported.first, flips.count > 1 {
-      // One of them kept the others from being looked at, so they do not count before they are.
-      say("\(flips.count) flips in \(Int(-start.timeIntervalSinceNow)) s, in halves once more: \(words)")
-      let middle = flips.count / 2
-      try flip(Array(flips[..<middle]), isGentle, in: run, &tally, &random)
-      return try flip(Array(flips[middle...]), isGentle, in: run, &tally, &random)
+      say("\(flips.count) flips in \(Int(-start.timeIntervalSinceNow)) s, once more in parts: \(words)")
+      for part in parts(of: flips, named: outcome.unreported) {
+        try flip(part, isGentle, in: run, &tally, &random)
+      }
+      return
     }
     let problems = outcome.problems
     tally.add(flips, problems)
@@ -67,6 +67,18 @@ struct FlipSuite {
         To see it again, if it needs no others: AMBIT_FLIP='\(problem.flip)' swift test --filter FlipSuite
         """)
     }
+  }
+
+  /// One of the flips kept the others from being looked at, so they do not count before they are: those that the words
+  /// name go apart, and where they name none or all, each half by itself.
+  private static func parts(of flips: [Flip], named words: [String]) -> [[Flip]] {
+    let isNamed = { (flip: Flip) in
+      flip.readers.contains { reader in words.contains { $0.contains("/\(reader)/") || $0.contains("/\(reader)\"") } }
+    }
+    let named = flips.filter(isNamed)
+    if !named.isEmpty, named.count < flips.count { return [flips.filter { !isNamed($0) }, named] }
+    let middle = flips.count / 2
+    return [Array(flips[..<middle]), Array(flips[middle...])]
   }
 
   /// At once, also into a file: an hour may go by.
