@@ -149,7 +149,8 @@ extension ModuleMap {
   /// Ignore patterns yield to what is compiled, to declared resources and inputs, and to tests: those may read
   /// any file below their folder.
   private func isIgnored(
-    _ path: RelativePath, _ components: [ArraySlice<UInt8>], _ ancestors: [RelativePath], _ owners: [ModuleIndex]
+    _ path: RelativePath, _ components: [ArraySlice<UInt8>], _ ancestors: [RelativePath],
+    _ owners: [ModuleIndex]
   ) -> Bool {
     guard rules.ignored.contains(where: { $0.matches(components) }) else { return false }
     let isFixture = ancestors.contains { folder in

@@ -73,7 +73,9 @@ struct FlipSuite {
   /// name go apart, and where they name none or all, each half by itself.
   private static func parts(of flips: [Flip], named words: [String]) -> [[Flip]] {
     let isNamed = { (flip: Flip) in
-      flip.readers.contains { reader in words.contains { $0.contains("/\(reader)/") || $0.contains("/\(reader)\"") } }
+      flip.readers.contains { reader in
+        words.contains { $0.contains("/\(reader)/") || $0.contains("/\(reader)\"") }
+      }
     }
     let named = flips.filter(isNamed)
     if !named.isEmpty, named.count < flips.count { return [flips.filter { !isNamed($0) }, named] }
