@@ -41,7 +41,7 @@ package final class FileLock: Sendable {
   /// For whoever wants to try for the lock again and again.
   package static func open(_ path: String, permissions: UInt32 = 0o600) throws(DiskError) -> FileLock {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = Calls.open(path, flags, mode_t(permissions))
+    let descriptor = systemOpen(path, flags, mode_t(permissions))
     guard descriptor >= 0 else { throw .last }
     return FileLock(descriptor)
   }

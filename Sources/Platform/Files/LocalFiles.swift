@@ -77,7 +77,7 @@ package enum LocalFiles {
 
   /// A second name for a file; false when there is none to name, or the name is taken.
   @discardableResult
-  package static func link(_ file: String, to name: String) -> Bool { Calls.link(file, name) == 0 }
+  package static func link(_ file: String, to name: String) -> Bool { systemLink(file, name) == 0 }
 
   /// Makes a symbolic link; false when the name is taken.
   @discardableResult

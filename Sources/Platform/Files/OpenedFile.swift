@@ -1,5 +1,3 @@
-import CPlatform
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -18,11 +16,6 @@ package struct OpenedFile: ~Copyable {
 
   deinit {
     close(descriptor)
-  }
-
-  /// The file at a path, to be read. Waits for nobody, should it be a pipe.
-  static func toRead(_ path: UnsafePointer<CChar>, followingLinks: Bool) throws(DiskError) -> OpenedFile {
-    try opened(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)))
   }
 
   /// What a call that opens something gave back.
@@ -98,7 +91,7 @@ extension OpenedFile {
 
   private func read(into buffer: UnsafeMutableRawBufferPointer) throws(DiskError) -> Int {
     while true {
-      let count = Calls.read(descriptor, buffer.baseAddress, buffer.count)
+      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
       guard errno == EINTR else { throw .last }
     }
@@ -111,7 +104,7 @@ extension OpenedFile {
   package func write(_ bytes: ArraySlice<UInt8>) throws(DiskError) {
     var rest = bytes
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Calls.write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {

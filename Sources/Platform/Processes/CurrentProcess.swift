@@ -77,7 +77,7 @@ package enum CurrentProcess {
     }
   }
 
-  package static func exit(_ code: Int32) -> Never { Calls.exit(code) }
+  package static func exit(_ code: Int32) -> Never { systemExit(code) }
 
   /// Ends at once: nothing that waits for the end is done.
   package static func exitAtOnce(_ code: Int32) -> Never { _exit(code) }

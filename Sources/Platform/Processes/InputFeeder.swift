@@ -25,7 +25,7 @@ struct InputFeeder {
   mutating func feed() {
     guard let number = descriptor?.number else { return }
     let (count, reason) = SuppressedPipeSignal.during {
-      let count = input[sent...].withUnsafeBytes { Calls.write(number, $0.baseAddress, $0.count) }
+      let count = input[sent...].withUnsafeBytes { systemWrite(number, $0.baseAddress, $0.count) }
       return (count, errno)
     }
     if count > 0 { sent += count }

@@ -51,7 +51,7 @@ package struct FileDescriptorWriter: Sendable {
   private func writeOnce(_ bytes: ArraySlice<UInt8>) -> (written: Int, errno: Int32) {
     bytes.withUnsafeBytes { buffer in
       SuppressedPipeSignal.during {
-        let written = Calls.write(descriptor, buffer.baseAddress, buffer.count)
+        let written = systemWrite(descriptor, buffer.baseAddress, buffer.count)
         return (written, written < 0 ? errno : 0)
       }
     }
