@@ -31,16 +31,22 @@ extension IndexEntry {
   func isProvenClean(_ facts: FileFacts, indexTime: FileTime) -> Bool {
     guard size == UInt32(truncatingIfNeeded: facts.size),
       inode == UInt32(truncatingIfNeeded: facts.inode),
-      user == facts.user, group == facts.group,
-      modifySeconds == UInt32(truncatingIfNeeded: facts.modified.seconds),
-      changeSeconds == UInt32(truncatingIfNeeded: facts.changed.seconds)
+      user == facts.user, group == facts.group
     else { return false }
     if modifyNanoseconds == 0 && changeNanoseconds == 0 {
       // Written by a tool, or on a file system, that keeps whole seconds.
-      return facts.modified.seconds < indexTime.seconds
+      return modifySeconds == UInt32(truncatingIfNeeded: facts.modified.seconds)
+        && changeSeconds == UInt32(truncatingIfNeeded: facts.changed.seconds)
+        && facts.modified.seconds < indexTime.seconds
     }
-    return Int(modifyNanoseconds) == facts.modified.fraction
-      && Int(changeNanoseconds) == facts.changed.fraction
-      && facts.modified < indexTime.earlier(milliseconds: 100)
+    // Numbers alone: this is asked of every file that Git knows.
+    return Self.nanoseconds(modifySeconds, modifyNanoseconds) == facts.modified.nanoseconds
+      && Self.nanoseconds(changeSeconds, changeNanoseconds) == facts.changed.nanoseconds
+      && facts.modified.nanoseconds < indexTime.earlier(milliseconds: 100).nanoseconds
+  }
+
+  /// A time that 32 bits of seconds do not reach is none that a file has.
+  private static func nanoseconds(_ seconds: UInt32, _ rest: UInt32) -> Int64 {
+    Int64(seconds) * 1_000_000_000 + Int64(rest)
   }
 }

@@ -1,5 +1,5 @@
 /// A program to run, with everything it is given: nothing is inherited.
-package struct Command: Sendable, Hashable {
+package struct Command: Sendable, Hashable, Codable {
   /// A path, absolute or relative to this process's folder; see `Executables.find` for names.
   package var executable: String
   /// Without the program's own name.

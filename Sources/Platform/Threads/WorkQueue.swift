@@ -1,38 +1,42 @@
 /// Work that begets more work, shared out among threads. The last in is the first out, so that little
 /// waits at any time.
-package final class WorkQueue<Item: Sendable>: Sendable {
-  private struct State {
-    var items: [Item]
-    /// Items waiting or being worked on.
-    var unfinished: Int
-  }
+///
+/// Unchecked: its state is only ever touched while the monitor is locked.
+package final class WorkQueue<Item: Sendable>: @unchecked Sendable {
+  @usableFromInline
+  var items: [Item]
+  /// Items waiting or being worked on.
+  @usableFromInline
+  var unfinished: Int
+  @usableFromInline
+  let monitor = Monitor()
 
-  private enum Turn {
-    case work(Item)
-    case done
-  }
-
-  private let state: Guarded<State>
-
+  @inlinable
   package init(_ items: [Item]) {
-    state = Guarded(State(items: items, unfinished: items.count))
+    self.items = items
+    unfinished = items.count
   }
 
   /// The next item; nil when all is done.
+  @inlinable
   package func next() -> Item? {
-    let turn = state.wait(for: { state -> Turn? in
-      if let item = state.items.popLast() { return .work(item) }
-      return state.unfinished == 0 ? .done : nil
-    })
-    if case .work(let item) = turn { return item }
-    return nil
+    monitor.lock()
+    defer { monitor.unlock() }
+    while true {
+      if let item = items.popLast() { return item }
+      if unfinished == 0 { return nil }
+      monitor.wait()
+    }
   }
 
   /// Says that an item is done and what it led to.
+  @inlinable
   package func finish(adding more: [Item]) {
-    state.with { state in
-      state.items.append(contentsOf: more)
-      state.unfinished += more.count - 1
-    }
+    monitor.lock()
+    defer { monitor.unlock() }
+    items.append(contentsOf: more)
+    unfinished += more.count - 1
+    // Whoever waits has something to do now, or nothing any more.
+    if !more.isEmpty || unfinished == 0 { monitor.ring() }
   }
 }
