@@ -89,7 +89,6 @@ struct ParsingTests {
   @Test("run flags, and the words after the dashes")
   func run() throws {
     var expected = RunOptions()
-    expected.configuration = .release
     expected.jobs = 3
     expected.failFast = true
     expected.timeoutSeconds = 60
@@ -97,7 +96,7 @@ struct ParsingTests {
     expected.noState = true
     expected.jsonReport = "r.json"
     expected.filter = "A.*"
-    expected.swiftArguments = try SwiftArguments(["-Xswiftc", "-DX"])
+    expected.swiftArguments = try SwiftArguments(["-Xswiftc", "-DX"], configuration: .release)
     let line =
       "test -c release --jobs 3 --fail-fast --timeout 60 --no-state --dry-run --json-report r.json --filter A.* -- -Xswiftc -DX"
     #expect(try parse(line) == .run(.test(expected), GlobalOptions()))

@@ -31,7 +31,7 @@ import Testing
       Issue.record("not a test")
       return
     }
-    #expect(options.configuration == .release)
+    #expect(options.swiftArguments.configuration == .release)
     let message = "'--configuration debug' contradicts '--configuration release'"
     for command in ["test", "key"] {
       let error = #expect(throws: UsageError.self) {

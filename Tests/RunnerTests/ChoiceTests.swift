@@ -31,8 +31,8 @@ import Workspace
   private func plan(
     _ action: RunPlan.Action = .test, affected: [String], tests: [String]? = nil, builds: [String] = [],
     _ packages: [PackageSketch] = packages
-  ) -> RunPlan {
-    RunPlan.make(
+  ) -> FixturePlan {
+    FixturePlan.make(
       action, affected: Set(affected.map(Self.id)), tests: tests.map { Set($0.map(Self.id)) },
       builds: Set(builds.map(Self.id)), in: RunWorkspace(packages), scratchRoot: "/s")
   }
@@ -47,9 +47,8 @@ import Workspace
     #expect(plan(affected: ["B"], tests: ["BTests"]).groups.isEmpty)
   }
 
-  private func shown(_ plan: RunPlan) -> [String] {
-    let commands = SwiftCommands(swift: "swift", settings: plan.settings, environment: .inherited([:]))
-    return plan.groups.flatMap { commands.build($0, plan.action) }
+  private func shown(_ plan: FixturePlan) -> [String] {
+    plan.commands.builds.flatMap { $0 }
       .map { $0.arguments.dropFirst(8).joined(separator: " ") }
   }
 
@@ -82,7 +81,7 @@ import Workspace
     let test = plan(affected: all, tests: [], builds: all, packages)
     #expect(shown(test) == ["--package-path /w/A --target A"])
     #expect(test.excused.isEmpty && test.excusedPackages == ["B": "//B:B is for macos"])
-    let report = RunReport(excused: test)
+    let report = RunReport(excused: test.plan)
     #expect(report.modules.isEmpty, "these are the tests and nothing else")
     #expect(report.packages.map(\.isSuccess) == [true])
   }
@@ -123,18 +122,18 @@ import Workspace
     #expect(test.excused == [ExcusedModule(id: Self.id("BTests"), reason: "//B:B is for macos")])
     #expect(test.packages.map(\.folder) == ["A"])
     // The rest of the package cannot be built, so its test product is asked for by name.
-    #expect(test.packages.map(\.testsOnly) == [true])
+    #expect(test.packages.map(\.extent) == [.possible])
     let build = plan(.build, affected: all, packages)
     #expect(build.groups.isEmpty)
     #expect(build.excused.map(\.id) == ["A", "ATests", "AUI", "B", "BTests"].map(Self.id))
-    let report = RunReport(excused: test)
+    let report = RunReport(excused: test.plan)
     #expect(report.modules.map(\.outcome) == [.skipped])
     #expect(report.modules.map(\.isSuccess) == [true])
   }
 
   @Test func whatIsPassedToSwiftPMForEachRootKeepsThemApart() {
     func groups(_ settings: RunSettings) -> [String] {
-      RunPlan.make(
+      FixturePlan.make(
         .test, affected: Set(["ATests", "BTests"].map(Self.id)), in: RunWorkspace(Self.packages),
         scratchRoot: "/s",
         settings: settings
@@ -142,12 +141,14 @@ import Workspace
     }
     #expect(groups(RunSettings()) == ["main"])
     #expect(
-      groups(RunSettings(swiftArguments: ["-Xswiftc", "-I/conf", "-Xlinker", "-rpath=$ORIGIN/x"])) == ["main"]
+      groups(RunSettings(BuildSettings(arguments: ["-Xswiftc", "-I/conf", "-Xlinker", "-rpath=$ORIGIN/x"])))
+        == ["main"]
     )
-    #expect(groups(RunSettings(swiftArguments: ["-Xcc", "-I", "-Xcc", "conf"])) == ["only-A", "only-B"])
+    #expect(
+      groups(RunSettings(BuildSettings(arguments: ["-Xcc", "-I", "-Xcc", "conf"]))) == ["only-A", "only-B"])
     for traits in [RequestedTraits(names: ["x"]), RequestedTraits(names: []), RequestedTraits(all: true)] {
       var settings = RunSettings()
-      settings.traits = traits
+      settings.build.traits = traits
       #expect(groups(settings) == ["only-A", "only-B"])
     }
     #expect(groups(RunSettings(viaSwiftTest: true)) == ["only-A", "only-B"])
@@ -155,14 +156,13 @@ import Workspace
 
   @Test func severalPackagesAreOneInvocation() {
     let plan = plan(affected: ["ATests", "BTests"])
-    let commands = SwiftCommands(swift: "/t/swift", settings: plan.settings, environment: .inherited([:]))
     #expect(
-      commands.all(of: plan).first?.arguments == [
+      plan.commands.all.first?.arguments == [
         "build", "--scratch-path", "/s/main", "--manifest-cache", "local",
         "--build-system", "native", "--disable-build-manifest-caching",
         "--multiroot-data-file", "/s/main/ambit.xcworkspace", "--build-tests",
       ])
-    #expect(commands.all(of: plan).count == 1 + 2 * 2 + 2)
+    #expect(plan.commands.all.count == 1 + 2 * 2 + 2)
   }
 
   @Test(arguments: [(0, 0), (1, 1), (3, 1), (4, 2), (9, 3)])

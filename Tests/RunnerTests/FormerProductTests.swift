@@ -28,7 +28,9 @@ import Workspace
   }
 
   /// `user` names the package that runs the tool.
-  private func plan(_ stand: StandInSwift, executables: [String] = ["Tool"], user: String? = nil) -> RunPlan {
+  private func plan(_ stand: StandInSwift, executables: [String] = ["Tool"], user: String? = nil)
+    -> FixturePlan
+  {
     let tool = ModuleID(package: "Tool", name: "Tool")
     return stand.plan { package in
       if package.name == "Tool" {

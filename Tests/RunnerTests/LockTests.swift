@@ -18,8 +18,10 @@ import Testing
     patience: Duration, _ supervisor: ProcessSupervisor = .init(),
     onWait: @escaping (String) -> Void = { _ in }
   ) throws(RunError) -> ScratchLock {
-    try ScratchLocks(temporary: folder.path, patience: patience, supervisor: supervisor, onWait: onWait)
-      .take(folder.path("main"))
+    let swift = SwiftCommands(
+      swift: "swift", settings: RunSettings(lockPatience: patience),
+      environment: .inherited(["TMPDIR": folder.path]))
+    return try ScratchLocks(for: swift, supervisor: supervisor, onWait: onWait).take(folder.path("main"))
   }
 
   @Test func theSecondWaitsSaysSoAndGivesUp() throws {

@@ -169,10 +169,10 @@ import Workspace
     ]
     let ids = packages.map { ModuleID(package: $0.folder, name: "\($0.folder)Tests") }
     func scratches(_ affected: [ModuleID]) -> [String] {
-      RunPlan.make(.test, affected: Set(affected), in: RunWorkspace(packages), scratchRoot: "/s").packages.map
-      {
-        $0.scratchFolder
-      }
+      FixturePlan.make(.test, affected: Set(affected), in: RunWorkspace(packages), scratchRoot: "/s").packages
+        .map {
+          $0.scratchFolder
+        }
     }
     let all = ["/s/main", "/s/main-2", "/s/only-C", "/s/main"]
     #expect(scratches(ids) == all)
@@ -185,10 +185,11 @@ import Workspace
       Self.package("C", undeclared: true),
     ]
     let ids = packages.map { ModuleID(package: $0.folder, name: "\($0.folder)Tests") }
-    let groups = RunPlan.make(.test, affected: Set(ids), in: RunWorkspace(packages), scratchRoot: "/s").groups
+    let groups = FixturePlan.make(.test, affected: Set(ids), in: RunWorkspace(packages), scratchRoot: "/s")
+      .groups
     #expect(groups.map(\.name) == ["main", "only-B", "only-C"])
     #expect(
-      groups.map { $0.keptTargets.sorted() } == [
+      groups.map { $0.kept.targets.sorted() } == [
         ["A", "ATests"], ["A", "ATests", "B", "BTests"], ["C", "CTests"],
       ])
   }

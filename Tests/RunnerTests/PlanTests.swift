@@ -1,3 +1,5 @@
+import Digests
+import Foundation
 import Platform
 import Support
 import Testing
@@ -51,7 +53,7 @@ import Workspace
       action: .test, affected: ["A:A", "A:ATests"],
       expected: [
         "A build --build-tests", "A --dump-tests-json", "A --testing-library swift-testing --list-tests",
-        #"A --testing-library swift-testing --filter ^ATests\."#,
+        #"A --testing-library swift-testing --event-stream-output-path /s/main/ambit-events-ATests.jsonl"#,
       ]),
   ])
   func commands(_ test: Case) {
@@ -59,11 +61,9 @@ import Workspace
       let parts = text.split(separator: ":").map(String.init)
       return ModuleID(package: RelativePath(parts[0]), name: parts[1])
     }
-    let plan = RunPlan.make(
+    let plan = FixturePlan.make(
       test.action, affected: Set(affected), in: RunWorkspace(Self.packages), scratchRoot: "/s")
-    let commands = SwiftCommands(swift: "/t/swift", settings: plan.settings, environment: .inherited([:]))
-      .all(of: plan)
-    let shown = commands.map { command in
+    let shown = plan.commands.all.map { command in
       let isBuild = command.executable == "/t/swift"
       let noise = [
         "--scratch-path", "/s/main", "--manifest-cache", "local",
@@ -78,14 +78,12 @@ import Workspace
   }
 
   @Test func aCommandNamesPackageScratchAndSettings() {
-    let settings = RunSettings(configuration: "release", swiftArguments: ["-Xswiftc", "-DX"])
-    let plan = RunPlan.make(
+    let settings = RunSettings(
+      BuildSettings(configuration: "release", arguments: ["-Xswiftc", "-DX"]))
+    let plan = FixturePlan.make(
       .build, affected: [ModuleID(package: "A/Nested", name: "N")], in: RunWorkspace(Self.packages),
-      scratchRoot: "/s",
-      settings: settings)
-    let command = SwiftCommands(swift: "/t/swift", settings: settings, environment: .inherited(["A": "b"]))
-      .all(of: plan)
-      .first
+      scratchRoot: "/s", settings: settings, environment: .inherited(["A": "b"]))
+    let command = plan.commands.all.first
     #expect(
       command?.arguments == [
         "build", "--scratch-path", "/s/main", "--manifest-cache", "local",
@@ -94,6 +92,60 @@ import Workspace
       ])
     #expect(command?.environment == ["A": "b"])
     #expect(command?.executable == "/t/swift")
+  }
+}
+
+/// What `--dry-run` prints is what is run, to the byte.
+@Suite struct PlannedCommandTests {
+  @Test(arguments: [["A"], ["A", "B"]])
+  func theRunnerExecutesThePlansCommands(packages: [String]) throws {
+    let stand = try StandInSwift(
+      packages: packages,
+      test: #"""
+        echo '{"kind":"event","payload":{"kind":"runStarted"}}' > "$events"
+        echo '{"kind":"event","payload":{"kind":"runEnded"}}' >> "$events"
+        """#, hasXCTest: false)
+    let plan = stand.plan(needs: ["B": ["A"]])
+    _ = try stand.run(plan)
+    // Where XCTest has nothing in a product of one module, Swift Testing is not asked for a list.
+    let planned = plan.commands.all.filter { $0.arguments.last != "--list-tests" }
+    #expect(
+      stand.calls == planned.map { stand.shown(([$0.executable] + $0.arguments).joined(separator: " ")) })
+    #expect(stand.calls.count == 1 + 2 * packages.count)
+  }
+}
+
+/// A plan goes to other machines, and there is the same.
+@Suite struct PlanCodingTests {
+  private static let id = ModuleID(package: RelativePath([0x41, 0xFF]), name: "ATests")
+  private static let other = ModuleID(package: "B", name: "BTests")
+
+  private func plan() throws -> RunPlan {
+    var settings = RunSettings(
+      BuildSettings(configuration: "release", arguments: ["-v"], traits: RequestedTraits(names: ["x"])),
+      jobs: 3, failFast: true, limits: TestLimits(retries: 1, timeout: .milliseconds(1500)),
+      ownLimits: [Self.id: TestLimits(isExclusive: true)], filter: try CaseFilter("a|b"))
+    settings.ownVariables = [Self.id: ["A": "b"]]
+    var request = RunRequest(.test, affected: [Self.id, Self.other])
+    request.inputs = [Self.id: SHA256.digest(of: [1])]
+    request.expectedSeconds = [Self.id: 0.1]
+    let packages = [
+      PackageSketch(
+        folder: Self.id.package, name: "A",
+        modules: [ModuleSketch(id: Self.id, kind: .test)]),
+      PackageSketch(
+        folder: Self.other.package, name: "B",
+        modules: [ModuleSketch(id: Self.other, kind: .test, excuse: "is for macos")]),
+    ]
+    let swift = SwiftCommands(
+      swift: "/t/swift", settings: settings, environment: .fixed(from: ["HOME": "/h"], toolchainBin: "/t"))
+    return RunPlan(request, in: RunWorkspace(packages), scratchRoot: "/s", by: swift)
+  }
+
+  @Test func whatIsWrittenIsReadAgain() throws {
+    let plan = try plan()
+    #expect(!plan.groups.isEmpty && !plan.commands.all.isEmpty && !plan.excused.isEmpty)
+    #expect(try JSONDecoder().decode(RunPlan.self, from: JSONEncoder().encode(plan)) == plan)
   }
 }
 

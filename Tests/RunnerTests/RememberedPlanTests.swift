@@ -161,10 +161,9 @@ import Workspace
         }
       }
       try folder.write(step.wanted, to: "wanted")
-      let plan = RunPlan.make(
-        .test, affected: [ModuleID(package: Self.root, name: "AppTests")],
-        in: RunWorkspace(Self.packages(hasExtra: step.hasExtra), root: folder.path),
-        scratchRoot: folder.path(".build/ambit"))
+      let plan = workspace.plan(
+        .test, [ModuleID(package: Self.root, name: "AppTests")],
+        RunWorkspace(Self.packages(hasExtra: step.hasExtra), root: folder.path))
       let report = try workspace.run(plan)
       #expect(report.outcome == .passed, "step \(number): \(report.modules.flatMap(\.failures))")
       // What was learned is remembered: of nothing new nothing is made.

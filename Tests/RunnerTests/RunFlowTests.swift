@@ -101,25 +101,27 @@ import Workspace
   }
 
   @Test func aMissingToolchainIsNoVerdict() throws {
-    let plan = RunPlan.make(
+    let plan = FixturePlan.make(
       .build, affected: [ModuleID(package: "A", name: "A")],
       in: RunWorkspace(
         [
           PackageSketch(
             folder: "A", name: "A",
             modules: [ModuleSketch(id: ModuleID(package: "A", name: "A"), kind: .regular)])
-        ], root: "/nowhere"), scratchRoot: "/nowhere/scratch")
+        ], root: "/nowhere"), scratchRoot: "/nowhere/scratch", swift: "/nowhere/swift")
+    // No folder is made for it either.
+    let claim = try ScratchClaim.take([], in: "/nowhere", ScratchLocks(for: plan.swift) { _ in })
     let error = #expect(throws: RunError.self) {
-      try Runner(swift: "/nowhere/swift", environment: .inherited([:])).run(plan, observer: NoObserver())
+      try Runner().run(plan.plan, on: RunGround(plan.workspace, claim: claim), observer: NoObserver())
     }
     #expect(error?.code == "missing-toolchain")
     #expect(error?.message == "no executable at \"/nowhere/swift\"")
   }
 
   @Test func nothingToRunStartsNothing() throws {
-    let plan = RunPlan(action: .test, scratchRoot: "/nowhere", settings: RunSettings(), groups: [])
-    let report = try Runner(swift: "/nowhere/swift", environment: .inherited([:])).run(
-      plan, observer: NoObserver())
+    let plan = FixturePlan.make(
+      .test, affected: [], in: .empty, scratchRoot: "/nowhere", swift: "/nowhere/swift")
+    let report = try plan.run()
     #expect(report.outcome == .passed)
     #expect(report.modules.isEmpty)
   }

@@ -10,7 +10,7 @@ import Workspace
 @Suite struct RunOutcomeTests {
   private struct Finished {
     let workspace: FixtureWorkspace
-    let plan: RunPlan
+    let plan: FixturePlan
     let report: RunReport
     let events: [RunEvent]
   }

@@ -10,8 +10,8 @@ import Workspace
 /// Groups that are built at the same time.
 @Suite struct SideBySideTests {
   /// Each package is a group of its own.
-  private func plan(_ stand: StandInSwift, jobs: Int) -> RunPlan {
-    stand.plan(RunSettings(jobs: jobs)) { $0.modules[0].hasUndeclaredImports = true }
+  private func plan(_ stand: StandInSwift, jobs: Int, failFast: Bool = false) -> FixturePlan {
+    stand.plan(RunSettings(jobs: jobs, failFast: failFast)) { $0.modules[0].hasUndeclaredImports = true }
   }
 
   private func outcomes(_ report: RunReport) -> [String] { report.modules.map(\.outcome.rawValue) }
@@ -78,9 +78,7 @@ import Workspace
 
   @Test func withFailFastTheFirstFailureIsTheLastBuild() throws {
     let stand = try StandInSwift(packages: ["A", "B"], build: #"echo "error: no"; exit 1"#)
-    var plan = plan(stand, jobs: 1)
-    plan.settings.failFast = true
-    #expect(try outcomes(stand.run(plan)) == ["build-failed", "skipped"])
+    #expect(try outcomes(stand.run(plan(stand, jobs: 1, failFast: true))) == ["build-failed", "skipped"])
   }
 
   /// What is wrong in one is not the other's, and each says what it is.
@@ -99,9 +97,9 @@ import Workspace
 
   @Test func whoeverLimitsSwiftPMGetsOneAtATime() {
     for limited in [["-j", "2"], ["-j2"], ["--jobs", "2"], ["--jobs=2"]] {
-      #expect(RunSettings(swiftArguments: limited, jobs: 8).buildsAtATime == 1)
+      #expect(RunSettings(BuildSettings(arguments: limited), jobs: 8).buildsAtATime == 1)
     }
-    #expect(RunSettings(swiftArguments: ["-Xswiftc", "-g"], jobs: 8).buildsAtATime == 2)
+    #expect(RunSettings(BuildSettings(arguments: ["-Xswiftc", "-g"]), jobs: 8).buildsAtATime == 2)
     #expect(RunSettings(jobs: 1).buildsAtATime == 1)
   }
 

@@ -142,8 +142,7 @@ import Workspace
 
   @Test func theLongestStartFirst() throws {
     let stand = try StandInSwift(packages: ["A", "B", "C", "D"])
-    var plan = stand.plan()
-    plan.expectedSeconds = [stand.id("A"): 1, stand.id("B"): 3, stand.id("C"): 2]
+    let plan = stand.plan(expectedSeconds: [stand.id("A"): 1, stand.id("B"): 3, stand.id("C"): 2])
     let observer = RecordingObserver()
     let report = try stand.run(plan, observer: observer)
     #expect(order(observer.events) == ["D", "B", "C", "A"])

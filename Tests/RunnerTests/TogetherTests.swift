@@ -79,20 +79,20 @@ import Workspace
     "public func value() -> Int { \(expression) }\n"
   }
 
-  private func run(_ sketches: [Sketch]) throws -> (plan: RunPlan, report: RunReport) {
+  private func run(_ sketches: [Sketch]) throws -> (plan: FixturePlan, report: RunReport) {
     let folder = sandbox.folder
     for sketch in sketches { try sketch.write(to: folder) }
     let packages = sketches.map { $0.planned(in: folder) }
-    let plan = RunPlan.make(
-      .test, affected: Set(packages.flatMap(\.modules).map(\.id)),
-      in: RunWorkspace(packages, root: folder.path),
-      scratchRoot: folder.path(".build/ambit"), settings: RunSettings(jobs: 2))
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let swift = try #require(Executables.find("swift", inSearchPath: path))
     let environment = RunEnvironment.fixed(
       from: sandbox.environment, toolchainBin: String(swift.dropLast("/swift".count)))
-    let runner = Runner(swift: swift, environment: environment, supervisor: ProcessSupervisor())
-    return (plan, try runner.run(plan, observer: NoObserver()))
+    let plan = FixturePlan.make(
+      .test, affected: Set(packages.flatMap(\.modules).map(\.id)),
+      in: RunWorkspace(packages, root: folder.path),
+      scratchRoot: folder.path(".build/ambit"), settings: RunSettings(jobs: 2), swift: swift,
+      environment: environment)
+    return (plan, try plan.run())
   }
 
   private func outcomes(_ report: RunReport) -> [String] {

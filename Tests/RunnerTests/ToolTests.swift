@@ -17,7 +17,7 @@ import Workspace
     made $(roots)
     """#
 
-  private func plan(_ stand: StandInSwift, tests: [String]) -> RunPlan {
+  private func plan(_ stand: StandInSwift, tests: [String]) -> FixturePlan {
     let tool = ModuleID(package: "Tool", name: "Tool")
     let packages = ["A", "B", "Tool"].map { name in
       let module = ModuleSketch(
@@ -28,10 +28,7 @@ import Workspace
         folder: RelativePath(name), name: name,
         modules: name == "Tool" ? [module] : [module, test])
     }
-    return RunPlan.make(
-      .test, affected: Set(tests.map(stand.id)).union([tool]), builds: [tool],
-      in: RunWorkspace(packages, root: stand.folder.path),
-      scratchRoot: stand.folder.path("scratch"))
+    return stand.plan(Set(tests.map(stand.id)).union([tool]), packages, builds: [tool])
   }
 
   @Test func aBrokenToolFailsTheRunAndTheTestsThatStartIt() throws {

@@ -227,7 +227,7 @@ import Workspace
     let stand = try StandInSwift(packages: ["A"])
     try leaveOutputs(stand)
     var plan = stand.plan()
-    plan.groups[0].isRestored = true
+    plan.restored = ["main"]
     #expect(try stand.run(plan).build.state == .restored)
   }
 

@@ -57,6 +57,25 @@ import Workspace
     package("Old", "import XCTest\nfinal class T: XCTestCase { func testIt() {} }"),
   ]
 
+  /// The same plan, but that every product seems to have a second test module.
+  private func asking(_ plan: FixturePlan) -> FixturePlan {
+    let groups = plan.groups.map { group in
+      let packages = group.packages.map { package in
+        var package = package
+        package.testModules.append("AnotherTests")
+        return package
+      }
+      return BuildGroup(
+        name: group.name, scratchFolder: group.scratchFolder, packages: packages, pins: group.pins,
+        kept: group.kept, plannedPackages: group.plannedPackages)
+    }
+    return FixturePlan(
+      plan: RunPlan(
+        action: .test, scratchRoot: plan.scratchRoot, swift: plan.swift, groups: groups,
+        commands: plan.commands, excused: [], excusedPackages: [:], inputs: [:], expectedSeconds: [:]),
+      workspace: plan.workspace)
+  }
+
   @Test func theVerdictIsThatOfARunThatAsked() throws {
     let workspace = try FixtureWorkspace(Self.packages)
     let plan = workspace.plan(.test, settings: RunSettings(jobs: 2))
@@ -67,13 +86,7 @@ import Workspace
         #expect(proof.hasNoXCTest(package) == (package.name != "Old"), "\(package.name)")
       }
     }
-    var asking = plan
-    for group in asking.groups.indices {
-      for package in asking.groups[group].packages.indices {
-        asking.groups[group].packages[package].testModules.append("AnotherTests")
-      }
-    }
-    let slow = try workspace.run(asking).modules
+    let slow = try asking(plan).run().modules
     #expect(quick.map(\.id) == slow.map(\.id))
     for (one, other) in zip(quick, slow) {
       #expect(one.outcome == other.outcome, "\(one.id)")

@@ -65,10 +65,9 @@ extension KeyCommand {
     throw Failure(code: fallback.code, message: fallback.message, hints: fallback.hints)
   }
 
-  private func headKeys(
-    _ graph: WorkspaceGraph, _ pipeline: SelectionPipeline
-  ) throws(Failure) -> KeyPreparation {
-    try preparation(pipeline, pipeline.workspace.head.tree, graph, pipeline.workspace.config)
+  private func headKeys(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline) -> KeyPreparation {
+    let workspace = pipeline.workspace
+    return preparation(pipeline, workspace.head.tree, graph, workspace.config, workspace.settings)
   }
 
   private func baseKeys(
@@ -78,15 +77,14 @@ extension KeyCommand {
     let location = pipeline.workspace.location
     let config = try OpenWorkspace.readConfig(
       location, SubTree(of: tree, at: location.folderInRepository), required: false)
-    return try preparation(pipeline, tree, graph, config)
+    return preparation(pipeline, tree, graph, config, try BuildSettings(config, options.swiftArguments))
   }
 
   private func preparation(
-    _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig
-  ) throws(Failure) -> KeyPreparation {
-    let settings = RunSettings(
-      try SwiftSettings(config, options.swiftArguments), configuration: options.configuration?.rawValue)
-    return KeyPreparation(
+    _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig,
+    _ settings: BuildSettings
+  ) -> KeyPreparation {
+    KeyPreparation(
       pipeline, tree, graph, config, settings, platform: options.platform ?? HostPlatform.name)
   }
 }

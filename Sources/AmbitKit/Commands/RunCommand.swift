@@ -1,6 +1,5 @@
 import AffectedGraph
 import Arguments
-import ContentKeys
 import Platform
 import Reports
 import Runner
@@ -22,45 +21,13 @@ struct RunCommand {
     let outcome = try pipeline.run(selection)
     try Self.refuse(outcome)
     if !global.json { console.warn(outcome.report.allWarnings) }
-    let place = try RevisionRun.place(for: outcome, in: pipeline)
-    let preparation = RunPreparation(
-      action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: world,
-      filter: try filter)
-    var history = RunHistory.open(world, pipeline.workspace.location)
-    var (results, doubts) = try RunResults.open(preparation, place)
-    var plan = preparation.plan(
-      tests: action == .test ? results.toRun : nil, builds: results.toBuild,
-      expectedSeconds: history.expectedSeconds)
-    if options.dryRun { return show(plan, preparation, console) }
-    let state = try RunState.open(plan, preparation, place, console)
-    let losses = state?.restoreMissing(for: &plan) ?? []
-    // What the run itself makes in a watched folder must be there before.
-    if !plan.groups.isEmpty, !place.isCopy {
-      try Failure.wrapping { try ScratchRoot.prepare(plan.scratchRoot) }
-    }
-    results.watchInputs()
-    state?.watchInputs()
-    let display = RunDisplay.make(
-      for: world, global, outline: RunOutline(plan), location: pipeline.workspace.location)
-    let (ran, inputs) = try execute(plan, preparation, place, display, console, replaying: results.replays)
-    try refuseEmptyFilter(ran)
-    let build = preparation.testimony(ran, inputs)
-    preparation.learn(from: build)
-    var report = try results.joined(ran, builtAs: build)
-    report.warnings += state?.save(plan, after: report) ?? []
-    report.secondsSaved = history.secondsSaved(in: report)
-    history.record(report, about: outcome.report, action: action, isFiltered: options.filter != nil)
-    report.warnings = doubts + losses + report.warnings + history.warnings
+    let prepared = try PreparedRun.prepare(action, options, outcome, pipeline, console)
+    let planned = try prepared.plan()
+    if options.dryRun { return show(planned.plan, console) }
+    let (report, display) = try planned.claim().restore().execute().record().save()
     if !global.json { console.warn(report.warnings) }
-    try show(report, about: outcome, preparation, display, console, global)
+    try show(report, prepared.preparation, display, console)
     return Self.exitCode(for: report)
-  }
-
-  private var filter: CaseFilter? {
-    get throws(Failure) {
-      guard let pattern = options.filter else { return nil }
-      return try Failure.wrapping { try CaseFilter(pattern) }
-    }
   }
 
   private static func exitCode(for report: RunReport) -> ExitCode {
@@ -70,11 +37,7 @@ struct RunCommand {
     case .stopped: .interrupted
     }
   }
-}
 
-// MARK: What is refused
-
-extension RunCommand {
   /// What SwiftPM could only fail at is said before anything starts.
   private static func refuse(_ outcome: SelectionPipeline.Outcome) throws(Failure) {
     if let package = outcome.unknownPackages.first {
@@ -91,30 +54,23 @@ extension RunCommand {
   }
 }
 
-extension RunCommand {
-  /// A filter that was mistyped would pass for tests that passed.
-  private func refuseEmptyFilter(_ report: RunReport) throws(Failure) {
-    guard let pattern = options.filter, !options.selection.allowsEmpty, report.outcome == .passed else {
-      return
-    }
-    let ran = report.modules.filter { $0.excuse == nil }
-    guard !ran.isEmpty, ran.allSatisfy({ $0.cases == CaseCounts() }) else { return }
-    throw EmptyByMistake.filter(pattern)
-  }
-}
-
 // MARK: What is said
 
 extension RunCommand {
+  private func show(_ plan: RunPlan, _ console: CommandOutput) -> ExitCode {
+    console.answer(plan.commands.all.map { StyledText($0.shellLine) })
+    if plan.groups.isEmpty { console.note("nothing to run") }
+    return .success
+  }
+
   private func show(
-    _ report: RunReport, about outcome: SelectionPipeline.Outcome, _ preparation: RunPreparation,
-    _ display: RunDisplay, _ console: CommandOutput, _ global: GlobalOptions
+    _ report: RunReport, _ preparation: RunPreparation, _ display: RunDisplay, _ console: CommandOutput
   ) throws(Failure) {
-    let world = preparation.world
+    let (world, outcome) = (preparation.world, preparation.outcome)
     let json = RunReportJSON.text(report, about: outcome.report)
     try write(json, to: options.jsonReport, flag: "--json-report", world)
     try write(JUnitReport.text(report), to: options.junit, flag: "--junit", world)
-    if global.json { return console.answer(json) }
+    if preparation.pipeline.global.json { return console.answer(json) }
     if report.packages.isEmpty, report.modules.isEmpty {
       return console.answer(
         AffectedText.lines(outcome.report, width: console.output.width).prefix(1).map { $0 })
@@ -124,35 +80,6 @@ extension RunCommand {
     // The summary is the last thing to be seen.
     if report.outcome == .failed { console.withheld(preparation.withheld) }
     console.answer(text.lines(elapsed: world.now()))
-  }
-  private func show(_ plan: RunPlan, _ preparation: RunPreparation, _ console: CommandOutput) -> ExitCode {
-    let commands = preparation.commands.all(of: plan)
-    console.answer(commands.map { StyledText($0.shellLine) })
-    if commands.isEmpty { console.note("nothing to run") }
-    return .success
-  }
-
-}
-
-// MARK: Running
-
-extension RunCommand {
-  private func execute(
-    _ plan: RunPlan, _ preparation: RunPreparation, _ place: RevisionRun, _ display: RunDisplay,
-    _ console: CommandOutput, replaying replays: [ModuleReport]
-  ) throws(Failure) -> (report: RunReport, inputs: BuildInputs) {
-    var inputs = BuildInputs.unknown
-    let runner = Runner(swift: preparation.toolchain.swift, environment: preparation.environment)
-    let stages = preparation.world.stages
-    let report = try place.run(plan, console, observer: display) { observer throws(Failure) in
-      stages.begin(action == .build ? "Building" : "Building and testing")
-      return try stages.showing(display) { () throws(Failure) in
-        for replay in replays { display.handle(.moduleFinished(replay)) }
-        inputs = try preparation.buildInputs(of: plan, in: place)
-        return try Failure.wrapping { try runner.run(plan, from: inputs, observer: observer) }
-      }
-    }
-    return (display.paths.relative(report), inputs)
   }
 
   private func write(

@@ -16,22 +16,28 @@ struct RunPreparation {
 
   var toolchain: Toolchain { pipeline.toolchain }
 
-  /// `tests` are the test modules to run, unaffected ones among them; nil: all that are affected. `builds` are the other
-  /// modules that a run of tests has to build; nil: likewise.
-  /// `expectedSeconds` is how long they took before.
-  func plan(
-    tests: Set<ModuleID>? = nil, builds: Set<ModuleID>? = nil, expectedSeconds: [ModuleID: Double] = [:]
-  ) -> RunPlan {
-    let location = pipeline.workspace.location
-    let affected = Set(outcome.report.selection.modules.map(\.id))
-    let workspace = RunWorkspace(
-      outcome.graph, root: location.root, readLockfile: { lockfile(of: $0) },
+  /// The workspace as it is run.
+  func workspace() -> RunWorkspace {
+    RunWorkspace(
+      outcome.graph, root: pipeline.workspace.location.root, readLockfile: { lockfile(of: $0) },
       excuse: { config.excuse(for: $0) })
-    var plan = RunPlan.make(
-      action, affected: affected.union(tests ?? []), tests: tests, builds: builds ?? buildable,
-      in: workspace, scratchRoot: scratchRoot, settings: settings, expectedSeconds: expectedSeconds)
-    plan.settings.ownVariables = ownVariables(in: plan.workspace)
-    return plan
+  }
+
+  /// What is asked for: `tests` are the test modules to run, unaffected ones among them; nil: all that are affected.
+  /// `builds` are the other modules that a run of tests has to build; nil: likewise.
+  func request(tests: Set<ModuleID>? = nil, builds: Set<ModuleID>? = nil) -> RunRequest {
+    let affected = Set(outcome.report.selection.modules.map(\.id))
+    var request = RunRequest(action, affected: affected.union(tests ?? []), tests: tests)
+    request.builds = builds ?? buildable
+    return request
+  }
+
+  func plan(_ request: RunRequest, in workspace: RunWorkspace) -> RunPlan {
+    var settings = settings
+    settings.ownVariables = ownVariables(in: workspace)
+    return RunPlan(
+      request, in: workspace, scratchRoot: scratchRoot,
+      by: SwiftCommands(swift: toolchain.swift, settings: settings, environment: environment))
   }
 
   /// The affected modules that a run of tests answers for by building them.
@@ -75,18 +81,14 @@ struct RunPreparation {
     return environment.withheld.filter { !own.contains($0) }
   }
 
-  var commands: SwiftCommands {
-    SwiftCommands(swift: toolchain.swift, settings: settings, environment: environment)
-  }
-
   private var config: WorkspaceConfig { outcome.config }
 
   /// Checked where the run is prepared, so that a bad filter is refused before anything starts.
   let filter: CaseFilter?
 
-  var settings: RunSettings {
+  private var settings: RunSettings {
     RunSettings(
-      pipeline.workspace.swift, configuration: options.configuration?.rawValue,
+      pipeline.workspace.settings,
       jobs: options.jobs ?? config.run.jobs ?? world.processors, failFast: options.failFast,
       limits: TestLimits(
         retries: options.retries, timeout: options.timeoutSeconds.map { .seconds($0) }),

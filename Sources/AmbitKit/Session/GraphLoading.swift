@@ -20,7 +20,7 @@ extension OpenWorkspace {
     var isStopped = false
     world.stages.begin("Finding packages")
     let loader = WorkspaceLoader(
-      config: config, requestedTraits: swift.traits, absoluteRoot: location.root,
+      config: config, requestedTraits: settings.traits, absoluteRoot: location.root,
       nesting: location.folderInRepository,
       toolchain: toolchain.version,
       isAbsence: { ($0 as? GitError)?.kind == .missingObject }
@@ -77,7 +77,7 @@ extension OpenWorkspace {
       surroundings: [
         toolchain.versionText, toolchain.swiftCompiler, location.root,
         location.folderInRepository.description,
-        config.graphSettings(swift.traits), variables.joined(separator: "\n"),
+        config.graphSettings(settings.traits), variables.joined(separator: "\n"),
       ])
   }
 }

@@ -9,12 +9,12 @@ extension KeySurroundings {
   /// What of a run is the same for all of its modules. Limits, jobs and the like decide how soon an answer is
   /// there, not which one it is; `docs/cache-key.md` lists what is left out.
   init(
-    _ settings: RunSettings, _ environment: RunEnvironment, toolchain: Toolchain, platforms: Set<String>?,
+    _ settings: BuildSettings, _ environment: RunEnvironment, toolchain: Toolchain, platforms: Set<String>?,
     variables: [String: String]
   ) {
     self.init(
       toolchain: toolchain.versionText, host: .ofThisMachine(), platforms: platforms,
-      configuration: settings.configuration, arguments: settings.swiftArguments + settings.buildArguments,
+      configuration: settings.configuration, arguments: settings.arguments + settings.buildArguments,
       traits: settings.traits, environment: environment.keyed,
       testEnvironment: environment.sameEverywhere, variables: variables)
   }
@@ -31,7 +31,7 @@ extension KeyPreparation {
   /// For one revision of what a pipeline looks at; `config` is that revision's.
   init(
     _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig,
-    _ settings: RunSettings, platform: String
+    _ settings: BuildSettings, platform: String
   ) {
     let world = pipeline.world
     let environment = RunEnvironment.of(config, toolchain: pipeline.toolchain, world.environment)
@@ -47,7 +47,7 @@ extension KeyPreparation {
   /// For what a run is about, with the files as `tree` has them.
   init(_ run: RunPreparation, _ tree: any FileTree) {
     self.init(
-      run.pipeline, tree, run.outcome.graph, run.outcome.config, run.settings,
+      run.pipeline, tree, run.outcome.graph, run.outcome.config, run.pipeline.workspace.settings,
       platform: run.options.selection.platform ?? HostPlatform.name)
   }
 }

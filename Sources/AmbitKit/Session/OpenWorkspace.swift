@@ -1,6 +1,7 @@
 import Arguments
 import GitBridge
 import Platform
+import Runner
 import Support
 import Workspace
 
@@ -10,7 +11,7 @@ struct OpenWorkspace {
   let location: WorkspaceLocation
   let head: ComparedHead
   let config: WorkspaceConfig
-  let swift: SwiftSettings
+  let settings: BuildSettings
 
   /// The head's files with paths relative to the workspace.
   var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
@@ -41,7 +42,7 @@ struct OpenWorkspace {
     if head.isWorkingTree { stats.keep(repository) }
     return OpenWorkspace(
       repository: repository, location: location, head: head, config: config,
-      swift: try SwiftSettings(config, swiftArguments))
+      settings: try BuildSettings(config, swiftArguments))
   }
 
   /// All files of the repository as a commit has them.

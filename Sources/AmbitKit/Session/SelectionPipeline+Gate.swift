@@ -14,7 +14,7 @@ extension SelectionPipeline {
     guard wider != workspace.config else { return nil }
     let widerWorkspace = OpenWorkspace(
       repository: workspace.repository, location: workspace.location, head: workspace.head, config: wider,
-      swift: workspace.swift)
+      settings: workspace.settings)
     return SelectionPipeline(world: world, global: global, workspace: widerWorkspace, toolchain: toolchain)
   }
 }

@@ -4,6 +4,7 @@ import GitBridge
 import ModuleMap
 import Ownership
 import Reports
+import Runner
 import Support
 import Workspace
 
@@ -148,7 +149,7 @@ extension SelectionPipeline {
   }
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {
-    let arguments = workspace.swift.arguments + workspace.swift.buildArguments
+    let arguments = workspace.settings.arguments + workspace.settings.buildArguments
     return try Failure.wrapping {
       try RunFlags(arguments: arguments, location: workspace.location, tree: workspace.tree).places(in: graph)
     }

@@ -1,6 +1,7 @@
 import AffectedGraph
 import GitBridge
 import ModuleMap
+import Runner
 import Support
 import Workspace
 
@@ -77,7 +78,7 @@ extension SelectionRequestBuilder {
     guard let base = loaded.base, !loaded.isSameGraph else { return [:] }
     let manifests = changes.map(\.path).filter { map.place($0).pathClass == .manifest }
     return TraitSeeds.seeds(
-      base: base, head: loaded.head, requested: workspace.swift.traits, changed: manifests)
+      base: base, head: loaded.head, requested: workspace.settings.traits, changed: manifests)
   }
 }
 

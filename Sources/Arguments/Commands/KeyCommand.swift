@@ -13,8 +13,6 @@ package struct KeyOptions: Sendable, Hashable {
   /// nil is the working tree.
   package var head: String?
   package var platform: String?
-  /// nil leaves it to the configuration file.
-  package var configuration: BuildConfiguration?
   package var swiftArguments = SwiftArguments()
 
   package init() {}
@@ -25,8 +23,8 @@ package struct KeyOptions: Sendable, Hashable {
     since = arguments.text(.diff).map { .revision($0) } ?? arguments.text(.base).map { .mergeBase($0) }
     head = arguments.text(.head)
     platform = arguments.text(.platform)
-    swiftArguments = try SwiftArguments(arguments.passthrough)
-    configuration = try swiftArguments.configuration(beside: arguments.choice(.configuration))
+    swiftArguments = try SwiftArguments(
+      arguments.passthrough, configuration: arguments.choice(.configuration))
   }
 }
 

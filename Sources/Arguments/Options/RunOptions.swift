@@ -6,8 +6,6 @@ package enum BuildConfiguration: String, Sendable, Hashable, CaseIterable {
 /// How `build` and `test` run. What only tests have stays nil for `build`.
 package struct RunOptions: Sendable, Hashable {
   package var selection = SelectionOptions()
-  /// nil leaves it to the configuration file.
-  package var configuration: BuildConfiguration?
   package var jobs: Int?
   package var failFast = false
   package var timeoutSeconds: Int?
@@ -27,8 +25,8 @@ package struct RunOptions: Sendable, Hashable {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
-    swiftArguments = try SwiftArguments(arguments.passthrough)
-    configuration = try swiftArguments.configuration(beside: arguments.choice(.configuration))
+    swiftArguments = try SwiftArguments(
+      arguments.passthrough, configuration: arguments.choice(.configuration))
     jobs = arguments.integer(.jobs)
     failFast = arguments.has(.failFast)
     timeoutSeconds = arguments.integer(.timeout)

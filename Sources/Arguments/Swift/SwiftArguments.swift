@@ -10,9 +10,12 @@ package struct SwiftArguments: Sendable, Hashable {
 
   package init() {}
 
-  package init(_ words: [Argument]) throws(UsageError) {
+  /// `configuration` is what Ambit's own flag says.
+  package init(_ words: [Argument], configuration own: BuildConfiguration? = nil) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() { try take(word, &rest) }
+    if let own, let configuration, own != configuration { throw Self.contradiction(own, configuration) }
+    configuration = configuration ?? own
   }
 
   private mutating func take(_ word: Argument, _ rest: inout ArraySlice<Argument>) throws(UsageError) {
@@ -62,12 +65,6 @@ package struct SwiftArguments: Sendable, Hashable {
     }
     if let configuration, configuration != new { throw Self.contradiction(configuration, new) }
     configuration = new
-  }
-
-  /// What holds when Ambit's own flag says `other`.
-  func configuration(beside other: BuildConfiguration?) throws(UsageError) -> BuildConfiguration? {
-    guard let configuration, let other, configuration != other else { return configuration ?? other }
-    throw Self.contradiction(other, configuration)
   }
 
   private static func contradiction(_ first: BuildConfiguration, _ second: BuildConfiguration) -> UsageError {

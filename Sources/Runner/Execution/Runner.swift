@@ -1,43 +1,29 @@
-package import ContentKeys
 package import Platform
 import Support
 import Workspace
 
 /// Executes a plan: builds its groups, then runs what was built.
 package struct Runner: Sendable {
-  /// The path of the `swift` to use.
-  package let swift: String
-  package let environment: RunEnvironment
   package let supervisor: ProcessSupervisor
 
-  package init(swift: String, environment: RunEnvironment, supervisor: ProcessSupervisor = .shared) {
-    self.swift = swift
-    self.environment = environment
+  package init(supervisor: ProcessSupervisor = .shared) {
     self.supervisor = supervisor
   }
 
   /// Runs all of `plan`. Failures are part of the report; an error means that there is no verdict.
-  ///
-  /// - `inputs` are what older outputs are held against.
   package func run(
-    _ plan: RunPlan, from inputs: BuildInputs = .unknown, observer: any RunObserver
+    _ plan: RunPlan, on ground: RunGround, observer: any RunObserver
   ) throws(RunError) -> RunReport {
     var report = RunReport(excused: plan)
     guard !plan.groups.isEmpty else { return report }
-    guard Executables.isExecutable(swift) else {
-      throw RunError(code: "missing-toolchain", "no executable at \"\(swift)\"")
+    guard Executables.isExecutable(plan.swift.swift) else {
+      throw RunError(code: "missing-toolchain", "no executable at \"\(plan.swift.swift)\"")
     }
-    try ScratchRoot.prepare(plan.scratchRoot)
-    let halt = Halt(failFast: plan.settings.failFast, supervisor: supervisor)
-    let commands = SwiftCommands(swift: swift, settings: plan.settings, environment: environment)
-    let locks = try claim(plan.groups, ScratchLocks(commands, supervisor, observer), halt)
-    let builders = plan.groups.map { group in
-      GroupBuilder(
-        group, of: plan, from: inputs, commands: commands, supervisor: supervisor, halt: halt,
-        observer: observer)
-    }
+    let control = RunControl(
+      supervisor: supervisor, halt: Halt(failFast: plan.settings.failFast, supervisor: supervisor),
+      observer: observer)
     let start = ContinuousClock.now
-    let builds = try build(builders, atATime: plan.settings.buildsAtATime, halt)
+    let builds = try build(plan, on: ground, control)
     report.build.seconds = (.now - start).inSeconds
     for build in builds {
       report.build.add(build.totals)
@@ -47,90 +33,26 @@ package struct Runner: Sendable {
     let built = builds.flatMap(\.packages)
     report.packages = (report.packages + built.map(\.report)).sorted { $0.folder < $1.folder }
     if plan.action == .test {
-      let tests = TestPhase(
-        plan: plan, commands: commands, supervisor: supervisor, halt: halt, observer: observer)
+      let tests = TestPhase(plan: plan, control: control)
       report.modules = (report.modules + (try tests.run(built))).sorted { $0.id < $1.id }
     }
-    // Tests are run from what they are on.
-    withExtendedLifetime(locks) {}
     report.judge(isStopped: supervisor.isStopped)
     return report
   }
-}
-
-// MARK: Building
-
-extension Runner {
-  private struct GroupBuild: Sendable {
-    let packages: [BuiltPackage]
-    let totals: BuildTotals
-    let warnings: [Warning]
-    let testimony: Testimony
-  }
-
-  /// Before anything is built, and always in this order: of two runs each could hold what the other waits for.
-  private func claim(
-    _ groups: [BuildGroup], _ locks: ScratchLocks, _ halt: Halt
-  ) throws(RunError) -> [ScratchLock] {
-    var held: [ScratchLock] = []
-    do {
-      for group in groups where !halt.isOn { held.append(try locks.take(group.scratchFolder)) }
-    } catch  where error.isStop {
-      // Nothing will be built either.
-    }
-    return held
-  }
 
   private func build(
-    _ builders: [GroupBuilder], atATime jobs: Int, _ halt: Halt
+    _ plan: RunPlan, on ground: RunGround, _ control: RunControl
   ) throws(RunError) -> [GroupBuild] {
-    try concurrentMap(builders, jobs: jobs) { builder throws(RunError) in
-      var builder = builder
+    let jobs = GroupJob.all(of: plan, on: ground, control)
+    return try concurrentMap(jobs, jobs: plan.settings.buildsAtATime) { job throws(RunError) in
+      var builder = GroupBuilder(job)
       do throws(RunError) {
-        let packages = try builder.build()
-        return GroupBuild(
-          packages: packages, totals: builder.totals, warnings: builder.warnings,
-          testimony: builder.testimony)
+        return try builder.build()
       } catch {
-        halt.abandon()
+        control.halt.abandon()
         throw error
       }
     }
-  }
-}
-
-extension ScratchLocks {
-  /// For a run that tells `observer` what it waits for.
-  init(_ commands: SwiftCommands, _ supervisor: ProcessSupervisor, _ observer: any RunObserver) {
-    self.init(
-      temporary: commands.environment.swiftPM["TMPDIR"], patience: commands.settings.lockPatience,
-      supervisor: supervisor, onWait: { observer.handle(.waiting($0)) })
-  }
-}
-
-/// Tells whether anything new may still be started.
-struct Halt: Sendable {
-  private let failFast: Bool
-  private let supervisor: ProcessSupervisor
-  private let hasFailed = Guarded(false)
-  private let isAbandoned = Guarded(false)
-
-  init(failFast: Bool, supervisor: ProcessSupervisor) {
-    self.failFast = failFast
-    self.supervisor = supervisor
-  }
-
-  func noteFailure() {
-    hasFailed.with { $0 = true }
-  }
-
-  /// There will be no verdict, so nothing is worth its time any more.
-  func abandon() {
-    isAbandoned.with { $0 = true }
-  }
-
-  var isOn: Bool {
-    supervisor.isStopped || isAbandoned.with { $0 } || (failFast && hasFailed.with { $0 })
   }
 }
 
@@ -153,26 +75,26 @@ extension RunReport {
   }
 }
 
+extension BuildTotals {
+  /// All but the seconds: two groups take theirs at the same time.
+  fileprivate mutating func add(_ other: BuildTotals) {
+    groups += other.groups
+    invocations += other.invocations
+    compiled += other.compiled
+    state = state?.joined(with: other.state) ?? other.state
+  }
+}
+
 extension ModuleReport {
-  init(excused module: ExcusedModule) {
+  fileprivate init(excused module: ExcusedModule) {
     self.init(id: module.id, outcome: .skipped)
     excuse = module.reason
   }
 }
 
 extension PackageReport {
-  init(folder: RelativePath, excuse: String) {
+  fileprivate init(folder: RelativePath, excuse: String) {
     self.init(folder: folder, outcome: .skipped)
     self.excuse = excuse
-  }
-}
-
-extension BuildTotals {
-  /// All but the seconds: two groups take theirs at the same time.
-  mutating func add(_ other: BuildTotals) {
-    groups += other.groups
-    invocations += other.invocations
-    compiled += other.compiled
-    state = state?.joined(with: other.state) ?? other.state
   }
 }

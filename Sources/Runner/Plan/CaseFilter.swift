@@ -1,5 +1,5 @@
 /// `--filter`: which test cases to run, by a regular expression found anywhere in `Module.Suite/case`.
-package struct CaseFilter: Sendable, Equatable {
+package struct CaseFilter: Sendable, Equatable, Codable {
   package let pattern: String
 
   package init(_ pattern: String) throws(RunError) {

@@ -1,8 +1,8 @@
 import Support
 
 /// The pins of a `Package.resolved` of version 2 or 3, and those of several together.
-package struct ResolvedPins: Sendable, Equatable {
-  struct Pin: Sendable, Equatable {
+package struct ResolvedPins: Sendable, Equatable, Codable {
+  struct Pin: Sendable, Equatable, Codable {
     var kind: String
     var location: String
     /// `revision`, `version` and `branch`, as far as they are given.

@@ -1,6 +1,6 @@
 /// The environment that SwiftPM and tests get: the same everywhere, so that results can be compared
 /// and SwiftPM's manifest cache, which is keyed on all of it, stays warm.
-package struct RunEnvironment: Sendable, Equatable {
+package struct RunEnvironment: Sendable, Equatable, Codable {
   /// For SwiftPM, and through `swift test` for the tests it starts.
   package var swiftPM: [String: String]
   /// For tests that are started directly.

@@ -2,14 +2,8 @@ import Platform
 package import Workspace
 
 /// The choices of a run that come from flags and configuration.
-package struct RunSettings: Sendable, Equatable {
-  package var configuration: String
-  /// Passed to every `swift build` and `swift test`.
-  package var swiftArguments: [String]
-  /// Passed to every `swift build` alone.
-  package var buildArguments: [String] = []
-  /// What the arguments ask of every root.
-  package var traits = RequestedTraits()
+package struct RunSettings: Sendable, Equatable, Codable {
+  package var build: BuildSettings
   /// How many test processes may run at a time, and, if more than one, that two groups may be built at a time. SwiftPM
   /// itself uses all cores for a build.
   package var jobs: Int
@@ -29,12 +23,11 @@ package struct RunSettings: Sendable, Equatable {
   package var lockPatience: Duration
 
   package init(
-    configuration: String = "debug", swiftArguments: [String] = [], jobs: Int = 1, failFast: Bool = false,
+    _ build: BuildSettings = BuildSettings(), jobs: Int = 1, failFast: Bool = false,
     limits: TestLimits = TestLimits(), ownLimits: [ModuleID: TestLimits] = [:], filter: CaseFilter? = nil,
     viaSwiftTest: Bool = false, lockPatience: Duration = .seconds(1800)
   ) {
-    self.configuration = configuration
-    self.swiftArguments = swiftArguments
+    self.build = build
     self.jobs = jobs
     self.failFast = failFast
     self.limits = limits
@@ -46,7 +39,7 @@ package struct RunSettings: Sendable, Equatable {
 }
 
 /// How long, and how often, a test module may run; nil: not said.
-package struct TestLimits: Sendable, Equatable {
+package struct TestLimits: Sendable, Equatable, Codable {
   /// How often a test module that did not pass is run again.
   package var retries: Int?
   /// For each attempt.
@@ -66,17 +59,15 @@ extension RunSettings {
   /// other has something to compile. More would only want more memory, since SwiftPM gives each build all cores; and
   /// whoever tells SwiftPM how many compilers there may be means all of them.
   var buildsAtATime: Int {
-    swiftArguments.contains { $0.hasPrefix("-j") || $0.hasPrefix("--jobs") } ? 1 : min(jobs, 2)
+    build.arguments.contains { $0.hasPrefix("-j") || $0.hasPrefix("--jobs") } ? 1 : min(jobs, 2)
   }
 
   /// Whether every package is built by itself: traits are asked of each package as the root, and relative paths are
   /// those of its folder.
   var keepsPackagesApart: Bool {
-    viaSwiftTest || traits != RequestedTraits() || RelativeFlags.exist(in: swiftArguments + buildArguments)
+    viaSwiftTest || build.traits != RequestedTraits()
+      || RelativeFlags.exist(in: build.arguments + build.buildArguments)
   }
-
-  /// Whether tests are run by a main function of the user's own, which may know other cases than SwiftPM found.
-  var hasOwnEntryPoint: Bool { swiftArguments.contains { $0.contains("entry-point") } }
 
   /// `common`, and what `modules` get beside it.
   func variables(of modules: [ModuleID], beside common: [String: String]) -> [String: String] {

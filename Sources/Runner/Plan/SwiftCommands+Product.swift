@@ -22,9 +22,25 @@ extension SwiftCommands {
       }
   }
 
-  /// What runs a module's cases, as long as it is not known which they are.
-  func runAny(_ package: PackageRun, _ module: ModuleID) -> Command {
-    product(package, [module], Self.swiftTesting + filters(module, []))
+  /// What runs all of a module's cases where XCTest has none of them.
+  func runAll(_ package: PackageRun, _ module: ModuleID) -> [Command] {
+    if settings.viaSwiftTest { return [test(package, module, .both)] }
+    let events = Self.events(of: module, package)
+    return [
+      isOneModule(package)
+        ? runSwiftTesting(package, module, events: events)
+        : runSwiftTesting(package, module, events: events, strays: [])
+    ]
+  }
+
+  /// Whether all that a product has is to be run as one module's.
+  func isOneModule(_ package: PackageRun) -> Bool {
+    package.testModules.count == 1 && settings.filter == nil && !settings.viaSwiftTest
+  }
+
+  /// Where Swift Testing tells what it does.
+  static func events(of module: ModuleID, _ package: PackageRun) -> String {
+    "\(package.scratchFolder)/ambit-events-\(ModuleNames.compiled(module.name)).jsonl"
   }
 
   /// Runs all of `tests`, named as in `CoreTests.A` or `CoreTests.A/testB`, in as many pieces as it takes.
@@ -76,13 +92,13 @@ extension SwiftCommands {
     return pieces
   }
 
-  /// Where the products of a package lie.
+  /// Where SwiftPM puts the products of a package.
   func productFolder(_ package: PackageRun) -> String {
-    package.viewFolder ?? "\(package.scratchFolder)/\(settings.configuration)"
+    "\(package.scratchFolder)/\(settings.build.configuration)"
   }
 
   func testExecutable(_ package: PackageRun) -> String {
-    "\(productFolder(package))/\(package.testProduct).xctest"
+    "\(package.viewFolder ?? productFolder(package))/\(package.testProduct).xctest"
   }
 
   /// For `modules`, of which each may have variables of its own.

@@ -2,14 +2,11 @@ package import Platform
 package import Workspace
 
 /// The command lines of a plan.
-package struct SwiftCommands: Sendable {
+package struct SwiftCommands: Sendable, Equatable, Codable {
   /// The path of the `swift` to use.
   package let swift: String
   package let settings: RunSettings
   package let environment: RunEnvironment
-  /// Whether SwiftPM may go by the plan that it remembers. That goes stale: with it, a module whose folder was
-  /// empty at first is left out for ever and the build still succeeds, and so are roots that were not there before.
-  var trustsPlan = false
 
   package init(swift: String, settings: RunSettings, environment: RunEnvironment) {
     self.swift = swift
@@ -17,18 +14,16 @@ package struct SwiftCommands: Sendable {
     self.environment = environment
   }
 
-  /// Everything a plan would run, in order; the arguments of a test run depend on what is listed then, and what is
-  /// known of a product after its build is not asked of it.
-  package func all(of plan: RunPlan) -> [Command] {
-    let builds = plan.groups.flatMap { build($0, plan.action) }
-    guard plan.action == .test else { return builds }
-    let tested = plan.packages.filter { !$0.tests.isEmpty }
-    return builds + tested.flatMap { lists($0) } + tested.flatMap(tests)
-  }
+  /// Keeps SwiftPM from going by the plan that it remembers. That goes stale: with it, a module whose folder was
+  /// empty at first is left out for ever and the build still succeeds, and so are roots that were not there before.
+  private static let planningAnew = "--disable-build-manifest-caching"
 
-  private func tests(of package: PackageRun) -> [Command] {
-    package.tests.map { module in
-      settings.viaSwiftTest ? test(package, module, .both) : runAny(package, module)
+  /// `builds` for where the plan that SwiftPM remembers is certain to be the one that it would make.
+  static func byRememberedPlan(_ builds: [Command]) -> [Command] {
+    builds.map { build in
+      var build = build
+      if let flag = build.arguments.firstIndex(of: planningAnew) { build.arguments.remove(at: flag) }
+      return build
     }
   }
 }
@@ -58,7 +53,7 @@ extension SwiftCommands {
   package func build(_ package: PackageRun, _ action: RunPlan.Action) -> [Command] {
     guard action == .test else { return build(package) }
     guard package.tests.isEmpty else { return [buildTests(package)] }
-    guard package.testsOnly else { return [build(package, [])] }
+    guard package.extent == .possible else { return [build(package, [])] }
     return package.modules.map { build(package, ["--target", $0.id.name]) }
   }
 
@@ -70,12 +65,12 @@ extension SwiftCommands {
     if !package.tests.isEmpty { return [buildTests(package)] }
     let built = package.modules.filter { $0.kind.isBuilt }
     let areLibraries = built.allSatisfy { $0.kind == .library }
-    guard !package.wholePackage, areLibraries, built.count <= 3 else { return [build(package, [])] }
+    guard package.extent != .whole, areLibraries, built.count <= 3 else { return [build(package, [])] }
     return built.map { build(package, ["--target", $0.id.name]) }
   }
 
   package func buildTests(_ package: PackageRun) -> Command {
-    package.testsOnly ? buildTestProduct(package) : build(package, ["--build-tests"])
+    package.extent == .possible ? buildTestProduct(package) : build(package, ["--build-tests"])
   }
 
   /// Only what the tests are made of.
@@ -115,11 +110,11 @@ extension SwiftCommands {
   ) -> Command {
     var all = [tool, "--scratch-path", scratch, "--manifest-cache", "local", "--build-system", "native"]
     if tool == "build" {
-      all += (trustsPlan ? [] : ["--disable-build-manifest-caching"]) + settings.buildArguments
+      all += [Self.planningAnew] + settings.build.buildArguments
     }
-    if settings.configuration != "debug" { all += ["--configuration", settings.configuration] }
+    if settings.build.configuration != "debug" { all += ["--configuration", settings.build.configuration] }
     return Command(
-      executable: swift, arguments: all + settings.swiftArguments + arguments,
+      executable: swift, arguments: all + settings.build.arguments + arguments,
       environment: environment.swiftPM, workingFolder: workingFolder)
   }
 }

@@ -1,5 +1,5 @@
 /// Which traits a build asks of its root.
-package struct RequestedTraits: Sendable, Hashable {
+package struct RequestedTraits: Sendable, Hashable, Codable {
   /// nil: its defaults. With names, the defaults are on only where `default` is among them.
   package var names: [String]?
   /// Whether all are on, whatever is named.

@@ -94,7 +94,7 @@ package struct PackageNode: Sendable, Hashable {
   }
 }
 
-package enum ModuleKind: String, Sendable, Hashable, CaseIterable {
+package enum ModuleKind: String, Sendable, Hashable, Codable, CaseIterable {
   case library
   case executable
   case test

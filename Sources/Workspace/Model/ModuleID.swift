@@ -1,7 +1,7 @@
 package import Support
 
 /// Names a module: `//Packages/Core:CoreTests`, and `//:Name` in the workspace's root folder.
-package struct ModuleID: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct ModuleID: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
   package let package: RelativePath
   package let name: String
 

@@ -116,8 +116,7 @@ import Workspace
   }
 
   @Test func surroundingsTakeWhatARunIsStartedWith() {
-    var settings = RunSettings(configuration: "release", swiftArguments: ["-Xcc", "-DA"])
-    settings.jobs = 9
+    let settings = BuildSettings(configuration: "release", arguments: ["-Xcc", "-DA"])
     let environment = RunEnvironment.fixed(
       from: ["HOME": "/h", "MODE": "x", "LANG": "de"], toolchainBin: "/swift/bin", declared: ["MODE"])
     let toolchain = Toolchain(

@@ -1,3 +1,4 @@
+import Runner
 import Support
 import TestSupport
 import Testing
@@ -7,13 +8,13 @@ import Workspace
 @testable import Arguments
 
 /// What the configuration and the command line say of SwiftPM, together.
-@Suite struct SwiftSettingsTests {
+@Suite struct BuildSettingsTests {
   private func settings(
     _ edit: (inout RunConfig) -> Void, _ line: [Argument] = []
-  ) throws -> SwiftSettings {
+  ) throws -> BuildSettings {
     var config = WorkspaceConfig()
     edit(&config.run)
-    return try SwiftSettings(config, SwiftArguments(line))
+    return try BuildSettings(config, SwiftArguments(line))
   }
 
   @Test func theCommandLineBeatsTheConfiguration() throws {

@@ -1,22 +1,32 @@
-import Runner
 import Support
 import Testing
 
 @testable import AmbitKit
+@testable import Runner
 
 /// Which scratch folders of a run are worth keeping.
 @Suite struct BuiltGroupsTests {
-  private let plan = RunPlan(
-    action: .test, scratchRoot: "/scratch", settings: RunSettings(),
-    groups: [Self.group("main", ["A", "B"]), Self.group("only-C", ["C"])])
+  private let plan: RunPlan
+
+  init() {
+    let groups = [Self.group("main", ["A", "B"]), Self.group("only-C", ["C"])]
+    let swift = SwiftCommands(swift: "/swift", settings: RunSettings(), environment: .inherited([:]))
+    plan = RunPlan(
+      action: .test, scratchRoot: "/scratch", swift: swift, groups: groups,
+      commands: PlannedCommands(groups, .test, swift), excused: [], excusedPackages: [:], inputs: [:],
+      expectedSeconds: [:])
+  }
 
   private static func group(_ name: String, _ packages: [String]) -> BuildGroup {
     let runs = packages.map { package in
       PackageRun(
-        folder: RelativePath(package), absoluteFolder: "/\(package)", scratchFolder: "/scratch/\(name)",
-        name: package, modules: [], tests: [], testModules: [], wholePackage: true)
+        folder: RelativePath(package), absoluteFolder: "/\(package)", name: package, modules: [], tests: [],
+        tools: [:], testModules: [], closure: [], extent: .whole, scratchFolder: "/scratch/\(name)",
+        hidden: [])
     }
-    return BuildGroup(name: name, scratchFolder: "/scratch/\(name)", packages: runs)
+    return BuildGroup(
+      name: name, scratchFolder: "/scratch/\(name)", packages: runs, pins: nil,
+      kept: .init(targets: [], products: [], externals: ""), plannedPackages: nil)
   }
 
   private func kept(

@@ -29,17 +29,26 @@ struct FixtureWorkspace {
 
   func plan(
     _ action: RunPlan.Action, _ affected: [ModuleID]? = nil, settings: RunSettings = RunSettings()
-  ) -> RunPlan {
+  ) -> FixturePlan {
     let all = packages.flatMap { package in package.modules.map { package.id($0.name) } }
-    return RunPlan.make(
-      action, affected: Set(affected ?? all), in: RunWorkspace(packages.map(\.planned), root: folder.path),
-      scratchRoot: folder.path(".build/ambit"), settings: settings)
+    return plan(
+      action, Set(affected ?? all), RunWorkspace(packages.map(\.planned), root: folder.path), settings)
+  }
+
+  /// For packages that are not the fixture's.
+  func plan(
+    _ action: RunPlan.Action, _ affected: Set<ModuleID>, _ workspace: RunWorkspace,
+    _ settings: RunSettings = RunSettings()
+  ) -> FixturePlan {
+    FixturePlan.make(
+      action, affected: affected, in: workspace, scratchRoot: folder.path(".build/ambit"), settings: settings,
+      swift: swift, environment: environment)
   }
 
   func run(
-    _ plan: RunPlan, observer: any RunObserver = NoObserver(), supervisor: ProcessSupervisor = .init()
+    _ plan: FixturePlan, observer: any RunObserver = NoObserver(), supervisor: ProcessSupervisor = .init()
   ) throws -> RunReport {
-    try Runner(swift: swift, environment: environment, supervisor: supervisor).run(plan, observer: observer)
+    try plan.run(observer: observer, supervisor: supervisor)
   }
 
   /// What `swift test` itself says of one package's module, in its own scratch folder.

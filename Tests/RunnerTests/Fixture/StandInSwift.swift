@@ -34,11 +34,11 @@ struct StandInSwift {
     ModuleID(package: RelativePath(package), name: "\(package)Tests")
   }
 
-  /// Tests of all packages; `traits` and the like may be set by `edit`.
+  /// Tests of all packages, or of those `wanted`; `traits` and the like may be set by `edit`.
   func plan(
-    _ settings: RunSettings = RunSettings(), needs: [String: [String]] = [:],
-    edit: (inout PackageSketch) -> Void = { _ in }
-  ) -> RunPlan {
+    _ settings: RunSettings = RunSettings(), needs: [String: [String]] = [:], only wanted: [String]? = nil,
+    expectedSeconds: [ModuleID: Double] = [:], edit: (inout PackageSketch) -> Void = { _ in }
+  ) -> FixturePlan {
     let packages = names.map { name in
       var package = PackageSketch(
         folder: RelativePath(name), name: name,
@@ -53,18 +53,25 @@ struct StandInSwift {
       edit(&package)
       return package
     }
-    return RunPlan.make(
-      .test, affected: Set(names.map(id)), in: RunWorkspace(packages, root: folder.path),
-      scratchRoot: folder.path("scratch"),
-      settings: settings)
+    return plan(
+      Set((wanted ?? names).map(id)), packages, settings: settings, expectedSeconds: expectedSeconds)
+  }
+
+  /// For packages that are not the fixture's.
+  func plan(
+    _ affected: Set<ModuleID>, _ packages: [PackageSketch], builds: Set<ModuleID> = [],
+    settings: RunSettings = RunSettings(), expectedSeconds: [ModuleID: Double] = [:]
+  ) -> FixturePlan {
+    FixturePlan.make(
+      .test, affected: affected, builds: builds, in: RunWorkspace(packages, root: folder.path),
+      scratchRoot: folder.path("scratch"), settings: settings, swift: folder.path("swift"),
+      environment: .fixed(from: [:], toolchainBin: "/nowhere"), expectedSeconds: expectedSeconds)
   }
 
   func run(
-    _ plan: RunPlan, observer: any RunObserver = NoObserver(), supervisor: ProcessSupervisor = .init()
+    _ plan: FixturePlan, observer: any RunObserver = NoObserver(), supervisor: ProcessSupervisor = .init()
   ) throws -> RunReport {
-    let environment = RunEnvironment.fixed(from: [:], toolchainBin: "/nowhere")
-    return try Runner(swift: folder.path("swift"), environment: environment, supervisor: supervisor)
-      .run(plan, observer: observer)
+    try plan.run(observer: observer, supervisor: supervisor)
   }
 
   /// The arguments that tell the builds apart, in order.
@@ -73,15 +80,21 @@ struct StandInSwift {
   /// The arguments with which products were started, in order.
   var starts: [String] { lines(of: "starts") }
 
+  /// All programs that were started, with their arguments, in order.
+  var calls: [String] { lines(of: "calls") }
+
+  func shown(_ line: String) -> String { line.replacing(folder.path, with: "") }
+
   private func lines(of name: String) -> [String] {
     let text = (try? String(contentsOfFile: folder.path(name), encoding: .utf8)) ?? ""
-    return text.split(separator: "\n").map { String($0).replacing(folder.path, with: "") }
+    return text.split(separator: "\n").map { shown(String($0)) }
   }
 
   private static func swift(_ build: String) -> String {
     """
     #!/bin/sh
     root=$(dirname "$0")
+    echo "$0 $*" >> "$root/calls"
     scratch=$3
     shift 7
     planning=remembered
@@ -119,6 +132,7 @@ struct StandInSwift {
       #!/bin/sh
       name=$(basename "$0" PackageTests.xctest)
       root=$(dirname "$PWD")
+      echo "$0 $*" >> "$root/calls"
       echo "$@" >> "$root/starts"
       case "$*" in
         --testing-library*--event-stream-output-path*) events=$4 ;;

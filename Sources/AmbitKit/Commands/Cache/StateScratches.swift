@@ -6,11 +6,13 @@ import Platform
 import Reports
 import Runner
 import Support
+import Terminal
 
 /// The scratch folders of the workspace, for `ambit cache state`: those that a run of everything would build in.
 struct StateScratches {
   private let states: BuildStates
-  private let groups: [BuildGroup]
+  private let plan: RunPlan
+  private let console: CommandOutput
   private let world: World
   private let workspace: OpenWorkspace
 
@@ -23,16 +25,19 @@ struct StateScratches {
     let outcome = try pipeline.run(options.selection)
     let preparation = RunPreparation(
       action: .test, options: options, outcome: outcome, pipeline: pipeline, world: world, filter: nil)
-    guard let states = try BuildStates.open(preparation, console) else {
+    guard let states = try BuildStates.open(preparation) else {
       throw Failure(
         code: "no-commit", message: "there is no commit yet to keep build states for",
         hints: ["commit first, or let `ambit test` do so when there is one"])
     }
     self.states = states
     self.world = world
-    groups = preparation.plan().groups
+    plan = preparation.plan(preparation.request(), in: preparation.workspace())
+    self.console = console
     workspace = pipeline.workspace
   }
+
+  private var groups: [BuildGroup] { plan.groups }
 
   /// The keys of those that missing scratch folders would be restored from.
   func current() -> Set<SHA256Digest> { Set(groups.compactMap { states.nearest(to: $0)?.key }) }
@@ -41,44 +46,61 @@ struct StateScratches {
     let there = groups.filter(states.isThere)
     guard !there.isEmpty else { return report(groups.map { .init($0.scratchFolder, .absent) }) }
     world.stages.begin("Keeping the build state")
-    let inputs = try Failure.wrapping { try states.currentInputs() }
-    return report(
-      groups.map { group in
-        guard states.isThere(group) else { return .init(group.scratchFolder, .absent) }
-        return saved(group, inputs)
-      })
+    let absent = groups.filter { !states.isThere($0) }.map {
+      StateScratchReport.Scratch($0.scratchFolder, .absent)
+    }
+    do {
+      let claim = try claim(there)
+      let inputs = try states.currentInputs()
+      return report(absent + there.map { saved($0, inputs, under: claim) })
+    } catch {
+      return report(absent + there.map { .init($0.scratchFolder, .failed(Self.warning(error))) })
+    }
   }
 
-  private func saved(_ group: BuildGroup, _ inputs: [StateInput]) -> StateScratchReport.Scratch {
+  private func saved(
+    _ group: BuildGroup, _ inputs: [StateInput], under claim: ScratchClaim
+  ) -> StateScratchReport.Scratch {
     let start = world.now()
     do {
-      let entry = try states.save(group, inputs)
+      let entry = try states.save(group, inputs, under: claim)
       return .init(group.scratchFolder, .saved(entry.summary, seconds: seconds(since: start)))
     } catch {
-      let failure = Failure(describing: error)
-      return .init(
-        group.scratchFolder,
-        .failed(Warning(code: failure.code, message: failure.message, hints: failure.hints)))
+      return .init(group.scratchFolder, .failed(Self.warning(error)))
     }
   }
 
-  /// `replacing` those that are there.
-  func restore(replacing: Bool) throws(Failure) -> StateScratchReport {
+  /// `replacing` those that are there, and that a state can take the place of.
+  func restore(replacing: Bool) -> StateScratchReport {
     world.stages.begin("Restoring the build state")
-    if replacing { try Failure.wrapping { try remove() } }
     let start = world.now()
-    let restorations = states.restoreMissing(groups)
-    let seconds = seconds(since: start)
-    return report(restorations.map { .init($0.group.scratchFolder, outcome($0, seconds)) })
+    let replaced = replacing ? groups.filter { states.isThere($0) && states.nearest(to: $0) != nil } : []
+    let wanted = groups.filter { !states.isThere($0) || replaced.contains($0) }
+    let present = groups.filter { !wanted.contains($0) }
+    do {
+      let claim = try claim(wanted)
+      for group in replaced { LocalFiles.removeTree(group.scratchFolder) }
+      let restorations = states.restoreMissing(wanted, under: claim)
+      let seconds = seconds(since: start)
+      return report(
+        present.map { .init($0.scratchFolder, .present) }
+          + restorations.map { .init($0.group.scratchFolder, outcome($0, seconds)) })
+    } catch {
+      return report(
+        present.map { .init($0.scratchFolder, .present) }
+          + wanted.map { .init($0.scratchFolder, .failed(Self.warning(error))) })
+    }
   }
 
-  /// Only what a state takes the place of.
-  private func remove() throws(RunError) {
-    for group in groups where states.isThere(group) && states.nearest(to: group) != nil {
-      let lock = try states.locks.take(group.scratchFolder)
-      LocalFiles.removeTree(group.scratchFolder)
-      withExtendedLifetime(lock) {}
-    }
+  private func claim(_ groups: [BuildGroup]) throws(RunError) -> ScratchClaim {
+    try ScratchClaim.take(
+      groups, in: plan.scratchRoot,
+      ScratchLocks(for: plan.swift) { [console] in console.note(StyledText($0, .dim)) })
+  }
+
+  private static func warning(_ error: any Error) -> Warning {
+    let failure = Failure(describing: error)
+    return Warning(code: failure.code, message: failure.message, hints: failure.hints)
   }
 
   private func outcome(
@@ -101,6 +123,7 @@ struct StateScratches {
 
   private func report(_ scratches: [StateScratchReport.Scratch]) -> StateScratchReport {
     StateScratchReport(
-      scratches, workspace: workspace.location.root, isShallow: workspace.repository.isShallow)
+      scratches.sorted { $0.path < $1.path }, workspace: workspace.location.root,
+      isShallow: workspace.repository.isShallow)
   }
 }

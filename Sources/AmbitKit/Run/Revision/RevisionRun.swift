@@ -54,23 +54,13 @@ struct RevisionRun {
       place: .copy(Copy(commit: commit, folder: folder, difference: difference, paths: paths)))
   }
 
-  /// Runs `body`, which carries out `plan`, where it belongs; what it says is about the original in either
-  /// case.
-  func run(
-    _ plan: RunPlan, _ console: CommandOutput, observer: any RunObserver,
-    _ body: (any RunObserver) throws(Failure) -> RunReport
-  ) throws(Failure) -> RunReport {
-    guard !plan.packages.isEmpty else { return try body(observer) }
+  /// Makes what lies there the revision, for as long as the result lives. Where nothing is run nothing is needed.
+  func settle(for plan: RunPlan, _ console: CommandOutput) throws(Failure) -> SettledPlace {
+    guard !plan.packages.isEmpty else { return .here }
     switch place {
-    case .here: return try body(observer)
-    case .inStead(let commit, let outcome):
-      let report = try body(observer)
-      if report.outcome == .passed { try refuseEdits(since: commit, outcome) }
-      return report
-    case .copy(let copy):
-      let lock = try prepare(copy, console)
-      defer { withExtendedLifetime(lock) {} }
-      return copy.paths.mapped(try body(RevisionRunObserver(observer, copy.paths)))
+    case .here: return .here
+    case .inStead(let commit, let outcome): return .inStead(self, of: commit, outcome)
+    case .copy(let copy): return .copy(try prepare(copy, console), copy.paths)
     }
   }
 
@@ -88,7 +78,7 @@ struct RevisionRun {
   }
 
   /// Whoever goes on working while a push is tested may have mended what the commit breaks.
-  private func refuseEdits(since commit: CommitID, _ outcome: SelectionPipeline.Outcome) throws(Failure) {
+  fileprivate func refuseEdits(since commit: CommitID, _ outcome: SelectionPipeline.Outcome) throws(Failure) {
     let workspace = pipeline.workspace
     let fresh = try Failure.wrapping {
       try Repository.open(
@@ -96,13 +86,37 @@ struct RevisionRun {
     }
     let now = OpenWorkspace(
       repository: fresh, location: workspace.location, head: workspace.head, config: workspace.config,
-      swift: workspace.swift)
+      settings: workspace.settings)
     guard let edited = try RevisionRunDifference(commit, outcome, now).first(afterRun: true) else { return }
     throw Failure(
       code: "edited-meanwhile",
       message:
         "\"\(edited)\" was edited during the run, which passed but says nothing about \(workspace.head.ref)",
       hints: ["run again: the revision is then run in a copy"])
+  }
+}
+
+/// Where a run's files lie as the run is about them.
+enum SettledPlace {
+  case here
+  case inStead(RevisionRun, of: CommitID, SelectionPipeline.Outcome)
+  case copy(FileLock, RevisionRunPaths)
+
+  /// For what happens there, told as if it happened in the original.
+  func observer(_ observer: any RunObserver) -> any RunObserver {
+    guard case .copy(_, let paths) = self else { return observer }
+    return RevisionRunObserver(observer, paths)
+  }
+
+  /// The report as one about the original.
+  func finish(_ report: RunReport) throws(Failure) -> RunReport {
+    switch self {
+    case .here: return report
+    case .inStead(let run, let commit, let outcome):
+      if report.outcome == .passed { try run.refuseEdits(since: commit, outcome) }
+      return report
+    case .copy(_, let paths): return paths.mapped(report)
+    }
   }
 }
 
@@ -116,7 +130,7 @@ extension SelectionPipeline {
       world: world, global: global,
       workspace: OpenWorkspace(
         repository: workspace.repository, location: location, head: workspace.head, config: workspace.config,
-        swift: workspace.swift),
+        settings: workspace.settings),
       toolchain: toolchain)
   }
 }

@@ -5,12 +5,11 @@ import GitBridge
 import Reports
 import Runner
 import Support
-import Terminal
 import Workspace
 
 extension BuildStates {
   /// nil where there is no cache, or no commit yet.
-  static func open(_ preparation: RunPreparation, _ console: CommandOutput) throws(Failure) -> BuildStates? {
+  static func open(_ preparation: RunPreparation) throws(Failure) -> BuildStates? {
     let workspace = try preparation.pipeline.workspace.ofWorkingTree(preparation)
     guard let tree = workspace.head.tree as? WorkingTree, let head = workspace.head.commit,
       let store = preparation.store
@@ -24,9 +23,6 @@ extension BuildStates {
       repository: workspace.repository, head: head,
       files: StateFiles(tree: tree, location: workspace.location, graph: preparation.outcome.graph),
       scratchRoot: preparation.scratchRoot,
-      locks: ScratchLocks(
-        temporary: preparation.environment.swiftPM["TMPDIR"],
-        onWait: { console.note(StyledText($0, .dim)) }),
       jobs: world.processors, stages: world.stages)
   }
 }

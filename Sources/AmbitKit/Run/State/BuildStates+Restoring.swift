@@ -25,11 +25,11 @@ extension BuildStates {
     }
   }
 
-  /// Restores those scratch folders that are not there; each whole or not at all.
+  /// Restores those scratch folders that are not there, which are all claimed; each whole or not at all.
   ///
   /// Files get their times before any folder appears: whoever is killed half-way leaves nothing that could be
   /// taken for a warm scratch folder.
-  func restoreMissing(_ groups: [BuildGroup]) -> [Restoration] {
+  func restoreMissing(_ groups: [BuildGroup], under claim: ScratchClaim) -> [Restoration] {
     var waiting: [Waiting] = []
     var done: [Restoration] = []
     for group in groups {
@@ -55,24 +55,19 @@ extension BuildStates {
     return done.sorted { $0.group.name < $1.group.name }
   }
 
-  /// A state that lies ready, and the lock on its place.
+  /// A state that lies ready.
   private struct Waiting {
     let group: BuildGroup
     let entry: BuildStateEntry
     let state: UnpackedState
-    let lock: ScratchLock
   }
 
   private func unpack(_ entry: BuildStateEntry, for group: BuildGroup) throws -> Waiting {
-    try ScratchRoot.prepare(scratchRoot)
-    let lock = try locks.take(group.scratchFolder)
-    return Waiting(
-      group: group, entry: entry, state: try store.unpack(entry, for: group.scratchFolder), lock: lock)
+    Waiting(group: group, entry: entry, state: try store.unpack(entry, for: group.scratchFolder))
   }
 
   private static func publish(_ waiting: Waiting) -> Restoration {
     do throws(StateError) {
-      defer { withExtendedLifetime(waiting.lock) {} }
       try waiting.state.publish()
       return Restoration(group: waiting.group, outcome: .restored(waiting.entry))
     } catch {

@@ -16,12 +16,12 @@ extension BuildStates {
   }
 
   /// Keeps scratch folders in which a run built all it wanted, where that tells anything new.
-  func save(_ groups: [BuildGroup], _ snapshot: InputSnapshot) -> [Warning] {
+  func save(_ groups: [BuildGroup], _ snapshot: InputSnapshot, under claim: ScratchClaim) -> [Warning] {
     let wanted = groups.filter(isWorthSaving)
     guard !wanted.isEmpty else { return [] }
     do {
       let inputs = try snapshot.settled()
-      for group in wanted { try save(group, inputs) }
+      for group in wanted { try save(group, inputs, under: claim) }
       return []
     } catch {
       let failure = Failure(describing: error)
@@ -34,10 +34,10 @@ extension BuildStates {
   }
 
   @discardableResult
-  func save(_ group: BuildGroup, _ inputs: [StateInput]) throws -> BuildStateEntry {
-    let lock = try locks.take(group.scratchFolder)
-    defer { withExtendedLifetime(lock) {} }
-    return try store.save(
+  func save(
+    _ group: BuildGroup, _ inputs: [StateInput], under claim: ScratchClaim
+  ) throws(StateError) -> BuildStateEntry {
+    try store.save(
       group.scratchFolder, as: lines.line(of: group), commit: head.description, inputs: inputs)
   }
 

@@ -21,7 +21,6 @@ struct BuildStates {
   let head: CommitID
   let files: StateFiles
   let scratchRoot: String
-  let locks: ScratchLocks
   let jobs: Int
   let stages: Stages
 

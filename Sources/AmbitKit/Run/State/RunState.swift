@@ -7,53 +7,52 @@ import Terminal
 import Workspace
 
 /// Build state in the course of one run: restored before it, kept after it.
-final class RunState {
+struct RunState {
   private let states: BuildStates
-  private let console: CommandOutput
-  private var inputs: InputSnapshot?
-
-  private init(_ states: BuildStates, _ console: CommandOutput) {
-    self.states = states
-    self.console = console
-  }
 
   /// nil where a run has none; one that builds nothing is to be over at once.
   static func open(
-    _ plan: RunPlan, _ preparation: RunPreparation, _ place: RevisionRun, _ console: CommandOutput
+    _ plan: RunPlan, _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> RunState? {
     let options = preparation.options
     guard !plan.groups.isEmpty, !options.noState, preparation.outcome.config.cache.state == .auto,
       !place.isCopy
     else { return nil }
-    return try BuildStates.open(preparation, console).map { RunState($0, console) }
+    return try BuildStates.open(preparation).map { RunState(states: $0) }
+  }
+
+  /// What came of giving missing scratch folders back.
+  struct Restored {
+    /// The names of their groups.
+    var groups: Set<String> = []
+    var warnings: [Warning] = []
   }
 
   /// Gives missing scratch folders back, and says so.
-  func restoreMissing(for plan: inout RunPlan) -> [Warning] {
-    guard plan.groups.contains(where: { !states.isThere($0) }) else { return [] }
+  func restoreMissing(for plan: RunPlan, under claim: ScratchClaim, _ console: CommandOutput) -> Restored {
+    var result = Restored()
+    guard plan.groups.contains(where: { !states.isThere($0) }) else { return result }
     states.stages.begin("Restoring the build state")
-    let restorations = states.restoreMissing(plan.groups)
-    for restoration in restorations {
+    for restoration in states.restoreMissing(plan.groups, under: claim) {
+      if let warning = restoration.warning { result.warnings.append(warning) }
       guard case .restored(let entry) = restoration.outcome else { continue }
-      for index in plan.groups.indices where plan.groups[index].name == restoration.group.name {
-        plan.groups[index].isRestored = true
-      }
+      result.groups.insert(restoration.group.name)
       console.note(
         StyledText("building \(restoration.group.name) on from \(entry.summary.commit.prefix(8))", .dim))
     }
-    return restorations.compactMap(\.warning)
+    return result
   }
 
-  /// To be called right before the run.
-  func watchInputs() {
-    inputs = states.snapshot()
-  }
+  /// The files as they are right before the run.
+  func snapshot() -> InputSnapshot? { states.snapshot() }
 
-  func save(_ plan: RunPlan, after report: RunReport) -> [Warning] {
+  func save(
+    _ plan: RunPlan, since inputs: InputSnapshot?, under claim: ScratchClaim, after report: RunReport
+  ) -> [Warning] {
     let groups = plan.groups(builtIn: report)
     guard let inputs, !groups.isEmpty else { return [] }
     states.stages.begin("Keeping the build state")
-    let warnings = states.save(groups, inputs)
+    let warnings = states.save(groups, inputs, under: claim)
     // One word about a file that was edited during the run is enough.
     let said = Set(report.warnings.map(\.code))
     return warnings.filter { !said.contains($0.code) }

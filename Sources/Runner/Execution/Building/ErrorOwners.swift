@@ -2,7 +2,7 @@ import Support
 import Workspace
 
 /// Tells whose source a compiler error stands in.
-struct ErrorOwners {
+struct ErrorOwners: Sendable {
   private let folders: [(path: String, module: ModuleID)]
 
   init(_ sourceFolders: [ModuleID: String]) {

@@ -11,12 +11,12 @@ package struct ScratchLocks {
   private let supervisor: ProcessSupervisor
   private let onWait: (String) -> Void
 
+  /// For folders in which SwiftPM builds as `swift` says.
   package init(
-    temporary: String?, patience: Duration = RunSettings().lockPatience,
-    supervisor: ProcessSupervisor = .shared, onWait: @escaping (String) -> Void
+    for swift: SwiftCommands, supervisor: ProcessSupervisor = .shared, onWait: @escaping (String) -> Void
   ) {
-    self.temporary = temporary ?? "/tmp"
-    self.patience = patience
+    temporary = swift.environment.swiftPM["TMPDIR"] ?? "/tmp"
+    patience = swift.settings.lockPatience
     self.supervisor = supervisor
     self.onWait = onWait
   }

@@ -11,8 +11,7 @@ struct ModuleRunner {
   let package: PackageRun
   let listing: TestListing
   let commands: SwiftCommands
-  let supervisor: ProcessSupervisor
-  let observer: any RunObserver
+  let control: RunControl
 
   private var limits: TestLimits { commands.settings.limits(of: module) }
 
@@ -25,7 +24,7 @@ struct ModuleRunner {
     var attempt = Attempt()
     repeat {
       number += 1
-      observer.handle(.moduleStarted(module, attempt: number))
+      control.observer.handle(.moduleStarted(module, attempt: number))
       attempt = try attemptOnce()
     } while attempt.verdict.outcome != .passed && number <= limits.retries ?? 0
     let verdict = attempt.verdict
@@ -91,7 +90,7 @@ extension ModuleRunner {
   private func runSwiftTesting(
     _ listed: Set<String>?, _ strays: [String], _ attempt: inout Attempt
   ) throws(ProcessError) {
-    let events = "\(package.scratchFolder)/ambit-events-\(compiledName).jsonl"
+    let events = SwiftCommands.events(of: module, package)
     defer { LocalFiles.remove(events) }
     var ends: [Execution] = []
     var declared: Set<String> = []
@@ -139,11 +138,11 @@ extension ModuleRunner {
   ) throws(ProcessError) -> Execution {
     var tail = OutputTail()
     let left = attempt.deadline.map { max($0 - .now, .zero) }
-    let status = try command.stream(timeout: left, supervisor: supervisor) { stream, bytes in
+    let status = try command.stream(timeout: left, supervisor: control.supervisor) { stream, bytes in
       read(stream, bytes)
       tail.append(bytes)
       attempt.log.append(bytes)
-      observer.handle(.testOutput(module, stream, bytes))
+      control.observer.handle(.testOutput(module, stream, bytes))
     }
     return Execution(status: status, tail: tail.text)
   }

@@ -6,10 +6,10 @@ import Workspace
 /// bear no company one by one at the end.
 struct TestPhase: Sendable {
   let plan: RunPlan
-  let commands: SwiftCommands
-  let supervisor: ProcessSupervisor
-  let halt: Halt
-  let observer: any RunObserver
+  let control: RunControl
+
+  private var commands: SwiftCommands { plan.swift }
+  private var halt: Halt { control.halt }
 
   /// A test module that can be run.
   private struct Item: Sendable {
@@ -20,10 +20,10 @@ struct TestPhase: Sendable {
 
   func run(_ built: [BuiltPackage]) throws(RunError) -> [ModuleReport] {
     let tested = built.filter { !$0.package.tests.isEmpty }
-    var (reports, ready) = withTools(tested.filter(\.canTest), built)
-    reports += tested.filter { !$0.canTest }.flatMap(unbuilt)
-    ready = try ready.map { built throws(RunError) in try inView(built) }
+    let (untried, ready) = withTools(tested.filter(\.canTest), built)
+    var reports = untried + tested.filter { !$0.canTest }.flatMap(unbuilt)
     defer { removeViews(built) }
+    try makeViews(ready)
     let listed = try concurrentMap(ready, jobs: plan.settings.jobs) {
       built throws(RunError) in (built.package, try list(built))
     }
@@ -52,14 +52,13 @@ struct TestPhase: Sendable {
   private func run(_ item: Item) throws(RunError) -> ModuleReport {
     let report = halt.isOn ? ModuleReport(id: item.module, outcome: .skipped) : try runNow(item)
     if !report.isSuccess { halt.noteFailure() }
-    observer.handle(.moduleFinished(report))
+    control.observer.handle(.moduleFinished(report))
     return report
   }
 
   private func runNow(_ item: Item) throws(RunError) -> ModuleReport {
     let runner = ModuleRunner(
-      module: item.module, package: item.package, listing: item.listing, commands: commands,
-      supervisor: supervisor, observer: observer)
+      module: item.module, package: item.package, listing: item.listing, commands: commands, control: control)
     do throws(ProcessError) {
       return try runner.run()
     } catch {
@@ -92,12 +91,11 @@ extension TestPhase {
     return (reports, ready)
   }
 
-  private func inView(_ built: BuiltPackage) throws(RunError) -> BuiltPackage {
-    guard !plan.settings.viaSwiftTest else { return built }
-    var result = built
-    result.package = try ProductView(executables: plan.workspace.executables)
-      .prepared(built.package, productFolder: commands.productFolder(built.package))
-    return result
+  private func makeViews(_ ready: [BuiltPackage]) throws(RunError) {
+    for package in ready.map(\.package) {
+      guard let view = package.viewFolder else { continue }
+      try ProductView.make(view, of: package, in: commands.productFolder(package))
+    }
   }
 
   private func removeViews(_ built: [BuiltPackage]) {
@@ -113,7 +111,7 @@ extension TestPhase {
     let failure = CaseFailure(
       testCase: tool.description, message: "it runs \(tool), whose package does not build")
     let report = ModuleReport(id: test, outcome: .buildFailed, failures: [failure])
-    observer.handle(.moduleFinished(report))
+    control.observer.handle(.moduleFinished(report))
     return report
   }
 }
@@ -131,13 +129,15 @@ extension TestPhase {
   private func list(_ built: BuiltPackage) throws(RunError) -> ListResult {
     guard !halt.isOn else { return .stopped }
     let package = built.package
-    let isWhole = isOneModule(package)
+    // Swift Testing need not be asked what such a product has: it says so when it runs. With cases of XCTest it is
+    // asked, so that no empty run is added to theirs.
+    let isWhole = commands.isOneModule(package)
     if built.hasNoXCTest, isWhole { return .listing(.wholeProduct) }
     var texts: [String] = []
     for command in commands.lists(package) {
       let output: ProcessOutput
       do throws(ProcessError) {
-        output = try command.run(timeout: plan.settings.limits.timeout, supervisor: supervisor)
+        output = try command.run(timeout: plan.settings.limits.timeout, supervisor: control.supervisor)
       } catch {
         guard error.kind == .stopped else { throw RunError(error) }
         return .stopped
@@ -156,12 +156,6 @@ extension TestPhase {
       return .failed("its tests could not be listed: XCTest did not name them")
     }
     return .listing(commands.settings.filter.map { listing.filtered(by: $0) } ?? listing)
-  }
-
-  /// When all that a product has is to be run as one module's, Swift Testing need not be asked what that is: it says so
-  /// when it runs. With cases of XCTest it is asked, so that no empty run is added to theirs.
-  private func isOneModule(_ package: PackageRun) -> Bool {
-    package.testModules.count == 1 && commands.settings.filter == nil && !commands.settings.viaSwiftTest
   }
 
   private func listing(from texts: [String]) -> TestListing? {
@@ -195,7 +189,7 @@ extension TestPhase {
     _ package: PackageRun, _ outcome: ModuleReport.Outcome, _ failures: [CaseFailure]
   ) -> [ModuleReport] {
     let reports = package.tests.map { ModuleReport(id: $0, outcome: outcome, failures: failures) }
-    for report in reports { observer.handle(.moduleFinished(report)) }
+    for report in reports { control.observer.handle(.moduleFinished(report)) }
     return reports
   }
 }

@@ -1,0 +1,69 @@
+import Arguments
+import Runner
+import Support
+import Terminal
+
+/// A run that is decided on, and where it happens.
+///
+/// Every step of a run is a value that only the step before it can make and that the next one uses up, so that none can
+/// be left out or taken too early: prepared, planned, claimed, ready, executed, recorded, over.
+struct PreparedRun {
+  let preparation: RunPreparation
+  let place: RevisionRun
+  /// Of the workspace itself, wherever it is run.
+  let location: WorkspaceLocation
+  let console: CommandOutput
+
+  /// `pipeline` found `outcome`.
+  static func prepare(
+    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: SelectionPipeline.Outcome,
+    _ pipeline: SelectionPipeline, _ console: CommandOutput
+  ) throws(Failure) -> PreparedRun {
+    let place = try RevisionRun.place(for: outcome, in: pipeline)
+    let filter = try Failure.wrapping { () throws(RunError) in
+      try options.filter.map { pattern throws(RunError) in try CaseFilter(pattern) }
+    }
+    let preparation = RunPreparation(
+      action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
+      filter: filter)
+    return PreparedRun(
+      preparation: preparation, place: place, location: pipeline.workspace.location, console: console)
+  }
+
+  /// Looks up what need not be run, and plans the rest.
+  func plan() throws(Failure) -> PlannedRun {
+    let history = RunHistory.open(preparation.world, location)
+    let (results, doubts) = try RunResults.open(preparation, place)
+    let workspace = preparation.workspace()
+    var request = preparation.request(
+      tests: preparation.action == .test ? results.toRun : nil, builds: results.toBuild)
+    request.inputs = results.keys
+    request.expectedSeconds = history.expectedSeconds
+    return PlannedRun(
+      run: self, workspace: workspace, plan: preparation.plan(request, in: workspace), results: results,
+      history: history, doubts: doubts)
+  }
+}
+
+/// Nothing is written before this.
+struct PlannedRun: ~Copyable {
+  let run: PreparedRun
+  let workspace: RunWorkspace
+  let plan: RunPlan
+  let results: RunResults
+  let history: RunHistory
+  /// About what could not be looked up.
+  let doubts: [Warning]
+
+  /// Takes the sole right to what the run writes to: the copy of its revision, if it needs one, and scratch folders.
+  consuming func claim() throws(Failure) -> ClaimedRun {
+    let (plan, console) = (plan, run.console)
+    let place = try run.place.settle(for: plan, console)
+    let claim = try Failure.wrapping {
+      try ScratchClaim.take(
+        plan.groups, in: plan.scratchRoot,
+        ScratchLocks(for: plan.swift) { console.note(StyledText($0, .dim)) })
+    }
+    return ClaimedRun(planned: self, place: place, claim: claim)
+  }
+}

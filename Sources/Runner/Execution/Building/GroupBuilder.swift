@@ -1,0 +1,170 @@
+import Platform
+import Support
+import Workspace
+
+/// Builds a group: together first, then one by one what that left open.
+struct GroupBuilder {
+  let job: GroupJob
+  private let scratch: GroupScratch
+  var findings = Findings()
+  private var totals = BuildTotals()
+  private var warnings: [Warning] = []
+  /// What the last invocation left, by scratch folder.
+  private var proofs: [String: BuildProof] = [:]
+
+  init(_ job: GroupJob) {
+    self.job = job
+    scratch = GroupScratch(job)
+  }
+
+  private var group: BuildGroup { job.group }
+  private var isHalted: Bool { job.control.halt.isOn }
+
+  mutating func build() throws(RunError) -> GroupBuild {
+    var testimony = Testimony()
+    do {
+      if !isHalted {
+        try attemptAll()
+        try scratch.settle()
+        let folders = findings.settled.values.map(\.package.scratchFolder)
+        testimony = scratch.testimony(in: Set(folders + [group.scratchFolder]))
+      }
+    } catch  where error.isStop {
+      // Torn down: what had not come to its end counts as not run.
+    }
+    findings.say(job.tell)
+    return GroupBuild(
+      packages: group.packages.map { findings.settled[$0.folder] ?? .skipped($0) }, totals: totals,
+      warnings: warnings, testimony: testimony)
+  }
+}
+
+// MARK: Attempts
+
+extension GroupBuilder {
+  private mutating func attemptAll() throws(RunError) {
+    let content = try scratch.prepare()
+    totals.state = job.isRestored ? .restored : content.isNothing ? .fresh : .warm
+    job.tell(.buildStarted(group.name, group.packages.map(\.folder)))
+    var next: Attempt? = scratch.attempt(on: content)
+    // Another group may have failed meanwhile.
+    while let attempt = next, !isHalted {
+      switch try carryOut(attempt) {
+      case .verdicts: next = nil
+      case .distrusted: next = try another(after: attempt)
+      }
+    }
+  }
+
+  private mutating func another(after attempt: Attempt) throws(RunError) -> Attempt? {
+    findings.forget()
+    guard !isHalted else { return nil }
+    switch attempt {
+    case .rememberedPlan: return .newPlan
+    case .newPlan: return .fromNothing(try startOver())
+    // Nothing older was there that could have misled it.
+    case .fromNothing: return nil
+    }
+  }
+
+  private mutating func startOver() throws(RunError) -> EmptyScratch {
+    job.tell(.startedOver(group.name))
+    warnings.append(
+      Warning(
+        code: "stale-scratch",
+        message: "what an earlier build left in \"\(group.scratchFolder)\" could not be relied on; "
+          + "it was built again from nothing"))
+    findings.confirmed = []
+    return try scratch.startOver()
+  }
+
+  private mutating func carryOut(_ attempt: Attempt) throws(RunError) -> Attempt.Result {
+    switch attempt {
+    case .rememberedPlan:
+      let outcome = try buildTogether(SwiftCommands.byRememberedPlan(job.builds))
+      if !outcome.isSuccess { PlanMemory.forget(group) }
+      // Without anybody to blame it may well be the plan.
+      let isBlamed = outcome.errors.contains { $0.module != nil }
+      return outcome.isSuccess || isBlamed ? try settle(outcome, in: attempt) : .distrusted
+    case .newPlan, .fromNothing:
+      PlanMemory.forget(group)
+      let outcome = try buildTogether(job.builds)
+      if outcome.isSuccess { scratch.rememberPlan() }
+      return try settle(outcome, in: attempt)
+    }
+  }
+
+  private mutating func settle(
+    _ outcome: BuildRun.Outcome, in attempt: Attempt
+  ) throws(RunError) -> Attempt.Result {
+    findings.add(outcome.errors)
+    // First those that are to blame: with `--fail-fast` nothing is tried any more after them.
+    let isBroken = { [findings] package in !findings.culprits(of: package).isEmpty }
+    for package in group.packages.filter(isBroken) + group.packages.filter({ !isBroken($0) }) {
+      guard !isHalted else { break }
+      guard case .verdict(var built) = try judgement(of: package, after: outcome, in: attempt) else {
+        return .distrusted
+      }
+      if !job.isTogether { built.report.add(outcome) }
+      if built.report.outcome == .buildFailed { job.control.halt.noteFailure() }
+      findings.settle(built)
+      if outcome.isSuccess || attempt.isFromNothing { findings.say(job.tell) }
+    }
+    findings.say(job.tell)
+    return .verdicts
+  }
+}
+
+// MARK: Invocations
+
+extension GroupBuilder {
+  /// The first build, of all packages.
+  private mutating func buildTogether(_ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
+    let (name, job) = (group.name, job)
+    let single = job.isTogether ? nil : group.packages.first?.folder
+    let onOutput = { (stream: ProcessStream, bytes: [UInt8]) in
+      if let single { return job.tell(.buildOutput(single, stream, bytes)) }
+      job.tell(.groupOutput(name, stream, bytes))
+    }
+    var outcome = try run(builds, onOutput)
+    if PluginDatabase.separate(in: group.scratchFolder, after: outcome) {
+      outcome = try run(builds, onOutput)
+    }
+    PluginDatabase.share(in: group.scratchFolder)
+    StrayResources.sweep(scratch: group.scratchFolder, configuration: job.configuration)
+    totals.groups = 1
+    if job.isTogether { job.tell(.groupBuilt(name, isSuccess: outcome.isSuccess)) }
+    return outcome
+  }
+
+  mutating func build(_ package: PackageRun, _ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
+    let job = job
+    return try run(builds) { job.tell(.buildOutput(package.folder, $0, $1)) }
+  }
+
+  private mutating func run(
+    _ builds: [Command], _ onOutput: (ProcessStream, [UInt8]) -> Void
+  ) throws(RunError) -> BuildRun.Outcome {
+    proofs = [:]
+    var outcome = try BuildRun(supervisor: job.control.supervisor).run(builds, onOutput: onOutput)
+    outcome.errors = job.owners.attributed(outcome.errors)
+    totals.invocations += outcome.invocations
+    totals.compiled += outcome.compiled
+    return outcome
+  }
+
+  /// nil when there is nothing to prove anything by. A plan of a hundred packages has megabytes.
+  mutating func proof(of scratch: String) -> BuildProof? {
+    if let known = proofs[scratch] { return known }
+    let proof = BuildProof(scratch: scratch, configuration: job.configuration)
+    proofs[scratch] = proof
+    return proof
+  }
+}
+
+extension PackageReport {
+  mutating func add(_ outcome: BuildRun.Outcome?) {
+    seconds += outcome?.seconds ?? 0
+    invocations += outcome?.invocations ?? 0
+  }
+}

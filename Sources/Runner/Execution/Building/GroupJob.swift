@@ -1,0 +1,51 @@
+import ContentKeys
+import Platform
+import Support
+import Workspace
+
+/// All that stays as it is while a group is built. Whoever has it holds the lock on the group's scratch folder, and so on
+/// what lies beside it under its name, until all tests are over.
+struct GroupJob: Sendable {
+  let group: BuildGroup
+  let action: RunPlan.Action
+  /// What builds the group, as the plan says.
+  let builds: [Command]
+  let commands: SwiftCommands
+  let control: RunControl
+  let workspace: RunWorkspace
+  let inputs: BuildInputs
+  let owners: ErrorOwners
+  /// Whether the scratch folder was put there from a saved state.
+  let isRestored: Bool
+  /// The packages of the whole plan: what is wrong with one of them is said there, and only there.
+  let planned: Set<RelativePath>
+
+  static func all(of plan: RunPlan, on ground: RunGround, _ control: RunControl) -> [GroupJob] {
+    let owners = ErrorOwners(ground.workspace.sourceFolders)
+    let planned = Set(plan.groups.flatMap(\.packages).map(\.folder))
+    return zip(plan.groups, plan.commands.builds).map { group, builds in
+      GroupJob(
+        group: group, action: plan.action, builds: builds, commands: plan.swift, control: control,
+        workspace: ground.workspace, inputs: ground.inputs, owners: owners,
+        isRestored: ground.restored.contains(group.name), planned: planned)
+    }
+  }
+
+  var isTogether: Bool { group.packages.count > 1 }
+
+  var configuration: String { commands.settings.build.configuration }
+
+  var sideFolders: SideFolders { SideFolders(of: group) }
+
+  func isTested(_ package: PackageRun) -> Bool { action == .test && !package.tests.isEmpty }
+
+  func tell(_ event: RunEvent) { control.observer.handle(event) }
+
+  /// Makes sure that there is nothing in a folder, and nobody who still writes there: SwiftPM outlives an Ambit that is
+  /// killed.
+  func clear(_ folder: String) throws(RunError) {
+    let locks = ScratchLocks(for: commands, supervisor: control.supervisor) { tell(.waiting($0)) }
+    try locks.awaitSwiftPM(on: folder)
+    LocalFiles.removeTree(folder)
+  }
+}

@@ -1,0 +1,21 @@
+package import ContentKeys
+
+/// What a plan is carried out on. Its files have to lie there, and to stay.
+package struct RunGround: Sendable {
+  package let workspace: RunWorkspace
+  /// What older outputs are held against.
+  package let inputs: BuildInputs
+  /// The sole right to the plan's scratch folders. Tests are run from what they are on.
+  package let claim: ScratchClaim
+  /// The groups whose scratch folders were put there from a saved state just now, by name.
+  package let restored: Set<String>
+
+  package init(
+    _ workspace: RunWorkspace, inputs: BuildInputs = .unknown, claim: ScratchClaim, restored: Set<String> = []
+  ) {
+    self.workspace = workspace
+    self.inputs = inputs
+    self.claim = claim
+    self.restored = restored
+  }
+}

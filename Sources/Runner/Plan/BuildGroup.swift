@@ -1,0 +1,25 @@
+package import Support
+
+/// Packages that are built by one invocation, in a scratch folder of their own.
+package struct BuildGroup: Sendable, Equatable, Codable {
+  package let name: String
+  package let scratchFolder: String
+  /// Sorted by folder. A single one is built as SwiftPM builds any package.
+  package let packages: [PackageRun]
+  /// The pins of all of them; nil when they need nothing from outside.
+  package let pins: ResolvedPins?
+  package let kept: KeptOutputs
+  /// All packages of the workspace that SwiftPM has before it when it plans; nil when that cannot be told.
+  package let plannedPackages: Set<RelativePath>?
+
+  /// What of the workspace may lie in a scratch folder, whoever was affected when it was built: what is not among it is
+  /// from former times, and must go.
+  package struct KeptOutputs: Sendable, Equatable, Codable {
+    package let targets: Set<String>
+    /// The names under which products lie there.
+    package let products: Set<String>
+    /// All that decides which modules come from outside the workspace; with another, those that were built before must
+    /// go.
+    package let externals: String
+  }
+}

@@ -1,0 +1,60 @@
+package import Support
+package import Workspace
+
+/// One package's part of a plan.
+package struct PackageRun: Sendable, Equatable, Codable {
+  package let folder: RelativePath
+  package let absoluteFolder: String
+  package let name: String
+  /// The modules that are to be built, sorted: the affected ones, and what tests of other packages run.
+  package let modules: [ModuleRun]
+  /// The test modules to run, sorted.
+  package internal(set) var tests: [ModuleID]
+  /// The executables of the workspace that the test modules run, by test module: it is no verdict on tests when those
+  /// are old, or not there.
+  package let tools: [ModuleID: Set<ModuleID>]
+  /// The names of all test modules it has, affected or not.
+  package internal(set) var testModules: [String]
+  /// All that is built for it: for tests, what its test product is made of.
+  package let closure: Set<ModuleID>
+  package let extent: Extent
+  /// Where SwiftPM builds it.
+  package internal(set) var scratchFolder: String
+  /// The executables of others that may lie where it is built, and that its tests shall not find.
+  package internal(set) var hidden: Set<String>
+
+  /// How much of a package is to be built.
+  package enum Extent: String, Sendable, Codable {
+    /// All that it has is affected.
+    case whole
+    case some
+    /// Only the test product, or single modules: this machine cannot build all of it.
+    case possible
+  }
+
+  /// As SwiftPM calls the executable that holds all test modules.
+  package var testProduct: String { "\(name)PackageTests" }
+
+  /// Where its test product is started from, when that is not where it is built.
+  var viewFolder: String? {
+    hidden.isEmpty ? nil : "\(ProductView.root(beside: scratchFolder))/\(ScratchName.of(folder))"
+  }
+
+  /// The same package built where no other is.
+  func alone(in folder: String) -> PackageRun {
+    var result = self
+    result.scratchFolder = folder
+    result.hidden = []
+    return result
+  }
+}
+
+package struct ModuleRun: Sendable, Equatable, Codable {
+  package let id: ModuleID
+  package let kind: ModuleKind
+
+  init(id: ModuleID, kind: ModuleKind) {
+    self.id = id
+    self.kind = kind
+  }
+}

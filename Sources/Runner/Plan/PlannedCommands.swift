@@ -1,0 +1,28 @@
+package import Platform
+import Support
+import Workspace
+
+/// The commands of a plan, in the order in which they are run.
+///
+/// A build may be spared planning (`RememberedPlan`). A product without cases of XCTest is not asked for what it has, and
+/// what XCTest is to run its listing tells. What goes wrong may be built once more elsewhere.
+package struct PlannedCommands: Sendable, Equatable, Codable {
+  /// By group; up to the first that fails.
+  let builds: [[Command]]
+  /// For each package with tests what names its cases, and then for each of its test modules what runs those of Swift
+  /// Testing, or through `swift test` all.
+  let lists: [[Command]]
+  let tests: [[Command]]
+
+  package var all: [Command] { (builds + lists + tests).flatMap { $0 } }
+}
+
+extension PlannedCommands {
+  init(_ groups: [BuildGroup], _ action: RunPlan.Action, _ swift: SwiftCommands) {
+    builds = groups.map { swift.build($0, action) }
+    let tested = action == .test ? groups.flatMap(\.packages).filter { !$0.tests.isEmpty } : []
+    let packages = tested.sorted { $0.folder < $1.folder }
+    lists = packages.map(swift.lists)
+    tests = packages.flatMap { package in package.tests.map { swift.runAll(package, $0) } }
+  }
+}

@@ -1,0 +1,129 @@
+import Support
+import Workspace
+
+/// Which packages have something to build or to run, and what; and what this machine cannot.
+struct RunChoice {
+  private(set) var runs: [ChosenPackage] = []
+  private(set) var excused: [ExcusedModule] = []
+  private(set) var excusedPackages: [RelativePath: String] = [:]
+
+  private let request: RunRequest
+  private let workspace: RunWorkspace
+  /// What the test modules to be run start, by test module.
+  private var tools: [ModuleIndex: Set<ModuleIndex>] = [:]
+
+  init(_ request: RunRequest, in workspace: RunWorkspace) {
+    self.request = request
+    self.workspace = workspace
+    if request.action == .test {
+      let tests = workspace.packages.flatMap { workspace.graph.packages[$0].modules }.filter(isTestToRun)
+      tools = Dictionary(uniqueKeysWithValues: tests.map { ($0, workspace.tools(of: $0)) }).filter {
+        !$0.value.isEmpty
+      }
+    }
+    let wanted = tools.values.reduce(into: request.builds) { $0.formUnion(ids($1)) }
+    for package in workspace.packages {
+      if let run = choice(of: package, building: wanted) { runs.append(run) }
+    }
+  }
+}
+
+/// A package's part of a plan, before it has a place.
+struct ChosenPackage {
+  let package: PackageIndex
+  let name: String
+  let modules: [ModuleIndex]
+  let tests: [ModuleIndex]
+  /// By test module.
+  var tools: [ModuleIndex: Set<ModuleIndex>] = [:]
+  let closure: [ModuleIndex]
+  let extent: PackageRun.Extent
+}
+
+extension RunChoice {
+  private var graph: WorkspaceGraph { workspace.graph }
+
+  private func kind(_ module: ModuleIndex) -> ModuleKind { graph.modules[module].kind }
+
+  private func id(_ module: ModuleIndex) -> ModuleID { graph.modules[module].id }
+
+  private func ids(_ modules: some Sequence<ModuleIndex>) -> Set<ModuleID> { Set(modules.map(id)) }
+
+  private func isTestToRun(_ module: ModuleIndex) -> Bool {
+    kind(module) == .test && request.affected.contains(id(module))
+      && request.tests?.contains(id(module)) ?? true
+  }
+
+  private mutating func choice(of package: PackageIndex, building wanted: Set<ModuleID>) -> ChosenPackage? {
+    let modules = graph.packages[package].modules.filter {
+      request.affected.contains(id($0)) || wanted.contains(id($0))
+    }
+    let tests = modules.filter(isTestToRun)
+    let others = modules.filter { kind($0) != .test && kind($0).isBuilt && wanted.contains(id($0)) }
+    guard request.action == .test else { return whole(package, modules, tests) }
+    if !tests.isEmpty, let run = tested(package, modules, tests) { return run }
+    return others.isEmpty ? nil : untested(package, others)
+  }
+
+  /// For tests, and with them for all else that the package has.
+  private mutating func tested(
+    _ package: PackageIndex, _ modules: [ModuleIndex], _ tests: [ModuleIndex]
+  ) -> ChosenPackage? {
+    let closure = workspace.needed(by: graph.packages[package].modules.filter { kind($0) == .test })
+    let excuses = tests.map { test in
+      workspace.excuse(among: closure)
+        ?? workspace.excuse(among: workspace.needed(by: tools[test] ?? []))
+    }
+    for (test, excuse) in zip(tests, excuses) {
+      if let excuse { excused.append(ExcusedModule(id: id(test), reason: excuse)) }
+    }
+    let possible = zip(tests, excuses).filter { $1 == nil }.map(\.0)
+    guard !possible.isEmpty else { return nil }
+    let isPossible = workspace.excuse(among: workspace.needed(by: graph.packages[package].modules)) == nil
+    var run = chosen(package, modules, possible, closure, isPossible ? nil : .possible)
+    run?.tools = tools.filter { possible.contains($0.key) }
+    return run
+  }
+
+  /// Without tests, to see whether it builds: all of it, or as much as this machine can.
+  private mutating func untested(_ package: PackageIndex, _ modules: [ModuleIndex]) -> ChosenPackage? {
+    let whole = workspace.needed(by: graph.packages[package].modules.filter { kind($0) != .test })
+    guard workspace.excuse(among: whole) != nil else { return chosen(package, modules, [], whole) }
+    let excuses = modules.map { workspace.excuse(among: workspace.needed(by: [$0])) }
+    let possible = zip(modules, excuses).filter { $1 == nil }.map(\.0)
+    guard !possible.isEmpty else {
+      excusedPackages[graph.packages[package].folder] = excuses.first ?? nil
+      return nil
+    }
+    return chosen(package, possible, [], workspace.needed(by: possible), .possible)
+  }
+
+  private mutating func whole(
+    _ package: PackageIndex, _ modules: [ModuleIndex], _ tests: [ModuleIndex]
+  ) -> ChosenPackage? {
+    guard modules.contains(where: { kind($0).isBuilt }) else { return nil }
+    let closure = workspace.needed(by: graph.packages[package].modules)
+    if let culprit = workspace.excuse(among: closure) {
+      excused += modules.map { ExcusedModule(id: id($0), reason: culprit) }
+      return nil
+    }
+    return chosen(package, modules, tests, closure)
+  }
+
+  private func chosen(
+    _ package: PackageIndex, _ modules: [ModuleIndex], _ tests: [ModuleIndex], _ closure: [ModuleIndex],
+    _ extent: PackageRun.Extent? = nil
+  ) -> ChosenPackage? {
+    let isWhole = modules.count == graph.packages[package].modules.count
+    return workspace.facts[package].map { facts in
+      ChosenPackage(
+        package: package, name: facts.name, modules: modules, tests: tests, closure: closure,
+        extent: extent ?? (isWhole ? .whole : .some))
+    }
+  }
+}
+
+extension ModuleKind {
+  /// Whether SwiftPM has anything to build for it; system libraries and binaries are only used.
+  var isBuilt: Bool { self != .system && self != .binary && self != .unknown }
+}

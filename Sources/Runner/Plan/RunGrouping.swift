@@ -1,0 +1,114 @@
+import Support
+import Workspace
+
+/// What is built together, and where.
+struct RunGrouping {
+  private let workspace: RunWorkspace
+  private let scratchRoot: String
+  private let settings: RunSettings
+  /// Of the whole workspace, by name.
+  private let executables: [String: Set<ModuleID>]
+
+  private var graph: WorkspaceGraph { workspace.graph }
+
+  init(_ workspace: RunWorkspace, scratchRoot: String, settings: RunSettings) {
+    self.workspace = workspace
+    self.scratchRoot = scratchRoot
+    self.settings = settings
+    executables = workspace.executables
+  }
+
+  /// In the order of their names.
+  func groups(of runs: [ChosenPackage]) -> [BuildGroup] {
+    // To see what may be built together takes a look at every package.
+    guard !runs.isEmpty else { return [] }
+    let partition = BuildPartition(workspace, requested: settings.build.traits)
+    let placed = Dictionary(grouping: runs) { place(of: $0, partition) }
+    return placed.map { group(at: $0, of: $1, partition) }.sorted { $0.name < $1.name }
+  }
+
+  private enum Place: Hashable {
+    case shared(Int)
+    case alone(PackageIndex)
+  }
+
+  private func place(of run: ChosenPackage, _ partition: BuildPartition) -> Place {
+    guard !settings.keepsPackagesApart, run.extent != .possible,
+      case .shared(let number) = partition.places[run.package]
+    else { return .alone(run.package) }
+    return .shared(number)
+  }
+
+  private func name(of place: Place) -> String {
+    switch place {
+    case .shared(0): "main"
+    case .shared(let number): "main-\(number + 1)"
+    case .alone(let package): ScratchName.alone(graph.packages[package].folder)
+    }
+  }
+
+  /// All packages that are built in one place, affected or not.
+  private func members(of place: Place, _ partition: BuildPartition) -> [PackageIndex] {
+    switch place {
+    case .shared(let number): workspace.packages.filter { partition.places[$0] == .shared(number) }
+    case .alone(let package): [package]
+    }
+  }
+
+  private func group(at place: Place, of runs: [ChosenPackage], _ partition: BuildPartition) -> BuildGroup {
+    let name = name(of: place)
+    let folder = "\(scratchRoot)/\(name)"
+    let members = members(of: place, partition)
+    let kept = kept(by: members, partition)
+    let planned = runs.map { partition.planned(with: $0.package) }
+    let isPlanKnown = planned.allSatisfy { $0 != nil }
+    return BuildGroup(
+      name: name, scratchFolder: folder,
+      packages: runs.map { packageRun($0, in: folder, beside: kept.products) },
+      pins: runs.count > 1 ? pins(of: runs, partition) : nil, kept: kept,
+      plannedPackages: isPlanKnown
+        ? Set(planned.flatMap { $0 ?? [] }.map { graph.packages[$0].folder }) : nil)
+  }
+
+  private func packageRun(
+    _ run: ChosenPackage, in folder: String, beside products: Set<String>
+  ) -> PackageRun {
+    let node = graph.packages[run.package]
+    let tools = Dictionary(uniqueKeysWithValues: run.tools.map { (id($0), Set($1.map(id))) })
+    let closure = Set(run.closure.map(id))
+    let needed = tools.values.reduce(into: closure) { $0.formUnion($1) }
+    let hidden = executables.filter { products.contains($0.key) && $0.value.isDisjoint(with: needed) }
+    return PackageRun(
+      folder: node.folder, absoluteFolder: workspace.absolute(node.folder),
+      name: run.name, modules: run.modules.map { ModuleRun(id: id($0), kind: graph.modules[$0].kind) },
+      tests: run.tests.map(id), tools: tools,
+      testModules: node.modules.filter { graph.modules[$0].kind == .test }.map { id($0).name }.sorted(),
+      closure: closure, extent: run.extent, scratchFolder: folder,
+      hidden: run.tests.isEmpty || settings.viaSwiftTest ? [] : Set(hidden.keys))
+  }
+
+  private func id(_ module: ModuleIndex) -> ModuleID { graph.modules[module].id }
+
+  private func kept(by members: [PackageIndex], _ partition: BuildPartition) -> BuildGroup.KeptOutputs {
+    var targets: Set<String> = []
+    var products: Set<String> = []
+    for package in Set(members.flatMap(partition.closure)) {
+      let names = graph.packages[package].modules.map { id($0).name }
+      targets.formUnion(names)
+      guard let facts = workspace.facts[package] else { continue }
+      products.formUnion(facts.products + facts.executables.keys)
+      products.formUnion(names.map { "\(facts.name)_\($0)" } + ["\(facts.name)PackageTests"])
+    }
+    return BuildGroup.KeptOutputs(
+      targets: targets, products: products, externals: partition.externals(of: members))
+  }
+
+  private func pins(of runs: [ChosenPackage], _ partition: BuildPartition) -> ResolvedPins? {
+    var pins = ResolvedPins()
+    for run in runs {
+      guard partition.needsPins(run.package), let own = workspace.pins[run.package] else { continue }
+      _ = pins.merge(own)
+    }
+    return pins.isEmpty ? nil : pins
+  }
+}

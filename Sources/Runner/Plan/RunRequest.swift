@@ -1,0 +1,36 @@
+package import Digests
+package import Workspace
+
+/// What a plan is asked for.
+package struct RunRequest: Sendable {
+  package var action: RunPlan.Action
+  package var affected: Set<ModuleID>
+  /// The affected test modules that are to be run; nil: all of them.
+  package var tests: Set<ModuleID>?
+  /// Other modules that a run of tests has to build, whether a test needs them or not.
+  package var builds: Set<ModuleID> = []
+  package var inputs: [ModuleID: SHA256Digest] = [:]
+  package var expectedSeconds: [ModuleID: Double] = [:]
+
+  package init(_ action: RunPlan.Action, affected: Set<ModuleID>, tests: Set<ModuleID>? = nil) {
+    self.action = action
+    self.affected = affected
+    self.tests = tests
+  }
+}
+
+extension RunPlan {
+  /// The plan for the packages that hold affected modules; for tests, test modules to run.
+  package init(
+    _ request: RunRequest, in workspace: RunWorkspace, scratchRoot: String, by swift: SwiftCommands
+  ) {
+    let choice = RunChoice(request, in: workspace)
+    let grouping = RunGrouping(workspace, scratchRoot: scratchRoot, settings: swift.settings)
+    let groups = grouping.groups(of: choice.runs)
+    self.init(
+      action: request.action, scratchRoot: scratchRoot, swift: swift, groups: groups,
+      commands: PlannedCommands(groups, request.action, swift), excused: choice.excused,
+      excusedPackages: choice.excusedPackages, inputs: request.inputs,
+      expectedSeconds: request.expectedSeconds)
+  }
+}
