@@ -23,7 +23,7 @@ struct RunCommand {
     if !global.json { console.warn(outcome.report.allWarnings) }
     let prepared = try PreparedRun.prepare(action, options, outcome, pipeline, console)
     let planned = try prepared.plan()
-    if options.dryRun { return show(planned.plan, console) }
+    if options.dryRun { return show(planned.course.plan, console) }
     let (report, display) = try planned.claim().restore().execute().record().save()
     if !global.json { console.warn(report.warnings) }
     try show(report, prepared.preparation, display, console)

@@ -5,50 +5,62 @@ import Support
 
 /// A run that nobody else can get in the way of.
 struct ClaimedRun: ~Copyable {
-  let planned: PlannedRun
+  let course: RunCourse
+  let results: RunResults
   let place: SettledPlace
   let claim: ScratchClaim
 
   /// Gives missing scratch folders back, and watches from then on what the run reads.
   consuming func restore() throws(Failure) -> ReadyRun {
-    let plan = planned.plan
-    let state = try RunState.open(plan, planned.run.preparation, planned.run.place)
-    let restored = state?.restoreMissing(for: plan, under: claim, planned.run.console) ?? .init()
-    var results = planned.results
+    var (course, results) = (course, results)
+    let prepared = course.prepared
+    let state = try RunState.open(course.plan, prepared.preparation, prepared.place)
+    let restored = state?.restoreMissing(for: course.plan, under: claim, prepared.console) ?? .init()
+    course.warnings += restored.warnings
     results.watchInputs()
-    return ReadyRun(
-      claimed: self, state: state, restored: restored, results: results, snapshot: state?.snapshot())
+    let scratch = RunScratch(
+      claim: claim, state: state, restored: restored.groups, inputs: state?.snapshot())
+    return ReadyRun(course: course, results: results, place: place, scratch: scratch)
   }
+}
+
+/// The scratch folders of a run.
+struct RunScratch {
+  let claim: ScratchClaim
+  /// nil where a run has no build state.
+  let state: RunState?
+  /// The names of the groups that a state gave theirs back to.
+  let restored: Set<String>
+  /// The files as they were before the build.
+  let inputs: InputSnapshot?
 }
 
 /// A run in which nothing but SwiftPM and tests are still to come.
 struct ReadyRun: ~Copyable {
-  let claimed: ClaimedRun
-  let state: RunState?
-  let restored: RunState.Restored
+  let course: RunCourse
   let results: RunResults
-  let snapshot: InputSnapshot?
+  let place: SettledPlace
+  let scratch: RunScratch
 
   /// Runs the plan, and what stands for running as if it ran.
   consuming func execute() throws(Failure) -> ExecutedRun {
-    let (run, plan) = (claimed.planned.run, claimed.planned.plan)
-    let world = run.preparation.world
+    let (course, results, place, scratch) = (course, results, place, scratch)
+    let (plan, prepared) = (course.plan, course.prepared)
+    let world = prepared.preparation.world
     let display = RunDisplay.make(
-      for: world, run.preparation.pipeline.global, outline: RunOutline(plan), location: run.location)
+      for: world, prepared.preparation.pipeline.global, outline: RunOutline(plan), location: prepared.location)
     world.stages.begin(plan.action == .build ? "Building" : "Building and testing")
-    let (place, workspace, claim, restored) = (
-      claimed.place, claimed.planned.workspace, claimed.claim, restored
-    )
-    let replays = results.replays
     let (report, inputs) = try world.stages.showing(display) { () throws(Failure) in
-      for replay in replays { display.handle(.moduleFinished(replay)) }
-      let inputs = try run.preparation.buildInputs(of: plan, in: run.place)
-      let ground = RunGround(workspace, inputs: inputs, claim: claim, restored: restored.groups)
+      for replay in results.replays { display.handle(.moduleFinished(replay)) }
+      let inputs = try prepared.preparation.buildInputs(of: plan, in: prepared.place)
+      let ground = RunGround(
+        course.workspace, inputs: inputs, claim: scratch.claim, restored: scratch.restored)
       let report = try Failure.wrapping {
         try Runner().run(plan, on: ground, observer: place.observer(display))
       }
       return (display.paths.relative(try place.finish(report)), inputs)
     }
-    return ExecutedRun(ready: self, display: display, inputs: inputs, report: report)
+    return ExecutedRun(
+      course: course, results: results, scratch: scratch, display: display, inputs: inputs, report: report)
   }
 }

@@ -6,7 +6,9 @@ import Workspace
 
 /// A run that has come to its end.
 struct ExecutedRun: ~Copyable {
-  let ready: ReadyRun
+  let course: RunCourse
+  let results: RunResults
+  let scratch: RunScratch
   let display: RunDisplay
   /// What was built from.
   let inputs: BuildInputs
@@ -15,17 +17,17 @@ struct ExecutedRun: ~Copyable {
 
   /// Records what passed, and joins what stood for running.
   consuming func record() throws(Failure) -> RecordedRun {
-    let preparation = ready.claimed.planned.run.preparation
-    try refuseEmptyFilter(preparation)
+    try refuseEmptyFilter()
+    let preparation = course.prepared.preparation
     let build = preparation.testimony(report, inputs)
     preparation.learn(from: build)
-    let whole = try ready.results.joined(report, builtAs: build)
-    return RecordedRun(executed: self, report: whole)
+    let whole = try results.joined(report, builtAs: build)
+    return RecordedRun(course: course, scratch: scratch, display: display, report: whole)
   }
 
   /// A filter that was mistyped would pass for tests that passed.
-  private borrowing func refuseEmptyFilter(_ preparation: RunPreparation) throws(Failure) {
-    let options = preparation.options
+  private borrowing func refuseEmptyFilter() throws(Failure) {
+    let options = course.prepared.preparation.options
     guard let pattern = options.filter, !options.selection.allowsEmpty, report.outcome == .passed else {
       return
     }
@@ -37,25 +39,22 @@ struct ExecutedRun: ~Copyable {
 
 /// A run of which everything is known.
 struct RecordedRun: ~Copyable {
-  let executed: ExecutedRun
+  let course: RunCourse
+  let scratch: RunScratch
+  let display: RunDisplay
   let report: RunReport
 
   /// Keeps the build state and writes the run down. With this nobody is kept from the scratch folders any more.
   consuming func save() -> (report: RunReport, display: RunDisplay) {
-    let planned = (executed.ready.claimed.planned.plan, executed.ready.claimed.planned.run.preparation)
-    let (plan, preparation) = planned
-    var report = report
+    let preparation = course.prepared.preparation
+    var (report, history) = (report, course.history)
     report.warnings +=
-      executed.ready.state?.save(
-        plan, since: executed.ready.snapshot, under: executed.ready.claimed.claim, after: report) ?? []
-    var history = executed.ready.claimed.planned.history
+      scratch.state?.save(course.plan, since: scratch.inputs, under: scratch.claim, after: report) ?? []
     report.secondsSaved = history.secondsSaved(in: report)
     history.record(
-      report, about: preparation.outcome.report, action: plan.action,
+      report, about: preparation.outcome.report, action: course.plan.action,
       isFiltered: preparation.options.filter != nil)
-    report.warnings =
-      executed.ready.claimed.planned.doubts + executed.ready.restored.warnings + report.warnings
-      + history.warnings
-    return (report, executed.display)
+    report.warnings = course.warnings + report.warnings + history.warnings
+    return (report, display)
   }
 }

@@ -39,31 +39,37 @@ struct PreparedRun {
       tests: preparation.action == .test ? results.toRun : nil, builds: results.toBuild)
     request.inputs = results.keys
     request.expectedSeconds = history.expectedSeconds
-    return PlannedRun(
-      run: self, workspace: workspace, plan: preparation.plan(request, in: workspace), results: results,
-      history: history, doubts: doubts)
+    let course = RunCourse(
+      prepared: self, workspace: workspace, plan: preparation.plan(request, in: workspace), history: history,
+      warnings: doubts)
+    return PlannedRun(course: course, results: results)
   }
+}
+
+/// What every step after planning knows.
+struct RunCourse {
+  let prepared: PreparedRun
+  let workspace: RunWorkspace
+  let plan: RunPlan
+  let history: RunHistory
+  /// About what the run does without.
+  var warnings: [Warning]
 }
 
 /// Nothing is written before this.
 struct PlannedRun: ~Copyable {
-  let run: PreparedRun
-  let workspace: RunWorkspace
-  let plan: RunPlan
+  let course: RunCourse
   let results: RunResults
-  let history: RunHistory
-  /// About what could not be looked up.
-  let doubts: [Warning]
 
   /// Takes the sole right to what the run writes to: the copy of its revision, if it needs one, and scratch folders.
   consuming func claim() throws(Failure) -> ClaimedRun {
-    let (plan, console) = (plan, run.console)
-    let place = try run.place.settle(for: plan, console)
+    let (plan, console) = (course.plan, course.prepared.console)
+    let place = try course.prepared.place.settle(for: plan, console)
     let claim = try Failure.wrapping {
       try ScratchClaim.take(
         plan.groups, in: plan.scratchRoot,
         ScratchLocks(for: plan.swift) { console.note(StyledText($0, .dim)) })
     }
-    return ClaimedRun(planned: self, place: place, claim: claim)
+    return ClaimedRun(course: course, results: results, place: place, claim: claim)
   }
 }
