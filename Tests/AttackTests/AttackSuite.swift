@@ -1,4 +1,5 @@
 import Foundation
+import ProgramSupport
 import Testing
 
 /// Passes that were recorded before a change do not stand after it, though SwiftPM would see no reason to build.

@@ -1,19 +1,20 @@
 import Foundation
-package import Support
+import Support
+import TestSupport
 
 /// A real Chromium without a window, driven by the DevTools protocol over a pair of pipes: no port, no socket, no
 /// library. https://chromedevtools.github.io/devtools-protocol/
-package final class Browser {
-  package struct Trouble: Error, CustomStringConvertible {
-    package let description: String
+final class Browser {
+  struct Trouble: Error, CustomStringConvertible {
+    let description: String
   }
 
-  package static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+  static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
     .first(where: FileManager.default.isExecutableFile)
 
   /// On CI a missing browser is a failure: nobody would notice that the page was no longer tested. Only on Linux
   /// is one installed for the tests.
-  package static var isExpected: Bool {
+  static var isExpected: Bool {
     #if os(Linux)
       path != nil || ProcessInfo.processInfo.environment["CI"] != nil
     #else
@@ -22,9 +23,9 @@ package final class Browser {
   }
 
   /// Messages for the console: whatever the page logged, threw or was refused.
-  package private(set) var complaints: [String] = []
+  private(set) var complaints: [String] = []
   /// What the page asked the network or the disk for.
-  package private(set) var requests: [String] = []
+  private(set) var requests: [String] = []
 
   private let folder: TemporaryFolder
   private let process = Process()
@@ -37,7 +38,7 @@ package final class Browser {
   /// Nobody reads what is written to a browser that has gone; writing would end this process too.
   private var isGone = false
 
-  package init() throws {
+  init() throws {
     guard let path = Self.path else {
       throw Trouble(description: "there is no Chromium; run: scripts/setup --with-browser")
     }
@@ -78,7 +79,7 @@ package final class Browser {
 
 extension Browser {
   /// Opens the page and waits until it has loaded. What went before is forgotten.
-  package func open(_ html: String, fragment: String = "") throws {
+  func open(_ html: String, fragment: String = "") throws {
     try folder.write(html, to: "page.html")
     complaints = []
     requests = []
@@ -89,11 +90,11 @@ extension Browser {
   }
 
   /// Types into whatever has the focus.
-  package func type(_ text: String) throws {
+  func type(_ text: String) throws {
     try call("Input.insertText") { $0.field("text", text) }
   }
 
-  package func press(_ key: String, shift: Bool = false) throws {
+  func press(_ key: String, shift: Bool = false) throws {
     for type in ["keyDown", "keyUp"] {
       try call("Input.dispatchKeyEvent") { writer in
         writer.field("type", type)
@@ -107,7 +108,7 @@ extension Browser {
     }
   }
 
-  package func mouse(_ type: String, x: Double, y: Double, wheel: Double = 0) throws {
+  func mouse(_ type: String, x: Double, y: Double, wheel: Double = 0) throws {
     try call("Input.dispatchMouseEvent") { writer in
       writer.field("type", type)
       writer.field("x") { $0.decimal(x) }
@@ -122,12 +123,12 @@ extension Browser {
     }
   }
 
-  package func click(x: Double, y: Double) throws {
+  func click(x: Double, y: Double) throws {
     for type in ["mouseMoved", "mousePressed", "mouseReleased"] { try mouse(type, x: x, y: y) }
   }
 
   /// What the system would say: `prefers-color-scheme`, `prefers-reduced-motion`.
-  package func prefer(_ features: [String: String]) throws {
+  func prefer(_ features: [String: String]) throws {
     try call("Emulation.setEmulatedMedia") { writer in
       writer.field("features") { writer in
         writer.array(of: features.sorted { $0.key < $1.key }) { writer, feature in
@@ -145,7 +146,7 @@ extension Browser {
 
 extension Browser {
   /// The value of an expression, once a promise it may be has been kept.
-  package func value(of expression: String) throws -> JSONNode? {
+  func value(of expression: String) throws -> JSONNode? {
     let answer = try call("Runtime.evaluate") { writer in
       writer.field("expression", expression)
       writer.field("awaitPromise", true)
@@ -158,10 +159,10 @@ extension Browser {
     return answer?["result"]?["value"]
   }
 
-  package func text(of expression: String) throws -> String? { try value(of: expression)?.stringValue }
+  func text(of expression: String) throws -> String? { try value(of: expression)?.stringValue }
 
   /// Lets the page paint what it has been told.
-  package func settle() throws {
+  func settle() throws {
     _ = try value(
       of: "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
   }

@@ -1,5 +1,6 @@
 import Foundation
 import GraphPage
+import ReportSupport
 import Reports
 import Support
 import TestSupport

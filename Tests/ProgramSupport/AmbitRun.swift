@@ -1,12 +1,12 @@
 import AmbitKit
 import Arguments
 import Platform
-import Support
+package import Support
 import Terminal
 
 /// One run of the program, inside this process.
-enum AmbitRun {
-  static func run(
+package enum AmbitRun {
+  package static func run(
     _ arguments: [String], in folder: String, environment: [String: String], input: [UInt8] = []
   ) -> AmbitOutcome {
     let output = Collector()
@@ -34,14 +34,14 @@ private final class Collector: ByteSink {
 }
 
 /// What a run left behind.
-struct AmbitOutcome: Sendable {
-  let exitCode: Int32
-  let output: String
-  let errors: String
+package struct AmbitOutcome: Sendable {
+  package let exitCode: Int32
+  package let output: String
+  package let errors: String
   /// The answer, when it is JSON.
-  let json: JSONNode?
+  package let json: JSONNode?
 
-  init(exitCode: Int32, stdout: [UInt8], stderr: [UInt8]) {
+  package init(exitCode: Int32, stdout: [UInt8], stderr: [UInt8]) {
     self.exitCode = exitCode
     output = String(decoding: stdout, as: UTF8.self)
     errors = String(decoding: stderr, as: UTF8.self)
@@ -49,15 +49,17 @@ struct AmbitOutcome: Sendable {
   }
 
   /// The affected modules by id without the slashes, as `Core:CoreTests`.
-  var modules: [String: JSONNode] {
+  package var modules: [String: JSONNode] {
     let list = json?["modules"]?.arrayValue ?? []
     return Dictionary(
       list.map { (String(($0["id"]?.stringValue ?? "").dropFirst(2)), $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  var changes: [JSONNode] { json?["changes"]?.arrayValue ?? [] }
+  package var changes: [JSONNode] { json?["changes"]?.arrayValue ?? [] }
 
   /// Codes of the warnings.
-  var warnings: [String] { (json?["warnings"]?.arrayValue ?? []).compactMap { $0["code"]?.stringValue } }
+  package var warnings: [String] {
+    (json?["warnings"]?.arrayValue ?? []).compactMap { $0["code"]?.stringValue }
+  }
 }

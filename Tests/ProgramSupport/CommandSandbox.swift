@@ -1,21 +1,21 @@
 import AmbitKit
 import Arguments
-import ExampleWorkspace
+package import ExampleWorkspace
 import Foundation
 import Platform
-import Support
+package import Support
 import Terminal
-import TestSupport
+package import TestSupport
 
 /// A small real workspace in a Git repository, and the whole program run on it in this process.
-final class CommandSandbox: Sendable {
-  struct Result {
-    let exitCode: Int32
-    let output: String
-    let errors: String
+package final class CommandSandbox: Sendable {
+  package struct Result {
+    package let exitCode: Int32
+    package let output: String
+    package let errors: String
 
-    var json: JSONNode { get throws { try JSONParser.parse(Array(output.utf8)) } }
-    var lines: [String] { output.split(separator: "\n").map(String.init) }
+    package var json: JSONNode { get throws { try JSONParser.parse(Array(output.utf8)) } }
+    package var lines: [String] { output.split(separator: "\n").map(String.init) }
   }
 
   /// Manifests of the same words are evaluated once for all tests of a run.
@@ -30,11 +30,11 @@ final class CommandSandbox: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  let git: GitSandbox
-  let root: String
+  package let git: GitSandbox
+  package let root: String
 
   /// Core, Cart on top of it, and an app on top of both: committed on `main`.
-  init() throws {
+  package init() throws {
     git = try GitSandbox()
     root = git.path("shop")
     try git.makeRepository("shop")
@@ -49,7 +49,7 @@ final class CommandSandbox: Sendable {
   }
 
   /// A modular app, committed, with the vendored package as a submodule.
-  init(_ app: ModularApp) throws {
+  package init(_ app: ModularApp) throws {
     git = try GitSandbox()
     root = git.path("shop")
     let vendored = app[ModularApp.vendored]
@@ -63,12 +63,12 @@ final class CommandSandbox: Sendable {
   }
 
   /// Writes what the app has come to be.
-  func write(_ app: ModularApp) throws {
+  package func write(_ app: ModularApp) throws {
     for (path, text) in app.files(withVendored: false) { try edit(path, text) }
   }
 
   /// An example workspace, with its history.
-  init(_ example: ExampleWorkspace) throws {
+  package init(_ example: ExampleWorkspace) throws {
     git = try GitSandbox()
     root = git.path("example")
     try example.write(to: root, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
@@ -96,7 +96,7 @@ final class CommandSandbox: Sendable {
     try edit("\(folder)/Tests/\(name)Tests/Tests.swift", "import Testing\n@Test func t() {}\n")
   }
 
-  func edit(_ path: String, _ text: String) throws {
+  package func edit(_ path: String, _ text: String) throws {
     try text.write(toFile: prepared("\(root)/\(path)"), atomically: false, encoding: .utf8)
   }
 
@@ -106,13 +106,13 @@ final class CommandSandbox: Sendable {
     return path
   }
 
-  func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: "\(root)/\(path)") }
+  package func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: "\(root)/\(path)") }
 
-  func contents(of path: String) throws -> String {
+  package func contents(of path: String) throws -> String {
     try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
   }
 
-  func run(
+  package func run(
     _ line: String, in folder: String? = nil, environment more: [String: String] = [:],
     executable: String? = nil, input: [UInt8]? = [], now: @escaping @Sendable () -> Duration = { .zero }
   ) -> Result {

@@ -3,17 +3,17 @@ import Platform
 import TestSupport
 
 /// A workspace on disk with a real Git history, and nothing of the machine's configuration.
-final class ScenarioFolder: Sendable {
+package final class ScenarioFolder: Sendable {
   private let folder: TemporaryFolder
   /// The workspace, which is the Git root.
-  let root: String
-  let environment: [String: String]
+  package let root: String
+  package let environment: [String: String]
 
-  struct ScriptFailure: Error, CustomStringConvertible {
-    let description: String
+  package struct ScriptFailure: Error, CustomStringConvertible {
+    package let description: String
   }
 
-  init(cacheHome: String) throws {
+  package init(cacheHome: String) throws {
     folder = try TemporaryFolder()
     root = folder.path("work")
     environment = [
@@ -25,7 +25,8 @@ final class ScenarioFolder: Sendable {
     }
   }
 
-  static let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+  package static let searchPath =
+    ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
 
   /// Of Git itself, beside what Ambit sees too.
   private static let identity = [
@@ -39,7 +40,7 @@ final class ScenarioFolder: Sendable {
 
   /// Runs a shell script in the workspace's folder; returns what it prints, without the last newline.
   @discardableResult
-  func sh(_ script: String) throws -> String {
+  package func sh(_ script: String) throws -> String {
     let command = Command(
       executable: "/bin/sh", arguments: ["-ec", script],
       environment: environment.merging(Self.identity) { $1 }, workingFolder: root)
@@ -51,11 +52,11 @@ final class ScenarioFolder: Sendable {
   }
 
   /// A text in which `$(...)` stands for what a command prints.
-  func expand(_ text: String) throws -> String {
+  package func expand(_ text: String) throws -> String {
     text.contains("$(") ? try sh("printf %s \"\(text)\"") : text
   }
 
-  func apply(_ effects: [String: String?]) throws {
+  package func apply(_ effects: [String: String?]) throws {
     for (path, text) in effects.sorted(by: { $0.key < $1.key }) {
       guard let text else {
         try FileManager.default.removeItem(atPath: "\(root)/\(path)")
@@ -63,29 +64,6 @@ final class ScenarioFolder: Sendable {
       }
       try folder.write(text, to: "work/\(path)")
     }
-  }
-
-  func play(_ steps: [Step], _ state: inout SketchState) throws {
-    for step in steps {
-      try apply(state.play(step))
-      if case .run(let script) = step { try sh(script) }
-    }
-  }
-
-  /// Writes the sketch and commits it on `main`; what follows happens on the branch `work`.
-  func start(_ sketch: WorkspaceSketch, prepare: [Step]) throws -> SketchState {
-    var state = SketchState(sketch)
-    try apply(state.files.mapValues { .some($0) })
-    let commit = "git add -A && git commit -q --allow-empty -m base && git branch main"
-    // As few processes as possible: they are most of what a scenario costs.
-    guard !prepare.isEmpty else {
-      try sh("git init -q -b work && \(commit)")
-      return state
-    }
-    try sh("git init -q -b work")
-    try play(prepare, &state)
-    try sh(commit)
-    return state
   }
 }
 

@@ -1,13 +1,13 @@
 import AffectedGraph
-import Reports
+package import Reports
 import Support
 import TestSupport
-import Workspace
+package import Workspace
 
 /// Drawings for tests of the page and of its layout.
-enum GraphFixtures {
+package enum GraphFixtures {
   /// A shop in which a change of Cart reaches App, and App breaks a rule by using Core.
-  static func shop() -> GraphReport {
+  package static func shop() -> GraphReport {
     let graph = GraphSketch.graph(GraphSketch.shop)
     let cart = ModuleID(package: "Cart", name: "Cart")
     let source = Reason(.source, .path("Cart/Sources/Cart/Cart.swift"))
@@ -33,7 +33,7 @@ enum GraphFixtures {
   }
 
   /// All modules of a graph, without owners, tags or a change.
-  static func plain(_ graph: WorkspaceGraph) -> GraphReport {
+  package static func plain(_ graph: WorkspaceGraph) -> GraphReport {
     GraphReport(
       graph,
       modules: graph.modules.map {
@@ -42,7 +42,7 @@ enum GraphFixtures {
   }
 
   /// A workspace of `count` modules, a third of them tests, in which the change reaches everything.
-  static func large(_ count: Int) -> GraphReport {
+  package static func large(_ count: Int) -> GraphReport {
     var random = SeededGenerator(seed: 6)
     let names = (0..<count).map { "Module\($0)" }
     var graph = GraphSketch.libraries(names, in: "All")

@@ -1,20 +1,20 @@
 import AffectedGraph
 import ModuleMap
-import Reports
+package import Reports
 import Support
 import TestSupport
-import Workspace
+package import Workspace
 
 /// Reports on workspaces made of a sketch.
-enum ReportFixtures {
-  static func report(
+package enum ReportFixtures {
+  package static func report(
     _ sketch: String = GraphSketch.shop, changed: [String], owners: [String: [String]] = [:],
     fallback: Fallback? = nil
   ) -> AffectedReport {
     report(of: GraphSketch.graph(sketch), changed: changed, owners: owners, fallback: fallback)
   }
 
-  static func report(
+  package static func report(
     of graph: WorkspaceGraph, changed: [String], owners: [String: [String]] = [:], fallback: Fallback? = nil
   ) -> AffectedReport {
     let revision = Revision(graph: graph, map: ModuleMap(graph: graph, rules: PathRules()))
@@ -30,7 +30,7 @@ enum ReportFixtures {
       tags: [:], warnings: [], moduleCount: graph.modules.count)
   }
 
-  static func drawing(_ graph: WorkspaceGraph) -> GraphReport {
+  package static func drawing(_ graph: WorkspaceGraph) -> GraphReport {
     GraphReport(
       graph,
       modules: graph.modules.map {

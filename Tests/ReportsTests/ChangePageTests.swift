@@ -1,4 +1,5 @@
 import AffectedGraph
+import ReportSupport
 import Support
 import TestSupport
 import Testing
@@ -135,15 +136,6 @@ struct ChangePageTests {
     #expect(PageScan(page).problems.isEmpty)
     #expect(page.contains(" more</p>") == (count == 2000))
     #expect(ChangeMarkdown.text(report).utf8.count < 65_536)
-  }
-
-  @Test("it has its looks in Chromium, and asks for nothing", .enabled(if: Browser.isExpected, "no Chromium"))
-  func browser() throws {
-    let browser = try Browser()
-    try browser.open(ChangeHTML.text(try Self.report()))
-    #expect(try browser.text(of: "getComputedStyle(document.querySelector('.figures')).display") == "grid")
-    #expect(browser.complaints == [])
-    #expect(browser.requests.count == 1)
   }
 
   @Test("JSON has the parts")

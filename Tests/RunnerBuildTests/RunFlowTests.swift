@@ -99,30 +99,6 @@ import Workspace
     #expect(third.outcome == .stopped)
     #expect(third.modules.map(\.outcome) == [.skipped, .skipped])
   }
-
-  @Test func aMissingToolchainIsNoVerdict() throws {
-    let plan = RunPlan.make(
-      .build, affected: [ModuleID(package: "A", name: "A")],
-      in: RunWorkspace(
-        [
-          PackageSketch(
-            folder: "A", name: "A",
-            modules: [ModuleSketch(id: ModuleID(package: "A", name: "A"), kind: .regular)])
-        ], root: "/nowhere"), scratchRoot: "/nowhere/scratch")
-    let error = #expect(throws: RunError.self) {
-      try Runner(swift: "/nowhere/swift", environment: .inherited([:])).run(plan, observer: NoObserver())
-    }
-    #expect(error?.code == "missing-toolchain")
-    #expect(error?.message == "no executable at \"/nowhere/swift\"")
-  }
-
-  @Test func nothingToRunStartsNothing() throws {
-    let plan = RunPlan(action: .test, scratchRoot: "/nowhere", settings: RunSettings(), groups: [])
-    let report = try Runner(swift: "/nowhere/swift", environment: .inherited([:])).run(
-      plan, observer: NoObserver())
-    #expect(report.outcome == .passed)
-    #expect(report.modules.isEmpty)
-  }
 }
 
 /// Stops the run, from another thread, once the module has printed that a case runs.

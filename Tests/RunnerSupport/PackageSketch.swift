@@ -1,31 +1,31 @@
-import Runner
-import Support
+package import Runner
+package import Support
 import TestSupport
-import Workspace
+package import Workspace
 
 /// What a test has to say of a package; everything else about it is as it must be.
-struct PackageSketch {
-  var folder: RelativePath
-  var name: String
-  var identity: String
-  var modules: [ModuleSketch]
-  var products: [ProductDescription]
-  var dependencies: [Dependency]
-  var traits: [TraitDescription]
+package struct PackageSketch {
+  package var folder: RelativePath
+  package var name: String
+  package var identity: String
+  package var modules: [ModuleSketch]
+  package var products: [ProductDescription]
+  package var dependencies: [Dependency]
+  package var traits: [TraitDescription]
   /// The bytes of its lockfile.
-  var pins: String?
+  package var pins: String?
 
-  struct Dependency {
-    var target: Target
-    var traits: [PackageDependency.Trait]
+  package struct Dependency {
+    package var target: Target
+    package var traits: [PackageDependency.Trait]
 
-    init(_ target: Target, traits: [PackageDependency.Trait] = [.init(name: "default")]) {
+    package init(_ target: Target, traits: [PackageDependency.Trait] = [.init(name: "default")]) {
       self.target = target
       self.traits = traits
     }
   }
 
-  enum Target {
+  package enum Target {
     case workspace(RelativePath)
     /// The same by way of a symbolic link.
     case linked(RelativePath)
@@ -33,7 +33,7 @@ struct PackageSketch {
     case unknown
   }
 
-  init(
+  package init(
     folder: RelativePath, name: String, identity: String? = nil, modules: [ModuleSketch],
     products: [String] = [], dependencies: [Dependency] = [], traits: [TraitDescription] = [],
     pins: String? = nil
@@ -51,25 +51,41 @@ struct PackageSketch {
   }
 }
 
-struct ModuleSketch {
-  var id: ModuleID
-  var kind: TargetDescription.Kind
+package struct ModuleSketch {
+  package var id: ModuleID
+  package var kind: TargetDescription.Kind
   /// Where its sources lie.
-  var folder: RelativePath?
+  package var folder: RelativePath?
   /// What its manifest says that it is made with.
-  var needs: [ModuleID] = []
+  package var needs: [ModuleID]
   /// The executables that it runs, as `dependsOn` says.
-  var runs: [ModuleID] = []
+  package var runs: [ModuleID]
   /// The products from outside the workspace that it is made with.
-  var products: [String] = []
-  var hasUndeclaredImports = false
-  var hasRelativeFlags = false
+  package var products: [String]
+  package var hasUndeclaredImports: Bool
+  package var hasRelativeFlags: Bool
   /// Why it cannot be built on this machine.
-  var excuse: String?
+  package var excuse: String?
+
+  package init(
+    id: ModuleID, kind: TargetDescription.Kind, folder: RelativePath? = nil, needs: [ModuleID] = [],
+    runs: [ModuleID] = [], products: [String] = [], hasUndeclaredImports: Bool = false,
+    hasRelativeFlags: Bool = false, excuse: String? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.folder = folder
+    self.needs = needs
+    self.runs = runs
+    self.products = products
+    self.hasUndeclaredImports = hasUndeclaredImports
+    self.hasRelativeFlags = hasRelativeFlags
+    self.excuse = excuse
+  }
 }
 
 extension RunWorkspace {
-  init(_ sketches: [PackageSketch], root: String = "/w") {
+  package init(_ sketches: [PackageSketch], root: String = "/w") {
     let packages = sketches.sorted { $0.folder < $1.folder }
     let modules = packages.map { $0.modules.sorted { $0.id < $1.id } }
     let ids = modules.joined().map(\.id)

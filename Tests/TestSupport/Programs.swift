@@ -1,15 +1,26 @@
 import Foundation
-import Platform
-import Testing
+package import Platform
 
-/// Runs the programs that the tests hold the written workspace against.
-struct Programs {
-  let home: String
+/// Runs the programs that tests hold something written against.
+package struct Programs {
+  package let home: String
 
-  static var searchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin" }
+  package init(home: String) {
+    self.home = home
+  }
 
-  func run(_ name: String, _ arguments: [String], in folder: String) throws -> ProcessOutput {
-    let program = try #require(Executables.find(name, inSearchPath: Self.searchPath))
+  package static var searchPath: String {
+    ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+  }
+
+  package struct Trouble: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package func run(_ name: String, _ arguments: [String], in folder: String) throws -> ProcessOutput {
+    guard let program = Executables.find(name, inSearchPath: Self.searchPath) else {
+      throw Trouble(description: "there is no \(name) on PATH")
+    }
     let command = Command(
       executable: program, arguments: arguments,
       environment: [
@@ -21,9 +32,9 @@ struct Programs {
   }
 
   /// What `git` says, line by line.
-  func git(_ arguments: String..., in folder: String) throws -> [String] {
+  package func git(_ arguments: String..., in folder: String) throws -> [String] {
     let output = try run("git", arguments, in: folder)
-    #expect(output.status.isSuccess, "\(output.stderrText)")
+    guard output.status.isSuccess else { throw Trouble(description: output.stderrText) }
     return output.stdoutText.split(separator: "\n").map(String.init)
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Platform
+import ProgramSupport
 import Support
 import TestSupport
 

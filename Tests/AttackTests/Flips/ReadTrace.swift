@@ -1,4 +1,5 @@
 import Foundation
+import ProgramSupport
 
 /// What a build and test run looked at, by `strace`.
 struct ReadTrace: Sendable {

@@ -1,3 +1,4 @@
+import ProgramSupport
 import TestSupport
 
 /// What plain SwiftPM says of features that are built from nothing, in a copy of the workspace at another path.

@@ -1,3 +1,4 @@
+import ProgramSupport
 import Support
 
 /// What a build from nothing says of many features at once: `ambit` in a folder and with a cache that nobody had before.

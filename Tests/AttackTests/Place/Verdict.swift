@@ -1,3 +1,4 @@
+import ProgramSupport
 import Support
 
 /// What a run says of a feature's test.

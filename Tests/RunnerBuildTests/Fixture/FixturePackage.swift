@@ -1,4 +1,5 @@
 import Runner
+import RunnerSupport
 import Support
 import TestSupport
 import Workspace

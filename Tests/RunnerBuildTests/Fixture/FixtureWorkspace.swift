@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import Runner
+import RunnerSupport
 import Support
 import TestSupport
 import Workspace
@@ -50,20 +51,5 @@ struct FixtureWorkspace {
       "--filter", filter,
     ]
     return try Command(executable: swift, arguments: arguments, environment: environment.swiftPM).run().status
-  }
-}
-
-struct NoObserver: RunObserver {
-  func handle(_ event: RunEvent) {}
-}
-
-/// Keeps what it is told, in order.
-final class RecordingObserver: RunObserver {
-  private let recorded = Guarded<[RunEvent]>([])
-
-  var events: [RunEvent] { recorded.with { $0 } }
-
-  func handle(_ event: RunEvent) {
-    recorded.with { $0.append(event) }
   }
 }

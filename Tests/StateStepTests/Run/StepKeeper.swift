@@ -1,3 +1,4 @@
+import ProgramSupport
 import TestSupport
 
 /// Who brings the scratch folder of an earlier commit into a fresh clone.

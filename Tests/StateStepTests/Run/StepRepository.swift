@@ -1,3 +1,4 @@
+import ProgramSupport
 import TestSupport
 
 /// A plan's commits in a real repository, made at one go by `git fast-import`.
