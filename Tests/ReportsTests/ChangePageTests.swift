@@ -124,7 +124,8 @@ struct ChangePageTests {
     var report = try Self.report(
       names.map { "\($0) -> Core | \($0)Tests -> \($0)" }.joined(separator: " | "),
       codeOwners: "* @the-organisation/the-team-of-everything @another/team")
-    let line = String(repeating: "a long line of a log <&> ", count: 400)
+    // As much text from few modules as from many.
+    let line = String(repeating: "a long line of a log <&> ", count: 80_000 / count)
     report.run = try Self.run(names.map { Self.failing("//\($0):\($0)Tests", "\(line)\n\(line)") })
     report.findings = names.map { name in
       ChangeFinding(
