@@ -1,21 +1,10 @@
 import ProgramSupport
 import Support
-import Testing
 
-/// Over random workspaces and random edits: a module is affected if and only if its key at the base differs
-/// from that at the head.
-struct KeySuite {
-  private static let cases = RandomCases(perRun: 40)
-
-  @Test(arguments: cases.all)
-  func `affected and another key are the same`(random: RandomCase) throws {
-    let cacheHome = try Self.cases.cacheHome(for: random)
-    try random.check { try Self.problem(with: $0, cacheHome) }
-  }
-
+/// A module is affected if and only if its key at the base differs from that at the head.
+enum KeyComparison {
   /// The modules about which selection and keys do not agree; nil when there are none.
-  private static func problem(with random: RandomCase, _ cacheHome: String) throws -> String? {
-    let folder = try random.played(cacheHome: cacheHome)
+  static func problem(with random: RandomCase, in folder: ScenarioFolder) throws -> String? {
     func run(_ arguments: String...) -> AmbitOutcome {
       AmbitRun.run(
         arguments + ["--platform", "linux", "--json"], in: folder.root, environment: folder.environment)
