@@ -23,6 +23,14 @@ func tests(of name: String, _ more: [Target.Dependency] = []) -> Target {
     swiftSettings: strict)
 }
 
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
 let package = Package(
   name: "ambit",
   platforms: [.macOS(.v14)],
@@ -94,10 +102,21 @@ let package = Package(
       name: "example-workspace", dependencies: ["ExampleWorkspace", "Platform"],
       swiftSettings: strict),
 
-    // Tests
-    .target(
-      name: "TestSupport", dependencies: ["Support", "Workspace"], path: "Tests/TestSupport",
+    // What tests share
+    support("TestSupport", ["Support", "Platform", "Workspace"]),
+    support("RunnerSupport", ["Support", "Platform", "Workspace", "Runner", "TestSupport"]),
+    support(
+      "ReportSupport", ["Support", "Workspace", "ModuleMap", "AffectedGraph", "Reports", "TestSupport"]),
+    support(
+      "ProgramSupport",
+      ["Support", "Platform", "Terminal", "Arguments", "AmbitKit", "ExampleWorkspace", "TestSupport"]),
+    // Writes to a store until it is killed, for the tests that kill it; and measures one, for scripts/bench.
+    .executableTarget(
+      name: "store-stress", dependencies: ["Cache", "Digests", "Platform", "Support"],
+      path: "Tests/StoreStress",
       swiftSettings: strict),
+
+    // Tests for every change
     tests(of: "Support"),
     tests(of: "Digests"),
     .testTarget(
@@ -105,23 +124,18 @@ let package = Package(
       dependencies: ["Cache", "Digests", "Platform", "Support", "TestSupport", "store-stress"],
       exclude: ["Records/action_result.proto"],
       swiftSettings: strict),
-    // Writes to a store until it is killed, for the tests that kill it; and measures one, for scripts/bench.
-    .executableTarget(
-      name: "store-stress", dependencies: ["Cache", "Digests", "Platform", "Support"],
-      path: "Tests/StoreStress",
-      swiftSettings: strict),
     tests(of: "BuildState", ["Support", "Digests", "Platform", "Cache"]),
     tests(of: "Platform", ["Support"]),
     tests(of: "Terminal", ["Support", "Platform"]),
     tests(of: "Arguments", ["Support"]),
     tests(of: "GitBridge", ["Support", "Platform", "CZlib"]),
-    tests(of: "Workspace", ["Support", "Platform", "Digests"]),
+    tests(of: "Workspace", ["Support", "Platform"]),
     tests(of: "ModuleMap", ["Support", "Workspace"]),
     tests(of: "AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
     tests(
       of: "ContentKeys",
       ["Support", "Digests", "Workspace", "ModuleMap", "Runner", "Arguments", "Platform"]),
-    tests(of: "Runner", ["Support", "Platform", "Workspace", "ContentKeys", "Digests"]),
+    tests(of: "Runner", ["Support", "Platform", "Workspace", "ContentKeys", "Digests", "RunnerSupport"]),
     tests(of: "History", ["Support", "Platform", "Workspace", "Runner", "CSQLite"]),
     tests(of: "Ownership", ["Support", "Workspace"]),
     tests(of: "Rules", ["Support", "Workspace", "Ownership"]),
@@ -130,21 +144,25 @@ let package = Package(
       of: "Reports",
       [
         "Support", "Platform", "Digests", "Terminal", "Workspace", "ModuleMap", "AffectedGraph",
-        "Ownership", "Rules", "Runner", "History", "BuildState",
+        "Ownership", "Rules", "Runner", "History", "BuildState", "ReportSupport",
       ]),
-    tests(of: "GraphPage", ["Support", "Digests", "Workspace", "AffectedGraph", "Reports"]),
+    tests(of: "GraphPage", ["Support", "Digests", "Reports", "ReportSupport"]),
     tests(
       of: "AmbitKit",
       [
         "Support", "Platform", "Workspace", "GitBridge", "ModuleMap", "ExampleWorkspace", "Arguments",
-        "Terminal", "Runner", "History", "Cache", "BuildState", "Digests", "ContentKeys",
+        "Terminal", "Runner", "History", "Cache", "BuildState", "Digests", "ContentKeys", "ProgramSupport",
       ]),
-    .testTarget(
-      name: "ScenarioTests",
-      dependencies: [
-        "AmbitKit", "Arguments", "Platform", "Support", "Terminal", "TestSupport", "Workspace",
-      ],
-      swiftSettings: strict),
+    tests("ScenarioTests", ["Support", "Platform", "Workspace", "ProgramSupport"]),
+
+    // Tests for CI: each builds packages, opens a browser or goes on for minutes. `scripts/test` knows them by name.
+    tests("EvaluationTests", ["Support", "Digests", "Platform", "Workspace"]),
+    tests("RunnerBuildTests", ["Support", "Platform", "Workspace", "Runner", "RunnerSupport"]),
+    tests("ExampleBuildTests", ["ExampleWorkspace", "Platform"]),
+    tests("EndToEndTests", ["Support", "ProgramSupport"]),
+    tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),
+    tests("StateStepTests", ["Support", "Platform", "ProgramSupport"]),
+    tests("BrowserTests", ["Support", "Reports", "GraphPage", "ReportSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

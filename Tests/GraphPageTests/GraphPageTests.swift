@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import ReportSupport
 import Reports
 import Support
 import TestSupport

@@ -1,3 +1,4 @@
+import ReportSupport
 import Support
 import TestSupport
 import Testing

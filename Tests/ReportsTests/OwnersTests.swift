@@ -1,6 +1,7 @@
 import AffectedGraph
 import ModuleMap
 import Ownership
+import ReportSupport
 import Support
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Platform
+import RunnerSupport
 import Support
 import Testing
 import Workspace

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import RunnerSupport
 import Support
 import TestSupport
 import Testing
@@ -56,21 +57,6 @@ import Testing
     }
     #expect(said.with { $0 }.hasPrefix("waiting for SwiftPM (process 4711)"))
     withExtendedLifetime(lock) {}
-  }
-
-  /// Where SwiftPM's lock lies is not written down anywhere but in SwiftPM.
-  @Test func swiftPMsOwnLockLiesWhereItIsLookedFor() throws {
-    let path = try #require(ProcessInfo.processInfo.environment["PATH"])
-    let swift = try #require(Executables.find("swift", inSearchPath: path))
-    try folder.write("// swift-tools-version: 6.0\nnot a manifest\n", to: "P/Package.swift")
-    let status = try Command(
-      executable: swift,
-      arguments: ["build", "--package-path", folder.path("P"), "--scratch-path", folder.path("main")],
-      environment: ["HOME": folder.path, "PATH": path, "TMPDIR": folder.path]
-    ).run().status
-    #expect(!status.isSuccess)
-    let file = ScratchLock.swiftPMLock(on: folder.path("main"), temporary: folder.path)
-    #expect(FileManager.default.fileExists(atPath: file))
   }
 
   @Test func aStoppedRunWaitsNoLonger() throws {

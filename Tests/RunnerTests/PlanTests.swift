@@ -1,6 +1,7 @@
 import Digests
 import Foundation
 import Platform
+import RunnerSupport
 import Support
 import Testing
 import Workspace

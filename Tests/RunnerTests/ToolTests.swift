@@ -1,3 +1,4 @@
+import RunnerSupport
 import Support
 import TestSupport
 import Testing

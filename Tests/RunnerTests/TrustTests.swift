@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import RunnerSupport
 import Support
 import TestSupport
 import Testing

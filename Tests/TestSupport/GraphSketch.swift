@@ -35,23 +35,26 @@ package enum GraphSketch {
   private static func graph(_ edges: [String: [(String, ModuleEdge.Kind)]]) -> WorkspaceGraph {
     let names = edges.keys.sorted { id($0) < id($1) }
     let folders = Set(names.map { id($0).package }).sorted()
+    // Some sketches have thousands of names.
+    let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    let packagePlaces = Dictionary(uniqueKeysWithValues: folders.enumerated().map { ($1, $0) })
     let modules = names.map { name in
       ModuleNode(
-        id: id(name), kind: kind(of: name),
-        package: PackageIndex(folders.firstIndex(of: id(name).package) ?? 0),
+        id: id(name), kind: kind(of: name), package: PackageIndex(packagePlaces[id(name).package] ?? 0),
         layout: layout(of: name),
         edges: (edges[name] ?? []).map { target, kind in
-          ModuleEdge(target: ModuleIndex(names.firstIndex(of: target) ?? 0), kind: kind)
+          ModuleEdge(target: ModuleIndex(places[target] ?? 0), kind: kind)
         }.sorted { $0.target < $1.target },
         externalPackages: [])
     }
+    let own = Dictionary(grouping: names.indices) { id(names[$0]).package }
     let packages = folders.map { folder in
-      let range = modules.indices.filter { modules[$0].id.package == folder }
+      let range = own[folder] ?? []
       return PackageNode(
         folder: folder, identity: folder.description.lowercased(),
         manifest: PackageManifest(
           name: folder.description, toolsVersion: ToolsVersion(6, 0),
-          targets: range.map { TargetDescription(name: modules[$0].id.name) }),
+          targets: range.map { TargetDescription(name: names[$0]) }),
         problem: nil, modules: ModuleIndex(range.first ?? 0)..<ModuleIndex((range.last ?? -1) + 1))
     }
     return WorkspaceGraph(packages: packages, modules: modules)

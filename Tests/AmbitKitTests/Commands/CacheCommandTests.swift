@@ -1,6 +1,7 @@
 import Cache
 import Digests
 import Foundation
+import ProgramSupport
 import Support
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import GitBridge
+import ProgramSupport
 import Testing
 
 @testable import AmbitKit

@@ -1,5 +1,6 @@
 import History
 import Platform
+import ProgramSupport
 import Runner
 import Support
 import TestSupport

@@ -1,3 +1,4 @@
+import ProgramSupport
 import Support
 import TestSupport
 import Testing

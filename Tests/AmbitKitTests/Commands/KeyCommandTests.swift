@@ -1,5 +1,6 @@
 import ContentKeys
 import Foundation
+import ProgramSupport
 import Runner
 import Support
 import TestSupport

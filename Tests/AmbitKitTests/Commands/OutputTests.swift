@@ -1,4 +1,5 @@
 import Platform
+import ProgramSupport
 import Support
 import Testing
 

@@ -1,4 +1,5 @@
 import ExampleWorkspace
+import ProgramSupport
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import BuildState
 import Cache
 import Digests
 import Foundation
+import ProgramSupport
 import Support
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import ProgramSupport
 import Runner
 import Support
 import TestSupport

@@ -1,3 +1,4 @@
+import ReportSupport
 import Runner
 import Support
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import Runner
+import RunnerSupport
 import Support
 import TestSupport
 import Workspace

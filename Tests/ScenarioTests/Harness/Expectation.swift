@@ -1,3 +1,4 @@
+import ProgramSupport
 import Support
 
 /// The verdict on one run.

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import ProgramSupport
 import Support
 import TestSupport
 import Workspace

@@ -1,19 +1,25 @@
+import ProgramSupport
 import Support
 import Testing
 
-/// Random edits to random workspaces, compared both ways with the oracle.
+/// Random edits to random workspaces: what is selected is what the oracle says, and what has another key.
 struct RandomSuite {
   private static let cases = RandomCases(perRun: 40)
 
   @Test(arguments: cases.all)
-  func `agrees with the oracle`(random: RandomCase) throws {
+  func `agrees with the oracle and with keys`(random: RandomCase) throws {
     let cacheHome = try Self.cases.cacheHome(for: random)
-    try random.check { try Self.problem(with: $0, cacheHome) }
+    try random.check { random in
+      let folder = try random.played(cacheHome: cacheHome)
+      let words = [
+        Self.problem(with: random, in: folder), try KeyComparison.problem(with: random, in: folder),
+      ].compactMap { $0 }
+      return words.isEmpty ? nil : words.joined(separator: "; ")
+    }
   }
 
   /// How the product's answer differs from the oracle's; nil when it does not.
-  private static func problem(with random: RandomCase, _ cacheHome: String) throws -> String? {
-    let folder = try random.played(cacheHome: cacheHome)
+  private static func problem(with random: RandomCase, in folder: ScenarioFolder) -> String? {
     let outcome = AmbitRun.run(["affected", "--json"], in: folder.root, environment: folder.environment)
     let wanted = Oracle.affected(from: random.base, to: random.head)
     let found = Set(outcome.modules.keys)

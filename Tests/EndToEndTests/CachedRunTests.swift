@@ -1,0 +1,92 @@
+import Foundation
+import ProgramSupport
+import Support
+import TestSupport
+import Testing
+
+/// What a run proves is not run again, and what proves nothing is: with real builds, in one workspace.
+@Suite struct CachedRunTests {
+  /// A test that can be told to fail, and to meddle with a source, by files that no manifest tells of.
+  private static let test = """
+    import Foundation
+    import Testing
+
+    @Test func t() throws {
+      print("counted once more")
+      #expect(!FileManager.default.fileExists(atPath: "../../outside/fail"))
+      if FileManager.default.fileExists(atPath: "../../outside/meddle") {
+        let source = "Sources/Core/Core.swift"
+        let text = try String(contentsOfFile: source, encoding: .utf8)
+        try (text + "\\n").write(toFile: source, atomically: false, encoding: .utf8)
+        try text.write(toFile: source, atomically: false, encoding: .utf8)
+      }
+    }
+
+    """
+
+  private let sandbox: CommandSandbox
+
+  init() throws {
+    sandbox = try CommandSandbox()
+    try sandbox.edit("Packages/Core/Tests/CoreTests/Tests.swift", Self.test)
+    // Beside the workspace's packages, and of no interest to Git.
+    try sandbox.edit(".gitignore", ".build/\noutside/\n")
+    try sandbox.git.commitAll("shop")
+  }
+
+  private func run(_ flags: String = "") throws -> (
+    outcome: String?, source: String?, result: CommandSandbox.Result
+  ) {
+    let result = sandbox.run("test --all //Packages/Core --json \(flags)")
+    let module = try result.json["modules"]?.arrayValue?.first
+    return (module?["outcome"]?.stringValue, module?["source"]?.stringValue, result)
+  }
+
+  private func warnings(_ result: CommandSandbox.Result) throws -> [String] {
+    (try result.json["warnings"]?.arrayValue ?? []).compactMap { $0["code"]?.stringValue }
+  }
+
+  @Test func whatPassedIsNotRunAgain() throws {
+    let first = try run()
+    #expect(first.outcome == "passed")
+    #expect(try first.result.json["build"]?["state"]?.stringValue == "fresh")
+    let again = try run()
+    #expect(again.outcome == "cached")
+    #expect(again.source == "local")
+    #expect(again.result.exitCode == 0)
+    #expect(try again.result.json["build"]?["invocations"]?.intValue == 0)
+    #expect(try again.result.json["build"]?["state"]?.isNull == true)
+    #expect(sandbox.run("test --all //Packages/Core -v").errors.contains("counted once more"), "no replay")
+
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 2\n")
+    #expect(try run().outcome == "passed")
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 1\n")
+    #expect(try run().outcome == "cached", "a revert has passed before")
+    let warm = try run("--no-cache")
+    #expect(warm.outcome == "passed")
+    #expect(try warm.result.json["build"]?["state"]?.stringValue == "warm")
+    #expect(try run("--filter t").outcome == "passed")
+
+    // The tests read what nobody declared: only an audit can find that out.
+    try sandbox.edit("outside/fail", "")
+    #expect(try run().outcome == "cached")
+    let audited = try run("--audit 100")
+    #expect(audited.outcome == "failed")
+    #expect(audited.result.exitCode == 1)
+    #expect(try warnings(audited.result) == ["audit-failed"])
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 3\n")
+    #expect(try run().outcome == "failed")
+    let failing = try run("--audit 100")
+    #expect(failing.outcome == "failed", "a failure is never recorded")
+    #expect(try warnings(failing.result) == [], "what had to run contradicts nothing")
+    try sandbox.remove("outside/fail")
+
+    try sandbox.edit("outside/meddle", "")
+    let meddled = try run()
+    #expect(meddled.outcome == "passed")
+    #expect(try warnings(meddled.result) == ["input-changed"])
+    try sandbox.remove("outside/meddle")
+    #expect(try run().outcome == "passed", "its inputs had changed while it ran")
+    #expect(try run().outcome == "cached")
+  }
+}

@@ -1,0 +1,42 @@
+# Sourced by test: run_tests ARGS... runs `swift test ARGS...` on what is built, prints what failed with all that is
+# said of it, and a line for each test target. The whole output goes to a file, which is named when something failed.
+# shellcheck shell=sh
+
+run_tests() {
+  test_log=$PWD/.build/test.log
+  rm -f "$test_log" .build/test.xml .build/test-swift-testing.xml
+  test_status=0
+  swift test --skip-build --disable-xctest --xunit-output .build/test.xml "$@" </dev/null >"$test_log" 2>&1 ||
+    test_status=$?
+  test_failures <"$test_log"
+  # SwiftPM puts the library's name into the file's, or does not.
+  cat .build/test.xml .build/test-swift-testing.xml 2>/dev/null | test_summary
+  [ $test_status -ne 0 ] || return 0
+  # A process that died says nothing of the tests that it was at.
+  grep -q 'Test run with .* in .* suite' "$test_log" || tail -n 40 "$test_log" >&2
+  echo "error: not all tests passed; all that was said is in $test_log" >&2
+  return 1
+}
+
+# A message of Swift Testing begins with a symbol, and goes on to the next one.
+test_failures() {
+  awk '
+    /^(◇|✔|➜|±)/ || /^✘ .* failed after .* issues?\.$/ || /^✘ Test run with / { wanted = 0; next }
+    /^✘/ { wanted = 1 }
+    wanted' >&2
+}
+
+test_summary() {
+  awk -F '"' '
+    /<testcase / { name = $2; sub(/\..*/, "", name); all[name]++; bad = 0 }
+    /<failure/ && !bad { failed[name]++; bad = 1 }
+    /<skipped/ { skipped[name]++ }
+    END {
+      for (name in all) {
+        line = name "  " (failed[name] ? failed[name] " of " : "") all[name] " test" (all[name] == 1 ? "" : "s")
+        if (failed[name]) line = line " failed"
+        if (skipped[name]) line = line ", " skipped[name] " skipped"
+        print (failed[name] ? "✘ " : "✔ ") line
+      }
+    }' | sort -k 2
+}
