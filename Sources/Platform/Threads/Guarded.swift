@@ -1,7 +1,7 @@
 /// A value behind a lock, for the few places where threads share one.
 ///
 /// Unchecked: `value` is only ever touched while the monitor is locked.
-package final class Guarded<Value>: @unchecked Sendable {
+@usableFromInline package final class Guarded<Value>: @unchecked Sendable {
   @usableFromInline
   var value: Value
   @usableFromInline

@@ -2,7 +2,7 @@
 /// waits at any time.
 ///
 /// Unchecked: its state is only ever touched while the monitor is locked.
-package final class WorkQueue<Item: Sendable>: @unchecked Sendable {
+@usableFromInline package final class WorkQueue<Item: Sendable>: @unchecked Sendable {
   @usableFromInline
   var items: [Item]
   /// Items waiting or being worked on.

@@ -1,5 +1,8 @@
 /// The number of a thing in a list of its kind: an index of one kind is no index of another.
-package protocol DenseIndex: Sendable, Hashable, Strideable where Stride == Int {
+///
+/// Other targets compile what they do with these for themselves, as with any array; they can only where everything is
+/// `@usableFromInline`.
+@usableFromInline package protocol DenseIndex: Sendable, Hashable, Strideable where Stride == Int {
   var rawValue: Int { get }
   init(_ rawValue: Int)
 }
@@ -11,22 +14,22 @@ extension DenseIndex {
 }
 
 /// A module of one graph.
-package struct ModuleIndex: DenseIndex {
-  package let rawValue: Int
+@usableFromInline package struct ModuleIndex: DenseIndex {
+  @usableFromInline package let rawValue: Int
 
   @inlinable package init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
 /// A package of one graph.
-package struct PackageIndex: DenseIndex {
-  package let rawValue: Int
+@usableFromInline package struct PackageIndex: DenseIndex {
+  @usableFromInline package let rawValue: Int
 
   @inlinable package init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
 /// An array that takes indices of one kind.
-package struct Indexed<Index: DenseIndex, Element> {
-  package var elements: [Element]
+@usableFromInline package struct Indexed<Index: DenseIndex, Element> {
+  @usableFromInline package var elements: [Element]
 
   @inlinable package init(_ elements: [Element]) { self.elements = elements }
 
@@ -60,7 +63,7 @@ extension Indexed: RandomAccessCollection, MutableCollection {
 }
 
 extension Indexed: ExpressibleByArrayLiteral {
-  package init(arrayLiteral elements: Element...) { self.elements = elements }
+  @inlinable package init(arrayLiteral elements: Element...) { self.elements = elements }
 }
 
 extension Indexed: Sendable where Element: Sendable {}
