@@ -50,7 +50,7 @@ let package = Package(
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    stage("Digests", ["CCrypto"]),
+    stage("Digests", ["Support", "CCrypto"]),
     stage("Cache", ["Support", "Platform", "Digests"]),
     stage("BuildState", ["Support", "Platform", "Digests", "Cache", "CZstd"]),
 
@@ -99,7 +99,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["Support", "Workspace"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests(of: "Support"),
-    tests(of: "Digests"),
+    tests(of: "Digests", ["Support"]),
     .testTarget(
       name: "CacheTests",
       dependencies: ["Cache", "Digests", "Platform", "Support", "TestSupport", "store-stress"],

@@ -1,118 +1,104 @@
 /// A value with a compact binary form: every length is written before what it measures, so equal bytes
-/// mean equal values.
-protocol ByteCodable {
+/// mean equal values. No value takes no byte at all.
+@usableFromInline package protocol ByteCodable {
   func write(to writer: inout ByteWriter)
   init(from reader: inout ByteReader) throws(ByteReader.Damage)
 }
 
-struct ByteWriter {
-  private(set) var bytes: [UInt8] = []
-
-  mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
-
-  /// Seven bits a byte, the lowest first.
-  mutating func count(_ value: Int) {
-    var rest = UInt64(bitPattern: Int64(value))
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
-}
-
-struct ByteReader {
-  /// The bytes are not what a writer wrote.
-  struct Damage: Error, Sendable {}
-
-  private var rest: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-  var isAtEnd: Bool { rest.isEmpty }
-
-  mutating func byte() throws(Damage) -> UInt8 {
-    guard let byte = rest.popFirst() else { throw Damage() }
-    return byte
+extension ByteCodable {
+  @inlinable package var encoded: [UInt8] {
+    var writer = ByteWriter()
+    write(to: &writer)
+    return writer.bytes
   }
 
-  mutating func take(_ count: Int) throws(Damage) -> ArraySlice<UInt8> {
-    guard count >= 0, count <= rest.count else { throw Damage() }
-    defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count)
-  }
-
-  mutating func count() throws(Damage) -> Int {
-    var value: UInt64 = 0
-    for shift in stride(from: 0, to: 64, by: 7) {
-      let byte = try byte()
-      value |= UInt64(byte & 0x7F) << UInt64(shift)
-      if byte & 0x80 == 0 { return Int(Int64(bitPattern: value)) }
-    }
-    throw Damage()
-  }
-
-  mutating func value<Value: ByteCodable>(_ type: Value.Type = Value.self) throws(Damage) -> Value {
-    try Value(from: &self)
+  /// nil unless `bytes` are, from first to last, what `encoded` gives.
+  @inlinable package init?(decoding bytes: ArraySlice<UInt8>) {
+    var reader = ByteReader(bytes)
+    guard let value = try? Self(from: &reader), reader.isAtEnd else { return nil }
+    self = value
   }
 }
 
 extension Int: ByteCodable {
-  func write(to writer: inout ByteWriter) { writer.count(self) }
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) { self = try reader.count() }
+  @inlinable package func write(to writer: inout ByteWriter) { writer.signed(Int64(self)) }
+
+  @inlinable package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self = Int(truncatingIfNeeded: try reader.signed())
+  }
+}
+
+extension Int64: ByteCodable {
+  @inlinable package func write(to writer: inout ByteWriter) { writer.signed(self) }
+  @inlinable package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self = try reader.signed()
+  }
 }
 
 extension Bool: ByteCodable {
-  func write(to writer: inout ByteWriter) { writer.append(CollectionOfOne(self ? 1 : 0)) }
+  @inlinable package func write(to writer: inout ByteWriter) { writer.byte(self ? 1 : 0) }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+  @inlinable package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let byte = try reader.byte()
-    guard byte < 2 else { throw ByteReader.Damage() }
+    guard byte < 2 else { throw .invalid }
     self = byte == 1
   }
 }
 
 extension String: ByteCodable {
-  func write(to writer: inout ByteWriter) {
-    writer.count(utf8.count)
-    writer.append(utf8)
-  }
+  @inlinable package func write(to writer: inout ByteWriter) { writer.data(utf8) }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    guard let text = String(validating: try reader.take(try reader.count()), as: UTF8.self) else {
-      throw ByteReader.Damage()
-    }
+  @inlinable package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    guard let text = String(validating: try reader.data(), as: UTF8.self) else { throw .invalid }
     self = text
   }
 }
 
+extension ByteCodable where Self: RawRepresentable, RawValue == String {
+  @inlinable package func write(to writer: inout ByteWriter) { rawValue.write(to: &writer) }
+
+  @inlinable package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    guard let value = Self(rawValue: try reader.value()) else { throw .invalid }
+    self = value
+  }
+}
+
+extension Optional: ByteCodable where Wrapped: ByteCodable {
+  @inlinable package func write(to writer: inout ByteWriter) {
+    (self != nil).write(to: &writer)
+    self?.write(to: &writer)
+  }
+
+  @inlinable package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self = try reader.value(Bool.self) ? try reader.value(Wrapped.self) : nil
+  }
+}
+
 extension Array: ByteCodable where Element: ByteCodable {
-  func write(to writer: inout ByteWriter) {
+  @inlinable package func write(to writer: inout ByteWriter) {
     writer.count(count)
     for element in self { element.write(to: &writer) }
   }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    let count = try reader.count()
-    guard count >= 0 else { throw ByteReader.Damage() }
+  @inlinable package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    let count = try reader.count(least: 1)
     self = []
     for _ in 0..<count { append(try reader.value()) }
   }
 }
 
-extension Optional: ByteCodable where Wrapped: ByteCodable {
-  func write(to writer: inout ByteWriter) {
-    (self != nil).write(to: &writer)
-    self?.write(to: &writer)
-  }
+// What has no order is written in the order of its elements or keys.
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self = try reader.value(Bool.self) ? try reader.value(Wrapped.self) : nil
+extension Set: ByteCodable where Element: ByteCodable & Comparable {
+  @inlinable package func write(to writer: inout ByteWriter) { sorted().write(to: &writer) }
+
+  @inlinable package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self = Set(try reader.value([Element].self))
   }
 }
 
-extension Dictionary: ByteCodable where Key == String, Value == String {
-  func write(to writer: inout ByteWriter) {
+extension Dictionary: ByteCodable where Key: ByteCodable & Comparable, Value: ByteCodable {
+  @inlinable package func write(to writer: inout ByteWriter) {
     writer.count(count)
     for (key, value) in sorted(by: { $0.key < $1.key }) {
       key.write(to: &writer)
@@ -120,20 +106,28 @@ extension Dictionary: ByteCodable where Key == String, Value == String {
     }
   }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+  @inlinable package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    let count = try reader.count(least: 2)
     self = [:]
-    for _ in 0..<Swift.max(0, try reader.count()) {
-      let key = try reader.value(String.self)
-      self[key] = try reader.value(String.self)
+    for _ in 0..<count {
+      let key = try reader.value(Key.self)
+      self[key] = try reader.value(Value.self)
     }
   }
 }
 
-extension ByteCodable where Self: RawRepresentable, RawValue == String {
-  func write(to writer: inout ByteWriter) { rawValue.write(to: &writer) }
+extension RelativePath: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.data(bytes) }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    guard let value = Self(rawValue: try reader.value()) else { throw ByteReader.Damage() }
-    self = value
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(unchecked: Array(try reader.data()))
+  }
+}
+
+extension ContentID: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.raw(bytes) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self = try reader.raw(Self.length).withUnsafeBytes { ContentID(in: $0, at: 0) }
   }
 }
