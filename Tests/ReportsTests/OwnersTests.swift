@@ -4,9 +4,9 @@ import Ownership
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Reports
+@testable import Workspace
 
 @Suite("Whom a change concerns")
 struct OwnersTests {

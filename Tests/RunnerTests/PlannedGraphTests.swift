@@ -1,9 +1,9 @@
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
+@testable import Workspace
 
 /// From a graph to what planning needs of it.
 @Suite struct PlannedGraphTests {

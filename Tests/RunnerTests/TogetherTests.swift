@@ -3,9 +3,9 @@ import Platform
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
+@testable import Workspace
 
 /// Packages that must not share a build, held against SwiftPM itself. Their tests expect what each package is by
 /// itself, so that passing means: the same verdict as alone.

@@ -47,11 +47,10 @@ package enum GraphSketch {
     }
     let packages = folders.map { folder in
       let range = modules.indices.filter { modules[$0].id.package == folder }
+      var manifest = PackageManifest(folder.description, ToolsVersion(6, 0))
+      manifest.targets = range.map { TargetDescription(modules[$0].id.name) }
       return PackageNode(
-        folder: folder, identity: folder.description.lowercased(),
-        manifest: PackageManifest(
-          name: folder.description, toolsVersion: ToolsVersion(6, 0),
-          targets: range.map { TargetDescription(name: modules[$0].id.name) }),
+        folder: folder, identity: folder.description.lowercased(), manifest: manifest,
         problem: nil, modules: ModuleIndex(range.first ?? 0)..<ModuleIndex((range.last ?? -1) + 1))
     }
     return WorkspaceGraph(packages: packages, modules: modules)

@@ -11,17 +11,6 @@ package struct Toolchain: Sendable, Hashable {
   /// What `swiftc -version` says; part of the identity of everything built with it.
   package let versionText: String
   package let version: ToolsVersion
-
-  package init(
-    swift: String, swiftCompiler: String, manifestAPIFolder: String, versionText: String,
-    version: ToolsVersion
-  ) {
-    self.swift = swift
-    self.swiftCompiler = swiftCompiler
-    self.manifestAPIFolder = manifestAPIFolder
-    self.versionText = versionText
-    self.version = version
-  }
 }
 
 /// Why no toolchain could be found or asked.

@@ -1,10 +1,11 @@
 import History
 import Platform
-import Runner
 import Support
 import TestSupport
 import Testing
 import Workspace
+
+@testable import Runner
 
 @Suite("ambit history")
 struct HistoryCommandTests {

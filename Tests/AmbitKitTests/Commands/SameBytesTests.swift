@@ -1,6 +1,7 @@
-import ExampleWorkspace
 import TestSupport
 import Testing
+
+@testable import ExampleWorkspace
 
 /// The same question has the same answer, byte for byte: again, from any folder, with nothing remembered.
 @Suite struct SameBytesTests {

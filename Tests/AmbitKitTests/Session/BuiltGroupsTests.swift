@@ -1,8 +1,8 @@
-import Runner
 import Support
 import Testing
 
 @testable import AmbitKit
+@testable import Runner
 
 /// Which scratch folders of a run are worth keeping.
 @Suite struct BuiltGroupsTests {

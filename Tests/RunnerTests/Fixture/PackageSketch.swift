@@ -1,7 +1,8 @@
 import Runner
 import Support
 import TestSupport
-import Workspace
+
+@testable import Workspace
 
 /// What a test has to say of a package; everything else about it is as it must be.
 struct PackageSketch {

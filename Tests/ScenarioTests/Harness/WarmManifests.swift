@@ -2,7 +2,8 @@ import Foundation
 import Platform
 import Support
 import TestSupport
-import Workspace
+
+@testable import Workspace
 
 /// Cache folders in which the manifests of many scenarios are known before the first one runs: together
 /// they cost one compile, alone about a second each.
