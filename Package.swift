@@ -71,7 +71,7 @@ let package = Package(
     stage(
       "Reports",
       [
-        "Support", "Platform", "Digests", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph",
+        "Support", "Platform", "Digests", "Terminal", "Workspace", "ModuleMap", "AffectedGraph",
         "Ownership", "Rules", "Runner", "History", "Cache", "BuildState", "ContentKeys",
       ], embedding: "Change/Web"),
     stage("GraphPage", ["Support", "Terminal", "Workspace", "AffectedGraph", "Reports"], embedding: "Web"),

@@ -143,7 +143,7 @@ extension RunCommand {
   ) throws(Failure) -> (report: RunReport, inputs: BuildInputs) {
     var inputs = BuildInputs.unknown
     let runner = Runner(swift: preparation.toolchain.swift, environment: preparation.environment)
-    let stages = preparation.world.stages
+    let stages = preparation.world.progressLine
     let report = try place.run(plan, console, observer: display) { observer throws(Failure) in
       stages.begin(action == .build ? "Building" : "Building and testing")
       return try stages.showing(display) { () throws(Failure) in

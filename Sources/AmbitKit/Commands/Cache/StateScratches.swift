@@ -40,7 +40,7 @@ struct StateScratches {
   func save() throws(Failure) -> StateScratchReport {
     let there = groups.filter(states.isThere)
     guard !there.isEmpty else { return report(groups.map { .init($0.scratchFolder, .absent) }) }
-    world.stages.begin("Keeping the build state")
+    world.progressLine.begin("Keeping the build state")
     let inputs = try Failure.wrapping { try states.currentInputs() }
     return report(
       groups.map { group in
@@ -64,7 +64,7 @@ struct StateScratches {
 
   /// `replacing` those that are there.
   func restore(replacing: Bool) throws(Failure) -> StateScratchReport {
-    world.stages.begin("Restoring the build state")
+    world.progressLine.begin("Restoring the build state")
     if replacing { try Failure.wrapping { try remove() } }
     let start = world.now()
     let restorations = states.restoreMissing(groups)

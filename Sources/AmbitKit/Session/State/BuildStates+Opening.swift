@@ -27,7 +27,7 @@ extension BuildStates {
       locks: ScratchLocks(
         temporary: preparation.environment.swiftPM["TMPDIR"],
         onWait: { console.note(StyledText($0, .dim)) }),
-      jobs: world.processors, stages: world.stages)
+      jobs: world.processors, stages: world.progressLine)
   }
 }
 

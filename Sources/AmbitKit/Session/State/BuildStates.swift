@@ -23,7 +23,7 @@ struct BuildStates {
   let scratchRoot: String
   let locks: ScratchLocks
   let jobs: Int
-  let stages: Stages
+  let stages: ProgressLine
 
   var root: String { repository.workingFolder }
 
