@@ -58,7 +58,7 @@ let package = Package(
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    stage("Digests", ["CCrypto"]),
+    stage("Digests", ["Support", "CCrypto"]),
     stage("Cache", ["Support", "Platform", "Digests"]),
     stage("BuildState", ["Support", "Platform", "Digests", "Cache", "CZstd"]),
 
@@ -79,7 +79,7 @@ let package = Package(
     stage(
       "Reports",
       [
-        "Support", "Platform", "Digests", "Terminal", "GitBridge", "Workspace", "ModuleMap", "AffectedGraph",
+        "Support", "Platform", "Digests", "Terminal", "Workspace", "ModuleMap", "AffectedGraph",
         "Ownership", "Rules", "Runner", "History", "Cache", "BuildState", "ContentKeys",
       ], embedding: "Change/Web"),
     stage("GraphPage", ["Support", "Terminal", "Workspace", "AffectedGraph", "Reports"], embedding: "Web"),
@@ -118,7 +118,7 @@ let package = Package(
 
     // Tests for every change
     tests(of: "Support"),
-    tests(of: "Digests"),
+    tests(of: "Digests", ["Support"]),
     .testTarget(
       name: "CacheTests",
       dependencies: ["Cache", "Digests", "Platform", "Support", "TestSupport", "store-stress"],

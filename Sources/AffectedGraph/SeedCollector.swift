@@ -24,7 +24,7 @@ struct SeedCollector {
 // MARK: One change
 
 extension SeedCollector {
-  private mutating func collect(_ change: ChangedPath) {
+  private mutating func collect(_ change: FileChange) {
     // Without a base, a deleted path can only be judged by where it would lie now.
     let now = change.existsNow || request.base == nil ? request.head.map.place(change.path) : nil
     let before = change.existedBefore ? request.base?.map.place(change.path) : nil
@@ -41,13 +41,13 @@ extension SeedCollector {
     collectScope(of: now, in: request.head, nodes: graph.headNode, change)
     if let base = request.base { collectScope(of: before, in: base, nodes: graph.baseNode, change) }
     let listed = touched.filter { id in graph.index(of: id).map(isListed) ?? false }
-    changes.append(.init(path: change.path, pathClass: shown.pathClass, modules: listed.sorted()))
+    changes.append(.init(file: change, pathClass: shown.pathClass, modules: listed.sorted()))
   }
 
   /// What a placement reaches beyond the modules that own the path.
   private mutating func collectScope(
     of placement: Placement?, in revision: Revision, nodes: Indexed<ModuleIndex, UnionNode>,
-    _ change: ChangedPath
+    _ change: FileChange
   ) {
     guard let placement else { return }
     switch (placement.pathClass, placement.scope) {
@@ -93,7 +93,7 @@ extension SeedCollector {
 
   private mutating func collectPins(
     _ revision: Revision, _ package: PackageNode, _ nodes: Indexed<ModuleIndex, UnionNode>,
-    _ change: ChangedPath
+    _ change: FileChange
   ) {
     let cause = Cause(.lockfile, change.path)
     guard let base = request.base, let old = pins(of: change.path, in: base, exists: change.existedBefore),

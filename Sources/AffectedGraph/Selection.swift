@@ -21,25 +21,12 @@ package struct Revision: Sendable {
   }
 }
 
-/// A path that differs between the revisions.
-package struct ChangedPath: Sendable, Hashable {
-  package let path: RelativePath
-  package let existedBefore: Bool
-  package let existsNow: Bool
-
-  package init(path: RelativePath, existedBefore: Bool = true, existsNow: Bool = true) {
-    self.path = path
-    self.existedBefore = existedBefore
-    self.existsNow = existsNow
-  }
-}
-
 /// Everything the selection is decided from.
 package struct SelectionRequest: Sendable {
   package let head: Revision
   /// nil when there is no base, as with an explicit list of files: manifests then count as wholly changed.
   package let base: Revision?
-  package let changes: [ChangedPath]
+  package let changes: [FileChange]
   /// Seeds found by other means: changed configuration, declared inputs.
   package let extraSeeds: [ModuleID: Cause]
   /// Set when everything is affected, whatever the changes say.
@@ -50,7 +37,7 @@ package struct SelectionRequest: Sendable {
   package let isSameGraph: Bool
 
   package init(
-    head: Revision, base: Revision?, changes: [ChangedPath], extraSeeds: [ModuleID: Cause] = [:],
+    head: Revision, base: Revision?, changes: [FileChange], extraSeeds: [ModuleID: Cause] = [:],
     everything: Cause? = nil, platforms: Set<String>? = nil, isSameGraph: Bool = false
   ) {
     self.head = head
@@ -72,10 +59,12 @@ package struct Selection: Sendable, Hashable {
   }
 
   package struct Change: Sendable, Hashable {
-    package let path: RelativePath
+    package let file: FileChange
     package let pathClass: PathClass
     /// Modules the path belongs to, sorted.
     package let modules: [ModuleID]
+
+    package var path: RelativePath { file.path }
   }
 
   package struct Module: Sendable, Hashable {

@@ -27,11 +27,11 @@ package enum Ambit {
     }
   }
 
-  private static func run(_ command: Command, _ world: World, _ options: GlobalOptions) -> ExitCode {
+  private static func run(_ command: ChosenCommand, _ world: World, _ options: GlobalOptions) -> ExitCode {
     var world = world
-    let stages = Stages.make(for: world, options)
-    world.stages = stages
-    world.onAbruptEnd { stages.end() }
+    let progressLine = ProgressLine.make(for: world, options)
+    world.progressLine = progressLine
+    world.onAbruptEnd { progressLine.end() }
     let output = CommandOutput(world, options)
     defer { output.showTimings() }
     do throws(Failure) {
@@ -65,7 +65,7 @@ package enum Ambit {
   }
 
   private static func showHelp(for command: String?, _ world: World) {
-    let capabilities = world.outputCapabilities(.auto)
+    let capabilities = world.output.capabilities(.auto)
     let help = CommandTable.help(for: command, width: min(capabilities.width ?? 80, 100))
     let text = help.render { span in
       StyledText(span.text, span.role.style).render(color: capabilities.color)
@@ -74,7 +74,7 @@ package enum Ambit {
   }
 }
 
-extension Command {
+extension ChosenCommand {
   /// Whether it may write to the user's cache.
   fileprivate var usesCache: Bool {
     switch self {

@@ -9,14 +9,6 @@ package struct KeyDifference: Sendable, Hashable {
   /// nil: the key had no such input.
   package let before: String?
   package let after: String?
-
-  package init(module: ModuleID, kind: KeyInput.Kind, name: String, before: String?, after: String?) {
-    self.module = module
-    self.kind = kind
-    self.name = name
-    self.before = before
-    self.after = after
-  }
 }
 
 extension KeyDifference {

@@ -4,12 +4,7 @@ package import Digests
 package struct ModuleKey: Sendable, Hashable {
   package let digest: SHA256Digest
   /// Why nothing may be recorded under the key; nil when something may.
-  package let obstacle: KeyObstacle?
-
-  package init(digest: SHA256Digest, obstacle: KeyObstacle? = nil) {
-    self.digest = digest
-    self.obstacle = obstacle
-  }
+  package var obstacle: KeyObstacle?
 
   /// Sixty-four hexadecimal digits.
   package var text: String { digest.description }

@@ -5,14 +5,8 @@ package struct ExampleOptions: Sendable, Hashable {
   package static let mostPackages = 20_000
   package static let mostFiles = 2_000_000
 
-  package var packages: Int
+  package var packages: Int = referencePackages
   /// Tracked files at the tip of main; nil for as many as the packages need anyway.
   package var files: Int?
-  package var seed: UInt64
-
-  package init(packages: Int = referencePackages, files: Int? = nil, seed: UInt64 = 1) {
-    self.packages = packages
-    self.files = files
-    self.seed = seed
-  }
+  package var seed: UInt64 = 1
 }

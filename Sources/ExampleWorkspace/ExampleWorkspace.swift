@@ -24,11 +24,6 @@ package struct ExampleWorkspace: Sendable, Hashable {
     ExtraFiles.spread(files - least, over: &packages, seed: options.seed)
     return ExampleWorkspace(options: options, packages: packages)
   }
-
-  private init(options: ExampleOptions, packages: [ExamplePackage]) {
-    self.options = options
-    self.packages = packages
-  }
 }
 
 // MARK: The graph

@@ -8,16 +8,10 @@ package struct History: Sendable {
   /// How much is kept.
   package struct Limits: Sendable, Hashable {
     /// Of one workspace.
-    package var runs: Int
-    package var days: Int
+    package var runs: Int = 1000
+    package var days: Int = 180
     /// Of all workspaces together.
-    package var bytes: Int
-
-    package init(runs: Int = 1000, days: Int = 180, bytes: Int = 64 << 20) {
-      self.runs = runs
-      self.days = days
-      self.bytes = bytes
-    }
+    package var bytes: Int = 64 << 20
   }
 
   let file: HistoryFile
@@ -73,22 +67,10 @@ package struct RecordedRun: Sendable, Hashable {
   package var facts: RunFacts
   package var outcome: RunReport.Outcome
   /// Test modules that ran, were cached, failed.
-  package var ran: Int
-  package var cached: Int
-  package var failed: Int
-  package var buildSeconds: Double
-
-  package init(
-    facts: RunFacts, outcome: RunReport.Outcome, ran: Int = 0, cached: Int = 0, failed: Int = 0,
-    buildSeconds: Double = 0
-  ) {
-    self.facts = facts
-    self.outcome = outcome
-    self.ran = ran
-    self.cached = cached
-    self.failed = failed
-    self.buildSeconds = buildSeconds
-  }
+  package var ran: Int = 0
+  package var cached: Int = 0
+  package var failed: Int = 0
+  package var buildSeconds: Double = 0
 }
 
 /// One test module's part in a run.
@@ -103,19 +85,4 @@ package struct RecordedModule: Sendable, Hashable {
   package var attempts: Int
   /// Names of the cases that failed.
   package var failedCases: [String]
-
-  package init(
-    time: Int, head: String?, outcome: ModuleReport.Outcome, source: ModuleReport.Source, isFiltered: Bool,
-    key: String?, seconds: Double, attempts: Int, failedCases: [String]
-  ) {
-    self.time = time
-    self.head = head
-    self.outcome = outcome
-    self.source = source
-    self.isFiltered = isFiltered
-    self.key = key
-    self.seconds = seconds
-    self.attempts = attempts
-    self.failedCases = failedCases
-  }
 }

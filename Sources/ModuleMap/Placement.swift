@@ -22,11 +22,6 @@ package struct PlacedModule: Sendable, Hashable {
 
   package let module: ModuleIndex
   package let role: Role
-
-  package init(module: ModuleIndex, role: Role) {
-    self.module = module
-    self.role = role
-  }
 }
 
 /// Where a path stands in one revision of the workspace.

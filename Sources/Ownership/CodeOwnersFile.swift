@@ -7,12 +7,6 @@ package struct CodeOwnersFile: Sendable, Hashable {
   package let bytes: [UInt8]
   package let dialect: CodeOwners.Dialect
 
-  package init(path: RelativePath, bytes: [UInt8], dialect: CodeOwners.Dialect) {
-    self.path = path
-    self.bytes = bytes
-    self.dialect = dialect
-  }
-
   /// Where GitHub looks, first come, first served.
   package static let gitHubPlaces: [RelativePath] = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"]
   /// Where GitLab looks.

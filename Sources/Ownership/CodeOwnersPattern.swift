@@ -12,7 +12,7 @@ struct CodeOwnersPattern: Sendable, Hashable {
   private static let stars = Array("**".utf8)
 
   func matches(_ path: [ArraySlice<UInt8>]) -> Bool {
-    Glob.matchComponents(components, path, covering: coversFolders)
+    PathMatcher(.shell).matches(components, path, covering: coversFolders)
   }
 
   private static func split(_ pattern: some Collection<UInt8>) -> [[UInt8]] {

@@ -31,7 +31,7 @@ package struct Linter {
 
   private static func finding(_ package: UnknownPackage) -> LintFinding {
     LintFinding(
-      .unknownManifest, package: package.folder, module: nil,
+      rule: .unknownManifest, package: package.folder, module: nil,
       message: "the package //\(package.folder) cannot be evaluated: \(package.reason)",
       why: "no rule can be checked on a package that nobody can look into",
       mend: "mend the manifest; `swift package dump-package` in its folder shows the same error")

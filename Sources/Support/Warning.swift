@@ -10,3 +10,11 @@ package struct Warning: Sendable, Hashable {
     self.hints = hints
   }
 }
+
+extension Warning: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(code, message, hints) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(code: try reader.value(), message: try reader.value(), hints: try reader.value())
+  }
+}

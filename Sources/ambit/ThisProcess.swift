@@ -1,6 +1,7 @@
 import AmbitKit
 import Arguments
 import Platform
+import Support
 import Terminal
 
 /// Gathers what this process was given, which nothing below the program reads.
@@ -8,19 +9,15 @@ enum ThisProcess {
   static func world() -> World {
     let environment = CurrentProcess.environment
     let start = ContinuousClock.now
-    return World(
+    var world = World(
       arguments: arguments(), environment: environment, workingFolder: workingFolder(environment),
-      executable: CurrentProcess.executable, output: DescriptorSink(CurrentProcess.output),
-      errors: DescriptorSink(CurrentProcess.errors), readInput: { CurrentProcess.allInput() },
-      processors: Threads.processorCount,
-      outputCapabilities: {
-        TerminalCapabilities(of: CurrentProcess.output, environment: environment, choice: $0)
-      },
-      errorCapabilities: {
-        TerminalCapabilities(of: CurrentProcess.errors, environment: environment, choice: $0)
-      },
-      now: { ContinuousClock.now - start }, date: { FileTime.now.seconds },
-      onAbruptEnd: { Interruption.atAbruptEnd($0) })
+      output: DescriptorSink(CurrentProcess.output), errors: DescriptorSink(CurrentProcess.errors),
+      readInput: { CurrentProcess.allInput() }, processors: Threads.processorCount)
+    world.executable = CurrentProcess.executable
+    world.now = { ContinuousClock.now - start }
+    world.date = { FileTime.now.seconds }
+    world.onAbruptEnd = { Interruption.atAbruptEnd($0) }
+    return world
   }
 
   /// To go on without words, show the help and succeed would pass for a test run that passed.
@@ -54,6 +51,10 @@ private final class DescriptorSink: ByteSink {
     writer.with { writer in
       do throws(WriteError) { try writer.write(bytes) } catch { giveUp(error) }
     }
+  }
+
+  func capabilities(_ color: ColorChoice) -> TerminalCapabilities {
+    TerminalCapabilities(of: descriptor, environment: CurrentProcess.environment, choice: color)
   }
 
   private func giveUp(_ error: WriteError) {

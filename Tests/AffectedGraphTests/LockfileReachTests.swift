@@ -71,13 +71,13 @@ import Workspace
   @Test(arguments: cases) func aLockfileReachesTheUsersOfItsPins(_ example: Case) {
     let path = RelativePath(example.path)
     func exists(_ state: State) -> Bool { if case .absent = state { false } else { true } }
+    let kind: ChangeKind =
+      !exists(example.before) ? .added : exists(example.after) ? .modified : .deleted
     let selection = Selection(
       SelectionRequest(
         head: revision(example.after, at: path, extraIsUser: false),
         base: revision(example.before, at: path, extraIsUser: true),
-        changes: [
-          ChangedPath(path: path, existedBefore: exists(example.before), existsNow: exists(example.after))
-        ]))
+        changes: [FileChange(path, kind)]))
     #expect(selection.modules.map(\.id.name) == example.expected)
     #expect(selection.modules.allSatisfy { $0.reason.last == Reason(.lockfile, .path(path)) })
   }

@@ -3,7 +3,8 @@ import ModuleMap
 import Support
 import TestSupport
 import Testing
-import Workspace
+
+@testable import Workspace
 
 /// From files and manifests to what is affected, for what reaches further than a module's own folder.
 @Suite struct ReachTests {
@@ -125,7 +126,7 @@ import Workspace
     return Selection(
       SelectionRequest(
         head: revision(head), base: revision(base),
-        changes: [ChangedPath(path: RelativePath(path), existsNow: existsNow)])
+        changes: [FileChange(RelativePath(path), existsNow ? .modified : .deleted)])
     ).modules.map(\.id.name)
   }
 }

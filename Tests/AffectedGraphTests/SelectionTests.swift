@@ -17,8 +17,8 @@ import Workspace
     let headGraph = GraphSketch.graph(head)
     let baseGraph = GraphSketch.graph(base ?? head)
     let changes =
-      changed.map { ChangedPath(path: RelativePath($0)) }
-      + deleted.map { ChangedPath(path: RelativePath($0), existsNow: false) }
+      changed.map { FileChange(RelativePath($0)) }
+      + deleted.map { FileChange(RelativePath($0), .deleted) }
     return Selection(
       SelectionRequest(
         head: revision(headGraph), base: revision(baseGraph), changes: changes, platforms: platforms))

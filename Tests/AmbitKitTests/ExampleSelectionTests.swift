@@ -1,8 +1,9 @@
-import ExampleWorkspace
 import Foundation
 import ProgramSupport
 import Support
 import Testing
+
+@testable import ExampleWorkspace
 
 /// The example workspace knows what an edit reaches, from the plan it was written by: every module's edit
 /// must select just that.

@@ -66,22 +66,6 @@ struct ManifestFormTests {
     }
   }
 
-  @Test("Numbers have one form each")
-  func numbers() throws {
-    for value in [0, 1, 127, 128, UInt64(1) << 62, .max] {
-      var writer = ByteWriter()
-      writer.number(value)
-      var reader = ByteReader(writer.bytes)
-      #expect(try reader.unsigned() == value)
-    }
-    for bytes: [UInt8] in [
-      [], [0x80], [0x80, 0], [UInt8](repeating: 0xFF, count: 10), [UInt8](repeating: 0x80, count: 20),
-    ] {
-      var reader = ByteReader(bytes)
-      #expect(throws: ByteReader.Failure.self) { try reader.unsigned() }
-    }
-  }
-
   @Test("Paths that share their beginnings cannot fill the memory")
   func pathBudget() {
     let manifest = Self.random(1)

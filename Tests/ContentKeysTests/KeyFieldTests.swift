@@ -5,7 +5,8 @@ import Foundation
 import Runner
 import Support
 import Testing
-import Workspace
+
+@testable import Workspace
 
 /// Every field of everything that keys are made from is in the key, or in the list of what keys leave out.
 struct KeyFieldTests {

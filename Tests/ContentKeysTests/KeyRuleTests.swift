@@ -2,7 +2,8 @@ import ContentKeys
 import Support
 import TestSupport
 import Testing
-import Workspace
+
+@testable import Workspace
 
 struct KeyRuleTests {
   private func keys(_ change: (inout KeyScene) -> Void) throws -> ModuleKeys {

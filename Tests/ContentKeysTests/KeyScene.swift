@@ -4,7 +4,8 @@ import ModuleMap
 import Platform
 import Support
 import TestSupport
-import Workspace
+
+@testable import Workspace
 
 /// A small workspace in memory whose every part can be changed: an app with a test on top of a library that
 /// wraps a system library, and a remote package.

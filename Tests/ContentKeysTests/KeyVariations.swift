@@ -3,7 +3,8 @@ import Digests
 import Platform
 import Support
 import Testing
-import Workspace
+
+@testable import Workspace
 
 /// One change of one field that must give another key.
 struct KeyVariation: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 import ContentKeys
 import Support
-import Workspace
+
+@testable import Workspace
 
 // MARK: Manifests
 

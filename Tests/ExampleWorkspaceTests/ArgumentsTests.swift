@@ -1,5 +1,6 @@
-import ExampleWorkspace
 import Testing
+
+@testable import ExampleWorkspace
 
 struct ArgumentsTests {
   @Test(arguments: [

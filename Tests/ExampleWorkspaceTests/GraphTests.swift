@@ -1,5 +1,6 @@
-import ExampleWorkspace
 import Testing
+
+@testable import ExampleWorkspace
 
 /// The graph is an oracle for others, so here it is held against sets written by hand.
 struct GraphTests {

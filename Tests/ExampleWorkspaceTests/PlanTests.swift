@@ -1,5 +1,6 @@
-import ExampleWorkspace
 import Testing
+
+@testable import ExampleWorkspace
 
 struct PlanTests {
   static let sizes: [ExampleOptions] = [

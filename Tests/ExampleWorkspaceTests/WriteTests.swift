@@ -1,8 +1,9 @@
-import ExampleWorkspace
 import Foundation
 import Platform
 import TestSupport
 import Testing
+
+@testable import ExampleWorkspace
 
 struct WriteTests {
   let folder: TemporaryFolder

@@ -1,8 +1,9 @@
 import Foundation
-import GitBridge
 import Support
 import TestSupport
 import Testing
+
+@testable import GitBridge
 
 /// A folder that revisions of a scene are written to, one after another.
 final class ExportTarget {

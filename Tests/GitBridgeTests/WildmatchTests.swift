@@ -1,11 +1,16 @@
+import Support
 import Testing
 
 @testable import GitBridge
 
 /// What the comparison with `git` cannot show: it would wait for ever, too.
 struct WildmatchTests {
+  /// Anchored, as the slash at its front says.
   private static func matches(_ pattern: String, _ text: String) -> Bool {
-    Wildmatch(pattern: Array(pattern.utf8), ignoresCase: false).matches(Array(text.utf8)[...])
+    let line = Array("/\(pattern)".utf8)
+    let path = Array(text.utf8)
+    return IgnorePattern(line: line[...], ignoresCase: false)?
+      .matches(path: path[...], name: RelativePath(path).lastComponent, isFolder: false) ?? false
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -18,5 +23,15 @@ struct WildmatchTests {
     let folders = String(repeating: "a/", count: 100)
     #expect(Self.matches(String(repeating: "**/", count: 200) + "a", folders + "a"))
     #expect(!Self.matches(String(repeating: "**/a/", count: 40) + "b", folders + "a"))
+  }
+
+  @Test(arguments: [
+    ("a\\/b", "a/b", true), ("a[/]b", "a/b", false), ("a[x/]b", "axb", true), ("a[x/]b", "a/b", false),
+    ("a[b/c", "a[b/c", false), ("a//b", "a/b", false), ("a/**", "a", false), ("a/**", "a/b/c", true),
+    ("**/b", "b", true), ("a/**/b", "a/b", true), ("a**b/c", "axxb/c", true), ("a**b/c", "ax/xb/c", false),
+    ("**", "a/b", true),
+  ])
+  func `slashes and stars`(pattern: String, path: String, isMatch: Bool) {
+    #expect(Self.matches(pattern, path) == isMatch)
   }
 }

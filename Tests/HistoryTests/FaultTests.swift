@@ -1,11 +1,11 @@
 import Foundation
 import Platform
-import Runner
 import TestSupport
 import Testing
 import Workspace
 
 @testable import History
+@testable import Runner
 
 @Suite("What may happen to the file")
 struct FaultTests {

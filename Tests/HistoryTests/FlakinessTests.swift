@@ -1,9 +1,9 @@
-import Runner
 import TestSupport
 import Testing
 import Workspace
 
 @testable import History
+@testable import Runner
 
 @Suite("Flaky modules")
 struct FlakinessTests {

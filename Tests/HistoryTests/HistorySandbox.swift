@@ -1,9 +1,9 @@
-import Runner
 import Support
 import TestSupport
 import Workspace
 
 @testable import History
+@testable import Runner
 
 /// A history in a folder of its own.
 struct HistorySandbox {

@@ -1,11 +1,11 @@
 import Foundation
 import Platform
-import Runner
 import TestSupport
 import Testing
 import Workspace
 
 @testable import History
+@testable import Runner
 
 /// What the process that is killed has to do. It finds its orders by its parent's id: an exit test is told
 /// nothing else, and changing the environment would disturb the tests beside it.

@@ -1,10 +1,10 @@
 import Platform
-import Runner
 import TestSupport
 import Testing
 import Workspace
 
 @testable import History
+@testable import Runner
 
 @Suite("The history is bounded")
 struct PruningTests {

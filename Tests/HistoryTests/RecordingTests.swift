@@ -1,11 +1,11 @@
 import Foundation
 import Platform
-import Runner
 import Support
 import Testing
 import Workspace
 
 @testable import History
+@testable import Runner
 
 @Suite("Recording runs")
 struct RecordingTests {

@@ -2,7 +2,8 @@ import ModuleMap
 import Support
 import TestSupport
 import Testing
-import Workspace
+
+@testable import Workspace
 
 /// Where files stand that are no plain sources: artifacts, resources, headers, documentation.
 @Suite struct LayoutPlaceTests {

@@ -2,7 +2,8 @@ import ModuleMap
 import Support
 import TestSupport
 import Testing
-import Workspace
+
+@testable import Workspace
 
 @Suite struct ModuleMapTests {
   /// A package of a library, tests with an excluded fixture, and a C target that reads a neighbour's

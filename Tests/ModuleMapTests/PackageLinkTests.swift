@@ -2,7 +2,8 @@ import ModuleMap
 import Support
 import TestSupport
 import Testing
-import Workspace
+
+@testable import Workspace
 
 @Suite struct PackageLinkTests {
   private func map(_ rules: PathRules) throws -> (ModuleMap, WorkspaceGraph) {

@@ -1,7 +1,8 @@
 import Ownership
 import Support
 import Testing
-import Workspace
+
+@testable import Workspace
 
 @Suite struct OwnerResolverTests {
   private func resolver(

@@ -11,13 +11,9 @@ package enum AmbitRun {
   ) -> AmbitOutcome {
     let output = Collector()
     let errors = Collector()
-    let capabilities: @Sendable (ColorChoice) -> TerminalCapabilities = { choice in
-      TerminalCapabilities(isTerminal: false, columns: nil, environment: [:], choice: choice)
-    }
     let world = World(
       arguments: arguments.map { Argument($0) }, environment: environment, workingFolder: folder,
-      output: output, errors: errors, readInput: { input }, processors: 2,
-      outputCapabilities: capabilities, errorCapabilities: capabilities)
+      output: output, errors: errors, readInput: { input }, processors: 2)
     let exitCode = Ambit.run(world)
     return AmbitOutcome(exitCode: exitCode, stdout: output.bytes, stderr: errors.bytes)
   }
@@ -28,6 +24,10 @@ private final class Collector: ByteSink {
 
   func write(_ bytes: [UInt8]) {
     collected.with { $0 += bytes }
+  }
+
+  func capabilities(_ color: ColorChoice) -> TerminalCapabilities {
+    TerminalCapabilities(isTerminal: false, columns: nil, environment: [:], choice: color)
   }
 
   var bytes: [UInt8] { collected.with { $0 } }

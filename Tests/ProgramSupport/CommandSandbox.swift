@@ -116,19 +116,17 @@ package final class CommandSandbox: Sendable {
     _ line: String, in folder: String? = nil, environment more: [String: String] = [:],
     executable: String? = nil, input: [UInt8]? = [], now: @escaping @Sendable () -> Duration = { .zero }
   ) -> Result {
-    let (output, errors) = (Captured(), Captured())
     var environment = git.environment
     environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
     environment["XDG_CACHE_HOME"] = Self.sharedCache?.path
     environment.merge(more) { $1 }
-    let capabilities: @Sendable (ColorChoice) -> TerminalCapabilities = { [environment] choice in
-      TerminalCapabilities(isTerminal: false, columns: nil, environment: environment, choice: choice)
-    }
-    let world = World(
+    let (output, errors) = (Captured(environment), Captured(environment))
+    var world = World(
       arguments: line.split(separator: " ").map { Argument(String($0)) }, environment: environment,
-      workingFolder: folder.map { "\(root)/\($0)" } ?? root, executable: executable, output: output,
-      errors: errors, readInput: { input }, processors: 2,
-      outputCapabilities: capabilities, errorCapabilities: capabilities, now: now)
+      workingFolder: folder.map { "\(root)/\($0)" } ?? root, output: output, errors: errors,
+      readInput: { input }, processors: 2)
+    world.executable = executable
+    world.now = now
     let exitCode = Ambit.run(world)
     return Result(exitCode: exitCode, output: output.text, errors: errors.text)
   }
@@ -136,7 +134,14 @@ package final class CommandSandbox: Sendable {
 
 /// Takes what the program writes, so that a test can look at it.
 private final class Captured: ByteSink {
+  private let environment: [String: String]
   private let written = Guarded<[UInt8]>([])
+
+  init(_ environment: [String: String]) { self.environment = environment }
+
+  func capabilities(_ color: ColorChoice) -> TerminalCapabilities {
+    TerminalCapabilities(isTerminal: false, columns: nil, environment: environment, choice: color)
+  }
 
   func write(_ bytes: [UInt8]) { written.with { $0 += bytes } }
 

@@ -18,13 +18,13 @@ package enum ReportFixtures {
     of graph: WorkspaceGraph, changed: [String], owners: [String: [String]] = [:], fallback: Fallback? = nil
   ) -> AffectedReport {
     let revision = Revision(graph: graph, map: ModuleMap(graph: graph, rules: PathRules()))
-    let changes = changed.map { ChangedPath(path: RelativePath($0)) }
+    let changes = changed.map { FileChange(RelativePath($0)) }
     let selection = Selection(SelectionRequest(head: revision, base: revision, changes: changes))
     return AffectedReport(
       revisions: ComparedRevisions(
         base: .init(ref: "main", commit: "1a2b3c4d5e", mergeBase: "1a2b3c4d5e"),
         head: .init(ref: "worktree", commit: "ffff")),
-      selection: selection, fallback: fallback, touches: [:],
+      selection: selection, fallback: fallback,
       owners: Dictionary(
         graph.modules.map { ($0.id, owners[$0.id.name] ?? []) }, uniquingKeysWith: { first, _ in first }),
       tags: [:], warnings: [], moduleCount: graph.modules.count)

@@ -1,10 +1,10 @@
-import History
 import Runner
 import Support
 import Terminal
 import Testing
 import Workspace
 
+@testable import History
 @testable import Reports
 
 @Suite("The history for people and scripts")

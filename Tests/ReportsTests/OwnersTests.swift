@@ -5,9 +5,9 @@ import ReportSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Reports
+@testable import Workspace
 
 @Suite("Whom a change concerns")
 struct OwnersTests {

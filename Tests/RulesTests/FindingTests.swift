@@ -1,19 +1,19 @@
 import Support
 import Testing
-import Workspace
 
 @testable import Rules
+@testable import Workspace
 
 @Suite("findings")
 struct FindingTests {
   private func finding(
     _ rule: LintRule = .layer, module: String = "Feed", other: String? = "Pay", subject: String? = nil,
-    file: String = "Feed/Sources/Feed/A.swift", line: Int? = 3, message: String = "no"
+    file: String = "Feed/Sources/Feed/A.swift", line: Int = 3, message: String = "no"
   ) -> LintFinding {
     LintFinding(
-      rule, package: "Feed", module: ModuleID(package: "Feed", name: module),
+      rule: rule, package: "Feed", module: ModuleID(package: "Feed", name: module),
       other: other.map { ModuleID(package: "Pay", name: $0) }, subject: subject,
-      file: RelativePath(file), line: line, message: message, why: "", mend: "")
+      site: ImportSite(file: RelativePath(file), line: line), message: message, why: "", mend: "")
   }
 
   @Test("a fingerprint outlives edits of the file, its name and the words")

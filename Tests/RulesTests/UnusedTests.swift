@@ -1,9 +1,9 @@
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Rules
+@testable import Workspace
 
 /// What is not certain to be unused is not reported.
 @Suite("unused and undeclared dependencies")

@@ -1,10 +1,11 @@
 import Foundation
 import Platform
-import Runner
 import Support
 import TestSupport
 import Testing
 import Workspace
+
+@testable import Runner
 
 /// What happens around single verdicts: builds that fail, retries, time-outs, stopping early.
 @Suite struct RunFlowTests {

@@ -4,9 +4,9 @@ import RunnerSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
+@testable import Workspace
 
 /// Packages that must not share a build, held against SwiftPM itself. Their tests expect what each package is by
 /// itself, so that passing means: the same verdict as alone.

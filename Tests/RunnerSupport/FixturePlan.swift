@@ -1,6 +1,5 @@
 package import Platform
 package import Runner
-package import Support
 package import Workspace
 
 /// A plan, with the workspace that it is for.

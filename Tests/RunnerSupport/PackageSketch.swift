@@ -111,12 +111,13 @@ extension PackageSketch {
   fileprivate func node(
     _ modules: [ModuleSketch], _ range: Range<ModuleIndex>, among folders: [RelativePath]
   ) -> PackageNode {
-    PackageNode(
-      folder: folder, identity: identity,
-      manifest: PackageManifest(
-        name: name, toolsVersion: ToolsVersion(6, 0), products: products,
-        targets: modules.map(\.description), traits: traits),
-      problem: nil, modules: range, dependencies: dependencies.map { $0.edge(among: folders) })
+    var manifest = PackageManifest(name, ToolsVersion(6, 0))
+    manifest.products = products
+    manifest.targets = modules.map(\.description)
+    manifest.traits = traits
+    return PackageNode(
+      folder: folder, identity: identity, manifest: manifest, problem: nil, modules: range,
+      dependencies: dependencies.map { $0.edge(among: folders) })
   }
 }
 
@@ -138,10 +139,12 @@ extension PackageSketch.Dependency {
 
 extension ModuleSketch {
   fileprivate var description: TargetDescription {
-    TargetDescription(
-      name: id.name, kind: kind, dependencies: products.map { TargetDependency(.byName($0)) },
-      settings: hasRelativeFlags
-        ? [BuildSetting(tool: "c", name: "unsafeFlags", values: ["-Iconf"])] : [])
+    var target = TargetDescription(id.name, kind)
+    target.dependencies = products.map { TargetDependency(.byName($0)) }
+    if hasRelativeFlags {
+      target.settings = [BuildSetting(tool: "c", name: "unsafeFlags", values: ["-Iconf"])]
+    }
+    return target
   }
 
   fileprivate func node(in package: PackageIndex, among ids: [ModuleID]) -> ModuleNode {

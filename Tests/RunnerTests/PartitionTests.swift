@@ -1,9 +1,9 @@
 import RunnerSupport
 import Support
 import Testing
-import Workspace
 
 @testable import Runner
+@testable import Workspace
 
 /// Which packages may be built together, as a matter of values; `TogetherTests` holds it against SwiftPM.
 @Suite struct PartitionTests {

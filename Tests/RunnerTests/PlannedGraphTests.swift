@@ -2,9 +2,9 @@ import RunnerSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
+@testable import Workspace
 
 /// From a graph to what planning needs of it.
 @Suite struct PlannedGraphTests {

@@ -50,11 +50,10 @@ package enum GraphSketch {
     let own = Dictionary(grouping: names.indices) { id(names[$0]).package }
     let packages = folders.map { folder in
       let range = own[folder] ?? []
+      var manifest = PackageManifest(folder.description, ToolsVersion(6, 0))
+      manifest.targets = range.map { TargetDescription(names[$0]) }
       return PackageNode(
-        folder: folder, identity: folder.description.lowercased(),
-        manifest: PackageManifest(
-          name: folder.description, toolsVersion: ToolsVersion(6, 0),
-          targets: range.map { TargetDescription(name: names[$0]) }),
+        folder: folder, identity: folder.description.lowercased(), manifest: manifest,
         problem: nil, modules: ModuleIndex(range.first ?? 0)..<ModuleIndex((range.last ?? -1) + 1))
     }
     return WorkspaceGraph(packages: packages, modules: modules)

@@ -18,10 +18,10 @@ struct DoctorCommand {
   }
 
   private func checks(_ world: World, _ global: GlobalOptions) throws(Failure) -> [DoctorReport.Check] {
-    world.stages.begin("Looking at the toolchain")
+    world.progressLine.begin("Looking at the toolchain")
     let (toolchain, toolchainChecks) = DoctorChecks.toolchain(world)
     var checks = toolchainChecks + DoctorChecks.cache(world)
-    world.stages.begin("Looking at the repository")
+    world.progressLine.begin("Looking at the repository")
     let start = world.workingFolder
     let repository: Repository
     do throws(Failure) {

@@ -54,6 +54,6 @@ struct HistoryCommand {
     let modules = try Failure.wrapping { try history.modules() }
     // That there is nothing yet is the better answer than that there is no such module.
     if modules.isEmpty { return nil }
-    return try ModuleNames(ids: modules, place: "the history of this workspace").module(named: name)
+    return try ModuleLookup(ids: modules, place: "the history of this workspace").module(named: name)
   }
 }

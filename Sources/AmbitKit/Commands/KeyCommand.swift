@@ -17,8 +17,8 @@ struct KeyCommand {
       world, global, selection, swiftArguments: options.swiftArguments)
     let source = try source(in: pipeline)
     let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
-    world.stages.begin("Computing keys")
-    let wanted = try ModuleNames(graph: loaded.head).modules(matching: options.modules)
+    world.progressLine.begin("Computing keys")
+    let wanted = try ModuleLookup(graph: loaded.head).modules(matching: options.modules)
     let modules = (wanted ?? Set(loaded.head.listedModules.map(\.id))).sorted()
     let keys = try headKeys(loaded.head, pipeline).keys(of: wanted.map { $0.sorted() })
     let old = try baseKeys(loaded.base, source, pipeline)?.keys(of: nil)

@@ -35,7 +35,7 @@ struct LintCommand {
     // Before the work: a baseline that is missing makes it useless.
     var baseline = options.updatesBaseline ? nil : try file?.read(subject.change)
     let facts = try preparation.facts(subject)
-    world.stages.begin("Checking rules")
+    world.progressLine.begin("Checking rules")
     let (findings, warnings) = try LintRules(workspace: pipeline.workspace).findings(in: subject, facts)
     if options.updatesBaseline {
       try file?.write(findings)

@@ -9,7 +9,7 @@ struct WhyCommand {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let outcome = try SelectionPipeline.open(world, global, options.selection).run(options.selection)
     let report = outcome.report
-    let id = try ModuleNames(graph: outcome.graph).module(named: options.module)
+    let id = try ModuleLookup(graph: outcome.graph).module(named: options.module)
     let module = report.selection.modules.first { $0.id == id }
     guard !global.json else {
       console.answer(WhyJSON.text(id, module, report))

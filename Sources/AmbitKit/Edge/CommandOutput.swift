@@ -15,15 +15,15 @@ struct CommandOutput: Sendable {
   init(_ world: World, _ options: GlobalOptions) {
     self.world = world
     self.options = options
-    output = world.outputCapabilities(options.color)
-    errors = world.errorCapabilities(options.color)
+    output = world.output.capabilities(options.color)
+    errors = world.errors.capabilities(options.color)
   }
 
   var isVerbose: Bool { options.verbosity == .verbose }
 
   /// Answers come when the work is done, or between two pieces of it.
   func answer(_ text: String) {
-    world.stages.suspended { world.output.write(Array(text.utf8)) }
+    world.progressLine.suspended { world.output.write(Array(text.utf8)) }
   }
 
   func answer(_ lines: [StyledText]) {
@@ -40,7 +40,7 @@ struct CommandOutput: Sendable {
   /// A line for people that is no part of the answer.
   func note(_ line: StyledText) {
     guard options.verbosity != .quiet else { return }
-    world.stages.note(line)
+    world.progressLine.note(line)
   }
 
   /// Says which variables a failed run did not see: their absence is the first thing to suspect. As many
@@ -66,9 +66,9 @@ struct CommandOutput: Sendable {
 
   /// Where the time went, when that was asked for.
   func showTimings() {
-    world.stages.end()
+    world.progressLine.end()
     guard options.timings else { return }
-    let stages = world.stages.timings.map { ($0.name, $0.duration) }
+    let stages = world.progressLine.timings.map { ($0.name, $0.duration) }
     writeErrors(TimingsText.lines(stages, total: world.now()))
   }
 
@@ -79,7 +79,7 @@ struct CommandOutput: Sendable {
   func fail(_ failure: Failure) {
     var lines = [StyledText("error: ", .bad) + StyledText(failure.message)]
     lines += failure.hints.map { StyledText("hint: ", .dim) + StyledText($0) }
-    world.stages.end()
+    world.progressLine.end()
     writeErrors(lines)
     if options.json {
       answer(ErrorJSON.text(code: failure.code, message: failure.message, hints: failure.hints))

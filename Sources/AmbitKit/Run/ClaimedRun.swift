@@ -49,8 +49,8 @@ struct ReadyRun: ~Copyable {
     let world = prepared.preparation.world
     let display = RunDisplay.make(
       for: world, prepared.preparation.pipeline.global, outline: RunOutline(plan), location: prepared.location)
-    world.stages.begin(plan.action == .build ? "Building" : "Building and testing")
-    let (report, inputs) = try world.stages.showing(display) { () throws(Failure) in
+    world.progressLine.begin(plan.action == .build ? "Building" : "Building and testing")
+    let (report, inputs) = try world.progressLine.showing(display) { () throws(Failure) in
       for replay in results.replays { display.handle(.moduleFinished(replay)) }
       let inputs = try prepared.preparation.buildInputs(of: plan, in: prepared.place)
       let ground = RunGround(

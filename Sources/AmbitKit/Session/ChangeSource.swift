@@ -55,7 +55,7 @@ struct ChangeSource {
     let root = RelativePath(Array(workspace.repository.workingFolder.utf8))
     let changes = Set(paths.map { world.absolutePath($0).seen(from: root) })
       .sorted()
-      .map { FileChange(path: $0, kind: .modified, origin: .given, old: nil, new: nil) }
+      .map { FileChange($0) }
     return ChangeSource(
       base: nil, baseTree: nil, changes: changes, fallback: nil, warnings: warnings(about: changes))
   }

@@ -18,18 +18,18 @@ extension OpenWorkspace {
     let evaluator = world.evaluator(toolchain, environment, ahead: ahead)
     var statistics = EvaluationStatistics()
     var isStopped = false
-    world.stages.begin("Finding packages")
+    world.progressLine.begin("Finding packages")
     let loader = WorkspaceLoader(
       config: config, requestedTraits: settings.traits, absoluteRoot: location.root,
       nesting: location.folderInRepository,
       toolchain: toolchain.version,
       isAbsence: { ($0 as? GitError)?.kind == .missingObject }
     ) { sources in
-      world.stages.begin("Evaluating \(Wording.count(sources.count, "manifest"))")
+      world.progressLine.begin("Evaluating \(Wording.count(sources.count, "manifest"))")
       let evaluation = evaluator.evaluate(sources)
       statistics.add(evaluation.statistics)
       isStopped = isStopped || evaluation.isStopped
-      world.stages.begin("Joining the graph")
+      world.progressLine.begin("Joining the graph")
       return evaluation.results
     }
     var imports = ImportScan(cacheFolder: world.cacheFolder, jobs: world.processors)
@@ -55,11 +55,7 @@ extension OpenWorkspace {
       WorkspaceLoader.Request(
         tree: SubTree(of: tree, at: location.folderInRepository), commit: source.base?.mergeBase)
     }
-    let changes = source.changes.map { change in
-      TreeChange(
-        path: change.path.seen(from: location.folderInRepository), before: change.old?.kind,
-        after: change.new?.kind)
-    }
+    let changes = source.changes.map { $0.seen(from: location.folderInRepository) }
     let commit = head.isWorkingTree ? nil : head.commit?.description
     return (
       WorkspaceLoader.Request(tree: tree, commit: commit, changes: base == nil ? nil : changes), base

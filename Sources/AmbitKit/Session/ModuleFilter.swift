@@ -11,7 +11,7 @@ struct ModuleFilter {
 
   init(_ options: SelectionOptions, graph: WorkspaceGraph, config: WorkspaceConfig) throws(Failure) {
     if !options.allowsEmpty { try EmptyByMistake.refuseTags(options, graph, config) }
-    named = try ModuleNames(graph: graph).modules(matching: options.modules)
+    named = try ModuleLookup(graph: graph).modules(matching: options.modules)
     tags = options.tags
     notTags = options.notTags
     self.config = config

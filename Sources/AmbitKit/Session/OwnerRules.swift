@@ -74,7 +74,7 @@ extension SelectionPipeline {
   func owners(
     _ outcome: Outcome, _ options: SelectionOptions, isGate: Bool = false
   ) throws(Failure) -> OwnersReport {
-    world.stages.begin("Asking who owns it")
+    world.progressLine.begin("Asking who owns it")
     if isGate, let package = outcome.unknownPackages.first {
       throw Failure(
         code: UnknownPackages.code,

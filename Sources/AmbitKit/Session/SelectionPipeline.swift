@@ -40,7 +40,7 @@ struct SelectionPipeline {
   ) throws(Failure) -> SelectionPipeline {
     var head: String?
     if case .revisions(_, let revision, _) = options.change { head = revision }
-    world.stages.begin("Reading the repository")
+    world.progressLine.begin("Reading the repository")
     let ahead = world.manifestsAhead(global)
     let workspace = try OpenWorkspace.open(
       world, global, headRevision: head, swiftArguments: swiftArguments)
@@ -53,16 +53,17 @@ struct SelectionPipeline {
     _ options: SelectionOptions, lostPackages: EmptyByMistake.LostPackages = .refused
   ) throws(Failure) -> Outcome {
     let everything = options.all || world.environment["AMBIT_ALL"] == "1"
-    world.stages.begin("Finding the change")
+    world.progressLine.begin("Finding the change")
     let source = everything ? .nothing() : try ChangeSource.find(options, in: workspace, world)
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
     let loaded = try workspace.load(source, toolchain, world, ahead: ahead).loaded
     try refuse(loaded.missingPackages)
     if !options.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
-    world.stages.begin("Selecting")
+    world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
     let outside = foldersOutside(loaded).union(flags.inside.filter(\.escapesRoot))
-    let changes = source.changes.map(relativeToWorkspace).filter { change in
+    let folder = workspace.location.folderInRepository
+    let changes = source.changes.map { $0.seen(from: folder) }.filter { change in
       !change.path.escapesRoot || outside.contains { change.path.isInside($0) }
     }
     if !options.allowsEmpty, lostPackages == .refused {
@@ -87,12 +88,6 @@ extension SelectionPipeline {
       message: "\(first.dependent.appending(PackageFile.manifest)) depends on \"\(first.path)\", "
         + "but there is no package in \"\(first.folder)\"\(more)",
       hints: ["add the package, correct the path, or check out the submodule that holds it"])
-  }
-
-  private func relativeToWorkspace(_ change: FileChange) -> FileChange {
-    FileChange(
-      path: change.path.seen(from: workspace.location.folderInRepository), kind: change.kind,
-      origin: change.origin, old: change.old, new: change.new)
   }
 
   /// What lies outside the workspace concerns it only where one of its packages does, or what one reads.
@@ -130,8 +125,6 @@ extension SelectionPipeline {
         head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description)),
       selection: selection,
       fallback: source.fallback ?? UnknownPackages.fallback(for: loaded.unknownPackages),
-      touches: Dictionary(
-        changes.map { ($0.path, .init(kind: $0.kind, origin: $0.origin)) }, uniquingKeysWith: { a, _ in a }),
       owners: Dictionary(
         uniqueKeysWithValues: selection.modules.map {
           ($0.id, owners.owners(ofModule: $0.id, folder: loaded.head.folder(of: $0.id)).owners)

@@ -22,9 +22,7 @@ struct SelectionRequestBuilder {
     let configuration = try configurationSeeds(changes)
     return SelectionRequest(
       head: head, base: base,
-      changes: changes.map {
-        ChangedPath(path: $0.path, existedBefore: $0.kind != .added, existsNow: $0.kind != .deleted)
-      },
+      changes: changes,
       extraSeeds: configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
         .merging(traitSeeds(headMap, changes), uniquingKeysWith: min),
       everything: everything ? Cause(.all) : configuration.everything ?? unseenFlag,

@@ -1,13 +1,13 @@
 /// What a command line asks for.
 package enum Invocation: Sendable, Hashable {
-  case run(Command, GlobalOptions)
+  case run(ChosenCommand, GlobalOptions)
   /// The help of one command, or the overview.
   case help(command: String?)
   case version
 }
 
 /// A command with its typed options.
-package enum Command: Sendable, Hashable {
+package enum ChosenCommand: Sendable, Hashable {
   case affected(AffectedOptions)
   case why(WhyOptions)
   case key(KeyOptions)

@@ -20,18 +20,18 @@ extension Manifest {
     var writer = ByteWriter()
     writer.raw(Self.mark)
     writer.raw(key.bytes)
-    for number in [growth.steps, growth.stored, growth.raw, rawBytes ?? .max] { writer.number(number) }
-    writer.number(blobs.count)
+    for number in [growth.steps, growth.stored, growth.raw, rawBytes ?? .max] { writer.count(number) }
+    writer.count(blobs.count)
     for blob in blobs {
       writer.raw(blob.hash.bytes)
-      writer.number(blob.size)
+      writer.count(blob.size)
     }
-    writer.number(frames.count)
+    writer.count(frames.count)
     for frame in frames { writer.frame(frame) }
-    writer.number(outputs.count)
+    writer.count(outputs.count)
     var before = ManifestNeighbour()
     for output in outputs { writer.output(output, &before) }
-    writer.number(inputs.count)
+    writer.count(inputs.count)
     before = ManifestNeighbour()
     for input in inputs { writer.input(input, &before) }
     return writer.bytes
@@ -49,25 +49,25 @@ struct ManifestNeighbour {
 
 extension ByteWriter {
   fileprivate mutating func frame(_ frame: Manifest.Frame) {
-    for number in [frame.blob, frame.offset, frame.stored, frame.raw] { self.number(number) }
-    number(frame.prefix == nil ? 0 : 1)
+    for number in [frame.blob, frame.offset, frame.stored, frame.raw] { self.count(number) }
+    count(frame.prefix == nil ? 0 : 1)
     guard let prefix = frame.prefix else { return }
-    for number in [prefix.frame, prefix.offset, prefix.size] { self.number(number) }
+    for number in [prefix.frame, prefix.offset, prefix.size] { self.count(number) }
   }
 
   fileprivate mutating func output(_ output: Manifest.Output, _ before: inout ManifestNeighbour) {
     path(output.path, &before)
     time(output.modified, &before)
-    number(Int(output.permissions))
+    count(Int(output.permissions))
     switch output.content {
-    case .folder: number(Manifest.Kind.folder)
+    case .folder: count(Manifest.Kind.folder)
     case .file(let slice, let digest):
-      number(Manifest.Kind.file)
-      number(slice.size)
+      count(Manifest.Kind.file)
+      count(slice.size)
       raw(digest.bytes)
       if slice.size > 0 { place(slice, &before) }
     case .link(let target):
-      number(Manifest.Kind.link)
+      count(Manifest.Kind.link)
       data(target)
     }
   }
@@ -75,7 +75,7 @@ extension ByteWriter {
   fileprivate mutating func input(_ input: StateInput, _ before: inout ManifestNeighbour) {
     path(input.path, &before)
     time(input.modified, &before)
-    number(input.size)
+    count(input.size)
     raw(input.digest.bytes)
   }
 
@@ -83,7 +83,7 @@ extension ByteWriter {
     var shared = 0
     let limit = min(path.bytes.count, before.path.count)
     while shared < limit, path.bytes[shared] == before.path[shared] { shared += 1 }
-    number(shared)
+    count(shared)
     data(path.bytes[shared...])
     before.path = path.bytes
   }

@@ -9,11 +9,4 @@ package struct StateInput: Equatable, Sendable {
   package let size: Int
   package let modified: FileTime
   package let digest: SHA256Digest
-
-  package init(path: RelativePath, size: Int, modified: FileTime, digest: SHA256Digest) {
-    self.path = path
-    self.size = size
-    self.modified = modified
-    self.digest = digest
-  }
 }

@@ -1,4 +1,5 @@
 package import Digests
+import Support
 
 /// The states that may stand in for one another but for their commits: those built by the same toolchain in the same way at the
 /// same place. Absolute paths are baked into what a compiler writes, so the place counts.
@@ -13,15 +14,11 @@ package struct StateLine: Hashable, Sendable {
   /// The order of `fields` counts.
   package init(_ fields: [(name: String, value: String)], workspace: String, scratch: String) {
     var bytes = ByteWriter()
-    bytes.text("ambit build state line")
-    bytes.number(Self.version)
-    bytes.text(workspace)
-    bytes.text(scratch)
-    bytes.number(UInt64(fields.count))
-    for field in fields {
-      bytes.text(field.name)
-      bytes.text(field.value)
-    }
+    bytes.values("ambit build state line")
+    bytes.unsigned(Self.version)
+    bytes.values(workspace, scratch)
+    bytes.count(fields.count)
+    for field in fields { bytes.values(field.name, field.value) }
     digest = SHA256.digest(of: bytes.bytes)
     self.workspace = workspace
     self.scratch = scratch
@@ -30,10 +27,10 @@ package struct StateLine: Hashable, Sendable {
   /// What the state of a commit is recorded under.
   func key(commit: String) -> SHA256Digest {
     var bytes = ByteWriter()
-    bytes.text("ambit build state")
-    bytes.number(UInt64(Manifest.version))
+    bytes.values("ambit build state")
+    bytes.unsigned(UInt64(Manifest.version))
     bytes.data(digest.bytes)
-    bytes.text(commit)
+    bytes.values(commit)
     return SHA256.digest(of: bytes.bytes)
   }
 }

@@ -20,21 +20,9 @@ package struct StateSummary: Equatable, Sendable {
   package var storedBytes = 0
   /// What its save added to the store.
   package var writtenBytes = 0
-
-  package init(line: SHA256Digest, commit: String, workspace: String, scratch: String) {
-    self.line = line
-    self.commit = commit
-    self.workspace = workspace
-    self.scratch = scratch
-  }
 }
 
 package struct BuildStateEntry: Equatable, Sendable {
   package let key: SHA256Digest
   package let summary: StateSummary
-
-  package init(key: SHA256Digest, summary: StateSummary) {
-    self.key = key
-    self.summary = summary
-  }
 }

@@ -37,11 +37,6 @@ package enum FolderChange: Sendable, Hashable {
 package struct StoredFile: Sendable, Hashable {
   package let bytes: [UInt8]
   package let modified: Int
-
-  package init(bytes: [UInt8], modified: Int) {
-    self.bytes = bytes
-    self.modified = modified
-  }
 }
 
 package struct FileStatus: Sendable, Hashable {
@@ -49,10 +44,4 @@ package struct FileStatus: Sendable, Hashable {
   /// Seconds since 1970.
   package let modified: Int
   package let isPlainFile: Bool
-
-  package init(size: Int, modified: Int, isPlainFile: Bool) {
-    self.size = size
-    self.modified = modified
-    self.isPlainFile = isPlainFile
-  }
 }

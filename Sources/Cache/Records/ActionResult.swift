@@ -58,12 +58,7 @@ extension ActionResult {
   /// A moment in UTC, counted from 1970.
   package struct Timestamp: Hashable, Sendable {
     package var seconds: Int64
-    package var nanoseconds: Int32
-
-    package init(seconds: Int64, nanoseconds: Int32 = 0) {
-      self.seconds = seconds
-      self.nanoseconds = nanoseconds
-    }
+    package var nanoseconds: Int32 = 0
   }
 }
 

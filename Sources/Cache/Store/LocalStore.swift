@@ -13,6 +13,7 @@ package import Support
 package final class LocalStore: Sendable {
   /// Entries of other versions lie beside ours and are left to the programs that wrote them.
   static let version = "v1"
+  private static let form = SealedForm(mark: "AMR1")
 
   /// Longer blobs are not kept.
   package static let longestBlob = 1 << 30
@@ -98,7 +99,7 @@ extension LocalStore {
   /// missing.
   @discardableResult
   package func setRecord(_ result: ActionResult, for key: SHA256Digest) -> Bool {
-    let sealed = SealedRecord.seal(result.encoded, for: key)
+    let sealed = Self.form.seal(result.encoded, for: key)
     guard sealed.count <= Self.longestRecord, Self.decode(sealed, key) == result, hasBlobs(of: result) else {
       return false
     }
@@ -106,7 +107,7 @@ extension LocalStore {
   }
 
   static func decode(_ bytes: [UInt8], _ key: SHA256Digest) -> ActionResult? {
-    SealedRecord.open(bytes, for: key).flatMap { try? ActionResult(decoding: $0) }
+    form.open(bytes, for: key).flatMap { try? ActionResult(decoding: Array($0)) }
   }
 
   func hasBlobs(of result: ActionResult, isUse: Bool = true) -> Bool {

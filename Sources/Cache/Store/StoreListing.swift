@@ -4,11 +4,6 @@ package import Digests
 package struct StoredRecord: Sendable, Hashable {
   package let key: SHA256Digest
   package let result: ActionResult
-
-  package init(key: SHA256Digest, result: ActionResult) {
-    self.key = key
-    self.result = result
-  }
 }
 
 extension LocalStore {

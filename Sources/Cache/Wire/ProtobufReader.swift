@@ -1,3 +1,5 @@
+import Support
+
 /// Reads the fields of one message in the order they were written.
 ///
 /// The bytes may come from anywhere: whatever they are, reading ends with fields or with an error, never
@@ -17,15 +19,15 @@ struct ProtobufReader {
 
   private static let deepestGroup = 64
 
-  private var rest: ArraySlice<UInt8>
+  private var reader: ByteReader
 
   init(_ bytes: ArraySlice<UInt8>) {
-    rest = bytes
+    reader = ByteReader(bytes)
   }
 
   /// nil at the end of the message.
   mutating func next() throws(ProtobufError) -> Field? {
-    guard !rest.isEmpty else { return nil }
+    guard !reader.isAtEnd else { return nil }
     let (number, wireType) = try tag()
     guard wireType != .groupEnd else { throw ProtobufError(.badTag) }
     return Field(number: number, value: try value(wireType, of: number))
@@ -64,15 +66,11 @@ extension ProtobufReader {
   }
 
   private mutating func varint() throws(ProtobufError) -> UInt64 {
-    var result: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 70, by: 7) {
-      guard let byte = rest.popFirst() else { throw ProtobufError(.truncated) }
-      // The tenth byte has room for one bit.
-      if shift == 63, byte > 1 { break }
-      result |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return result }
+    do {
+      return try reader.unsigned(padded: true)
+    } catch {
+      throw ProtobufError(error == .truncated ? .truncated : .overlong)
     }
-    throw ProtobufError(.overlong)
   }
 
   private mutating func length() throws(ProtobufError) -> Int {
@@ -81,9 +79,7 @@ extension ProtobufReader {
   }
 
   private mutating func bytes(_ count: Int) throws(ProtobufError) -> ArraySlice<UInt8> {
-    guard count <= rest.count else { throw ProtobufError(.truncated) }
-    defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count)
+    do { return try reader.raw(count) } catch { throw ProtobufError(.truncated) }
   }
 
   private mutating func skipGroup(_ number: Int) throws(ProtobufError) {

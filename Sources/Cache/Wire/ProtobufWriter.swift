@@ -1,11 +1,15 @@
+import Support
+
 /// Writes a message as proto3 does: what has its default value is left out.
 struct ProtobufWriter {
-  private(set) var bytes: [UInt8] = []
+  private var writer = ByteWriter()
+
+  var bytes: [UInt8] { writer.bytes }
 
   mutating func integer(_ number: Int, _ value: Int64) {
     guard value != 0 else { return }
     tag(number, wireType: 0)
-    varint(UInt64(bitPattern: value))
+    writer.unsigned(UInt64(bitPattern: value))
   }
 
   mutating func flag(_ number: Int, _ value: Bool) { integer(number, value ? 1 : 0) }
@@ -25,18 +29,10 @@ struct ProtobufWriter {
 
   private mutating func prefixed(_ number: Int, _ value: [UInt8]) {
     tag(number, wireType: 2)
-    varint(UInt64(value.count))
-    bytes += value
+    writer.data(value)
   }
 
-  private mutating func tag(_ number: Int, wireType: UInt64) { varint(UInt64(number) << 3 | wireType) }
-
-  private mutating func varint(_ value: UInt64) {
-    var rest = value
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
+  private mutating func tag(_ number: Int, wireType: UInt64) {
+    writer.unsigned(UInt64(number) << 3 | wireType)
   }
 }

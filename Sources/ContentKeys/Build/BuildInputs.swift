@@ -13,20 +13,9 @@ package struct BuildInputs: Sendable, Equatable {
   package var asOf: Int64
   /// Over the toolchain, the system and the variables that builds see: with others nothing older is of use.
   package var surroundings: SHA256Digest
-  package var modules: [ModuleID: ModuleInputs]
+  package var modules: [ModuleID: ModuleInputs] = [:]
   /// What the manifests say, by package: one that reads the world may say something else though nobody edited it.
-  package var manifests: [RelativePath: SHA256Digest]
-
-  package init(
-    root: String, asOf: Int64, surroundings: SHA256Digest, modules: [ModuleID: ModuleInputs] = [:],
-    manifests: [RelativePath: SHA256Digest] = [:]
-  ) {
-    self.root = root
-    self.asOf = asOf
-    self.surroundings = surroundings
-    self.modules = modules
-    self.manifests = manifests
-  }
+  package var manifests: [RelativePath: SHA256Digest] = [:]
 }
 
 extension BuildInputs {
@@ -51,10 +40,6 @@ package struct ModuleInputs: Sendable, Equatable {
   package var headerFolders: [String] = []
   /// Over all that the commands of its build-tool plugins may read; nil when it has none.
   package var generation: SHA256Digest?
-
-  package init(others: SHA256Digest) {
-    self.others = others
-  }
 
   /// Every file that the module is built from.
   package var files: [TreeFile] { sources + headers + otherFiles }

@@ -12,7 +12,7 @@ extension KeyWriter {
     for trait in manifest.traits {
       list(
         .package, "trait \(trait.name)",
-        ["trait"] + Words.part("summary", trait.summary) + Words.part("enables", trait.enabledTraits))
+        ["trait"] + KeyWords.part("summary", trait.summary) + KeyWords.part("enables", trait.enabledTraits))
     }
     // An empty list of modes is not the same as none.
     if let modes = manifest.languageModes { input(.package, .text("languageModes"), .list(modes)) }
@@ -48,8 +48,8 @@ extension PackageDependency {
       case .sourceControl(let location, let requirement): [location, "source"] + requirement.keyWords
       case .registry(let id, let requirement): [id, "registry"] + requirement.keyWords
       }
-    let traits = traits.flatMap { ["trait", $0.name] + Words.part("condition", $0.condition) }
-    return origin + Words.part("name", explicitName) + Words.part("traits", traits)
+    let traits = traits.flatMap { ["trait", $0.name] + KeyWords.part("condition", $0.condition) }
+    return origin + KeyWords.part("name", explicitName) + KeyWords.part("traits", traits)
   }
 }
 

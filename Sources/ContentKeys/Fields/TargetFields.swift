@@ -20,17 +20,17 @@ extension KeyWriter {
     for resource in target.resources {
       list(
         .target, "resource \(resource.path)",
-        [resource.rule] + Words.part("localization", resource.localization))
+        [resource.rule] + KeyWords.part("localization", resource.localization))
     }
     text(.target, "publicHeadersPath", target.publicHeadersPath)
     for dependency in target.dependencies { self.dependency(dependency) }
     for setting in target.settings {
       list(
         .target, "setting \(setting.tool) \(setting.name)",
-        setting.condition.keyWords + Words.part("values", setting.values))
+        setting.condition.keyWords + KeyWords.part("values", setting.values))
     }
     for usage in target.pluginUsages {
-      list(.target, "plugin \(usage.name)", ["plugin"] + Words.part("package", usage.package))
+      list(.target, "plugin \(usage.name)", ["plugin"] + KeyWords.part("package", usage.package))
     }
     text(.target, "pluginCapability", target.pluginCapability)
     text(.target, "packageAccess", String(target.packageAccess))
@@ -43,18 +43,19 @@ extension KeyWriter {
     let (name, words) =
       switch dependency.reference {
       case .target(let name): (name, ["target"])
-      case .product(let name, let package): (name, ["product"] + Words.part("package", package))
+      case .product(let name, let package): (name, ["product"] + KeyWords.part("package", package))
       case .byName(let name): (name, ["name"])
       }
     list(
-      .target, "dependency \(name)", words + dependency.condition.keyWords + Words.part("aliases", aliases))
+      .target, "dependency \(name)", words + dependency.condition.keyWords + KeyWords.part("aliases", aliases)
+    )
   }
 }
 
 extension BuildCondition {
   fileprivate var keyWords: [String] {
-    Words.part("platforms", platforms) + Words.part("configuration", configuration)
-      + Words.part("traits", traits)
+    KeyWords.part("platforms", platforms) + KeyWords.part("configuration", configuration)
+      + KeyWords.part("traits", traits)
   }
 }
 

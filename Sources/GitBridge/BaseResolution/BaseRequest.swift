@@ -27,13 +27,7 @@ package struct BaseFallback: Hashable, Sendable {
   /// `no-merge-base`, `before-unreachable`, `base-not-fetched`, `base-is-head` or `no-commits`.
   package let code: String
   package let message: String
-  package let hints: [String]
-
-  package init(code: String, message: String, hints: [String] = []) {
-    self.code = code
-    self.message = message
-    self.hints = hints
-  }
+  package var hints: [String] = []
 }
 
 /// Which base to compare with, before any repository was asked.

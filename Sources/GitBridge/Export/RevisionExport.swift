@@ -114,9 +114,4 @@ package struct ExportShortfall: Sendable, Hashable {
 
   package let path: RelativePath
   package let reason: Reason
-
-  package init(path: RelativePath, reason: Reason) {
-    self.path = path
-    self.reason = reason
-  }
 }

@@ -1,3 +1,5 @@
+import Support
+
 /// One line of an ignore file.
 struct IgnorePattern: Sendable {
   private enum Shape: Sendable {
@@ -5,7 +7,8 @@ struct IgnorePattern: Sendable {
     case literal([UInt8])
     /// `*` and then no wildcard, as in `*.log`.
     case suffix([UInt8])
-    case wildcard([UInt8])
+    /// Components, and what stands before the first wildcard: most paths differ there already.
+    case wildcard([[UInt8]], head: [UInt8])
   }
 
   private let shape: Shape
@@ -14,7 +17,7 @@ struct IgnorePattern: Sendable {
   private let matchesOnlyFolders: Bool
   /// A slash before its end ties a pattern to the folder of its file.
   private let isAnchored: Bool
-  private let ignoresCase: Bool
+  private let matcher: PathMatcher
 
   /// nil for blank lines and comments.
   init?(line: ArraySlice<UInt8>, ignoresCase: Bool) {
@@ -27,10 +30,12 @@ struct IgnorePattern: Sendable {
     guard !text.isEmpty else { return nil }
     isAnchored = text.contains(UInt8(ascii: "/"))
     if text.first == UInt8(ascii: "/") { text = text.dropFirst() }
-    self.ignoresCase = ignoresCase
+    var dialect = PathMatcher.Dialect.git
+    dialect.ignoresCase = ignoresCase
+    matcher = PathMatcher(dialect)
     let pattern = Array(text)
     if ignoresCase || pattern.isEmpty {
-      shape = .wildcard(pattern)
+      shape = .wildcard(Self.components(of: pattern, matcher), head: [])
     } else if !pattern.contains(where: Self.isSpecial) {
       shape = .literal(pattern)
     } else if !isAnchored, pattern[0] == UInt8(ascii: "*"),
@@ -38,8 +43,16 @@ struct IgnorePattern: Sendable {
     {
       shape = .suffix(Array(pattern.dropFirst()))
     } else {
-      shape = .wildcard(pattern)
+      let head = pattern.prefix { !Self.isSpecial($0) }
+      shape = .wildcard(Self.components(of: pattern, matcher), head: Array(head))
     }
+  }
+
+  private static func components(of pattern: [UInt8], _ matcher: PathMatcher) -> [[UInt8]] {
+    let parts = matcher.components(of: pattern)
+    // `a/**` is what lies in `a`, at least one component below it.
+    let stars = Array("**".utf8)
+    return parts.count > 1 && parts.last == stars ? parts.dropLast() + [Array("*".utf8), stars] : parts
   }
 
   private static func isSpecial(_ byte: UInt8) -> Bool {
@@ -69,7 +82,10 @@ struct IgnorePattern: Sendable {
     switch shape {
     case .literal(let bytes): return text.elementsEqual(bytes)
     case .suffix(let bytes): return text.count >= bytes.count && text.suffix(bytes.count).elementsEqual(bytes)
-    case .wildcard(let bytes): return Wildmatch(pattern: bytes, ignoresCase: ignoresCase).matches(text)
+    case .wildcard(let parts, let head):
+      guard text.starts(with: head) else { return false }
+      return isAnchored
+        ? matcher.matches(parts, text.split(separator: UInt8(ascii: "/"))) : matcher.matches(parts[0], text)
     }
   }
 }

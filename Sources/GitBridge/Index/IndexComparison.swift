@@ -4,7 +4,7 @@ import Support
 struct IndexComparison {
   private let handle: GitHandle
   private let index: GitIndex
-  private(set) var differences: [VersionPair] = []
+  private(set) var differences: [FileChange] = []
 
   init(_ handle: GitHandle, _ index: GitIndex) {
     self.handle = handle
@@ -51,8 +51,8 @@ struct IndexComparison {
       let staged = item.map { index.entries[$0.range.lowerBound] }
       // An entry that is only announced has no content yet: it counts as absent.
       let new = staged?.isIntent == true ? nil : staged?.version
-      guard entry?.version != new else { return }
-      differences.append(VersionPair(path: path, old: entry?.version, new: new))
+      FileChange(path: RelativePath(unchecked: path), origin: .staged, old: entry?.version, new: new)
+        .map { differences.append($0) }
     }
   }
 }

@@ -1,10 +1,10 @@
 /// A commit and its ancestors, the youngest first and none before a commit that descends from it.
 struct AncestorWalk {
-  private let history: History
+  private let history: CommitGraph
   private var waiting = YoungestFirst()
   private var seen: Set<CommitID> = []
 
-  init(_ history: History, from start: CommitID) throws(GitError) {
+  init(_ history: CommitGraph, from start: CommitID) throws(GitError) {
     self.history = history
     try wait(for: start)
   }

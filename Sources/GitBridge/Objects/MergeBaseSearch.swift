@@ -18,14 +18,14 @@ struct MergeBaseSearch {
     var isWaiting = false
   }
 
-  private let history: History
+  private let history: CommitGraph
   private var known: [CommitID: Known] = [:]
   private var waiting = YoungestFirst()
   /// How many waiting commits are not stale.
   private var fresh = 0
   private var candidates: [CommitID] = []
 
-  init(_ history: History) {
+  init(_ history: CommitGraph) {
     self.history = history
   }
 

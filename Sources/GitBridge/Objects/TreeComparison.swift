@@ -1,16 +1,9 @@
 import Support
 
-/// What one path is in two snapshots, before anybody asks where the difference came from.
-struct VersionPair: Sendable {
-  let path: [UInt8]
-  let old: FileVersion?
-  let new: FileVersion?
-}
-
 /// Compares two trees by walking them together; equal subtrees are never opened.
 struct TreeComparison {
   let handle: GitHandle
-  private(set) var differences: [VersionPair] = []
+  private(set) var differences: [FileChange] = []
 
   init(_ handle: GitHandle) {
     self.handle = handle
@@ -50,7 +43,9 @@ struct TreeComparison {
     if entry.kind == .folder {
       try compare(old?.id, new?.id, below: folder + entry.name + [UInt8(ascii: "/")])
     } else {
-      differences.append(VersionPair(path: folder + entry.name, old: old?.version, new: new?.version))
+      let path = RelativePath(unchecked: folder + entry.name)
+      FileChange(path: path, origin: .committed, old: old?.version, new: new?.version)
+        .map { differences.append($0) }
     }
   }
 }

@@ -1,4 +1,4 @@
-import Support
+package import Support
 
 extension Repository {
   /// What differs between two commits; nil stands for the empty tree. Reads trees only, never the index or
@@ -14,7 +14,7 @@ extension Repository {
     for pair in comparison.differences {
       let old = pair.old?.plain
       let new = pair.new?.plain
-      builder.add(pair.path, old: old, new: new, origin: .committed)
+      builder.add(pair.path.bytes, old: old, new: new, origin: .committed)
       if pair.old?.isPointer == true || pair.new?.isPointer == true {
         try expand(pair, into: &builder)
       }
@@ -24,14 +24,13 @@ extension Repository {
 
   /// Adds what a moved, added or removed submodule pointer changed inside; the folder itself when that
   /// cannot be seen.
-  private func expand(_ pair: VersionPair, into builder: inout ChangeSetBuilder) throws(GitError) {
-    let path = RelativePath(pair.path)
+  private func expand(_ pair: FileChange, into builder: inout ChangeSetBuilder) throws(GitError) {
     let old = pair.old?.pointedCommit
     let new = pair.new?.pointedCommit
-    if let inner = try submodule(at: path), inner.has(old), inner.has(new) {
-      builder.add(try inner.changes(from: old, upTo: new), inside: path)
+    if let inner = try submodule(at: pair.path), inner.has(old), inner.has(new) {
+      builder.add(try inner.changes(from: old, upTo: new), inside: pair.path)
     } else {
-      builder.add(pair.path, old: pair.old, new: pair.new, origin: .submodule)
+      builder.add(pair.path.bytes, old: pair.old, new: pair.new, origin: .submodule)
     }
   }
 

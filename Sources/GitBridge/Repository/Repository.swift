@@ -7,14 +7,14 @@ package final class Repository: Sendable {
   let handle: GitHandle
   let location: RepositoryLocation
   let options: ScanOptions
-  let history: History
+  let history: CommitGraph
   let snapshot = SnapshotCache()
 
   private init(handle: GitHandle, location: RepositoryLocation, options: ScanOptions) {
     self.handle = handle
     self.location = location
     self.options = options
-    history = History(handle: handle, commonFolder: location.commonFolder)
+    history = CommitGraph(handle: handle, commonFolder: location.commonFolder)
   }
 
   /// Opens the repository that holds `folder`, which may be any folder of its work tree.

@@ -1,4 +1,4 @@
-import Support
+package import Support
 
 extension Repository {
   /// The net difference between a commit and what lies on disk, untracked files that are not ignored
@@ -14,7 +14,7 @@ extension Repository {
       try fromHead.compare(try treeID(of: head))
     }
     var comparison = WorkingTreeComparison(
-      repository: self, snapshot: snapshot, staged: Set(fromHead.differences.map(\.path)))
+      repository: self, snapshot: snapshot, staged: Set(fromHead.differences.map(\.path.bytes)))
     return try comparison.run(fromBase.differences)
   }
 }
@@ -33,21 +33,22 @@ private struct WorkingTreeComparison {
     self.staged = staged
   }
 
-  mutating func run(_ fromBase: [VersionPair]) throws(GitError) -> [FileChange] {
+  mutating func run(_ fromBase: [FileChange]) throws(GitError) -> [FileChange] {
     var done = Set<Int>()
     var doneUntracked = Set<Int>()
     for pair in fromBase {
-      if let position = snapshot.index.position(of: RelativePath(pair.path)) {
+      let path = pair.path.bytes
+      if let position = snapshot.index.position(of: pair.path) {
         done.insert(position)
-        try addTracked(pair.path, position, old: pair.old)
-      } else if let position = snapshot.untrackedPosition(of: pair.path) {
+        try addTracked(path, position, old: pair.old)
+      } else if let position = snapshot.untrackedPosition(of: path) {
         doneUntracked.insert(position)
         let new = try hashedVersion(of: snapshot.untracked[position])
-        builder.add(pair.path, old: pair.old, new: new, origin: .untracked)
+        builder.add(path, old: pair.old, new: new, origin: .untracked)
       } else {
-        let origin: ChangeOrigin = staged.contains(pair.path) ? .staged : .committed
+        let origin: ChangeOrigin = staged.contains(path) ? .staged : .committed
         builder.add(
-          pair.path, old: pair.old, new: nil, origin: pair.old?.isPointer == true ? .submodule : origin)
+          path, old: pair.old, new: nil, origin: pair.old?.isPointer == true ? .submodule : origin)
       }
     }
     for position in snapshot.changed.keys where !done.contains(position) {

@@ -6,12 +6,6 @@ package struct ModuleDuration: Sendable, Hashable {
   package var seconds: Double
   /// How many passes that is the median of.
   package var passes: Int
-
-  package init(id: ModuleID, seconds: Double, passes: Int) {
-    self.id = id
-    self.seconds = seconds
-    self.passes = passes
-  }
 }
 
 /// How long a case takes.
@@ -20,13 +14,6 @@ package struct CaseDuration: Sendable, Hashable {
   package var name: String
   package var seconds: Double
   package var passes: Int
-
-  package init(module: ModuleID, name: String, seconds: Double, passes: Int) {
-    self.module = module
-    self.name = name
-    self.seconds = seconds
-    self.passes = passes
-  }
 }
 
 extension History {

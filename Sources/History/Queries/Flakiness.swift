@@ -14,25 +14,11 @@ package struct FlakyModule: Sendable, Hashable {
   package var last: Int
   /// The cases that failed then, most often first.
   package var cases: [FlakyCase]
-
-  package init(id: ModuleID, runs: Int, retried: Int, contradicted: Int, last: Int, cases: [FlakyCase]) {
-    self.id = id
-    self.runs = runs
-    self.retried = retried
-    self.contradicted = contradicted
-    self.last = last
-    self.cases = cases
-  }
 }
 
 package struct FlakyCase: Sendable, Hashable {
   package var name: String
   package var failures: Int
-
-  package init(name: String, failures: Int) {
-    self.name = name
-    self.failures = failures
-  }
 }
 
 extension History {

@@ -41,14 +41,7 @@ package struct ProcessOutput: Sendable, Hashable {
   package let stdout: [UInt8]
   package let stderr: [UInt8]
   /// Bytes beyond the output limit; where they were cut out, a note stands in the stream.
-  package let omittedBytes: Int
-
-  package init(status: ProcessStatus, stdout: [UInt8], stderr: [UInt8], omittedBytes: Int = 0) {
-    self.status = status
-    self.stdout = stdout
-    self.stderr = stderr
-    self.omittedBytes = omittedBytes
-  }
+  package var omittedBytes: Int = 0
 
   package var stdoutText: String { String(decoding: stdout, as: UTF8.self) }
   package var stderrText: String { String(decoding: stderr, as: UTF8.self) }

@@ -1,5 +1,4 @@
 import AffectedGraph
-import GitBridge
 import ModuleMap
 import Support
 import Workspace
@@ -17,7 +16,7 @@ extension JSONWriter {
     field("selection", report.selection.scope.rawValue)
     warningField("fallback", report.fallback)
     field("changes") { writer in
-      writer.array(of: report.selection.changes) { $0.change($1, report.touches[$1.path]) }
+      writer.array(of: report.selection.changes) { $0.change($1) }
     }
     field("modules") { writer in
       writer.array(of: report.selection.modules) { $0.module($1, in: report) }
@@ -43,11 +42,11 @@ extension JSONWriter {
     }
   }
 
-  fileprivate mutating func change(_ change: Selection.Change, _ touch: AffectedReport.Touch?) {
+  fileprivate mutating func change(_ change: Selection.Change) {
     object { writer in
       writer.field("path", change.path.description)
-      writer.field("kind", (touch?.kind ?? .modified).rawValue)
-      writer.field("origin", (touch?.origin ?? .given).rawValue)
+      writer.field("kind", change.file.kind.rawValue)
+      writer.field("origin", change.file.origin.rawValue)
       writer.field("class", change.pathClass.rawValue)
       writer.field("modules", change.modules.map(\.description))
     }

@@ -1,5 +1,4 @@
 package import AffectedGraph
-package import GitBridge
 package import Support
 package import Workspace
 
@@ -45,22 +44,9 @@ package typealias Fallback = Warning
 
 /// Everything `ambit affected` has to say.
 package struct AffectedReport: Sendable {
-  /// What the change did to a path.
-  package struct Touch: Sendable, Hashable {
-    package let kind: ChangeKind
-    package let origin: ChangeOrigin
-
-    package init(kind: ChangeKind, origin: ChangeOrigin) {
-      self.kind = kind
-      self.origin = origin
-    }
-  }
-
   package let revisions: ComparedRevisions
   package let selection: Selection
   package let fallback: Fallback?
-  /// By path; every change of the selection has one.
-  package let touches: [RelativePath: Touch]
   package let owners: [ModuleID: [String]]
   package let tags: [ModuleID: [String]]
   package let warnings: [Warning]
@@ -69,13 +55,11 @@ package struct AffectedReport: Sendable {
 
   package init(
     revisions: ComparedRevisions, selection: Selection, fallback: Fallback?,
-    touches: [RelativePath: Touch], owners: [ModuleID: [String]], tags: [ModuleID: [String]],
-    warnings: [Warning], moduleCount: Int
+    owners: [ModuleID: [String]], tags: [ModuleID: [String]], warnings: [Warning], moduleCount: Int
   ) {
     self.revisions = revisions
     self.selection = selection
     self.fallback = fallback
-    self.touches = touches
     self.owners = owners
     self.tags = tags
     self.warnings = warnings

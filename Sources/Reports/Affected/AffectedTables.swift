@@ -1,5 +1,4 @@
 import AffectedGraph
-import GitBridge
 import ModuleMap
 import Support
 import Workspace
@@ -41,7 +40,7 @@ enum AffectedTables {
       rows: changes.map { change in
         [
           .code(change.path.description),
-          .words((report.touches[change.path]?.kind ?? .modified).rawValue),
+          .words(change.file.kind.rawValue),
           .names(change.modules.map(\.description), nobody: change.pathClass.rawValue),
         ]
       })

@@ -6,8 +6,6 @@ struct HTMLTables {
   /// Long tables do without labels for phones: there are only names in them.
   private static let mostLabelled = 200
 
-  init(room: Int) { self.room = room }
-
   /// Nothing for a table without rows.
   mutating func write(_ table: ReportTable, to writer: inout HTMLWriter) {
     guard !table.rows.isEmpty else { return }

@@ -23,8 +23,8 @@ enum CycleCheck {
     }
     let text = chain.map(\.description).joined(separator: " -> ")
     return LintFinding(
-      .cycle, package: chain[0].package, module: chain[0], chain: chain, file: first?.site?.file,
-      line: first?.site?.line, message: "modules depend on each other in a cycle: \(text)",
+      rule: .cycle, package: chain[0].package, module: chain[0], chain: chain, site: first?.site,
+      message: "modules depend on each other in a cycle: \(text)",
       why: "SwiftPM builds none of the modules of a cycle, and a change of one is a change of all",
       mend: "move what both ends need into a module below them, or let one end see only a protocol")
   }

@@ -48,17 +48,17 @@ struct ForbiddenCheck {
     -> LintFinding
   {
     LintFinding(
-      .forbidden, package: context.id(module).package, module: context.id(module), subject: name,
-      file: site.file, line: site.line, message: "\(context.id(module)) imports \(name)", why: why(rule),
+      rule: .forbidden, package: context.id(module).package, module: context.id(module), subject: name,
+      site: site, message: "\(context.id(module)) imports \(name)", why: why(rule),
       mend: mend)
   }
 
   private func why(_ rule: ForbiddenRule) -> String {
     let from = rule.from.map(\.text) + (rule.fromTag.map { ["tag \($0)"] } ?? [])
     let to = rule.to.map(\.text) + (rule.toTag.map { ["tag \($0)"] } ?? [])
-    let subject = from.isEmpty ? "every module" : Words.list(from)
+    let subject = from.isEmpty ? "every module" : QuotedNames.list(from)
     let reason = rule.because.map { ": \($0)" } ?? ""
-    return "\(Words.list(to, "or")) is forbidden to \(subject)\(reason)"
+    return "\(QuotedNames.list(to, "or")) is forbidden to \(subject)\(reason)"
   }
 
   private var mend: String { "do without it, or change the rule in \"rules.forbidden\"" }

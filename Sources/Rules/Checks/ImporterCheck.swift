@@ -22,7 +22,7 @@ enum ImporterCheck {
   private static func finding(
     _ dependency: Dependency, _ rule: ImporterRule, _ context: RuleContext
   ) -> LintFinding {
-    let allowed = rule.by.isEmpty ? "nobody else" : Words.list(rule.by.map(\.text))
+    let allowed = rule.by.isEmpty ? "nobody else" : QuotedNames.list(rule.by.map(\.text))
     return context.finding(
       .onlyImportedBy, dependency,
       why: "modules with the tag \"\(rule.tag)\" may be imported only by \(allowed)",

@@ -27,8 +27,8 @@ enum LayerCheck {
   ) -> LintFinding {
     let allowed =
       layer.mayDependOn.isEmpty
-      ? "on no other layer" : "on \(Words.list(layer.mayDependOn)) only"
-    let foreign = Words.list(others.map(\.name))
+      ? "on no other layer" : "on \(QuotedNames.list(layer.mayDependOn)) only"
+    let foreign = QuotedNames.list(others.map(\.name))
     return context.finding(
       .layer, dependency,
       why: "modules of the layer \"\(layer.name)\" may depend \(allowed), and "

@@ -24,7 +24,7 @@ enum PinCheck {
     }
     guard !rule.require.isMet(by: requirement) else { return nil }
     return LintFinding(
-      .pin, package: folder, module: nil, subject: location,
+      rule: .pin, package: folder, module: nil, subject: location,
       message: "the package //\(folder) asks for \(requirement.text) of \"\(location)\"",
       why: "packages that match \"\(rule.match)\" ask for \(rule.require.text)",
       mend: "write \(rule.require.form(requirement.version)) in the manifest")

@@ -44,7 +44,8 @@ extension RedundantCheck {
 
   private func finding(twice name: String, _ module: ModuleIndex) -> LintFinding {
     LintFinding(
-      .redundantDependency, context.rules.imports.redundant, package: context.id(module).package,
+      rule: .redundantDependency, severity: context.rules.imports.redundant,
+      package: context.id(module).package,
       module: context.id(module), subject: name,
       message: "\(context.id(module)) declares \"\(name)\" twice",
       why: "the second time says nothing, and outlives the first by accident",
@@ -92,7 +93,8 @@ extension RedundantCheck {
   private func finding(unused path: String, _ package: PackageIndex) -> LintFinding {
     let folder = graph.packages[package].folder
     return LintFinding(
-      .redundantDependency, context.rules.imports.redundant, package: folder, module: nil, subject: path,
+      rule: .redundantDependency, severity: context.rules.imports.redundant, package: folder, module: nil,
+      subject: path,
       message: "the package //\(folder) names the package \"\(path)\", which none of its targets uses",
       why: "a package that is named is resolved and loaded with every build",
       mend: "remove it from the package's dependencies")

@@ -32,8 +32,8 @@ struct RuleContext {
     _ rule: LintRule, _ dependency: Dependency, message: String? = nil, why: String, mend: String
   ) -> LintFinding {
     LintFinding(
-      rule, package: id(dependency.from).package, module: id(dependency.from), other: id(dependency.to),
-      file: dependency.site?.file, line: dependency.site?.line, message: message ?? sentence(dependency),
+      rule: rule, package: id(dependency.from).package, module: id(dependency.from), other: id(dependency.to),
+      site: dependency.site, message: message ?? sentence(dependency),
       why: why, mend: mend)
   }
 
@@ -41,12 +41,12 @@ struct RuleContext {
     -> LintFinding
   {
     LintFinding(
-      rule, package: id(module).package, module: id(module), message: message, why: why, mend: mend)
+      rule: rule, package: id(module).package, module: id(module), message: message, why: why, mend: mend)
   }
 }
 
 /// Names in a sentence: `"a", "b" and "c"`.
-enum Words {
+enum QuotedNames {
   static func list(_ names: [String], _ last: String = "and") -> String {
     let quoted = names.map { "\"\($0)\"" }
     guard quoted.count > 1, let end = quoted.last else { return quoted.first ?? "" }

@@ -14,11 +14,11 @@ enum UndeclaredCheck {
   {
     let bearers = use.bearers.map(context.id)
     let known = bearers.count == 1 ? bearers[0] : nil
-    let others = known == nil ? ", which \(Words.list(bearers.map(\.description), "or")) may be" : ""
+    let others = known == nil ? ", which \(QuotedNames.list(bearers.map(\.description), "or")) may be" : ""
     return LintFinding(
-      .undeclaredImport, context.rules.imports.undeclared, package: context.id(module).package,
-      module: context.id(module), other: known, subject: known == nil ? use.name : nil, file: use.site.file,
-      line: use.site.line,
+      rule: .undeclaredImport, severity: context.rules.imports.undeclared,
+      package: context.id(module).package,
+      module: context.id(module), other: known, subject: known == nil ? use.name : nil, site: use.site,
       message: "\(context.id(module)) imports \(known?.description ?? use.name), which its manifest does not "
         + "declare\(others)",
       why: use.isReached

@@ -93,7 +93,7 @@ struct UnusedCheck {
   private func finding(_ dependency: TargetDependency, by module: ModuleIndex) -> LintFinding {
     let name = dependency.reference.name
     return LintFinding(
-      .unusedDependency, context.rules.imports.unused, package: context.id(module).package,
+      rule: .unusedDependency, severity: context.rules.imports.unused, package: context.id(module).package,
       module: context.id(module), subject: name,
       message: "\(context.id(module)) declares \"\(name)\", which none of its sources imports",
       why: "every declared dependency is built first and makes more tests run when it changes",

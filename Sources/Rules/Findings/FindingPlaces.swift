@@ -18,7 +18,7 @@ struct FindingPlaces {
       guard finding.line == nil, finding.rule != .unknownManifest else { return finding }
       if manifests[finding.package] == nil { manifests[finding.package] = try lines(of: finding.package) }
       var located = finding
-      located.line = manifests[finding.package].flatMap { line(of: finding, in: $0) }
+      located.manifestLine = manifests[finding.package].flatMap { line(of: finding, in: $0) }
       return located
     }
   }

@@ -6,44 +6,30 @@ package import Workspace
 package struct LintFinding: Sendable, Hashable {
   package let rule: LintRule
   /// Never `off`.
-  package let severity: Severity
+  package var severity = Severity.error
   package let package: RelativePath
   /// nil: the finding speaks of the package as a whole.
   package let module: ModuleID?
   /// The far end, where an edge breaks the rule.
-  package let other: ModuleID?
+  package var other: ModuleID?
   /// What else tells the finding apart from others of the same rule: an imported name, an external package.
-  package let subject: String?
+  package var subject: String?
   /// A cycle's modules, from the first back to it; else empty.
-  package let chain: [ModuleID]
-  /// Relative to the workspace: the source that imports, or the manifest that declares.
-  package var file: RelativePath
-  /// nil when the place in the file is not certain.
-  package var line: Int?
+  package var chain: [ModuleID] = []
+  /// nil: the manifest declares it.
+  var site: ImportSite?
+  var manifestLine: Int?
   /// What is wrong.
   package let message: String
   /// Which rule says so, and what it is for.
   package let why: String
   package let mend: String
 
-  package init(
-    _ rule: LintRule, _ severity: Severity = .error, package: RelativePath, module: ModuleID?,
-    other: ModuleID? = nil, subject: String? = nil, chain: [ModuleID] = [], file: RelativePath? = nil,
-    line: Int? = nil, message: String, why: String, mend: String
-  ) {
-    self.rule = rule
-    self.severity = severity
-    self.package = package
-    self.module = module
-    self.other = other
-    self.subject = subject
-    self.chain = chain
-    self.file = file ?? package.appending(PackageFile.manifest)
-    self.line = line
-    self.message = message
-    self.why = why
-    self.mend = mend
-  }
+  /// Relative to the workspace: the source that imports, or the manifest that declares.
+  package var file: RelativePath { site?.file ?? package.appending(PackageFile.manifest) }
+
+  /// nil when the place in the file is not certain.
+  package var line: Int? { site?.line ?? manifestLine }
 
   /// Names the finding from run to run: files may be renamed and lines may move.
   package var fingerprint: String {

@@ -8,13 +8,6 @@ package struct BuildDiagnostic: Sendable, Hashable {
   /// Whose source it stands in; nil when it stands in none of the workspace.
   package var module: ModuleID?
 
-  package init(file: String? = nil, line: Int? = nil, message: String, module: ModuleID? = nil) {
-    self.file = file
-    self.line = line
-    self.message = message
-    self.module = module
-  }
-
   /// Enough to act on; thousands would only bury the first.
   private static let most = 50
 

@@ -20,13 +20,6 @@ package struct RunReport: Sendable, Equatable {
   package var secondsSaved = 0.0
   /// What came up while it ran, each once.
   package var warnings: [Warning] = []
-
-  package init(outcome: Outcome, packages: [PackageReport], modules: [ModuleReport], build: BuildTotals) {
-    self.outcome = outcome
-    self.packages = packages
-    self.modules = modules
-    self.build = build
-  }
 }
 
 extension RunReport {
@@ -48,24 +41,13 @@ package struct PackageReport: Sendable, Equatable {
   package var folder: RelativePath
   package var outcome: Outcome
   /// Of its own builds; what was built together counts in the totals alone.
-  package var seconds: Double
-  package var invocations: Int
-  package var errors: [BuildDiagnostic]
+  package var seconds: Double = 0
+  package var invocations: Int = 0
+  package var errors: [BuildDiagnostic] = []
   /// Why it was rightly not built: this machine cannot.
   package var excuse: String?
   /// Its modules, but for tests, that this run has built.
   package var proven: [ModuleID] = []
-
-  package init(
-    folder: RelativePath, outcome: Outcome, seconds: Double = 0, invocations: Int = 0,
-    errors: [BuildDiagnostic] = []
-  ) {
-    self.folder = folder
-    self.outcome = outcome
-    self.seconds = seconds
-    self.invocations = invocations
-    self.errors = errors
-  }
 
   package var isSuccess: Bool { outcome == .built || (outcome == .skipped && excuse != nil) }
 }
@@ -94,10 +76,10 @@ package struct ModuleReport: Sendable, Equatable {
 
   package var id: ModuleID
   package var outcome: Outcome
-  package var seconds: Double
-  package var attempts: Int
-  package var cases: CaseCounts
-  package var failures: [CaseFailure]
+  package var seconds: Double = 0
+  package var attempts: Int = 0
+  package var cases: CaseCounts = CaseCounts()
+  package var failures: [CaseFailure] = []
   /// What its process printed in the last attempt, both streams as they came.
   package var log: [UInt8] = []
   /// Every case of the last attempt, sorted by name.
@@ -107,18 +89,6 @@ package struct ModuleReport: Sendable, Equatable {
   package var excuse: String?
   /// In hexadecimal digits; nil when it has none.
   package var key: String?
-
-  package init(
-    id: ModuleID, outcome: Outcome, seconds: Double = 0, attempts: Int = 0, cases: CaseCounts = CaseCounts(),
-    failures: [CaseFailure] = []
-  ) {
-    self.id = id
-    self.outcome = outcome
-    self.seconds = seconds
-    self.attempts = attempts
-    self.cases = cases
-    self.failures = failures
-  }
 
   package var isSuccess: Bool { outcome.isSuccess || (outcome == .skipped && excuse != nil) }
 }
@@ -136,12 +106,6 @@ package struct CaseReport: Sendable, Equatable {
   package var outcome: Outcome
   /// nil when the library did not say.
   package var seconds: Double?
-
-  package init(name: String, outcome: Outcome, seconds: Double? = nil) {
-    self.name = name
-    self.outcome = outcome
-    self.seconds = seconds
-  }
 }
 
 package struct CaseCounts: Sendable, Equatable {
@@ -162,13 +126,6 @@ package struct CaseFailure: Sendable, Equatable {
   package var message: String
   package var file: String?
   package var line: Int?
-
-  package init(testCase: String, message: String, file: String? = nil, line: Int? = nil) {
-    self.testCase = testCase
-    self.message = message
-    self.file = file
-    self.line = line
-  }
 }
 
 package struct BuildTotals: Sendable, Equatable {
@@ -188,18 +145,11 @@ package struct BuildTotals: Sendable, Equatable {
   }
 
   /// Scratch folders used.
-  package var groups: Int
-  package var seconds: Double
-  package var invocations: Int
+  package var groups: Int = 0
+  package var seconds: Double = 0
+  package var invocations: Int = 0
   /// Sources that SwiftPM says it compiled.
-  package var compiled: Int
+  package var compiled: Int = 0
   /// nil when nothing was built.
   package var state: State?
-
-  package init(groups: Int = 0, seconds: Double = 0, invocations: Int = 0, compiled: Int = 0) {
-    self.groups = groups
-    self.seconds = seconds
-    self.invocations = invocations
-    self.compiled = compiled
-  }
 }

@@ -7,12 +7,6 @@ package struct TeamConfig: Sendable, Hashable {
   package var contact: String?
   /// What the team is called in CODEOWNERS: `@shop/payments`, `ann@example.com`.
   package var handles: [String] = []
-
-  package init(name: String? = nil, contact: String? = nil, handles: [String] = []) {
-    self.name = name
-    self.contact = contact
-    self.handles = handles
-  }
 }
 
 /// `owners`: who owns what, beside and above CODEOWNERS.

@@ -21,23 +21,12 @@ package struct LayerRule: Sendable, Hashable {
   package var tag: String
   /// Names of layers; a layer may always see itself unless it is isolated.
   package var mayDependOn: [String]
-
-  package init(name: String, tag: String, mayDependOn: [String]) {
-    self.name = name
-    self.tag = tag
-    self.mayDependOn = mayDependOn
-  }
 }
 
 /// Modules with a tag may be imported only by some.
 package struct ImporterRule: Sendable, Hashable {
   package var tag: String
   package var by: [ModulePattern]
-
-  package init(tag: String, by: [ModulePattern]) {
-    self.tag = tag
-    self.by = by
-  }
 }
 
 /// Modules with a tag have names of one form.
@@ -45,11 +34,6 @@ package struct NameRule: Sendable, Hashable {
   package var tag: String
   /// A regular expression that has been compiled once, so that it is known to be one.
   package var pattern: String
-
-  package init(tag: String, pattern: String) {
-    self.tag = tag
-    self.pattern = pattern
-  }
 }
 
 /// Modules that never depend on some others. A list of patterns and a tag join: either is enough.

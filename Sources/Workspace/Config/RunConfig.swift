@@ -54,10 +54,6 @@ package struct RemoteConfig: Sendable, Hashable {
   package var url: String
   package var mode = Mode.read
   package var requireSignature = false
-
-  package init(url: String) {
-    self.url = url
-  }
 }
 
 // MARK: Decoding

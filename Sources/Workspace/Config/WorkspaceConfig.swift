@@ -32,11 +32,6 @@ package struct WorkspaceConfig: Sendable, Hashable {
 package struct LockfileEntry: Sendable, Hashable {
   package var path: RelativePath
   package var packages: [ModulePattern]
-
-  package init(path: RelativePath, packages: [ModulePattern]) {
-    self.path = path
-    self.packages = packages
-  }
 }
 
 extension WorkspaceConfig {

@@ -11,11 +11,6 @@ package struct EvaluatedPackage: Sendable {
   package let folder: RelativePath
   package let outcome: Outcome
 
-  package init(folder: RelativePath, outcome: Outcome) {
-    self.folder = folder
-    self.outcome = outcome
-  }
-
   package var manifest: PackageManifest? {
     if case .known(let manifest) = outcome { manifest } else { nil }
   }

@@ -1,28 +1,17 @@
-import Support
+package import Support
 
 // The binary form of a graph. Manifests are kept as bytes until somebody asks for one: most runs look
 // at the few that changed.
 
-extension RelativePath: ByteCodable {
-  func write(to writer: inout ByteWriter) {
-    writer.count(bytes.count)
-    writer.append(bytes)
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(unchecked: Array(try reader.take(try reader.count())))
-  }
-}
-
 extension TargetLayout: ByteCodable {
-  func write(to writer: inout ByteWriter) {
+  package func write(to writer: inout ByteWriter) {
     folder.write(to: &writer)
     sources.write(to: &writer)
     for paths in [excluded, declared, inputs, linked] { paths.write(to: &writer) }
     readsWholePackage.write(to: &writer)
   }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(
       folder: try reader.value(), sources: try reader.value(), excluded: try reader.value(),
       declared: try reader.value(), inputs: try reader.value(), linked: try reader.value(),
@@ -31,18 +20,18 @@ extension TargetLayout: ByteCodable {
 }
 
 extension PackageLink: ByteCodable {
-  func write(to writer: inout ByteWriter) {
+  package func write(to writer: inout ByteWriter) {
     path.write(to: &writer)
     places.write(to: &writer)
   }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(path: try reader.value(), places: try reader.value())
   }
 }
 
 extension PackageEdge: ByteCodable {
-  func write(to writer: inout ByteWriter) {
+  package func write(to writer: inout ByteWriter) {
     switch target {
     case .unknown: writer.count(0)
     case .remote: writer.count(1)
@@ -50,38 +39,41 @@ extension PackageEdge: ByteCodable {
     }
     identity.write(to: &writer)
     isLinked.write(to: &writer)
-    traits.write(to: &writer)
+    // What most ask for takes a byte.
+    let isPlain = traits == Self.plainTraits
+    isPlain.write(to: &writer)
+    if !isPlain { traits.write(to: &writer) }
   }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+  private static let plainTraits = [PackageDependency.Trait(name: "default")]
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let raw = try reader.count()
-    guard raw >= 0 else { throw ByteReader.Damage() }
     let target: Target = raw == 0 ? .unknown : raw == 1 ? .remote : .package(PackageIndex(raw - 2))
     self.init(
-      target, identity: try reader.value(), isLinked: try reader.value(), traits: try reader.value())
+      target, identity: try reader.value(), isLinked: try reader.value(),
+      traits: try reader.value(Bool.self) ? Self.plainTraits : try reader.value())
   }
 }
 
 extension ModuleEdge: ByteCodable {
-  func write(to writer: inout ByteWriter) {
+  package func write(to writer: inout ByteWriter) {
     writer.count(target.rawValue)
-    writer.count(Int(kind.rawValue))
+    writer.byte(kind.rawValue)
     platforms.write(to: &writer)
   }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    let target = try reader.count()
-    guard let raw = UInt8(exactly: try reader.count()), let kind = Kind(rawValue: raw), target >= 0 else {
-      throw ByteReader.Damage()
-    }
-    self.init(target: ModuleIndex(target), kind: kind, platforms: try reader.value())
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    let target = ModuleIndex(try reader.count())
+    guard let kind = Kind(rawValue: try reader.byte()) else { throw .invalid }
+    self.init(target: target, kind: kind, platforms: try reader.value())
   }
 }
 
 extension ModuleKind: ByteCodable {}
 
 extension WorkspaceGraph: ByteCodable {
-  func write(to writer: inout ByteWriter) {
+  package func write(to writer: inout ByteWriter) {
     writer.count(packages.count)
     for package in packages {
       package.folder.write(to: &writer)
@@ -102,15 +94,14 @@ extension WorkspaceGraph: ByteCodable {
     }
   }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(packages: [], modules: [])
     var start = ModuleIndex(0)
-    for _ in 0..<max(0, try reader.count()) {
+    for _ in 0..<(try reader.count(least: 1)) {
       let folder = try reader.value(RelativePath.self)
       let identity = try reader.value(String.self)
       let problem = try reader.value(String?.self)
-      let count = try reader.count()
-      guard count >= 0 else { throw ByteReader.Damage() }
+      let count = try reader.count(least: 1)
       packages.append(
         PackageNode(
           folder: folder, identity: identity, encodedManifest: try EncodedManifest(from: &reader),
@@ -130,7 +121,7 @@ extension WorkspaceGraph: ByteCodable {
     guard modules.allSatisfy({ $0.edges.allSatisfy { $0.target < modules.endIndex } }),
       packages.allSatisfy({ $0.dependencies.allSatisfy { $0.package.map { $0 < packages.endIndex } ?? true } }
       )
-    else { throw ByteReader.Damage() }
+    else { throw .invalid }
   }
 }
 
@@ -139,24 +130,18 @@ struct EncodedManifest: ByteCodable, Sendable, Hashable {
   private let bytes: ArraySlice<UInt8>?
 
   init(_ manifest: PackageManifest?) {
-    var writer = ByteWriter()
-    manifest?.write(to: &writer)
-    bytes = manifest == nil ? nil : writer.bytes[...]
+    bytes = manifest.map { $0.encoded[...] }
   }
 
-  var manifest: PackageManifest? {
-    guard let bytes else { return nil }
-    var reader = ByteReader(bytes)
-    return try? reader.value(PackageManifest.self)
-  }
+  var manifest: PackageManifest? { bytes.flatMap { PackageManifest(decoding: $0) } }
 
   func write(to writer: inout ByteWriter) {
     writer.count((bytes?.count ?? -1) + 1)
-    writer.append(bytes ?? [])
+    writer.raw(bytes ?? [])
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let length = try reader.count()
-    bytes = length == 0 ? nil : try reader.take(length - 1)
+    bytes = length == 0 ? nil : try reader.raw(length - 1)
   }
 }

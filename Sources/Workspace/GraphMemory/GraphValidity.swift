@@ -1,19 +1,5 @@
 import Platform
-package import Support
-
-/// One path that differs between two trees, as far as a graph is concerned.
-package struct TreeChange: Sendable, Hashable {
-  package let path: RelativePath
-  /// nil: nothing stood there before, or stands there now.
-  package let before: FileKind?
-  package let after: FileKind?
-
-  package init(path: RelativePath, before: FileKind?, after: FileKind?) {
-    self.path = path
-    self.before = before
-    self.after = after
-  }
-}
+import Support
 
 /// Decides whether a graph that was built from one tree is also that of another.
 ///
@@ -24,13 +10,13 @@ struct GraphValidity {
   /// What the graph was built from.
   let base: any FileTree
   let tree: any FileTree
-  let changes: [TreeChange]
+  let changes: [FileChange]
 
   func holds(_ imports: inout ImportScan) throws -> Bool {
     // What came from anything but files and manifests may have changed without them.
     guard revision.isReproducible else { return false }
     if changes.contains(where: Self.reshapes) { return false }
-    let moved = changes.filter { $0.before == nil || $0.after == nil }
+    let moved = changes.filter { $0.old == nil || $0.new == nil }
     if !moved.isEmpty {
       guard let probes = revision.probes.probes, try !moved.contains(where: { try alters(probes, $0) }) else {
         return false
@@ -40,15 +26,15 @@ struct GraphValidity {
   }
 
   /// Whether the change alone is enough to doubt the graph.
-  private static func reshapes(_ change: TreeChange) -> Bool {
+  private static func reshapes(_ change: FileChange) -> Bool {
     if PackageFile.isManifest(change.path.lastComponent) { return true }
-    return [change.before, change.after].contains { $0 != nil && $0 != .file && $0 != .executable }
+    return [change.old?.kind, change.new?.kind].contains { $0 != nil && $0 != .file && $0 != .executable }
   }
 
   /// Whether something that was asked about came into being or went away.
-  private func alters(_ probes: TreeProbes, _ change: TreeChange) throws -> Bool {
-    if change.before == nil, probes.mayFind(change.path) { return true }
-    guard change.after == nil else { return false }
+  private func alters(_ probes: TreeProbes, _ change: FileChange) throws -> Bool {
+    if change.old == nil, probes.mayFind(change.path) { return true }
+    guard change.new == nil else { return false }
     return try probes.holding(change.path).contains { try tree.kind(of: $0) == nil }
   }
 
@@ -65,8 +51,8 @@ struct GraphValidity {
     return zip(touched, found.byModule).allSatisfy { revision.imports[$0] == ImportScan.Found.digest($1) }
   }
 
-  private func isSameImports(_ change: TreeChange) -> Bool {
-    guard change.before != nil, change.after != nil,
+  private func isSameImports(_ change: FileChange) -> Bool {
+    guard change.old != nil, change.new != nil,
       let language = SourceLanguage(of: change.path.lastComponent),
       let old = try? base.contents(of: change.path), let new = try? tree.contents(of: change.path)
     else { return false }

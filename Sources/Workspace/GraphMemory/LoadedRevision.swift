@@ -33,14 +33,13 @@ extension WorldlyManifest: ByteCodable {
   func write(to writer: inout ByteWriter) {
     folder.write(to: &writer)
     fileName.write(to: &writer)
-    writer.count(contents.count)
-    writer.append(contents)
+    writer.data(contents)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     folder = try reader.value()
     fileName = try reader.value()
-    contents = Array(try reader.take(try reader.count()))
+    contents = Array(try reader.data())
   }
 }
 

@@ -64,12 +64,12 @@ struct TreeProbes: Sendable, Hashable {
 
 extension TreeProbes: ByteCodable {
   func write(to writer: inout ByteWriter) {
-    for paths in [present, absent] { paths.sorted().write(to: &writer) }
+    for paths in [present, absent] { paths.write(to: &writer) }
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    present = Set(try reader.value([RelativePath].self))
-    absent = Set(try reader.value([RelativePath].self))
+    present = try reader.value()
+    absent = try reader.value()
   }
 }
 
@@ -78,23 +78,13 @@ struct EncodedProbes: ByteCodable, Sendable {
   private let bytes: ArraySlice<UInt8>
 
   init(_ probes: TreeProbes) {
-    var writer = ByteWriter()
-    probes.write(to: &writer)
-    bytes = writer.bytes[...]
+    bytes = probes.encoded[...]
   }
 
   /// nil when the bytes are no probes.
-  var probes: TreeProbes? {
-    var reader = ByteReader(bytes)
-    return try? reader.value(TreeProbes.self)
-  }
+  var probes: TreeProbes? { TreeProbes(decoding: bytes) }
 
-  func write(to writer: inout ByteWriter) {
-    writer.count(bytes.count)
-    writer.append(bytes)
-  }
+  func write(to writer: inout ByteWriter) { writer.data(bytes) }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    bytes = try reader.take(try reader.count())
-  }
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) { bytes = try reader.data() }
 }

@@ -2,11 +2,7 @@
 struct AssembledFiles {
   private static let directives: [StaticString] = [".incbin", ".include"]
 
-  private var cursor: ByteCursor
-
-  init(cursor: ByteCursor) {
-    self.cursor = cursor
-  }
+  var cursor: ByteCursor
 
   mutating func includes() -> [CInclude] {
     var found: [CInclude] = []

@@ -19,10 +19,4 @@ package struct CInclude: Sendable, Hashable {
   package let line: Int
 
   package var isAngled: Bool { form == .angled }
-
-  package init(path: String, form: Form, line: Int) {
-    self.path = path
-    self.form = form
-    self.line = line
-  }
 }

@@ -1,49 +1,44 @@
-private import Digests
+import Digests
 import Support
 
-/// Writes an import table: a digest of all that follows it, then
+/// Writes an import table, sealed:
 ///
-///     format and lexer version   u32 each
-///     count of names             u32, then per name: length (varint), UTF-8
-///     count of lists             u32, then per list: count of modules, name numbers, count of includes,
-///                                name numbers, count of embedded files, name numbers (all varints)
-///     count of entries           u32, then 20 bytes per id, sorted, then a u32 list number per id
+///     lexer version      u32
+///     count of names     then per name: length, UTF-8
+///     count of lists     then per list: count of modules, name numbers, count of includes,
+///                        name numbers, count of embedded files, name numbers
+///     count of entries   then 20 bytes per id, sorted, then a u32 list number per id
 ///
-/// Included paths are names too. Numbers of fixed size are little-endian. Many folders share a list, so
-/// that each is kept once.
+/// Included paths are names too. Many folders share a list, so that each is kept once.
 struct ImportTableEncoder {
   /// Counts up with every change to the format or to the lexers of C and module maps.
-  static let format: UInt32 = 3
-  static let digestLength = 32
+  static let format = 4
+  static let form = SealedForm("ambit-imports", version: format)
 
   private var names: [[UInt8]: Int] = [:]
-  private var nameBytes: [UInt8] = []
+  private var nameBytes = ByteWriter()
   private var lists: [FolderImports: UInt32] = [:]
-  private var listBytes: [UInt8] = []
+  private var listBytes = ByteWriter()
   private var ids: [UInt8] = []
-  private var listNumbers: [UInt8] = []
-  private var count: UInt32 = 0
+  private var listNumbers = ByteWriter()
 
   /// Ids must come in ascending order.
   mutating func add(_ imports: FolderImports, for id: ContentID) {
     id.append(to: &ids)
-    Self.append(number(of: imports), to: &listNumbers)
-    count += 1
+    listNumbers.fixed(number(of: imports))
   }
 
   func finish() -> [UInt8] {
-    var body: [UInt8] = []
-    body.reserveCapacity(nameBytes.count + listBytes.count + ids.count + listNumbers.count + 20)
-    Self.append(Self.format, to: &body)
-    Self.append(ImportLexer.version, to: &body)
-    Self.append(UInt32(names.count), to: &body)
-    body += nameBytes
-    Self.append(UInt32(lists.count), to: &body)
-    body += listBytes
-    Self.append(count, to: &body)
-    body += ids
-    body += listNumbers
-    return SHA256.digest(of: body).bytes + body
+    var writer = ByteWriter()
+    writer.fixed(ImportLexer.version)
+    writer.count(names.count)
+    writer.raw(nameBytes.bytes)
+    writer.count(lists.count)
+    writer.raw(listBytes.bytes)
+    writer.count(ids.count / ContentID.length)
+    writer.raw(ids)
+    writer.raw(listNumbers.bytes)
+    return Self.form.seal(writer.bytes)
   }
 
   private mutating func number(of imports: FolderImports) -> UInt32 {
@@ -57,29 +52,15 @@ struct ImportTableEncoder {
   }
 
   private mutating func appendNames(_ list: [[UInt8]]) {
-    appendVarint(list.count, to: &listBytes)
-    for name in list { appendVarint(number(of: name), to: &listBytes) }
+    listBytes.count(list.count)
+    for name in list { listBytes.count(number(of: name)) }
   }
 
   private mutating func number(of name: [UInt8]) -> Int {
     if let number = names[name] { return number }
     let number = names.count
     names[name] = number
-    appendVarint(name.count, to: &nameBytes)
-    nameBytes += name
+    nameBytes.data(name)
     return number
-  }
-
-  private func appendVarint(_ value: Int, to bytes: inout [UInt8]) {
-    var rest = UInt64(value)
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
-
-  private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 }

@@ -5,12 +5,7 @@ package struct ImportedNames: Sendable, Hashable {
   /// Names that some source imports, or asks for with `canImport`; sorted, each once.
   package let byModule: Indexed<ModuleIndex, [String]>
   /// Sources that could not be read, sorted: what they import is not known.
-  package let unread: [RelativePath]
-
-  package init(byModule: Indexed<ModuleIndex, [String]>, unread: [RelativePath] = []) {
-    self.byModule = byModule
-    self.unread = unread
-  }
+  package var unread: [RelativePath] = []
 }
 
 extension ImportScan {

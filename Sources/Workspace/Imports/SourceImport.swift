@@ -8,15 +8,8 @@ package struct SourceImport: Sendable, Hashable {
 
   /// The first component of the path: `import struct A.B.C` names `A`.
   package let module: String
-  package let kind: Kind
-  package let isTestable: Bool
+  package var kind: Kind = .module
+  package var isTestable: Bool = false
   /// The line of the word `import` or `canImport`, from 1.
   package let line: Int
-
-  package init(module: String, kind: Kind = .module, isTestable: Bool = false, line: Int) {
-    self.module = module
-    self.kind = kind
-    self.isTestable = isTestable
-    self.line = line
-  }
 }

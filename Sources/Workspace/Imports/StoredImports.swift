@@ -1,46 +1,44 @@
-private import Digests
+import Digests
 import Support
 
 /// An import table in its encoded form, with its lists unpacked.
 struct StoredImports: Sendable {
+  private var lists: [FolderImports] = []
+  /// Sorted.
+  private var ids: ArraySlice<UInt8> = []
+  /// Which list belongs to the id at the same place.
+  private var numbers: ArraySlice<UInt8> = []
+
   static let empty = StoredImports()
 
-  let count: Int
-  private let bytes: [UInt8]
-  private let lists: [FolderImports]
-  /// Where the ids, and where the list numbers begin in `bytes`.
-  private let idsStart: Int
-  private let numbersStart: Int
-
-  private init() {
-    (count, bytes, lists, idsStart, numbersStart) = (0, [], [], 0, 0)
-  }
+  private init() {}
 
   /// nil when the bytes are not what the encoder wrote.
   init?(decoding bytes: [UInt8]) {
-    let digestLength = ImportTableEncoder.digestLength
-    guard bytes.count > digestLength,
-      SHA256.digest(of: bytes[digestLength...]).bytes.elementsEqual(bytes[..<digestLength])
+    guard let content = ImportTableEncoder.form.open(bytes) else { return nil }
+    var reader = ByteReader(content)
+    guard (try? reader.fixed()) == ImportLexer.version, let names = try? reader.names(),
+      let lists = try? reader.lists(names: names), let count = try? reader.count(least: Self.entryLength),
+      let ids = try? reader.raw(count * ContentID.length), let numbers = try? reader.raw(count * 4),
+      reader.isAtEnd
     else { return nil }
-    var reader = ImportTableReader(bytes: bytes, position: digestLength)
-    guard reader.fixed() == ImportTableEncoder.format, reader.fixed() == ImportLexer.version,
-      let names = reader.names(), let lists = reader.lists(names: names), let count = reader.fixed()
-    else { return nil }
-    self.bytes = bytes
     self.lists = lists
-    self.count = Int(count)
-    idsStart = reader.position
-    numbersStart = idsStart + self.count * ContentID.length
-    guard bytes.count == numbersStart + self.count * 4 else { return nil }
+    self.ids = ids
+    self.numbers = numbers
   }
 
+  /// Of an id and the number of its list.
+  private static let entryLength = ContentID.length + 4
+
+  var count: Int { numbers.count / 4 }
+
   func imports(of id: ContentID) -> FolderImports? {
-    bytes.withUnsafeBytes { bytes in
+    ids.withUnsafeBytes { ids in
       var (low, high) = (0, count)
       while low < high {
         let middle = (low + high) / 2
-        let found = self.id(at: middle, in: bytes)
-        if found == id { return imports(at: middle, in: bytes) }
+        let found = ContentID(in: ids, at: middle * ContentID.length)
+        if found == id { return imports(at: middle) }
         if found < id { low = middle + 1 } else { high = middle }
       }
       return nil
@@ -50,55 +48,32 @@ struct StoredImports: Sendable {
   /// All entries by ascending id.
   var entries: some Sequence<(ContentID, FolderImports)> {
     (0..<count).lazy.compactMap { index in
-      bytes.withUnsafeBytes { bytes in
-        imports(at: index, in: bytes).map { (id(at: index, in: bytes), $0) }
-      }
+      let id = ids.withUnsafeBytes { ContentID(in: $0, at: index * ContentID.length) }
+      return imports(at: index).map { (id, $0) }
     }
   }
 
-  private func id(at index: Int, in bytes: UnsafeRawBufferPointer) -> ContentID {
-    ContentID(in: bytes, at: idsStart + index * ContentID.length)
-  }
-
-  private func imports(at index: Int, in bytes: UnsafeRawBufferPointer) -> FolderImports? {
-    let number = bytes.loadUnaligned(fromByteOffset: numbersStart + index * 4, as: UInt32.self)
-    let index = Int(UInt32(littleEndian: number))
-    return index < lists.count ? lists[index] : nil
+  private func imports(at index: Int) -> FolderImports? {
+    let number = numbers.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self) }
+    let list = Int(UInt32(littleEndian: number))
+    return list < lists.count ? lists[list] : nil
   }
 }
 
-/// Reads the parts of an encoded table. The digest has vouched for the bytes; a number that leads
-/// outside of them is refused all the same.
-private struct ImportTableReader {
-  let bytes: [UInt8]
-  var position: Int
-
-  mutating func fixed() -> UInt32? {
-    guard position + 4 <= bytes.count else { return nil }
-    var value: UInt32 = 0
-    for offset in (0..<4).reversed() { value = value << 8 | UInt32(bytes[position + offset]) }
-    position += 4
-    return value
-  }
-
-  mutating func names() -> [ArraySlice<UInt8>]? {
-    guard let count = fixed() else { return nil }
+extension ByteReader {
+  fileprivate mutating func names() throws(Damage) -> [ArraySlice<UInt8>] {
     var names: [ArraySlice<UInt8>] = []
-    for _ in 0..<count {
-      guard let length = varint(), length <= bytes.count - position else { return nil }
-      names.append(bytes[position..<(position + length)])
-      position += length
-    }
+    for _ in 0..<(try count(least: 1)) { names.append(try data()) }
     return names
   }
 
-  mutating func lists(names: [ArraySlice<UInt8>]) -> [FolderImports]? {
-    guard let count = fixed() else { return nil }
+  fileprivate mutating func lists(names: [ArraySlice<UInt8>]) throws(Damage) -> [FolderImports] {
     let modules = names.map { String(decoding: $0, as: UTF8.self) }
     var lists: [FolderImports] = []
-    for _ in 0..<count {
-      guard let imported = list(of: modules), let included = list(of: names), let embedded = list(of: names)
-      else { return nil }
+    for _ in 0..<(try count(least: 3)) {
+      let imported = try list(of: modules)
+      let included = try list(of: names)
+      let embedded = try list(of: names)
       lists.append(
         FolderImports(
           modules: imported, includes: included.map { RelativePath($0) },
@@ -107,27 +82,15 @@ private struct ImportTableReader {
     return lists
   }
 
-  private mutating func list<Name>(of names: [Name]) -> [Name]? {
-    guard let count = varint(), count <= bytes.count - position else { return nil }
+  private mutating func list<Name>(of names: [Name]) throws(Damage) -> [Name] {
+    let count = try count(least: 1)
     var list: [Name] = []
     list.reserveCapacity(count)
     for _ in 0..<count {
-      guard let number = varint(), number < names.count else { return nil }
+      let number = try self.count()
+      guard number < names.count else { throw .invalid }
       list.append(names[number])
     }
     return list
-  }
-
-  /// A number below 2^35, which no count, length or line exceeds.
-  private mutating func varint() -> Int? {
-    var value = 0
-    for shift in stride(from: 0, to: 35, by: 7) {
-      guard position < bytes.count else { return nil }
-      let byte = bytes[position]
-      position += 1
-      value |= Int(byte & 0x7F) << shift
-      if byte < 0x80 { return value }
-    }
-    return nil
   }
 }

@@ -6,11 +6,6 @@ package struct PackageLink: Sendable, Hashable {
   package let path: RelativePath
   /// Sorted.
   package let places: [RelativePath]
-
-  package init(path: RelativePath, places: [RelativePath]) {
-    self.path = path
-    self.places = places
-  }
 }
 
 /// Finds the links of each package that are nobody's.

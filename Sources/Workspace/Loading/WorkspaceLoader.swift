@@ -37,9 +37,9 @@ package struct WorkspaceLoader {
     /// Names the tree's content for ever; nil for a working tree.
     package let commit: String?
     /// What differs from the base, for the head; nil when it is not known.
-    package let changes: [TreeChange]?
+    package let changes: [FileChange]?
 
-    package init(tree: any FileTree, commit: String?, changes: [TreeChange]? = nil) {
+    package init(tree: any FileTree, commit: String?, changes: [FileChange]? = nil) {
       self.tree = tree
       self.commit = commit
       self.changes = changes

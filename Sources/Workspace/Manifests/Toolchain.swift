@@ -11,17 +11,6 @@ package struct Toolchain: Sendable, Hashable {
   /// What `swiftc -version` says; part of the identity of everything built with it.
   package let versionText: String
   package let version: ToolsVersion
-
-  package init(
-    swift: String, swiftCompiler: String, manifestAPIFolder: String, versionText: String,
-    version: ToolsVersion
-  ) {
-    self.swift = swift
-    self.swiftCompiler = swiftCompiler
-    self.manifestAPIFolder = manifestAPIFolder
-    self.versionText = versionText
-    self.version = version
-  }
 }
 
 /// Why no toolchain could be found or asked.
@@ -170,21 +159,17 @@ private struct VersionMemory {
   private var path: String { folder + "/toolchain-version" }
 
   func recall() -> String? {
-    guard let stamp = LocalFiles.stamp(of: compiler), let bytes = LocalFiles.read(path),
-      let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
-      let answer = String(validating: bytes[(end + 1)...], as: UTF8.self),
-      bytes.elementsEqual(Self.text(answer, stamp, compiler).utf8)
-    else { return nil }
-    return answer
+    key.flatMap { Self.form.value(in: LocalFiles.read(path), for: $0) }
   }
 
   func remember(_ answer: String) {
-    guard let stamp = LocalFiles.stamp(of: compiler) else { return }
-    LocalFiles.replace(path, with: Array(Self.text(answer, stamp, compiler).utf8))
+    if let key { LocalFiles.replace(path, with: Self.form.seal(answer, for: key)) }
   }
 
-  /// The answer below a line that vouches for it and for the compiler that gave it.
-  private static func text(_ answer: String, _ stamp: String, _ compiler: String) -> String {
-    "\(SHA256.digest(of: Array("\(stamp) \(compiler)\n\(answer)".utf8)))\n\(answer)"
+  private static let form = SealedForm("ambit-toolchain-version", version: 1)
+
+  /// Of the compiler that gave the answer.
+  private var key: SHA256Digest? {
+    LocalFiles.stamp(of: compiler).map { SHA256.digest(of: "\($0) \(compiler)".utf8) }
   }
 }

@@ -17,3 +17,11 @@ package struct ModuleID: Sendable, Hashable, Codable, Comparable, CustomStringCo
     left.package == right.package ? left.name < right.name : left.package < right.package
   }
 }
+
+extension ModuleID: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(package, name) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(package: try reader.value(), name: try reader.value())
+  }
+}

@@ -7,39 +7,23 @@ package struct PackageManifest: Sendable, Hashable {
   package var name: String
   package var toolsVersion: ToolsVersion
   package var defaultLocalization: String?
-  package var platforms: [PlatformRequirement]
+  package var platforms: [PlatformRequirement] = []
   package var pkgConfig: String?
-  package var providers: [SystemPackageProvider]
-  package var products: [ProductDescription]
-  package var dependencies: [PackageDependency]
-  package var targets: [TargetDescription]
-  package var traits: [TraitDescription]
+  package var providers: [SystemPackageProvider] = []
+  package var products: [ProductDescription] = []
+  package var dependencies: [PackageDependency] = []
+  package var targets: [TargetDescription] = []
+  package var traits: [TraitDescription] = []
   /// `swiftLanguageModes`, nil when the manifest is silent.
   package var languageModes: [String]?
   package var cLanguageStandard: String?
   package var cxxLanguageStandard: String?
+}
 
-  package init(
-    name: String, toolsVersion: ToolsVersion, defaultLocalization: String? = nil,
-    platforms: [PlatformRequirement] = [], pkgConfig: String? = nil,
-    providers: [SystemPackageProvider] = [], products: [ProductDescription] = [],
-    dependencies: [PackageDependency] = [], targets: [TargetDescription] = [],
-    traits: [TraitDescription] = [], languageModes: [String]? = nil, cLanguageStandard: String? = nil,
-    cxxLanguageStandard: String? = nil
-  ) {
-    self.name = name
-    self.toolsVersion = toolsVersion
-    self.defaultLocalization = defaultLocalization
-    self.platforms = platforms
-    self.pkgConfig = pkgConfig
-    self.providers = providers
-    self.products = products
-    self.dependencies = dependencies
-    self.targets = targets
-    self.traits = traits
-    self.languageModes = languageModes
-    self.cLanguageStandard = cLanguageStandard
-    self.cxxLanguageStandard = cxxLanguageStandard
+extension PackageManifest {
+  /// One that says no more than it must.
+  package init(_ name: String, _ toolsVersion: ToolsVersion) {
+    self.init(name: name, toolsVersion: toolsVersion)
   }
 }
 
@@ -66,22 +50,12 @@ package struct PlatformRequirement: Sendable, Hashable {
   /// SwiftPM's lower-case name: `macos`, `linux`.
   package var platform: String
   package var version: String
-
-  package init(platform: String, version: String) {
-    self.platform = platform
-    self.version = version
-  }
 }
 
 package struct SystemPackageProvider: Sendable, Hashable {
   /// `apt`, `brew`, `yum` or `nuget`.
   package var manager: String
   package var packages: [String]
-
-  package init(manager: String, packages: [String]) {
-    self.manager = manager
-    self.packages = packages
-  }
 }
 
 package struct ProductDescription: Sendable, Hashable {
@@ -151,11 +125,5 @@ package struct PackageDependency: Sendable, Hashable {
 package struct TraitDescription: Sendable, Hashable {
   package var name: String
   package var summary: String?
-  package var enabledTraits: [String]
-
-  package init(name: String, summary: String? = nil, enabledTraits: [String] = []) {
-    self.name = name
-    self.summary = summary
-    self.enabledTraits = enabledTraits
-  }
+  package var enabledTraits: [String] = []
 }

@@ -11,48 +11,28 @@ package struct TargetDescription: Sendable, Hashable {
   }
 
   package var name: String
-  package var kind: Kind
+  package var kind = Kind.regular
   package var path: String?
   package var url: String?
   package var checksum: String?
   /// nil when the manifest is silent and the whole folder counts.
   package var sources: [String]?
-  package var exclude: [String]
-  package var resources: [ResourceDescription]
+  package var exclude: [String] = []
+  package var resources: [ResourceDescription] = []
   package var publicHeadersPath: String?
-  package var dependencies: [TargetDependency]
-  package var settings: [BuildSetting]
-  package var pluginUsages: [PluginUsage]
+  package var dependencies: [TargetDependency] = []
+  package var settings: [BuildSetting] = []
+  package var pluginUsages: [PluginUsage] = []
   /// The plugin's capability with intent and permissions as canonical JSON: it is compared, not read.
   package var pluginCapability: String?
-  package var packageAccess: Bool
+  package var packageAccess = true
   package var pkgConfig: String?
-  package var providers: [SystemPackageProvider]
+  package var providers: [SystemPackageProvider] = []
+}
 
-  package init(
-    name: String, kind: Kind = .regular, path: String? = nil, url: String? = nil, checksum: String? = nil,
-    sources: [String]? = nil, exclude: [String] = [], resources: [ResourceDescription] = [],
-    publicHeadersPath: String? = nil, dependencies: [TargetDependency] = [],
-    settings: [BuildSetting] = [], pluginUsages: [PluginUsage] = [], pluginCapability: String? = nil,
-    packageAccess: Bool = true, pkgConfig: String? = nil, providers: [SystemPackageProvider] = []
-  ) {
-    self.name = name
-    self.kind = kind
-    self.path = path
-    self.url = url
-    self.checksum = checksum
-    self.sources = sources
-    self.exclude = exclude
-    self.resources = resources
-    self.publicHeadersPath = publicHeadersPath
-    self.dependencies = dependencies
-    self.settings = settings
-    self.pluginUsages = pluginUsages
-    self.pluginCapability = pluginCapability
-    self.packageAccess = packageAccess
-    self.pkgConfig = pkgConfig
-    self.providers = providers
-  }
+extension TargetDescription {
+  /// One that says no more than it must.
+  package init(_ name: String, _ kind: Kind = .regular) { self.init(name: name, kind: kind) }
 }
 
 package struct ResourceDescription: Sendable, Hashable {
@@ -60,12 +40,6 @@ package struct ResourceDescription: Sendable, Hashable {
   package var rule: String
   package var path: String
   package var localization: String?
-
-  package init(rule: String, path: String, localization: String? = nil) {
-    self.rule = rule
-    self.path = path
-    self.localization = localization
-  }
 }
 
 package struct TargetDependency: Sendable, Hashable {
@@ -94,17 +68,11 @@ package struct TargetDependency: Sendable, Hashable {
 /// When a dependency or a setting applies. Empty lists do not restrict.
 package struct BuildCondition: Sendable, Hashable {
   /// SwiftPM's lower-case names.
-  package var platforms: [String]
+  package var platforms: [String] = []
   package var configuration: String?
-  package var traits: [String]
+  package var traits: [String] = []
 
   package static let always = BuildCondition()
-
-  package init(platforms: [String] = [], configuration: String? = nil, traits: [String] = []) {
-    self.platforms = platforms
-    self.configuration = configuration
-    self.traits = traits
-  }
 }
 
 package struct BuildSetting: Sendable, Hashable {
@@ -127,9 +95,4 @@ package struct PluginUsage: Sendable, Hashable {
   package var name: String
   /// nil for a plugin of the same package.
   package var package: String?
-
-  package init(name: String, package: String? = nil) {
-    self.name = name
-    self.package = package
-  }
 }

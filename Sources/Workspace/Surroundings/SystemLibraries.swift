@@ -15,7 +15,7 @@ package struct SystemLibraries {
     self.environment = environment
     self.workspaceRoot = workspaceRoot
     cacheFile = cacheFolder.map { "\($0)/system-libraries-\(SystemLibraryMemory.formatVersion)" }
-    memory = cacheFile.flatMap { LocalFiles.read($0) }.flatMap(SystemLibraryMemory.init(decoding:)) ?? .init()
+    memory = SystemLibraryMemory(sealed: cacheFile.flatMap { LocalFiles.read($0) })
   }
 
   package mutating func library(_ request: SystemLibraryRequest) -> SystemLibrary {
@@ -29,7 +29,7 @@ package struct SystemLibraries {
 
   package func save() {
     guard isChanged, let cacheFile else { return }
-    LocalFiles.replace(cacheFile, with: memory.encoded)
+    LocalFiles.replace(cacheFile, with: memory.sealed)
   }
 }
 

@@ -11,13 +11,6 @@ package struct SystemLibrary: Sendable, Hashable {
   /// How many headers the module map leads to, through one another, and what they hold together.
   package var headerCount: Int
   package var headers: SHA256Digest
-
-  package init(version: String?, flags: [String], headerCount: Int, headers: SHA256Digest) {
-    self.version = version
-    self.flags = flags
-    self.headerCount = headerCount
-    self.headers = headers
-  }
 }
 
 extension SystemLibrary {

@@ -1,9 +1,10 @@
 import Digests
 import Platform
+import Support
 
 /// What was found out about system libraries, with the stamps of all files that were read for it.
 struct SystemLibraryMemory {
-  static let formatVersion = 2
+  static let formatVersion = 3
 
   struct Stamp: Hashable, Sendable {
     let path: String
@@ -22,38 +23,16 @@ struct SystemLibraryMemory {
 }
 
 extension SystemLibraryMemory {
-  var encoded: [UInt8] {
-    var writer = ByteWriter()
-    for (name, record) in records.sorted(by: { $0.key < $1.key }) {
-      name.write(to: &writer)
-      record.write(to: &writer)
-    }
-    return SHA256.digest(of: writer.bytes).bytes + writer.bytes
-  }
+  private static let form = SealedForm("ambit-system-libraries", version: formatVersion)
 
-  /// nil when the bytes are not exactly what was written.
-  init?(decoding bytes: [UInt8]) {
-    let content = bytes.dropFirst(32)
-    guard bytes.count >= 32, SHA256.digest(of: content).bytes.elementsEqual(bytes.prefix(32)) else {
-      return nil
-    }
-    var reader = ByteReader(content)
-    do throws(ByteReader.Damage) {
-      while !reader.isAtEnd {
-        let name = try reader.value(String.self)
-        records[name] = try reader.value(Record.self)
-      }
-    } catch {
-      return nil
-    }
-  }
+  var sealed: [UInt8] { Self.form.seal(records) }
+
+  /// Empty when the bytes are not exactly what was written.
+  init(sealed bytes: [UInt8]?) { records = Self.form.value(in: bytes) ?? [:] }
 }
 
 extension SystemLibraryMemory.Stamp: ByteCodable {
-  func write(to writer: inout ByteWriter) {
-    path.write(to: &writer)
-    stamp.write(to: &writer)
-  }
+  func write(to writer: inout ByteWriter) { writer.values(path, stamp) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(path: try reader.value(), stamp: try reader.value())
@@ -62,11 +41,7 @@ extension SystemLibraryMemory.Stamp: ByteCodable {
 
 extension SystemLibraryMemory.Record: ByteCodable {
   func write(to writer: inout ByteWriter) {
-    stamps.write(to: &writer)
-    library.version.write(to: &writer)
-    library.flags.write(to: &writer)
-    library.headerCount.write(to: &writer)
-    writer.append(library.headers.bytes)
+    writer.values(stamps, library.version, library.flags, library.headerCount, library.headers)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -74,6 +49,6 @@ extension SystemLibraryMemory.Record: ByteCodable {
       stamps: try reader.value(),
       library: SystemLibrary(
         version: try reader.value(), flags: try reader.value(), headerCount: try reader.value(),
-        headers: SHA256Digest(bytes: Array(try reader.take(32)))))
+        headers: try reader.value()))
   }
 }

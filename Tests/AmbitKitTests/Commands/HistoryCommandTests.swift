@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 import Workspace
 
+@testable import Runner
+
 @Suite("ambit history")
 struct HistoryCommandTests {
   private let sandbox: CommandSandbox

@@ -5,9 +5,9 @@ import Runner
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import AmbitKit
+@testable import Workspace
 
 @Suite struct KeyCommandTests {
   /// Every module's key, by id.

@@ -3,6 +3,8 @@ import ProgramSupport
 import TestSupport
 import Testing
 
+@testable import ExampleWorkspace
+
 /// The same question has the same answer, byte for byte: again, from any folder, with nothing remembered.
 @Suite struct SameBytesTests {
   static let questions = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AmbitKit
 
-@Suite("Stages")
+@Suite("ProgressLine")
 struct StagesTests {
   /// Writes down what it is told.
   private final class Recorder: Progress {
@@ -18,10 +18,10 @@ struct StagesTests {
     func finish() { events.with { $0.append("finish") } }
   }
 
-  private func stages() -> (Stages, Recorder, clock: Guarded<Duration>) {
+  private func stages() -> (ProgressLine, Recorder, clock: Guarded<Duration>) {
     let recorder = Recorder()
     let clock = Guarded(Duration.zero)
-    return (Stages(recorder, ticks: false) { clock.with { $0 } }, recorder, clock)
+    return (ProgressLine(recorder, ticks: false) { clock.with { $0 } }, recorder, clock)
   }
 
   @Test("each stage ends where the next begins, and one that comes twice is one")

@@ -1,10 +1,10 @@
-import Runner
 import Support
 import TestSupport
 import Testing
 import Workspace
 
 @testable import AmbitKit
+@testable import Runner
 
 @Suite("A run in a log")
 struct RunLogConsoleTests {

@@ -1,9 +1,9 @@
 import Platform
-import Runner
 import Support
 import Workspace
 
 @testable import AmbitKit
+@testable import Runner
 
 /// Runs that consoles are told of.
 enum RunMoments {

@@ -1,10 +1,10 @@
-import BuildState
 import Digests
 import Platform
 import Support
 import Testing
 
 @testable import AmbitKit
+@testable import BuildState
 
 /// Scratch folders that were saved at different times share the files of one workspace.
 @Suite struct AgreedInputsTests {

@@ -6,9 +6,9 @@ import Platform
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import AmbitKit
+@testable import Workspace
 
 struct InputWatchTests {
   private let git: GitSandbox

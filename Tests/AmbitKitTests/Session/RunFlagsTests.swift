@@ -2,9 +2,9 @@ import ContentKeys
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import AmbitKit
+@testable import Workspace
 
 struct RunFlagsTests {
   private let folder: TemporaryFolder

@@ -1,6 +1,7 @@
-import BuildState
 import Digests
 import Platform
+
+@testable import BuildState
 
 enum StateFixtures {
   static let workspace = "/builds/shop"

@@ -1,25 +1,25 @@
 import Reports
-import Rules
 import Support
-import Workspace
+
+@testable import Rules
+@testable import Workspace
 
 enum LintFixtures {
   static let cart = ModuleID(package: "Features/Cart", name: "CartFeature")
   static let feed = ModuleID(package: "Features/Feed", name: "FeedFeature")
 
   static let isolated = LintFinding(
-    .isolated, package: "Features/Cart", module: cart, other: feed, file: "Features/Cart/Package.swift",
-    line: 12,
+    rule: .isolated, package: "Features/Cart", module: cart, other: feed, manifestLine: 12,
     message: "\(cart) depends on \(feed)", why: "features never meet", mend: "use a contract")
 
   static let undeclared = LintFinding(
-    .undeclaredImport, .warning, package: "Features/Feed", module: feed, subject: "Util",
-    file: RelativePath(Array("Features/Feed/Sources/a b:50%\u{E9}.swift".utf8)), line: 3,
+    rule: .undeclaredImport, severity: .warning, package: "Features/Feed", module: feed, subject: "Util",
+    site: ImportSite(file: RelativePath(Array("Features/Feed/Sources/a b:50%\u{E9}.swift".utf8)), line: 3),
     message: "\(feed) imports Util, which its manifest does not declare", why: "it may break",
     mend: "declare it")
 
   static let pin = LintFinding(
-    .pin, package: "App", module: nil, subject: "https://example.com/x.git",
+    rule: .pin, package: "App", module: nil, subject: "https://example.com/x.git",
     message: "the package //App asks for the branch \"main\"", why: "apps are exact", mend: "write `exact:`")
 
   static func report(

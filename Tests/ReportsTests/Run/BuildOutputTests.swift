@@ -1,8 +1,8 @@
-import Runner
 import Testing
 import Workspace
 
 @testable import Reports
+@testable import Runner
 
 @Suite("What a build prints")
 struct BuildOutputTests {

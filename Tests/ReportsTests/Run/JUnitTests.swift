@@ -1,9 +1,9 @@
-import Runner
 import TestSupport
 import Testing
 import Workspace
 
 @testable import Reports
+@testable import Runner
 
 @Suite("JUnit reports")
 struct JUnitTests {

@@ -1,8 +1,8 @@
-import Runner
 import Support
 import Workspace
 
 @testable import Reports
+@testable import Runner
 
 /// Runs of a small shop.
 enum RunFixtures {

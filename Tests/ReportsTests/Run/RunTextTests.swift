@@ -1,4 +1,3 @@
-import Runner
 import Support
 import Terminal
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 import Workspace
 
 @testable import Reports
+@testable import Runner
 
 @Suite("How a run ended, for people")
 struct RunTextTests {

@@ -1,4 +1,3 @@
-import ContentKeys
 import Digests
 import Platform
 import Support
@@ -6,6 +5,7 @@ import TestSupport
 import Testing
 import Workspace
 
+@testable import ContentKeys
 @testable import Runner
 
 /// What has to go before a build, told from values alone.

@@ -3,7 +3,8 @@ import Platform
 import ProgramSupport
 import Support
 import TestSupport
-import Workspace
+
+@testable import Workspace
 
 /// Cache folders in which the manifests of many scenarios are known before the first one runs: together
 /// they cost one compile, alone about a second each.

@@ -102,12 +102,13 @@ extension ModularApp {
       PackageDependency(
         source: .sourceControl(location: external.url, requirement: Self.requirement(external.requirement)))
     }
-    return PackageManifest(
-      name: Self.lastComponent(of: package.folder), toolsVersion: ToolsVersion(6, 0),
-      products: Self.products(of: package).map {
-        ProductDescription(name: $0.name, kind: .library(.automatic), targets: [$0.name])
-      },
-      dependencies: paths + urls, targets: package.modules.map { description(of: $0, in: package) })
+    var manifest = PackageManifest(Self.lastComponent(of: package.folder), ToolsVersion(6, 0))
+    manifest.products = Self.products(of: package).map {
+      ProductDescription(name: $0.name, kind: .library(.automatic), targets: [$0.name])
+    }
+    manifest.dependencies = paths + urls
+    manifest.targets = package.modules.map { description(of: $0, in: package) }
+    return manifest
   }
 
   private func description(of module: Module, in package: Package) -> TargetDescription {
@@ -117,13 +118,13 @@ extension ModularApp {
     case .executable: kind = .executable
     case .test: kind = .test
     }
-    return TargetDescription(
-      name: module.name, kind: kind,
-      dependencies: module.dependencies.map { name in
-        let folder = folder(of: name)
-        return TargetDependency(
-          folder == package.folder ? .byName(name) : .product(name, package: Self.lastComponent(of: folder)))
-      })
+    var target = TargetDescription(module.name, kind)
+    target.dependencies = module.dependencies.map { name in
+      let folder = folder(of: name)
+      return TargetDependency(
+        folder == package.folder ? .byName(name) : .product(name, package: Self.lastComponent(of: folder)))
+    }
+    return target
   }
 
   /// What the requirements that the tests write evaluate to.

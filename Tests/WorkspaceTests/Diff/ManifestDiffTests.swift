@@ -1,5 +1,6 @@
 import Testing
-import Workspace
+
+@testable import Workspace
 
 @Suite struct ManifestDiffTests {
   private static let base = PackageManifest(

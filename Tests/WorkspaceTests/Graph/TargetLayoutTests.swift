@@ -1,7 +1,8 @@
 import Support
 import TestSupport
 import Testing
-import Workspace
+
+@testable import Workspace
 
 @Suite struct TargetLayoutTests {
   private func layout(

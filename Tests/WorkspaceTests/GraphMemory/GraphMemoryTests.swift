@@ -59,11 +59,12 @@ import Testing
     return files
   }
 
-  private static func changes(from old: [String: String], to new: [String: String]) -> [TreeChange] {
-    Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted().map { path in
-      TreeChange(
-        path: RelativePath(path), before: old[path] == nil ? nil : .file,
-        after: new[path] == nil ? nil : .file)
+  private static func changes(from old: [String: String], to new: [String: String]) -> [FileChange] {
+    Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted().compactMap { path in
+      FileChange(
+        path: RelativePath(path), origin: .committed,
+        old: old[path].map { _ in FileVersion(contentID: nil, kind: .file) },
+        new: new[path].map { _ in FileVersion(contentID: nil, kind: .file) })
     }
   }
 

@@ -2,7 +2,8 @@ import Platform
 import Support
 import TestSupport
 import Testing
-import Workspace
+
+@testable import Workspace
 
 @Suite struct ImportScanTests {
   /// A tree that names its folders, as Git does, and counts what is read.

@@ -1,6 +1,7 @@
 import Support
 import Testing
-import Workspace
+
+@testable import Workspace
 
 @Suite("Import table")
 struct ImportTableTests {

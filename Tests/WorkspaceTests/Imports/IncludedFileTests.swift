@@ -1,7 +1,8 @@
 import Support
 import TestSupport
 import Testing
-import Workspace
+
+@testable import Workspace
 
 /// What the build of a C or system target reads because its files name it.
 @Suite struct IncludedFileTests {

@@ -1,7 +1,8 @@
 import Support
 import TestSupport
 import Testing
-import Workspace
+
+@testable import Workspace
 
 @Suite struct UndeclaredImportTests {
   /// Core and Util stand alone, Mid declares Core, App declares Mid; `Odd/Util` is another Util.

@@ -1,7 +1,8 @@
 import Support
 import TestSupport
 import Testing
-import Workspace
+
+@testable import Workspace
 
 @Suite struct LinkedSourceTests {
   private func layouts(_ targets: [TargetDescription], _ tree: MemoryTree) throws -> [String: TargetLayout] {

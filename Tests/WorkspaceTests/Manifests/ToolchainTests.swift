@@ -52,13 +52,13 @@ struct ToolchainTests {
     let calls = try Self.counting(in: folder)
     #expect(try calls() == 1)
     let memory = folder.path("cache/toolchain-version")
-    let whole = try String(contentsOfFile: memory, encoding: .utf8)
+    let whole = try Data(contentsOf: URL(filePath: memory))
     let damaged = [
-      "", String(whole.prefix(whole.count / 2)), String(whole.dropLast(2)), String(whole.dropFirst()),
-      whole.replacingOccurrences(of: "6.1.2", with: "6.1.3"),
+      Data(), whole.prefix(whole.count / 2), whole.dropLast(2), whole.dropFirst(),
+      whole.replacing(Data("6.1.2".utf8), with: Data("6.1.3".utf8)),
     ]
-    for (count, text) in damaged.enumerated() {
-      try folder.write(text, to: "cache/toolchain-version")
+    for (count, bytes) in damaged.enumerated() {
+      try bytes.write(to: URL(filePath: memory))
       #expect(try calls() == count + 2)
     }
     // A pipe that nobody writes to must not be waited for.

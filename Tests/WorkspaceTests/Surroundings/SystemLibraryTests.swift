@@ -92,7 +92,7 @@ struct SystemLibraryTests {
 
   @Test func `a damaged memory is no memory`() throws {
     let before = library()
-    let file = folder.path("cache/system-libraries-2")
+    let file = folder.path("cache/system-libraries-3")
     var bytes = try Data(contentsOf: URL(filePath: file))
     bytes[40] ^= 1
     try bytes.write(to: URL(filePath: file))

@@ -29,13 +29,13 @@ struct CacheCommand {
     case .stats:
       let limit = try limit(world, global)
       let store = try StoreAccess.open(folder, limit: limit)
-      world.stages.begin("Counting")
+      world.progressLine.begin("Counting")
       return .statistics(
         store?.statistics() ?? StoreStatistics(), states: store.map { states(in: $0, world) } ?? .init(),
         limit: limit, store?.problems ?? [])
     case .verify:
       let store = try StoreAccess.open(folder)
-      world.stages.begin("Reading the cache")
+      world.progressLine.begin("Reading the cache")
       return .verification(
         store?.verify(jobs: world.processors) ?? StoreVerification(), store?.problems ?? [])
     case .prune:

@@ -45,7 +45,7 @@ struct StateScratches {
   func save() throws(Failure) -> StateScratchReport {
     let there = groups.filter(states.isThere)
     guard !there.isEmpty else { return report(groups.map { .init($0.scratchFolder, .absent) }) }
-    world.stages.begin("Keeping the build state")
+    world.progressLine.begin("Keeping the build state")
     let absent = groups.filter { !states.isThere($0) }.map {
       StateScratchReport.Scratch($0.scratchFolder, .absent)
     }
@@ -72,7 +72,7 @@ struct StateScratches {
 
   /// `replacing` those that are there, and that a state can take the place of.
   func restore(replacing: Bool) -> StateScratchReport {
-    world.stages.begin("Restoring the build state")
+    world.progressLine.begin("Restoring the build state")
     let start = world.now()
     let replaced = replacing ? groups.filter { states.isThere($0) && states.nearest(to: $0) != nil } : []
     let wanted = groups.filter { !states.isThere($0) || replaced.contains($0) }

@@ -16,7 +16,7 @@ extension RunDisplay {
   private static func console(
     for world: World, _ options: GlobalOptions, _ outline: RunOutline, _ location: WorkspaceLocation
   ) -> any RunConsole {
-    let errors = world.errorCapabilities(options.color)
+    let errors = world.errors.capabilities(options.color)
     let detail = RunDetail(options.verbosity)
     if world.isOnGitHub {
       return GitHubRunConsole(
@@ -27,7 +27,7 @@ extension RunDisplay {
       return PlainRunConsole(outline, detail: detail, color: errors.color, now: world.now())
     }
     return LiveRunConsole(outline, detail: detail, color: errors.color, now: world.now()) {
-      let now = world.errorCapabilities(options.color)
+      let now = world.errors.capabilities(options.color)
       return (now.width ?? 80, now.height)
     }
   }

@@ -41,7 +41,7 @@ struct RevisionRun {
     guard !workspace.head.isWorkingTree, let commit = workspace.head.commit,
       !outcome.report.selection.modules.isEmpty
     else { return RevisionRun(pipeline: pipeline, place: .here) }
-    pipeline.world.stages.begin("Comparing with the working tree")
+    pipeline.world.progressLine.begin("Comparing with the working tree")
     guard let difference = try RevisionRunDifference(commit, outcome, workspace).first() else {
       return RevisionRun(pipeline: pipeline, place: .inStead(of: commit, outcome))
     }
@@ -66,7 +66,7 @@ struct RevisionRun {
 
   private func prepare(_ copy: Copy, _ console: CommandOutput) throws(Failure) -> FileLock {
     let workspace = pipeline.workspace
-    pipeline.world.stages.begin("Copying the revision")
+    pipeline.world.progressLine.begin("Copying the revision")
     let ref = workspace.head.ref
     let shown = ref == copy.commit.description ? String(ref.prefix(8)) : Text.escapingControls(ref)
     console.note(

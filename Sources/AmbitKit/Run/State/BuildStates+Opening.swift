@@ -23,7 +23,7 @@ extension BuildStates {
       repository: workspace.repository, head: head,
       files: StateFiles(tree: tree, location: workspace.location, graph: preparation.outcome.graph),
       scratchRoot: preparation.scratchRoot,
-      jobs: world.processors, stages: world.stages)
+      jobs: world.processors, stages: world.progressLine)
   }
 }
 

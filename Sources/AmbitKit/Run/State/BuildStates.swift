@@ -22,7 +22,7 @@ struct BuildStates {
   let files: StateFiles
   let scratchRoot: String
   let jobs: Int
-  let stages: Stages
+  let stages: ProgressLine
 
   var root: String { repository.workingFolder }
 

@@ -30,42 +30,29 @@ struct LearnedInputs: Equatable {
 // MARK: On disk
 
 extension LearnedInputs {
-  private static let version = "1"
+  private static let version = 2
+  private static let form = SealedForm("ambit-learned", version: version)
 
   private static func path(of root: String, _ cacheFolder: String) -> String {
-    "\(cacheFolder)/learned-\(version)/\(SHA256.digest(of: Array(root.utf8)))"
+    "\(cacheFolder)/learned-\(version)/\(SHA256.digest(of: root.utf8))"
   }
 
   /// Of the workspace at `root`; empty where nothing is kept or what is kept cannot be read.
   init(of root: String, cacheFolder: String?) {
-    guard let cacheFolder, let bytes = LocalFiles.read(Self.path(of: root, cacheFolder)) else { return }
-    for line in bytes.split(separator: 0) {
-      let words = line.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      guard words.count == 4, let name = String(validating: words[1], as: UTF8.self) else { continue }
-      let module = ModuleID(package: RelativePath(words[0]), name: name)
-      if words[2].isEmpty {
-        self[module].inside.insert(RelativePath(words[3]))
-      } else {
-        self[module].outside.insert(String(decoding: words[3], as: UTF8.self))
-      }
-    }
+    modules = cacheFolder.flatMap { Self.form.value(in: LocalFiles.read(Self.path(of: root, $0))) } ?? [:]
   }
 
   /// What cannot be kept is learned again.
   func save(for root: String, cacheFolder: String?) {
     guard let cacheFolder else { return }
-    var bytes: [UInt8] = []
-    for (module, files) in modules.sorted(by: { $0.key < $1.key }) {
-      for file in files.inside.sorted() { bytes += Self.line(module, "", file.bytes) }
-      for file in files.outside.sorted() { bytes += Self.line(module, "outside", Array(file.utf8)) }
-    }
-    LocalFiles.replace(Self.path(of: root, cacheFolder), with: bytes)
+    LocalFiles.replace(Self.path(of: root, cacheFolder), with: Self.form.seal(modules))
   }
+}
 
-  private static func line(_ module: ModuleID, _ place: String, _ file: [UInt8]) -> [UInt8] {
-    let words = [module.package.bytes, Array(module.name.utf8), Array(place.utf8), file]
-    // A name with such a byte in it cannot be written down, and so is never learned.
-    guard !words.contains(where: { $0.contains(0) || $0.contains(UInt8(ascii: "\n")) }) else { return [] }
-    return Array(words.joined(separator: [UInt8(ascii: "\n")])) + [0]
+extension LearnedInputs.Files: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(inside, outside) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(inside: try reader.value(), outside: try reader.value())
   }
 }

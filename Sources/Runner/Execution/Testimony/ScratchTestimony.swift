@@ -66,27 +66,20 @@ struct KnownReads: Equatable {
 }
 
 extension KnownReads: LedgerFile {
-  init(from reader: inout LedgerReader) throws(LedgerReader.Damage) {
-    for _ in 0..<(try reader.count()) {
-      let file = try reader.text()
-      let written = try reader.number()
-      var reads = Testimony.Reads()
-      for _ in 0..<(try reader.count()) { reads.files.insert(try reader.text()) }
-      for _ in 0..<(try reader.count()) { reads.imports.insert(try reader.text()) }
-      files[file] = Entry(written: written, reads)
-    }
-  }
+  func write(to writer: inout ByteWriter) { writer.values(files) }
 
-  func write(to writer: inout LedgerWriter) {
-    writer.number(Int64(files.count))
-    for (file, entry) in files.sorted(by: { $0.key < $1.key }) {
-      writer.text(file)
-      writer.number(entry.written)
-      for texts in [entry.reads.files, entry.reads.imports] {
-        writer.number(Int64(texts.count))
-        for text in texts.sorted() { writer.text(text) }
-      }
-    }
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) { self.init(files: try reader.value()) }
+}
+
+extension KnownReads.Entry: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(written, reads.files, reads.imports) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    let written = try reader.value(Int64.self)
+    var reads = Testimony.Reads()
+    reads.files = try reader.value()
+    reads.imports = try reader.value()
+    self.init(written: written, reads)
   }
 }
 

@@ -20,16 +20,14 @@ struct ManifestCacheKey: Sendable, Hashable {
       toolchain.versionText.write(to: &writer)
       toolchain.manifestAPIFolder.write(to: &writer)
       self.toolchain = SHA256.digest(of: writer.bytes).bytes
-      writer = ByteWriter()
-      environment.write(to: &writer)
-      self.environment = SHA256.digest(of: writer.bytes).bytes
+      self.environment = SHA256.digest(of: environment.encoded).bytes
     }
 
     func key(of source: ManifestSource) -> ManifestCacheKey {
       let plain = SHA256.digest(of: toolchain + source.contents).bytes
       var writer = ByteWriter()
-      writer.append(plain)
-      writer.append(environment)
+      writer.raw(plain)
+      writer.raw(environment)
       source.absoluteFolder.write(to: &writer)
       source.folder.description.write(to: &writer)
       return ManifestCacheKey(plain: plain, placed: SHA256.digest(of: writer.bytes).bytes)

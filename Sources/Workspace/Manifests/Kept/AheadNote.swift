@@ -37,35 +37,24 @@ struct AheadNote: Sendable, Hashable {
 }
 
 extension AheadNote {
-  static func read(_ path: String) -> AheadNote? {
-    guard let bytes = OwnFiles.read(path), bytes.count > SHA256Digest.length,
-      SHA256.digest(of: bytes.dropFirst(SHA256Digest.length)).bytes
-        .elementsEqual(bytes.prefix(SHA256Digest.length))
-    else { return nil }
-    var reader = ByteReader(bytes.dropFirst(SHA256Digest.length))
-    guard let note = try? AheadNote(from: &reader), reader.isAtEnd else { return nil }
-    return note
-  }
+  private static let form = SealedForm("ambit-ahead", version: 1)
 
-  func write(to path: String) {
-    var writer = ByteWriter()
-    words.write(to: &writer)
-    places.write(to: &writer)
-    LocalFiles.replace(path, with: SHA256.digest(of: writer.bytes).bytes + writer.bytes)
-  }
+  static func read(_ path: String) -> AheadNote? { form.value(in: OwnFiles.read(path)) }
 
-  private init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+  func write(to path: String) { LocalFiles.replace(path, with: Self.form.seal(self)) }
+}
+
+extension AheadNote: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(words, places) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     words = try reader.value()
     places = try reader.value()
   }
 }
 
 extension AheadNote.Place: ByteCodable {
-  func write(to writer: inout ByteWriter) {
-    folder.write(to: &writer)
-    absoluteFolder.write(to: &writer)
-    fileName.write(to: &writer)
-  }
+  func write(to writer: inout ByteWriter) { writer.values(folder, absoluteFolder, fileName) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(folder: try reader.value(), absoluteFolder: try reader.value(), fileName: try reader.value())

@@ -28,10 +28,8 @@ package final class ManifestsAhead: Sendable {
   package init(
     cacheFolder: String, place: [String], evaluator: @escaping @Sendable ([String]) -> ManifestEvaluator?
   ) {
-    var writer = ByteWriter()
-    place.write(to: &writer)
-    path =
-      "\(ProgramShelf(cacheFolder: cacheFolder).folder)/\(SHA256.digest(of: writer.bytes))\(AheadNote.suffix)"
+    let name = "\(SHA256.digest(of: place.encoded))\(AheadNote.suffix)"
+    path = "\(ProgramShelf(cacheFolder: cacheFolder).folder)/\(name)"
     note = AheadNote.read(path)
     let state = Guarded(State.underWay)
     self.state = state

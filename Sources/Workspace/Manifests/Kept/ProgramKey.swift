@@ -1,5 +1,6 @@
 import Digests
 import Platform
+import Support
 
 /// All that decides what a manifest compiles to.
 struct ProgramKey: Sendable {
@@ -22,13 +23,10 @@ struct ProgramKey: Sendable {
     let library = LocalFiles.names(in: api).filter { $0.hasPrefix("libPackageDescription.") }.sorted()
       .map { "\($0) \(LocalFiles.stamp(of: "\(api)/\($0)") ?? "")" }
     var writer = ByteWriter()
-    ProgramShelf.formatVersion.write(to: &writer)
-    toolchain.versionText.write(to: &writer)
-    toolchain.swiftCompiler.write(to: &writer)
-    library.write(to: &writer)
-    BatchEvaluation.arguments(toolchain, toolchain.version, "").write(to: &writer)
-    BatchProgram.harness.write(to: &writer)
-    environment.filter { Self.variables.contains($0.key) }.write(to: &writer)
+    writer.values(
+      ProgramShelf.formatVersion, toolchain.versionText, toolchain.swiftCompiler, library,
+      BatchEvaluation.arguments(toolchain, toolchain.version, ""), BatchProgram.harness,
+      environment.filter { Self.variables.contains($0.key) })
     surroundings = SHA256.digest(of: writer.bytes).bytes
   }
 

@@ -1,5 +1,6 @@
 import Digests
 import Platform
+import Support
 
 /// Compiled manifests from earlier runs, for those that read the world and so have to be run in every run.
 ///
@@ -8,13 +9,14 @@ import Platform
 /// used. What is damaged, gone or another user's is missing: the manifest is compiled again.
 struct ProgramShelf: Sendable {
   /// Counts up with every change to the files, or to what a program is told and answers.
-  static let formatVersion = 1
+  static let formatVersion = 2
 
   struct Place: Sendable, Hashable {
     let program: SHA256Digest
     let index: Int
   }
 
+  private static let placeForm = SealedForm("ambit-place", version: formatVersion)
   private static let programSuffix = ".program"
   private static let placeSuffix = ".place"
   private static let mostPrograms = 32
@@ -29,13 +31,7 @@ struct ProgramShelf: Sendable {
   init(cacheFolder: String) { folder = "\(cacheFolder)/programs" }
 
   func place(of key: SHA256Digest) -> Place? {
-    guard let bytes = OwnFiles.read(placePath(key)), bytes.count > SHA256Digest.length else { return nil }
-    let rest = bytes.dropFirst(SHA256Digest.length)
-    guard Self.seal(key, rest).elementsEqual(bytes.prefix(SHA256Digest.length)) else { return nil }
-    var reader = ByteReader(rest)
-    guard let digest = try? reader.take(SHA256Digest.length), let index = try? reader.count(), reader.isAtEnd
-    else { return nil }
-    return Place(program: SHA256Digest(bytes: Array(digest)), index: index)
+    Self.placeForm.value(in: OwnFiles.read(placePath(key)), for: key)
   }
 
   /// The path of a program that is as it was when it was kept.
@@ -51,19 +47,21 @@ struct ProgramShelf: Sendable {
     let digest = SHA256.digest(of: bytes)
     guard LocalFiles.replace(programPath(digest), with: bytes, permissions: 0o700) else { return }
     for (key, index) in places {
-      var writer = ByteWriter()
-      writer.append(digest.bytes)
-      writer.count(index)
-      LocalFiles.replace(placePath(key), with: Self.seal(key, writer.bytes[...]) + writer.bytes)
+      let place = Place(program: digest, index: index)
+      LocalFiles.replace(placePath(key), with: Self.placeForm.seal(place, for: key))
     }
     prune()
   }
 
   private func programPath(_ digest: SHA256Digest) -> String { "\(folder)/\(digest)\(Self.programSuffix)" }
   private func placePath(_ key: SHA256Digest) -> String { "\(folder)/\(key)\(Self.placeSuffix)" }
+}
 
-  private static func seal(_ key: SHA256Digest, _ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    SHA256.digest(of: key.bytes + bytes).bytes
+extension ProgramShelf.Place: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(program, index) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(program: try reader.value(), index: try reader.value())
   }
 }
 

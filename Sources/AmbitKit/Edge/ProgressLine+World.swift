@@ -1,22 +1,22 @@
 import Arguments
 import Terminal
 
-extension Stages {
+extension ProgressLine {
   /// Progress as the command line and the terminal want it: a line that is drawn over on a terminal, rare
   /// lines in a log, nothing for `--quiet` and for scripts that read JSON.
-  static func make(for world: World, _ options: GlobalOptions) -> Stages {
-    let errors = world.errorCapabilities(options.color)
+  static func make(for world: World, _ options: GlobalOptions) -> ProgressLine {
+    let errors = world.errors.capabilities(options.color)
     let write: @Sendable (String) -> Void = { world.errors.write(Array($0.utf8)) }
     if options.verbosity == .quiet || (options.json && !errors.isTerminal) {
       // Notes still pass: whether they are wanted is not progress's to decide.
-      return Stages(SilentProgress(color: errors.color, write: write), ticks: false, now: world.now)
+      return ProgressLine(SilentProgress(color: errors.color, write: write), ticks: false, now: world.now)
     }
     let progress =
       errors.live
       ? ConsoleProgress(
         LiveConsole(width: errors.width ?? 80, color: errors.color), now: world.now, write: write)
       : ConsoleProgress(PlainConsole(color: errors.color), now: world.now, write: write)
-    return Stages(progress, ticks: true, now: world.now)
+    return ProgressLine(progress, ticks: true, now: world.now)
   }
 }
 

@@ -1,6 +1,6 @@
 /// Lists made of several lists: each part says what it is and how long, so that no two ways to fill the parts
 /// give the same words.
-enum Words {
+enum KeyWords {
   static func part(_ name: String, _ items: [String]) -> [String] {
     items.isEmpty ? [] : [name, String(items.count)] + items
   }

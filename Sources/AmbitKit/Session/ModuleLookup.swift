@@ -3,7 +3,7 @@ import Support
 import Workspace
 
 /// Turns module arguments into modules: `//Packages/Core:Core`, `//Packages/Core`, `Core`.
-struct ModuleNames {
+struct ModuleLookup {
   let ids: [ModuleID]
   /// Where they are from, for messages.
   let place: String

@@ -1,5 +1,3 @@
-package import Support
-
 package enum ChangeKind: String, Sendable, Hashable {
   case added
   case modified
@@ -33,26 +31,34 @@ package struct FileVersion: Hashable, Sendable {
 
 /// One path that differs between two states.
 package struct FileChange: Hashable, Sendable {
-  package let path: RelativePath
+  package private(set) var path: RelativePath
   package let kind: ChangeKind
   package let origin: ChangeOrigin
+  /// Both nil: somebody has named the path, and nothing is known of what it was.
   package let old: FileVersion?
   package let new: FileVersion?
+}
 
-  package init(
-    path: RelativePath, kind: ChangeKind, origin: ChangeOrigin, old: FileVersion?, new: FileVersion?
-  ) {
-    self.path = path
-    self.kind = kind
-    self.origin = origin
-    self.old = old
-    self.new = new
+extension FileChange {
+  /// A path that somebody has named.
+  package init(_ path: RelativePath, _ kind: ChangeKind = .modified) {
+    self.init(path: path, kind: kind, origin: .given, old: nil, new: nil)
   }
 
   /// The change from `old` to `new`, or nil when they are the same.
-  init?(path: RelativePath, origin: ChangeOrigin, old: FileVersion?, new: FileVersion?) {
+  package init?(path: RelativePath, origin: ChangeOrigin, old: FileVersion?, new: FileVersion?) {
     guard let kind = ChangeKind(from: old, to: new) else { return nil }
     self.init(path: path, kind: kind, origin: origin, old: old, new: new)
+  }
+
+  package var existedBefore: Bool { kind != .added }
+  package var existsNow: Bool { kind != .deleted }
+
+  /// The same change, with its path relative to `folder`.
+  package func seen(from folder: RelativePath) -> FileChange {
+    var change = self
+    change.path = path.seen(from: folder)
+    return change
   }
 }
 
@@ -78,15 +84,5 @@ extension ChangeKind {
 
 extension FileKind {
   /// A regular file, executable or not.
-  var isPlain: Bool { self == .file || self == .executable }
-
-  /// The kind that a mode in a tree or in the index stands for.
-  init(gitMode mode: UInt32) {
-    switch mode & 0o170000 {
-    case 0o040000: self = .folder
-    case 0o120000: self = .symbolicLink
-    case 0o160000: self = .absentSubmodule
-    default: self = mode & 0o100 == 0 ? .file : .executable
-    }
-  }
+  package var isPlain: Bool { self == .file || self == .executable }
 }

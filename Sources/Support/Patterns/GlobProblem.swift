@@ -22,7 +22,7 @@ extension Glob {
         at += 1
         if at == pattern.count { return "it ends with a lone \"\\\"" }
       case UInt8(ascii: "["):
-        guard let close = closingBracket(of: pattern[(at + 1)...]) else { return "a \"[\" is never closed" }
+        guard let close = closingBracket(in: pattern, at) else { return "a \"[\" is never closed" }
         let members = pattern[(at + 1)..<close]
         if members.contains(UInt8(ascii: "/")) { return "a \"/\" cannot stand in brackets" }
         if members.starts(with: "[:".utf8) { return "named character classes are not supported" }

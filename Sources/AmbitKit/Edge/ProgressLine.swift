@@ -6,7 +6,7 @@ import Terminal
 ///
 /// Shared by everything a command does; whoever writes to the terminal does so through it, so that the line
 /// that shows progress is never in the way.
-package final class Stages: Sendable {
+package final class ProgressLine: Sendable {
   struct Timing: Sendable, Hashable {
     let name: String
     var duration: Duration
@@ -67,14 +67,14 @@ package final class Stages: Sendable {
   var timings: [Timing] { state.with { $0.timings } }
 }
 
-extension Stages.State {
+extension ProgressLine.State {
   fileprivate mutating func close(_ now: Duration) {
     guard let (name, started) = current else { return }
     current = nil
     if let known = timings.firstIndex(where: { $0.name == name }) {
       timings[known].duration += now - started
     } else {
-      timings.append(Stages.Timing(name: name, duration: now - started))
+      timings.append(ProgressLine.Timing(name: name, duration: now - started))
     }
   }
 }

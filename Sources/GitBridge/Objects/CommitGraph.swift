@@ -1,7 +1,7 @@
 /// The commit graph as this clone has it.
 ///
 /// The library (1.5) does not know shallow clones: it fails when a walk comes to where history was cut.
-struct History: Sendable {
+struct CommitGraph: Sendable {
   private let handle: GitHandle
   /// The commits whose parents were not fetched.
   private let boundary: Set<CommitID>

@@ -1,0 +1,79 @@
+/// A path pattern: `*` and `?` stay inside a component, `**` spans any number of them, `[a-z]` and
+/// `{a,b}` mean what they mean in a shell, and a backslash takes the meaning from what follows it.
+/// The whole path must match. As in Git, `?` and brackets stand for one byte.
+package struct Glob: Sendable, Hashable {
+  private static let matcher = PathMatcher(.shell)
+
+  package let pattern: String
+  /// Braces expand to several plain patterns, each a list of components.
+  private let alternatives: [[[UInt8]]]
+
+  package init(_ pattern: String) {
+    self.pattern = pattern
+    alternatives = Self.expandBraces(Array(pattern.utf8)).map { plain in
+      plain.split(separator: UInt8(ascii: "/")).map(Array.init)
+    }
+  }
+
+  package func matches(_ path: RelativePath) -> Bool { matches(path.components) }
+
+  /// Whether the pattern matches `path` or a folder above it.
+  package func covers(_ path: RelativePath) -> Bool { covers(path.components) }
+
+  /// For asking many patterns about one path: splitting it costs more than most answers.
+  package func matches(_ components: [ArraySlice<UInt8>]) -> Bool {
+    alternatives.contains { Self.matcher.matches($0, components) }
+  }
+
+  package func covers(_ components: [ArraySlice<UInt8>]) -> Bool {
+    alternatives.contains { Self.matcher.matches($0, components, covering: true) }
+  }
+}
+
+// MARK: Braces
+
+extension Glob {
+  /// Where the class that the bracket at `open` begins ends; nil when it does not.
+  static func closingBracket(in pattern: [UInt8], _ open: Int) -> Int? {
+    matcher.member(0, ofClassIn: pattern, at: open + 1).map { $0.end - 1 }
+  }
+
+  private static func expandBraces(_ pattern: [UInt8]) -> [[UInt8]] {
+    guard let group = firstBraceGroup(in: pattern) else { return [pattern] }
+    let tails = expandBraces(Array(pattern[(group.end + 1)...]))
+    return group.parts.flatMap { part in
+      expandBraces(Array(part)).flatMap { middle in
+        tails.map { Array(pattern[..<group.start]) + middle + $0 }
+      }
+    }
+  }
+
+  /// The first `{...}` that is closed; escaped braces and those in brackets are ordinary characters.
+  private static func firstBraceGroup(
+    in pattern: [UInt8]
+  ) -> (start: Int, parts: [ArraySlice<UInt8>], end: Int)? {
+    var open: [(start: Int, commas: [Int])] = []
+    var outermost: (start: Int, commas: [Int], end: Int)?
+    var at = 0
+    while at < pattern.count {
+      switch pattern[at] {
+      case UInt8(ascii: "\\"): at += 1
+      case UInt8(ascii: "["): at = closingBracket(in: pattern, at) ?? at
+      case UInt8(ascii: "{"): open.append((at, []))
+      case UInt8(ascii: ",") where !open.isEmpty: open[open.count - 1].commas.append(at)
+      case UInt8(ascii: "}"):
+        guard let group = open.popLast() else { break }
+        // An enclosing group that is closed later replaces this one; one that never is does not.
+        if outermost.map({ group.start < $0.start }) ?? true { outermost = (group.start, group.commas, at) }
+        if open.isEmpty { at = pattern.count }
+      default: break
+      }
+      at += 1
+    }
+    return outermost.map { group in
+      let ends = group.commas + [group.end]
+      let starts = [group.start] + group.commas
+      return (group.start, zip(starts, ends).map { pattern[($0 + 1)..<$1] }, group.end)
+    }
+  }
+}

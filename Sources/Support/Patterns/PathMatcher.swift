@@ -1,0 +1,122 @@
+/// Matches components of patterns with components of paths. Both loops keep one point to go back to, the last star, like
+/// shells do: never exponential. They count in indices because cutting slices costs more than comparing bytes.
+package struct PathMatcher: Sendable, Hashable {
+  /// What patterns of different origin do not agree on.
+  package struct Dialect: Sendable, Hashable {
+    /// `[[:alpha:]]` is any letter.
+    var namesClasses = false
+    package var ignoresCase = false
+    /// Whether a bracket that is never closed and a last backslash stand for themselves; else nothing matches them.
+    var readsBrokenLiterally = true
+
+    /// As shells read patterns.
+    package static let shell = Dialect()
+    /// As Git reads ignore files.
+    package static let git = Dialect(namesClasses: true, readsBrokenLiterally: false)
+  }
+
+  let dialect: Dialect
+
+  package init(_ dialect: Dialect) { self.dialect = dialect }
+}
+
+extension PathMatcher {
+  /// The component `**` stands for any number of components. When `covering`, a match of the path's front is enough.
+  package func matches(
+    _ pattern: [[UInt8]], _ path: [ArraySlice<UInt8>], covering: Bool = false
+  ) -> Bool {
+    var inPattern = 0
+    var inPath = 0
+    var retry: (inPattern: Int, inPath: Int)?
+    while true {
+      if inPattern < pattern.count, Self.isDoubleStar(pattern[inPattern]) {
+        inPattern += 1
+        retry = (inPattern, inPath)
+      } else if inPattern == pattern.count, covering || inPath == path.count {
+        return true
+      } else if inPattern < pattern.count, inPath < path.count, matches(pattern[inPattern], path[inPath]) {
+        inPattern += 1
+        inPath += 1
+      } else if let point = retry, point.inPath < path.count {
+        retry = (point.inPattern, point.inPath + 1)
+        inPattern = point.inPattern
+        inPath = point.inPath + 1
+      } else {
+        return false
+      }
+    }
+  }
+
+  /// One component, with `*`, `?`, `[...]` and backslash escapes.
+  package func matches(_ pattern: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
+    var inPattern = 0
+    var inText = text.startIndex
+    var retry: (inPattern: Int, inText: Int)?
+    while true {
+      if inPattern < pattern.count, pattern[inPattern] == UInt8(ascii: "*") {
+        inPattern += 1
+        retry = (inPattern, inText)
+      } else if inText < text.endIndex, let next = afterOne(pattern, at: inPattern, text[inText]) {
+        inPattern = next
+        inText += 1
+      } else if inPattern == pattern.count, inText == text.endIndex {
+        return true
+      } else if let point = retry, point.inText < text.endIndex {
+        retry = (point.inPattern, point.inText + 1)
+        inPattern = point.inPattern
+        inText = point.inText + 1
+      } else {
+        return false
+      }
+    }
+  }
+
+  /// The components of a pattern in which slashes may be escaped, or stand in brackets, where nothing matches them.
+  package func components(of pattern: [UInt8]) -> [[UInt8]] {
+    var parts: [[UInt8]] = [[]]
+    var at = 0
+    while at < pattern.count {
+      let isEscaped = pattern[at] == UInt8(ascii: "\\") && at + 1 < pattern.count
+      let literal = isEscaped ? at + 1 : at
+      if pattern[literal] == UInt8(ascii: "/") {
+        parts.append([])
+        at = literal + 1
+        continue
+      }
+      var end = literal + 1
+      if pattern[at] == UInt8(ascii: "[") {
+        end = member(0, ofClassIn: pattern, at: end)?.end ?? pattern.count
+      }
+      parts[parts.count - 1] += pattern[at..<end]
+      at = end
+    }
+    return parts
+  }
+
+  private static func isDoubleStar(_ component: [UInt8]) -> Bool {
+    component.count == 2 && component[0] == UInt8(ascii: "*") && component[1] == UInt8(ascii: "*")
+  }
+
+  /// Where the pattern goes on after its element at `index` matched `byte`, or nil.
+  private func afterOne(_ pattern: [UInt8], at index: Int, _ byte: UInt8) -> Int? {
+    guard index < pattern.count else { return nil }
+    let head = pattern[index]
+    let next = index + 1
+    switch head {
+    case UInt8(ascii: "?"): return next
+    case UInt8(ascii: "\\"):
+      guard next < pattern.count else { return dialect.readsBrokenLiterally && byte == head ? next : nil }
+      return fold(pattern[next]) == fold(byte) ? next + 1 : nil
+    case UInt8(ascii: "["):
+      guard let found = member(byte, ofClassIn: pattern, at: next) else {
+        return dialect.readsBrokenLiterally && byte == head ? next : nil
+      }
+      return found.isMember ? found.end : nil
+    default: return fold(head) == fold(byte) ? next : nil
+    }
+  }
+
+  func fold(_ byte: UInt8) -> UInt8 {
+    dialect.ignoresCase && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}
