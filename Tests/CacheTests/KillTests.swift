@@ -5,7 +5,7 @@ import Testing
 @Suite("A store whose writers are killed")
 struct KillTests {
   /// `AMBIT_KILLS=100` for the whole.
-  private static let wanted = ProcessInfo.processInfo.environment["AMBIT_KILLS"].flatMap { Int($0) } ?? 10
+  private static let wanted = ProcessInfo.processInfo.environment["AMBIT_KILLS"].flatMap { Int($0) } ?? 5
 
   /// The writer is built beside the tests.
   private static let program =

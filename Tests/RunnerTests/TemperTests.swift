@@ -105,7 +105,7 @@ import Workspace
 
   @Test func ofMuchOutputBeginningAndEndAreKept() throws {
     let module = try report(
-      "started; echo first-words; head -c 40000000 /dev/zero | tr '\\0' x; echo; yes | head -c 9000000; passed; ended"
+      "started; echo first-words; head -c 8000000 /dev/zero | tr '\\0' x; echo; yes | head -c 3000000; passed; ended"
     ).module
     #expect(module.outcome == .passed)
     #expect(module.log.count < 2 << 20)

@@ -10,7 +10,7 @@ import Testing
 @Suite("The store under faults")
 struct FaultTests {
   /// `AMBIT_FAULTS=10000` for the whole.
-  private static let wanted = ProcessInfo.processInfo.environment["AMBIT_FAULTS"].flatMap { Int($0) } ?? 200
+  private static let wanted = ProcessInfo.processInfo.environment["AMBIT_FAULTS"].flatMap { Int($0) } ?? 100
   /// A store grows old and gets a new seed.
   private static let faultsOfALife = 100
 
