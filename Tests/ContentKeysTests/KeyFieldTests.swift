@@ -57,6 +57,7 @@ struct Classified: Sendable, CustomTestStringConvertible {
       PackageManifest(name: "", toolsVersion: ToolsVersion(6, 0)), WorkspaceConfig(), InputsConfig(),
       ModuleConfig(), TestConfig(), RunConfig(), LockfileEntry(path: "x", packages: []),
       KeyScene().surroundings, KeyScene().surroundings.host, KeyScene().systemLibrary, RunSettings(),
+      BuildSettings(),
       FlagFile(name: "", digest: SHA256.digest(of: [])),
       RunOptions(), RunEnvironment.inherited([:]),
       Toolchain(
@@ -65,8 +66,8 @@ struct Classified: Sendable, CustomTestStringConvertible {
 
   /// Fields of what a run is started with, which reach the key as `KeySurroundings`.
   static let keyedElsewhere: Set = [
-    "RunSettings.configuration", "RunSettings.swiftArguments", "RunSettings.buildArguments",
-    "RunSettings.traits", "RunOptions.configuration",
+    "RunSettings.build", "BuildSettings.configuration", "BuildSettings.arguments",
+    "BuildSettings.buildArguments", "BuildSettings.traits",
     "RunOptions.swiftArguments", "RunEnvironment.keyed", "RunEnvironment.tests", "Toolchain.versionText",
   ]
 

@@ -1,4 +1,5 @@
 import Foundation
+import RunnerSupport
 import Support
 import TestSupport
 import Testing

@@ -48,7 +48,8 @@ struct ReadyRun: ~Copyable {
     let (plan, prepared) = (course.plan, course.prepared)
     let world = prepared.preparation.world
     let display = RunDisplay.make(
-      for: world, prepared.preparation.pipeline.global, outline: RunOutline(plan), location: prepared.location)
+      for: world, prepared.preparation.pipeline.global, outline: RunOutline(plan), location: prepared.location
+    )
     world.progressLine.begin(plan.action == .build ? "Building" : "Building and testing")
     let (report, inputs) = try world.progressLine.showing(display) { () throws(Failure) in
       for replay in results.replays { display.handle(.moduleFinished(replay)) }
