@@ -14,19 +14,28 @@ struct FlipSuite {
   private static let seed = variables["AMBIT_FLIPS_SEED"].flatMap { UInt64($0) } ?? 11
   private static var isLong: Bool { count > 10 }
 
+  /// What a series of flips has come to.
+  private struct Course {
+    var random: SeededGenerator
+    var tally = FlipTally()
+    /// Readers whose flips kept a whole run from reporting, so that it said nothing of the others: they are looked at in
+    /// a workspace of their own.
+    var apart: Set<String> = []
+  }
+
   @Test
   func `what was read and has changed is seen`() throws {
     if let text = Self.variables["AMBIT_FLIP"] { return try Self.flipOne(text) }
-    var random = SeededGenerator(seed: Self.seed)
-    var tally = FlipTally()
-    let run = try FlipRun(Self.features(using: &random))
+    var course = Course(random: SeededGenerator(seed: Self.seed))
+    let run = try FlipRun(Self.features(using: &course.random))
     let draws = try run.trace()
     Self.say("\(draws.count) features: \(FlipTally.words(draws.map(\.figures)))")
-    while tally.count < Self.count {
-      let (flips, isGentle) = Self.round(of: draws, Self.count - tally.count, tally.rounds, using: &random)
-      try Self.flip(flips, isGentle, in: run, &tally, &random)
+    while course.tally.count < Self.count {
+      let (flips, isGentle) = Self.round(
+        of: draws, Self.count - course.tally.count, course.tally.rounds, using: &course.random)
+      try Self.flip(flips, isGentle, in: run, &course)
     }
-    Self.say("seed \(Self.seed): \(tally)")
+    Self.say("seed \(Self.seed): \(course.tally)")
   }
 
   /// Two rounds change much that still builds, the third changes little, after which it may not build.
@@ -41,21 +50,32 @@ struct FlipSuite {
   }
 
   private static func flip(
-    _ flips: [Flip], _ isGentle: Bool, in run: FlipRun, _ tally: inout FlipTally,
-    _ random: inout SeededGenerator
+    _ flips: [Flip], _ isGentle: Bool, in run: FlipRun, _ course: inout Course
   ) throws {
     let start = Date()
-    let outcome = try run.outcome(of: flips, isGentle: isGentle, using: &random)
-    if let words = outcome.unreported.first, flips.count > 1 {
-      say("\(flips.count) flips in \(Int(-start.timeIntervalSinceNow)) s, once more in parts: \(words)")
-      for part in parts(of: flips, named: outcome.unreported) {
-        try flip(part, isGentle, in: run, &tally, &random)
+    let together = flips.filter { course.apart.isDisjoint(with: $0.readers) }
+    var problems: [FlipRun.Problem] = []
+    if !together.isEmpty {
+      let outcome = try run.outcome(of: together, isGentle: isGentle, using: &course.random)
+      if let words = outcome.unreported.first, together.count > 1 {
+        say("\(together.count) flips in \(Int(-start.timeIntervalSinceNow)) s, once more in parts: \(words)")
+        for part in parts(of: flips, naming: outcome.unreported, &course) {
+          try flip(part, isGentle, in: run, &course)
+        }
+        return
       }
-      return
+      problems = outcome.problems
     }
-    let problems = outcome.problems
-    tally.add(flips, problems)
-    say("round \(tally.rounds), \(flips.count) flips in \(Int(-start.timeIntervalSinceNow)) s")
+    for flip in flips where !course.apart.isDisjoint(with: flip.readers) {
+      let alone = try FlipRun(Feature.all.filter { flip.readers.contains($0.name) })
+      problems += try alone.outcome(of: [flip], isGentle: isGentle, using: &course.random).problems
+    }
+    course.tally.add(flips, problems)
+    say("round \(course.tally.rounds), \(flips.count) flips in \(Int(-start.timeIntervalSinceNow)) s")
+    tell(problems)
+  }
+
+  private static func tell(_ problems: [FlipRun.Problem]) {
     for problem in problems {
       say("  \(problem.isStale ? "STALE" : "no pass") \(problem.flip): \(problem.words)")
     }
@@ -69,16 +89,16 @@ struct FlipSuite {
     }
   }
 
-  /// One of the flips kept the others from being looked at, so they do not count before they are: those that the words
-  /// name go apart, and where they name none or all, each half by itself.
-  private static func parts(of flips: [Flip], named words: [String]) -> [[Flip]] {
-    let isNamed = { (flip: Flip) in
-      flip.readers.contains { reader in
-        words.contains { $0.contains("/\(reader)/") || $0.contains("/\(reader)\"") }
-      }
+  /// One of the flips kept the others from being looked at, so they do not count before they are: the readers that the
+  /// words name are looked at apart from now on, and where they name none, each half goes by itself.
+  private static func parts(of flips: [Flip], naming words: [String], _ course: inout Course) -> [[Flip]] {
+    let named = Set(flips.flatMap(\.readers)).filter { reader in
+      words.contains { $0.contains("/\(reader)/") || $0.contains("/\(reader)\"") }
     }
-    let named = flips.filter(isNamed)
-    if !named.isEmpty, named.count < flips.count { return [flips.filter { !isNamed($0) }, named] }
+    guard course.apart.isSuperset(of: named) else {
+      course.apart.formUnion(named)
+      return [flips]
+    }
     let middle = flips.count / 2
     return [Array(flips[..<middle]), Array(flips[middle...])]
   }
