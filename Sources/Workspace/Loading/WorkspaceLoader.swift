@@ -5,10 +5,10 @@ package import Support
 package struct WorkspaceLoader {
   package typealias Evaluate = ([ManifestSource]) -> [Result<PackageManifest, ManifestProblem>]
 
-  private let config: WorkspaceConfig
-  private let requestedTraits: RequestedTraits
+  let config: WorkspaceConfig
+  let requestedTraits: RequestedTraits
   /// Where the workspace lies on disk; manifests are told so.
-  private let absoluteRoot: String
+  let absoluteRoot: String
   /// Where it lies in the repository.
   private let nesting: RelativePath
   private let toolchain: ToolsVersion
@@ -142,7 +142,8 @@ package struct WorkspaceLoader {
 // MARK: Packages
 
 extension WorkspaceLoader {
-  private struct Packages {
+  /// What was found in one tree.
+  struct Packages {
     let links: LinkMap
     var isReproducible = true
     var worldly: [WorldlyManifest] = []
@@ -273,63 +274,5 @@ extension WorkspaceLoader {
 
   private func absolutePath(of folder: RelativePath) -> String {
     folder.isRoot ? absoluteRoot : absoluteRoot + "/" + String(decoding: folder.bytes, as: UTF8.self)
-  }
-}
-
-// MARK: Graphs
-
-extension WorkspaceLoader {
-  private func link(
-    _ packages: Packages, in tree: ProbedTree, _ imports: inout ImportScan
-  ) throws -> LoadedRevision {
-    let name = absoluteRoot.split(separator: "/").last.map(String.init) ?? ""
-    let declared = try GraphBuilder(
-      packages: packages.evaluated, tree: tree, links: packages.links, workspaceName: name,
-      requestedTraits: requestedTraits
-    ).build()
-    let (included, found) = try follow(declared.graph, in: tree, packages.links, &imports)
-    let withImports = UndeclaredImports(included).added(found.byModule)
-    let graph = ConfiguredDependencies(config: config).added(to: withImports)
-    let unread = Self.warnings(forUnread: found.unread)
-    let unknown = packages.evaluated.compactMap { package -> UnknownPackage? in
-      guard case .unknown(let reason) = package.outcome else { return nil }
-      return UnknownPackage(folder: package.folder, reason: reason)
-    }
-    return LoadedRevision(
-      graph: graph, unknownPackages: unknown, missingPackages: packages.missing,
-      warnings: packages.warnings + declared.warnings + unread, probes: EncodedProbes(tree.probes),
-      imports: found.byModule.mapped(ImportScan.Found.digest), worldly: packages.worldly,
-      isReproducible: packages.isReproducible && unknown.isEmpty && unread.isEmpty)
-  }
-
-  /// What sources name, and what those files name in turn, until nothing is new.
-  private func follow(
-    _ declared: WorkspaceGraph, in tree: ProbedTree, _ links: LinkMap, _ imports: inout ImportScan
-  ) throws -> (
-    graph: WorkspaceGraph, found: (byModule: Indexed<ModuleIndex, [ImportScan.Found]>, unread: [RelativePath])
-  ) {
-    let files = IncludedFiles(tree: tree, links: links)
-    let first = try imports.imports(of: declared.modules.elements, in: tree)
-    var found = (byModule: Indexed<ModuleIndex, _>(first.byModule), unread: first.unread)
-    var (graph, grown) = try files.added(found.byModule, to: declared)
-    while !grown.isEmpty {
-      let more = try imports.imports(of: grown.map { graph.modules[$0] }, in: tree)
-      for (module, roots) in zip(grown, more.byModule) { found.byModule[module] = roots }
-      found.unread = Set(found.unread + more.unread).sorted()
-      (graph, grown) = try files.added(found.byModule, to: graph)
-    }
-    return (graph, found)
-  }
-
-  /// One for all: a clone without file contents would have thousands.
-  private static func warnings(forUnread files: [RelativePath]) -> [Warning] {
-    guard let first = files.first else { return [] }
-    let others = files.count > 1 ? " and of \(files.count - 1) more files" : ""
-    return [
-      Warning(
-        code: "unread-source",
-        message: "what \"\(first)\"\(others) imports is not known, as it cannot be read: "
-          + "imports that no manifest declares may be missed")
-    ]
   }
 }

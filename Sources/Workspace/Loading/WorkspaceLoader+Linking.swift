@@ -1,0 +1,58 @@
+import Support
+
+/// From packages to the graph of a revision.
+extension WorkspaceLoader {
+  func link(
+    _ packages: Packages, in tree: ProbedTree, _ imports: inout ImportScan
+  ) throws -> LoadedRevision {
+    let name = absoluteRoot.split(separator: "/").last.map(String.init) ?? ""
+    let declared = try GraphBuilder(
+      packages: packages.evaluated, tree: tree, links: packages.links, workspaceName: name,
+      requestedTraits: requestedTraits
+    ).build()
+    let (included, found) = try follow(declared.graph, in: tree, packages.links, &imports)
+    let withImports = UndeclaredImports(included).added(found.byModule)
+    let graph = ConfiguredDependencies(config: config).added(to: withImports)
+    let unread = Self.warnings(forUnread: found.unread)
+    let unknown = packages.evaluated.compactMap { package -> UnknownPackage? in
+      guard case .unknown(let reason) = package.outcome else { return nil }
+      return UnknownPackage(folder: package.folder, reason: reason)
+    }
+    return LoadedRevision(
+      graph: graph, unknownPackages: unknown, missingPackages: packages.missing,
+      warnings: packages.warnings + declared.warnings + unread, probes: EncodedProbes(tree.probes),
+      imports: found.byModule.mapped(ImportScan.Found.digest), worldly: packages.worldly,
+      isReproducible: packages.isReproducible && unknown.isEmpty && unread.isEmpty)
+  }
+
+  /// What sources name, and what those files name in turn, until nothing is new.
+  private func follow(
+    _ declared: WorkspaceGraph, in tree: ProbedTree, _ links: LinkMap, _ imports: inout ImportScan
+  ) throws -> (
+    graph: WorkspaceGraph, found: (byModule: Indexed<ModuleIndex, [ImportScan.Found]>, unread: [RelativePath])
+  ) {
+    let files = IncludedFiles(tree: tree, links: links)
+    let first = try imports.imports(of: declared.modules.elements, in: tree)
+    var found = (byModule: Indexed<ModuleIndex, _>(first.byModule), unread: first.unread)
+    var (graph, grown) = try files.added(found.byModule, to: declared)
+    while !grown.isEmpty {
+      let more = try imports.imports(of: grown.map { graph.modules[$0] }, in: tree)
+      for (module, roots) in zip(grown, more.byModule) { found.byModule[module] = roots }
+      found.unread = Set(found.unread + more.unread).sorted()
+      (graph, grown) = try files.added(found.byModule, to: graph)
+    }
+    return (graph, found)
+  }
+
+  /// One for all: a clone without file contents would have thousands.
+  private static func warnings(forUnread files: [RelativePath]) -> [Warning] {
+    guard let first = files.first else { return [] }
+    let others = files.count > 1 ? " and of \(files.count - 1) more files" : ""
+    return [
+      Warning(
+        code: "unread-source",
+        message: "what \"\(first)\"\(others) imports is not known, as it cannot be read: "
+          + "imports that no manifest declares may be missed")
+    ]
+  }
+}
