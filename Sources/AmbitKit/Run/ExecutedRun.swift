@@ -16,13 +16,13 @@ struct ExecutedRun: ~Copyable {
   let report: RunReport
 
   /// Records what passed, and joins what stood for running.
-  consuming func record() throws(Failure) -> RecordedRun {
+  consuming func record() throws(Failure) -> SettledRun {
     try refuseEmptyFilter()
     let preparation = course.prepared.preparation
     let build = preparation.testimony(report, inputs)
     preparation.learn(from: build)
     let whole = try results.joined(report, builtAs: build)
-    return RecordedRun(course: course, scratch: scratch, display: display, report: whole)
+    return SettledRun(course: course, scratch: scratch, display: display, report: whole)
   }
 
   /// A filter that was mistyped would pass for tests that passed.
@@ -38,7 +38,7 @@ struct ExecutedRun: ~Copyable {
 }
 
 /// A run of which everything is known.
-struct RecordedRun: ~Copyable {
+struct SettledRun: ~Copyable {
   let course: RunCourse
   let scratch: RunScratch
   let display: RunDisplay

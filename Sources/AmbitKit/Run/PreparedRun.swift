@@ -6,7 +6,7 @@ import Terminal
 /// A run that is decided on, and where it happens.
 ///
 /// Every step of a run is a value that only the step before it can make and that the next one uses up, so that none can
-/// be left out or taken too early: prepared, planned, claimed, ready, executed, recorded, over.
+/// be left out or taken too early: prepared, planned, claimed, ready, executed, settled, over.
 struct PreparedRun {
   let preparation: RunPreparation
   let place: RevisionRun
