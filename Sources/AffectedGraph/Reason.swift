@@ -6,17 +6,10 @@ package struct Reason: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     // Causes, the last step of a chain; in the order in which they are preferred.
     case source
-    case manifest
-    case lockfile
-    case config
-    case input
-    case unowned
-    case global
-    case all
+    case manifest, lockfile, config, input, unowned, global, all
     // Links to the module that is affected first.
     case dependsOn = "depends-on"
-    case plugin
-    case macro
+    case plugin, macro
     case undeclaredImport = "undeclared-import"
     case removedDependency = "removed-dependency"
   }

@@ -53,9 +53,7 @@ package struct SelectionRequest: Sendable {
 /// What a change reaches.
 package struct Selection: Sendable, Hashable {
   package enum Scope: String, Sendable, Hashable {
-    case none
-    case some
-    case all
+    case none, some, all
   }
 
   package struct Change: Sendable, Hashable {

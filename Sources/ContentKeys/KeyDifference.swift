@@ -34,7 +34,7 @@ extension KeyDifference {
   }
 
   private static func input(_ needed: ModuleID) -> KeyInput {
-    KeyInput(.dependency, needed.description, "needed")
+    KeyInput(kind: .dependency, name: needed.description, value: "needed")
   }
 
   private static func differences(_ old: [KeyInput], _ new: [KeyInput], _ module: ModuleID) -> [KeyDifference]
@@ -84,9 +84,7 @@ extension KeyDifference {
 
 extension KeyInput.Kind {
   package enum Reach: Sendable {
-    case run
-    case package
-    case module
+    case run, package, module
   }
 
   /// For whom an input of this kind is the same.

@@ -5,18 +5,13 @@ struct Blueprint {
     case models
     /// A product that is not named as its target.
     case otherProductName
-    case resources
-    case cCode
-    case appleBridge
+    case resources, cCode, appleBridge
     /// The trait `Journal`.
     case trait
     case testSupport
     /// Defines the build-tool plugin and its program.
     case generator
-    case usesPlugin
-    case program
-    case swiftTests
-    case xcTests
+    case usesPlugin, program, swiftTests, xcTests
     /// Folders that are not where SwiftPM looks by itself.
     case ownFolders
     case strictSettings

@@ -23,9 +23,7 @@ package struct ExamplePackage: Sendable, Hashable {
 
 package struct ExampleProduct: Sendable, Hashable {
   package enum Kind: String, Sendable {
-    case library
-    case executable
-    case plugin
+    case library, executable, plugin
   }
 
   package var name: String

@@ -4,8 +4,7 @@ package struct ExampleTarget: Sendable, Hashable {
   package enum Role: Sendable, CaseIterable {
     /// The library that carries the package's name.
     case main
-    case models
-    case cCode
+    case models, cCode
     /// Depended on for macOS only.
     case appleBridge
     /// Depended on with the trait `Journal` only.
@@ -13,10 +12,7 @@ package struct ExampleTarget: Sendable, Hashable {
     case testSupport
     /// The program that the build-tool plugin runs.
     case tool
-    case plugin
-    case program
-    case swiftTests
-    case xcTests
+    case plugin, program, swiftTests, xcTests
   }
 
   package var name: String

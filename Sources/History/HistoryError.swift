@@ -17,10 +17,5 @@ package struct HistoryError: Error, Sendable, Hashable {
   package let kind: Kind
   package let message: String
 
-  init(_ kind: Kind, _ message: String) {
-    self.kind = kind
-    self.message = message
-  }
-
   package var code: String { "history-\(kind.rawValue)" }
 }

@@ -34,8 +34,9 @@ struct HistoryFile: Sendable {
       return try body(database)
     } catch {
       throw HistoryError(
-        error.kind,
-        "the history of runs \"\(path)\" \(Self.predicate(error.kind)): \(error.message)\(aside(error))")
+        kind: error.kind,
+        message:
+          "the history of runs \"\(path)\" \(Self.predicate(error.kind)): \(error.message)\(aside(error))")
     }
   }
 

@@ -2,13 +2,7 @@ package import Workspace
 
 /// What a path is to the workspace.
 package enum PathClass: String, Sendable, Hashable, CaseIterable {
-  case source
-  case manifest
-  case lockfile
-  case config
-  case global
-  case ignored
-  case unowned
+  case source, manifest, lockfile, config, global, ignored, unowned
 }
 
 /// A module that a path belongs to.

@@ -6,8 +6,7 @@ package import Support
 /// match wins, on GitLab it matches at any depth and every section has its own last match.
 package struct CodeOwners: Sendable, Hashable {
   package enum Dialect: String, Sendable, Hashable, CaseIterable {
-    case github
-    case gitlab
+    case github, gitlab
   }
 
   package let dialect: Dialect

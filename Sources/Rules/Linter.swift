@@ -22,11 +22,12 @@ package struct Linter {
       + NameCheck.findings(context) + UndeclaredCheck.findings(context)
       + RedundantCheck(context).findings() + CycleCheck.findings(context) + PinCheck.findings(context)
       + OwnerCheck.findings(context, ownership) + unknown.map(Self.finding)
-    let all = try found + ForbiddenCheck(context).findings() + unused.findings()
+    let all = try found + ForbiddenCheck(context: context).findings() + unused.findings()
     // Two rules that say the same of one edge are one thing to mend.
     var seen: Set<String> = []
     let each = all.filter { seen.insert($0.fingerprint).inserted }
-    return try FindingPlaces(facts.graph, facts.tree).located(each).sorted(by: LintFinding.comesFirst)
+    return try FindingPlaces(graph: facts.graph, tree: facts.tree).located(each).sorted(
+      by: LintFinding.comesFirst)
   }
 
   private static func finding(_ package: UnknownPackage) -> LintFinding {

@@ -1,6 +1,4 @@
 /// What a person asked for with `--color`.
 package enum ColorChoice: String, Sendable, Hashable, CaseIterable {
-  case auto
-  case always
-  case never
+  case auto, always, never
 }

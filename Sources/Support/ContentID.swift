@@ -15,16 +15,8 @@ package struct ContentID: Sendable, Hashable, Comparable {
 
   /// Reads forty hexadecimal digits.
   package init?(hex: some StringProtocol) {
-    let digits = Array(hex.utf8)
-    guard digits.count == 2 * Self.length else { return nil }
-    var bytes: [UInt8] = []
-    for pair in stride(from: 0, to: digits.count, by: 2) {
-      guard let left = Self.value(of: digits[pair]), let right = Self.value(of: digits[pair + 1]) else {
-        return nil
-      }
-      bytes.append(left << 4 | right)
-    }
-    self = bytes.withUnsafeBytes { ContentID(in: $0, at: 0) }
+    guard let bytes = Text.bytes(hex: hex.utf8) else { return nil }
+    self.init(bytes)
   }
 
   /// Reads the 20 bytes at `offset`, which must all be there.
@@ -32,15 +24,6 @@ package struct ContentID: Sendable, Hashable, Comparable {
     high = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     middle = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
     low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt32.self))
-  }
-
-  private static func value(of digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 
   /// In the order of the bytes.

@@ -1,18 +1,12 @@
 package enum ChangeKind: String, Sendable, Hashable {
-  case added
-  case modified
-  case deleted
+  case added, modified, deleted
   case typeChanged = "type-changed"
   case modeChanged = "mode-changed"
 }
 
 /// The last layer that touches a changed path.
 package enum ChangeOrigin: String, Sendable, Hashable {
-  case committed
-  case staged
-  case unstaged
-  case untracked
-  case submodule
+  case committed, staged, unstaged, untracked, submodule
   /// Named by the user instead of found by Git.
   case given
 }

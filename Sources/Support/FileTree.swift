@@ -61,10 +61,7 @@ package struct TreeFile: Sendable, Hashable {
 }
 
 package enum FileKind: Sendable, Hashable {
-  case file
-  case executable
-  case symbolicLink
-  case folder
+  case file, executable, symbolicLink, folder
   /// The pointer of a submodule that is not checked out, so that its files cannot be seen.
   case absentSubmodule
 }

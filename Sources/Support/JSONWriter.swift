@@ -95,6 +95,9 @@ extension JSONWriter {
   package mutating func field(_ key: String, _ value: String) { field(key) { $0.string(value) } }
   package mutating func field(_ key: String, _ value: String?) { field(key) { $0.string(value) } }
   package mutating func field(_ key: String, _ value: Int) { field(key) { $0.int(value) } }
+  package mutating func field(_ key: String, _ value: Int?) {
+    field(key) { writer in if let value { writer.int(value) } else { writer.null() } }
+  }
   package mutating func field(_ key: String, _ value: Bool) { field(key) { $0.bool(value) } }
   package mutating func field(_ key: String, _ values: some Sequence<String>) {
     field(key) { $0.array(of: values) { $0.string($1) } }

@@ -54,6 +54,27 @@ package enum Text {
     return String(decoding: [digits[Int(byte >> 4)], digits[Int(byte & 15)]], as: UTF8.self)
   }
 
+  /// What pairs of hexadecimal digits stand for, nil for anything else.
+  package static func bytes(hex digits: some Collection<UInt8>) -> [UInt8]? {
+    guard digits.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    for (place, digit) in digits.enumerated() {
+      guard let value = value(ofHexDigit: digit) else { return nil }
+      if place % 2 == 0 { bytes.append(value << 4) } else { bytes[place / 2] |= value }
+    }
+    return bytes
+  }
+
+  private static func value(ofHexDigit digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
   private static func longestValidPrefix(of bytes: ArraySlice<UInt8>) -> Int {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()

@@ -4,9 +4,7 @@ import Support
 /// Calls `tick` from a thread of its own while other threads are busy in work that reports nothing.
 package final class ProgressTicker: Sendable {
   private enum State: Sendable {
-    case running
-    case stopping
-    case ended
+    case running, stopping, ended
   }
 
   private let state = Guarded(State.running)

@@ -2,15 +2,7 @@ import Support
 
 /// What a piece of text is; how that looks is decided when it is rendered.
 package enum Style: Sendable, Hashable, CaseIterable {
-  case plain
-  case heading
-  case module
-  case path
-  case count
-  case dim
-  case good
-  case bad
-  case warning
+  case plain, heading, module, path, count, dim, good, bad, warning
 
   /// The parameters of the escape sequence that starts the style.
   var parameters: String? {

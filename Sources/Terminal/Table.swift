@@ -2,8 +2,7 @@
 package struct Table: Sendable {
   package struct Column: Sendable, Hashable {
     package enum Alignment: Sendable, Hashable {
-      case left
-      case right
+      case left, right
     }
 
     package let alignment: Alignment

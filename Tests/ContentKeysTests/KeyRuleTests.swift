@@ -1,8 +1,8 @@
-import ContentKeys
 import Support
 import TestSupport
 import Testing
 
+@testable import ContentKeys
 @testable import Workspace
 
 struct KeyRuleTests {
@@ -90,8 +90,8 @@ struct KeyRuleTests {
       }
       return found.explain(KeyScene.tests).filter { $0.kind == .trait }
     }
-    #expect(try traits(["default"]) == [KeyInput(.trait, "Core", "default")])
-    #expect(try traits(["Fancy"]) == [KeyInput(.trait, "Core", "Fancy Loud")])
+    #expect(try traits(["default"]) == [KeyInput(kind: .trait, name: "Core", value: "default")])
+    #expect(try traits(["Fancy"]) == [KeyInput(kind: .trait, name: "Core", value: "Fancy Loud")])
   }
 
   @Test(
@@ -111,7 +111,7 @@ struct KeyRuleTests {
       ]
     }
     let traits = found.explain(KeyScene.tests).filter { $0.kind == .trait }
-    #expect(traits == (expected.isEmpty ? [] : [KeyInput(.trait, "App", expected)]))
+    #expect(traits == (expected.isEmpty ? [] : [KeyInput(kind: .trait, name: "App", value: expected)]))
   }
 
   @Test func `a trait that another package of the root asks for is in the key, whatever was asked for`()
@@ -134,7 +134,7 @@ struct KeyRuleTests {
       let found = try keys { scene in
         var settings = ModuleConfig()
         settings.dependsOn = [tests]
-        scene.config.modules = [ModuleEntry(library, settings)]
+        scene.config.modules = [ModuleEntry(pattern: library, settings: settings)]
         scene.files[edited] = "edited"
       }
       return [KeyScene.library, KeyScene.tests].compactMap { found.key(of: $0)?.text }

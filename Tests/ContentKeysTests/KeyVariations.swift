@@ -95,7 +95,7 @@ extension KeyVariation {
   private static func entry(_ settings: (inout ModuleConfig) -> Void) -> ModuleEntry {
     var config = ModuleConfig()
     settings(&config)
-    return ModuleEntry(pattern("//App:AppTests"), config)
+    return ModuleEntry(pattern: pattern("//App:AppTests"), settings: config)
   }
 
   /// A pattern of the tests' own; a mistake in it is one of the test.

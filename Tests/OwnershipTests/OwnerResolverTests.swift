@@ -38,9 +38,9 @@ import Testing
   @Test func rulesStandAboveCodeOwnersAndTheLastOneWins() throws {
     let resolver = resolver(
       rules: [
-        OwnerRule(.paths("Packages/Core"), teams: ["core"]),
-        OwnerRule(.modules(try ModulePattern("//Packages/*:*UI")), teams: ["platform"]),
-        OwnerRule(.paths("Packages/Core/Legacy/"), teams: []),
+        OwnerRule(match: .paths("Packages/Core"), teams: ["core"]),
+        OwnerRule(match: .modules(try ModulePattern("//Packages/*:*UI")), teams: ["platform"]),
+        OwnerRule(match: .paths("Packages/Core/Legacy/"), teams: []),
       ], codeOwners: "* @all")
     let ui = ModuleID(package: "Packages/Core", name: "CoreUI")
     let core = ModuleID(package: "Packages/Core", name: "Core")

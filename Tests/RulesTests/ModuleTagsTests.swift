@@ -1,9 +1,9 @@
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Rules
+@testable import Workspace
 
 @Suite("tags of all modules at once")
 struct ModuleTagsTests {
@@ -20,11 +20,11 @@ struct ModuleTagsTests {
       for tag in ["a", "b", "c"] {
         let pattern = try ModulePattern(patterns.randomElement(using: &generator) ?? "*")
         if Bool.random(using: &generator) {
-          config.tags.append(TagRule(pattern, tags: [tag]))
+          config.tags.append(TagRule(match: pattern, tags: [tag]))
         } else {
           var settings = ModuleConfig()
           settings.tags = [tag]
-          config.modules.append(ModuleEntry(pattern, settings))
+          config.modules.append(ModuleEntry(pattern: pattern, settings: settings))
         }
       }
       let tags = ModuleTags(graph, config)

@@ -9,11 +9,7 @@ import Workspace
 struct DoctorCommand {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let report = DoctorReport(checks: try checks(world, global))
-    if global.json {
-      console.answer(DoctorJSON.text(report))
-    } else {
-      console.answer(DoctorText.lines(report, width: console.output.width))
-    }
+    console.answer(json: DoctorJSON.text(report), text: DoctorText.lines(report, width: console.output.width))
     return report.hasErrors ? .failed : .success
   }
 

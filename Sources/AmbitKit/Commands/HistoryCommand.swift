@@ -19,11 +19,9 @@ struct HistoryCommand {
         hints: ["set XDG_CACHE_HOME or HOME"])
     }
     let report = try report(history)
-    if global.json {
-      console.answer(HistoryJSON.text(report))
-    } else {
-      console.answer(HistoryText.lines(report, now: world.date(), width: console.output.width))
-    }
+    console.answer(
+      json: HistoryJSON.text(report),
+      text: HistoryText.lines(report, now: world.date(), width: console.output.width))
     return .success
   }
 

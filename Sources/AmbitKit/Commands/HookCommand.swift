@@ -20,7 +20,7 @@ struct HookCommand {
   }
 
   private static func show(_ report: HookReport, _ global: GlobalOptions, _ console: CommandOutput) {
-    if global.json { console.answer(report.json) } else { console.answer(report.lines) }
+    console.answer(json: report.json, text: report.lines)
   }
 
   private static func install(_ world: World, _ global: GlobalOptions) throws(Failure) -> HookReport {

@@ -37,11 +37,9 @@ struct InitCommand {
         code: "configuration-unwritable", message: "cannot write \"\(file)\"",
         hints: ["check the folder's permissions, or print the file with --stdout"])
     }
-    if global.json {
-      console.answer(InitJSON.text(report, file: file, contents: contents, written: true))
-    } else {
-      console.answer(InitText.lines(report, written: file, width: console.output.width))
-    }
+    console.answer(
+      json: InitJSON.text(report, file: file, contents: contents, written: true),
+      text: InitText.lines(report, written: file, width: console.output.width))
     return .success
   }
 

@@ -30,6 +30,11 @@ struct CommandOutput: Sendable {
     answer(lines.map { rendered($0, output) + "\n" }.joined())
   }
 
+  /// For programs or for people, as the command line asks.
+  func answer(json: @autoclosure () -> String, text: @autoclosure () -> [StyledText]) {
+    if options.json { answer(json()) } else { answer(text()) }
+  }
+
   /// GitHub's runner takes lines of what it reads for commands; none of ours are meant as such here, and what
   /// tests and files are called is for others to choose.
   private func rendered(_ line: StyledText, _ place: TerminalCapabilities) -> String {

@@ -1,11 +1,5 @@
 package enum AffectedFormat: String, OutputFormat {
-  case text
-  case json
-  case names
-  case tests
-  case github
-  case gitlab
-  case markdown
+  case text, json, names, tests, github, gitlab, markdown
 }
 
 package struct AffectedOptions: Sendable, Hashable {

@@ -1,11 +1,7 @@
 package import Support
 
 package enum CacheAction: String, Sendable, Hashable, CaseIterable {
-  case stats
-  case verify
-  case prune
-  case clear
-  case path
+  case stats, verify, prune, clear, path
 }
 
 package struct CacheOptions: Sendable, Hashable {

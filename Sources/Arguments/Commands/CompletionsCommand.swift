@@ -1,7 +1,5 @@
 package enum Shell: String, Sendable, Hashable, CaseIterable {
-  case bash
-  case zsh
-  case fish
+  case bash, zsh, fish
 }
 
 extension CommandSpec {

@@ -1,9 +1,5 @@
 package enum GraphFormat: String, OutputFormat {
-  case dot
-  case mermaid
-  case json
-  case svg
-  case html
+  case dot, mermaid, json, svg, html
 }
 
 package struct GraphOptions: Sendable, Hashable {

@@ -1,8 +1,6 @@
 package struct HistoryOptions: Sendable, Hashable {
   package enum View: Sendable, Hashable {
-    case runs
-    case slowest
-    case flaky
+    case runs, slowest, flaky
   }
 
   package var view = View.runs

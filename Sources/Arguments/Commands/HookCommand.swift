@@ -1,6 +1,5 @@
 package enum HookAction: String, Sendable, Hashable, CaseIterable {
-  case install
-  case uninstall
+  case install, uninstall
   /// What the installed hook calls.
   case run
 }

@@ -1,8 +1,5 @@
 package enum LintFormat: String, OutputFormat {
-  case text
-  case json
-  case sarif
-  case github
+  case text, json, sarif, github
 }
 
 package struct LintOptions: Sendable, Hashable {

@@ -1,8 +1,5 @@
 package enum OwnersFormat: String, OutputFormat {
-  case text
-  case json
-  case markdown
-  case github
+  case text, json, markdown, github
 }
 
 package struct OwnersOptions: Sendable, Hashable {

@@ -1,7 +1,5 @@
 package enum ReportFormat: String, OutputFormat {
-  case markdown
-  case html
-  case json
+  case markdown, html, json
 }
 
 package struct ReportOptions: Sendable, Hashable {

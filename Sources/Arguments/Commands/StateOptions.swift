@@ -1,8 +1,5 @@
 package enum StateAction: String, Sendable, Hashable, CaseIterable {
-  case list
-  case save
-  case restore
-  case drop
+  case list, save, restore, drop
 }
 
 /// `ambit cache state`.
@@ -15,8 +12,7 @@ package struct StateOptions: Sendable, Hashable {
   }
 
   package enum Task: Sendable, Hashable {
-    case list
-    case save
+    case list, save
     /// Replacing: scratch folders that are there as well.
     case restore(replacing: Bool)
     case drop(Chosen)

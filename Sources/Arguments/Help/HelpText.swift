@@ -1,12 +1,10 @@
 /// Help as lines of marked spans, so that whoever prints it decides about colour.
 package struct HelpText: Sendable, Hashable {
   package enum Role: Sendable, Hashable {
-    case text
-    case heading
+    case text, heading
     /// A command or a flag.
     case word
-    case placeholder
-    case dim
+    case placeholder, dim
   }
 
   package struct Span: Sendable, Hashable {

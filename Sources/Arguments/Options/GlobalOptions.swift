@@ -3,9 +3,7 @@ package import Support
 /// What the flags of every command say.
 package struct GlobalOptions: Sendable, Hashable {
   package enum Verbosity: Sendable, Hashable {
-    case quiet
-    case normal
-    case verbose
+    case quiet, normal, verbose
   }
 
   package var directory: Argument?

@@ -1,6 +1,5 @@
 package enum BuildConfiguration: String, Sendable, Hashable, CaseIterable {
-  case debug
-  case release
+  case debug, release
 }
 
 /// How `build` and `test` run. What only tests have stays nil for `build`.

@@ -71,9 +71,4 @@ package struct PositionalSpec: Sendable, Hashable {
 package struct PassthroughSpec: Sendable, Hashable {
   package let placeholder: String
   package let help: String
-
-  package init(_ placeholder: String, _ help: String) {
-    self.placeholder = placeholder
-    self.help = help
-  }
 }

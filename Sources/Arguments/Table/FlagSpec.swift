@@ -3,8 +3,7 @@
 package struct FlagSpec: Sendable, Hashable {
   /// How many words follow the flag.
   package enum Arity: Sendable, Hashable {
-    case none
-    case one
+    case none, one
     /// One at a time, and as often as one likes.
     case repeated
     /// All words up to the next flag.

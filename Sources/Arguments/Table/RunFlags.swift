@@ -40,7 +40,7 @@ extension FlagSpec {
 
 extension PassthroughSpec {
   static let swift = PassthroughSpec(
-    "SWIFT-ARGS",
-    "Handed to SwiftPM, unless they would move or choose what is built: -Xswiftc, --sanitize, --traits"
+    placeholder: "SWIFT-ARGS",
+    help: "Handed to SwiftPM, unless they would move or choose what is built: -Xswiftc, --sanitize, --traits"
   )
 }

@@ -1,13 +1,9 @@
 /// What a flag's value or a positional word means: decides how it is checked and completed.
 package enum ValueKind: Sendable, Hashable {
-  case text
-  case tag
-  case revision
-  case module
+  case text, tag, revision, module
   /// A file, or a folder, or what no longer exists.
   case path
-  case file
-  case folder
+  case file, folder
   /// The name of another command.
   case command
   /// An amount of storage: `20GB`.

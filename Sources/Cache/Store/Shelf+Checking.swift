@@ -4,8 +4,7 @@ import Platform
 extension Shelf {
   enum Finding<Value> {
     case intact(Value, lastUse: Int)
-    case absent
-    case damaged
+    case absent, damaged
   }
 
   /// Reads an entry and moves it aside when it is not what it should be. Does not count as a use.

@@ -3,9 +3,7 @@ import Workspace
 
 /// Who notices when a file of a module changes.
 enum InputKind {
-  case source
-  case header
-  case other
+  case source, header, other
 
   /// Endings of what SwiftPM compiles; everything else that belongs to C is taken in by something.
   private static let compiled: Set<String> = ["c", "cc", "cpp", "cxx", "c++", "m", "mm", "s", "S"]

@@ -6,7 +6,7 @@ struct ExplainWriter: KeyWriter {
   private(set) var inputs: [KeyInput] = []
 
   mutating func input(_ kind: KeyInput.Kind, _ name: KeyName, _ value: KeyValue) {
-    inputs.append(KeyInput(kind, name.text, value.text))
+    inputs.append(KeyInput(kind: kind, name: name.text, value: value.text))
   }
 
   mutating func part(_ digest: SHA256Digest, _ walk: (inout ExplainWriter) -> Void) { walk(&self) }

@@ -7,29 +7,17 @@ package struct KeyInput: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     // The same for every module
     case schema
-    case toolchain
-    case host
-    case platforms
-    case run
-    case environment
-    case config
-    case global
+    case toolchain, host, platforms, run, environment, config, global
     case workspaceFile = "workspace-file"
     // The same for all of a package
     case package
-    case remote
-    case lockfile
-    case pin
+    case remote, lockfile, pin
     case packageFile = "package-file"
     // The module's own
     case module
-    case target
-    case product
+    case target, product
     case packageDependency = "package-dependency"
-    case trait
-    case setting
-    case file
-    case input
+    case trait, setting, file, input
     case systemLibrary = "system-library"
     case testRun = "test-run"
     // Other modules, by their keys
@@ -41,12 +29,6 @@ package struct KeyInput: Sendable, Hashable {
   /// A path, a variable, a field of a description: unique within the kind.
   package let name: String
   package let value: String
-
-  package init(_ kind: Kind, _ name: String, _ value: String) {
-    self.kind = kind
-    self.name = name
-    self.value = value
-  }
 }
 
 /// What an input is called.

@@ -11,18 +11,20 @@ extension BaseRequest {
     if let choice = host.choice() { return usesMergeBase ? choice : choice.withoutMergeBase }
     if let defaultBase {
       return BaseChoice(
-        .revisions([defaultBase]), source: "defaultBase of workspace.json", usesMergeBase: usesMergeBase,
+        target: .revisions([defaultBase]), source: "defaultBase of workspace.json",
+        usesMergeBase: usesMergeBase,
         isOnCI: isOnCI)
     }
     return BaseChoice(
-      .revisions(["refs/remotes/origin/HEAD", "origin/main", "origin/master", "main", "master"]),
+      target: .revisions(["refs/remotes/origin/HEAD", "origin/main", "origin/master", "main", "master"]),
       source: "the usual names", usesMergeBase: usesMergeBase, isOnCI: isOnCI)
   }
 
   private func named(_ base: String, source: String, isOnCI: Bool) throws(GitError) -> BaseChoice {
     guard base == "last-green" else {
       return BaseChoice(
-        .revisions([base]), source: source, usesMergeBase: usesMergeBase, isAskedFor: true, isOnCI: isOnCI)
+        target: .revisions([base]), source: source, usesMergeBase: usesMergeBase, isAskedFor: true,
+        isOnCI: isOnCI)
     }
     guard let commit = environment["AMBIT_LAST_GREEN"], !commit.isEmpty else {
       throw GitError(
@@ -30,7 +32,7 @@ extension BaseRequest {
     }
     // What was green is that commit itself, also when history was rewritten since.
     return BaseChoice(
-      .revisions([commit]), source: "$AMBIT_LAST_GREEN", usesMergeBase: false, isAskedFor: true,
+      target: .revisions([commit]), source: "$AMBIT_LAST_GREEN", usesMergeBase: false, isAskedFor: true,
       isOnCI: isOnCI, absence: .selectsEverything(code: "before-unreachable"))
   }
 }
@@ -38,7 +40,7 @@ extension BaseRequest {
 extension BaseChoice {
   var withoutMergeBase: BaseChoice {
     BaseChoice(
-      target, source: source, usesMergeBase: false, isAskedFor: isAskedFor, isOnCI: isOnCI,
+      target: target, source: source, usesMergeBase: false, isAskedFor: isAskedFor, isOnCI: isOnCI,
       absence: absence, hostMerge: hostMerge)
   }
 }

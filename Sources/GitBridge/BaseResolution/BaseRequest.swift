@@ -50,25 +50,12 @@ package struct BaseChoice: Hashable, Sendable {
   /// Where the choice comes from, for people: `--base`, `$AMBIT_BASE`, `GitHub Actions (push)`.
   package let source: String
   /// Three-dot: the difference starts where head left the base, not at the base itself.
-  package let usesMergeBase: Bool
+  package var usesMergeBase: Bool = true
   /// Whether a person asked for this base; a base equal to head then means what it says.
-  package let isAskedFor: Bool
-  package let isOnCI: Bool
-  package let absence: Absence
-  package let hostMerge: HostMerge?
-
-  init(
-    _ target: Target, source: String, usesMergeBase: Bool = true, isAskedFor: Bool = false,
-    isOnCI: Bool = false, absence: Absence = .fails, hostMerge: HostMerge? = nil
-  ) {
-    self.target = target
-    self.source = source
-    self.usesMergeBase = usesMergeBase
-    self.isAskedFor = isAskedFor
-    self.isOnCI = isOnCI
-    self.absence = absence
-    self.hostMerge = hostMerge
-  }
+  package var isAskedFor: Bool = false
+  package var isOnCI: Bool = false
+  package var absence: Absence = .fails
+  package var hostMerge: HostMerge?
 }
 
 /// A merge of a pull request into its base that the host made to be tested: its first parent is the base.

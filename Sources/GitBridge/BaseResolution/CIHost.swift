@@ -32,7 +32,7 @@ struct CIHost {
     let revisions = commits.compactMap { $0 } + (branch.map { ["refs/remotes/origin/\($0)"] } ?? [])
     if revisions.isEmpty && merge == nil { return nil }
     return BaseChoice(
-      .revisions(revisions), source: source, isOnCI: true,
+      target: .revisions(revisions), source: source, isOnCI: true,
       absence: .selectsEverything(code: "base-not-fetched"), hostMerge: merge)
   }
 
@@ -42,10 +42,10 @@ struct CIHost {
     guard before.contains(where: { $0 != "0" }) else {
       let fallback = BaseFallback(
         code: "before-unreachable", message: "the push has no commit before it: the branch is new")
-      return BaseChoice(.everything(fallback), source: source, isOnCI: true)
+      return BaseChoice(target: .everything(fallback), source: source, isOnCI: true)
     }
     return BaseChoice(
-      .revisions([before]), source: source, usesMergeBase: false, isOnCI: true,
+      target: .revisions([before]), source: source, usesMergeBase: false, isOnCI: true,
       absence: .selectsEverything(code: "before-unreachable"))
   }
 }

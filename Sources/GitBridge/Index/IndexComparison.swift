@@ -2,14 +2,9 @@ import Support
 
 /// Compares a tree with the index by walking both; subtrees that the index remembers are never opened.
 struct IndexComparison {
-  private let handle: GitHandle
-  private let index: GitIndex
+  let handle: GitHandle
+  let index: GitIndex
   private(set) var differences: [FileChange] = []
-
-  init(_ handle: GitHandle, _ index: GitIndex) {
-    self.handle = handle
-    self.index = index
-  }
 
   /// nil stands for the empty tree.
   mutating func compare(_ tree: ObjectID?) throws(GitError) {

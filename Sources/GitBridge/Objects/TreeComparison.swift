@@ -5,10 +5,6 @@ struct TreeComparison {
   let handle: GitHandle
   private(set) var differences: [FileChange] = []
 
-  init(_ handle: GitHandle) {
-    self.handle = handle
-  }
-
   /// nil stands for the empty tree.
   mutating func compare(_ old: ObjectID?, _ new: ObjectID?, below folder: [UInt8] = []) throws(GitError) {
     if old == new { return }

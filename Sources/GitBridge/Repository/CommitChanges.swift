@@ -8,7 +8,7 @@ extension Repository {
   }
 
   private func changes(from old: CommitID?, upTo new: CommitID?) throws(GitError) -> [FileChange] {
-    var comparison = TreeComparison(handle)
+    var comparison = TreeComparison(handle: handle)
     try comparison.compare(try treeID(of: old), try treeID(of: new))
     var builder = ChangeSetBuilder()
     for pair in comparison.differences {

@@ -5,12 +5,12 @@ extension Repository {
   /// included; nil stands for the empty tree. A file that was changed and changed back is no change.
   package func changesInWorkingTree(since base: CommitID?) throws(GitError) -> [FileChange] {
     let snapshot = try currentSnapshot()
-    var fromBase = IndexComparison(handle, snapshot.index)
+    var fromBase = IndexComparison(handle: handle, index: snapshot.index)
     try fromBase.compare(try treeID(of: base))
     let head = try headCommit()
     var fromHead = fromBase
     if head != base {
-      fromHead = IndexComparison(handle, snapshot.index)
+      fromHead = IndexComparison(handle: handle, index: snapshot.index)
       try fromHead.compare(try treeID(of: head))
     }
     var comparison = WorkingTreeComparison(

@@ -11,8 +11,7 @@ package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case sparseIndex = "sparse-index"
     case unsupportedRepository = "unsupported-repository"
     case unmergedPaths = "unmerged-paths"
-    case unreadable
-    case unwritable
+    case unreadable, unwritable
     case missingObject = "missing-object"
     case missingSubmoduleCommit = "missing-submodule-commit"
     case corruptRepository = "corrupt-repository"

@@ -7,11 +7,7 @@ package import Reports
 package enum GraphPage {
   /// What `page.html` leaves open.
   enum Hole: String, CaseIterable {
-    case policy
-    case title
-    case style
-    case data
-    case script
+    case policy, title, style, data, script
   }
 
   package static func text(_ report: GraphReport) -> String {

@@ -11,10 +11,7 @@ package struct DiskError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// Another kind of file than expected, or a longer one: a link, a pipe, a folder.
     case unexpected
-    case full
-    case notPermitted
-    case missing
-    case other
+    case full, notPermitted, missing, other
   }
 
   package let kind: Kind

@@ -9,9 +9,7 @@
 /// What the system says of something on the disk without reading it. Two that are equal say that nobody wrote in between.
 package struct FileFacts: Hashable, Sendable {
   package enum Kind: Sendable {
-    case file
-    case folder
-    case link
+    case file, folder, link
     /// A pipe, a socket, a device.
     case other
   }

@@ -8,11 +8,7 @@
 
 /// A file held open.
 package struct OpenedFile: ~Copyable {
-  private let descriptor: Int32
-
-  init(_ descriptor: Int32) {
-    self.descriptor = descriptor
-  }
+  let descriptor: Int32
 
   deinit {
     close(descriptor)
@@ -21,7 +17,7 @@ package struct OpenedFile: ~Copyable {
   /// What a call that opens something gave back.
   static func opened(_ descriptor: Int32) throws(DiskError) -> OpenedFile {
     guard descriptor >= 0 else { throw .last }
-    return OpenedFile(descriptor)
+    return OpenedFile(descriptor: descriptor)
   }
 
   package func facts() throws(DiskError) -> FileFacts {

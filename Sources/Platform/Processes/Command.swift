@@ -31,8 +31,7 @@ package enum ProcessStatus: Sendable, Hashable {
 }
 
 package enum ProcessStream: Sendable, Hashable {
-  case stdout
-  case stderr
+  case stdout, stderr
 }
 
 /// What a finished process left behind.

@@ -19,15 +19,10 @@ package struct ProcessError: Error, Sendable, Equatable {
 
   package var code: String { kind.rawValue }
 
-  init(_ kind: Kind, _ message: String) {
-    self.kind = kind
-    self.message = message
-  }
-
-  package static let stopped = ProcessError(.stopped, "the run was stopped")
+  package static let stopped = ProcessError(kind: .stopped, message: "the run was stopped")
 
   static func spawnFailed(_ what: String, _ number: Int32) -> ProcessError {
-    ProcessError(.spawnFailed, "\(what): \(DiskError.words(for: number))")
+    ProcessError(kind: .spawnFailed, message: "\(what): \(DiskError.words(for: number))")
   }
 
   /// A value as messages show it.

@@ -91,7 +91,7 @@ extension RunningChild {
     } while !isDone
     ProcessTable.signal(condemned, SIGKILL)
     guard let status = supervisor.finish(pid) else {
-      throw ProcessError(.statusLost, "the exit status of process \(pid) could not be read")
+      throw ProcessError(kind: .statusLost, message: "the exit status of process \(pid) could not be read")
     }
     if supervisor.isStopped { throw .stopped }
     if isTimedOut { return .timedOut }

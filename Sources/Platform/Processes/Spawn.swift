@@ -88,28 +88,31 @@ enum Spawn {
   /// A NUL would silently cut an argument short.
   private static func validate(_ command: Command) throws(ProcessError) {
     for text in [command.executable] + command.arguments where text.utf8.contains(0) {
-      throw ProcessError(.invalidArgument, "the argument \(ProcessError.quoted(text)) contains a NUL byte")
+      throw ProcessError(
+        kind: .invalidArgument, message: "the argument \(ProcessError.quoted(text)) contains a NUL byte")
     }
     for (name, value) in command.environment {
       let isName = !name.isEmpty && !name.utf8.contains(0) && !name.utf8.contains(UInt8(ascii: "="))
       guard isName, !value.utf8.contains(0) else {
         throw ProcessError(
-          .invalidArgument, "the environment variable \(ProcessError.quoted(name)) cannot be passed on")
+          kind: .invalidArgument,
+          message: "the environment variable \(ProcessError.quoted(name)) cannot be passed on")
       }
     }
     if let folder = command.workingFolder, !LocalFiles.isFolder(folder) {
       throw ProcessError(
-        .workingFolderMissing, "the working folder \(ProcessError.quoted(folder)) does not exist")
+        kind: .workingFolderMissing,
+        message: "the working folder \(ProcessError.quoted(folder)) does not exist")
     }
   }
 
   private static func failure(of command: Command, _ number: Int32) -> ProcessError {
     let name = ProcessError.quoted(command.executable)
     if number == ENOENT, !LocalFiles.isFile(command.executable) {
-      return ProcessError(.executableNotFound, "no executable at \(name)")
+      return ProcessError(kind: .executableNotFound, message: "no executable at \(name)")
     }
     if number == EACCES || number == ENOEXEC {
-      return ProcessError(.notExecutable, "\(name) is not executable")
+      return ProcessError(kind: .notExecutable, message: "\(name) is not executable")
     }
     return .spawnFailed("cannot start \(name)", number)
   }

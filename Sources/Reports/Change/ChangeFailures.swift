@@ -2,12 +2,10 @@ import Support
 
 /// What failed, with all that was said: the part of the page that people come for.
 struct ChangeFailures {
-  private let run: ReportedRun
+  let run: ReportedRun
 
   private static let mostBytes = 80_000
   private static let longestMessage = 3000
-
-  init(_ run: ReportedRun) { self.run = run }
 
   func write(to body: inout HTMLWriter) {
     guard !run.failed.isEmpty else { return }

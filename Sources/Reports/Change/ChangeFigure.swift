@@ -9,8 +9,7 @@ struct ChangeFigure {
 
   enum Mood: String {
     case none = ""
-    case good
-    case bad
+    case good, bad
   }
 
   private init(value: String, label: String, section: String, mood: Mood = .none) {

@@ -11,10 +11,7 @@ package enum ChangeHTML {
 
   /// What `change.html` leaves open.
   private enum Hole: String {
-    case policy
-    case title
-    case style
-    case body
+    case policy, title, style, body
   }
 
   private static let style = String(decoding: PackageResources.change_css, as: UTF8.self)
@@ -109,7 +106,7 @@ extension ChangeHTML {
         body.words(": \(ChangeTables.summary(run))")
       }
       tables.write(ChangeTables.broken(run), to: &body)
-      ChangeFailures(run).write(to: &body)
+      ChangeFailures(run: run).write(to: &body)
       tables.write(ChangeTables.modules(run), to: &body)
     }
   }

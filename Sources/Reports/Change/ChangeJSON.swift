@@ -30,9 +30,7 @@ extension JSONWriter {
       writer.field("severity", finding.severity.rawValue)
       writer.field("module", finding.module)
       writer.field("file", finding.file)
-      writer.field("line") { writer in
-        if let line = finding.line { writer.int(line) } else { writer.null() }
-      }
+      writer.field("line", finding.line)
       writer.field("message", finding.message)
       writer.field("mend", finding.mend)
     }

@@ -37,8 +37,7 @@ package struct ChangeReport: Sendable {
 /// A place where the workspace breaks one of its rules.
 package struct ChangeFinding: Sendable, Hashable {
   package enum Severity: String, Sendable, Hashable, CaseIterable {
-    case error
-    case warning
+    case error, warning
   }
 
   package let rule: String

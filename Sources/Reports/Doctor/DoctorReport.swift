@@ -1,9 +1,7 @@
 /// What `ambit doctor` found.
 package struct DoctorReport: Sendable, Hashable {
   package enum Status: String, Sendable, Hashable {
-    case ok
-    case warning
-    case error
+    case ok, warning, error
   }
 
   package struct Check: Sendable, Hashable {

@@ -6,9 +6,7 @@ package import Workspace
 package struct GraphReport: Sendable, Hashable {
   /// What the change does to a module.
   package enum Mark: Sendable, Hashable {
-    case untouched
-    case changed
-    case reached
+    case untouched, changed, reached
   }
 
   package struct Module: Sendable, Hashable {

@@ -7,8 +7,7 @@ package struct HookReport: Sendable, Hashable {
     case installed
     /// It was there, and says the same as before or was brought up to date.
     case updated
-    case removed
-    case absent
+    case removed, absent
   }
 
   package let change: Change

@@ -38,9 +38,7 @@ extension JSONWriter {
       writer.field("subject", finding.subject)
       writer.field("chain", finding.chain.map(\.description))
       writer.field("file", finding.file.description)
-      writer.field("line") { writer in
-        if let line = finding.line { writer.int(line) } else { writer.null() }
-      }
+      writer.field("line", finding.line)
       writer.field("message", finding.message)
       writer.field("why", finding.why)
       writer.field("mend", finding.mend)

@@ -4,8 +4,7 @@ import Support
 /// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 package enum GitHubCommand {
   package enum Level: String, Sendable {
-    case error
-    case warning
+    case error, warning
   }
 
   /// An annotation on a line of a file, which is relative to the repository.

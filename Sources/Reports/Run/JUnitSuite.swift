@@ -4,9 +4,7 @@ import Workspace
 /// A test module in JUnit's terms.
 struct JUnitSuite {
   enum Kind: String {
-    case failure
-    case error
-    case skipped
+    case failure, error, skipped
     /// A failure of an attempt that was followed by a better one.
     case flakyFailure
   }

@@ -77,9 +77,7 @@ extension JSONWriter {
   private mutating func place(_ message: String, _ file: String?, _ line: Int?) {
     field("message", message)
     field("file", file)
-    field("line") { writer in
-      if let line { writer.int(line) } else { writer.null() }
-    }
+    field("line", line)
   }
 
   fileprivate mutating func totals(_ report: RunReport, _ affected: AffectedReport) {

@@ -3,11 +3,7 @@ import Terminal
 
 /// The last line of a run.
 struct RunSummary {
-  private let report: RunReport
-
-  init(_ report: RunReport) {
-    self.report = report
-  }
+  let report: RunReport
 
   func line(elapsed: Duration) -> StyledText {
     if isNothingRun {

@@ -23,7 +23,7 @@ package struct RunText {
   /// `elapsed` is how long all of it took.
   package func lines(elapsed: Duration) -> [StyledText] {
     let details = excused + failedBuilds + failedTests + flakyTests
-    let summary = RunSummary(report).line(elapsed: elapsed)
+    let summary = RunSummary(report: report).line(elapsed: elapsed)
     return details.isEmpty ? [summary] : details + [StyledText(), summary]
   }
 }

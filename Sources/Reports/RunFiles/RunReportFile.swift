@@ -12,11 +12,6 @@ package struct RunReportFileError: Error, Sendable, Hashable {
 
   package let code: Code
   package let message: String
-
-  init(_ code: Code, _ message: String) {
-    self.code = code
-    self.message = message
-  }
 }
 
 /// A file that `--json-report` wrote, known to be one.
@@ -31,23 +26,27 @@ package struct RunReportFile: Sendable {
       root = try JSONParser.parse(bytes)
     } catch {
       let place = TextPosition(of: error.offset, in: bytes)
-      throw RunReportFileError(.unreadable, "\"\(self.name)\" is no JSON: \(error.message) (\(place))")
+      throw RunReportFileError(
+        code: .unreadable, message: "\"\(self.name)\" is no JSON: \(error.message) (\(place))")
     }
     if let error = root["error"] {
       let reason = error["message"]?.stringValue ?? error["code"]?.stringValue ?? "it does not say why"
       throw RunReportFileError(
-        .noVerdict, "the run of \"\(self.name)\" ended without a verdict: \(Text.cut(reason, to: 500))")
+        code: .noVerdict,
+        message: "the run of \"\(self.name)\" ended without a verdict: \(Text.cut(reason, to: 500))")
     }
     guard let schema = root["schema"]?.intValue, root["outcome"]?.stringValue != nil,
       root["modules"]?.arrayValue != nil
     else {
       throw RunReportFileError(
-        .unreadable, "\"\(self.name)\" is no report of a run: it has no schema, outcome and modules")
+        code: .unreadable,
+        message: "\"\(self.name)\" is no report of a run: it has no schema, outcome and modules")
     }
     guard schema == JSONSchema.version else {
       throw RunReportFileError(
-        .unreadable,
-        "\"\(self.name)\" has schema \(schema), and this version of Ambit reads \(JSONSchema.version)")
+        code: .unreadable,
+        message:
+          "\"\(self.name)\" has schema \(schema), and this version of Ambit reads \(JSONSchema.version)")
     }
   }
 

@@ -6,12 +6,13 @@ import Support
 package enum RunReportMerge {
   package static func text(_ files: [RunReportFile]) throws(RunReportFileError) -> String {
     guard let first = files.first else {
-      throw RunReportFileError(.unreadable, "there is no report to join")
+      throw RunReportFileError(code: .unreadable, message: "there is no report to join")
     }
     for file in files where file.subject != first.subject {
       throw RunReportFileError(
-        .different,
-        "\"\(first.name)\" and \"\(file.name)\" are not of the same change: they compare other commits")
+        code: .different,
+        message:
+          "\"\(first.name)\" and \"\(file.name)\" are not of the same change: they compare other commits")
     }
     let reports = files.map(\.root)
     let modules = MergedEntries(reports, "modules", id: "id", ranks: moduleRanks).entries

@@ -3,11 +3,7 @@ import Workspace
 
 /// `forbidden`: single dependencies that are not to be, on modules of the workspace or outside of it.
 struct ForbiddenCheck {
-  private let context: RuleContext
-
-  init(_ context: RuleContext) {
-    self.context = context
-  }
+  let context: RuleContext
 
   func findings() throws -> [LintFinding] {
     try context.rules.forbidden.flatMap { try inside($0) + outside($0) }

@@ -2,8 +2,7 @@ import Workspace
 
 /// Who answers for a module.
 package enum ModuleOwnership: Sendable {
-  case owned
-  case unowned
+  case owned, unowned
   /// Somebody, but only as the change itself has it.
   case claimedByChange
 }

@@ -6,21 +6,15 @@ import Workspace
 /// SwiftPM lets a source import whatever is built beside it. The graph takes what can be reached for
 /// declared; a rule wants to know more exactly.
 struct UndeclaredUses {
-  private let graph: WorkspaceGraph
-  private let imported: ImportedNames
-  private let modulesByName: ModulesByName
+  let graph: WorkspaceGraph
+  let imported: ImportedNames
+  let modulesByName: ModulesByName
 
   private struct Suspect {
     let name: String
     let bearers: [ModuleIndex]
     let isReached: Bool
     let isConditional: Bool
-  }
-
-  init(_ graph: WorkspaceGraph, _ imported: ImportedNames, _ modulesByName: ModulesByName) {
-    self.graph = graph
-    self.imported = imported
-    self.modulesByName = modulesByName
   }
 
   /// Only the sources of modules that have such imports are read.

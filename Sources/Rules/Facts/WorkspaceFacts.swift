@@ -20,7 +20,7 @@ package struct WorkspaceFacts: Sendable {
     self.tree = tree
     self.partlySeen = partlySeen
     modulesByName = ModulesByName(graph, withAliases: false)
-    uses = try UndeclaredUses(graph, imported, modulesByName).all(in: tree)
+    uses = try UndeclaredUses(graph: graph, imported: imported, modulesByName: modulesByName).all(in: tree)
   }
 
   func module(_ index: ModuleIndex) -> ModuleNode { graph.modules[index] }

@@ -4,13 +4,8 @@ import Workspace
 /// Says on which line of a manifest stands what a finding is about. A finding that names a source knows
 /// its line already.
 struct FindingPlaces {
-  private let graph: WorkspaceGraph
-  private let tree: any FileTree
-
-  init(_ graph: WorkspaceGraph, _ tree: any FileTree) {
-    self.graph = graph
-    self.tree = tree
-  }
+  let graph: WorkspaceGraph
+  let tree: any FileTree
 
   func located(_ findings: [LintFinding]) throws -> [LintFinding] {
     var manifests: [RelativePath: ManifestLines] = [:]

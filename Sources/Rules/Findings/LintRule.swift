@@ -1,16 +1,12 @@
 /// The rules that a workspace is held to, by the ids that findings, baselines and reports carry.
 package enum LintRule: String, Sendable, Hashable, CaseIterable {
-  case layer
-  case isolated
+  case layer, isolated
   case onlyImportedBy = "only-imported-by"
-  case name
-  case forbidden
+  case name, forbidden
   case undeclaredImport = "undeclared-import"
   case unusedDependency = "unused-dependency"
   case redundantDependency = "redundant-dependency"
-  case cycle
-  case pin
-  case owner
+  case cycle, pin, owner
   /// Of a package that cannot be evaluated nobody can say whether it keeps the rules.
   case unknownManifest = "unknown-manifest"
 

@@ -4,9 +4,7 @@ package import Workspace
 /// How a run went.
 package struct RunReport: Sendable, Equatable {
   package enum Outcome: String, Sendable {
-    case passed
-    case failed
-    case stopped
+    case passed, failed, stopped
   }
 
   package var outcome: Outcome
@@ -55,23 +53,17 @@ package struct PackageReport: Sendable, Equatable {
 /// How one test module went.
 package struct ModuleReport: Sendable, Equatable {
   package enum Outcome: String, Sendable, CaseIterable {
-    case passed
-    case failed
-    case flaky
-    case crashed
+    case passed, failed, flaky, crashed
     case timedOut = "timed-out"
     case buildFailed = "build-failed"
-    case cached
-    case skipped
+    case cached, skipped
 
     package var isSuccess: Bool { self == .passed || self == .flaky || self == .cached }
   }
 
   /// Where the outcome comes from.
   package enum Source: String, Sendable {
-    case run
-    case local
-    case remote
+    case run, local, remote
   }
 
   package var id: ModuleID
@@ -96,9 +88,7 @@ package struct ModuleReport: Sendable, Equatable {
 /// How one test case went.
 package struct CaseReport: Sendable, Equatable {
   package enum Outcome: String, Sendable, CaseIterable {
-    case passed
-    case failed
-    case skipped
+    case passed, failed, skipped
   }
 
   /// `CoreTests.A/testB`

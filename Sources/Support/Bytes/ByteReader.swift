@@ -3,8 +3,7 @@
 @usableFromInline package struct ByteReader: Sendable {
   /// Why the bytes are not what a writer wrote.
   @usableFromInline package enum Damage: Error, Sendable {
-    case truncated
-    case invalid
+    case truncated, invalid
   }
 
   @usableFromInline let bytes: ArraySlice<UInt8>

@@ -6,8 +6,7 @@ package struct InputsConfig: Sendable, Hashable {
   package enum Unowned: String, Sendable, Hashable, CaseIterable {
     /// Its package, and everything when it lies in none.
     case package
-    case all
-    case ignore
+    case all, ignore
   }
 
   package var global: [PathPattern] = Self.defaultGlobal
@@ -27,13 +26,6 @@ package struct InputsConfig: Sendable, Hashable {
     "*.md", "docs/**", "LICENSE*", "CODEOWNERS", ".gitignore", ".DS_Store", "**/.vscode/**", "**/.idea/**",
     "**/.swiftpm/xcode/**",
   ]
-
-  /// Whether a change of `path` affects everything. Wide: a pattern that names a folder counts for
-  /// what lies in it.
-  package func isGlobal(_ path: RelativePath) -> Bool {
-    let components = path.components
-    return global.contains { $0.covers(components) }
-  }
 
   /// Whether a change of `path`, which no module claims, affects nothing. Narrow: `docs` names a file,
   /// `docs/` or `docs/**` a folder's content.

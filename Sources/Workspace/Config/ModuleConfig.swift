@@ -27,9 +27,7 @@ package struct ModuleConfig: Sendable, Hashable {
 }
 
 package enum HostSystem: String, Sendable, Hashable, CaseIterable {
-  case linux
-  case macos
-  case windows
+  case linux, macos, windows
 }
 
 /// How a test module runs; nil leaves it to the command line.
@@ -47,22 +45,12 @@ package struct TestConfig: Sendable, Hashable {
 package struct ModuleEntry: Sendable, Hashable {
   package var pattern: ModulePattern
   package var settings: ModuleConfig
-
-  package init(_ pattern: ModulePattern, _ settings: ModuleConfig) {
-    self.pattern = pattern
-    self.settings = settings
-  }
 }
 
 /// One of `tags`.
 package struct TagRule: Sendable, Hashable {
   package var match: ModulePattern
   package var tags: [String]
-
-  package init(_ match: ModulePattern, tags: [String]) {
-    self.match = match
-    self.tags = tags
-  }
 }
 
 // MARK: Decoding

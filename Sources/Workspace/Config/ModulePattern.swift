@@ -17,11 +17,11 @@ package struct ModulePattern: Sendable, Hashable, CustomStringConvertible {
     self.text = text
     guard let (folder, name) = Self.split(text) else {
       throw ModulePatternError(
-        text, "expected \"//Folder:Module\", \"//Folder\" or \"Module\"")
+        text: text, reason: "expected \"//Folder:Module\", \"//Folder\" or \"Module\"")
     }
     for part in [folder, name] {
       if let part, !part.isEmpty, let problem = Glob.problem(in: part) {
-        throw ModulePatternError(text, problem)
+        throw ModulePatternError(text: text, reason: problem)
       }
     }
     self.folder = folder.map { Glob(RelativePath($0).description) }
@@ -68,11 +68,6 @@ package struct ModulePattern: Sendable, Hashable, CustomStringConvertible {
 package struct ModulePatternError: Error, Sendable, Hashable {
   package let text: String
   package let reason: String
-
-  init(_ text: String, _ reason: String) {
-    self.text = text
-    self.reason = reason
-  }
 
   package var code: String { "invalid-module-pattern" }
   package var message: String {

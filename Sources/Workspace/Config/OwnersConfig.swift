@@ -15,8 +15,7 @@ package struct OwnersConfig: Sendable, Hashable {
   package enum Dialect: String, Sendable, Hashable, CaseIterable {
     /// Told from where the file lies and whether it has sections.
     case auto
-    case github
-    case gitlab
+    case github, gitlab
   }
 
   /// nil: where the hosts look for it.
@@ -39,11 +38,6 @@ package struct OwnerRule: Sendable, Hashable {
   package var match: Match
   /// Ids of `teams`; an empty list says that nobody owns it.
   package var teams: [String]
-
-  package init(_ match: Match, teams: [String]) {
-    self.match = match
-    self.teams = teams
-  }
 }
 
 // MARK: Decoding

@@ -51,9 +51,7 @@ package struct ForbiddenRule: Sendable, Hashable {
 }
 
 package enum Severity: String, Sendable, Hashable, CaseIterable {
-  case off
-  case warning
-  case error
+  case off, warning, error
 }
 
 package struct ImportsRule: Sendable, Hashable {
@@ -70,9 +68,7 @@ package struct ImportsRule: Sendable, Hashable {
 /// How packages may ask for versions of external ones.
 package struct PinRule: Sendable, Hashable {
   package enum Requirement: String, Sendable, Hashable, CaseIterable {
-    case exact
-    case upToNextMinor
-    case upToNextMajor
+    case exact, upToNextMinor, upToNextMajor
   }
 
   package var match: ModulePattern

@@ -3,8 +3,7 @@ package import Support
 /// `run`: how SwiftPM and tests are run.
 package struct RunConfig: Sendable, Hashable {
   package enum Configuration: String, Sendable, Hashable, CaseIterable {
-    case debug
-    case release
+    case debug, release
   }
 
   package enum Environment: String, Sendable, Hashable, CaseIterable {
@@ -15,8 +14,7 @@ package struct RunConfig: Sendable, Hashable {
   }
 
   package enum Execution: String, Sendable, Hashable, CaseIterable {
-    case local
-    case remote
+    case local, remote
   }
 
   package var configuration = Configuration.debug
@@ -33,8 +31,7 @@ package struct RunConfig: Sendable, Hashable {
 /// `cache`: what may be reused and where it lies. It never decides a result.
 package struct CacheConfig: Sendable, Hashable {
   package enum State: String, Sendable, Hashable, CaseIterable {
-    case auto
-    case off
+    case auto, off
   }
 
   package var localLimit = ByteSize(bytes: 20_000_000_000)
@@ -46,8 +43,7 @@ package struct CacheConfig: Sendable, Hashable {
 
 package struct RemoteConfig: Sendable, Hashable {
   package enum Mode: String, Sendable, Hashable, CaseIterable {
-    case off
-    case read
+    case off, read
     case readWrite = "read-write"
   }
 

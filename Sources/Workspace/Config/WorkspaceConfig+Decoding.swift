@@ -51,7 +51,7 @@ extension WorkspaceConfig: ConfigDecodable {
     try object.read(.owners, into: &owners)
     try OwnersConfig.checkTeams(in: object[.owners], known: teams.keys)
     for (key, value) in try object[.modules]?.members() ?? [] {
-      modules.append(ModuleEntry(try ModulePattern(key), try ModuleConfig(value)))
+      modules.append(ModuleEntry(pattern: try ModulePattern(key), settings: try ModuleConfig(value)))
     }
     try object.extend(.tags, &tags)
     try object.read(.rules, into: &rules)

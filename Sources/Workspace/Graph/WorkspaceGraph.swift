@@ -95,13 +95,7 @@ package struct PackageNode: Sendable, Hashable {
 }
 
 package enum ModuleKind: String, Sendable, Hashable, Codable, CaseIterable {
-  case library
-  case executable
-  case test
-  case macro
-  case plugin
-  case system
-  case binary
+  case library, executable, test, macro, plugin, system, binary
   /// Stands for all of a package whose manifest cannot be evaluated. Never listed: it exists so that
   /// what may depend on the package has something to depend on.
   case unknown
@@ -145,9 +139,7 @@ package struct ModuleNode: Sendable, Hashable {
 /// From a module to one that it needs.
 package struct ModuleEdge: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
-    case dependency
-    case plugin
-    case macro
+    case dependency, plugin, macro
     /// The source imports it though the manifest does not declare it.
     case undeclaredImport
     /// `dependsOn` in workspace.json says so; SwiftPM knows nothing of it.

@@ -17,6 +17,4 @@ package struct CInclude: Sendable, Hashable {
   package let form: Form
   /// The line of the directive, from 1.
   package let line: Int
-
-  package var isAngled: Bool { form == .angled }
 }

@@ -8,8 +8,7 @@ package struct ManifestEvaluation: Sendable {
 }
 
 package enum ManifestOrigin: Sendable, Hashable {
-  case cache
-  case batch
+  case cache, batch
   /// A program that an earlier run compiled was run.
   case keptProgram
   /// SwiftPM was asked about it alone.

@@ -61,14 +61,11 @@ package struct SystemPackageProvider: Sendable, Hashable {
 package struct ProductDescription: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case library(Linkage)
-    case executable
-    case plugin
+    case executable, plugin
   }
 
   package enum Linkage: String, Sendable, Hashable, CaseIterable {
-    case automatic
-    case `static`
-    case dynamic
+    case automatic, `static`, dynamic
   }
 
   package var name: String

@@ -1,13 +1,7 @@
 /// One target of an evaluated manifest.
 package struct TargetDescription: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    case regular
-    case executable
-    case test
-    case system
-    case binary
-    case plugin
-    case macro
+    case regular, executable, test, system, binary, plugin, macro
   }
 
   package var name: String

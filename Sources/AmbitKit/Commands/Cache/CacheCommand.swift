@@ -13,11 +13,7 @@ struct CacheCommand {
     let folder = try StoreAccess.folder(world)
     let report = CacheReport(folder: folder, content: try content(of: folder, world, global))
     console.warn(report.warnings)
-    if global.json {
-      console.answer(CacheJSON.text(report))
-    } else {
-      console.answer(CacheText.lines(report))
-    }
+    console.answer(json: CacheJSON.text(report), text: CacheText.lines(report))
     return report.isHealthy ? .success : .failed
   }
 

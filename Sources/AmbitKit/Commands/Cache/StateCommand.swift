@@ -12,26 +12,22 @@ struct StateCommand {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     switch options.task {
     case .list: return try list(world, global, console)
-    case .drop(let chosen): return try drop(chosen, world, global, console)
+    case .drop(let chosen): return try drop(chosen, world, console)
     case .save:
       let report = try StateScratches(world, global, console).save()
-      show(report, global, console)
+      show(report, console)
       // Whoever asks for a state to be kept wants to know that it was not.
       return report.warnings.isEmpty ? .success : .failed
     case .restore(let replacing):
       // To restore is only to be quick: whatever stands in the way, the build that follows is right.
-      show(try StateScratches(world, global, console).restore(replacing: replacing), global, console)
+      show(try StateScratches(world, global, console).restore(replacing: replacing), console)
       return .success
     }
   }
 
-  private func show(_ report: StateScratchReport, _ global: GlobalOptions, _ console: CommandOutput) {
+  private func show(_ report: StateScratchReport, _ console: CommandOutput) {
     console.warn(report.warnings)
-    if global.json {
-      console.answer(StateJSON.text(report))
-    } else {
-      console.answer(StateScratchText.lines(report))
-    }
+    console.answer(json: StateJSON.text(report), text: StateScratchText.lines(report))
   }
 }
 
@@ -50,11 +46,9 @@ extension StateCommand {
       entries.map { .init($0, isCurrent: current.contains($0.key)) }, workspace: workspace,
       bytes: store?.statistics(of: entries.map(\.key)).bytes ?? 0)
     console.warn(store?.problems ?? [])
-    if global.json {
-      console.answer(StateJSON.text(report))
-    } else {
-      console.answer(StateText.lines(report, now: world.date(), width: console.output.width))
-    }
+    console.answer(
+      json: StateJSON.text(report),
+      text: StateText.lines(report, now: world.date(), width: console.output.width))
     return .success
   }
 
@@ -76,7 +70,7 @@ extension StateCommand {
   }
 
   private func drop(
-    _ chosen: StateOptions.Chosen, _ world: World, _ global: GlobalOptions, _ console: CommandOutput
+    _ chosen: StateOptions.Chosen, _ world: World, _ console: CommandOutput
   ) throws(Failure) -> ExitCode {
     let store = try StoreAccess.openForRemoval(try StoreAccess.folder(world))
     let states = store.map { BuildStateStore($0, jobs: world.processors) }
@@ -87,11 +81,7 @@ extension StateCommand {
       dropped: dropped, kept: unwanted.filter { !dropped.contains($0) },
       freedBytes: max(0, before - (store?.statistics().bytes ?? 0)), warnings: store?.problems ?? [])
     console.warn(report.warnings)
-    if global.json {
-      console.answer(StateJSON.text(report))
-    } else {
-      console.answer(StateText.lines(report))
-    }
+    console.answer(json: StateJSON.text(report), text: StateText.lines(report))
     return report.kept.isEmpty ? .success : .failed
   }
 }
