@@ -3,4 +3,6 @@
 ///
 /// Ambit fetches nothing through libgit2. Whoever did would be told that no certificate can be trusted, as none is.
 @c(mbedtls_x509_crt_parse_file)
-public func readNoCertificates(_ chain: UnsafeMutableRawPointer?, _ file: UnsafePointer<CChar>?) -> Int32 { 0 }
+public func readNoCertificates(_ chain: UnsafeMutableRawPointer?, _ file: UnsafePointer<CChar>?) -> Int32 {
+  0
+}
