@@ -81,7 +81,7 @@ extension RunChoice {
     guard !possible.isEmpty else { return nil }
     let isPossible = workspace.excuse(among: workspace.needed(by: graph.packages[package].modules)) == nil
     var run = chosen(package, modules, possible, closure, isPossible ? nil : .possible)
-    run?.tools = tools.filter { possible.contains($0.key) }
+    for test in possible { run?.tools[test] = tools[test] }
     return run
   }
 

@@ -76,15 +76,19 @@ struct RunGrouping {
     let node = graph.packages[run.package]
     let tools = Dictionary(uniqueKeysWithValues: run.tools.map { (id($0), Set($1.map(id))) })
     let closure = Set(run.closure.map(id))
-    let needed = tools.values.reduce(into: closure) { $0.formUnion($1) }
-    let hidden = executables.filter { products.contains($0.key) && $0.value.isDisjoint(with: needed) }
     return PackageRun(
       folder: node.folder, absoluteFolder: workspace.absolute(node.folder),
       name: run.name, modules: run.modules.map { ModuleRun(id: id($0), kind: graph.modules[$0].kind) },
       tests: run.tests.map(id), tools: tools,
       testModules: node.modules.filter { graph.modules[$0].kind == .test }.map { id($0).name }.sorted(),
       closure: closure, extent: run.extent, scratchFolder: folder,
-      hidden: run.tests.isEmpty || settings.viaSwiftTest ? [] : Set(hidden.keys))
+      hidden: run.tests.isEmpty || settings.viaSwiftTest
+        ? [] : hidden(among: products, from: tools.values.reduce(into: closure) { $0.formUnion($1) }))
+  }
+
+  /// The executables among `products` that none of the modules `needed` is part of.
+  private func hidden(among products: Set<String>, from needed: Set<ModuleID>) -> Set<String> {
+    Set(executables.filter { products.contains($0.key) && $0.value.isDisjoint(with: needed) }.keys)
   }
 
   private func id(_ module: ModuleIndex) -> ModuleID { graph.modules[module].id }

@@ -8,6 +8,7 @@ struct GroupScratch {
   /// The files of all packages that are planned or built.
   private let listings: [RelativePath: PackageListing]
   private let fingerprint: PlanFingerprint?
+  private let ledger: ScratchLedger
 
   /// What lies in the folder before a build.
   enum Content {
@@ -19,6 +20,9 @@ struct GroupScratch {
     self.job = job
     listings = Self.listings(for: job)
     fingerprint = PlanFingerprint(of: job, listings)
+    ledger = ScratchLedger(
+      scratch: job.group.scratchFolder, configuration: job.configuration, workspace: job.workspace,
+      inputs: job.inputs, manifests: listings.mapValues(\.manifests))
   }
 
   private var group: BuildGroup { job.group }
@@ -69,12 +73,6 @@ struct GroupScratch {
     if hasOtherExternals || hasOtherHeaders || !outdated.keepsPlan { PlanMemory.forget(group) }
     try ledger.open()
     if job.isTogether { try MultirootFile.write(group) }
-  }
-
-  private var ledger: ScratchLedger {
-    ScratchLedger(
-      scratch: group.scratchFolder, configuration: job.configuration, workspace: job.workspace,
-      inputs: job.inputs, manifests: listings.mapValues(\.manifests))
   }
 }
 
