@@ -30,7 +30,9 @@
   package func wait(atMost limit: Duration? = nil, until isDone: (Value) -> Bool) -> Bool {
     monitor.lock()
     defer { monitor.unlock() }
-    let deadline = limit.map { FileTime.now.advanced(by: Int64($0 / .nanoseconds(1))) }
+    let deadline = limit.map {
+      FileTime.now.advanced(by: Int64(exactly: ($0 / .nanoseconds(1)).rounded()) ?? .max)
+    }
     while !isDone(value) {
       guard let deadline else {
         monitor.wait()
