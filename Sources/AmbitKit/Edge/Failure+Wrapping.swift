@@ -6,6 +6,7 @@ import History
 import Platform
 import Reports
 import Runner
+import Support
 import Workspace
 
 extension Failure {
@@ -82,5 +83,14 @@ enum GitHints {
     case .unsetVariable: ["set it to the commit of the last run that passed, or name another base"]
     case .unwritable: ["free some space, or check the permissions of Ambit's cache folder"]
     }
+  }
+}
+
+extension Warning {
+  /// What only costs time when it fails is warned of: `lost` is the sentence's beginning, as "the state is not kept".
+  init(describing error: any Error, _ lost: String? = nil) {
+    let failure = Failure(describing: error)
+    self.init(
+      code: failure.code, message: (lost.map { "\($0): " } ?? "") + failure.message, hints: failure.hints)
   }
 }

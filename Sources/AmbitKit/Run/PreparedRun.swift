@@ -56,6 +56,17 @@ struct RunCourse {
   var warnings: [Warning]
 }
 
+extension ScratchClaim {
+  /// Of groups of a plan, telling whom they are waited for.
+  static func take(
+    _ groups: [BuildGroup], of plan: RunPlan, telling console: CommandOutput
+  ) throws(RunError) -> ScratchClaim {
+    try take(
+      groups, in: plan.scratchRoot,
+      ScratchLocks(for: plan.swift) { console.note(StyledText($0, .dim)) })
+  }
+}
+
 /// Nothing is written before this.
 struct PlannedRun: ~Copyable {
   let course: RunCourse
@@ -65,11 +76,7 @@ struct PlannedRun: ~Copyable {
   consuming func claim() throws(Failure) -> ClaimedRun {
     let (plan, console) = (course.plan, course.prepared.console)
     let place = try course.prepared.place.settle(for: plan, console)
-    let claim = try Failure.wrapping {
-      try ScratchClaim.take(
-        plan.groups, in: plan.scratchRoot,
-        ScratchLocks(for: plan.swift) { console.note(StyledText($0, .dim)) })
-    }
+    let claim = try Failure.wrapping { try ScratchClaim.take(plan.groups, of: plan, telling: console) }
     return ClaimedRun(course: course, results: results, place: place, claim: claim)
   }
 }

@@ -6,7 +6,6 @@ import Platform
 import Reports
 import Runner
 import Support
-import Terminal
 
 /// The scratch folders of the workspace, for `ambit cache state`: those that a run of everything would build in.
 struct StateScratches {
@@ -50,11 +49,11 @@ struct StateScratches {
       StateScratchReport.Scratch($0.scratchFolder, .absent)
     }
     do {
-      let claim = try claim(there)
+      let claim = try ScratchClaim.take(there, of: plan, telling: console)
       let inputs = try states.currentInputs()
       return report(absent + there.map { saved($0, inputs, under: claim) })
     } catch {
-      return report(absent + there.map { .init($0.scratchFolder, .failed(Self.warning(error))) })
+      return report(absent + there.map { .init($0.scratchFolder, .failed(Warning(describing: error))) })
     }
   }
 
@@ -66,7 +65,7 @@ struct StateScratches {
       let entry = try states.save(group, inputs, under: claim)
       return .init(group.scratchFolder, .saved(entry.summary, seconds: seconds(since: start)))
     } catch {
-      return .init(group.scratchFolder, .failed(Self.warning(error)))
+      return .init(group.scratchFolder, .failed(Warning(describing: error)))
     }
   }
 
@@ -78,7 +77,7 @@ struct StateScratches {
     let wanted = groups.filter { !states.isThere($0) || replaced.contains($0) }
     let present = groups.filter { !wanted.contains($0) }
     do {
-      let claim = try claim(wanted)
+      let claim = try ScratchClaim.take(wanted, of: plan, telling: console)
       for group in replaced { LocalFiles.removeTree(group.scratchFolder) }
       let restorations = states.restoreMissing(wanted, under: claim)
       let seconds = seconds(since: start)
@@ -88,19 +87,8 @@ struct StateScratches {
     } catch {
       return report(
         present.map { .init($0.scratchFolder, .present) }
-          + wanted.map { .init($0.scratchFolder, .failed(Self.warning(error))) })
+          + wanted.map { .init($0.scratchFolder, .failed(Warning(describing: error))) })
     }
-  }
-
-  private func claim(_ groups: [BuildGroup]) throws(RunError) -> ScratchClaim {
-    try ScratchClaim.take(
-      groups, in: plan.scratchRoot,
-      ScratchLocks(for: plan.swift) { [console] in console.note(StyledText($0, .dim)) })
-  }
-
-  private static func warning(_ error: any Error) -> Warning {
-    let failure = Failure(describing: error)
-    return Warning(code: failure.code, message: failure.message, hints: failure.hints)
   }
 
   private func outcome(

@@ -34,8 +34,7 @@ extension RunResults {
       store = opened
     } catch {
       // Without a store every test is run, which is slow and right.
-      let failure = Failure(describing: error)
-      return (withoutCache, [Warning(code: failure.code, message: failure.message, hints: failure.hints)])
+      return (withoutCache, [Warning(describing: error)])
     }
     let recorder = try recorder(store, preparation, place, tests + builds.sorted())
     let results = RunResults(

@@ -93,14 +93,8 @@ extension BuildStates {
   }
 
   private static func refusal(of group: BuildGroup, _ error: any Error) -> Restoration {
-    let failure = Failure(describing: error)
-    return Restoration(
-      group: group,
-      outcome: .refused(
-        Warning(
-          code: failure.code,
-          message: "the build state of \"\(group.name)\" is not restored: \(failure.message)",
-          hints: failure.hints)))
+    let lost = "the build state of \"\(group.name)\" is not restored"
+    return Restoration(group: group, outcome: .refused(Warning(describing: error, lost)))
   }
 }
 

@@ -24,12 +24,7 @@ extension BuildStates {
       for group in wanted { try save(group, inputs, under: claim) }
       return []
     } catch {
-      let failure = Failure(describing: error)
-      return [
-        Warning(
-          code: failure.code, message: "the build state is not kept: \(failure.message)",
-          hints: failure.hints)
-      ]
+      return [Warning(describing: error, "the build state is not kept")]
     }
   }
 
