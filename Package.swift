@@ -59,6 +59,7 @@ let package = Package(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     stage("Digests", ["Support", "CCrypto"]),
+    stage("Names", ["Support"]),
     stage("Cache", ["Support", "Platform", "Digests"]),
     stage("BuildState", ["Support", "Platform", "Digests", "Cache", "CZstd"]),
 
@@ -66,31 +67,48 @@ let package = Package(
     stage("Terminal", ["Support", "Platform"]),
     stage("Arguments", ["Support"]),
     stage("GitBridge", ["Support", "Platform", "Digests", "CGit2", "CZlib"]),
-    stage("Workspace", ["Support", "Platform", "Digests"]),
+    stage("Config", ["Support", "Names"]),
+    stage("Imports", []),
+    stage("Manifests", ["Support", "Platform", "Digests"]),
 
     // Values in, values out
-    stage("ModuleMap", ["Support", "Workspace"]),
-    stage("AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
-    stage("ContentKeys", ["Support", "Platform", "Digests", "Workspace", "ModuleMap"]),
-    stage("Runner", ["Support", "Platform", "Digests", "Workspace", "ContentKeys"]),
-    stage("History", ["Support", "Platform", "Workspace", "Runner", "CSQLite"]),
-    stage("Ownership", ["Support", "Workspace"]),
-    stage("Rules", ["Support", "Digests", "Workspace"]),
+    stage("ModuleGraph", ["Support", "Platform", "Digests", "Names", "Config", "Imports", "Manifests"]),
+    stage("ModuleMap", ["Support", "Names", "Config", "ModuleGraph"]),
+    stage("AffectedGraph", ["Support", "Names", "Manifests", "ModuleGraph", "ModuleMap"]),
+    stage(
+      "ContentKeys",
+      [
+        "Support", "Platform", "Digests", "Names", "Config", "Imports", "Manifests", "ModuleGraph",
+        "ModuleMap",
+      ]),
+    stage(
+      "Runner",
+      [
+        "Support", "Platform", "Digests", "Names", "Config", "Manifests", "ModuleGraph", "ContentKeys",
+      ]),
+    stage("History", ["Support", "Platform", "Names", "ModuleGraph", "Runner", "CSQLite"]),
+    stage("Ownership", ["Support", "Names", "Config"]),
+    stage("Rules", ["Support", "Digests", "Names", "Config", "Manifests", "ModuleGraph"]),
     stage(
       "Reports",
       [
-        "Support", "Platform", "Digests", "Terminal", "Workspace", "ModuleMap", "AffectedGraph",
-        "Ownership", "Rules", "Runner", "History", "Cache", "BuildState", "ContentKeys",
+        "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
+        "ModuleMap", "AffectedGraph", "Ownership", "Rules", "Runner", "History", "Cache", "BuildState",
+        "ContentKeys",
       ], embedding: "Change/Web"),
-    stage("GraphPage", ["Support", "Terminal", "Workspace", "AffectedGraph", "Reports"], embedding: "Web"),
+    stage(
+      "GraphPage",
+      [
+        "Support", "Terminal", "Names", "ModuleGraph", "AffectedGraph", "Reports",
+      ], embedding: "Web"),
 
     // The one place that joins the stages, and the program
     stage(
       "AmbitKit",
       [
-        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Workspace",
-        "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules", "Reports",
-        "GraphPage", "Cache", "BuildState", "ContentKeys",
+        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
+        "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules",
+        "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys",
       ]),
     .executableTarget(
       name: "ambit", dependencies: ["AmbitKit", "Arguments", "Platform", "Support", "Terminal"],
@@ -103,13 +121,22 @@ let package = Package(
       swiftSettings: strict),
 
     // What tests share
-    support("TestSupport", ["Support", "Platform", "Workspace"]),
-    support("RunnerSupport", ["Support", "Platform", "Workspace", "Runner", "TestSupport"]),
+    support("TestSupport", ["Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph"]),
     support(
-      "ReportSupport", ["Support", "Workspace", "ModuleMap", "AffectedGraph", "Reports", "TestSupport"]),
+      "RunnerSupport",
+      [
+        "Support", "Platform", "Names", "Manifests", "ModuleGraph", "Runner", "TestSupport",
+      ]),
+    support(
+      "ReportSupport",
+      [
+        "Support", "Names", "ModuleGraph", "ModuleMap", "AffectedGraph", "Reports", "TestSupport",
+      ]),
     support(
       "ProgramSupport",
-      ["Support", "Platform", "Terminal", "Arguments", "AmbitKit", "ExampleWorkspace", "TestSupport"]),
+      [
+        "Support", "Platform", "Terminal", "Arguments", "AmbitKit", "ExampleWorkspace", "TestSupport",
+      ]),
     // Writes to a store until it is killed, for the tests that kill it; and measures one, for scripts/bench.
     .executableTarget(
       name: "store-stress", dependencies: ["Cache", "Digests", "Platform", "Support"],
@@ -129,35 +156,51 @@ let package = Package(
     tests(of: "Terminal", ["Support", "Platform"]),
     tests(of: "Arguments", ["Support"]),
     tests(of: "GitBridge", ["Support", "Platform", "CZlib"]),
-    tests(of: "Workspace", ["Support", "Platform"]),
-    tests(of: "ModuleMap", ["Support", "Workspace"]),
-    tests(of: "AffectedGraph", ["Support", "Workspace", "ModuleMap"]),
+    tests(of: "Config", ["Support", "Names"]),
+    tests(of: "Imports", []),
+    tests(of: "Manifests", ["Support"]),
+    tests(of: "ModuleGraph", ["Support", "Platform", "Names", "Manifests"]),
+    tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),
+    tests(of: "AffectedGraph", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "ModuleMap"]),
     tests(
       of: "ContentKeys",
-      ["Support", "Digests", "Workspace", "ModuleMap", "Runner", "Arguments", "Platform"]),
-    tests(of: "Runner", ["Support", "Platform", "Workspace", "ContentKeys", "Digests", "RunnerSupport"]),
-    tests(of: "History", ["Support", "Platform", "Workspace", "Runner", "CSQLite"]),
-    tests(of: "Ownership", ["Support", "Workspace"]),
-    tests(of: "Rules", ["Support", "Workspace", "Ownership"]),
+      [
+        "Support", "Digests", "Names", "Config", "Manifests", "ModuleGraph", "ModuleMap", "Runner",
+        "Arguments", "Platform",
+      ]),
+    tests(
+      of: "Runner",
+      [
+        "Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph", "ContentKeys", "Digests",
+        "RunnerSupport",
+      ]),
+    tests(of: "History", ["Support", "Platform", "Names", "Config", "ModuleGraph", "Runner", "CSQLite"]),
+    tests(of: "Ownership", ["Support", "Names", "Config", "ModuleGraph"]),
+    tests(of: "Rules", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "ExampleWorkspace", ["Platform"]),
     tests(
       of: "Reports",
       [
-        "Support", "Platform", "Digests", "Terminal", "Workspace", "ModuleMap", "AffectedGraph",
-        "Ownership", "Rules", "Runner", "History", "BuildState", "ReportSupport",
+        "Support", "Platform", "Digests", "Terminal", "Names", "Config", "ModuleGraph", "ModuleMap",
+        "AffectedGraph", "Ownership", "Rules", "Runner", "History", "BuildState", "ReportSupport",
       ]),
     tests(of: "GraphPage", ["Support", "Digests", "Reports", "ReportSupport"]),
     tests(
       of: "AmbitKit",
       [
-        "Support", "Platform", "Workspace", "GitBridge", "ModuleMap", "ExampleWorkspace", "Arguments",
-        "Terminal", "Runner", "History", "Cache", "BuildState", "Digests", "ContentKeys", "ProgramSupport",
+        "Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph", "GitBridge", "ModuleMap",
+        "ExampleWorkspace", "Arguments", "Terminal", "Runner", "History", "Cache", "BuildState", "Digests",
+        "ContentKeys", "ProgramSupport",
       ]),
-    tests("ScenarioTests", ["Support", "Platform", "Workspace", "ProgramSupport"]),
+    tests("ScenarioTests", ["Support", "Platform", "Manifests", "ProgramSupport"]),
 
     // Tests for CI: each builds packages, opens a browser or goes on for minutes. `scripts/test` knows them by name.
-    tests("EvaluationTests", ["Support", "Digests", "Platform", "Workspace"]),
-    tests("RunnerBuildTests", ["Support", "Platform", "Workspace", "Runner", "RunnerSupport"]),
+    tests("EvaluationTests", ["Support", "Digests", "Platform", "Manifests", "ModuleGraph"]),
+    tests(
+      "RunnerBuildTests",
+      [
+        "Support", "Platform", "Names", "Manifests", "ModuleGraph", "Runner", "RunnerSupport",
+      ]),
     tests("ExampleBuildTests", ["ExampleWorkspace", "Platform"]),
     tests("EndToEndTests", ["Support", "ProgramSupport"]),
     tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),

@@ -1,5 +1,6 @@
+import ModuleGraph
+package import Names
 package import Support
-package import Workspace
 
 /// Why a module is affected: one step of the chain from the module down to the cause.
 package struct Reason: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Workspace
+import ModuleGraph
 
 /// Breadth-first from all seeds at once to everything that needs them.
 ///

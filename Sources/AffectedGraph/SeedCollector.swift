@@ -1,6 +1,7 @@
+import ModuleGraph
 import ModuleMap
+import Names
 import Support
-import Workspace
 
 /// Finds the modules that a change affects by itself, each with its best cause.
 struct SeedCollector {

@@ -1,6 +1,7 @@
+package import ModuleGraph
 package import ModuleMap
+package import Names
 package import Support
-package import Workspace
 
 /// One revision, ready to be asked.
 package struct Revision: Sendable {

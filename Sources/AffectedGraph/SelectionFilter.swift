@@ -1,4 +1,4 @@
-package import Workspace
+package import Names
 
 extension Selection {
   /// How far from the change a module may stand to be listed.

@@ -1,5 +1,7 @@
+import Manifests
+package import ModuleGraph
+package import Names
 package import Support
-package import Workspace
 
 /// Modules that are built otherwise though neither they nor anything they need was edited: their package, as the
 /// root of a build, now switches other traits on in a package that they reach.

@@ -1,5 +1,6 @@
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// A module of either revision, or of both.
 struct UnionNode: DenseIndex {

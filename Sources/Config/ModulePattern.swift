@@ -1,3 +1,4 @@
+package import Names
 package import Support
 
 /// Which modules a setting is for.

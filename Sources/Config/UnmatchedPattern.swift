@@ -1,3 +1,4 @@
+package import Names
 package import Support
 
 /// A module pattern of workspace.json that matches nothing: most likely a typing error, by which a

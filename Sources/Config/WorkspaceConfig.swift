@@ -1,3 +1,4 @@
+package import Names
 package import Support
 
 /// What `workspace.json` says, with every default filled in. `docs/workspace.schema.json` describes

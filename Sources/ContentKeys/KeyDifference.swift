@@ -1,4 +1,5 @@
-package import Workspace
+import ModuleGraph
+package import Names
 
 /// An input that two keys of the same module do not share.
 package struct KeyDifference: Sendable, Hashable {

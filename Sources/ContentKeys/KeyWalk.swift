@@ -1,7 +1,9 @@
+import Config
 import Digests
+import ModuleGraph
+import Names
 import Platform
 import Support
-import Workspace
 
 /// Visits all that decides a key: what every module shares, what a package shares, and what is a module's own.
 /// The keys of other modules are added by `ModuleKeys`, which knows them.

@@ -1,5 +1,6 @@
+import ModuleGraph
+package import Names
 package import Support
-package import Workspace
 
 extension ModuleKeys {
   /// The modules whose keys would be others if any of these files were, or if one came into being in any of these

@@ -1,6 +1,8 @@
+import Config
 import Digests
+import ModuleGraph
+package import Names
 import Support
-package import Workspace
 
 /// The keys of a scope's modules, from the bottom of the graph upwards.
 package struct ModuleKeys: Sendable {

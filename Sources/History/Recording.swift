@@ -1,6 +1,7 @@
+import ModuleGraph
+import Names
 package import Runner
 import Support
-import Workspace
 
 extension History {
   /// Writes a run down, all of it or nothing, and lets go of what is too old or too much.

@@ -1,8 +1,8 @@
 /// Finds the files and folders that a Clang module map names.
 ///
 /// Only words and quoted names count, wherever they stand: a map that does not parse names no less.
-enum ModuleMapLexer {
-  enum Reference: Hashable {
+package enum ModuleMapLexer {
+  package enum Reference: Hashable {
     /// `header`, with `private`, `textual`, `exclude` or without.
     case header(String)
     /// The header that stands for all that lie in its folder.
@@ -11,14 +11,14 @@ enum ModuleMapLexer {
     /// `extern module X "path"`
     case map(String)
 
-    var path: String {
+    package var path: String {
       switch self {
       case .header(let path), .umbrellaHeader(let path), .umbrellaFolder(let path), .map(let path): path
       }
     }
   }
 
-  static func references(in bytes: [UInt8]) -> [Reference] {
+  package static func references(in bytes: [UInt8]) -> [Reference] {
     bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return [] }
       var scanner = ModuleMapScanner(cursor: ByteCursor(bytes: base, end: buffer.count))

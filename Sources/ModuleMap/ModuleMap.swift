@@ -1,5 +1,7 @@
+import Config
+package import ModuleGraph
+import Names
 package import Support
-package import Workspace
 
 /// Maps paths to the modules of one revision's graph.
 ///

@@ -1,5 +1,6 @@
+package import Config
+package import ModuleGraph
 package import Support
-package import Workspace
 
 /// What the configuration says about paths, resolved: patterns are relative to the workspace.
 package struct PathRules: Sendable, Hashable {

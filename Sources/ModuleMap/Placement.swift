@@ -1,4 +1,4 @@
-package import Workspace
+package import ModuleGraph
 
 /// What a path is to the workspace.
 package enum PathClass: String, Sendable, Hashable, CaseIterable {

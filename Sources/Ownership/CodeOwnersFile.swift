@@ -1,5 +1,5 @@
+package import Config
 package import Support
-package import Workspace
 
 /// A CODEOWNERS file found in a tree, not yet parsed.
 package struct CodeOwnersFile: Sendable, Hashable {

@@ -1,5 +1,6 @@
+package import Config
+package import Names
 package import Support
-package import Workspace
 
 /// Says which teams own a path or a module.
 ///

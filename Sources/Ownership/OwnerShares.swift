@@ -1,5 +1,5 @@
+package import Names
 package import Support
-package import Workspace
 
 /// Whose files a module is made of.
 package struct OwnerShares: Sendable, Hashable {

@@ -1,4 +1,5 @@
-package import Workspace
+package import Config
+package import ModuleGraph
 
 /// Checks a workspace against its rules.
 package struct Linter {

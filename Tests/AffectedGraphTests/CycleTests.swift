@@ -1,6 +1,7 @@
+import ModuleGraph
+import Names
 import TestSupport
 import Testing
-import Workspace
 
 @testable import AffectedGraph
 

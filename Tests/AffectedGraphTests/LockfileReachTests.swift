@@ -1,9 +1,10 @@
 import AffectedGraph
+import ModuleGraph
 import ModuleMap
+import Names
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @Suite struct LockfileReachTests {
   private static let old = ["log": "1", "nio": "1"]

@@ -1,10 +1,13 @@
 import AffectedGraph
+import Config
+import ModuleGraph
 import ModuleMap
+import Names
 import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
 
 /// From files and manifests to what is affected, for what reaches further than a module's own folder.
 @Suite struct ReachTests {

@@ -1,9 +1,10 @@
 import AffectedGraph
+import ModuleGraph
 import ModuleMap
+import Names
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @Suite struct SelectionTests {
   private func revision(_ graph: WorkspaceGraph, _ rules: PathRules = PathRules()) -> Revision {

@@ -1,5 +1,5 @@
+import Config
 import Testing
-import Workspace
 
 @Suite struct ConfigConsequencesTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,5 @@
+import Config
 import Testing
-import Workspace
 
 struct RefusedConfig: Sendable, CustomTestStringConvertible {
   let text: String

@@ -1,8 +1,9 @@
+import Names
 import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Config
 
 func parseConfig(_ text: String) throws -> WorkspaceConfig {
   try WorkspaceConfig.parse(Array(text.utf8), fileName: "workspace.json")

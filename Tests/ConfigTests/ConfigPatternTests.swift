@@ -1,6 +1,7 @@
+import Config
+import Names
 import Support
 import Testing
-import Workspace
 
 @Suite struct ConfigPatternTests {
   @Test(arguments: [

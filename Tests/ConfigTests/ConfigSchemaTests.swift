@@ -2,14 +2,14 @@ import Foundation
 import Support
 import Testing
 
-@testable import Workspace
+@testable import Config
 
 /// The schema and the decoder are written by hand, both; these tests are what keeps them one.
 @Suite struct ConfigSchemaTests {
   private let schema: JSONNode
 
   init() throws {
-    let root = URL(filePath: #filePath).appending(path: "../../../../").standardized
+    let root = URL(filePath: #filePath).appending(path: "../../../").standardized
     let bytes = try Data(contentsOf: root.appending(path: "docs/workspace.schema.json"))
     schema = try JSONParser.parse(Array(bytes))
   }

@@ -6,7 +6,8 @@ import Runner
 import Support
 import Testing
 
-@testable import Workspace
+@testable import Config
+@testable import Manifests
 
 /// Every field of everything that keys are made from is in the key, or in the list of what keys leave out.
 struct KeyFieldTests {

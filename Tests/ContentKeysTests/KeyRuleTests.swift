@@ -1,9 +1,12 @@
+import ModuleGraph
+import Names
 import Support
 import TestSupport
 import Testing
 
+@testable import Config
 @testable import ContentKeys
-@testable import Workspace
+@testable import Manifests
 
 struct KeyRuleTests {
   private func keys(_ change: (inout KeyScene) -> Void) throws -> ModuleKeys {

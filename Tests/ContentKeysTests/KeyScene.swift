@@ -1,11 +1,14 @@
+import Config
 import ContentKeys
 import Digests
 import ModuleMap
+import Names
 import Platform
 import Support
 import TestSupport
 
-@testable import Workspace
+@testable import Manifests
+@testable import ModuleGraph
 
 /// A small workspace in memory whose every part can be changed: an app with a test on top of a library that
 /// wraps a system library, and a remote package.

@@ -1,10 +1,11 @@
 import ContentKeys
 import Digests
+import ModuleGraph
 import Platform
 import Support
 import Testing
 
-@testable import Workspace
+@testable import Config
 
 /// One change of one field that must give another key.
 struct KeyVariation: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,9 @@
+import Config
 import ContentKeys
+import ModuleGraph
 import Support
 
-@testable import Workspace
+@testable import Manifests
 
 // MARK: Manifests
 

@@ -5,7 +5,7 @@ import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
 
 /// A manifest that reads the world is compiled once and run every time.
 @Suite("Manifests: kept programs")

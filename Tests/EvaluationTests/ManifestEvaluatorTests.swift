@@ -4,7 +4,7 @@ import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
 
 @Suite("Manifests: evaluation")
 struct ManifestEvaluatorTests {

@@ -3,7 +3,7 @@ import Platform
 import Support
 import TestSupport
 
-@testable import Workspace
+@testable import Manifests
 
 /// A workspace with one package per manifest, and what is needed to evaluate them.
 struct ManifestFixture {

@@ -1,5 +1,7 @@
+import ModuleGraph
 import Testing
-import Workspace
+
+@testable import Manifests
 
 @Suite("Manifests: our value is SwiftPM's")
 struct ManifestOracleTests {

@@ -1,8 +1,8 @@
 import Foundation
+import ModuleGraph
 import Platform
 import TestSupport
 import Testing
-import Workspace
 
 @testable import History
 @testable import Runner

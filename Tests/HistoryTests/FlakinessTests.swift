@@ -1,6 +1,6 @@
+import ModuleGraph
 import TestSupport
 import Testing
-import Workspace
 
 @testable import History
 @testable import Runner

@@ -1,6 +1,6 @@
+import Names
 import Support
 import TestSupport
-import Workspace
 
 @testable import History
 @testable import Runner

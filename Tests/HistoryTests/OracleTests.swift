@@ -1,7 +1,7 @@
+import Config
 import Runner
 import TestSupport
 import Testing
-import Workspace
 
 @testable import History
 

@@ -1,7 +1,7 @@
+import ModuleGraph
 import Platform
 import TestSupport
 import Testing
-import Workspace
 
 @testable import History
 @testable import Runner

@@ -1,8 +1,8 @@
 import Foundation
+import Names
 import Platform
 import Support
 import Testing
-import Workspace
 
 @testable import History
 @testable import Runner

@@ -1,6 +1,6 @@
+import ModuleGraph
 import Platform
 import Testing
-import Workspace
 
 @testable import History
 

@@ -1,5 +1,5 @@
+import Imports
 import Testing
-import Workspace
 
 private func summary(_ includes: [CInclude]) -> String {
   includes.map { include in

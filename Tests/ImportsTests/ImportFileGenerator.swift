@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Random Swift files whose imports are known because they were planted.
 struct ImportFileGenerator {
   struct File: Sendable {
@@ -8,10 +10,10 @@ struct ImportFileGenerator {
     var inactive: [String] = []
   }
 
-  private var random: SplitMix
+  private var random: SeededGenerator
 
   init(seed: UInt64) {
-    random = SplitMix(state: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func file() -> File {
@@ -117,18 +119,5 @@ struct ImportFileGenerator {
 
   private mutating func pick<T>(_ choices: [T]) -> T {
     choices[Int.random(in: 0..<choices.count, using: &random)]
-  }
-}
-
-/// A generator that gives the same numbers everywhere, so that a failure can be had again.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

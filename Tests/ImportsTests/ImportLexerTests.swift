@@ -1,5 +1,5 @@
+import Imports
 import Testing
-import Workspace
 
 struct ImportCase: Sendable, CustomTestStringConvertible {
   let name: String

@@ -1,7 +1,7 @@
 import Foundation
+import Imports
 import TestSupport
 import Testing
-import Workspace
 
 @Suite("Swift imports against the compiler")
 struct ImportOracleTests {
@@ -28,7 +28,7 @@ struct ImportOracleTests {
 
   @Test("No soup of tokens that compiles hides an import", .enabled(if: CompilerOracle.isThere))
   func soup() throws {
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     let sources = (0..<1500).map { _ in tokenSoup(using: &random) }
     let seen = try CompilerOracle.imports(ofEach: sources)
     #expect(seen.count { $0.compiles } > 50)
@@ -39,7 +39,7 @@ struct ImportOracleTests {
   }
 
   /// Fragments in a row: most files are nonsense, but the compiler says which are not.
-  private func tokenSoup(using random: inout SplitMix) -> String {
+  private func tokenSoup(using random: inout SeededGenerator) -> String {
     let fragments = [
       "\"", "\"", "\"\"\"", "\"\"\"\n", "\n\"\"\"", "#\"", "\"#", "\\(", ")", "(", "/", "/", "/", "/*", "*/",
       "//", "#/",

@@ -2,7 +2,7 @@ import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
 
 @Suite("Manifests: the binary form")
 struct ManifestCodingTests {

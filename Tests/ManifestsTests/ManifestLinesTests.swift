@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workspace
+@testable import Manifests
 
 @Suite("lines of a manifest")
 struct ManifestLinesTests {

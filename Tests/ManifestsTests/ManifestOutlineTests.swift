@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Workspace
+@testable import Manifests
 
 @Suite("Manifests: what may share a program")
 struct ManifestOutlineTests {

@@ -1,5 +1,5 @@
+import Manifests
 import Testing
-import Workspace
 
 @Suite("Manifests: which file is in force")
 struct ManifestSelectionTests {

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import Workspace
+@testable import Manifests
 
 // Random manifests that reach every case of the model.
 

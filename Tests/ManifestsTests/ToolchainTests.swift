@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
 
 @Suite("Manifests: the toolchain")
 struct ToolchainTests {

@@ -1,5 +1,5 @@
+import Manifests
 import Testing
-import Workspace
 
 @Suite("Manifests: the tools version line")
 struct ToolsVersionLineTests {

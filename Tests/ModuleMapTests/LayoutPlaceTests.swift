@@ -1,9 +1,11 @@
 import ModuleMap
+import Names
 import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
+@testable import ModuleGraph
 
 /// Where files stand that are no plain sources: artifacts, resources, headers, documentation.
 @Suite struct LayoutPlaceTests {

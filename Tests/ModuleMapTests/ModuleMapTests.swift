@@ -1,9 +1,12 @@
+import Config
 import ModuleMap
+import Names
 import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
+@testable import ModuleGraph
 
 @Suite struct ModuleMapTests {
   /// A package of a library, tests with an excluded fixture, and a C target that reads a neighbour's

@@ -1,9 +1,12 @@
+import Config
+import ModuleGraph
 import ModuleMap
+import Names
 import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
 
 @Suite struct PackageLinkTests {
   private func map(_ rules: PathRules) throws -> (ModuleMap, WorkspaceGraph) {

@@ -1,8 +1,8 @@
+import Config
 import Ownership
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @Suite struct CodeOwnersFileTests {
   struct Case: Sendable, CustomTestStringConvertible {

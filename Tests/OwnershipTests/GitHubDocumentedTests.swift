@@ -1,8 +1,9 @@
+import Config
+import ModuleGraph
 import Ownership
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 /// Case by case what GitHub says of CODEOWNERS.
 /// https://docs.github.com/en/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners

@@ -1,8 +1,9 @@
+import Config
+import ModuleGraph
 import Ownership
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 /// Case by case what GitLab says of CODEOWNERS.
 /// https://docs.gitlab.com/user/project/codeowners/reference/

@@ -1,8 +1,9 @@
+import Names
 import Ownership
 import Support
 import Testing
 
-@testable import Workspace
+@testable import Config
 
 @Suite struct OwnerResolverTests {
   private func resolver(

@@ -1,8 +1,9 @@
 import AffectedGraph
+package import ModuleGraph
+import Names
 package import Reports
 import Support
 import TestSupport
-package import Workspace
 
 /// Drawings for tests of the page and of its layout.
 package enum GraphFixtures {

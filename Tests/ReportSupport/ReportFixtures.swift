@@ -1,9 +1,10 @@
 import AffectedGraph
+package import ModuleGraph
 import ModuleMap
+import Names
 package import Reports
 import Support
 import TestSupport
-package import Workspace
 
 /// Reports on workspaces made of a sketch.
 package enum ReportFixtures {

@@ -1,9 +1,9 @@
 import AffectedGraph
+import ModuleGraph
 import ReportSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Reports
 

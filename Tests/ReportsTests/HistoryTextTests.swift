@@ -1,8 +1,8 @@
+import Names
 import Runner
 import Support
 import Terminal
 import Testing
-import Workspace
 
 @testable import History
 @testable import Reports

@@ -1,8 +1,9 @@
+import ModuleGraph
+import Names
 import ReportSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Reports
 

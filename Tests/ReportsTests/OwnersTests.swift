@@ -1,13 +1,15 @@
 import AffectedGraph
+import ModuleGraph
 import ModuleMap
+import Names
 import Ownership
 import ReportSupport
 import Support
 import TestSupport
 import Testing
 
+@testable import Config
 @testable import Reports
-@testable import Workspace
 
 @Suite("Whom a change concerns")
 struct OwnersTests {

@@ -1,9 +1,9 @@
+import ModuleGraph
 import ReportSupport
 import Support
 import Terminal
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Reports
 

@@ -1,7 +1,9 @@
+import Config
+import ModuleGraph
+import Names
 import Ownership
 import Support
 import TestSupport
-import Workspace
 
 @testable import Rules
 

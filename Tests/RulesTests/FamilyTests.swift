@@ -1,7 +1,8 @@
+import ModuleGraph
+import Names
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Rules
 

@@ -1,8 +1,9 @@
+import Names
 import Support
 import Testing
 
+@testable import ModuleGraph
 @testable import Rules
-@testable import Workspace
 
 @Suite("findings")
 struct FindingTests {

@@ -1,7 +1,7 @@
+import ModuleGraph
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Rules
 

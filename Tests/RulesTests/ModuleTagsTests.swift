@@ -1,9 +1,10 @@
+import ModuleGraph
 import Support
 import TestSupport
 import Testing
 
+@testable import Config
 @testable import Rules
-@testable import Workspace
 
 @Suite("tags of all modules at once")
 struct ModuleTagsTests {

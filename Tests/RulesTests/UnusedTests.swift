@@ -1,9 +1,12 @@
+import Config
+import ModuleGraph
+import Names
 import Support
 import TestSupport
 import Testing
 
+@testable import Manifests
 @testable import Rules
-@testable import Workspace
 
 /// What is not certain to be unused is not reported.
 @Suite("unused and undeclared dependencies")

@@ -1,11 +1,12 @@
 import Foundation
+import ModuleGraph
+import Names
 import Platform
 import Runner
 import RunnerSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 /// The verdict on real test modules, all built and run once.
 @Suite struct RunOutcomeTests {

@@ -1,12 +1,13 @@
 import Foundation
+import Names
 import Platform
 import RunnerSupport
 import Support
 import TestSupport
 import Testing
 
+@testable import Manifests
 @testable import Runner
-@testable import Workspace
 
 /// Packages that must not share a build, held against SwiftPM itself. Their tests expect what each package is by
 /// itself, so that passing means: the same verdict as alone.

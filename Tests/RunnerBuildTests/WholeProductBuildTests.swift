@@ -1,9 +1,11 @@
 import Foundation
+import Manifests
+import ModuleGraph
+import Names
 import RunnerSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
 

@@ -1,6 +1,6 @@
+package import Names
 package import Platform
 package import Runner
-package import Workspace
 
 /// A plan, with the workspace that it is for.
 @dynamicMemberLookup

@@ -1,7 +1,9 @@
+package import Manifests
+import ModuleGraph
+package import Names
 package import Runner
 package import Support
 import TestSupport
-package import Workspace
 
 /// What a test has to say of a package; everything else about it is as it must be.
 package struct PackageSketch {

@@ -1,8 +1,10 @@
+import Manifests
+import ModuleGraph
+import Names
 import Platform
 import RunnerSupport
 import Support
 import Testing
-import Workspace
 
 @testable import Runner
 

@@ -1,8 +1,8 @@
 import Foundation
+import ModuleGraph
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
 

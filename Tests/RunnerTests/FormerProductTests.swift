@@ -1,9 +1,10 @@
 import Foundation
+import Manifests
+import Names
 import RunnerSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
 

@@ -1,8 +1,8 @@
+import ModuleGraph
 import RunnerSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
 

@@ -1,10 +1,11 @@
 import Foundation
+import Manifests
+import Names
 import Platform
 import RunnerSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
 

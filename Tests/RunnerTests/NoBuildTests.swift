@@ -1,8 +1,9 @@
+import Manifests
+import Names
 import Runner
 import RunnerSupport
 import Support
 import Testing
-import Workspace
 
 /// Runs that end before anything is built.
 @Suite struct NoBuildTests {

@@ -1,9 +1,10 @@
+import Names
 import RunnerSupport
 import Support
 import Testing
 
+@testable import Manifests
 @testable import Runner
-@testable import Workspace
 
 /// Which packages may be built together, as a matter of values; `TogetherTests` holds it against SwiftPM.
 @Suite struct PartitionTests {

@@ -1,10 +1,12 @@
 import Digests
 import Foundation
+import Manifests
+import ModuleGraph
+import Names
 import Platform
 import RunnerSupport
 import Support
 import Testing
-import Workspace
 
 @testable import Runner
 

@@ -1,10 +1,12 @@
+import ModuleGraph
+import Names
 import RunnerSupport
 import Support
 import TestSupport
 import Testing
 
+@testable import Manifests
 @testable import Runner
-@testable import Workspace
 
 /// From a graph to what planning needs of it.
 @Suite struct PlannedGraphTests {

@@ -1,6 +1,6 @@
+import Names
 import Support
 import Testing
-import Workspace
 
 @testable import Runner
 

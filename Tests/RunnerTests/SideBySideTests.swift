@@ -1,10 +1,10 @@
 import Foundation
+import ModuleGraph
 import Platform
 import RunnerSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
 

@@ -1,8 +1,9 @@
+import Manifests
+import Names
 import RunnerSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
 

@@ -1,10 +1,11 @@
 import Foundation
+import ModuleGraph
+import Names
 import Platform
 import RunnerSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
 

@@ -1,9 +1,9 @@
 import Foundation
+import ModuleGraph
 import Platform
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
 

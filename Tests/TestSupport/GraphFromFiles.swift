@@ -1,5 +1,7 @@
+package import Config
+package import Manifests
+package import ModuleGraph
 package import Support
-package import Workspace
 
 /// Builds a graph from manifests and files as the loader does, without evaluating anything.
 package enum GraphFromFiles {

@@ -1,5 +1,6 @@
+package import ModuleGraph
+import Names
 package import Support
-package import Workspace
 
 /// Sketches that several suites draw, and names that they should survive.
 extension GraphSketch {

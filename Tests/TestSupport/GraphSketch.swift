@@ -1,5 +1,8 @@
+package import ModuleGraph
+package import Names
 import Support
-package import Workspace
+
+@testable import Manifests
 
 /// A module graph from a few words: `"App -> Feature Core | AppTests -> App | Feature -> Core"`.
 ///

@@ -1,4 +1,4 @@
-package import Workspace
+package import ModuleGraph
 
 // A test knows the graph that it made, and may number its parts.
 

@@ -1,9 +1,10 @@
 import AffectedGraph
 import Arguments
+import ModuleGraph
+import Names
 import Reports
 import Support
 import Terminal
-import Workspace
 
 /// `ambit affected`: what a change reaches.
 struct AffectedCommand {

@@ -1,9 +1,9 @@
 import Arguments
 import GitBridge
+import ModuleGraph
 import Reports
 import Support
 import Terminal
-import Workspace
 
 /// `ambit doctor`: looks at everything Ambit stands on, as far as each step allows the next.
 struct DoctorCommand {

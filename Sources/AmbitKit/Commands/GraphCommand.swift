@@ -1,12 +1,13 @@
 import AffectedGraph
 import Arguments
+import Config
 import GitBridge
 import GraphPage
+import ModuleGraph
 import Ownership
 import Reports
 import Rules
 import Support
-import Workspace
 
 /// `ambit graph`: the modules and what they depend on, drawn.
 struct GraphCommand {

@@ -1,8 +1,8 @@
 import Arguments
 import History
+import Names
 import Reports
 import Terminal
-import Workspace
 
 /// `ambit history`: past runs, and what they tell of single modules.
 struct HistoryCommand {

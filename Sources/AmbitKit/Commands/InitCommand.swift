@@ -1,11 +1,12 @@
 import Arguments
+import Config
 import GitBridge
+import Names
 import Ownership
 import Platform
 import Reports
 import Support
 import Terminal
-import Workspace
 
 /// `ambit init`: proposes a `workspace.json`. Opens no configuration: the one that is there may be broken.
 struct InitCommand {

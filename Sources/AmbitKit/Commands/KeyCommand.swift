@@ -1,12 +1,14 @@
 import Arguments
+import Config
 import ContentKeys
 import GitBridge
+import ModuleGraph
+import Names
 import Platform
 import Reports
 import Runner
 import Support
 import Terminal
-import Workspace
 
 /// `ambit key`: the keys of modules, what they are made from, and what changed in them.
 struct KeyCommand {

@@ -1,9 +1,9 @@
 import Arguments
+import ModuleGraph
 import Reports
 import Rules
 import Support
 import Terminal
-import Workspace
 
 /// `ambit lint`: whether the workspace keeps its architecture.
 struct LintCommand {

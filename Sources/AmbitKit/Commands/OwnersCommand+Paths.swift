@@ -1,11 +1,13 @@
 import Arguments
+import Config
 import GitBridge
+import ModuleGraph
 import ModuleMap
+import Names
 import Ownership
 import Reports
 import Support
 import Terminal
-import Workspace
 
 /// `ambit owners --paths`: who owns what lies there, changed or not.
 extension OwnersCommand {

@@ -1,11 +1,11 @@
 import AffectedGraph
 import Arguments
+import ModuleGraph
 import ModuleMap
 import Ownership
 import Reports
 import Support
 import Terminal
-import Workspace
 
 /// `ambit owners`: whom a change concerns, or who owns some paths.
 struct OwnersCommand {

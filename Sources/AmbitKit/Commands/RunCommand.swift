@@ -1,11 +1,11 @@
 import AffectedGraph
 import Arguments
+import ModuleGraph
 import Platform
 import Reports
 import Runner
 import Support
 import Terminal
-import Workspace
 
 /// `ambit build` and `ambit test`: SwiftPM for what a change reaches, and for nothing else.
 struct RunCommand {

@@ -1,13 +1,14 @@
 import Arguments
 import BuildState
 import Cache
+import Config
 import GitBridge
 import History
+import Manifests
 import Platform
 import Reports
 import Runner
 import Support
-import Workspace
 
 extension Failure {
   /// Runs `body` and turns whatever error a stage throws into one with hints.

@@ -1,8 +1,8 @@
 import Arguments
 import Cache
+import Manifests
 import Platform
 import Support
-import Workspace
 
 extension World {
   /// Where a path that somebody typed leads, relative to the root of the file system.

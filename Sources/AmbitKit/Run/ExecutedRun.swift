@@ -1,8 +1,8 @@
 import Arguments
 import ContentKeys
+import ModuleGraph
 import Runner
 import Support
-import Workspace
 
 /// A run that has come to its end.
 struct ExecutedRun: ~Copyable {

@@ -1,10 +1,10 @@
 import AffectedGraph
 import History
+import Names
 import Reports
 import Runner
 import Support
 import Terminal
-import Workspace
 
 /// What earlier runs of the workspace tell this one, and where this one is written down.
 ///

@@ -1,8 +1,9 @@
 import ContentKeys
 import GitBridge
+import ModuleGraph
+import Names
 import Platform
 import Runner
-import Workspace
 
 extension RunPreparation {
   /// What older outputs are held against: the inputs of all modules that a plan may build, as they are now. To be asked

@@ -1,10 +1,13 @@
 import AffectedGraph
 import Arguments
+import Config
+import Manifests
+import ModuleGraph
+import Names
 import Platform
 import Reports
 import Runner
 import Support
-import Workspace
 
 /// What a run is decided from: flags first, then the configuration, then defaults.
 struct RunPreparation {

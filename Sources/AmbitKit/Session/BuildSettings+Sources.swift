@@ -1,6 +1,7 @@
 import Arguments
+import Config
+import ModuleGraph
 import Runner
-import Workspace
 
 extension BuildSettings {
   /// What the configuration says, and what the command line says in its stead.

@@ -1,9 +1,10 @@
 import Arguments
+import Config
 import GitBridge
+import ModuleGraph
 import Platform
 import Reports
 import Support
-import Workspace
 
 /// The change a command is about: where it starts, and which files differ.
 struct ChangeSource {

@@ -1,8 +1,10 @@
 import Arguments
+import Config
 import GitBridge
+import ModuleGraph
+import Names
 import Reports
 import Support
-import Workspace
 
 /// Selections that are empty, or smaller, for a reason that is most likely a mistake: nothing would be tested, and
 /// nobody would notice.

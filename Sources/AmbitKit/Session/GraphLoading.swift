@@ -1,10 +1,12 @@
+import Config
 import GitBridge
+import Manifests
+import ModuleGraph
 import Platform
 import Reports
 import Runner
 import Support
 import Terminal
-import Workspace
 
 extension OpenWorkspace {
   /// The graphs of the head and of the base, and where their manifests' values came from.

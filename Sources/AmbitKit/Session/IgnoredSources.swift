@@ -1,7 +1,8 @@
 import AffectedGraph
 import GitBridge
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// What Git ignores and builds read all the same: generated sources mostly, artifacts that were fetched, what plugins
 /// find in the package, and what ignored links lead to.

@@ -1,7 +1,7 @@
 import ContentKeys
 import GitBridge
+import Names
 import Support
-import Workspace
 
 /// Tells whether what a run was keyed on changed while it ran.
 ///

@@ -1,11 +1,14 @@
+import Config
 import ContentKeys
 import Digests
 import GitBridge
+import Manifests
+import ModuleGraph
 import ModuleMap
+import Names
 import Platform
 import Runner
 import Support
-import Workspace
 
 /// Gathers what the keys of one revision are computed from: its files with their contents, its lockfiles, and
 /// the libraries of the system.

@@ -1,9 +1,11 @@
 import Arguments
+import Config
 import ContentKeys
+import Manifests
+import ModuleGraph
 import Platform
 import Runner
 import Support
-import Workspace
 
 extension KeySurroundings {
   /// What of a run is the same for all of its modules. Limits, jobs and the like decide how soon an answer is

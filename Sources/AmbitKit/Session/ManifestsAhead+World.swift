@@ -1,6 +1,7 @@
 import Arguments
+import Config
+import Manifests
 import Runner
-import Workspace
 
 extension World {
   /// Begins with the manifests that the last run in this place had to run; nil where there is no cache.

@@ -1,5 +1,7 @@
 import Arguments
-import Workspace
+import Config
+import ModuleGraph
+import Names
 
 /// Which modules the command line asks for, by name and by tag.
 struct ModuleFilter {

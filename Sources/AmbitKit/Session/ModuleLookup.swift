@@ -1,6 +1,8 @@
 import Arguments
+import Config
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// Turns module arguments into modules: `//Packages/Core:Core`, `//Packages/Core`, `Core`.
 struct ModuleLookup {

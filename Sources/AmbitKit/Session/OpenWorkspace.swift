@@ -1,9 +1,9 @@
 import Arguments
+import Config
 import GitBridge
 import Platform
 import Runner
 import Support
-import Workspace
 
 /// A workspace at the state that the command line asks for: the working tree or a commit.
 struct OpenWorkspace {

@@ -1,6 +1,6 @@
+import Config
 import Ownership
 import Support
-import Workspace
 
 extension OpenWorkspace {
   /// Who owns what at the head, with what is wrong with the CODEOWNERS file.

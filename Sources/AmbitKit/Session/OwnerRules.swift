@@ -1,9 +1,10 @@
 import Arguments
+import Config
 import GitBridge
+import ModuleGraph
 import Ownership
 import Reports
 import Support
-import Workspace
 
 /// The rules of ownership that a change is held against, and whose they are.
 ///

@@ -1,6 +1,6 @@
+import Config
 import Reports
 import Support
-import Workspace
 
 extension SelectionPipeline {
   /// With all packages that belong to the workspace by the base's word or by the head's; nil when that is what the head

@@ -1,12 +1,15 @@
 import AffectedGraph
 import Arguments
+import Config
 import GitBridge
+import Manifests
+import ModuleGraph
 import ModuleMap
+import Names
 import Ownership
 import Reports
 import Runner
 import Support
-import Workspace
 
 /// From options to what a change reaches: joins the stages, decides nothing itself.
 struct SelectionPipeline {

@@ -1,9 +1,11 @@
 import AffectedGraph
+import Config
 import GitBridge
+import ModuleGraph
 import ModuleMap
+import Names
 import Runner
 import Support
-import Workspace
 
 /// Prepares what the selection is decided from: both revisions with their maps and lockfiles, and
 /// the seeds that come from a changed configuration.

@@ -1,6 +1,6 @@
+import ModuleGraph
 import Reports
 import Support
-import Workspace
 
 /// How packages that cannot be looked into are reported: loudly.
 enum UnknownPackages {

@@ -1,8 +1,8 @@
 import Arguments
 import GitBridge
+import ModuleGraph
 import Platform
 import Support
-import Workspace
 
 /// Where the workspace lies: the folder that holds `workspace.json`, else the Git root.
 struct WorkspaceLocation {

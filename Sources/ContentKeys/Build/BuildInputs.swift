@@ -1,6 +1,6 @@
 package import Digests
+package import Names
 package import Support
-package import Workspace
 
 /// All that builds read, as far as it is declared, sorted by who notices when it changes.
 ///

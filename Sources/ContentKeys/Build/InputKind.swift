@@ -1,5 +1,7 @@
+import Imports
+import Manifests
+import ModuleGraph
 import Support
-import Workspace
 
 /// Who notices when a file of a module changes.
 enum InputKind {

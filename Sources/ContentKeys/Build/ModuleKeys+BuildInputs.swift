@@ -1,7 +1,8 @@
 import Digests
+import ModuleGraph
+import Names
 import Platform
 import Support
-import Workspace
 
 extension ModuleKeys {
   /// What the builds of all modules in the scope read.

@@ -1,4 +1,4 @@
-import Workspace
+import Manifests
 
 /// What a manifest says of a whole package.
 extension KeyWriter {

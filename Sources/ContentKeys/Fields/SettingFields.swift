@@ -1,4 +1,5 @@
-import Workspace
+import Config
+import ModuleGraph
 
 extension KeyWalk {
   /// What `modules` of workspace.json says of a module, and for a test module how it is run.

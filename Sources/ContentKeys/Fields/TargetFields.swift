@@ -1,4 +1,5 @@
-import Workspace
+import Manifests
+import ModuleGraph
 
 /// What a manifest says of one target.
 extension KeyWriter {

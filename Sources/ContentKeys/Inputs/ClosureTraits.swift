@@ -1,4 +1,4 @@
-import Workspace
+import ModuleGraph
 
 /// The traits that decide how the packages behind a module are built, with its own package as the root.
 struct ClosureTraits {

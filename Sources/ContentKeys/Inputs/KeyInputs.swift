@@ -1,6 +1,7 @@
+package import Config
 package import Digests
+package import ModuleGraph
 package import Support
-package import Workspace
 
 /// Everything that keys are computed from.
 package struct KeyInputs: Sendable {

@@ -1,5 +1,5 @@
+package import ModuleGraph
 import Support
-package import Workspace
 
 /// The modules that are asked for and all that they need.
 package struct KeyScope: Sendable {

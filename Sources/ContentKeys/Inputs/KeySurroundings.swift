@@ -1,5 +1,5 @@
+package import ModuleGraph
 package import Platform
-package import Workspace
 
 /// What surrounds every module of a run alike: the toolchain, the machine's system, and how SwiftPM is called.
 package struct KeySurroundings: Sendable, Hashable {

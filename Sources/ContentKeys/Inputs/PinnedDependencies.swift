@@ -1,5 +1,7 @@
+package import Config
+import ModuleGraph
+import Names
 package import Support
-package import Workspace
 
 /// What the pins of lockfiles decide: for which modules, and whether they cover what those need.
 struct PinnedDependencies {

@@ -1,6 +1,6 @@
+package import ModuleGraph
 package import ModuleMap
 package import Support
-package import Workspace
 
 /// Every file that keys of a scope read, by whom it concerns. The selection's own rules place it, so that what
 /// affects a module is in its key.

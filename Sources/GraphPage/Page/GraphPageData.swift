@@ -1,7 +1,8 @@
 import AffectedGraph
+import ModuleGraph
+import Names
 import Reports
 import Support
-import Workspace
 
 /// What the page's script draws. Modules, texts and colours are named by number: a workspace of thousands of
 /// modules stays a small page.

@@ -1,6 +1,6 @@
+import ModuleGraph
 import Reports
 import Support
-import Workspace
 
 /// One way to colour the modules: what the colours stand for, and which one each module has.
 struct GraphColoring: Sendable, Hashable {

@@ -1,7 +1,8 @@
+import ModuleGraph
+import Names
 import Reports
 import Support
 import Terminal
-import Workspace
 
 /// One level of detail of a drawing, laid out: every module by itself, or several in one box.
 struct GraphView: Sendable, Hashable {

@@ -1,7 +1,8 @@
+import ModuleGraph
+import Names
 package import Reports
 import Support
 import Terminal
-import Workspace
 
 /// `ambit graph --format svg`: the same drawing as the page's, standing still, for documents and wikis.
 ///

@@ -1,4 +1,4 @@
-package import Workspace
+package import Names
 
 /// How long a module takes, by its newest passes.
 package struct ModuleDuration: Sendable, Hashable {

@@ -1,5 +1,5 @@
+package import Names
 import Runner
-package import Workspace
 
 /// A test module that both passed and failed with nothing changed.
 package struct FlakyModule: Sendable, Hashable {

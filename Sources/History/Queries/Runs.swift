@@ -1,6 +1,6 @@
+package import Names
 import Runner
 import Support
-package import Workspace
 
 extension History {
   /// The newest runs, newest first.

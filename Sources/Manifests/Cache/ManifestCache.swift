@@ -7,13 +7,13 @@ import Support
 /// The file holds the entries, the most recently used first.
 /// Whatever is wrong with it makes it empty; it is replaced as a whole. Two processes that write at
 /// once lose entries of one of them, which costs time only.
-struct ManifestCache: Sendable {
+package struct ManifestCache: Sendable {
   /// A SHA-256 digest's bytes, see `ManifestCacheKey`.
   typealias Key = [UInt8]
 
   /// Counts up with every change to the file, to the binary form of a manifest or to how one is
   /// evaluated.
-  static let formatVersion = 2
+  package static let formatVersion = 2
 
   private static let form = SealedForm("ambit-manifests", version: formatVersion)
   /// Beyond this the least recently used go.

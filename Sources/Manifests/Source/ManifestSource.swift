@@ -11,5 +11,12 @@ package struct ManifestSource: Sendable, Hashable {
   package let fileName: String
   package let contents: [UInt8]
 
+  package init(folder: RelativePath, absoluteFolder: String, fileName: String, contents: [UInt8]) {
+    self.folder = folder
+    self.absoluteFolder = absoluteFolder
+    self.fileName = fileName
+    self.contents = contents
+  }
+
   package var path: RelativePath { folder.appending(fileName) }
 }

@@ -1,3 +1,5 @@
+package import Manifests
+
 /// Which modules of a package a changed manifest affects.
 package enum ManifestDiff: Sendable, Hashable {
   case nothing

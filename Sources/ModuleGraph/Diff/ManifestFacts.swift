@@ -1,3 +1,5 @@
+package import Manifests
+
 /// What a manifest says, told apart by whom it concerns: the whole package, or one target.
 ///
 /// A changed manifest is judged by it, and a module's key is made from it: what makes a module affected

@@ -1,3 +1,6 @@
+import Config
+import Names
+
 /// The edges that `dependsOn` of workspace.json adds to what manifests say.
 struct ConfiguredDependencies {
   let config: WorkspaceConfig

@@ -1,3 +1,4 @@
+package import Names
 import Support
 
 /// Finds modules that depend on themselves through others.

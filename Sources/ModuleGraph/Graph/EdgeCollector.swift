@@ -1,3 +1,5 @@
+import Manifests
+
 /// Gathers the edges of one module from its target's description.
 struct EdgeCollector {
   private let package: PackageIndex

@@ -1,3 +1,4 @@
+package import Manifests
 package import Support
 
 /// A package folder with what its manifest turned out to say.

@@ -1,3 +1,5 @@
+import Manifests
+import Names
 package import Support
 
 /// Links evaluated packages into one graph of modules.

@@ -1,3 +1,4 @@
+package import Manifests
 import Support
 
 /// From a package to one that its manifest names.

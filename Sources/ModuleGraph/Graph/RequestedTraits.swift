@@ -1,3 +1,5 @@
+package import Manifests
+
 /// Which traits a build asks of its root.
 package struct RequestedTraits: Sendable, Hashable, Codable {
   /// nil: its defaults. With names, the defaults are on only where `default` is among them.

@@ -1,3 +1,5 @@
+import Manifests
+
 /// What SwiftPM has before it when one package is the sole root: the packages that it needs, and the traits that are
 /// on in each.
 ///

@@ -1,3 +1,4 @@
+import Imports
 package import Support
 
 extension ModuleNode {

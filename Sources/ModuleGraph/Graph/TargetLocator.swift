@@ -1,3 +1,5 @@
+import Manifests
+import Names
 import Support
 
 /// Finds the folder of each target of a package as SwiftPM does, following symbolic links.

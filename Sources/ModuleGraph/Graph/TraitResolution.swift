@@ -1,3 +1,5 @@
+import Manifests
+
 /// Which traits of each package may be on.
 ///
 /// A package can be built as root with its defaults, and as a dependency with what its dependents ask

@@ -1,3 +1,5 @@
+package import Manifests
+package import Names
 package import Support
 
 /// Every package and module of one revision of a workspace, with the edges between modules.

@@ -1,3 +1,4 @@
+import Names
 package import Support
 
 /// A symbolic link of a package that no target of it follows, and where it leads: what lies there is the package's as

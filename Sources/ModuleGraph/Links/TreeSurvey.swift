@@ -1,3 +1,4 @@
+import Names
 import Support
 
 /// What one pass over all files of a tree tells: where manifests stand, and the symbolic links.

@@ -1,3 +1,4 @@
+package import Names
 package import Support
 
 extension WorkspaceLoader.Loaded {

@@ -1,3 +1,4 @@
+import Names
 import Support
 
 /// Finds the package folders of a tree and the manifest that is in force in each.

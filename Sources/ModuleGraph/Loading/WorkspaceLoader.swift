@@ -1,3 +1,6 @@
+package import Config
+package import Manifests
+import Names
 package import Support
 
 /// Builds the graphs of one or two revisions from their file trees, with one round of manifest

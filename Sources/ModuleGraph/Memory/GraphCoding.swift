@@ -1,3 +1,5 @@
+import Manifests
+import Names
 package import Support
 
 // The binary form of a graph. Manifests are kept as bytes until somebody asks for one: most runs look

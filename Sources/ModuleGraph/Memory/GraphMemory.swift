@@ -1,4 +1,6 @@
 import Digests
+import Imports
+import Manifests
 import Platform
 package import Support
 

@@ -1,3 +1,5 @@
+import Imports
+import Names
 import Platform
 import Support
 

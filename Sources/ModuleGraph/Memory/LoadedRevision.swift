@@ -1,4 +1,5 @@
 import Digests
+import Manifests
 package import Support
 
 /// The graph of one revision, with what it takes to tell whether it still holds after a change.

@@ -1,3 +1,4 @@
+import Imports
 import Support
 
 extension FolderImports {

@@ -1,3 +1,4 @@
+import Imports
 package import Support
 
 /// Where a source imports a module.

@@ -1,4 +1,5 @@
 import Digests
+import Imports
 import Support
 
 /// Writes an import table, sealed:

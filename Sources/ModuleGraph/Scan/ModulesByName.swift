@@ -1,3 +1,6 @@
+import Manifests
+import Names
+
 /// Which modules of a workspace a source may mean by a name.
 package struct ModulesByName: Sendable {
   private let modules: [String: [ModuleIndex]]

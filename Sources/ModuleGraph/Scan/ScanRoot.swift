@@ -1,4 +1,5 @@
 import Digests
+import Imports
 import Support
 
 /// A folder whose sources belong to a module, with the part of it that does.

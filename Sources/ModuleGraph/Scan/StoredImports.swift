@@ -1,4 +1,5 @@
 import Digests
+import Imports
 import Support
 
 /// An import table in its encoded form, with its lists unpacked.

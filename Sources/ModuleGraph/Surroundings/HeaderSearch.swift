@@ -1,4 +1,5 @@
 import Digests
+import Imports
 import Platform
 import Support
 

@@ -1,4 +1,5 @@
 package import Digests
+import Imports
 import Platform
 
 /// What a system-library target stands for on this machine: the library's files are nobody's sources, but what

@@ -1,7 +1,8 @@
 import AffectedGraph
+import ModuleGraph
 import ModuleMap
+import Names
 import Support
-import Workspace
 
 /// `ambit affected --json`: a contract, field by field.
 package enum AffectedJSON {

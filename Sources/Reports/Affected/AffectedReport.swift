@@ -1,6 +1,6 @@
 package import AffectedGraph
+package import Names
 package import Support
-package import Workspace
 
 /// Where the change starts and ends, as people named it and as Git resolved it.
 package struct ComparedRevisions: Sendable, Hashable {

@@ -1,7 +1,8 @@
 import AffectedGraph
+import ModuleGraph
 import ModuleMap
+import Names
 import Support
-import Workspace
 
 /// What `ambit affected` tells, as tables of a page.
 enum AffectedTables {

@@ -1,8 +1,9 @@
 import AffectedGraph
+import ModuleGraph
 import ModuleMap
+import Names
 import Support
 package import Terminal
-import Workspace
 
 /// `ambit affected` for people: a sentence with the counts, then the modules and why.
 package enum AffectedText {

@@ -1,6 +1,7 @@
 import AffectedGraph
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// The affected modules of one package: what hosts make a job of.
 struct PackageGroup {

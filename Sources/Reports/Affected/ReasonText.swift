@@ -1,7 +1,8 @@
 package import AffectedGraph
+import ModuleGraph
+import Names
 package import Support
 package import Terminal
-import Workspace
 
 /// A step of a reason chain in words.
 package enum ReasonText {

@@ -1,7 +1,7 @@
 package import AffectedGraph
+package import Names
 import Support
 package import Terminal
-package import Workspace
 
 /// `ambit why`: the chain from a module down to the change, one step a line.
 package enum WhyText {

@@ -1,4 +1,4 @@
-import Workspace
+import ModuleGraph
 
 /// What the drawings have in common.
 enum GraphColors {

@@ -1,5 +1,6 @@
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// `ambit graph --format json`.
 package enum GraphJSON {

@@ -1,5 +1,6 @@
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// `ambit graph --format mermaid`: a flowchart that GitHub and GitLab draw in a comment.
 package enum GraphMermaid {

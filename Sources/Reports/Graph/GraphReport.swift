@@ -1,6 +1,7 @@
 package import AffectedGraph
+package import ModuleGraph
+package import Names
 package import Support
-package import Workspace
 
 /// The modules of a workspace and what they need, ready to be drawn.
 package struct GraphReport: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Workspace
+package import Names
 
 /// A broken rule, as a drawing shows it: on a module, or on the way from one module to another.
 package struct GraphViolation: Sendable, Hashable {

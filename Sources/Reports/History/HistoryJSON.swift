@@ -1,7 +1,8 @@
 import History
+import ModuleGraph
+import Names
 import Runner
 import Support
-import Workspace
 
 /// `ambit history --json`: all there is, where people see the first few.
 package enum HistoryJSON {

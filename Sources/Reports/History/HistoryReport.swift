@@ -1,5 +1,5 @@
 package import History
-package import Workspace
+package import Names
 
 /// What `ambit history` found.
 package enum HistoryReport: Sendable, Hashable {

@@ -1,8 +1,8 @@
 import History
+import Names
 import Runner
 import Support
 package import Terminal
-import Workspace
 
 /// `ambit history` for people.
 package enum HistoryText {

@@ -1,7 +1,8 @@
 import History
+import ModuleGraph
+import Names
 import Support
 import Terminal
-import Workspace
 
 extension HistoryText {
   /// People read the first few; scripts read all.

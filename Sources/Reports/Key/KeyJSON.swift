@@ -1,6 +1,7 @@
 import ContentKeys
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// `ambit key --json`.
 package enum KeyJSON {

@@ -1,6 +1,6 @@
 package import ContentKeys
+package import Names
 package import Support
-package import Workspace
 
 /// What `ambit key` found.
 package struct KeyReport: Sendable {

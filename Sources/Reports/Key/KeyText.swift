@@ -1,6 +1,7 @@
 import ContentKeys
+import ModuleGraph
+import Names
 package import Terminal
-import Workspace
 
 /// `ambit key`: a line for each module, as `sha256sum` prints them, with inputs or differences below.
 package enum KeyText {

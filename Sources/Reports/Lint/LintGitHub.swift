@@ -1,6 +1,7 @@
+import Config
+import ModuleGraph
 import Rules
 import Support
-import Workspace
 
 /// Findings as annotations on a pull request. What the baseline knows is not said again.
 package enum LintGitHub {

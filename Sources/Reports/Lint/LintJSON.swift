@@ -1,6 +1,7 @@
+import Config
+import Names
 import Rules
 import Support
-import Workspace
 
 /// `ambit lint --json`.
 package enum LintJSON {

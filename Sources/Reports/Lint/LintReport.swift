@@ -1,6 +1,6 @@
+package import Config
 package import Rules
 package import Support
-package import Workspace
 
 /// Everything `ambit lint` has to say.
 package struct LintReport: Sendable {

@@ -1,6 +1,8 @@
+import Config
+import ModuleGraph
+import Names
 import Rules
 import Support
-import Workspace
 
 /// Findings in the form that code scanning services read: SARIF 2.1.0.
 /// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html

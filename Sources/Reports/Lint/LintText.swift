@@ -1,7 +1,7 @@
+import Config
 import Rules
 import Support
 package import Terminal
-import Workspace
 
 /// `ambit lint` for people: the findings of each rule, then a sentence with the counts.
 package enum LintText {

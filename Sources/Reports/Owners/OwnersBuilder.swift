@@ -1,7 +1,10 @@
 import AffectedGraph
+package import Config
+import Manifests
+package import ModuleGraph
+package import Names
 package import Ownership
 package import Support
-package import Workspace
 
 /// Finds out whom a change concerns.
 package struct OwnersBuilder {

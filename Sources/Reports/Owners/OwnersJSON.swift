@@ -1,7 +1,8 @@
 import AffectedGraph
+import ModuleGraph
+import Names
 import Ownership
 package import Support
-import Workspace
 
 /// `ambit owners --json`.
 package enum OwnersJSON {

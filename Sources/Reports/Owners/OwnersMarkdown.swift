@@ -1,6 +1,6 @@
+import ModuleGraph
 import Support
 import Terminal
-import Workspace
 
 /// `ambit owners --format markdown`: a comment for a pull request.
 ///

@@ -1,7 +1,8 @@
 package import AffectedGraph
+import Manifests
+package import Names
 package import Ownership
 package import Support
-package import Workspace
 
 /// Whom a change concerns, by the rules that held before it.
 package struct OwnersReport: Sendable, Hashable {

@@ -1,6 +1,6 @@
+import Names
 import Ownership
 import Support
-import Workspace
 
 /// What `ambit owners` tells, as tables of a page.
 enum OwnersTables {

@@ -1,8 +1,8 @@
 import AffectedGraph
+import Names
 import Ownership
 import Support
 package import Terminal
-import Workspace
 
 /// `ambit owners` for people.
 package enum OwnersText {

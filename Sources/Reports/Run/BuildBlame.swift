@@ -1,6 +1,7 @@
+import ModuleGraph
+import Names
 package import Runner
 import Support
-import Workspace
 
 /// The errors of a run's builds, each once, by the module whose source has it.
 ///

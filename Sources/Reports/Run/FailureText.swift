@@ -1,6 +1,7 @@
+import ModuleGraph
+import Names
 import Runner
 import Terminal
-import Workspace
 
 /// One failure: where, and what was said, over as many lines as were said.
 enum FailureText {

@@ -1,6 +1,7 @@
+import ModuleGraph
+import Names
 package import Runner
 import Support
-import Workspace
 
 /// `--junit FILE`: what Jenkins, GitLab and others read.
 ///

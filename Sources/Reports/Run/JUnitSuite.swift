@@ -1,5 +1,6 @@
+import ModuleGraph
+import Names
 import Runner
-import Workspace
 
 /// A test module in JUnit's terms.
 struct JUnitSuite {

@@ -1,7 +1,8 @@
+import ModuleGraph
+import Names
 package import Runner
 package import Support
 package import Terminal
-import Workspace
 
 /// One line for each thing that ends while a run is under way.
 package enum RunLine {

@@ -1,7 +1,8 @@
 import AffectedGraph
+import ModuleGraph
+import Names
 package import Runner
 import Support
-import Workspace
 
 /// `test --json` and `--json-report`: a contract, field by field.
 package enum RunReportJSON {

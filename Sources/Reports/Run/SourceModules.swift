@@ -1,5 +1,6 @@
+package import ModuleGraph
+package import Names
 package import Support
-package import Workspace
 
 /// Which module a source file belongs to, for blaming an error on it.
 package struct SourceModules: Sendable {

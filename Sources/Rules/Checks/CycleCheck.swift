@@ -1,4 +1,5 @@
-import Workspace
+import ModuleGraph
+import Names
 
 /// Modules that depend on themselves through others, be it declared or by what sources import. No build
 /// order exists for them.

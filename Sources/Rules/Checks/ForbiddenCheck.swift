@@ -1,5 +1,7 @@
+import Config
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// `forbidden`: single dependencies that are not to be, on modules of the workspace or outside of it.
 struct ForbiddenCheck {

@@ -1,4 +1,5 @@
-import Workspace
+import Config
+import Names
 
 /// `onlyImportedBy`: implementation modules are seen only where the parts are put together, and by their
 /// own tests. A test may see what the module that it tests may see.

@@ -1,4 +1,5 @@
-import Workspace
+import Config
+import ModuleGraph
 
 /// `isolated`: features never see features. The parts and tests of one may see each other.
 enum IsolationCheck {

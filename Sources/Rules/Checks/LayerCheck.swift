@@ -1,4 +1,6 @@
-import Workspace
+import Config
+import ModuleGraph
+import Names
 
 /// `layers`: who may see whom. What belongs to no layer is free.
 enum LayerCheck {

@@ -1,4 +1,6 @@
-import Workspace
+import Config
+import ModuleGraph
+import Names
 
 /// `names`: what a module is, its name says.
 enum NameCheck {

@@ -1,4 +1,5 @@
-import Workspace
+import Config
+import ModuleGraph
 
 /// Who answers for a module.
 package enum ModuleOwnership: Sendable {

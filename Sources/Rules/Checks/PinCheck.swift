@@ -1,5 +1,7 @@
+import Config
+import Manifests
+import ModuleGraph
 import Support
-import Workspace
 
 /// `pins`: in which form packages ask for versions of external ones. Of several rules that match a package
 /// the last holds.

@@ -1,5 +1,8 @@
+import Config
+import Manifests
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// `imports.redundant`: a manifest says nothing twice, and names no package that its targets leave alone.
 struct RedundantCheck {

@@ -1,5 +1,7 @@
+import Config
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// What every check sees: the facts, the rules, and what both say of a module.
 struct RuleContext {

@@ -1,5 +1,7 @@
+import Config
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// `imports.undeclared`: what a source imports, its own manifest names.
 enum UndeclaredCheck {

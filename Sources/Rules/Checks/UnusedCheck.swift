@@ -1,5 +1,8 @@
+import Config
+import Manifests
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// `imports.unused`: what the manifest declares, some source imports.
 ///

@@ -1,5 +1,7 @@
+import Manifests
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// What the dependencies that a target names lead to, as far as the graph tells.
 struct DependencyTargets {

@@ -1,5 +1,6 @@
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// Which modules of one package are parts of the same thing, so that a rule which keeps things apart has
 /// nothing to say between them: a feature and its tests, its test support, its smaller parts.

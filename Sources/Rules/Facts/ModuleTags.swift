@@ -1,5 +1,6 @@
+package import Config
+package import ModuleGraph
 import Support
-package import Workspace
 
 /// The tags of all modules of a graph.
 package struct ModuleTags: Sendable {

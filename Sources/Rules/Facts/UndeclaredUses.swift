@@ -1,5 +1,7 @@
+import Manifests
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// Finds the imports of workspace modules that a manifest does not name, with their places.
 ///

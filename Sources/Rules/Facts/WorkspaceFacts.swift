@@ -1,5 +1,6 @@
+package import ModuleGraph
+package import Names
 package import Support
-package import Workspace
 
 /// What rules are checked against: gathered once, whatever the rules are.
 package struct WorkspaceFacts: Sendable {

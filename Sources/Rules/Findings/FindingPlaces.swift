@@ -1,5 +1,7 @@
+import Manifests
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// Says on which line of a manifest stands what a finding is about. A finding that names a source knows
 /// its line already.

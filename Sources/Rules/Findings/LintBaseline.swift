@@ -1,5 +1,5 @@
+import ModuleGraph
 import Support
-import Workspace
 
 /// Findings that a team has agreed to live with for now, as kept in a file beside the code.
 package struct LintBaseline: Sendable, Hashable {

@@ -1,6 +1,8 @@
+package import Config
 private import Digests
+import ModuleGraph
+package import Names
 package import Support
-package import Workspace
 
 /// One place where the workspace breaks a rule.
 package struct LintFinding: Sendable, Hashable {

@@ -1,6 +1,7 @@
+import ModuleGraph
+import Names
 package import Platform
 import Support
-import Workspace
 
 /// Executes a plan: builds its groups, then runs what was built.
 package struct Runner: Sendable {

@@ -1,5 +1,7 @@
+import Manifests
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// What runs have to know of one manifest and the graph does not tell.
 struct BuildFacts: Sendable, Equatable {

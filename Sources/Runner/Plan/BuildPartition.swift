@@ -1,5 +1,6 @@
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// Which packages may be built together: those for which that gives what each gives as sole root.
 ///

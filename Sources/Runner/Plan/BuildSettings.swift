@@ -1,4 +1,4 @@
-package import Workspace
+package import ModuleGraph
 
 /// How SwiftPM is told to build. Keys and plans take it from the same place, so that they agree.
 package struct BuildSettings: Sendable, Equatable, Codable {

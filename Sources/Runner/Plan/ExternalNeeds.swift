@@ -1,5 +1,6 @@
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// All that decides which modules packages get from outside the workspace, in words that can be compared.
 struct ExternalNeeds {

@@ -1,5 +1,6 @@
+package import ModuleGraph
+package import Names
 package import Support
-package import Workspace
 
 /// One package's part of a plan.
 package struct PackageRun: Sendable, Equatable, Codable {

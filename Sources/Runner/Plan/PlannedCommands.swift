@@ -1,6 +1,6 @@
+import ModuleGraph
 package import Platform
 import Support
-import Workspace
 
 /// The commands of a plan, in the order in which they are run.
 ///

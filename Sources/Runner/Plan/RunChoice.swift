@@ -1,5 +1,6 @@
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// Which packages have something to build or to run, and what; and what this machine cannot.
 struct RunChoice {

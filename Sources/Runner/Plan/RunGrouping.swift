@@ -1,5 +1,6 @@
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// What is built together, and where.
 struct RunGrouping {

@@ -1,6 +1,6 @@
 package import Digests
+package import Names
 package import Support
-package import Workspace
 
 /// What is run, as a value that is complete once it is made: `--dry-run` prints its commands, `Runner` executes them.
 package struct RunPlan: Sendable, Equatable, Codable {

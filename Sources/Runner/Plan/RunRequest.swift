@@ -1,5 +1,5 @@
 package import Digests
-package import Workspace
+package import Names
 
 /// What a plan is asked for.
 package struct RunRequest: Sendable {

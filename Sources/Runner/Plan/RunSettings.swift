@@ -1,5 +1,6 @@
+import ModuleGraph
+package import Names
 import Platform
-package import Workspace
 
 /// The choices of a run that come from flags and configuration.
 package struct RunSettings: Sendable, Equatable, Codable {

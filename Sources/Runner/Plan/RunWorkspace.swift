@@ -1,5 +1,6 @@
+package import ModuleGraph
+package import Names
 package import Support
-package import Workspace
 
 /// The workspace as runs see it: its graph, where it lies, and what manifests and this machine say besides.
 package struct RunWorkspace: Sendable, Equatable {

@@ -1,5 +1,6 @@
+import ModuleGraph
+package import Names
 package import Platform
-package import Workspace
 
 /// The command lines of a plan.
 package struct SwiftCommands: Sendable, Equatable, Codable {

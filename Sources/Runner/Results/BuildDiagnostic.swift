@@ -1,4 +1,4 @@
-package import Workspace
+package import Names
 
 /// One error of a build.
 package struct BuildDiagnostic: Sendable, Hashable {

@@ -1,5 +1,5 @@
+package import Names
 import Support
-package import Workspace
 
 /// What is kept of a test module that passed: all that a later run shows in place of running it again.
 ///

@@ -1,6 +1,6 @@
+package import Names
 package import Platform
 package import Support
-package import Workspace
 
 /// What happens while a plan is executed.
 package enum RunEvent: Sendable, Equatable {

@@ -1,5 +1,5 @@
+package import Names
 package import Support
-package import Workspace
 
 /// How a run went.
 package struct RunReport: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import Workspace
+package import Names
 
 /// What compilers say that they read for each module, but for what comes with the toolchain or the system, and for
 /// what the build made itself.

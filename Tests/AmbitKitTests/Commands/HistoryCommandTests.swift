@@ -1,11 +1,10 @@
 import History
+import Names
 import Platform
 import ProgramSupport
-import Runner
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
 

@@ -1,8 +1,8 @@
+import Config
 import ProgramSupport
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import AmbitKit
 

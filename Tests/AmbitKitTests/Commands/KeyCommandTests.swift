@@ -1,5 +1,6 @@
 import ContentKeys
 import Foundation
+import ModuleGraph
 import ProgramSupport
 import Runner
 import Support
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 @testable import AmbitKit
-@testable import Workspace
+@testable import Manifests
 
 @Suite struct KeyCommandTests {
   /// Every module's key, by id.

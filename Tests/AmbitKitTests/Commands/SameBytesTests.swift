@@ -1,4 +1,3 @@
-import ExampleWorkspace
 import ProgramSupport
 import TestSupport
 import Testing

@@ -1,10 +1,11 @@
+import ModuleGraph
+import Names
 import Platform
 import Runner
 import Support
 import Terminal
 import TestSupport
 import Testing
-import Workspace
 
 @testable import AmbitKit
 

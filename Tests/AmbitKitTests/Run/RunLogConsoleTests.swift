@@ -1,7 +1,7 @@
+import Names
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import AmbitKit
 @testable import Runner

@@ -1,6 +1,6 @@
+import Names
 import Platform
 import Support
-import Workspace
 
 @testable import AmbitKit
 @testable import Runner

@@ -1,9 +1,10 @@
+import Config
+import ModuleGraph
 import ProgramSupport
 import Runner
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import AmbitKit
 @testable import Arguments

@@ -1,14 +1,16 @@
+import Config
 import ContentKeys
 import Foundation
 import GitBridge
 import ModuleMap
+import Names
 import Platform
 import Support
 import TestSupport
 import Testing
 
 @testable import AmbitKit
-@testable import Workspace
+@testable import Manifests
 
 struct InputWatchTests {
   private let git: GitSandbox

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import AmbitKit
-@testable import Workspace
+@testable import Manifests
 
 struct RunFlagsTests {
   private let folder: TemporaryFolder

@@ -1,6 +1,6 @@
+import ModuleGraph
 import Support
 import Testing
-import Workspace
 
 @Suite struct LockfileTests {
   private static let first = """

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Workspace
+@testable import Manifests
+@testable import ModuleGraph
 
 @Suite struct ManifestDiffTests {
   private static let base = PackageManifest(

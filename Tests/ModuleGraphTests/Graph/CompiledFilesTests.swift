@@ -1,6 +1,6 @@
+import ModuleGraph
 import Support
 import Testing
-import Workspace
 
 @Suite struct CompiledFilesTests {
   private static let layout = TargetLayout(

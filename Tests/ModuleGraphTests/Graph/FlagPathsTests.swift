@@ -2,7 +2,8 @@ import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
+@testable import ModuleGraph
 
 @Suite struct FlagPathsTests {
   struct Case: Sendable, CustomTestStringConvertible {

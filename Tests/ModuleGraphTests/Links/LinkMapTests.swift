@@ -1,8 +1,8 @@
 import Foundation
+import ModuleGraph
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @Suite struct LinkMapTests {
   private func map(_ links: [String: String], root: String? = nil) -> LinkMap {

@@ -1,9 +1,11 @@
 import Foundation
+import Names
 import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
+@testable import ModuleGraph
 
 /// What is remembered must be what would be built.
 @Suite struct GraphMemoryTests {

@@ -3,7 +3,8 @@ import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
+@testable import ModuleGraph
 
 @Suite struct ImportScanTests {
   /// A tree that names its folders, as Git does, and counts what is read.

@@ -1,12 +1,13 @@
 import Support
+import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import ModuleGraph
 
 @Suite("Import table")
 struct ImportTableTests {
   private static func id(_ number: UInt64) throws -> ContentID {
-    var random = SplitMix(state: number)
+    var random = SeededGenerator(seed: number)
     return try #require(ContentID((0..<20).map { _ in UInt8.random(in: 0...255, using: &random) }))
   }
 

@@ -1,8 +1,10 @@
+import Names
 import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
+@testable import ModuleGraph
 
 /// What the build of a C or system target reads because its files name it.
 @Suite struct IncludedFileTests {

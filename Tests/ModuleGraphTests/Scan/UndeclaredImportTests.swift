@@ -1,8 +1,10 @@
+import Names
 import Support
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import Manifests
+@testable import ModuleGraph
 
 @Suite struct UndeclaredImportTests {
   /// Core and Util stand alone, Mid declares Core, App declares Mid; `Odd/Util` is another Util.

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Workspace
+@testable import ModuleGraph
 
 struct SystemLibraryTests {
   private let folder: TemporaryFolder

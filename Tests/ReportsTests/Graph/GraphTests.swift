@@ -1,10 +1,11 @@
 import Foundation
+import ModuleGraph
+import Names
 import ReportSupport
 import Reports
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @Suite("Drawing the graph")
 struct GraphTests {

@@ -1,8 +1,10 @@
+import Config
+import Names
 import Reports
 import Support
 
+@testable import ModuleGraph
 @testable import Rules
-@testable import Workspace
 
 enum LintFixtures {
   static let cart = ModuleID(package: "Features/Cart", name: "CartFeature")

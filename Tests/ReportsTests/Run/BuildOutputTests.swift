@@ -1,5 +1,6 @@
+import ModuleGraph
+import Names
 import Testing
-import Workspace
 
 @testable import Reports
 @testable import Runner

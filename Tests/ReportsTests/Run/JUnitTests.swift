@@ -1,6 +1,6 @@
+import ModuleGraph
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Reports
 @testable import Runner

@@ -1,5 +1,5 @@
+import Names
 import Support
-import Workspace
 
 @testable import Reports
 @testable import Runner

@@ -1,8 +1,8 @@
+import ModuleGraph
 import Support
 import Terminal
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Reports
 @testable import Runner

@@ -1,8 +1,9 @@
+import Manifests
+import Names
 import Runner
 import RunnerSupport
 import Support
 import TestSupport
-import Workspace
 
 /// A small package for tests: its manifest is made from its modules.
 struct FixturePackage {

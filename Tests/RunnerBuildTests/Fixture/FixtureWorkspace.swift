@@ -1,10 +1,10 @@
 import Foundation
+import Names
 import Platform
 import Runner
 import RunnerSupport
 import Support
 import TestSupport
-import Workspace
 
 /// A workspace on disk with an environment of its own.
 struct FixtureWorkspace {

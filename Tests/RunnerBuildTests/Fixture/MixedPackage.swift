@@ -1,6 +1,7 @@
+import Manifests
+import ModuleGraph
 import Runner
 import Support
-import Workspace
 
 extension FixturePackage {
   /// Test modules of every temper in one package, so that they are built only once.

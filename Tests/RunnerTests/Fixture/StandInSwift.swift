@@ -1,10 +1,11 @@
 import Foundation
+import Manifests
+import Names
 import Platform
 import Runner
 import RunnerSupport
 import Support
 import TestSupport
-import Workspace
 
 /// A workspace of packages without sources, and a stand-in for `swift` that obeys a shell script: what SwiftPM
 /// does only in bad moments, and tests that no compiler is needed for.

@@ -1,9 +1,10 @@
+import Config
 import Digests
 import Foundation
+import Names
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runner
 

@@ -1,9 +1,10 @@
+import Config
 import Digests
+import Names
 import Platform
 import Support
 import TestSupport
 import Testing
-import Workspace
 
 @testable import ContentKeys
 @testable import Runner

@@ -1,10 +1,9 @@
 import Foundation
+import Manifests
 import Platform
 import ProgramSupport
 import Support
 import TestSupport
-
-@testable import Workspace
 
 /// Cache folders in which the manifests of many scenarios are known before the first one runs: together
 /// they cost one compile, alone about a second each.

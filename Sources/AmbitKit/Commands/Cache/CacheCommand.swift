@@ -1,9 +1,9 @@
 import Arguments
 import BuildState
 import Cache
+import Config
 import Reports
 import Support
-import Workspace
 
 /// `ambit cache`: the store of this machine, wherever it is run.
 struct CacheCommand {

@@ -1,8 +1,8 @@
 import GitBridge
+import ModuleGraph
 import Platform
 import Reports
 import Support
-import Workspace
 
 extension DoctorChecks {
   static func repository(_ repository: Repository) -> [Check] {

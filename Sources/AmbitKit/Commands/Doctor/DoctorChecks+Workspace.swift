@@ -1,10 +1,13 @@
 import AffectedGraph
+import Config
+import Manifests
+import ModuleGraph
+import Names
 import Ownership
 import Platform
 import Reports
 import Support
 import Terminal
-import Workspace
 
 extension DoctorChecks {
   /// The longest list of one kind of trouble; the rest is counted.

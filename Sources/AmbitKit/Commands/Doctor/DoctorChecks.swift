@@ -1,8 +1,8 @@
+import Manifests
 import Platform
 import Reports
 import Support
 import Terminal
-import Workspace
 
 /// The checks of `ambit doctor`: each looks at one thing and says how to mend it.
 enum DoctorChecks {

@@ -1,10 +1,11 @@
 import Arguments
+import Config
 import GitBridge
+import ModuleGraph
 import Reports
 import Runner
 import Support
 import Terminal
-import Workspace
 
 /// What the pre-push hook does: tests each commit that is pushed against what the remote has.
 struct PushTest {

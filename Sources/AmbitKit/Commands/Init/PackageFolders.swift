@@ -1,5 +1,5 @@
+import Config
 import Support
-import Workspace
 
 /// The package folders of a workspace, summed up in patterns.
 struct PackageFolders {

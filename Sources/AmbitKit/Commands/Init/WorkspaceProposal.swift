@@ -1,7 +1,7 @@
+import ModuleGraph
 import Ownership
 import Reports
 import Support
-import Workspace
 
 /// What `ambit init` would write, from what the repository holds.
 struct WorkspaceProposal {

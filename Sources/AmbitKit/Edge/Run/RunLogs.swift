@@ -1,7 +1,7 @@
+import Names
 import Platform
 import Reports
 import Runner
-import Workspace
 
 /// What builds and tests print, until they have ended: so runs side by side never mix.
 struct RunLogs: Sendable {

@@ -1,6 +1,6 @@
+import Names
 import Runner
 import Support
-import Workspace
 
 /// What a console learns of a run. The one place that knows the runner's events is `moments(of:)`.
 enum RunMoment: Sendable, Equatable {

@@ -1,5 +1,5 @@
+import Names
 import Runner
-import Workspace
 
 /// What is known of a run before it starts.
 struct RunOutline: Sendable, Equatable {

@@ -1,6 +1,6 @@
+import Names
 import Reports
 import Runner
-import Workspace
 
 /// How far a run is: what is under way since when, what is done and what is left.
 struct RunProgress: Sendable, Equatable {

@@ -1,6 +1,6 @@
+import ModuleGraph
 import Reports
 import Terminal
-import Workspace
 
 /// A run's progress as lines for a terminal. A pure function of the progress, the time and the size.
 enum RunProgressView {

@@ -1,8 +1,8 @@
+import Names
 import Reports
 import Runner
 import Support
 import Terminal
-import Workspace
 
 /// Something to tell of a run.
 struct RunItem: Equatable {

@@ -1,6 +1,6 @@
+import Names
 import Runner
 import Support
-import Workspace
 
 /// Runs again what need not be run, to see whether leaving it out is right: how a team learns to trust it.
 struct Audit {

@@ -1,7 +1,7 @@
 import Cache
 import Digests
+import Names
 import Runner
-import Workspace
 
 /// Passes of test modules, and of other modules that they were built, in the local store under the modules' keys.
 ///

@@ -1,11 +1,11 @@
 import Cache
 import ContentKeys
 import Digests
+import Names
 import Platform
 import Reports
 import Runner
 import Support
-import Workspace
 
 /// Looks results up under the keys that their modules have now, and records those of the run that follows.
 struct ResultRecorder {

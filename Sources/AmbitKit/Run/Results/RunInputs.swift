@@ -1,7 +1,7 @@
 import ContentKeys
 import GitBridge
+import Names
 import Support
-import Workspace
 
 /// Whether what a run reads stays as it was while it runs.
 struct RunInputs {

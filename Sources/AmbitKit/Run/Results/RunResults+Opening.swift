@@ -1,12 +1,14 @@
 import AffectedGraph
 import Arguments
 import Cache
+import Config
 import ContentKeys
 import GitBridge
+import ModuleGraph
+import Names
 import Reports
 import Runner
 import Support
-import Workspace
 
 extension RunResults {
   /// Looks up what stands for running the test modules of a selection, and for building the others.

@@ -1,9 +1,9 @@
 import ContentKeys
 import Digests
+import Names
 import Reports
 import Runner
 import Support
-import Workspace
 
 /// The results of a run's test modules: those that earlier runs recorded, and those that this one adds.
 struct RunResults {

@@ -1,9 +1,10 @@
 import AffectedGraph
 import GitBridge
+import ModuleGraph
 import ModuleMap
+import Names
 import Reports
 import Support
-import Workspace
 
 /// Tells whether a run in the working tree would say anything about a commit: only when all that the run
 /// reads is the same in both. Otherwise an uncommitted fix would bless a broken commit.

@@ -1,7 +1,8 @@
+import ModuleGraph
+import Names
 import Platform
 import Runner
 import Support
-import Workspace
 
 /// Makes what a run in a copy says speak of the original: nobody should open, let alone mend, a file of the
 /// copy.

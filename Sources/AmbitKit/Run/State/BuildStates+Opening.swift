@@ -1,11 +1,13 @@
 import BuildState
 import Cache
+import Config
 import ContentKeys
 import GitBridge
+import Manifests
+import ModuleGraph
 import Reports
 import Runner
 import Support
-import Workspace
 
 extension BuildStates {
   /// nil where there is no cache, or no commit yet.

@@ -1,10 +1,10 @@
 import BuildState
 import GitBridge
+import ModuleGraph
 import Platform
 import Reports
 import Runner
 import Support
-import Workspace
 
 extension BuildStates {
   /// What became of one scratch folder.

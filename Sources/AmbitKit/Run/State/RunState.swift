@@ -1,10 +1,11 @@
 import Arguments
 import BuildState
+import Config
+import ModuleGraph
 import Reports
 import Runner
 import Support
 import Terminal
-import Workspace
 
 /// Build state in the course of one run: restored before it, kept after it.
 struct RunState {

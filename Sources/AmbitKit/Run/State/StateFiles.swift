@@ -1,6 +1,6 @@
 import GitBridge
+import ModuleGraph
 import Support
-import Workspace
 
 /// The files that a build of the workspace may read: all that Git does not ignore, and ignored ones that would be
 /// compiled. Relative to the repository, which packages beside the workspace lie in as well.

@@ -1,8 +1,9 @@
 import ContentKeys
+import ModuleGraph
+import Names
 import Platform
 import Runner
 import Support
-import Workspace
 
 /// Holds what a build says that it read against what is declared.
 struct BuildTestimony {

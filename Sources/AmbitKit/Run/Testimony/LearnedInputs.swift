@@ -1,7 +1,7 @@
 import Digests
+import Names
 import Platform
 import Support
-import Workspace
 
 /// Files that builds were seen to read though nothing declares it: from then on they are inputs of the modules that read
 /// them. Kept for each workspace in the cache.

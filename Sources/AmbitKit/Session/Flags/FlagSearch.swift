@@ -1,6 +1,6 @@
+import ModuleGraph
 import Platform
 import Support
-import Workspace
 
 /// The way from flags to what they name, also by way of files of flags.
 struct FlagSearch {

@@ -1,6 +1,6 @@
+import ModuleGraph
 import Platform
 import Support
-import Workspace
 
 /// The files and folders that the flags of a run name: every module is built with them.
 struct RunFlags {

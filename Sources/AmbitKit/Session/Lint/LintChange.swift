@@ -1,8 +1,8 @@
 import AffectedGraph
+import Names
 import Reports
 import Rules
 import Support
-import Workspace
 
 /// The change whose modules alone count.
 struct LintChange {

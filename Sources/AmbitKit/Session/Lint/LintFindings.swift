@@ -1,8 +1,9 @@
 import Arguments
+import Config
+import Names
 import Reports
 import Rules
 import Support
-import Workspace
 
 /// The broken rules of a workspace, for commands that show them beside other things.
 struct LintFindings {

@@ -1,10 +1,12 @@
 import AffectedGraph
 import Arguments
+import Config
+import ModuleGraph
+import Names
 import Ownership
 import Reports
 import Rules
 import Support
-import Workspace
 
 /// Gathers what rules are checked against.
 struct LintPreparation {

@@ -1,6 +1,7 @@
+import Config
+import ModuleGraph
 import Rules
 import Support
-import Workspace
 
 /// By which rules a workspace is judged, and what they find.
 struct LintRules {

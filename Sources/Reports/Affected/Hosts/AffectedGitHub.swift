@@ -1,6 +1,7 @@
 import AffectedGraph
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// `ambit affected --format github`: outputs of a step of GitHub Actions, to be added to `$GITHUB_OUTPUT`.
 package enum AffectedGitHub {

@@ -1,6 +1,7 @@
 import AffectedGraph
+import ModuleGraph
+import Names
 import Support
-import Workspace
 
 /// `ambit affected --format gitlab`: variables for `artifacts:reports:dotenv`.
 ///

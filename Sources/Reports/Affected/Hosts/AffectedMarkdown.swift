@@ -1,7 +1,7 @@
 import AffectedGraph
+import ModuleGraph
 import Support
 import Terminal
-import Workspace
 
 /// `ambit affected --format markdown`: a comment for a pull request.
 package enum AffectedMarkdown {

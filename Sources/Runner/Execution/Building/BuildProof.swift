@@ -1,5 +1,6 @@
+import ModuleGraph
+import Names
 import Platform
-import Workspace
 
 /// What a build that says it succeeded really made: SwiftPM leaves packages and modules out without a word.
 struct BuildProof {

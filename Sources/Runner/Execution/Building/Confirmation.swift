@@ -1,6 +1,6 @@
+import Names
 import Platform
 import Support
-import Workspace
 
 /// Whether an error is the sources' or the scratch folder's, whose outputs may be stale or damaged.
 extension GroupBuilder {

@@ -1,5 +1,5 @@
+import Names
 import Support
-import Workspace
 
 /// Tells whose source a compiler error stands in.
 struct ErrorOwners: Sendable {

@@ -1,6 +1,6 @@
+import ModuleGraph
 import Platform
 import Support
-import Workspace
 
 /// Builds a group: together first, then one by one what that left open.
 struct GroupBuilder {

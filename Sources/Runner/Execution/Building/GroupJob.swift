@@ -1,7 +1,7 @@
 import ContentKeys
+import ModuleGraph
 import Platform
 import Support
-import Workspace
 
 /// All that stays as it is while a group is built. Whoever has it holds the lock on the group's scratch folder, and so on
 /// what lies beside it under its name, until all tests are over.

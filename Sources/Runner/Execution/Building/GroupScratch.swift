@@ -1,6 +1,7 @@
+import ModuleGraph
+import Names
 import Platform
 import Support
-import Workspace
 
 /// A group's scratch folder: makes it fit for a build, and says what a build in it may rely on.
 struct GroupScratch {

@@ -1,6 +1,7 @@
+import ModuleGraph
+import Names
 import Platform
 import Support
-import Workspace
 
 /// What becomes of one package of a group: what the common build leaves open is built once more by itself, where the
 /// group was built (as root), or as if nothing had ever been built (alone).

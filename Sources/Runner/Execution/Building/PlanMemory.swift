@@ -1,6 +1,6 @@
+import ModuleGraph
 import Platform
 import Support
-import Workspace
 
 /// Whether SwiftPM's plan in a scratch folder may be used again: only while nothing differs that it was made by. That
 /// is for Ambit to see: SwiftPM watches its roots alone, so a file that is new in a package they depend on, or an

@@ -1,7 +1,8 @@
+import Config
 import ContentKeys
 import Digests
+import Names
 import Support
-import Workspace
 
 /// What the outputs in a scratch folder were made from, as far as SwiftPM does not look at it, or may be deceived: it
 /// goes by the times of sources, and anybody can set those.

@@ -1,7 +1,7 @@
+import Config
 import Digests
 import Platform
 import Support
-import Workspace
 
 /// What is noted in a scratch folder. What is not exactly what was written is no note.
 protocol LedgerFile: ByteCodable {}

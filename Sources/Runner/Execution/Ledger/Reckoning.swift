@@ -1,7 +1,7 @@
 import ContentKeys
+import Names
 import Platform
 import Support
-import Workspace
 
 /// What has to go before a build, because SwiftPM would take it for current.
 struct Reckoning: Equatable {

@@ -1,6 +1,7 @@
+import Config
+import Names
 import Platform
 import Support
-import Workspace
 
 /// Reads the dependency files of a scratch folder, each once: what they say is kept beside them by their times.
 struct ScratchTestimony {

@@ -1,6 +1,6 @@
+import Names
 import Platform
 import Support
-import Workspace
 
 /// Runs the cases of one test module, with both libraries where it uses both, again if need be.
 struct ModuleRunner {

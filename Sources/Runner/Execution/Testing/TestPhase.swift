@@ -1,6 +1,6 @@
+import Names
 import Platform
 import Support
-import Workspace
 
 /// Runs the test modules of packages that are built: several at a time, the longest first, and those that
 /// bear no company one by one at the end.
