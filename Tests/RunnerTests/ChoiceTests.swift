@@ -52,7 +52,7 @@ import Testing
 
   private func shown(_ plan: FixturePlan) -> [String] {
     plan.commands.builds.flatMap { $0 }
-      .map { $0.arguments.dropFirst(8).joined(separator: " ") }
+      .map { $0.arguments.dropFirst(10).joined(separator: " ") }
   }
 
   /// A run of tests answers for what has no tests as well.
@@ -162,7 +162,8 @@ import Testing
     #expect(
       plan.commands.all.first?.arguments == [
         "build", "--scratch-path", "/s/main", "--manifest-cache", "local",
-        "--build-system", "native", "--disable-build-manifest-caching",
+        "--build-system", "native", "--disable-build-manifest-caching", "-Xswiftc",
+        "-index-ignore-system-modules",
         "--multiroot-data-file", "/s/main/ambit.xcworkspace", "--build-tests",
       ])
     #expect(plan.commands.all.count == 1 + 2 * 2 + 2)

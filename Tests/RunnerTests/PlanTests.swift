@@ -70,7 +70,8 @@ import Testing
       let isBuild = command.executable == "/t/swift"
       let noise = [
         "--scratch-path", "/s/main", "--manifest-cache", "local",
-        "--build-system", "native", "--disable-build-manifest-caching",
+        "--build-system", "native", "--disable-build-manifest-caching", "-Xswiftc",
+        "-index-ignore-system-modules",
       ]
       let words = isBuild ? ["build"] + command.arguments.dropFirst(1 + noise.count) : command.arguments
       let folder = command.workingFolder?.dropping(prefix: "/w/").map { ["\($0)"] } ?? []
@@ -90,7 +91,8 @@ import Testing
     #expect(
       command?.arguments == [
         "build", "--scratch-path", "/s/main", "--manifest-cache", "local",
-        "--build-system", "native", "--disable-build-manifest-caching",
+        "--build-system", "native", "--disable-build-manifest-caching", "-Xswiftc",
+        "-index-ignore-system-modules",
         "--configuration", "release", "-Xswiftc", "-DX", "--package-path", "/w/A/Nested", "--target", "N",
       ])
     #expect(command?.environment == ["A": "b"])

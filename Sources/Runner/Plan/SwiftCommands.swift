@@ -18,6 +18,9 @@ package struct SwiftCommands: Sendable, Equatable, Codable {
   /// Keeps SwiftPM from going by the plan that it remembers. That goes stale: with it, a module whose folder was
   /// empty at first is left out for ever and the build still succeeds, and so are roots that were not there before.
   private static let planningAnew = "--disable-build-manifest-caching"
+  /// SwiftPM finds XCTest cases in the index of a build. What the toolchain's own modules hold is of no use there, and
+  /// to index it costs as much as the rest of a first build of a small package.
+  private static let indexingLess = ["-Xswiftc", "-index-ignore-system-modules"]
 
   /// `builds` for where the plan that SwiftPM remembers is certain to be the one that it would make.
   static func byRememberedPlan(_ builds: [Command]) -> [Command] {
@@ -111,7 +114,7 @@ extension SwiftCommands {
   ) -> Command {
     var all = [tool, "--scratch-path", scratch, "--manifest-cache", "local", "--build-system", "native"]
     if tool == "build" {
-      all += [Self.planningAnew] + settings.build.buildArguments
+      all += [Self.planningAnew] + Self.indexingLess + settings.build.buildArguments
     }
     if settings.build.configuration != "debug" { all += ["--configuration", settings.build.configuration] }
     return Command(
