@@ -3,21 +3,21 @@ import Testing
 
 /// After random steps, a build in a restored scratch folder shows what a cold build shows.
 ///
-/// `AMBIT_STATE_STEPS=300` takes that many steps in each workspace; `AMBIT_STATE_WORKSPACE=plans` goes through one of
-/// them; `AMBIT_STATE_SEED=77` draws others; `AMBIT_STATE_FIRST=90` begins with that one.
+/// Usually one step of each kind; `AMBIT_STATE_STEPS=300` takes that many in each workspace; `AMBIT_STATE_WORKSPACE=plans`
+/// goes through one of them; `AMBIT_STATE_SEED=77` draws others; `AMBIT_STATE_FIRST=90` begins with that one.
 @Suite(.serialized)
 struct StateStepsSuite {
-  private static let count = number("AMBIT_STATE_STEPS") ?? 3
+  private static let count = number("AMBIT_STATE_STEPS")
   private static let seed = UInt64(number("AMBIT_STATE_SEED") ?? 48)
 
-  private static var isLong: Bool { count >= 20 }
+  private static var isLong: Bool { count != nil }
 
-  private static var kinds: [StepWorkspaceKind] {
+  private static var workspaces: [StepWorkspaceKind] {
     let name = ProcessInfo.processInfo.environment["AMBIT_STATE_WORKSPACE"]
     return StepWorkspaceKind.allCases.filter { name == nil || name == $0.rawValue }
   }
 
-  @Test(arguments: kinds)
+  @Test(arguments: workspaces)
   func `a restored build shows what a cold one shows`(kind: StepWorkspaceKind) throws {
     try Self.check(kind, .ambit)
   }
@@ -33,6 +33,11 @@ struct StateStepsSuite {
       "state steps: \(rule.rawValue) \(problem.map { "noticed at \($0.step)\n\($0.words)" } ?? "not noticed")"
     )
     #expect((problem == nil) == (rule == .recorded))
+  }
+
+  @Test func `a sample has every kind`() {
+    let sampled = StepWorkspaceKind.allCases.flatMap { StepKind.sample(for: $0) }
+    #expect(Set(sampled) == Set(StepKind.allCases))
   }
 
   @Test(arguments: StepWorkspaceKind.allCases)

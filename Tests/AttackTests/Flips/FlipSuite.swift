@@ -5,14 +5,17 @@ import Testing
 /// Whatever a build or a test looked at is changed; then a warm run, another one and a fresh clone say what plain
 /// SwiftPM says that builds from nothing. One package reads one thing, so that a round flips something of each.
 ///
-/// `AMBIT_FLIPS=400` draws that many; `AMBIT_FLIPS_SEED=77` draws others; `AMBIT_FLIPS_OF=Incbin,Trait` only of what
-/// these read. `AMBIT_FLIP='Incbin digit work/Packages/Incbin/…'` does just that one.
+/// Usually of six features, in three rounds. `AMBIT_FLIPS=400` draws that many of all; `AMBIT_FLIPS_SEED=77` draws
+/// others; `AMBIT_FLIPS_OF=Incbin,Trait` only of what these read. `AMBIT_FLIP='Incbin digit work/Packages/Incbin/…'` does
+/// just that one.
 @Suite(.serialized, .enabled(if: ReadTrace.isAvailable))
 struct FlipSuite {
   private static let variables = ProcessInfo.processInfo.environment
-  private static let count = variables["AMBIT_FLIPS"].flatMap { Int($0) } ?? 3
+  private static let asked = variables["AMBIT_FLIPS"].flatMap { Int($0) }
+  private static let sample = 6
+  private static let count = asked ?? sample + sample + sample / 3
   private static let seed = variables["AMBIT_FLIPS_SEED"].flatMap { UInt64($0) } ?? 11
-  private static var isLong: Bool { count > 10 }
+  private static var isLong: Bool { asked != nil }
 
   /// What a series of flips has come to.
   private struct Course {
@@ -117,12 +120,12 @@ struct FlipSuite {
     #expect(problems.isEmpty, "\(flip): \(problems.map(\.words))")
   }
 
-  /// All of them; a few without plugins are enough for a sample, which takes half a minute.
+  /// All of them; a few without plugins are enough for a sample.
   private static func features(using random: inout SeededGenerator) -> [Feature] {
     if let names = variables["AMBIT_FLIPS_OF"]?.split(separator: ",").map(String.init) {
       return Feature.all.filter { names.contains($0.name) }
     }
     if isLong { return Feature.all }
-    return Array((Feature.headers + Feature.blobs + Feature.modules).shuffled(using: &random).prefix(count))
+    return Array((Feature.headers + Feature.blobs + Feature.modules).shuffled(using: &random).prefix(sample))
   }
 }

@@ -16,4 +16,12 @@ enum StepKind: String, Sendable, CaseIterable {
     while kinds.count < count { kinds += (allCases + [.other]).shuffled(using: &random) }
     return Array(kinds.prefix(count))
   }
+
+  /// Each kind once between the two workspaces, those that go back in history last.
+  static func sample(for workspace: StepWorkspaceKind) -> [StepKind] {
+    switch workspace {
+    case .plugins: [.generated, .resource, .trait, .sameSize, .revert]
+    case .plans: [.header, .removal, .other, .branchSwitch]
+    }
+  }
 }

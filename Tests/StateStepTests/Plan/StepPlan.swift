@@ -42,13 +42,15 @@ struct StepPlan: Sendable {
   private(set) var commits: [Commit]
   private(set) var steps: [Step] = []
 
-  init(_ kind: StepWorkspaceKind, seed: UInt64, count: Int) {
+  /// So many steps; without a number, a sample of each kind.
+  init(_ kind: StepWorkspaceKind, seed: UInt64, count: Int?) {
     self.seed = seed
     self.kind = kind
     commits = [Commit(workspace: StepWorkspace(kind), parents: [])]
     var random = SeededGenerator(seed: seed)
     steps = [Step(number: 0, kind: .other, words: "the first build", commit: 0, place: .clone)]
-    for kind in StepKind.deal(count, using: &random) { take(kind, &random) }
+    let kinds = count.map { StepKind.deal($0, using: &random) } ?? StepKind.sample(for: kind)
+    for kind in kinds { take(kind, &random) }
   }
 
   /// The commit that is checked out for a step.
