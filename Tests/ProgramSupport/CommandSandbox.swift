@@ -18,18 +18,6 @@ package final class CommandSandbox: Sendable {
     package var lines: [String] { output.split(separator: "\n").map(String.init) }
   }
 
-  /// Manifests of the same words are evaluated once for all tests of a run.
-  private static let sharedCache: TemporaryFolder? = {
-    // What a static property holds is never released.
-    atexit { CommandSandbox.removeSharedCache() }
-    return try? TemporaryFolder()
-  }()
-
-  private static func removeSharedCache() {
-    guard let path = sharedCache?.path else { return }
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
   package let git: GitSandbox
   package let root: String
 
@@ -118,7 +106,7 @@ package final class CommandSandbox: Sendable {
   ) -> Result {
     var environment = git.environment
     environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
-    environment["XDG_CACHE_HOME"] = Self.sharedCache?.path
+    environment["XDG_CACHE_HOME"] = SharedCache.path
     environment.merge(more) { $1 }
     let (output, errors) = (Captured(environment), Captured(environment))
     var world = World(

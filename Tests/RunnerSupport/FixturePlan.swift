@@ -1,6 +1,7 @@
 package import Names
 package import Platform
 package import Runner
+import TestSupport
 
 /// A plan, with the workspace that it is for.
 @dynamicMemberLookup
@@ -36,7 +37,9 @@ package struct FixturePlan {
   ) throws -> RunReport {
     let locks = ScratchLocks(for: plan.swift, supervisor: supervisor) { observer.handle(.waiting($0)) }
     let claim = try ScratchClaim.take(plan.groups, in: plan.scratchRoot, locks)
-    return try Runner(supervisor: supervisor)
-      .run(plan, on: RunGround(workspace, claim: claim, restored: restored), observer: observer)
+    let ground = RunGround(
+      workspace, claim: claim, restored: restored,
+      interfaces: SharedCache.path.map { CompiledInterfaces(cacheFolder: $0) })
+    return try Runner(supervisor: supervisor).run(plan, on: ground, observer: observer)
   }
 }

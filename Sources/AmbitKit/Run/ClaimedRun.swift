@@ -55,7 +55,8 @@ struct ReadyRun: ~Copyable {
       for replay in results.replays { display.handle(.moduleFinished(replay)) }
       let inputs = try prepared.preparation.buildInputs(of: plan, in: prepared.place)
       let ground = RunGround(
-        course.workspace, inputs: inputs, claim: scratch.claim, restored: scratch.restored)
+        course.workspace, inputs: inputs, claim: scratch.claim, restored: scratch.restored,
+        interfaces: world.cacheFolder.map { CompiledInterfaces(cacheFolder: $0) })
       let report = try Failure.wrapping {
         try Runner().run(plan, on: ground, observer: place.observer(display))
       }

@@ -9,13 +9,18 @@ package struct RunGround: Sendable {
   package let claim: ScratchClaim
   /// The groups whose scratch folders were put there from a saved state just now, by name.
   package let restored: Set<String>
+  /// What new scratch folders need not make; nil without a cache.
+  package let interfaces: CompiledInterfaces?
 
   package init(
-    _ workspace: RunWorkspace, inputs: BuildInputs = .unknown, claim: ScratchClaim, restored: Set<String> = []
+    _ workspace: RunWorkspace, inputs: BuildInputs = .unknown, claim: ScratchClaim,
+    restored: Set<String> = [],
+    interfaces: CompiledInterfaces? = nil
   ) {
     self.workspace = workspace
     self.inputs = inputs
     self.claim = claim
     self.restored = restored
+    self.interfaces = interfaces
   }
 }

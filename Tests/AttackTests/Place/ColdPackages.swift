@@ -3,6 +3,9 @@ import TestSupport
 
 /// What plain SwiftPM says of features that are built from nothing, in a copy of the workspace at another path.
 final class ColdPackages: Sendable {
+  /// Half of the time would go into an index of the SDK.
+  private static let indexingLess = "-Xswiftc -index-ignore-system-modules"
+
   private let place: FeaturePlace
   private let folder: String
 
@@ -21,7 +24,7 @@ final class ColdPackages: Sendable {
       let package = Package(name: "Plain", targets: [.testTarget(name: "PlainTests")])
       END
       printf 'import Foundation\\nimport XCTest\\n' >Tests/PlainTests/Plain.swift
-      swift build --build-tests --scratch-path \(folder)/scratch >&2
+      swift build --build-tests --scratch-path \(folder)/scratch \(Self.indexingLess) >&2
       cd ../scratch
       for cache in */debug/ModuleCache; do mkdir -p ../modules/$cache; mv $cache ../modules/${cache%/*}/; done
       """)
@@ -53,7 +56,8 @@ final class ColdPackages: Sendable {
       rm -rf scratch
       \(compilingModules ? "" : "cp -al modules scratch")
       cd 'work/\(feature.folder)'
-      \(tracer) swift test --scratch-path \(folder)/scratch --manifest-cache none </dev/null 2>&1 || echo '<failed>'
+      \(tracer) swift test --scratch-path \(folder)/scratch --manifest-cache none \(Self.indexingLess) \
+        </dev/null 2>&1 || echo '<failed>'
       """)
     return output.hasSuffix("<failed>") ? Verdict(failure: output) : .passed
   }

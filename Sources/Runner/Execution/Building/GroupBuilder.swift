@@ -89,7 +89,10 @@ extension GroupBuilder {
     case .newPlan, .fromNothing:
       PlanMemory.forget(group)
       let outcome = try buildTogether(job.builds)
-      if outcome.isSuccess { scratch.rememberPlan() }
+      if outcome.isSuccess {
+        scratch.rememberPlan()
+        if attempt.isFromNothing { scratch.keepInterfaces() }
+      }
       return try settle(outcome, in: attempt)
     }
   }

@@ -14,6 +14,7 @@ struct GroupJob: Sendable {
   let control: RunControl
   let workspace: RunWorkspace
   let inputs: BuildInputs
+  let interfaces: CompiledInterfaces?
   let owners: ErrorOwners
   /// Whether the scratch folder was put there from a saved state.
   let isRestored: Bool
@@ -26,7 +27,7 @@ struct GroupJob: Sendable {
     return zip(plan.groups, plan.commands.builds).map { group, builds in
       GroupJob(
         group: group, action: plan.action, builds: builds, commands: plan.swift, control: control,
-        workspace: ground.workspace, inputs: ground.inputs, owners: owners,
+        workspace: ground.workspace, inputs: ground.inputs, interfaces: ground.interfaces, owners: owners,
         isRestored: ground.restored.contains(group.name), planned: planned)
     }
   }
@@ -41,11 +42,12 @@ struct GroupJob: Sendable {
 
   func tell(_ event: RunEvent) { control.observer.handle(event) }
 
-  /// Makes sure that there is nothing in a folder, and nobody who still writes there: SwiftPM outlives an Ambit that is
-  /// killed.
+  /// Makes sure that nothing was ever built in a folder, and that nobody still writes there: SwiftPM outlives an Ambit
+  /// that is killed.
   func clear(_ folder: String) throws(RunError) {
     let locks = ScratchLocks(for: commands, supervisor: control.supervisor) { tell(.waiting($0)) }
     try locks.awaitSwiftPM(on: folder)
     LocalFiles.removeTree(folder)
+    interfaces?.give(to: folder, for: commands)
   }
 }

@@ -70,7 +70,11 @@ struct GroupScratch {
       .sweep(kept: kept.targets, externals: kept.externals)
     let hasOtherHeaders = try FormerHeaders(scratch: scratch, workspace: job.workspace)
       .sweep(listings, isFromNothing: isFromNothing)
-    if !isFromNothing { ledger.discard(outdated) }
+    if isFromNothing {
+      job.interfaces?.give(to: scratch, for: job.commands)
+    } else {
+      ledger.discard(outdated)
+    }
     if hasOtherExternals || hasOtherHeaders || !outdated.keepsPlan { PlanMemory.forget(group) }
     try ledger.open()
     if job.isTogether { try MultirootFile.write(group) }
@@ -103,6 +107,8 @@ extension GroupScratch {
   func rememberPlan() {
     if let fingerprint { PlanMemory.remember(group, fingerprint) }
   }
+
+  func keepInterfaces() { job.interfaces?.keep(from: group.scratchFolder, for: job.commands) }
 }
 
 // MARK: After the build
