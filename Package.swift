@@ -69,7 +69,7 @@ let package = Package(
     stage("GitBridge", ["Support", "Platform", "Digests", "CGit2", "CZlib"]),
     stage("Config", ["Support", "Names"]),
     stage("Imports", []),
-    stage("Manifests", ["Support", "Platform", "Digests"]),
+    stage("Manifests", ["Support", "Platform", "Digests", "Names"]),
 
     // Values in, values out
     stage("ModuleGraph", ["Support", "Platform", "Digests", "Names", "Config", "Imports", "Manifests"]),

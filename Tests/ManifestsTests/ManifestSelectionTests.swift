@@ -41,10 +41,11 @@ struct ManifestSelectionTests {
     #expect(ManifestSelection.manifestFileName(among: names, toolchain: Self.toolchain) { _ in nil } == nil)
   }
 
-  @Test func `manifest names are told from others`() {
-    #expect(ManifestSelection.isManifestName("Package@swift-5.9.1.swift"))
-    #expect(!ManifestSelection.isManifestName("Package@swift-5.9.1.2.swift"))
-    #expect(!ManifestSelection.isManifestName("Package@swift-x.swift"))
-    #expect(!ManifestSelection.isManifestName("package.swift"))
+  @Test func `a version that is none is passed over`() {
+    let names = [
+      "Package.swift", "Package@swift-5.9.1.2.swift", "Package@swift-x.swift", "package@swift-6.0.swift",
+    ]
+    let name = ManifestSelection.manifestFileName(among: names, toolchain: Self.toolchain) { _ in nil }
+    #expect(name == "Package.swift")
   }
 }

@@ -1,3 +1,4 @@
+import Names
 import Platform
 import Support
 
@@ -42,7 +43,7 @@ struct PackageDump: Sendable {
     let name = Text.escapingInvalidUTF8(source.folder.lastComponent)
     let folder = "\(own)/tree/\(name.isEmpty ? "package" : name)"
     guard LocalFiles.makeFolders(folder),
-      LocalFiles.write(source.contents, to: "\(folder)/\(ManifestSelection.regularName)")
+      LocalFiles.write(source.contents, to: "\(folder)/\(PackageFile.manifest)")
     else { return nil }
     return folder
   }

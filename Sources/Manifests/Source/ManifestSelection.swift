@@ -1,7 +1,7 @@
+import Names
+
 /// Which of a package's manifest files is in force.
 package enum ManifestSelection {
-  package static let regularName = "Package.swift"
-
   /// The file SwiftPM would read, or nil when the folder holds no package.
   ///
   /// - `names`: the files of the package's folder.
@@ -11,7 +11,7 @@ package enum ManifestSelection {
     among names: some Collection<String>, toolchain: ToolsVersion,
     toolsVersion: (String) -> ToolsVersion?
   ) -> String? {
-    guard names.contains(regularName) else { return nil }
+    guard names.contains(PackageFile.manifest) else { return nil }
     for version in [
       "\(toolchain.major).\(toolchain.minor).\(toolchain.patch)", "\(toolchain.major).\(toolchain.minor)",
       "\(toolchain.major)",
@@ -21,14 +21,10 @@ package enum ManifestSelection {
     let candidate = names.compactMap { name in version(of: name).map { (version: $0, name: name) } }
       .filter { $0.version <= toolchain }
       .max { ($0.version, $0.name) < ($1.version, $1.name) }
-    guard let candidate, let specific = toolsVersion(candidate.name), let regular = toolsVersion(regularName)
-    else { return regularName }
-    return specific > regular ? candidate.name : regularName
-  }
-
-  /// Whether a file name is one that can be a manifest.
-  package static func isManifestName(_ name: String) -> Bool {
-    name == regularName || version(of: name) != nil
+    guard let candidate, let specific = toolsVersion(candidate.name),
+      let regular = toolsVersion(PackageFile.manifest)
+    else { return PackageFile.manifest }
+    return specific > regular ? candidate.name : PackageFile.manifest
   }
 
   /// The version in `Package@swift-5.10.1.swift`.
