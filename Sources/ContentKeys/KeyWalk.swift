@@ -31,9 +31,10 @@ struct KeyWalk {
     writer.text(.host, "version", surroundings.host.version)
     writer.text(.host, "libc", surroundings.host.libc)
     writer.text(.platforms, "counted", surroundings.platforms?.sorted().joined(separator: " ") ?? "all")
-    writer.text(.run, "configuration", surroundings.configuration)
-    writer.list(.run, "arguments", surroundings.arguments)
-    if surroundings.traits != RequestedTraits() { writer.text(.run, "traits", surroundings.traits.text) }
+    writer.text(.run, "configuration", surroundings.build.configuration)
+    writer.list(.run, "arguments", surroundings.build.allArguments)
+    let traits = surroundings.build.traits
+    if traits != RequestedTraits() { writer.text(.run, "traits", traits.text) }
     for (name, value) in surroundings.environment.sorted(by: { $0.key < $1.key }) {
       writer.text(.environment, name, value)
     }

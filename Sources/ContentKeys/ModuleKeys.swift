@@ -25,7 +25,7 @@ package struct ModuleKeys: Sendable {
     }
     walk = KeyWalk(
       inputs: inputs, facts: Indexed(facts), pins: PinnedDependencies(graph, inputs.config, scope),
-      traits: ClosureTraits(graph, scope, requested: inputs.surroundings.traits))
+      traits: ClosureTraits(graph, scope, requested: inputs.surroundings.build.traits))
     self.scope = scope
     shared = SharedParts(walk, packages: packages)
     own = Indexed(repeating: nil, count: graph.modules.count)

@@ -67,9 +67,8 @@ struct Classified: Sendable, CustomTestStringConvertible {
 
   /// Fields of what a run is started with, which reach the key as `KeySurroundings`.
   static let keyedElsewhere: Set = [
-    "RunSettings.build", "BuildSettings.configuration", "BuildSettings.arguments",
-    "BuildSettings.buildArguments", "BuildSettings.traits",
-    "RunOptions.swiftArguments", "RunEnvironment.keyed", "RunEnvironment.tests", "Toolchain.versionText",
+    "RunSettings.build", "RunOptions.swiftArguments", "RunEnvironment.keyed", "RunEnvironment.tests",
+    "Toolchain.versionText",
   ]
 
   /// The fields that the document lists as left out: the first cells of its tables' rows.

@@ -32,14 +32,14 @@ struct KeyRuleTests {
   }
 
   @Test func `arguments keep their order`() throws {
-    let one = try key { $0.surroundings.arguments = ["-Xcc", "-DA", "-Xcc", "-DB"] }
-    #expect(try key { $0.surroundings.arguments = ["-Xcc", "-DB", "-Xcc", "-DA"] } != one)
+    let one = try key { $0.surroundings.build.arguments = ["-Xcc", "-DA", "-Xcc", "-DB"] }
+    #expect(try key { $0.surroundings.build.arguments = ["-Xcc", "-DB", "-Xcc", "-DA"] } != one)
   }
 
   @Test func `pieces cannot run into one another`() throws {
     let keys = try [["a", "bc"], ["ab", "c"], ["abc"], ["a", "b", "c"], ["", "abc"], ["abc", ""]].map {
       words in
-      try key { $0.surroundings.arguments = words }.text
+      try key { $0.surroundings.build.arguments = words }.text
     }
     #expect(Set(keys).count == keys.count)
     let variables = try [["A": "B"], ["AB": ""], ["A": "", "B": ""]].map { values in
@@ -107,7 +107,7 @@ struct KeyRuleTests {
     _ requested: RequestedTraits, _ expected: String
   ) throws {
     let found = try keys { scene in
-      scene.surroundings.traits = requested
+      scene.surroundings.build.traits = requested
       scene.app.traits = [
         TraitDescription(name: "Fancy", enabledTraits: ["Loud"]), TraitDescription(name: "Loud"),
         TraitDescription(name: "Quiet"), TraitDescription(name: "default", enabledTraits: ["Quiet"]),

@@ -41,9 +41,13 @@ extension KeyVariation {
       $0.surroundings.host = HostIdentity(system: "debian", version: "12", libc: "musl")
     },
     KeyVariation("KeySurroundings.platforms") { $0.surroundings.platforms = ["linux"] },
-    KeyVariation("KeySurroundings.traits") { $0.surroundings.traits = RequestedTraits(all: true) },
-    KeyVariation("KeySurroundings.configuration") { $0.surroundings.configuration = "release" },
-    KeyVariation("KeySurroundings.arguments") { $0.surroundings.arguments = ["-Xswiftc", "-DA"] },
+    KeyVariation("KeySurroundings.build") { $0.surroundings.build.configuration = "release" },
+    KeyVariation("BuildSettings.traits") { $0.surroundings.build.traits = RequestedTraits(all: true) },
+    KeyVariation("BuildSettings.configuration") { $0.surroundings.build.configuration = "release" },
+    KeyVariation("BuildSettings.arguments") { $0.surroundings.build.arguments = ["-Xswiftc", "-DA"] },
+    KeyVariation("BuildSettings.buildArguments") {
+      $0.surroundings.build.buildArguments = ["--static-swift-stdlib"]
+    },
     KeyVariation("KeySurroundings.environment") { $0.surroundings.environment = ["MODE": "x"] },
     KeyVariation("KeySurroundings.testEnvironment") { $0.surroundings.testEnvironment = ["TZ": "UTC"] },
     KeyVariation("KeySurroundings.variables") { scene in

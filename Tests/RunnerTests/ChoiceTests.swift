@@ -1,3 +1,4 @@
+import ContentKeys
 import Manifests
 import ModuleGraph
 import Names

@@ -1,3 +1,4 @@
+import ContentKeys
 import Foundation
 import RunnerSupport
 import TestSupport

@@ -1,3 +1,4 @@
+import ContentKeys
 import Digests
 import Foundation
 import Manifests

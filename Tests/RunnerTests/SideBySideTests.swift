@@ -1,3 +1,4 @@
+import ContentKeys
 import Foundation
 import ModuleGraph
 import Platform

@@ -1,5 +1,6 @@
 import Arguments
 import Config
+import ContentKeys
 import ModuleGraph
 import Runner
 

@@ -1,4 +1,5 @@
 import Config
+import ContentKeys
 import GitBridge
 import Manifests
 import ModuleGraph

@@ -29,7 +29,8 @@ struct KeyPreparation {
     let wanted = modules?.compactMap { graph.index(of: $0) }
     let scope = KeyScope(wanted, in: graph, platforms: surroundings.platforms)
     return try Failure.wrapping {
-      let flags = RunFlags(arguments: surroundings.arguments, location: location, tree: workspaceTree)
+      let flags = RunFlags(
+        arguments: surroundings.build.allArguments, location: location, tree: workspaceTree)
       let named = try flags.places(in: graph)
       var files = try placed(in: scope, named.inside)
       try settle(&files)

@@ -15,9 +15,8 @@ extension KeySurroundings {
     variables: [String: String]
   ) {
     self.init(
-      toolchain: toolchain.versionText, host: .ofThisMachine(), platforms: platforms,
-      configuration: settings.configuration, arguments: settings.arguments + settings.buildArguments,
-      traits: settings.traits, environment: environment.keyed,
+      toolchain: toolchain.versionText, host: .ofThisMachine(), platforms: platforms, build: settings,
+      environment: environment.keyed,
       testEnvironment: environment.sameEverywhere, variables: variables)
   }
 }

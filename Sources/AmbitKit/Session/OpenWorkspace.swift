@@ -1,5 +1,6 @@
 import Arguments
 import Config
+import ContentKeys
 import GitBridge
 import Platform
 import Runner

@@ -1,6 +1,7 @@
 import AffectedGraph
 import Arguments
 import Config
+import ContentKeys
 import GitBridge
 import Manifests
 import ModuleGraph
@@ -145,7 +146,7 @@ extension SelectionPipeline {
   }
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {
-    let arguments = workspace.settings.arguments + workspace.settings.buildArguments
+    let arguments = workspace.settings.allArguments
     return try Failure.wrapping {
       try RunFlags(arguments: arguments, location: workspace.location, tree: workspace.tree).places(in: graph)
     }

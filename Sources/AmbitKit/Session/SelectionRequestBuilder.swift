@@ -1,5 +1,6 @@
 import AffectedGraph
 import Config
+import ContentKeys
 import GitBridge
 import ModuleGraph
 import ModuleMap

@@ -1,4 +1,3 @@
-package import ModuleGraph
 package import Platform
 
 /// What surrounds every module of a run alike: the toolchain, the machine's system, and how SwiftPM is called.
@@ -8,11 +7,8 @@ package struct KeySurroundings: Sendable, Hashable {
   package var host: HostIdentity
   /// The platforms whose conditional dependencies count; nil: all.
   package var platforms: Set<String>?
-  package var configuration: String
-  /// Handed to every `swift build`; in order.
-  package var arguments: [String]
-  /// What every build asks of its root; what follows from it for a module is in the key.
-  package var traits: RequestedTraits
+  /// Of its traits, what follows for a module is in that one's key.
+  package var build: BuildSettings
   /// The variables whose values can decide a result.
   package var environment: [String: String]
   /// What tests see besides.
@@ -21,17 +17,15 @@ package struct KeySurroundings: Sendable, Hashable {
   package var variables: [String: String]
 
   package init(
-    toolchain: String, host: HostIdentity, platforms: Set<String>? = nil, configuration: String = "debug",
-    arguments: [String] = [], traits: RequestedTraits = RequestedTraits(),
-    environment: [String: String] = [:], testEnvironment: [String: String] = [:],
+    toolchain: String, host: HostIdentity, platforms: Set<String>? = nil,
+    build: BuildSettings = BuildSettings(), environment: [String: String] = [:],
+    testEnvironment: [String: String] = [:],
     variables: [String: String] = [:]
   ) {
     self.toolchain = toolchain
     self.host = host
     self.platforms = platforms
-    self.configuration = configuration
-    self.arguments = arguments
-    self.traits = traits
+    self.build = build
     self.environment = environment
     self.testEnvironment = testEnvironment
     self.variables = variables

@@ -1,3 +1,4 @@
+import ContentKeys
 import ModuleGraph
 import Names
 import Support

@@ -1,3 +1,4 @@
+package import ContentKeys
 import ModuleGraph
 package import Names
 import Platform
@@ -67,7 +68,7 @@ extension RunSettings {
   /// those of its folder.
   var keepsPackagesApart: Bool {
     viaSwiftTest || build.traits != RequestedTraits()
-      || RelativeFlags.exist(in: build.arguments + build.buildArguments)
+      || RelativeFlags.exist(in: build.allArguments)
   }
 
   /// `common`, and what `modules` get beside it.

@@ -1,3 +1,4 @@
+import ContentKeys
 import Names
 package import Platform
 

@@ -1,3 +1,4 @@
+import ContentKeys
 import ModuleGraph
 package import Names
 package import Platform

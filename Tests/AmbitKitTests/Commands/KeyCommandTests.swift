@@ -126,8 +126,8 @@ import Testing
       versionText: "Swift 6",
       version: ToolsVersion(6, 0))
     let found = KeySurroundings(settings, environment, toolchain: toolchain, platforms: nil, variables: [:])
-    #expect(found.configuration == "release")
-    #expect(found.arguments == ["-Xcc", "-DA"])
+    #expect(found.build.configuration == "release")
+    #expect(found.build.arguments == ["-Xcc", "-DA"])
     #expect(found.environment == ["MODE": "x"])
     #expect(found.testEnvironment == ["LANG": "C.UTF-8", "TZ": "UTC"])
     #expect(found.toolchain == "Swift 6")

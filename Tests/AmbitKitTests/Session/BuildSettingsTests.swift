@@ -1,4 +1,5 @@
 import Config
+import ContentKeys
 import ModuleGraph
 import ProgramSupport
 import Runner

@@ -24,11 +24,11 @@ struct StateLines {
       ("system", surroundings.host.system),
       ("system version", surroundings.host.version),
       ("libc", surroundings.host.libc),
-      ("configuration", surroundings.configuration),
+      ("configuration", surroundings.build.configuration),
       // With other pins SwiftPM would have to change checkouts, whose repositories do not travel.
       ("pins", group.pins?.text ?? ""),
     ]
-    fields += surroundings.arguments.map { ("argument", $0) }
+    fields += surroundings.build.allArguments.map { ("argument", $0) }
     fields += surroundings.environment.sorted { $0.key < $1.key }.map { ("variable \($0.key)", $0.value) }
     return StateLine(
       fields.map { (name: $0.0, value: $0.1) }, workspace: workspace, scratch: group.scratchFolder)

@@ -1,7 +1,7 @@
 package import ModuleGraph
 
 /// How SwiftPM is told to build. Keys and plans take it from the same place, so that they agree.
-package struct BuildSettings: Sendable, Equatable, Codable {
+package struct BuildSettings: Sendable, Hashable, Codable {
   package var configuration: String
   /// Passed to every call of SwiftPM, traits included.
   package var arguments: [String]
@@ -20,6 +20,9 @@ package struct BuildSettings: Sendable, Equatable, Codable {
     self.traits = traits
   }
 
+  /// All that some call of SwiftPM gets; in order.
+  package var allArguments: [String] { arguments + buildArguments }
+
   /// Whether a main function of the user's own runs the tests, which may know other cases than SwiftPM found.
-  var hasOwnEntryPoint: Bool { arguments.contains { $0.contains("entry-point") } }
+  package var hasOwnEntryPoint: Bool { arguments.contains { $0.contains("entry-point") } }
 }
