@@ -152,7 +152,9 @@ final class FlipRun: Sendable {
       if let question = flip.flatMap(Self.question) { known.with { $0[question] = wanted } }
       let found = answers.differences(of: feature, flip, from: wanted)
       guard !found.isEmpty else { continue }
-      let words = found.map { "\($0.when): \($0.verdict), from nothing \(wanted)" }
+      let words = found.map {
+        "\($0.answer.when): \($0.verdict)\($0.answer.errors(of: feature, $0.verdict)), from nothing \(wanted)"
+      }
       problems.append(
         Problem(
           flip: flip ?? Flip(.path("nothing"), .touched, readers: [feature.name]),
@@ -168,7 +170,8 @@ final class FlipRun: Sendable {
     let verdicts = place.features.map { ($0.name, outcome.verdict(on: $0, ofAll: isAll)) }
     let failure = outcome.json?["outcome"] == nil ? "\(when): \(outcome.errors.suffix(400))" : nil
     return Answer(
-      when: when, isAll: isAll, verdicts: Dictionary(uniqueKeysWithValues: verdicts), failure: failure)
+      when: when, isAll: isAll, verdicts: Dictionary(uniqueKeysWithValues: verdicts), failure: failure,
+      errors: outcome.errors)
   }
 
   /// Both at once: a warm folder and builds from nothing have nothing in common.
@@ -199,17 +202,27 @@ private struct Answer: Sendable {
   let verdicts: [String: Verdict]
   /// What was said in place of a report.
   let failure: String?
+  let errors: String
+
+  /// Why a feature did not come as far as its test.
+  func errors(of feature: Feature, _ verdict: Verdict) -> String {
+    guard verdict == .broken else { return "" }
+    let lines = errors.split(separator: "\n").filter {
+      $0.contains(feature.folder) || $0.contains(feature.module)
+    }
+    return " (\(lines.prefix(6).joined(separator: " | ").prefix(600)))"
+  }
 }
 
 extension [Answer] {
   /// What they say otherwise. Git does not tell of what lies beside the workspace: only a run of all looks there.
   fileprivate func differences(of feature: Feature, _ flip: Flip?, from wanted: Verdict) -> [(
-    when: String, verdict: Verdict
+    answer: Answer, verdict: Verdict
   )] {
     filter { $0.isAll || flip?.pathInWorkspace != nil || flip == nil }.compactMap { answer in
       let found = answer.verdicts[feature.name] ?? .none
       // Without a report there is no pass either.
-      return found == wanted || (wanted != .passed && found == .none) ? nil : (answer.when, found)
+      return found == wanted || (wanted != .passed && found == .none) ? nil : (answer, found)
     }
   }
 }
