@@ -60,6 +60,7 @@ let package = Package(
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     stage("Digests", ["Support", "CCrypto"]),
     stage("Names", ["Support"]),
+    stage("Imports", []),
     stage("Cache", ["Support", "Platform", "Digests"]),
     stage("BuildState", ["Support", "Platform", "Digests", "Cache", "CZstd"]),
 
@@ -68,7 +69,6 @@ let package = Package(
     stage("Arguments", ["Support"]),
     stage("GitBridge", ["Support", "Platform", "Digests", "CGit2", "CZlib"]),
     stage("Config", ["Support", "Names"]),
-    stage("Imports", []),
     stage("Manifests", ["Support", "Platform", "Digests", "Names"]),
 
     // Values in, values out
@@ -83,9 +83,7 @@ let package = Package(
       ]),
     stage(
       "Runner",
-      [
-        "Support", "Platform", "Digests", "Names", "Config", "Manifests", "ModuleGraph", "ContentKeys",
-      ]),
+      ["Support", "Platform", "Digests", "Names", "Config", "Manifests", "ModuleGraph", "ContentKeys"]),
     stage("History", ["Support", "Platform", "Names", "ModuleGraph", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Names", "Config"]),
     stage("Rules", ["Support", "Digests", "Names", "Config", "Manifests", "ModuleGraph"]),
@@ -98,9 +96,7 @@ let package = Package(
       ], embedding: "Change/Web"),
     stage(
       "GraphPage",
-      [
-        "Support", "Terminal", "Names", "ModuleGraph", "AffectedGraph", "Reports",
-      ], embedding: "Web"),
+      ["Support", "Terminal", "Names", "ModuleGraph", "AffectedGraph", "Reports"], embedding: "Web"),
 
     // The one place that joins the stages, and the program
     stage(
@@ -124,19 +120,13 @@ let package = Package(
     support("TestSupport", ["Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph"]),
     support(
       "RunnerSupport",
-      [
-        "Support", "Platform", "Names", "Manifests", "ModuleGraph", "Runner", "TestSupport",
-      ]),
+      ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "Runner", "TestSupport"]),
     support(
       "ReportSupport",
-      [
-        "Support", "Names", "ModuleGraph", "ModuleMap", "AffectedGraph", "Reports", "TestSupport",
-      ]),
+      ["Support", "Names", "ModuleGraph", "ModuleMap", "AffectedGraph", "Reports", "TestSupport"]),
     support(
       "ProgramSupport",
-      [
-        "Support", "Platform", "Terminal", "Arguments", "AmbitKit", "ExampleWorkspace", "TestSupport",
-      ]),
+      ["Support", "Platform", "Terminal", "Arguments", "AmbitKit", "ExampleWorkspace", "TestSupport"]),
     // Writes to a store until it is killed, for the tests that kill it; and measures one, for scripts/bench.
     .executableTarget(
       name: "store-stress", dependencies: ["Cache", "Digests", "Platform", "Support"],
@@ -198,9 +188,7 @@ let package = Package(
     tests("EvaluationTests", ["Support", "Digests", "Platform", "Manifests", "ModuleGraph"]),
     tests(
       "RunnerBuildTests",
-      [
-        "Support", "Platform", "Names", "Manifests", "ModuleGraph", "Runner", "RunnerSupport",
-      ]),
+      ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "Runner", "RunnerSupport"]),
     tests("ExampleBuildTests", ["ExampleWorkspace", "Platform"]),
     tests("EndToEndTests", ["Support", "ProgramSupport"]),
     tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),

@@ -11,19 +11,17 @@ import Support
 package struct CompiledInterfaces: Sendable {
   private static let form = SealedForm("ambit-interfaces", version: 1)
   private static let suffix = ".swiftmodule"
-  /// One for each toolchain and each way to build with it; about a megabyte.
+  /// One for each toolchain and each way to build with it; some hundred kilobytes.
   private static let mostFiles = 16
 
-  private let cacheFolder: String
+  private let folder: String
 
-  package init(cacheFolder: String) { self.cacheFolder = "\(cacheFolder)/interfaces" }
+  package init(cacheFolder: String) { folder = "\(cacheFolder)/interfaces" }
 
   /// Puts what is kept for `commands` into a scratch folder in which nothing was ever built.
   func give(to scratch: String, for commands: SwiftCommands) {
-    guard let key = Self.key(of: commands), let bytes = OwnFiles.read(path(of: key)),
-      let modules = Self.form.value([Module].self, in: bytes, for: key)
-    else { return }
-    for module in modules where module.isPlain {
+    guard let key = Self.key(of: commands) else { return }
+    for module in kept(for: key) where module.isPlain {
       let folder = Self.moduleCache(of: scratch, module.platform, commands)
       guard LocalFiles.makeFolders(folder, mode: 0o755) else { return }
       LocalFiles.write(module.bytes, to: "\(folder)/\(module.name)", permissions: 0o644)
@@ -44,13 +42,16 @@ package struct CompiledInterfaces: Sendable {
         modules.append(Module(platform: platform.name, name: name, bytes: bytes))
       }
     }
-    let kept = OwnFiles.read(path(of: key)).flatMap { Self.form.value([Module].self, in: $0, for: key) } ?? []
-    guard !Set(modules.map(\.name)).isSubset(of: kept.map(\.name)) else { return }
+    guard !Set(modules.map(\.name)).isSubset(of: kept(for: key).map(\.name)) else { return }
     LocalFiles.replace(path(of: key), with: Self.form.seal(modules, for: key))
     prune()
   }
 
-  private func path(of key: SHA256Digest) -> String { "\(cacheFolder)/\(key)" }
+  private func kept(for key: SHA256Digest) -> [Module] {
+    Self.form.value(in: OwnFiles.read(path(of: key)), for: key) ?? []
+  }
+
+  private func path(of key: SHA256Digest) -> String { "\(folder)/\(key)" }
 
   private static func moduleCache(of scratch: String, _ platform: String, _ commands: SwiftCommands) -> String
   {
@@ -64,7 +65,7 @@ package struct CompiledInterfaces: Sendable {
     }
     var writer = ByteWriter()
     let build = commands.settings.build
-    writer.values(swift, stamp, build.configuration, build.arguments, build.buildArguments)
+    writer.values(swift, stamp, build.configuration, build.allArguments)
     return SHA256.digest(of: writer.bytes)
   }
 
@@ -78,7 +79,7 @@ package struct CompiledInterfaces: Sendable {
 
   /// The oldest go.
   private func prune() {
-    let files = LocalFiles.names(in: cacheFolder).map { "\(cacheFolder)/\($0)" }
+    let files = LocalFiles.names(in: folder).map { "\(folder)/\($0)" }
       .sorted { (LocalFiles.modified($1) ?? 0, $0) < (LocalFiles.modified($0) ?? 0, $1) }
     for file in files.dropFirst(Self.mostFiles) { LocalFiles.remove(file) }
   }
