@@ -2,18 +2,17 @@ package import Names
 package import Platform
 package import Support
 
-/// What happens while a plan is executed.
+/// What happens while a plan is executed. A build goes by a name, that of its group or that of its only package: two may be
+/// under way at a time.
 package enum RunEvent: Sendable, Equatable {
-  /// Somebody else uses what this run needs; the text is a sentence that says who and what.
+  /// Somebody else uses what this run needs: a sentence that says who and what. It holds until something else happens.
   case waiting(String)
-  /// The build of a group of this name begins, with these packages in it. Two groups may be built at a time.
+  /// These packages will be built under this name.
   case buildStarted(String, [RelativePath])
-  /// Raw output of a build of several packages, by the name of their group; pieces come in order.
-  case groupOutput(String, ProcessStream, [UInt8])
-  /// The build of several packages is over. Each package's own report follows, perhaps after a build of its own.
-  case groupBuilt(String, isSuccess: Bool)
-  /// Raw output of a build of one package; pieces of one package come in order.
-  case buildOutput(RelativePath, ProcessStream, [UInt8])
+  /// As it is printed; pieces of one build come in order.
+  case buildOutput(String, ProcessStream, [UInt8])
+  /// Nothing more comes of this build.
+  case buildEnded(String)
   /// These errors came up in a folder with older outputs: the module is compiled again in an empty one, which
   /// tells whether it is to blame or the folder.
   case confirming(ModuleID, [BuildDiagnostic])
@@ -23,6 +22,9 @@ package enum RunEvent: Sendable, Equatable {
   case moduleStarted(ModuleID, attempt: Int)
   case testOutput(ModuleID, ProcessStream, [UInt8])
   case moduleFinished(ModuleReport)
+
+  /// The name of a build of one package alone.
+  package static func buildName(ofOnly folder: RelativePath) -> String { "//\(folder)" }
 }
 
 /// Whoever wants to know. Several packages may run at a time, so calls come from several threads.

@@ -46,24 +46,24 @@ struct LiveRunConsoleTests {
   @Test("what is built, what runs, what is done and left, and at the end only what has ended")
   func story() {
     let terminal = Terminal(columns: 60)
-    let outline = RunMoments.outline(
-      ["A", "B", "C"], expected: [RunMoments.id("A"): 4, RunMoments.id("B"): 8, RunMoments.id("C"): 2])
+    let outline = RunEvents.outline(
+      ["A", "B", "C"], expected: [RunEvents.id("A"): 4, RunEvents.id("B"): 8, RunEvents.id("C"): 2])
     var console = console(terminal, outline)
     terminal.write(console.handle(.buildStarted("A", ["A"]), now: .seconds(1)))
     #expect(terminal.lines == ["Building 0/3  1 s"])
     terminal.write(
-      console.handle(.buildOutput("//A", RunMoments.bytes("[3/9] Linking\n")), now: .seconds(3)))
+      console.handle(.buildOutput("//A", .stdout, RunEvents.bytes("[3/9] Linking\n")), now: .seconds(3)))
     #expect(terminal.lines == ["Building 0/3  3 s", "  //A  0 s  3/9 Linking"])
     terminal.write(console.handle(.buildEnded("//A"), now: .seconds(4)))
-    terminal.write(console.handle(.testStarted(RunMoments.id("A"), attempt: 1), now: .seconds(4)))
-    terminal.write(console.handle(.testStarted(RunMoments.id("B"), attempt: 2), now: .seconds(5)))
+    terminal.write(console.handle(.moduleStarted(RunEvents.id("A"), attempt: 1), now: .seconds(4)))
+    terminal.write(console.handle(.moduleStarted(RunEvents.id("B"), attempt: 2), now: .seconds(5)))
     terminal.write(console.tick(now: .seconds(6)))
     #expect(
       terminal.lines == [
         "Testing 0/3  6 s, about 11 s left", "  //A:ATests  2 s  of about 4 s",
         "  //B:BTests  1 s  attempt 2",
       ])
-    terminal.write(console.handle(.testEnded(RunMoments.report("B", .failed)), now: .seconds(7)))
+    terminal.write(console.handle(.moduleFinished(RunEvents.report("B", .failed)), now: .seconds(7)))
     #expect(
       terminal.lines == [
         "✗ //B:BTests  1 of 4 tests failed  1.0 s", "Testing 1/3  1 failed  7 s, about 3 s left",
@@ -81,9 +81,9 @@ struct LiveRunConsoleTests {
   func sizes(_ columns: Int) {
     let terminal = Terminal(columns: columns, rows: 10)
     let names = (0..<60).map { "Packages/Feature日本\($0)" }
-    var console = console(terminal, RunMoments.outline(names))
+    var console = console(terminal, RunEvents.outline(names))
     for (index, name) in names.enumerated() {
-      terminal.write(console.handle(.testStarted(RunMoments.id(name), attempt: 1), now: .seconds(index + 1)))
+      terminal.write(console.handle(.moduleStarted(RunEvents.id(name), attempt: 1), now: .seconds(index + 1)))
       #expect(terminal.lines.count <= 7)
       #expect(terminal.lines.allSatisfy { DisplayWidth.of($0) < columns })
     }
@@ -99,12 +99,13 @@ struct LiveRunConsoleTests {
   @Test("a short run is never shown, a long one is drawn ten times a second at most")
   func pace() {
     let terminal = Terminal(columns: 80)
-    var console = console(terminal, RunMoments.outline(["A"]))
-    terminal.write(console.handle(.testStarted(RunMoments.id("A"), attempt: 1), now: .zero))
+    var console = console(terminal, RunEvents.outline(["A"]))
+    terminal.write(console.handle(.moduleStarted(RunEvents.id("A"), attempt: 1), now: .zero))
     terminal.write(console.tick(now: .milliseconds(299)))
     #expect(terminal.writes.with { $0 } == 0)
     for millisecond in 300..<1300 {
-      terminal.write(console.handle(.testOutput(RunMoments.id("A"), [65]), now: .milliseconds(millisecond)))
+      terminal.write(
+        console.handle(.testOutput(RunEvents.id("A"), .stdout, [65]), now: .milliseconds(millisecond)))
     }
     #expect((8...10).contains(terminal.writes.with { $0 }))
   }
@@ -115,8 +116,8 @@ struct LiveRunConsoleTests {
     func lines(_ detail: RunDetail, _ log: String) -> [String] {
       let terminal = Terminal(columns: 80)
       terminal.write(
-        RunMoments.told(
-          console(terminal, RunMoments.outline(["A"]), detail), RunMoments.test("A", .failed, log: log)))
+        RunEvents.told(
+          console(terminal, RunEvents.outline(["A"]), detail), RunEvents.test("A", .failed, log: log)))
       return Array(terminal.lines.dropFirst())
     }
     #expect(lines(.results, log) == [#"    mine \x1b[2J"#])
@@ -129,17 +130,17 @@ struct LiveRunConsoleTests {
 
   @Test("without enough history nothing is promised")
   func remaining() {
-    let ids = ["A", "B", "C", "D"].map(RunMoments.id)
+    let ids = ["A", "B", "C", "D"].map(RunEvents.id)
     func left(_ expected: [ModuleID: Double], jobs: Int = 1) -> Duration? {
-      var outline = RunMoments.outline(["A", "B", "C", "D"], expected: expected)
+      var outline = RunEvents.outline(["A", "B", "C", "D"], expected: expected)
       outline.jobs = jobs
       var progress = RunProgress(outline, now: .zero)
-      progress.handle(.testStarted(ids[0], attempt: 1), now: .zero)
+      progress.handle(.moduleStarted(ids[0], attempt: 1), now: .zero)
       return progress.remaining(now: .seconds(1))
     }
     #expect(left([:]) == nil)
     #expect(left([ids[0]: 5]) == nil)
-    #expect(left([ids[0]: 5, RunMoments.id("Other"): 9, RunMoments.id("Another"): 9]) == nil)
+    #expect(left([ids[0]: 5, RunEvents.id("Other"): 9, RunEvents.id("Another"): 9]) == nil)
     #expect(left([ids[0]: 4, ids[1]: 6]) == .seconds(19), "the others take as long as these on average")
     #expect(left([ids[0]: 4, ids[1]: 6], jobs: 2) == .milliseconds(9500))
     #expect(left([ids[0]: 40, ids[1]: 1], jobs: 8) == .seconds(39), "the longest sets the pace")

@@ -1,4 +1,5 @@
 import Names
+import Platform
 import Support
 import TestSupport
 import Testing
@@ -9,17 +10,17 @@ import Testing
 @Suite("A run in a log")
 struct RunLogConsoleTests {
   private func plain(_ detail: RunDetail) -> PlainRunConsole {
-    PlainRunConsole(RunMoments.outline(["A", "B"]), detail: detail, color: false, now: .zero)
+    PlainRunConsole(RunEvents.outline(["A", "B"]), detail: detail, color: false, now: .zero)
   }
 
   private func gitHub(_ detail: RunDetail = .results) -> GitHubRunConsole {
     GitHubRunConsole(
-      RunMoments.outline(["A", "B"]), detail: detail, folder: "ios", now: .zero, makeToken: { "5ec7e7" })
+      RunEvents.outline(["A", "B"]), detail: detail, folder: "ios", now: .zero, makeToken: { "5ec7e7" })
   }
 
   private static let mixed =
-    RunMoments.build("A") + RunMoments.test("A", log: "fine\n")
-    + RunMoments.test("B", .failed, log: "oh\nno\n")
+    RunEvents.build("A") + RunEvents.test("A", log: "fine\n")
+    + RunEvents.test("B", .failed, log: "oh\nno\n")
 
   @Test(
     "what is told depends on how much is wanted",
@@ -44,28 +45,31 @@ struct RunLogConsoleTests {
     ] as [(RunDetail, [String])])
   func detail(_ detail: RunDetail, _ expected: [String]) {
     #expect(
-      RunMoments.told(plain(detail), Self.mixed).split(separator: "\n").map(String.init) == expected)
+      RunEvents.told(plain(detail), Self.mixed).split(separator: "\n").map(String.init) == expected)
   }
 
   @Test("who wants only failures is spared the library's account of them")
   func quietLogs() {
     let log = "◇ Test x() started.\nmine\n"
-    let moments = RunMoments.test("B", .failed, log: log)
-    #expect(RunMoments.told(plain(.failures), moments).hasSuffix("failed  1.0 s\n    mine\n"))
-    #expect(RunMoments.told(plain(.results), moments).contains("◇"))
+    let events = RunEvents.test("B", .failed, log: log)
+    #expect(RunEvents.told(plain(.failures), events).hasSuffix("failed  1.0 s\n    mine\n"))
+    #expect(RunEvents.told(plain(.results), events).contains("◇"))
   }
 
   @Test("logs of tests that run side by side never mix")
   func sideBySide() {
-    let (a, b) = (RunMoments.id("A"), RunMoments.id("B"))
-    var moments: [RunMoment] = [.testStarted(a, attempt: 1), .testStarted(b, attempt: 1)]
+    let (a, b) = (RunEvents.id("A"), RunEvents.id("B"))
+    var events: [RunEvent] = [.moduleStarted(a, attempt: 1), .moduleStarted(b, attempt: 1)]
     for index in 0..<50 {
-      moments += [
-        .testOutput(a, RunMoments.bytes("a\(index)\n")), .testOutput(b, RunMoments.bytes("b\(index)\n")),
+      events += [
+        .testOutput(a, .stdout, RunEvents.bytes("a\(index)\n")),
+        .testOutput(b, .stdout, RunEvents.bytes("b\(index)\n")),
       ]
     }
-    moments += [.testEnded(RunMoments.report("B", .failed)), .testEnded(RunMoments.report("A", .failed))]
-    let lines = RunMoments.told(plain(.results), moments).split(separator: "\n")
+    events += [
+      .moduleFinished(RunEvents.report("B", .failed)), .moduleFinished(RunEvents.report("A", .failed)),
+    ]
+    let lines = RunEvents.told(plain(.results), events).split(separator: "\n")
     let logs = lines.filter { $0.hasPrefix("    ") }.map { $0.trimmingPrefix("    ") }
     #expect(logs == (0..<50).map { "b\($0)" } + (0..<50).map { "a\($0)" })
   }
@@ -74,26 +78,26 @@ struct RunLogConsoleTests {
   func doubts() {
     let core = ModuleID(package: "A", name: "Core")
     let error = BuildDiagnostic(file: "A/Core.swift", line: 1, message: "no", module: core)
-    let moments: [RunMoment] = [.confirming(core, [error]), .startedOver("main")]
+    let events: [RunEvent] = [.confirming(core, [error]), .startedOver("main")]
     let expected = """
       building //A:Core again from nothing, to be sure
           A/Core.swift:1: error: no
       older outputs were to blame: building from nothing
 
       """
-    #expect(RunMoments.told(plain(.results), moments) == expected)
-    #expect(RunMoments.told(plain(.failures), moments) == expected)
+    #expect(RunEvents.told(plain(.results), events) == expected)
+    #expect(RunEvents.told(plain(.failures), events) == expected)
   }
 
   @Test("an error that several builds meet counts for the first")
   func errors() {
     let error = BuildDiagnostic(file: "Core/A.swift", line: 1, message: "no")
     let unclear = BuildDiagnostic(message: "no such module")
-    let moments =
-      RunMoments.failedBuild("A", [error]) + RunMoments.failedBuild("B", [error])
-      + RunMoments.failedBuild("C", [unclear])
+    let events =
+      RunEvents.failedBuild("A", [error]) + RunEvents.failedBuild("B", [error])
+      + RunEvents.failedBuild("C", [unclear])
     #expect(
-      RunMoments.told(plain(.failures), moments) == """
+      RunEvents.told(plain(.failures), events) == """
         ✗ //A does not build: 1 error
         ✗ //B does not build, for the same reason
         ✗ //C does not build: 1 error
@@ -102,16 +106,16 @@ struct RunLogConsoleTests {
         """)
     let needs = PackageReport(
       folder: "D", outcome: .buildFailed, errors: [BuildDiagnostic(message: "needs A")])
-    let log = RunMoments.bytes("/w/Core/A.swift:1:1: error: no\n")
+    let log = RunEvents.bytes("/w/Core/A.swift:1:1: error: no\n")
     #expect(
-      RunMoments.told(plain(.failures), [.buildOutput("//D", log), .packageBuilt(needs)])
+      RunEvents.told(plain(.failures), [.buildOutput("//D", .stdout, log), .packageBuilt(needs)])
         == "✗ //D does not build: 1 error\n", "what the summary shows anyway is not shown twice")
   }
 
   @Test("a log is never silent for long, and says what takes its time")
   func heartbeat() {
     var console = plain(.results)
-    let output = RunMoment.buildOutput("//A", RunMoments.bytes("[3/9] Linking\n"))
+    let output = RunEvent.buildOutput("//A", .stdout, RunEvents.bytes("[3/9] Linking\n"))
     #expect(console.handle(output, now: .seconds(1)) == "building //A\n")
     #expect(console.handle(output, now: .seconds(2)) == "")
     #expect(console.tick(now: .seconds(30)) == "")
@@ -123,26 +127,26 @@ struct RunLogConsoleTests {
 
   @Test("packages that are built together are one build")
   func together() {
-    let started = { (names: [String]) in RunMoment.buildStarted("main", names.map { RelativePath($0) }) }
-    let group = [RunMoment.buildOutput("main", [65]), .buildOutput("main", [66])]
-    #expect(RunMoments.told(plain(.results), [started(["A", "B", "C"])] + group) == "building 3 packages\n")
-    #expect(RunMoments.told(plain(.results), [started(["C"])] + group) == "building //C\n")
+    let started = { (names: [String]) in RunEvent.buildStarted("main", names.map { RelativePath($0) }) }
+    let group = [RunEvent.buildOutput("main", .stdout, [65]), .buildOutput("main", .stdout, [66])]
+    #expect(RunEvents.told(plain(.results), [started(["A", "B", "C"])] + group) == "building 3 packages\n")
+    #expect(RunEvents.told(plain(.results), [started(["C"])] + group) == "building //C\n")
   }
 
   @Test("whoever waits is told why, and second attempts are mentioned")
   func waiting() {
-    let text = RunMoments.told(
+    let text = RunEvents.told(
       plain(.results),
-      [.waiting("another run holds the folder"), .testStarted(RunMoments.id("A"), attempt: 2)])
+      [.waiting("another run holds the folder"), .moduleStarted(RunEvents.id("A"), attempt: 2)])
     #expect(text == "another run holds the folder\nattempt 2 //A:ATests\n")
   }
 
   @Test("GitHub folds logs, obeys nothing in them, and shows each problem at its line")
   func annotations() {
-    let moments =
-      RunMoments.test("A")
-      + RunMoments.test("B", .failed, log: "::error::gotcha\n::endgroup::\n##[add-path]x\n")
-    let text = RunMoments.told(gitHub(), moments)
+    let events =
+      RunEvents.test("A")
+      + RunEvents.test("B", .failed, log: "::error::gotcha\n::endgroup::\n##[add-path]x\n")
+    let text = RunEvents.told(gitHub(), events)
     let commands = GitHubRunner.commands(in: text)
     #expect(commands.map(\.name) == ["group", "stop-commands", "5ec7e7", "endgroup", "error"])
     #expect(commands.last?.properties["file"] == "ios/B/Tests/X.swift")
@@ -154,12 +158,12 @@ struct RunLogConsoleTests {
 
   @Test("GitHub gets no more annotations than it keeps, and warnings for what is flaky")
   func limits() {
-    var flaky = RunMoments.report("F", .flaky)
+    var flaky = RunEvents.report("F", .flaky)
     flaky.attempts = 2
-    let flakyText = RunMoments.told(gitHub(), [.testEnded(flaky)])
+    let flakyText = RunEvents.told(gitHub(), [.moduleFinished(flaky)])
     #expect(GitHubRunner.commands(in: flakyText).map(\.name) == ["warning"])
-    let many = (0..<80).flatMap { RunMoments.test("M\($0)", .failed) }
-    let commands = GitHubRunner.commands(in: RunMoments.told(gitHub(.failures), many))
+    let many = (0..<80).flatMap { RunEvents.test("M\($0)", .failed) }
+    let commands = GitHubRunner.commands(in: RunEvents.told(gitHub(.failures), many))
     #expect(commands.count { $0.name == "error" } == 50)
   }
 }

@@ -1,4 +1,5 @@
 import Reports
+import Runner
 import Support
 import Terminal
 
@@ -25,9 +26,9 @@ struct GitHubRunConsole: RunConsole {
     self.makeToken = makeToken
   }
 
-  mutating func handle(_ moment: RunMoment, now: Duration) -> String {
-    let items = story.items(moment)
-    heartbeat.handle(moment, isSaid: !items.isEmpty, now: now)
+  mutating func handle(_ event: RunEvent, now: Duration) -> String {
+    let items = story.items(event)
+    heartbeat.handle(event, isSaid: !items.isEmpty, now: now)
     return items.map { show($0) }.joined()
   }
 

@@ -1,4 +1,5 @@
 import Reports
+import Runner
 import Terminal
 
 /// What is under way at the bottom of a terminal, and above it what has ended.
@@ -29,9 +30,9 @@ struct LiveRunConsole: RunConsole {
     progress = RunProgress(outline, now: now)
   }
 
-  mutating func handle(_ moment: RunMoment, now: Duration) -> String {
-    progress.handle(moment, now: now)
-    let items = story.items(moment).filter { !$0.isTransient }
+  mutating func handle(_ event: RunEvent, now: Duration) -> String {
+    progress.handle(event, now: now)
+    let items = story.items(event).filter { !$0.isTransient }
     return items.isEmpty ? draw(now) : say(items.flatMap { [$0.line] + log($0) }, now)
   }
 

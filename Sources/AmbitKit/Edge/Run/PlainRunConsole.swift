@@ -1,4 +1,5 @@
 import Reports
+import Runner
 import Terminal
 
 /// Lines for a log: what is built, what ends, and now and then how far it is.
@@ -13,9 +14,9 @@ struct PlainRunConsole: RunConsole {
     heartbeat = RunHeartbeat(outline, detail: detail, now: now)
   }
 
-  mutating func handle(_ moment: RunMoment, now: Duration) -> String {
-    let items = story.items(moment)
-    heartbeat.handle(moment, isSaid: !items.isEmpty, now: now)
+  mutating func handle(_ event: RunEvent, now: Duration) -> String {
+    let items = story.items(event)
+    heartbeat.handle(event, isSaid: !items.isEmpty, now: now)
     return items.flatMap { [$0.line] + $0.log.map { StyledText("    \($0)") } }.map(text).joined()
   }
 

@@ -6,15 +6,15 @@ struct RunBuilds: Sendable, Equatable {
   private var packages: [String: [RelativePath]] = [:]
   private var labels: [String: String] = [:]
 
-  /// What is built by the build that shows its first sign of life with this moment.
-  mutating func begun(_ moment: RunMoment) -> String? {
-    switch moment {
+  /// What is built by the build that shows its first sign of life with this event.
+  mutating func begun(_ event: RunEvent) -> String? {
+    switch event {
     case .buildStarted(let name, let folders): packages[name] = folders
-    case .buildOutput(let name, _) where labels[name] == nil:
+    case .buildOutput(let name, _, _) where labels[name] == nil:
       labels[name] = label(name)
       return labels[name]
     case .buildEnded(let name): labels[name] = nil
-    case .buildOutput, .packageBuilt, .confirming, .startedOver, .testStarted, .testOutput, .testEnded,
+    case .buildOutput, .packageBuilt, .confirming, .startedOver, .moduleStarted, .testOutput, .moduleFinished,
       .waiting:
       break
     }

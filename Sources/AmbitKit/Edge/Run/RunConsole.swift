@@ -1,3 +1,4 @@
+import Runner
 import Terminal
 
 /// How much a run says.
@@ -12,7 +13,7 @@ enum RunDetail: Sendable {
 
 /// Turns what happens in a run into text to write. Consoles are pure: facts and time come in, text goes out.
 protocol RunConsole: Sendable {
-  mutating func handle(_ moment: RunMoment, now: Duration) -> String
+  mutating func handle(_ event: RunEvent, now: Duration) -> String
   /// A line that stays, from somebody else.
   mutating func note(_ line: StyledText, now: Duration) -> String
   /// Time has passed.

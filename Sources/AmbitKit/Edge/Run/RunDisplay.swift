@@ -36,20 +36,19 @@ final class RunDisplay: RunObserver, Progress {
   }
 
   func handle(_ event: RunEvent) {
-    for moment in RunMoment.moments(of: event).map(relative) {
-      if case .buildOutput(let name, let bytes) = moment {
-        state.with { $0.errors[name, default: CompilerErrors(paths)].append(bytes) }
-      }
-      show { $0.handle(moment, now: $1) }
+    if case .buildOutput(let name, _, let bytes) = event {
+      state.with { $0.errors[name, default: CompilerErrors(paths)].append(bytes) }
     }
+    let event = relative(event)
+    show { $0.handle(event, now: $1) }
   }
 
-  private func relative(_ moment: RunMoment) -> RunMoment {
-    switch moment {
+  private func relative(_ event: RunEvent) -> RunEvent {
+    switch event {
     case .packageBuilt(let report): .packageBuilt(paths.relative(report))
-    case .testEnded(let report): .testEnded(paths.relative(report))
+    case .moduleFinished(let report): .moduleFinished(paths.relative(report))
     case .confirming(let module, let errors): .confirming(module, errors.map(paths.relative))
-    case .buildStarted, .buildOutput, .buildEnded, .startedOver, .testStarted, .testOutput, .waiting: moment
+    case .buildStarted, .buildOutput, .buildEnded, .startedOver, .moduleStarted, .testOutput, .waiting: event
     }
   }
 

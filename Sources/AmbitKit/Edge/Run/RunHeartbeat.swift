@@ -1,4 +1,5 @@
 import Reports
+import Runner
 import Terminal
 
 /// A sign of life for logs, when nothing has been said for a while.
@@ -16,8 +17,8 @@ struct RunHeartbeat: Sendable {
     lastSaid = now
   }
 
-  mutating func handle(_ moment: RunMoment, isSaid: Bool, now: Duration) {
-    progress.handle(moment, now: now)
+  mutating func handle(_ event: RunEvent, isSaid: Bool, now: Duration) {
+    progress.handle(event, now: now)
     if isSaid { lastSaid = now }
   }
 

@@ -40,24 +40,24 @@ struct RunProgress: Sendable, Equatable {
     left = outline.expected
   }
 
-  mutating func handle(_ moment: RunMoment, now: Duration) {
+  mutating func handle(_ event: RunEvent, now: Duration) {
     waiting = nil
-    let label = builds.begun(moment)
-    switch moment {
+    let label = builds.begun(event)
+    switch event {
     case .buildStarted, .confirming, .startedOver: break
-    case .buildOutput(let name, let bytes):
+    case .buildOutput(let name, _, let bytes):
       if let label { activities.append(Activity(kind: .build(name), name: label, since: now)) }
       if let step = BuildStep.last(in: bytes) { note(step, of: name) }
     case .buildEnded(let name): activities.removeAll { $0.kind == .build(name) }
     case .packageBuilt(let report):
       packagesDone += 1
       if report.outcome == .buildFailed { failures += 1 }
-    case .testStarted(let module, let attempt):
+    case .moduleStarted(let module, let attempt):
       remove(module)
       let kind = Activity.Kind.test(module, attempt: attempt)
       activities.append(Activity(kind: kind, name: module.description, since: now))
     case .testOutput: break
-    case .testEnded(let report):
+    case .moduleFinished(let report):
       remove(report.id)
       left[report.id] = nil
       testsDone += 1

@@ -35,30 +35,30 @@ struct RunStory: Sendable {
     self.detail = detail
   }
 
-  mutating func items(_ moment: RunMoment) -> [RunItem] {
-    let begun = builds.begun(moment).map {
+  mutating func items(_ event: RunEvent) -> [RunItem] {
+    let begun = builds.begun(event).map {
       RunItem(line: StyledText("building ", .dim) + StyledText($0, .module), isTransient: true)
     }
-    let items = [begun].compactMap { $0 } + told(moment)
+    let items = [begun].compactMap { $0 } + told(event)
     return detail == .failures ? items.filter { !$0.isTransient } : items
   }
 
-  private mutating func told(_ moment: RunMoment) -> [RunItem] {
-    switch moment {
+  private mutating func told(_ event: RunEvent) -> [RunItem] {
+    switch event {
     case .buildStarted: break
-    case .buildOutput(let name, let bytes): logs.append(bytes, toBuild: name)
+    case .buildOutput(let name, _, let bytes): logs.append(bytes, toBuild: name)
     case .packageBuilt(let report): return end(report)
     case .buildEnded(let name): return endBuild(name)
     case .confirming(let module, let errors): return [doubt(module, errors)]
     case .startedOver:
       let line = StyledText("older outputs were to blame: building from nothing", .warning)
       return [RunItem(line: line)]
-    case .testStarted(let module, let attempt):
+    case .moduleStarted(let module, let attempt):
       guard attempt > 1 else { return [] }
       let line = StyledText("attempt \(attempt) ", .dim) + StyledText(module.description, .module)
       return [RunItem(line: line, isTransient: true)]
-    case .testOutput(let module, let bytes): logs.append(bytes, to: module)
-    case .testEnded(let report): return end(report)
+    case .testOutput(let module, _, let bytes): logs.append(bytes, to: module)
+    case .moduleFinished(let report): return end(report)
     case .waiting(let reason):
       return [RunItem(line: StyledText(reason, .warning), isTransient: true)]
     }
@@ -100,7 +100,7 @@ extension RunStory {
   /// The log, when errors name no file and nothing in it does either: only then is there no better account.
   private func explanation(of errors: [BuildDiagnostic], _ folder: RelativePath) -> [String] {
     guard errors.contains(where: { $0.file == nil }) else { return [] }
-    let log = logs.build("//\(folder)")
+    let log = logs.build(RunEvent.buildName(ofOnly: folder))
     return log.contains { $0.contains(": error: ") } ? [] : log
   }
 

@@ -73,32 +73,21 @@ final class RevisionRunObserver: RunObserver {
 
   func handle(_ event: RunEvent) {
     switch event {
-    case .buildOutput(let package, let stream, let bytes):
-      let lines = wholeLines(bytes, Source(name: "//\(package)", stream: stream))
-      if !lines.isEmpty { inner.handle(.buildOutput(package, stream, lines)) }
-    case .groupOutput(let name, let stream, let bytes):
+    case .buildOutput(let name, let stream, let bytes):
       let lines = wholeLines(bytes, Source(name: name, stream: stream))
-      if !lines.isEmpty { inner.handle(.groupOutput(name, stream, lines)) }
+      if !lines.isEmpty { inner.handle(.buildOutput(name, stream, lines)) }
     case .testOutput(let module, let stream, let bytes):
       let lines = wholeLines(bytes, Source(name: module.description, stream: stream))
       if !lines.isEmpty { inner.handle(.testOutput(module, stream, lines)) }
-    case .groupBuilt(let name, _):
-      for stream in [ProcessStream.stdout, .stderr] {
-        let rest = rest(Source(name: name, stream: stream))
-        if !rest.isEmpty { inner.handle(.groupOutput(name, stream, rest)) }
-      }
+    case .buildEnded(let name):
+      end(name) { .buildOutput(name, $0, $1) }
       inner.handle(event)
     case .packageBuilt(let report):
-      for stream in [ProcessStream.stdout, .stderr] {
-        let rest = rest(Source(name: "//\(report.folder)", stream: stream))
-        if !rest.isEmpty { inner.handle(.buildOutput(report.folder, stream, rest)) }
-      }
+      let name = RunEvent.buildName(ofOnly: report.folder)
+      end(name) { .buildOutput(name, $0, $1) }
       inner.handle(.packageBuilt(paths.mapped(report)))
     case .moduleFinished(let report):
-      for stream in [ProcessStream.stdout, .stderr] {
-        let rest = rest(Source(name: report.id.description, stream: stream))
-        if !rest.isEmpty { inner.handle(.testOutput(report.id, stream, rest)) }
-      }
+      end(report.id.description) { .testOutput(report.id, $0, $1) }
       inner.handle(.moduleFinished(paths.mapped(report)))
     case .confirming(let module, let errors): inner.handle(.confirming(module, errors.map(paths.mapped)))
     case .waiting, .buildStarted, .startedOver, .moduleStarted: inner.handle(event)
@@ -114,7 +103,11 @@ final class RevisionRunObserver: RunObserver {
     }
   }
 
-  private func rest(_ source: Source) -> [UInt8] {
-    paths.mapped(unfinished.with { $0.removeValue(forKey: source) ?? [] })
+  /// Hands on the last lines of whoever will print nothing more.
+  private func end(_ name: String, _ event: (ProcessStream, [UInt8]) -> RunEvent) {
+    for stream in [ProcessStream.stdout, .stderr] {
+      let rest = unfinished.with { $0.removeValue(forKey: Source(name: name, stream: stream)) ?? [] }
+      if !rest.isEmpty { inner.handle(event(stream, paths.mapped(rest))) }
+    }
   }
 }

@@ -22,7 +22,10 @@ struct Findings {
   }
 
   mutating func say(_ tell: (RunEvent) -> Void) {
-    for report in unsaid { tell(.packageBuilt(report)) }
+    for report in unsaid {
+      tell(.packageBuilt(report))
+      tell(.buildEnded(RunEvent.buildName(ofOnly: report.folder)))
+    }
     unsaid = []
   }
 

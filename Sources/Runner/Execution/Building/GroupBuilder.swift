@@ -123,12 +123,9 @@ extension GroupBuilder {
 extension GroupBuilder {
   /// The first build, of all packages.
   private mutating func buildTogether(_ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
-    let (name, job) = (group.name, job)
-    let single = job.isTogether ? nil : group.packages.first?.folder
-    let onOutput = { (stream: ProcessStream, bytes: [UInt8]) in
-      if let single { return job.tell(.buildOutput(single, stream, bytes)) }
-      job.tell(.groupOutput(name, stream, bytes))
-    }
+    let job = job
+    let name = job.buildName
+    let onOutput = { (stream: ProcessStream, bytes: [UInt8]) in job.tell(.buildOutput(name, stream, bytes)) }
     var outcome = try run(builds, onOutput)
     if PluginDatabase.separate(in: group.scratchFolder, after: outcome) {
       outcome = try run(builds, onOutput)
@@ -136,13 +133,13 @@ extension GroupBuilder {
     PluginDatabase.share(in: group.scratchFolder)
     StrayResources.sweep(scratch: group.scratchFolder, configuration: job.configuration)
     totals.groups = 1
-    if job.isTogether { job.tell(.groupBuilt(name, isSuccess: outcome.isSuccess)) }
+    if job.isTogether { job.tell(.buildEnded(name)) }
     return outcome
   }
 
   mutating func build(_ package: PackageRun, _ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
     let job = job
-    return try run(builds) { job.tell(.buildOutput(package.folder, $0, $1)) }
+    return try run(builds) { job.tell(.buildOutput(RunEvent.buildName(ofOnly: package.folder), $0, $1)) }
   }
 
   private mutating func run(

@@ -34,6 +34,12 @@ struct GroupJob: Sendable {
 
   var isTogether: Bool { group.packages.count > 1 }
 
+  /// What events call the build of all its packages.
+  var buildName: String {
+    guard !isTogether, let only = group.packages.first else { return group.name }
+    return RunEvent.buildName(ofOnly: only.folder)
+  }
+
   var configuration: String { commands.settings.build.configuration }
 
   var sideFolders: SideFolders { SideFolders(of: group) }

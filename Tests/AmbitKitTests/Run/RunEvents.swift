@@ -6,7 +6,7 @@ import Support
 @testable import Runner
 
 /// Runs that consoles are told of.
-enum RunMoments {
+enum RunEvents {
   static func id(_ name: String) -> ModuleID { ModuleID(package: RelativePath(name), name: "\(name)Tests") }
 
   static func report(_ name: String, _ outcome: ModuleReport.Outcome = .passed) -> ModuleReport {
@@ -26,19 +26,20 @@ enum RunMoments {
   static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   /// A package that builds.
-  static func build(_ name: String) -> [RunMoment] {
+  static func build(_ name: String) -> [RunEvent] {
     [
       .buildStarted(name, [RelativePath(name)]),
-      .buildOutput("//\(name)", bytes("[3/9] Compiling \(name) A.swift\n")),
+      .buildOutput("//\(name)", .stdout, bytes("[3/9] Compiling \(name) A.swift\n")),
       .packageBuilt(PackageReport(folder: RelativePath(name), outcome: .built)), .buildEnded("//\(name)"),
     ]
   }
 
   /// A package that does not.
-  static func failedBuild(_ name: String, _ errors: [BuildDiagnostic]) -> [RunMoment] {
+  static func failedBuild(_ name: String, _ errors: [BuildDiagnostic]) -> [RunEvent] {
     let report = PackageReport(folder: RelativePath(name), outcome: .buildFailed, errors: errors)
     return [
-      .buildStarted(name, [RelativePath(name)]), .buildOutput("//\(name)", bytes("error: no such module\n")),
+      .buildStarted(name, [RelativePath(name)]),
+      .buildOutput("//\(name)", .stdout, bytes("error: no such module\n")),
       .packageBuilt(report), .buildEnded("//\(name)"),
     ]
   }
@@ -46,10 +47,10 @@ enum RunMoments {
   /// A test module that prints `log` and ends.
   static func test(
     _ name: String, _ outcome: ModuleReport.Outcome = .passed, log: String = ""
-  ) -> [RunMoment] {
+  ) -> [RunEvent] {
     [
-      .testStarted(id(name), attempt: 1), .testOutput(id(name), bytes(log)),
-      .testEnded(report(name, outcome)),
+      .moduleStarted(id(name), attempt: 1), .testOutput(id(name), .stdout, bytes(log)),
+      .moduleFinished(report(name, outcome)),
     ]
   }
 
@@ -57,13 +58,13 @@ enum RunMoments {
     RunOutline(action: .test, packages: names.count, tests: Set(names.map(id)), expected: expected)
   }
 
-  /// All that a console says when the moments come a second apart.
-  static func told(_ console: some RunConsole, _ moments: [RunMoment]) -> String {
+  /// All that a console says when the events come a second apart.
+  static func told(_ console: some RunConsole, _ events: [RunEvent]) -> String {
     var console = console
     var text = ""
-    for (index, moment) in moments.enumerated() {
-      text += console.handle(moment, now: .seconds(index))
+    for (index, event) in events.enumerated() {
+      text += console.handle(event, now: .seconds(index))
     }
-    return text + console.finish(now: .seconds(moments.count))
+    return text + console.finish(now: .seconds(events.count))
   }
 }
