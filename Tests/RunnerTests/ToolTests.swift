@@ -50,6 +50,31 @@ import Testing
     #expect(alone.outcome == .failed && alone.modules.isEmpty)
   }
 
+  /// When the build of all has failed of something else, too.
+  @Test(arguments: [true, false]) func aToolIsBuiltWithThePackageThatHasIt(isOwn: Bool) throws {
+    let stand = try StandInSwift(
+      packages: ["A", "B", "C"],
+      build: #"""
+        case "$(roots)" in *C*) echo "$root/C/Sources/C.swift:3:1: error: no such thing"; exit 1 ;; esac
+        made $(roots)
+        """#)
+    let tool = ModuleID(package: "A", name: "Tool")
+    let packages = ["A", "B", "C"].map { name in
+      let folder = RelativePath(name)
+      let module = ModuleSketch(
+        id: ModuleID(package: folder, name: name), kind: .regular, folder: RelativePath("\(name)/Sources"),
+        runs: name == (isOwn ? "A" : "B") ? [tool] : [])
+      let test = ModuleSketch(id: stand.id(name), kind: .test, needs: [module.id])
+      let own = name == "A" ? [ModuleSketch(id: tool, kind: .executable)] : []
+      return PackageSketch(folder: folder, name: name, modules: own + [module, test])
+    }
+    let plan = stand.plan(Set(["A", "B", "C"].map(stand.id)), packages, builds: [tool])
+    let outcomes = try stand.run(plan).modules.map(\.outcome)
+    #expect(outcomes == [.passed, .passed, .buildFailed])
+    #expect(stand.builds.contains("--package-path /A --build-tests"))
+    #expect(stand.builds.contains("--package-path /B --product BPackageTests"))
+  }
+
   @Test func whatIsBuiltIsProven() throws {
     let stand = try StandInSwift(
       packages: ["A", "B", "Tool"],

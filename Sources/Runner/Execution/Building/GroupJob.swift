@@ -1,5 +1,6 @@
 import ContentKeys
 import ModuleGraph
+import Names
 import Platform
 import Support
 
@@ -20,15 +21,19 @@ struct GroupJob: Sendable {
   let isRestored: Bool
   /// The packages of the whole plan: what is wrong with one of them is said there, and only there.
   let planned: Set<RelativePath>
+  /// The packages with executables that tests of the plan run.
+  let withTools: Set<RelativePath>
 
   static func all(of plan: RunPlan, on ground: RunGround, _ control: RunControl) -> [GroupJob] {
     let owners = ErrorOwners(ground.workspace.sourceFolders)
-    let planned = Set(plan.groups.flatMap(\.packages).map(\.folder))
+    let packages = plan.groups.flatMap(\.packages)
+    let planned = Set(packages.map(\.folder))
+    let withTools = Set(packages.flatMap(\.tools.values).joined().map(\.package))
     return zip(plan.groups, plan.commands.builds).map { group, builds in
       GroupJob(
         group: group, action: plan.action, builds: builds, commands: plan.swift, control: control,
         workspace: ground.workspace, inputs: ground.inputs, interfaces: ground.interfaces, owners: owners,
-        isRestored: ground.restored.contains(group.name), planned: planned)
+        isRestored: ground.restored.contains(group.name), planned: planned, withTools: withTools)
     }
   }
 
@@ -45,6 +50,11 @@ struct GroupJob: Sendable {
   var sideFolders: SideFolders { SideFolders(of: group) }
 
   func isTested(_ package: PackageRun) -> Bool { action == .test && !package.tests.isEmpty }
+
+  /// Whether nothing but the package's own tests needs to be there.
+  func isForTestsAlone(_ package: PackageRun) -> Bool {
+    isTested(package) && !withTools.contains(package.folder)
+  }
 
   func tell(_ event: RunEvent) { control.observer.handle(event) }
 

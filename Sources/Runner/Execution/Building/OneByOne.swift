@@ -21,14 +21,14 @@ extension GroupBuilder {
 
   /// What is not touched by the error, or what a build of several cannot say.
   private mutating func buildAsRoot(_ package: PackageRun, _ attempt: Attempt) throws(RunError) -> Judgement {
-    let isTested = job.isTested(package)
+    let isLimited = job.isForTestsAlone(package)
     let outcome = try build(
       package,
-      isTested ? [job.commands.buildTestProduct(package)] : job.commands.build(package, job.action))
+      isLimited ? [job.commands.buildTestProduct(package)] : job.commands.build(package, job.action))
     findings.add(outcome.errors)
     if outcome.isSuccess {
       guard isProven(package) else { return .verdict(try buildAlone(package)) }
-      let made = isTested ? package.closure : whole(package)
+      let made = isLimited ? package.closure : whole(package)
       return try judgement(blaming: findings.ownErrors(of: package), of: package, attempt) {
         $0.built(package, outcome, proving: made)
       }
