@@ -188,7 +188,7 @@ let package = Package(
     tests("EvaluationTests", ["Support", "Digests", "Platform", "Manifests", "ModuleGraph"]),
     tests(
       "RunnerBuildTests",
-      ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "Runner", "RunnerSupport"]),
+      ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "RunnerSupport"]),
     tests("ExampleBuildTests", ["ExampleWorkspace", "Platform"]),
     tests("EndToEndTests", ["Support", "ProgramSupport"]),
     tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),

@@ -17,6 +17,13 @@ package struct RunConfig: Sendable, Hashable {
     case local, remote
   }
 
+  package enum Engine: String, Sendable, Hashable, CaseIterable {
+    /// The one that the toolchain takes unasked.
+    case auto
+    case native, swiftbuild
+  }
+
+  package var engine = Engine.auto
   package var configuration = Configuration.debug
   package var traits: [String] = []
   package var swiftArguments: [String] = []
@@ -54,6 +61,7 @@ package struct RemoteConfig: Sendable, Hashable {
 
 // MARK: Decoding
 
+extension RunConfig.Engine: ConfigChoice {}
 extension RunConfig.Configuration: ConfigChoice {}
 extension RunConfig.Environment: ConfigChoice {}
 extension RunConfig.Execution: ConfigChoice {}
@@ -61,10 +69,13 @@ extension CacheConfig.State: ConfigChoice {}
 extension RemoteConfig.Mode: ConfigChoice {}
 
 extension RunConfig: ConfigDecodable {
-  enum Key: String, ConfigKey { case configuration, traits, swiftArguments, jobs, environment, execution }
+  enum Key: String, ConfigKey {
+    case engine, configuration, traits, swiftArguments, jobs, environment, execution
+  }
 
   init(_ value: ConfigValue) throws(ConfigError) {
     let object = try ConfigObject<Key>(value)
+    try object.read(.engine, into: &engine)
     try object.read(.configuration, into: &configuration)
     try object.extend(.traits, &traits)
     try object.extend(.swiftArguments, &swiftArguments)

@@ -31,6 +31,7 @@ struct KeyWalk {
     writer.text(.host, "version", surroundings.host.version)
     writer.text(.host, "libc", surroundings.host.libc)
     writer.text(.platforms, "counted", surroundings.platforms?.sorted().joined(separator: " ") ?? "all")
+    writer.text(.run, "engine", surroundings.build.engine.rawValue)
     writer.text(.run, "configuration", surroundings.build.configuration)
     writer.list(.run, "arguments", surroundings.build.allArguments)
     let traits = surroundings.build.traits

@@ -37,6 +37,7 @@ import Testing
     ("rules/pins/[]/require", names(PinRule.Requirement.self)),
     ("run/configuration", names(RunConfig.Configuration.self)),
     ("run/environment", names(RunConfig.Environment.self)),
+    ("run/engine", names(RunConfig.Engine.self)),
     ("run/execution", names(RunConfig.Execution.self)),
     ("cache/state", names(CacheConfig.State.self)), ("cache/remote/mode", names(RemoteConfig.Mode.self)),
   ]

@@ -42,6 +42,7 @@ extension KeyVariation {
     },
     KeyVariation("KeySurroundings.platforms") { $0.surroundings.platforms = ["linux"] },
     KeyVariation("KeySurroundings.build") { $0.surroundings.build.configuration = "release" },
+    KeyVariation("BuildSettings.engine") { $0.surroundings.build.engine = .swiftbuild },
     KeyVariation("BuildSettings.traits") { $0.surroundings.build.traits = RequestedTraits(all: true) },
     KeyVariation("BuildSettings.configuration") { $0.surroundings.build.configuration = "release" },
     KeyVariation("BuildSettings.arguments") { $0.surroundings.build.arguments = ["-Xswiftc", "-DA"] },

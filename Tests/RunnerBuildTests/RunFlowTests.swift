@@ -1,3 +1,4 @@
+import ContentKeys
 import Foundation
 import Manifests
 import Names
@@ -44,12 +45,13 @@ import Testing
       .init(name: "TrailingTests", source: "import Testing\n@Test func fine() {}\n"),
     ])
 
-  @Test func aBuildThatFailsIsNoVerdictOnOtherPackages() throws {
+  @Test(arguments: Engine.allCases) func aBuildThatFailsIsNoVerdictOnOtherPackages(engine: Engine) throws {
+    let settings = BuildSettings(engine: engine)
     let good = FixturePackage(
       folder: "Good", name: "Good",
       modules: [.init(name: "GoodTests", source: "import Testing\n@Test func fine() {}\n")])
     let workspace = try FixtureWorkspace([Self.broken, good])
-    let report = try workspace.run(workspace.plan(.test, settings: RunSettings(jobs: 2)))
+    let report = try workspace.run(workspace.plan(.test, settings: RunSettings(settings, jobs: 2)))
     #expect(report.modules.map(\.id) == Self.broken.tests + good.tests)
     #expect(report.modules.map(\.outcome) == [.buildFailed, .passed])
     #expect(report.packages.map(\.outcome) == [.buildFailed, .built])
@@ -60,11 +62,34 @@ import Testing
     #expect(error.message == "cannot convert return expression of type 'String' to return type 'Int'")
     #expect(report.modules[0].failures.first?.message == error.message)
 
-    let build = try workspace.run(workspace.plan(.build, settings: RunSettings(failFast: true)))
+    let build = try workspace.run(workspace.plan(.build, settings: RunSettings(settings, failFast: true)))
     #expect(build.packages.map(\.outcome) == [.buildFailed, .skipped])
     #expect(build.modules.isEmpty)
     #expect(build.outcome == .failed)
     #expect(FileManager.default.fileExists(atPath: workspace.folder.path(".build/ambit/.gitignore")))
+  }
+
+  /// What the tests do not need does not keep them from being run, nor the package from being told of.
+  @Test(arguments: Engine.allCases) func aBrokenToolDoesNotHideWhatTestsSay(engine: Engine) throws {
+    let half = FixturePackage(
+      folder: "Half", name: "Half",
+      modules: [
+        .init(name: "Fine", kind: .regular, source: "public func one() -> Int { 1 }\n"),
+        .init(name: "Broken", kind: .executable, source: "print(two)\n"),
+        .init(
+          name: "FineTests",
+          source: "import Fine\nimport Testing\n@Test func fine() { #expect(one() == 1) }\n"),
+        .init(name: "HollowTests", source: ""),
+      ])
+    let workspace = try FixtureWorkspace([half])
+    try FileManager.default.removeItem(atPath: workspace.folder.path("Half/Tests/HollowTests/Source.swift"))
+    let report = try workspace.run(
+      workspace.plan(.test, settings: RunSettings(BuildSettings(engine: engine))))
+    #expect(report.modules.map(\.outcome) == [.passed, .passed])
+    #expect(report.modules.map(\.cases) == [CaseCounts(passed: 1), CaseCounts()])
+    #expect(report.packages.map(\.outcome) == [.buildFailed])
+    #expect(report.packages.flatMap(\.errors).map(\.message) == ["cannot find 'two' in scope"])
+    #expect(report.outcome == .failed)
   }
 
   @Test func retriesTimeOutsAndFailFast() throws {

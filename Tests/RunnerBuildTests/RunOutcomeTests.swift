@@ -1,3 +1,4 @@
+import ContentKeys
 import Foundation
 import ModuleGraph
 import Names
@@ -17,19 +18,33 @@ import Testing
     let events: [RunEvent]
   }
 
-  private static let finished = Result {
-    let workspace = try FixtureWorkspace([.mixed])
-    // What a static property holds is never released.
-    atexit { RunOutcomeTests.removeFixture() }
-    let plan = workspace.plan(.test)
-    let observer = RecordingObserver()
-    let report = try workspace.run(plan, observer: observer)
-    return Finished(workspace: workspace, plan: plan, report: report, events: observer.events)
+  private static let native = finish(.native)
+  private static let swiftBuild = finish(.swiftbuild)
+
+  private static func finished(_ engine: Engine = .native) throws -> Finished {
+    switch engine {
+    case .native: try native.get()
+    case .swiftbuild: try swiftBuild.get()
+    }
   }
 
-  private static func removeFixture() {
-    guard let path = try? finished.get().workspace.folder.path else { return }
-    try? FileManager.default.removeItem(atPath: path)
+  private static func finish(_ engine: Engine) -> Result<Finished, any Error> {
+    Result {
+      let workspace = try FixtureWorkspace([.mixed])
+      // What a static property holds is never released.
+      atexit { RunOutcomeTests.removeFixtures() }
+      let plan = workspace.plan(.test, settings: RunSettings(BuildSettings(engine: engine)))
+      let observer = RecordingObserver()
+      let report = try workspace.run(plan, observer: observer)
+      return Finished(workspace: workspace, plan: plan, report: report, events: observer.events)
+    }
+  }
+
+  private static func removeFixtures() {
+    for finished in [native, swiftBuild] {
+      guard let path = try? finished.get().workspace.folder.path else { continue }
+      try? FileManager.default.removeItem(atPath: path)
+    }
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -76,8 +91,8 @@ import Testing
       failures: [("Library.Box/failing()", "Issue recorded\nfiled under Library")]),
   ]
 
-  @Test(arguments: cases) func outcome(expected: Case) throws {
-    let report = try Self.finished.get().report
+  @Test(arguments: Engine.allCases, cases) func outcome(engine: Engine, expected: Case) throws {
+    let report = try Self.finished(engine).report
     let module = try #require(report.modules.first { $0.id.name == expected.module })
     #expect(module.outcome == expected.outcome, "\(module.failures)")
     #expect(module.cases == expected.cases)
@@ -88,16 +103,16 @@ import Testing
     #expect(module.attempts == 1)
   }
 
-  @Test func everyModuleOfTheFixtureIsExpected() throws {
-    let report = try Self.finished.get().report
+  @Test(arguments: Engine.allCases) func everyModuleOfTheFixtureIsExpected(engine: Engine) throws {
+    let report = try Self.finished(engine).report
     #expect(report.modules.map(\.id.name) == Self.cases.map(\.module).sorted())
     #expect(report.outcome == .failed)
     #expect(report.packages.map(\.outcome) == [.built])
     #expect(report.build.invocations == 1)
   }
 
-  @Test func failuresNameTheirPlace() throws {
-    let report = try Self.finished.get().report
+  @Test(arguments: Engine.allCases) func failuresNameTheirPlace(engine: Engine) throws {
+    let report = try Self.finished(engine).report
     let failures = report.modules.filter { $0.outcome == .failed }.flatMap(\.failures)
     let places = failures.map {
       "\($0.testCase) \($0.file?.split(separator: "/").last ?? "?"):\($0.line ?? 0)"
@@ -112,7 +127,7 @@ import Testing
 
   /// A green module is one that `swift test` calls green; only `exit(0)` deceives it.
   @Test func agreesWithSwiftTest() throws {
-    let finished = try Self.finished.get()
+    let finished = try Self.finished()
     let package = try #require(finished.plan.packages.first)
     for module in finished.report.modules where !module.id.name.contains("Exiting") {
       // Its test is filed under another module, where a filter for this one cannot find it.
@@ -124,7 +139,7 @@ import Testing
   }
 
   @Test func aRunThroughSwiftTestComesToTheSameVerdicts() throws {
-    let finished = try Self.finished.get()
+    let finished = try Self.finished()
     let names = ["PassingTests", "OldCrashingTests", "NewExitingTests", "StrayTests"]
     let plan = finished.workspace.plan(
       .test, names.map { FixturePackage.mixed.id($0) }, settings: RunSettings(viaSwiftTest: true))
@@ -136,7 +151,7 @@ import Testing
   }
 
   @Test func eventsTellTheStory() throws {
-    let finished = try Self.finished.get()
+    let finished = try Self.finished()
     let ids = finished.report.modules.map(\.id)
     let ends = finished.events.compactMap { if case .moduleFinished(let report) = $0 { report } else { nil } }
     #expect(ends == finished.report.modules)

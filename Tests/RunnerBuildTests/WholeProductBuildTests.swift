@@ -81,9 +81,11 @@ import Testing
     let plan = workspace.plan(.test, settings: RunSettings(jobs: 2))
     let quick = try workspace.run(plan).modules
     for group in plan.groups {
-      let proof = try #require(BuildProof(scratch: group.scratchFolder, configuration: "debug"))
+      let proof = try #require(NativeProof(scratch: group.scratchFolder, configuration: "debug"))
       for package in group.packages {
-        #expect(proof.hasNoXCTest(package) == (package.name != "Old"), "\(package.name)")
+        for product in plan.swift.testProducts(of: package) {
+          #expect(proof.hasNoXCTest(product, of: package) == (package.name != "Old"), "\(package.name)")
+        }
       }
     }
     let slow = try asking(plan).run().modules

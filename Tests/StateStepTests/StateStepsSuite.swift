@@ -4,7 +4,8 @@ import Testing
 /// After random steps, a build in a restored scratch folder shows what a cold build shows.
 ///
 /// Usually one step of each kind; `AMBIT_STATE_STEPS=300` takes that many in each workspace; `AMBIT_STATE_WORKSPACE=plans`
-/// goes through one of them; `AMBIT_STATE_SEED=77` draws others; `AMBIT_STATE_FIRST=90` begins with that one.
+/// goes through one of them; `AMBIT_STATE_SEED=77` draws others; `AMBIT_STATE_FIRST=90` begins with that one;
+/// `AMBIT_STATE_ENGINE=swiftbuild` builds by that engine.
 @Suite(.serialized)
 struct StateStepsSuite {
   private static let count = number("AMBIT_STATE_STEPS")

@@ -36,6 +36,7 @@ struct DoctorCommand {
     }
     checks += DoctorChecks.configuration(workspace) + DoctorChecks.base(workspace, world)
     guard let toolchain else { return checks }
+    checks.append(DoctorChecks.engine(workspace.config, toolchain))
     do throws(Failure) {
       let (loaded, statistics) = try workspace.load(.nothing(), toolchain, world)
       checks += DoctorChecks.manifests(loaded, statistics)

@@ -69,7 +69,7 @@ extension KeyCommand {
 
   private func headKeys(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline) -> KeyPreparation {
     let workspace = pipeline.workspace
-    return preparation(pipeline, workspace.head.tree, graph, workspace.config, workspace.settings)
+    return preparation(pipeline, workspace.head.tree, graph, workspace.config, pipeline.settings)
   }
 
   private func baseKeys(
@@ -79,7 +79,8 @@ extension KeyCommand {
     let location = pipeline.workspace.location
     let config = try OpenWorkspace.readConfig(
       location, SubTree(of: tree, at: location.folderInRepository), required: false)
-    return preparation(pipeline, tree, graph, config, try BuildSettings(config, options.swiftArguments))
+    let settings = try BuildSettings(config, options.swiftArguments, toolchain: pipeline.toolchain)
+    return preparation(pipeline, tree, graph, config, settings)
   }
 
   private func preparation(

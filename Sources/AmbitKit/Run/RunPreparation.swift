@@ -91,7 +91,7 @@ struct RunPreparation {
 
   private var settings: RunSettings {
     RunSettings(
-      pipeline.workspace.settings,
+      pipeline.settings,
       jobs: options.jobs ?? config.run.jobs ?? world.processors, failFast: options.failFast,
       limits: TestLimits(
         retries: options.retries, timeout: options.timeoutSeconds.map { .seconds($0) }),

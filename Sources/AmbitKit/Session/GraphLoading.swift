@@ -23,7 +23,7 @@ extension OpenWorkspace {
     var isStopped = false
     world.progressLine.begin("Finding packages")
     let loader = WorkspaceLoader(
-      config: config, requestedTraits: settings.traits, absoluteRoot: location.root,
+      config: config, requestedTraits: traits, absoluteRoot: location.root,
       nesting: location.folderInRepository,
       toolchain: toolchain.version,
       isAbsence: { ($0 as? GitError)?.kind == .missingObject }
@@ -76,7 +76,7 @@ extension OpenWorkspace {
       surroundings: [
         toolchain.versionText, toolchain.swiftCompiler, location.root,
         location.folderInRepository.description,
-        config.graphSettings(settings.traits), variables.joined(separator: "\n"),
+        config.graphSettings(traits), variables.joined(separator: "\n"),
       ])
   }
 }

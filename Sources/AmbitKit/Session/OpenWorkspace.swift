@@ -2,6 +2,7 @@ import Arguments
 import Config
 import ContentKeys
 import GitBridge
+import ModuleGraph
 import Platform
 import Runner
 import Support
@@ -12,7 +13,8 @@ struct OpenWorkspace {
   let location: WorkspaceLocation
   let head: ComparedHead
   let config: WorkspaceConfig
-  let settings: BuildSettings
+  /// What builds ask of every root.
+  let traits: RequestedTraits
 
   /// The head's files with paths relative to the workspace.
   var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
@@ -43,7 +45,7 @@ struct OpenWorkspace {
     if head.isWorkingTree { stats.keep(repository) }
     return OpenWorkspace(
       repository: repository, location: location, head: head, config: config,
-      settings: try BuildSettings(config, swiftArguments))
+      traits: try RequestedTraits(config, swiftArguments))
   }
 
   /// All files of the repository as a commit has them.

@@ -14,8 +14,9 @@ extension SelectionPipeline {
     guard wider != workspace.config else { return nil }
     let widerWorkspace = OpenWorkspace(
       repository: workspace.repository, location: workspace.location, head: workspace.head, config: wider,
-      settings: workspace.settings)
-    return SelectionPipeline(world: world, global: global, workspace: widerWorkspace, toolchain: toolchain)
+      traits: workspace.traits)
+    return SelectionPipeline(
+      world: world, global: global, workspace: widerWorkspace, toolchain: toolchain, settings: settings)
   }
 }
 

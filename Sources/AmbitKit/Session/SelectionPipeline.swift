@@ -18,6 +18,7 @@ struct SelectionPipeline {
   let global: GlobalOptions
   let workspace: OpenWorkspace
   let toolchain: Toolchain
+  let settings: BuildSettings
   var ahead: ManifestsAhead?
 
   /// What the pipeline found, with what later stages need.
@@ -46,11 +47,11 @@ struct SelectionPipeline {
     if case .revisions(_, let revision, _) = options.change { head = revision }
     world.progressLine.begin("Reading the repository")
     let ahead = world.manifestsAhead(global)
-    let workspace = try OpenWorkspace.open(
-      world, global, headRevision: head, swiftArguments: swiftArguments)
+    let workspace = try OpenWorkspace.open(world, global, headRevision: head, swiftArguments: swiftArguments)
+    let toolchain = try world.locateToolchain()
     return SelectionPipeline(
-      world: world, global: global, workspace: workspace, toolchain: try world.locateToolchain(), ahead: ahead
-    )
+      world: world, global: global, workspace: workspace, toolchain: toolchain,
+      settings: try BuildSettings(workspace.config, swiftArguments, toolchain: toolchain), ahead: ahead)
   }
 
   func run(
@@ -74,7 +75,8 @@ struct SelectionPipeline {
       try refuseLostPackages(changes, baseTree, loaded.head)
     }
     let request = try SelectionRequestBuilder(
-      workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags
+      workspace: workspace, loaded: loaded, baseTree: baseTree,
+      platforms: platforms(options), flags: flags
     ).request(changes: changes, everything: everything || source.fallback != nil)
     let selection = try filtered(Selection(request), options, loaded.head)
     return try outcome(selection, source, changes, loaded, flags)
@@ -146,7 +148,7 @@ extension SelectionPipeline {
   }
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {
-    let arguments = workspace.settings.allArguments
+    let arguments = settings.allArguments
     return try Failure.wrapping {
       try RunFlags(arguments: arguments, location: workspace.location, tree: workspace.tree).places(in: graph)
     }

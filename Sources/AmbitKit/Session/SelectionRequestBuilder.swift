@@ -79,7 +79,7 @@ extension SelectionRequestBuilder {
     guard let base = loaded.base, !loaded.isSameGraph else { return [:] }
     let manifests = changes.map(\.path).filter { map.place($0).pathClass == .manifest }
     return TraitSeeds.seeds(
-      base: base, head: loaded.head, requested: workspace.settings.traits, changed: manifests)
+      base: base, head: loaded.head, requested: workspace.traits, changed: manifests)
   }
 }
 

@@ -24,7 +24,8 @@ package struct KeyOptions: Sendable, Hashable {
     head = arguments.text(.head)
     platform = arguments.text(.platform)
     swiftArguments = try SwiftArguments(
-      arguments.passthrough, configuration: arguments.choice(.configuration))
+      arguments.passthrough, configuration: arguments.choice(.configuration),
+      engine: arguments.choice(.engine))
   }
 }
 
@@ -51,7 +52,7 @@ extension CommandSpec {
         "The modules: '//Packages/Core:Core', '//Packages/Core' for all of a package, or 'Core' when it is unique"
       )
     ],
-    flags: [.explain, .diff, .base, .head, .platform, .configuration], passthrough: .swift,
+    flags: [.explain, .diff, .base, .head, .platform, .configuration, .engine], passthrough: .swift,
     examples: [
       Example("ambit key CoreTests", "the key of one module"),
       Example("ambit key CoreTests --explain", "every input of it"),

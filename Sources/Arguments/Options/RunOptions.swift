@@ -2,6 +2,11 @@ package enum BuildConfiguration: String, Sendable, Hashable, CaseIterable {
   case debug, release
 }
 
+/// What SwiftPM is told to build with; `auto` is for the toolchain to say.
+package enum EngineChoice: String, Sendable, Hashable, CaseIterable {
+  case auto, native, swiftbuild
+}
+
 /// How `build` and `test` run. What only tests have stays nil for `build`.
 package struct RunOptions: Sendable, Hashable {
   package var selection = SelectionOptions()
@@ -25,7 +30,8 @@ package struct RunOptions: Sendable, Hashable {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
     swiftArguments = try SwiftArguments(
-      arguments.passthrough, configuration: arguments.choice(.configuration))
+      arguments.passthrough, configuration: arguments.choice(.configuration),
+      engine: arguments.choice(.engine))
     jobs = arguments.integer(.jobs)
     failFast = arguments.has(.failFast)
     timeoutSeconds = arguments.integer(.timeout)

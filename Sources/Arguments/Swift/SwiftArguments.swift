@@ -7,15 +7,20 @@ package struct SwiftArguments: Sendable, Hashable {
   package private(set) var passedToBuilds: [String] = []
   package private(set) var configuration: BuildConfiguration?
   package private(set) var traits = TraitFlags()
+  /// nil: not said.
+  package private(set) var engine: EngineChoice?
 
   package init() {}
 
-  /// `configuration` is what Ambit's own flag says.
-  package init(_ words: [Argument], configuration own: BuildConfiguration? = nil) throws(UsageError) {
+  /// `configuration` and `engine` are what Ambit's own flags say.
+  package init(
+    _ words: [Argument], configuration own: BuildConfiguration? = nil, engine: EngineChoice? = nil
+  ) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() { try take(word, &rest) }
     if let own, let configuration, own != configuration { throw Self.contradiction(own, configuration) }
     configuration = configuration ?? own
+    self.engine = engine
   }
 
   private mutating func take(_ word: Argument, _ rest: inout ArraySlice<Argument>) throws(UsageError) {

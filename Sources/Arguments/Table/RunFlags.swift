@@ -2,6 +2,9 @@ extension FlagSpec {
   static let configuration = option(
     "configuration", short: "c", "NAME", .choice(BuildConfiguration.allCases.map(\.rawValue)), group: .run,
     default: "what workspace.json says, else debug", "Build in this configuration")
+  static let engine = option(
+    "engine", "NAME", .choice(EngineChoice.allCases.map(\.rawValue)), group: .run,
+    default: "what workspace.json says, else auto", "Have SwiftPM build with native or swiftbuild")
   static let jobs = option(
     "jobs", "N", .integer(1...4096), group: .run, default: "the number of processors",
     "Run so many tests at a time; with 1, builds follow one another too")
@@ -33,7 +36,7 @@ extension FlagSpec {
     "Also run this share of the test modules that were cached or not selected, and fail on any difference")
 
   static let build: [FlagSpec] = [
-    configuration, jobs, keepGoing, failFast, noCache, noState, dryRun, jsonReport,
+    configuration, engine, jobs, keepGoing, failFast, noCache, noState, dryRun, jsonReport,
   ]
   static let test: [FlagSpec] = build + [timeout, retries, filter, audit, viaSwiftTest, junit]
 }

@@ -2,6 +2,7 @@ package import ModuleGraph
 
 /// How SwiftPM is told to build. Keys and plans take it from the same place, so that they agree.
 package struct BuildSettings: Sendable, Hashable, Codable {
+  package var engine: Engine
   package var configuration: String
   /// Passed to every call of SwiftPM, traits included.
   package var arguments: [String]
@@ -11,9 +12,11 @@ package struct BuildSettings: Sendable, Hashable, Codable {
   package var traits: RequestedTraits
 
   package init(
-    configuration: String = "debug", arguments: [String] = [], buildArguments: [String] = [],
+    engine: Engine = .native, configuration: String = "debug", arguments: [String] = [],
+    buildArguments: [String] = [],
     traits: RequestedTraits = RequestedTraits()
   ) {
+    self.engine = engine
     self.configuration = configuration
     self.arguments = arguments
     self.buildArguments = buildArguments

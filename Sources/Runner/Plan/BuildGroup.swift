@@ -1,3 +1,4 @@
+import Names
 package import Support
 
 /// Packages that are built by one invocation, in a scratch folder of their own.
@@ -11,6 +12,13 @@ package struct BuildGroup: Sendable, Equatable, Codable {
   package let kept: KeptOutputs
   /// All packages of the workspace that SwiftPM has before it when it plans; nil when that cannot be told.
   package let plannedPackages: Set<RelativePath>?
+
+  /// In the order in which they are built one after the other, what others need first: a package is compiled otherwise
+  /// when it is the root, and is left behind as others need it.
+  var inTurn: [PackageRun] {
+    let needs = packages.map { Set($0.closure.map(\.package)).count }
+    return packages.indices.sorted { (needs[$0], $0) < (needs[$1], $1) }.map { packages[$0] }
+  }
 
   /// What of the workspace may lie in a scratch folder, whoever was affected when it was built: what is not among it is
   /// from former times, and must go.

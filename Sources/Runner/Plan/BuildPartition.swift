@@ -1,3 +1,4 @@
+import ContentKeys
 import ModuleGraph
 import Names
 import Support
@@ -19,14 +20,13 @@ struct BuildPartition {
   private let workspace: RunWorkspace
   private var closures: [PackageIndex: RootClosure] = [:]
 
-  /// `requested` is what every build asks of its root.
-  init(_ workspace: RunWorkspace, requested: RequestedTraits = RequestedTraits()) {
+  init(_ workspace: RunWorkspace, for settings: BuildSettings = BuildSettings()) {
     self.workspace = workspace
     var groups: [Group] = []
     for package in workspace.packages {
-      let closure = RootClosure(of: package, in: workspace.graph, requested: requested)
+      let closure = RootClosure(of: package, in: workspace.graph, requested: settings.traits)
       closures[package] = closure
-      guard let root = Root(package, closure, in: workspace) else {
+      guard let root = Root(package, closure, in: workspace, settings.engine.form) else {
         places[package] = .alone
         continue
       }
@@ -74,7 +74,9 @@ struct BuildPartition {
     let pins: ResolvedPins?
 
     /// nil for a package that has to be built by itself.
-    init?(_ package: PackageIndex, _ closure: RootClosure, in workspace: RunWorkspace) {
+    init?(
+      _ package: PackageIndex, _ closure: RootClosure, in workspace: RunWorkspace, _ engine: any EngineForm
+    ) {
       let graph = workspace.graph
       guard let identities = closure.identities(in: graph), !Self.isPeculiar(package, closure, workspace),
         // What is not pinned is resolved anew, and then other roots have a say in it.
@@ -83,7 +85,12 @@ struct BuildPartition {
           closure.packages, { graph.packages[$0].modules.map { graph.modules[$0].id.name } }),
         let products = Self.owners(
           closure.packages,
-          { workspace.facts[$0].map { $0.products + ["\($0.name)PackageTests"] } ?? [] })
+          { package in
+            guard let facts = workspace.facts[package] else { return [] }
+            let tests = workspace.testModules(of: package)
+            return facts.products
+              + engine.testProducts(ofPackage: facts.name, testModules: tests).map(\.name)
+          })
       else { return nil }
       self.closure = closure
       self.identities = identities

@@ -33,10 +33,7 @@ package struct PackageRun: Sendable, Equatable, Codable {
     case possible
   }
 
-  /// As SwiftPM calls the executable that holds all test modules.
-  package var testProduct: String { "\(name)PackageTests" }
-
-  /// Where its test product is started from, when that is not where it is built.
+  /// Where its test products are started from, when that is not where it is built.
   var viewFolder: String? {
     hidden.isEmpty ? nil : "\(ProductView.root(beside: scratchFolder))/\(ScratchName.of(folder))"
   }

@@ -9,8 +9,8 @@ import Support
 package struct PlannedCommands: Sendable, Equatable, Codable {
   /// By group; up to the first that fails.
   let builds: [[Command]]
-  /// For each package with tests what names its cases, and then for each of its test modules what runs those of Swift
-  /// Testing, or through `swift test` all.
+  /// For each test product what names its cases, and then for each test module what runs those of Swift Testing, or
+  /// through `swift test` all.
   let lists: [[Command]]
   let tests: [[Command]]
 
@@ -22,7 +22,7 @@ extension PlannedCommands {
     builds = groups.map { swift.build($0, action) }
     let tested = action == .test ? groups.flatMap(\.packages).filter { !$0.tests.isEmpty } : []
     let packages = tested.sorted { $0.folder < $1.folder }
-    lists = packages.map(swift.lists)
-    tests = packages.flatMap { package in package.tests.map { swift.runAll(package, $0) } }
+    lists = packages.flatMap { package in swift.testProducts(of: package).map { swift.lists(package, $0) } }
+    tests = packages.flatMap { swift.testedModules(of: $0).map(swift.runAll) }
   }
 }

@@ -12,6 +12,7 @@ struct RunGrouping {
   private let executables: [String: Set<ModuleID>]
 
   private var graph: WorkspaceGraph { workspace.graph }
+  private var engine: any EngineForm { settings.build.engine.form }
 
   init(_ workspace: RunWorkspace, scratchRoot: String, settings: RunSettings) {
     self.workspace = workspace
@@ -24,7 +25,7 @@ struct RunGrouping {
   func groups(of runs: [ChosenPackage]) -> [BuildGroup] {
     // To see what may be built together takes a look at every package.
     guard !runs.isEmpty else { return [] }
-    let partition = BuildPartition(workspace, requested: settings.build.traits)
+    let partition = BuildPartition(workspace, for: settings.build)
     let placed = Dictionary(grouping: runs) { place(of: $0, partition) }
     return placed.map { group(at: $0, of: $1, partition) }.sorted { $0.name < $1.name }
   }
@@ -59,7 +60,7 @@ struct RunGrouping {
 
   private func group(at place: Place, of runs: [ChosenPackage], _ partition: BuildPartition) -> BuildGroup {
     let name = name(of: place)
-    let folder = "\(scratchRoot)/\(name)"
+    let folder = "\(scratchRoot)/\(engine.scratchPrefix)\(name)"
     let members = members(of: place, partition)
     let kept = kept(by: members, partition)
     let planned = runs.map { partition.planned(with: $0.package) }
@@ -82,7 +83,7 @@ struct RunGrouping {
       folder: node.folder, absoluteFolder: workspace.absolute(node.folder),
       name: run.name, modules: run.modules.map { ModuleRun(id: id($0), kind: graph.modules[$0].kind) },
       tests: run.tests.map(id), tools: tools,
-      testModules: node.modules.filter { graph.modules[$0].kind == .test }.map { id($0).name }.sorted(),
+      testModules: workspace.testModules(of: run.package),
       closure: closure, extent: run.extent, scratchFolder: folder,
       hidden: run.tests.isEmpty || settings.viaSwiftTest
         ? [] : hidden(among: products, from: tools.values.reduce(into: closure) { $0.formUnion($1) }))
@@ -100,10 +101,12 @@ struct RunGrouping {
     var products: Set<String> = []
     for package in Set(members.flatMap(partition.closure)) {
       let names = graph.packages[package].modules.map { id($0).name }
+      let tests = workspace.testModules(of: package)
       targets.formUnion(names)
       guard let facts = workspace.facts[package] else { continue }
       products.formUnion(facts.products + facts.executables.keys)
-      products.formUnion(names.map { "\(facts.name)_\($0)" } + ["\(facts.name)PackageTests"])
+      products.formUnion(names.map { "\(facts.name)_\($0)" })
+      products.formUnion(engine.testProducts(ofPackage: facts.name, testModules: tests).map(\.name))
     }
     return BuildGroup.KeptOutputs(
       targets: targets, products: products, externals: partition.externals(of: members))

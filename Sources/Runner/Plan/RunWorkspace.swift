@@ -114,6 +114,14 @@ extension RunWorkspace {
     facts.reduce(into: [:]) { $0.merge($1?.executables ?? [:]) { $0.union($1) } }
   }
 
+  /// The names of a package's test modules, sorted.
+  func testModules(of package: PackageIndex) -> [String] {
+    graph.packages[package].modules.filter { graph.modules[$0].kind == .test }.map {
+      graph.modules[$0].id.name
+    }
+    .sorted()
+  }
+
   func modules(ofPackages folders: some Sequence<RelativePath>) -> [ModuleID] {
     folders.compactMap(graph.package(at:)).filter { facts[$0] != nil }
       .flatMap { graph.packages[$0].modules }.map { graph.modules[$0].id }

@@ -1,6 +1,6 @@
 import ContentKeys
 import Names
-package import Platform
+import Platform
 
 /// The test product started as `swift test` starts it. `swift test` takes half a second for that, keeps
 /// what XCTest prints to itself until the end, and turns every signal into exit code 1.
@@ -14,64 +14,72 @@ extension SwiftCommands {
   /// Without tests of its kind Swift Testing has nothing to list or to run, and says so with this exit code.
   static let nothingToTest = ProcessStatus.exited(69)
 
-  /// What names the cases of a package: one command for each library, XCTest's first.
-  package func lists(_ package: PackageRun) -> [Command] {
+  /// What the tests of a package are listed and run from.
+  func testProducts(of package: PackageRun) -> [TestProduct] {
     settings.viaSwiftTest
-      ? [listThroughSwiftTest(package)]
-      : [["--dump-tests-json"], Self.swiftTesting + ["--list-tests"]].map {
-        product(package, package.tests, $0)
-      }
+      ? [TestProduct(name: package.name, file: "", modules: package.testModules)]
+      : engine.testProducts(ofPackage: package.name, testModules: package.testModules)
+  }
+
+  /// The test modules of a package, each with the product that holds it.
+  func testedModules(of package: PackageRun) -> [TestedModule] {
+    let products = testProducts(of: package)
+    return package.tests.compactMap { id in
+      products.first { $0.modules.contains(id.name) }
+        .map { TestedModule(id: id, package: package, product: $0) }
+    }
+  }
+
+  /// What names the cases of a product: one command for each library, XCTest's first.
+  func lists(_ package: PackageRun, _ product: TestProduct) -> [Command] {
+    if settings.viaSwiftTest { return [listThroughSwiftTest(package)] }
+    let tests = package.tests.filter { product.modules.contains($0.name) }
+    return [["--dump-tests-json"], Self.swiftTesting + ["--list-tests"]].map {
+      run(product, of: package, tests, $0)
+    }
   }
 
   /// What runs all of a module's cases where XCTest has none of them.
-  func runAll(_ package: PackageRun, _ module: ModuleID) -> [Command] {
-    if settings.viaSwiftTest { return [test(package, module, .both)] }
-    let events = Self.events(of: module, package)
+  func runAll(_ module: TestedModule) -> [Command] {
+    if settings.viaSwiftTest { return [test(module, .both)] }
+    let events = Self.events(of: module)
     return [
-      isOneModule(package)
-        ? runSwiftTesting(package, module, events: events)
-        : runSwiftTesting(package, module, events: events, strays: [])
+      isOneModule(module.product)
+        ? runSwiftTesting(module, events: events) : runSwiftTesting(module, events: events, strays: [])
     ]
   }
 
   /// Whether all that a product has is to be run as one module's.
-  func isOneModule(_ package: PackageRun) -> Bool {
-    package.testModules.count == 1 && settings.filter == nil && !settings.viaSwiftTest
+  func isOneModule(_ product: TestProduct) -> Bool {
+    product.modules.count == 1 && settings.filter == nil && !settings.viaSwiftTest
   }
 
   /// Where Swift Testing tells what it does.
-  static func events(of module: ModuleID, _ package: PackageRun) -> String {
-    "\(package.scratchFolder)/ambit-events-\(ModuleNames.compiled(module.name)).jsonl"
+  static func events(of module: TestedModule) -> String {
+    "\(module.package.scratchFolder)/ambit-events-\(ModuleNames.compiled(module.id.name)).jsonl"
   }
 
   /// Runs all of `tests`, named as in `CoreTests.A` or `CoreTests.A/testB`, in as many pieces as it takes.
-  func runXCTest(_ package: PackageRun, _ module: ModuleID, tests: [String]) -> [Command] {
-    Self.pieces(of: tests, limit: Self.longestArgument).map {
-      product(package, [module], [$0.joined(separator: ",")])
-    }
+  func runXCTest(_ module: TestedModule, tests: [String]) -> [Command] {
+    Self.pieces(of: tests, limit: Self.longestArgument).map { run(module, [$0.joined(separator: ",")]) }
   }
 
   /// Runs all cases of Swift Testing that the product has.
-  func runSwiftTesting(_ package: PackageRun, _ module: ModuleID, events: String) -> Command {
-    product(package, [module], Self.swiftTesting + Self.output(events))
+  func runSwiftTesting(_ module: TestedModule, events: String) -> Command {
+    run(module, Self.swiftTesting + Self.output(events))
   }
 
   /// Runs all cases of a module and of `strays`.
-  func runSwiftTesting(
-    _ package: PackageRun, _ module: ModuleID, events: String, strays: [String]
-  ) -> Command {
-    product(package, [module], Self.swiftTesting + Self.output(events) + filters(module, strays))
+  func runSwiftTesting(_ module: TestedModule, events: String, strays: [String]) -> Command {
+    run(module, Self.swiftTesting + Self.output(events) + filters(module.id, strays))
   }
 
   /// Runs the cases that `names` names, in as many pieces as it takes.
-  func runSwiftTesting(
-    _ package: PackageRun, _ module: ModuleID, events: String, only names: Set<String>
-  ) -> [Command] {
-    let compiled = ModuleNames.compiled(module.name)
+  func runSwiftTesting(_ module: TestedModule, events: String, only names: Set<String>) -> [Command] {
+    let compiled = ModuleNames.compiled(module.id.name)
     let patterns = names.sorted().map { "^\(ModuleNames.escapedForRegex("\(compiled).\($0)"))(/|$)" }
     return Self.pieces(of: patterns, limit: Self.longestLine).map { piece in
-      product(
-        package, [module], Self.swiftTesting + Self.output(events) + piece.flatMap { ["--filter", $0] })
+      run(module, Self.swiftTesting + Self.output(events) + piece.flatMap { ["--filter", $0] })
     }
   }
 
@@ -95,20 +103,22 @@ extension SwiftCommands {
 
   /// Where SwiftPM puts the products of a package.
   func productFolder(_ package: PackageRun) -> String {
-    "\(package.scratchFolder)/\(settings.build.configuration)"
+    engine.productFolder(in: package.scratchFolder, settings.build.configuration)
   }
 
-  func testExecutable(_ package: PackageRun) -> String {
-    "\(package.viewFolder ?? productFolder(package))/\(package.testProduct).xctest"
+  private func run(_ module: TestedModule, _ arguments: [String]) -> Command {
+    run(module.product, of: module.package, [module.id], arguments)
   }
 
   /// For `modules`, of which each may have variables of its own.
-  private func product(_ package: PackageRun, _ modules: [ModuleID], _ arguments: [String]) -> Command {
+  private func run(
+    _ product: TestProduct, of package: PackageRun, _ modules: [ModuleID], _ arguments: [String]
+  ) -> Command {
     var variables = settings.variables(of: modules, beside: environment.tests)
     // As `swift test` does when nobody watches.
     variables["NO_COLOR"] = "1"
     return Command(
-      executable: testExecutable(package), arguments: arguments, environment: variables,
-      workingFolder: package.absoluteFolder)
+      executable: "\(package.viewFolder ?? productFolder(package))/\(product.file)", arguments: arguments,
+      environment: variables, workingFolder: package.absoluteFolder)
   }
 }

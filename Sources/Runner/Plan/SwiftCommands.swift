@@ -1,6 +1,6 @@
 import ContentKeys
 import ModuleGraph
-package import Names
+import Names
 package import Platform
 
 /// The command lines of a plan.
@@ -16,18 +16,13 @@ package struct SwiftCommands: Sendable, Equatable, Codable {
     self.environment = environment
   }
 
-  /// Keeps SwiftPM from going by the plan that it remembers. That goes stale: with it, a module whose folder was
-  /// empty at first is left out for ever and the build still succeeds, and so are roots that were not there before.
-  private static let planningAnew = "--disable-build-manifest-caching"
-  /// SwiftPM finds XCTest cases in the index of a build. What the toolchain's own modules hold is of no use there, and
-  /// to index it costs as much as the rest of a first build of a small package.
-  private static let indexingLess = ["-Xswiftc", "-index-ignore-system-modules"]
+  var engine: any EngineForm { settings.build.engine.form }
 
   /// `builds` for where the plan that SwiftPM remembers is certain to be the one that it would make.
-  static func byRememberedPlan(_ builds: [Command]) -> [Command] {
+  func byRememberedPlan(_ builds: [Command]) -> [Command] {
     builds.map { build in
       var build = build
-      if let flag = build.arguments.firstIndex(of: planningAnew) { build.arguments.remove(at: flag) }
+      build.arguments.removeAll { $0 == engine.planningAnew }
       return build
     }
   }
@@ -39,6 +34,7 @@ extension SwiftCommands {
   /// The fewest invocations that build a group.
   package func build(_ group: BuildGroup, _ action: RunPlan.Action) -> [Command] {
     if group.packages.count == 1, let package = group.packages.first { return build(package, action) }
+    guard engine.takesManyRoots else { return group.inTurn.flatMap { build($0, action) } }
     let withTests = group.packages.contains { !$0.tests.isEmpty }
     return [buildTogether(group, withTests: withTests)]
   }
@@ -57,7 +53,7 @@ extension SwiftCommands {
   /// built and linked, or what this machine can build.
   package func build(_ package: PackageRun, _ action: RunPlan.Action) -> [Command] {
     guard action == .test else { return build(package) }
-    guard package.tests.isEmpty else { return [buildTests(package)] }
+    guard package.tests.isEmpty else { return buildTests(package) }
     guard package.extent == .possible else { return [build(package, [])] }
     return package.modules.map { build(package, ["--target", $0.id.name]) }
   }
@@ -67,20 +63,20 @@ extension SwiftCommands {
   /// SwiftPM takes one `--target` at a time and compiles but does not link an executable asked for in
   /// that way, so that form is kept for a few libraries.
   package func build(_ package: PackageRun) -> [Command] {
-    if !package.tests.isEmpty { return [buildTests(package)] }
+    if !package.tests.isEmpty { return buildTests(package) }
     let built = package.modules.filter { $0.kind.isBuilt }
     let areLibraries = built.allSatisfy { $0.kind == .library }
     guard package.extent != .whole, areLibraries, built.count <= 3 else { return [build(package, [])] }
     return built.map { build(package, ["--target", $0.id.name]) }
   }
 
-  package func buildTests(_ package: PackageRun) -> Command {
-    package.extent == .possible ? buildTestProduct(package) : build(package, ["--build-tests"])
+  package func buildTests(_ package: PackageRun) -> [Command] {
+    package.extent == .possible ? buildTestsAlone(package) : [build(package, ["--build-tests"])]
   }
 
   /// Only what the tests are made of.
-  package func buildTestProduct(_ package: PackageRun) -> Command {
-    build(package, ["--product", package.testProduct])
+  package func buildTestsAlone(_ package: PackageRun) -> [Command] {
+    engine.testTargets(of: package).map { build(package, $0) }
   }
 
   /// Only one module and what it needs, be it of `package` or of a package that it depends on.
@@ -113,10 +109,11 @@ extension SwiftCommands {
   private func swift(
     _ tool: String, arguments: [String], scratch: String, workingFolder: String
   ) -> Command {
-    var all = [tool, "--scratch-path", scratch, "--manifest-cache", "local", "--build-system", "native"]
-    if tool == "build" {
-      all += [Self.planningAnew] + Self.indexingLess + settings.build.buildArguments
-    }
+    var all = [
+      tool, "--scratch-path", scratch, "--manifest-cache", "local", "--build-system",
+      settings.build.engine.rawValue,
+    ]
+    if tool == "build" { all += engine.buildFlags + settings.build.buildArguments }
     if settings.build.configuration != "debug" { all += ["--configuration", settings.build.configuration] }
     return Command(
       executable: swift, arguments: all + settings.build.arguments + arguments,
@@ -134,16 +131,14 @@ extension SwiftCommands {
   }
 
   /// Runs one test module's cases, and those of `strays`: modules whose types it extends with tests.
-  package func test(
-    _ package: PackageRun, _ module: ModuleID, _ library: Library, strays: [String] = []
-  ) -> Command {
+  func test(_ module: TestedModule, _ library: Library, strays: [String] = []) -> Command {
     var arguments = ["--skip-build"]
     switch library {
     case .xctest: arguments += ["--disable-swift-testing"]
     case .swiftTesting(let events): arguments += ["--disable-xctest", "--event-stream-output-path", events]
     case .both: break
     }
-    return swift("test", package, for: [module], arguments + filters(module, strays))
+    return swift("test", module.package, for: [module.id], arguments + filters(module.id, strays))
   }
 
   func filters(_ module: ModuleID, _ strays: [String]) -> [String] {

@@ -9,15 +9,19 @@ import Testing
 
 @testable import AmbitKit
 @testable import Arguments
+@testable import Manifests
 
 /// What the configuration and the command line say of SwiftPM, together.
 @Suite struct BuildSettingsTests {
   private func settings(
-    _ edit: (inout RunConfig) -> Void, _ line: [Argument] = []
+    _ edit: (inout RunConfig) -> Void, _ line: [Argument] = [], engine: EngineChoice? = nil,
+    toolchain: ToolsVersion = ToolsVersion(6, 3)
   ) throws -> BuildSettings {
     var config = WorkspaceConfig()
     edit(&config.run)
-    return try BuildSettings(config, SwiftArguments(line))
+    let toolchain = Toolchain(
+      swift: "", swiftCompiler: "", manifestAPIFolder: "", versionText: "", version: toolchain)
+    return try BuildSettings(config, SwiftArguments(line, engine: engine), toolchain: toolchain)
   }
 
   @Test func theCommandLineBeatsTheConfiguration() throws {
@@ -35,6 +39,15 @@ import Testing
     #expect(try settings({ _ in }, ["--disable-default-traits"]).traits == RequestedTraits(names: []))
     #expect(try settings({ _ in }, ["--enable-all-traits"]).traits.all)
     #expect(try settings { _ in }.traits == RequestedTraits())
+  }
+
+  @Test func theEngineIsTheOneAskedForOrTheToolchainsOwn() throws {
+    #expect(try settings { _ in }.engine == .native)
+    #expect(try settings({ _ in }, toolchain: ToolsVersion(6, 4)).engine == .swiftbuild)
+    #expect(try settings { $0.engine = .swiftbuild }.engine == .swiftbuild)
+    #expect(try settings({ $0.engine = .native }, toolchain: ToolsVersion(6, 4)).engine == .native)
+    #expect(try settings({ $0.engine = .swiftbuild }, engine: .native).engine == .native)
+    #expect(try settings({ $0.engine = .swiftbuild }, engine: .auto).engine == .native)
   }
 
   @Test func whatIsRefusedBehindDashesIsRefusedInTheConfiguration() throws {

@@ -171,7 +171,7 @@ final class FlipRun: Sendable {
     let failure = outcome.json?["outcome"] == nil ? "\(when): \(outcome.errors.suffix(400))" : nil
     return Answer(
       when: when, isAll: isAll, verdicts: Dictionary(uniqueKeysWithValues: verdicts), failure: failure,
-      errors: outcome.errors)
+      errors: outcome.errors, modules: outcome.modules)
   }
 
   /// Both at once: a warm folder and builds from nothing have nothing in common.
@@ -203,6 +203,7 @@ private struct Answer: Sendable {
   /// What was said in place of a report.
   let failure: String?
   let errors: String
+  let modules: [String: JSONNode]
 
   /// Why a feature did not come as far as its test.
   func errors(of feature: Feature, _ verdict: Verdict) -> String {
@@ -210,7 +211,10 @@ private struct Answer: Sendable {
     let lines = errors.split(separator: "\n").filter {
       $0.contains(feature.folder) || $0.contains(feature.module)
     }
-    return " (\(lines.prefix(6).joined(separator: " | ").prefix(600)))"
+    let failures = (modules[feature.module]?["failures"]?.arrayValue ?? []).compactMap {
+      $0["message"]?.stringValue
+    }
+    return " (\((lines.prefix(6).map(String.init) + failures).joined(separator: " | ").prefix(600)))"
   }
 }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Platform
 import ProgramSupport
 import Support
@@ -112,10 +113,13 @@ final class StepRun: Sendable {
     }
   }
 
+  private static let engine =
+    ProcessInfo.processInfo.environment["AMBIT_STATE_ENGINE"].map { ["--engine", $0] } ?? []
+
   private func test(in side: String, _ more: [String], _ environment: [String: String]) throws -> StepOutcome
   {
     let place = "\(folder.root)/\(side)/work"
-    let arguments = ["test", "--all", "--no-cache", "--json", "--quiet"] + more
+    let arguments = ["test", "--all", "--no-cache", "--json", "--quiet"] + Self.engine + more
     return try StepOutcome(AmbitRun.run(arguments, in: place, environment: environment), in: place)
   }
 

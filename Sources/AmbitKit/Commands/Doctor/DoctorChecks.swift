@@ -1,3 +1,5 @@
+import Config
+import ContentKeys
 import Manifests
 import Platform
 import Reports
@@ -26,6 +28,15 @@ enum DoctorChecks {
     } catch {
       return (nil, [failed("toolchain", error)])
     }
+  }
+
+  static func engine(_ config: WorkspaceConfig, _ toolchain: Toolchain) -> Check {
+    let engine = Engine(config.run.engine.rawValue, of: toolchain).rawValue
+    let isSaid = config.run.engine != .auto
+    return Check(
+      "engine", .ok,
+      isSaid
+        ? "\(engine), as workspace.json says" : "\(engine), which Swift \(toolchain.version) takes unasked")
   }
 
   /// Nothing is written to find out: a doctor leaves no traces.

@@ -86,7 +86,7 @@ struct RevisionRun {
     }
     let now = OpenWorkspace(
       repository: fresh, location: workspace.location, head: workspace.head, config: workspace.config,
-      settings: workspace.settings)
+      traits: workspace.traits)
     guard let edited = try RevisionRunDifference(commit, outcome, now).first(afterRun: true) else { return }
     throw Failure(
       code: "edited-meanwhile",
@@ -130,7 +130,7 @@ extension SelectionPipeline {
       world: world, global: global,
       workspace: OpenWorkspace(
         repository: workspace.repository, location: location, head: workspace.head, config: workspace.config,
-        settings: workspace.settings),
-      toolchain: toolchain)
+        traits: workspace.traits),
+      toolchain: toolchain, settings: settings)
   }
 }

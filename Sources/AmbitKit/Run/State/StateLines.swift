@@ -24,6 +24,7 @@ struct StateLines {
       ("system", surroundings.host.system),
       ("system version", surroundings.host.version),
       ("libc", surroundings.host.libc),
+      ("engine", surroundings.build.engine.rawValue),
       ("configuration", surroundings.build.configuration),
       // With other pins SwiftPM would have to change checkouts, whose repositories do not travel.
       ("pins", group.pins?.text ?? ""),

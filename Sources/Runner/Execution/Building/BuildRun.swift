@@ -5,7 +5,13 @@ import Support
 struct BuildRun {
   private static let keptOutput = 8 << 20
 
-  let supervisor: ProcessSupervisor
+  private let supervisor: ProcessSupervisor
+  private let engine: any EngineForm
+
+  init(_ job: GroupJob) {
+    supervisor = job.control.supervisor
+    engine = job.engine
+  }
 
   struct Outcome {
     var isSuccess = true
@@ -16,14 +22,15 @@ struct BuildRun {
     var errors: [BuildDiagnostic] = []
   }
 
-  /// Runs `commands` up to the first that fails.
+  /// Runs `commands`, which build in `scratch`, up to the first that fails.
   func run(
-    _ commands: [Command], onOutput: (ProcessStream, [UInt8]) -> Void
+    _ commands: [Command], in scratch: String, onOutput: (ProcessStream, [UInt8]) -> Void
   ) throws(RunError) -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
     var outcome = Outcome()
     for command in commands {
+      let began = FileTime.nowOnDisk
       var output = CappedBuffer(limit: Self.keptOutput)
       let status = try RunError.wrapping { () throws(ProcessError) in
         try command.stream(supervisor: supervisor) { stream, bytes in
@@ -33,7 +40,7 @@ struct BuildRun {
       }
       let text = String(decoding: output.finish(), as: UTF8.self)
       outcome.invocations += 1
-      outcome.compiled += Self.compiled(text)
+      outcome.compiled += engine.compiled(by: text, in: scratch, since: began)
       guard !status.isSuccess else { continue }
       if let reason = DiskTrouble.reason(in: text) { throw .unwritable(command, because: reason) }
       outcome.isSuccess = false
@@ -42,17 +49,5 @@ struct BuildRun {
     }
     outcome.seconds = (clock.now - start).inSeconds
     return outcome
-  }
-
-  /// Counts lines such as `[3/9] Compiling Core Core.swift`. `Compiling plugin Names` is said of each plugin in each
-  /// build, done or not.
-  static func compiled(_ text: String) -> Int {
-    text.utf8.split(separator: UInt8(ascii: "\n")).count { line in
-      guard line.first == UInt8(ascii: "["), let found = Substring(line).range(of: "] Compiling ") else {
-        return false
-      }
-      let what = Substring(line)[found.upperBound...]
-      return !what.hasPrefix("plugin ") || what.contains(".")
-    }
   }
 }

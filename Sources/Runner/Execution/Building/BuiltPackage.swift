@@ -5,10 +5,12 @@ struct BuiltPackage: Sendable {
   /// With the scratch folder that it was built in last.
   var package: PackageRun
   var report: PackageReport
-  /// Its test product may be there although something else of the package does not compile.
+  /// Its test products may be there although something else of the package does not compile.
   var canTest: Bool
-  /// Whether its test product surely has no case of XCTest.
-  var hasNoXCTest = false
+  /// The names of the test products that are there.
+  var products: [String] = []
+  /// Those among them that surely have no case of XCTest.
+  var withoutXCTest: [String] = []
   /// What keeps its tests from being built.
   var culprits: [BuildDiagnostic] = []
 

@@ -9,7 +9,7 @@ import Support
 /// than a small package does. A compiler that finds one made looks, as in any folder, whether the interface still is what
 /// it was made of. What Clang compiles cannot be kept: it names the folder that it lies in.
 package struct CompiledInterfaces: Sendable {
-  private static let form = SealedForm("ambit-interfaces", version: 1)
+  private static let form = SealedForm("ambit-interfaces", version: 2)
   private static let suffix = ".swiftmodule"
   /// One for each toolchain and each way to build with it; some hundred kilobytes.
   private static let mostFiles = 16
@@ -22,7 +22,7 @@ package struct CompiledInterfaces: Sendable {
   func give(to scratch: String, for commands: SwiftCommands) {
     guard let key = Self.key(of: commands) else { return }
     for module in kept(for: key) where module.isPlain {
-      let folder = Self.moduleCache(of: scratch, module.platform, commands)
+      let folder = "\(scratch)/\(module.folder)"
       guard LocalFiles.makeFolders(folder, mode: 0o755) else { return }
       LocalFiles.write(module.bytes, to: "\(folder)/\(module.name)", permissions: 0o644)
     }
@@ -33,13 +33,13 @@ package struct CompiledInterfaces: Sendable {
     guard let key = Self.key(of: commands) else { return }
     let interfaces = Self.interfaces(of: commands.swift)
     var modules: [Module] = []
-    for platform in LocalFiles.entries(in: scratch) where platform.isFolder && !platform.isLink {
-      let folder = Self.moduleCache(of: scratch, platform.name, commands)
+    for folder in commands.engine.outputs(in: scratch).caches {
       for name in LocalFiles.names(in: folder).sorted() where name.hasSuffix(Self.suffix) {
         guard let dash = name.lastIndex(of: "-"), interfaces.contains(String(name[..<dash])),
           let bytes = LocalFiles.read("\(folder)/\(name)")
         else { continue }
-        modules.append(Module(platform: platform.name, name: name, bytes: bytes))
+        modules.append(
+          Module(folder: String(folder.dropFirst(scratch.utf8.count + 1)), name: name, bytes: bytes))
       }
     }
     guard !Set(modules.map(\.name)).isSubset(of: kept(for: key).map(\.name)) else { return }
@@ -53,11 +53,6 @@ package struct CompiledInterfaces: Sendable {
 
   private func path(of key: SHA256Digest) -> String { "\(folder)/\(key)" }
 
-  private static func moduleCache(of scratch: String, _ platform: String, _ commands: SwiftCommands) -> String
-  {
-    "\(scratch)/\(platform)/\(commands.settings.build.configuration)/ModuleCache"
-  }
-
   /// Nothing is looked for that another toolchain made, or the same one with other flags.
   private static func key(of commands: SwiftCommands) -> SHA256Digest? {
     guard let swift = LocalFiles.resolved(commands.swift), let stamp = LocalFiles.stamp(of: swift) else {
@@ -65,7 +60,7 @@ package struct CompiledInterfaces: Sendable {
     }
     var writer = ByteWriter()
     let build = commands.settings.build
-    writer.values(swift, stamp, build.configuration, build.allArguments)
+    writer.values(swift, stamp, build.engine.rawValue, build.configuration, build.allArguments)
     return SHA256.digest(of: writer.bytes)
   }
 
@@ -87,23 +82,26 @@ package struct CompiledInterfaces: Sendable {
 
 /// `Testing-30J8BDRMMLPXC.swiftmodule`, and what it was made for.
 private struct Module: ByteCodable {
-  let platform: String
+  /// Below the scratch folder.
+  let folder: String
   let name: String
   let bytes: [UInt8]
 
-  /// Whether it can only lie where modules of a platform lie.
+  /// Whether it can only lie where modules of a scratch folder lie.
   var isPlain: Bool {
-    [platform, name].allSatisfy { !$0.contains("/") && !$0.hasPrefix(".") && !$0.isEmpty }
+    (folder.split(separator: "/", omittingEmptySubsequences: false) + [Substring(name)]).allSatisfy {
+      !$0.contains("/") && !$0.hasPrefix(".") && !$0.isEmpty
+    }
   }
 
   func write(to writer: inout ByteWriter) {
-    writer.values(platform, name)
+    writer.values(folder, name)
     writer.data(bytes)
   }
 }
 
 extension Module {
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(platform: try reader.value(), name: try reader.value(), bytes: Array(try reader.data()))
+    self.init(folder: try reader.value(), name: try reader.value(), bytes: Array(try reader.data()))
   }
 }

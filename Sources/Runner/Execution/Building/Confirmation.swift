@@ -28,7 +28,7 @@ extension GroupBuilder {
     guard let file = suspects.first?.file, file.hasSuffix(".swift"), LocalFiles.isFile(file) else {
       return []
     }
-    let outcome = try BuildRun(supervisor: job.control.supervisor).run([job.commands.parse(file)]) { _, _ in }
+    let outcome = try BuildRun(job).run([job.commands.parse(file)], in: job.group.scratchFolder) { _, _ in }
     return Set(job.owners.attributed(outcome.errors))
   }
 

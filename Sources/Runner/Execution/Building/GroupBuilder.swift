@@ -10,7 +10,7 @@ struct GroupBuilder {
   private var totals = BuildTotals()
   private var warnings: [Warning] = []
   /// What the last invocation left, by scratch folder.
-  private var proofs: [String: BuildProof] = [:]
+  private var proofs: [String: any BuildProof] = [:]
 
   init(_ job: GroupJob) {
     self.job = job
@@ -81,14 +81,15 @@ extension GroupBuilder {
   private mutating func carryOut(_ attempt: Attempt) throws(RunError) -> Attempt.Result {
     switch attempt {
     case .rememberedPlan:
-      let outcome = try buildTogether(SwiftCommands.byRememberedPlan(job.builds))
+      let outcome = try buildGroup(job.commands.byRememberedPlan(job.builds))
       if !outcome.isSuccess { PlanMemory.forget(group) }
       // Without anybody to blame it may well be the plan.
       let isBlamed = outcome.errors.contains { $0.module != nil }
       return outcome.isSuccess || isBlamed ? try settle(outcome, in: attempt) : .distrusted
     case .newPlan, .fromNothing:
       PlanMemory.forget(group)
-      let outcome = try buildTogether(job.builds)
+      guard job.isTogether || !job.isShared else { return try buildInTurn(attempt) }
+      let outcome = try buildGroup(job.builds)
       if outcome.isSuccess {
         scratch.rememberPlan()
         if attempt.isFromNothing { scratch.keepInterfaces() }
@@ -105,15 +106,42 @@ extension GroupBuilder {
     let isBroken = { [findings] package in !findings.culprits(of: package).isEmpty }
     for package in group.packages.filter(isBroken) + group.packages.filter({ !isBroken($0) }) {
       guard !isHalted else { break }
-      guard case .verdict(var built) = try judgement(of: package, after: outcome, in: attempt) else {
-        return .distrusted
-      }
-      if !job.isTogether { built.report.add(outcome) }
-      if built.report.outcome == .buildFailed { job.control.halt.noteFailure() }
-      findings.settle(built)
+      guard try settle(package, outcome, in: attempt) else { return .distrusted }
       if outcome.isSuccess || attempt.isFromNothing { findings.say(job.tell) }
     }
     findings.say(job.tell)
+    return .verdicts
+  }
+
+  /// Returns whether there is a verdict on the package.
+  private mutating func settle(
+    _ package: PackageRun, _ outcome: BuildRun.Outcome, in attempt: Attempt
+  ) throws(RunError) -> Bool {
+    guard case .verdict(var built) = try judgement(of: package, after: outcome, in: attempt) else {
+      return false
+    }
+    if !job.isTogether { built.report.add(outcome) }
+    if built.report.outcome == .buildFailed { job.control.halt.noteFailure() }
+    findings.settle(built)
+    return true
+  }
+
+  /// Every package as the sole root, in the scratch folder that they share.
+  private mutating func buildInTurn(_ attempt: Attempt) throws(RunError) -> Attempt.Result {
+    for package in group.inTurn {
+      guard !isHalted else { break }
+      // What it needs does not compile: it need not be tried.
+      let isHopeless = !findings.culprits(of: package).isEmpty
+      let outcome =
+        isHopeless
+        ? BuildRun.Outcome(isSuccess: false)
+        : tidied(try build(package, job.commands.build(package, job.action)))
+      findings.add(outcome.errors)
+      guard try settle(package, outcome, in: attempt) else { return .distrusted }
+      if outcome.isSuccess || attempt.isFromNothing { findings.say(job.tell) }
+    }
+    findings.say(job.tell)
+    if attempt.isFromNothing { scratch.keepInterfaces() }
     return .verdicts
   }
 }
@@ -121,32 +149,40 @@ extension GroupBuilder {
 // MARK: Invocations
 
 extension GroupBuilder {
-  /// The first build, of all packages.
-  private mutating func buildTogether(_ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
-    let job = job
-    let name = job.buildName
-    let onOutput = { (stream: ProcessStream, bytes: [UInt8]) in job.tell(.buildOutput(name, stream, bytes)) }
-    var outcome = try run(builds, onOutput)
-    if PluginDatabase.separate(in: group.scratchFolder, after: outcome) {
-      outcome = try run(builds, onOutput)
+  /// What the plan says for the group.
+  private mutating func buildGroup(_ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
+    guard job.isTogether else {
+      return try group.packages.first.map { package throws(RunError) in tidied(try build(package, builds))
+      }
+        ?? BuildRun.Outcome()
     }
-    PluginDatabase.share(in: group.scratchFolder)
-    StrayResources.sweep(scratch: group.scratchFolder, configuration: job.configuration)
+    let (job, name) = (job, group.name)
+    let outcome = try run(builds, in: group.scratchFolder) { job.tell(.buildOutput(name, $0, $1)) }
+    job.tell(.buildEnded(name))
+    return tidied(outcome)
+  }
+
+  private mutating func tidied(_ outcome: BuildRun.Outcome) -> BuildRun.Outcome {
+    job.engine.tidy(group.scratchFolder, job.configuration)
     totals.groups = 1
-    if job.isTogether { job.tell(.buildEnded(name)) }
     return outcome
   }
 
   mutating func build(_ package: PackageRun, _ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
     let job = job
-    return try run(builds) { job.tell(.buildOutput(RunEvent.buildName(ofOnly: package.folder), $0, $1)) }
+    return try run(builds, in: package.scratchFolder) {
+      job.tell(.buildOutput(RunEvent.buildName(ofOnly: package.folder), $0, $1))
+    }
   }
 
   private mutating func run(
-    _ builds: [Command], _ onOutput: (ProcessStream, [UInt8]) -> Void
+    _ builds: [Command], in scratch: String, _ onOutput: (ProcessStream, [UInt8]) -> Void
   ) throws(RunError) -> BuildRun.Outcome {
     proofs = [:]
-    var outcome = try BuildRun(supervisor: job.control.supervisor).run(builds, onOutput: onOutput)
+    var outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
+    if job.engine.mends(scratch, after: outcome) {
+      outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
+    }
     outcome.errors = job.owners.attributed(outcome.errors)
     totals.invocations += outcome.invocations
     totals.compiled += outcome.compiled
@@ -154,9 +190,9 @@ extension GroupBuilder {
   }
 
   /// nil when there is nothing to prove anything by. A plan of a hundred packages has megabytes.
-  mutating func proof(of scratch: String) -> BuildProof? {
+  mutating func proof(of scratch: String) -> (any BuildProof)? {
     if let known = proofs[scratch] { return known }
-    let proof = BuildProof(scratch: scratch, configuration: job.configuration)
+    let proof = job.engine.proof(of: scratch, job.configuration)
     proofs[scratch] = proof
     return proof
   }

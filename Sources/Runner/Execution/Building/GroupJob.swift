@@ -37,13 +37,13 @@ struct GroupJob: Sendable {
     }
   }
 
-  var isTogether: Bool { group.packages.count > 1 }
+  /// Whether one build has all packages as its roots; else they follow one another.
+  var isTogether: Bool { isShared && engine.takesManyRoots }
 
-  /// What events call the build of all its packages.
-  var buildName: String {
-    guard !isTogether, let only = group.packages.first else { return group.name }
-    return RunEvent.buildName(ofOnly: only.folder)
-  }
+  /// Whether what lies in the scratch folder is not of one package alone.
+  var isShared: Bool { group.packages.count > 1 }
+
+  var engine: any EngineForm { commands.engine }
 
   var configuration: String { commands.settings.build.configuration }
 

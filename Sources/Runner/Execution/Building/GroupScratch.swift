@@ -22,8 +22,8 @@ struct GroupScratch {
     listings = Self.listings(for: job)
     fingerprint = PlanFingerprint(of: job, listings)
     ledger = ScratchLedger(
-      scratch: job.group.scratchFolder, configuration: job.configuration, workspace: job.workspace,
-      inputs: job.inputs, manifests: listings.mapValues(\.manifests))
+      scratch: job.group.scratchFolder, engine: job.engine, configuration: job.configuration,
+      workspace: job.workspace, inputs: job.inputs, manifests: listings.mapValues(\.manifests))
   }
 
   private var group: BuildGroup { job.group }
@@ -61,14 +61,14 @@ struct GroupScratch {
   }
 
   private func furnish(_ content: Content, without outdated: Reckoning = Reckoning()) throws(RunError) {
-    let scratch = group.scratchFolder
+    let (scratch, engine) = (group.scratchFolder, job.engine)
     let (isFromNothing, kept) = (content.isNothing, group.kept)
     guard LocalFiles.makeFolders(scratch, mode: 0o755) else { throw .unwritable(scratch) }
-    try FormerTargets(scratch: scratch, workspace: job.workspace).sweep(kept: kept.targets)
-    try FormerProducts(scratch: scratch).sweep(kept: kept.products)
-    let hasOtherExternals = try FormerExternals(scratch: scratch, workspace: job.workspace)
+    try FormerTargets(scratch: scratch, engine: engine, workspace: job.workspace).sweep(kept: kept.targets)
+    try FormerProducts(scratch: scratch, engine: engine).sweep(kept: kept.products)
+    let hasOtherExternals = try FormerExternals(scratch: scratch, engine: engine, workspace: job.workspace)
       .sweep(kept: kept.targets, externals: kept.externals)
-    let hasOtherHeaders = try FormerHeaders(scratch: scratch, workspace: job.workspace)
+    let hasOtherHeaders = try FormerHeaders(scratch: scratch, engine: engine, workspace: job.workspace)
       .sweep(listings, isFromNothing: isFromNothing)
     if isFromNothing {
       job.interfaces?.give(to: scratch, for: job.commands)
@@ -122,7 +122,7 @@ extension GroupScratch {
     var testimony = Testimony()
     for folder in folders {
       let heard = ScratchTestimony(
-        scratch: folder, configuration: job.configuration, swift: job.commands.swift)
+        scratch: folder, engine: job.engine, configuration: job.configuration, swift: job.commands.swift)
       testimony.add(heard.testimony(of: ledger.ids))
     }
     return testimony

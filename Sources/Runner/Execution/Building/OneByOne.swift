@@ -10,7 +10,8 @@ extension GroupBuilder {
   mutating func judgement(
     of package: PackageRun, after together: BuildRun.Outcome, in attempt: Attempt
   ) throws(RunError) -> Judgement {
-    if together.isSuccess {
+    let outcome = try completed(together, package)
+    if outcome.isSuccess {
       return .verdict(
         isProven(package) ? built(package, proving: whole(package)) : try buildAlone(package))
     }
@@ -22,9 +23,11 @@ extension GroupBuilder {
   /// What is not touched by the error, or what a build of several cannot say.
   private mutating func buildAsRoot(_ package: PackageRun, _ attempt: Attempt) throws(RunError) -> Judgement {
     let isLimited = job.isForTestsAlone(package)
+    var withSources = package
+    withSources.tests.removeAll { !hasSources(ModuleRun(id: $0, kind: .test)) }
     let outcome = try build(
       package,
-      isLimited ? [job.commands.buildTestProduct(package)] : job.commands.build(package, job.action))
+      isLimited ? job.commands.buildTestsAlone(withSources) : job.commands.build(package, job.action))
     findings.add(outcome.errors)
     if outcome.isSuccess {
       guard isProven(package) else { return .verdict(try buildAlone(package)) }
@@ -56,7 +59,7 @@ extension GroupBuilder {
     _ package: PackageRun, _ outcome: BuildRun.Outcome, _ attempt: Attempt
   ) throws(RunError) -> Judgement {
     // By itself, and from nothing or soon so: no other build could say more.
-    guard job.isTogether else {
+    guard job.isShared else {
       return attempt.isFromNothing ? .verdict(failed(package, outcome.errors, outcome)) : .distrusted
     }
     let alone = try buildAlone(package)
@@ -64,11 +67,27 @@ extension GroupBuilder {
     return attempt.isFromNothing || alone.report.outcome == .buildFailed ? .verdict(alone) : .distrusted
   }
 
+  /// `outcome`, after what the engine leaves out of a build was asked for by name.
+  private mutating func completed(
+    _ outcome: BuildRun.Outcome, _ package: PackageRun
+  ) throws(RunError) -> BuildRun.Outcome {
+    guard job.engine.leavesOut, outcome.isSuccess, package.extent != .possible,
+      let proof = proof(of: package.scratchFolder)
+    else { return outcome }
+    let missing = package.modules.filter { module in
+      [.library, .executable].contains(module.kind) && !proof.holds(module) && hasSources(module)
+    }
+    guard !missing.isEmpty else { return outcome }
+    let rest = try build(package, missing.map { job.commands.buildModule($0.id, package) })
+    findings.add(rest.errors)
+    return rest
+  }
+
   /// The last word.
   private mutating func buildAlone(_ package: PackageRun) throws(RunError) -> BuiltPackage {
     let package = package.alone(in: job.sideFolders.alone(package.folder))
     try job.clear(package.scratchFolder)
-    let outcome = try build(package, job.commands.build(package, job.action))
+    let outcome = try completed(try build(package, job.commands.build(package, job.action)), package)
     guard outcome.isSuccess else { return failed(package, outcome.errors, outcome) }
     guard isProven(package) else {
       throw RunError(
@@ -93,13 +112,16 @@ extension GroupBuilder {
     guard let proof = proof(of: package.scratchFolder) else { return false }
     let modules =
       job.isTested(package) ? package.modules.filter { package.tests.contains($0.id) } : package.modules
-    let missing = modules.filter { !proof.holds($0) && hasSources($0) }
-    let needsProduct =
-      job.action == .test
-      && package.tests.contains { id in
-        proof.holds(ModuleRun(id: id, kind: .test))
-      }
-    return missing.isEmpty && (!needsProduct || proof.holdsTestProduct(of: package))
+    guard modules.allSatisfy({ proof.holds($0) || !hasSources($0) }) else { return false }
+    guard job.action == .test else { return true }
+    let made = package.tests.filter { proof.holds(ModuleRun(id: $0, kind: .test)) }.map(\.name)
+    return products(of: package).allSatisfy { product in
+      !product.modules.contains(where: made.contains) || proof.holds(product)
+    }
+  }
+
+  private func products(of package: PackageRun) -> [TestProduct] {
+    job.engine.testProducts(ofPackage: package.name, testModules: package.testModules)
   }
 
   /// SwiftPM passes over a target whose folder holds nothing to compile, and rightly so.
@@ -122,19 +144,19 @@ extension GroupBuilder {
   private mutating func built(
     _ package: PackageRun, _ outcome: BuildRun.Outcome? = nil, proving modules: Set<ModuleID>
   ) -> BuiltPackage {
+    let proof = proof(of: package.scratchFolder)
     // An older product may still lie there, and would answer for tests that are gone.
-    if job.isTested(package), proof(of: package.scratchFolder)?.holdsTestProduct(of: package) != true {
-      return failed(package, [Self.withoutProduct(package)], outcome)
-    }
+    let made = products(of: package).filter { proof?.holds($0) ?? false }
+    if job.isTested(package), made.isEmpty { return failed(package, [Self.withoutProduct(package)], outcome) }
     let own = findings.ownErrors(of: package)
     var report = PackageReport(
       folder: package.folder, outcome: own.isEmpty ? .built : .buildFailed, errors: own)
     report.add(outcome)
     if own.isEmpty { report.proven = proven(package, among: modules) }
     return BuiltPackage(
-      package: package, report: report, canTest: true,
-      hasNoXCTest: !job.commands.settings.build.hasOwnEntryPoint
-        && proof(of: package.scratchFolder)?.hasNoXCTest(package) ?? false)
+      package: package, report: report, canTest: true, products: made.map(\.name),
+      withoutXCTest: job.commands.settings.build.hasOwnEntryPoint
+        ? [] : made.filter { proof?.hasNoXCTest($0, of: package) ?? false }.map(\.name))
   }
 
   private static func withoutProduct(_ package: PackageRun) -> BuildDiagnostic {

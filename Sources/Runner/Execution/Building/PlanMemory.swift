@@ -32,10 +32,10 @@ struct CertainPlan {
 struct PlanFingerprint {
   fileprivate let text: String
 
-  /// nil when there is more than can be looked at.
+  /// nil when SwiftPM remembers no plan, or there is more than can be looked at.
   init?(of job: GroupJob, _ listings: [RelativePath: PackageListing]) {
     let unwatched = job.workspace.unwatched
-    guard job.group.plannedPackages != nil,
+    guard job.engine.planningAnew != nil, job.group.plannedPackages != nil,
       job.group.packages.allSatisfy({ $0.closure.isDisjoint(with: unwatched) })
     else { return nil }
     let words = job.builds.flatMap(\.shellLine.utf8)

@@ -27,7 +27,8 @@ struct SideFolders {
   /// Deletes what earlier runs left.
   func sweep() {
     let root = LocalFiles.folder(of: group.scratchFolder)
-    for entry in LocalFiles.entries(in: root) where entry.isFolder && entry.name.hasPrefix("\(group.name).") {
+    let name = group.scratchFolder.dropFirst(root.utf8.count + 1)
+    for entry in LocalFiles.entries(in: root) where entry.isFolder && entry.name.hasPrefix("\(name).") {
       LocalFiles.removeTree("\(root)/\(entry.name)")
     }
   }

@@ -13,6 +13,7 @@ import Support
 /// made with it.
 struct FormerHeaders {
   let scratch: String
+  let engine: any EngineForm
   let workspace: RunWorkspace
 
   private var record: String { "\(scratch)/ambit-headers" }
@@ -41,7 +42,7 @@ struct FormerHeaders {
     }
     let names = Set(
       workspace.reached(from: roots).map { Substring(ModuleNames.compiled($0.name)) })
-    let outputs = ModuleOutputs(in: scratch)
+    let outputs = engine.outputs(in: scratch)
     outputs.remove(where: names.contains)
     outputs.removeModuleCaches()
   }

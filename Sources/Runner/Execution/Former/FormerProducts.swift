@@ -4,6 +4,7 @@ import Platform
 /// would find what an earlier build left.
 struct FormerProducts {
   let scratch: String
+  let engine: any EngineForm
 
   private var record: String { "\(scratch)/ambit-products" }
 
@@ -19,14 +20,10 @@ struct FormerProducts {
   /// Executables, libraries, test bundles, resource bundles, and the folders of what they are linked from.
   private func remove(_ former: Set<String>) {
     guard !former.isEmpty else { return }
-    for platform in LocalFiles.names(in: scratch) {
-      for configuration in ["debug", "release"] {
-        let folder = "\(scratch)/\(platform)/\(configuration)"
-        guard !LocalFiles.isLink("\(scratch)/\(platform)"), LocalFiles.isFolder(folder) else { continue }
-        for name in LocalFiles.names(in: folder)
-        where Self.products(of: name).contains(where: former.contains) {
-          LocalFiles.removeTree("\(folder)/\(name)")
-        }
+    for folder in engine.productFolders(in: scratch) {
+      for name in LocalFiles.names(in: folder) where Self.products(of: name).contains(where: former.contains)
+      {
+        LocalFiles.removeTree("\(folder)/\(name)")
       }
     }
   }
@@ -39,8 +36,8 @@ struct FormerProducts {
   private static func products(of file: String) -> [String] {
     let ending = SourceFiles.ending(of: file)
     let stem = endings.contains(ending) ? String(file.dropLast(ending.utf8.count + 1)) : file
-    let host = stem.hasSuffix("-tool") ? [String(stem.dropLast("-tool".count))] : []
+    let hosts = ["-tool", "-test-runner"].filter(stem.hasSuffix).map { String(stem.dropLast($0.count)) }
     let library = stem.hasPrefix("lib") ? [String(stem.dropFirst("lib".count))] : []
-    return [stem] + host + library
+    return [stem] + hosts + library
   }
 }

@@ -9,6 +9,7 @@ import Platform
 /// it found. So whatever mentions one of those is made anew.
 struct FormerTargets {
   let scratch: String
+  let engine: any EngineForm
   let workspace: RunWorkspace
 
   private var record: String { "\(scratch)/ambit-targets" }
@@ -24,7 +25,7 @@ struct FormerTargets {
       let changed = Set(before.symmetricDifference(kept).map(ModuleNames.compiled))
       let former = Set(before.subtracting(kept).map { Substring(ModuleNames.compiled($0)) })
       let outdated = former.union(workspace.compiledNames(mentioning: changed))
-      ModuleOutputs(in: scratch).remove(where: outdated.contains)
+      engine.outputs(in: scratch).remove(where: outdated.contains)
     }
     guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .unwritable(record) }
   }
@@ -34,6 +35,7 @@ struct FormerTargets {
 /// them changes, all that is not the workspace's own goes, and whatever asks whether some module can be imported.
 struct FormerExternals {
   let scratch: String
+  let engine: any EngineForm
   let workspace: RunWorkspace
 
   private var record: String { "\(scratch)/ambit-externals" }
@@ -43,7 +45,7 @@ struct FormerExternals {
   func sweep(kept: Set<String>, externals: String) throws(RunError) -> Bool {
     let before = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) } ?? ""
     guard before != externals else { return false }
-    let outputs = ModuleOutputs(in: scratch)
+    let outputs = engine.outputs(in: scratch)
     if !outputs.isEmpty {
       let own = Set(kept.map { Substring(ModuleNames.compiled($0)) })
       let asking = workspace.compiledNames(mentioning: ["canImport"])

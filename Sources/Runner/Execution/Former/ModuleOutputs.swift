@@ -1,41 +1,15 @@
 import Platform
 
-/// What builds leave of single modules in a scratch folder, of all configurations and platforms.
+/// What builds have left of single modules in a scratch folder, of all configurations and platforms.
 struct ModuleOutputs {
   /// Each with the name of its module, as the compiler knows it.
-  private let places: [(module: Substring, path: String)]
+  private var places: [(module: Substring, path: String)] = []
   /// What resources were copied to.
-  private let bundles: [String]
-  private let moduleCaches: [String]
+  var bundles: [String] = []
+  /// Where compilers keep what they have read of other modules.
+  var caches: [String] = []
 
-  init(in scratch: String) {
-    var places: [(Substring, String)] = []
-    var bundles: [String] = []
-    var moduleCaches: [String] = []
-    for platform in LocalFiles.names(in: scratch) {
-      for configuration in ["debug", "release"] {
-        let folder = "\(scratch)/\(platform)/\(configuration)"
-        guard LocalFiles.isFolder(folder) else { continue }
-        moduleCaches.append("\(folder)/ModuleCache")
-        for name in LocalFiles.names(in: folder) {
-          if name.hasSuffix(".build") { places.append((Self.module(of: name), "\(folder)/\(name)")) }
-          if name.hasSuffix(".resources") { bundles.append("\(folder)/\(name)") }
-        }
-        for modules in ["\(folder)/Modules", "\(folder)/Modules-tool"] {
-          places += LocalFiles.names(in: modules).map { (Self.module(of: $0), "\(modules)/\($0)") }
-        }
-      }
-    }
-    self.places = places
-    self.bundles = bundles
-    self.moduleCaches = moduleCaches
-  }
-
-  /// `Core.swiftmodule`, `Core.build`, and `Core-tool.build` of what is built for the host.
-  private static func module(of name: String) -> Substring {
-    let stem = name.prefix { $0 != "." }
-    return stem.hasSuffix("-tool") ? stem.dropLast("-tool".count) : stem
-  }
+  mutating func add(_ path: String, of module: Substring) { places.append((module, path)) }
 
   var isEmpty: Bool { places.isEmpty }
 
@@ -48,8 +22,8 @@ struct ModuleOutputs {
 
   /// Whom `Shop_Cart.resources` may belong to: a package or a target may have a line in its name as well.
   private static func targets(of bundle: String) -> [Substring] {
-    let stem = bundle[(bundle.lastIndex(of: "/") ?? bundle.startIndex)...].dropFirst().dropLast(
-      ".resources".count)
+    let name = bundle[(bundle.lastIndex(of: "/") ?? bundle.startIndex)...].dropFirst()
+    let stem = name[..<(name.lastIndex(of: ".") ?? name.endIndex)]
     return stem.indices.filter { stem[$0] == "_" }.map {
       Substring(ModuleNames.compiled(String(stem[$0...].dropFirst())))
     }
@@ -58,6 +32,7 @@ struct ModuleOutputs {
   /// The objects alone, so that what else lies with them and is written while SwiftPM plans stays.
   func removeObjects(where isReopened: (Substring) -> Bool) {
     for place in places where isReopened(place.module) {
+      if place.path.hasSuffix(".o") { LocalFiles.remove(place.path) }
       for object in Self.objects(below: place.path) { LocalFiles.remove(object) }
     }
   }
@@ -73,7 +48,7 @@ struct ModuleOutputs {
   /// What the compilers keep of C modules that they have read. Swift modules that are kept beside those come with the
   /// toolchain, and take long to make.
   func removeModuleCaches() {
-    for cache in moduleCaches {
+    for cache in caches {
       for name in LocalFiles.names(in: cache) where !name.hasSuffix(".swiftmodule") {
         LocalFiles.removeTree("\(cache)/\(name)")
       }

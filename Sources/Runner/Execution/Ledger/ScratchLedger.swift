@@ -10,6 +10,7 @@ import Support
 /// that say of what lies there no more than is true.
 struct ScratchLedger {
   let scratch: String
+  let engine: any EngineForm
   let configuration: String
   let workspace: RunWorkspace
   let inputs: BuildInputs
@@ -49,13 +50,13 @@ extension ScratchLedger {
   /// in has nothing of this one.
   private func ledger() -> Ledger? {
     if let ledger = Ledger.read(path) { return ledger }
-    let isUnbuilt = !LocalFiles.exists(path) && !LocalFiles.exists("\(scratch)/\(configuration)")
+    let isUnbuilt = !LocalFiles.exists(path) && !engine.hasBuilt(configuration, in: scratch)
     return isUnbuilt && LocalFiles.exists(sharedPath) ? Ledger(surroundings: inputs.surroundings) : nil
   }
 
   /// Deletes what `reckoning` names; everything is for the caller, who knows how to part with the whole folder.
   func discard(_ reckoning: Reckoning) {
-    let outputs = ModuleOutputs(in: scratch)
+    let outputs = engine.outputs(in: scratch)
     if !reckoning.outdated.isEmpty {
       let names = compiledNames(workspace.reached(from: reckoning.outdated))
       outputs.remove(where: names.contains)

@@ -6,6 +6,7 @@ import Support
 /// Reads the dependency files of a scratch folder, each once: what they say is kept beside them by their times.
 struct ScratchTestimony {
   let scratch: String
+  let engine: any EngineForm
   let configuration: String
   /// The path of the `swift` in use: what lies in its toolchain changes with the toolchain alone.
   let swift: String
@@ -14,15 +15,16 @@ struct ScratchTestimony {
 
   /// What was read for `modules`, as far as they were compiled here.
   func testimony(of modules: [ModuleID]) -> Testimony {
-    guard let folder = LocalFiles.resolved("\(scratch)/\(configuration)") else { return Testimony() }
     let before = KnownReads.read(path) ?? KnownReads()
     var known = KnownReads()
     var testimony = Testimony()
-    let filter = ReadFilter(swift: swift, scratch: LocalFiles.resolved(scratch) ?? scratch)
+    let filter = ReadFilter(
+      swift: swift, scratch: LocalFiles.resolved(scratch) ?? scratch, engine: engine)
     for module in modules {
       var reads = Testimony.Reads()
       var isCompiled = false
-      for output in ["", "-tool"].map({ "\(folder)/\(ModuleNames.compiled(module.name))\($0).build" }) {
+      let compiled = ModuleNames.compiled(module.name)
+      for output in engine.dependencyFolders(of: compiled, in: scratch, configuration) {
         for file in Self.dependencyFiles(below: output) {
           guard let times = FileTimes(of: file) else { continue }
           isCompiled = true
@@ -89,14 +91,16 @@ struct ReadFilter {
   /// As bytes with a slash at the end.
   private let unchanging: [[UInt8]]
   private let scratch: [UInt8]
+  private let engine: any EngineForm
 
   private static let local = Array("/usr/local/".utf8)
 
-  init(swift: String, scratch: String) {
+  init(swift: String, scratch: String, engine: any EngineForm) {
     let toolchain = LocalFiles.folder(of: LocalFiles.folder(of: LocalFiles.resolved(swift) ?? swift))
     let system = ["/usr/", "/lib/", "/lib64/", "/System/", "/Library/Developer/", "/Applications/Xcode"]
     unchanging = (["\(toolchain)/"] + system).map { Array($0.utf8) }
     self.scratch = Array("\(scratch)/".utf8)
+    self.engine = engine
   }
 
   func reads(in bytes: [UInt8]) -> Testimony.Reads {
@@ -104,7 +108,7 @@ struct ReadFilter {
     for file in DependencyFile.files(in: bytes, where: isWanted) {
       if !file.starts(with: scratch) {
         reads.files.insert(String(decoding: file, as: UTF8.self))
-      } else if let module = Self.module(at: file[...]) {
+      } else if let module = engine.module(readFrom: file[...]) {
         reads.imports.insert(module)
       }
     }
@@ -113,14 +117,5 @@ struct ReadFilter {
 
   private func isWanted(_ word: ArraySlice<UInt8>) -> Bool {
     word.starts(with: Self.local) || !unchanging.contains { word.starts(with: $0) }
-  }
-
-  /// `…/Modules/Core.swiftmodule` is the module Core.
-  private static func module(at path: ArraySlice<UInt8>) -> String? {
-    let ending = ".swiftmodule".utf8
-    guard path.suffix(ending.count).elementsEqual(ending) else { return nil }
-    let stem = path.dropLast(ending.count)
-    let name = stem.suffix(stem.reversed().prefix { $0 != UInt8(ascii: "/") }.count)
-    return String(decoding: name, as: UTF8.self)
   }
 }

@@ -7,12 +7,12 @@ struct ModuleRunner {
   /// Of what a module prints, so much is kept for the report.
   private static let keptLog = 1 << 20
 
-  let module: ModuleID
-  let package: PackageRun
+  let tested: TestedModule
   let listing: TestListing
   let commands: SwiftCommands
   let control: RunControl
 
+  private var module: ModuleID { tested.id }
   private var limits: TestLimits { commands.settings.limits(of: module) }
 
   private var compiledName: String { ModuleNames.compiled(module.name) }
@@ -57,8 +57,8 @@ struct ModuleRunner {
     return attempt
   }
 
-  /// All compiled test modules of the package, affected or not: their tests are not strays.
-  private var testModuleNames: Set<String> { Set(package.testModules.map(ModuleNames.compiled)) }
+  /// All compiled test modules of the product, affected or not: their tests are not strays.
+  private var testModuleNames: Set<String> { Set(tested.product.modules.map(ModuleNames.compiled)) }
 }
 
 // MARK: One library
@@ -67,8 +67,8 @@ extension ModuleRunner {
   private func runXCTest(_ listed: Set<String>, _ attempt: inout Attempt) throws(ProcessError) {
     let runs =
       isDirect
-      ? commands.runXCTest(package, module, tests: specifiers(of: listed))
-      : [commands.test(package, module, .xctest)]
+      ? commands.runXCTest(tested, tests: specifiers(of: listed))
+      : [commands.test(tested, .xctest)]
     var ends: [Execution] = []
     for command in runs {
       var parser = XCTestOutput(module: compiledName, listed: listed)
@@ -90,7 +90,7 @@ extension ModuleRunner {
   private func runSwiftTesting(
     _ listed: Set<String>?, _ strays: [String], _ attempt: inout Attempt
   ) throws(ProcessError) {
-    let events = SwiftCommands.events(of: module, package)
+    let events = SwiftCommands.events(of: tested)
     defer { LocalFiles.remove(events) }
     var ends: [Execution] = []
     var declared: Set<String> = []
@@ -115,12 +115,12 @@ extension ModuleRunner {
 
   private func swiftTestingRuns(_ listed: Set<String>?, _ strays: [String], _ events: String) -> [Command] {
     guard isDirect else {
-      return [commands.test(package, module, .swiftTesting(events: events), strays: strays)]
+      return [commands.test(tested, .swiftTesting(events: events), strays: strays)]
     }
-    guard let listed else { return [commands.runSwiftTesting(package, module, events: events)] }
+    guard let listed else { return [commands.runSwiftTesting(tested, events: events)] }
     return isFiltered
-      ? commands.runSwiftTesting(package, module, events: events, only: listed)
-      : [commands.runSwiftTesting(package, module, events: events, strays: strays)]
+      ? commands.runSwiftTesting(tested, events: events, only: listed)
+      : [commands.runSwiftTesting(tested, events: events, strays: strays)]
   }
 
   private var isDirect: Bool { !commands.settings.viaSwiftTest }

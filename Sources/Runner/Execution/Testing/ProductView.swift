@@ -7,21 +7,18 @@ enum ProductView {
   static func root(beside scratch: String) -> String { "\(scratch).view" }
 
   /// Makes the folder `view` for a package that was built in `products`.
-  static func make(_ view: String, of package: PackageRun, in products: String) throws(RunError) {
+  static func make(
+    _ view: String, of package: PackageRun, in products: String, by engine: any EngineForm
+  ) throws(RunError) {
     LocalFiles.removeTree(view)
     guard LocalFiles.makeFolders(view, mode: 0o755) else { throw .unwritable(view) }
-    for entry in LocalFiles.entries(in: products) where isSeen(entry, package) {
+    for entry in LocalFiles.entries(in: products)
+    where engine.isSeen(entry.name, by: package) && !package.hidden.contains(entry.name) {
       let (original, copy) = ("\(products)/\(entry.name)", "\(view)/\(entry.name)")
       // A program tells by its own path where it is, so it must not be a symbolic link.
       let isLinked =
         entry.isFolder ? LocalFiles.linkSymbolically(copy, to: original) : LocalFiles.link(original, to: copy)
       guard isLinked else { throw .unwritable(copy) }
     }
-  }
-
-  private static func isSeen(_ entry: LocalFiles.Entry, _ package: PackageRun) -> Bool {
-    let ending = SourceFiles.ending(of: entry.name)
-    if ending == "xctest" { return entry.name == "\(package.testProduct).xctest" }
-    return !package.hidden.contains(entry.name) && ending != "product" && ending != "build"
   }
 }

@@ -13,9 +13,17 @@ struct TestPhase: Sendable {
 
   /// A test module that can be run.
   private struct Item: Sendable {
-    let module: ModuleID
-    let package: PackageRun
+    let module: TestedModule
     let listing: TestListing
+  }
+
+  /// What a package's tests are started from.
+  private struct Source: Sendable {
+    let package: PackageRun
+    let product: TestProduct
+    /// Test modules without a source have none.
+    let isThere: Bool
+    let hasNoXCTest: Bool
   }
 
   func run(_ built: [BuiltPackage]) throws(RunError) -> [ModuleReport] {
@@ -24,19 +32,19 @@ struct TestPhase: Sendable {
     var reports = untried + tested.filter { !$0.canTest }.flatMap(unbuilt)
     defer { removeViews(built) }
     try makeViews(ready)
-    let listed = try concurrentMap(ready, jobs: plan.settings.jobs) {
-      built throws(RunError) in (built.package, try list(built))
+    let listed = try concurrentMap(ready.flatMap(sources), jobs: plan.settings.jobs) {
+      source throws(RunError) in (source, try list(source))
     }
     var items: [Item] = []
-    for (package, result) in listed {
+    for (source, result) in listed {
+      let modules = self.modules(of: source)
       switch result {
-      case .listing(let listing):
-        items += package.tests.map { Item(module: $0, package: package, listing: listing) }
-      case .failed(let message): reports += unlisted(package, message)
-      case .stopped: reports += package.tests.map { ModuleReport(id: $0, outcome: .skipped) }
+      case .listing(let listing): items += modules.map { Item(module: $0, listing: listing) }
+      case .failed(let message): reports += unlisted(source, message)
+      case .stopped: reports += modules.map { ModuleReport(id: $0.id, outcome: .skipped) }
       }
     }
-    let isExclusive = { (item: Item) in plan.settings.limits(of: item.module).isExclusive ?? false }
+    let isExclusive = { (item: Item) in plan.settings.limits(of: item.module.id).isExclusive ?? false }
     let shared = longestFirst(items.filter { !isExclusive($0) })
     reports += try concurrentMap(shared, jobs: plan.settings.jobs) { item throws(RunError) in try run(item) }
     for item in longestFirst(items.filter(isExclusive)) { reports.append(try run(item)) }
@@ -45,12 +53,12 @@ struct TestPhase: Sendable {
 
   /// What was never timed may be the longest of all.
   private func longestFirst(_ items: [Item]) -> [Item] {
-    let seconds = items.map { plan.expectedSeconds[$0.module] ?? .infinity }
+    let seconds = items.map { plan.expectedSeconds[$0.module.id] ?? .infinity }
     return items.indices.sorted { (seconds[$1], $0) < (seconds[$0], $1) }.map { items[$0] }
   }
 
   private func run(_ item: Item) throws(RunError) -> ModuleReport {
-    let report = halt.isOn ? ModuleReport(id: item.module, outcome: .skipped) : try runNow(item)
+    let report = halt.isOn ? ModuleReport(id: item.module.id, outcome: .skipped) : try runNow(item)
     if !report.isSuccess { halt.noteFailure() }
     control.observer.handle(.moduleFinished(report))
     return report
@@ -58,13 +66,13 @@ struct TestPhase: Sendable {
 
   private func runNow(_ item: Item) throws(RunError) -> ModuleReport {
     let runner = ModuleRunner(
-      module: item.module, package: item.package, listing: item.listing, commands: commands, control: control)
+      tested: item.module, listing: item.listing, commands: commands, control: control)
     do throws(ProcessError) {
       return try runner.run()
     } catch {
       // Torn down half-way: no verdict on this one, while those before it keep theirs.
       guard error.kind == .stopped else { throw RunError(error) }
-      return ModuleReport(id: item.module, outcome: .skipped)
+      return ModuleReport(id: item.module.id, outcome: .skipped)
     }
   }
 }
@@ -94,7 +102,7 @@ extension TestPhase {
   private func makeViews(_ ready: [BuiltPackage]) throws(RunError) {
     for package in ready.map(\.package) {
       guard let view = package.viewFolder else { continue }
-      try ProductView.make(view, of: package, in: commands.productFolder(package))
+      try ProductView.make(view, of: package, in: commands.productFolder(package), by: commands.engine)
     }
   }
 
@@ -126,15 +134,30 @@ extension TestPhase {
     case stopped
   }
 
-  private func list(_ built: BuiltPackage) throws(RunError) -> ListResult {
+  private func sources(of built: BuiltPackage) -> [Source] {
+    commands.testProducts(of: built.package).map { product in
+      Source(
+        package: built.package, product: product,
+        isThere: plan.settings.viaSwiftTest || built.products.contains(product.name),
+        hasNoXCTest: built.withoutXCTest.contains(product.name))
+    }
+  }
+
+  private func modules(of source: Source) -> [TestedModule] {
+    source.package.tests.filter { source.product.modules.contains($0.name) }.map {
+      TestedModule(id: $0, package: source.package, product: source.product)
+    }
+  }
+
+  private func list(_ source: Source) throws(RunError) -> ListResult {
     guard !halt.isOn else { return .stopped }
-    let package = built.package
+    guard source.isThere else { return .listing(TestListing("")) }
     // Swift Testing need not be asked what such a product has: it says so when it runs. With cases of XCTest it is
     // asked, so that no empty run is added to theirs.
-    let isWhole = commands.isOneModule(package)
-    if built.hasNoXCTest, isWhole { return .listing(.wholeProduct) }
+    let isWhole = commands.isOneModule(source.product)
+    if source.hasNoXCTest, isWhole { return .listing(.wholeProduct) }
     var texts: [String] = []
-    for command in commands.lists(package) {
+    for command in commands.lists(source.package, source.product) {
       let output: ProcessOutput
       do throws(ProcessError) {
         output = try command.run(timeout: plan.settings.limits.timeout, supervisor: control.supervisor)
@@ -176,19 +199,20 @@ extension TestPhase {
         testCase: error.module?.description ?? built.package.name, message: error.message, file: error.file,
         line: error.line)
     }
-    return finished(built.package, .buildFailed, failures)
+    return finished(built.package.tests, .buildFailed, failures)
   }
 
   /// A product that cannot even name its tests, for example because it dies while it is loaded.
-  private func unlisted(_ package: PackageRun, _ message: String) -> [ModuleReport] {
+  private func unlisted(_ source: Source, _ message: String) -> [ModuleReport] {
     halt.noteFailure()
-    return finished(package, .crashed, [CaseFailure(testCase: package.name, message: message)])
+    let failure = CaseFailure(testCase: source.package.name, message: message)
+    return finished(modules(of: source).map(\.id), .crashed, [failure])
   }
 
   private func finished(
-    _ package: PackageRun, _ outcome: ModuleReport.Outcome, _ failures: [CaseFailure]
+    _ tests: [ModuleID], _ outcome: ModuleReport.Outcome, _ failures: [CaseFailure]
   ) -> [ModuleReport] {
-    let reports = package.tests.map { ModuleReport(id: $0, outcome: outcome, failures: failures) }
+    let reports = tests.map { ModuleReport(id: $0, outcome: outcome, failures: failures) }
     for report in reports { control.observer.handle(.moduleFinished(report)) }
     return reports
   }

@@ -2,8 +2,8 @@ import ModuleGraph
 import Names
 import Platform
 
-/// What a build that says it succeeded really made: SwiftPM leaves packages and modules out without a word.
-struct BuildProof {
+/// By the plan that SwiftPM wrote, and what lies where it is to lie.
+struct NativeProof: BuildProof {
   private let folder: String
   private let targets: Set<String>
   private let suffix: String
@@ -39,14 +39,13 @@ struct BuildProof {
     return found
   }
 
-  func holdsTestProduct(of package: PackageRun) -> Bool {
-    targets.contains("\(package.testProduct)\(suffix).test")
-      && LocalFiles.isFile("\(folder)/\(package.testProduct).xctest")
+  func holds(_ product: TestProduct) -> Bool {
+    targets.contains("\(product.name)\(suffix).test") && LocalFiles.isFile("\(folder)/\(product.file)")
   }
 
-  /// Whether a product of this plan surely has no case of XCTest: SwiftPM looks for them after compiling, and writes a
+  /// SwiftPM looks for them after compiling, and writes a
   /// source with their names that the product then goes by. What is not written as expected is not sure.
-  func hasNoXCTest(_ package: PackageRun) -> Bool {
+  func hasNoXCTest(_ product: TestProduct, of package: PackageRun) -> Bool {
     let name = "\(package.name)PackageDiscoveredTests"
     guard targets.contains("\(name)\(suffix).module"),
       let source = LocalFiles.read("\(folder)/\(name).derived/all-discovered-tests.swift")

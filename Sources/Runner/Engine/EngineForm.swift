@@ -1,0 +1,82 @@
+import ContentKeys
+import Names
+import Platform
+
+/// All in which engines differ. Nobody outside this folder asks which one it is.
+protocol EngineForm: Sendable {
+  // MARK: Commands
+
+  /// What every build is told beside what the run says.
+  var buildFlags: [String] { get }
+  /// The flag among them that keeps SwiftPM from going by a plan it remembers; nil when it remembers none.
+  var planningAnew: String? { get }
+  /// What is asked of builds, one after the other, that shall make no more of a package than its tests.
+  func testTargets(of package: PackageRun) -> [[String]]
+
+  /// Whether one build may have several roots.
+  var takesManyRoots: Bool { get }
+
+  /// Whether a build leaves out what neither a product nor a test needs on this machine.
+  var leavesOut: Bool { get }
+
+  // MARK: Products
+
+  /// Begins the names of scratch folders: engines cannot share one.
+  var scratchPrefix: String { get }
+  /// What the tests of a package are started from.
+  func testProducts(ofPackage name: String, testModules: [String]) -> [TestProduct]
+  /// Where products lie.
+  func productFolder(in scratch: String, _ configuration: String) -> String
+  /// The same of all platforms and configurations that were built for.
+  func productFolders(in scratch: String) -> [String]
+  /// Whether a file beside the products is of this package, or of no package's own.
+  func isSeen(_ file: String, by package: PackageRun) -> Bool
+
+  // MARK: What lies in a scratch folder
+
+  func outputs(in scratch: String) -> ModuleOutputs
+  /// Where compilers note what they read for a module, as the compiler knows it.
+  func dependencyFolders(of module: String, in scratch: String, _ configuration: String) -> [String]
+  /// The module that a compiler got by reading this file of a scratch folder.
+  func module(readFrom file: ArraySlice<UInt8>) -> String?
+  /// Whether something was built here for a configuration.
+  func hasBuilt(_ configuration: String, in scratch: String) -> Bool
+
+  // MARK: After a build
+
+  /// nil when there is nothing to prove anything by.
+  func proof(of scratch: String, _ configuration: String) -> (any BuildProof)?
+  /// How many times something was compiled, by what a build printed, or wrote since it began.
+  func compiled(by output: String, in scratch: String, since start: FileTime) -> Int
+  /// Changes what a build may have failed of that nobody's sources are to blame for; returns whether it did.
+  func mends(_ scratch: String, after outcome: BuildRun.Outcome) -> Bool
+  /// Takes away what a build should not have left, and readies the folder for the next.
+  func tidy(_ scratch: String, _ configuration: String)
+}
+
+extension Engine {
+  var form: any EngineForm {
+    switch self {
+    case .native: NativeEngine()
+    case .swiftbuild: SwiftBuildEngine()
+    }
+  }
+}
+
+/// An executable that holds the tests of some modules.
+struct TestProduct: Sendable, Equatable {
+  /// Its name, which is the one to build it by too.
+  let name: String
+  /// Beside the other products.
+  let file: String
+  /// The names of the test modules in it.
+  let modules: [String]
+}
+
+/// What a build that says it succeeded really made: SwiftPM leaves packages and modules out without a word.
+protocol BuildProof {
+  func holds(_ module: ModuleRun) -> Bool
+  func holds(_ product: TestProduct) -> Bool
+  /// Whether a product surely has no case of XCTest.
+  func hasNoXCTest(_ product: TestProduct, of package: PackageRun) -> Bool
+}

@@ -1,0 +1,122 @@
+import Platform
+
+/// SwiftPM's own engine: it plans for llbuild, compiles modules to `<platform>/<configuration>/Core.build`, and links one
+/// test product for each package.
+struct NativeEngine: EngineForm {
+  /// Without it SwiftPM goes by the plan that it remembers. That goes stale: a module whose folder was empty at first is
+  /// left out for ever and the build still succeeds, and so are roots that were not there before.
+  var planningAnew: String? { "--disable-build-manifest-caching" }
+
+  /// SwiftPM finds XCTest cases in the index of a build. What the toolchain's own modules hold is of no use there, and
+  /// to index it costs as much as the rest of a first build of a small package.
+  private static let indexingLess = ["-Xswiftc", "-index-ignore-system-modules"]
+
+  var takesManyRoots: Bool { true }
+
+  var leavesOut: Bool { false }
+
+  var scratchPrefix: String { "" }
+
+  var buildFlags: [String] { [planningAnew].compactMap(\.self) + Self.indexingLess }
+
+  func compiled(by output: String, in scratch: String, since start: FileTime) -> Int {
+    output.utf8.split(separator: UInt8(ascii: "\n")).count { line in
+      guard line.first == UInt8(ascii: "["), let found = Substring(line).range(of: "] Compiling ") else {
+        return false
+      }
+      // `Compiling plugin Names` is said of each plugin in each build, done or not.
+      let what = Substring(line)[found.upperBound...]
+      return !what.hasPrefix("plugin ") || what.contains(".")
+    }
+  }
+
+  func mends(_ scratch: String, after outcome: BuildRun.Outcome) -> Bool {
+    PluginDatabase.separate(in: scratch, after: outcome)
+  }
+
+  func tidy(_ scratch: String, _ configuration: String) {
+    PluginDatabase.share(in: scratch)
+    StrayResources.sweep(scratch: scratch, configuration: configuration)
+  }
+
+  func proof(of scratch: String, _ configuration: String) -> (any BuildProof)? {
+    NativeProof(scratch: scratch, configuration: configuration)
+  }
+}
+
+// MARK: Products
+
+extension NativeEngine {
+  /// As SwiftPM calls the executable that holds all test modules.
+  static func testProduct(of package: String) -> String { "\(package)PackageTests" }
+
+  func testProducts(ofPackage name: String, testModules: [String]) -> [TestProduct] {
+    let product = Self.testProduct(of: name)
+    return [TestProduct(name: product, file: "\(product).xctest", modules: testModules)]
+  }
+
+  func testTargets(of package: PackageRun) -> [[String]] {
+    [["--product", Self.testProduct(of: package.name)]]
+  }
+
+  func productFolder(in scratch: String, _ configuration: String) -> String { "\(scratch)/\(configuration)" }
+
+  func productFolders(in scratch: String) -> [String] {
+    LocalFiles.entries(in: scratch).filter { $0.isFolder && !$0.isLink }.flatMap { platform in
+      ["debug", "release"].map { "\(scratch)/\(platform.name)/\($0)" }.filter(LocalFiles.isFolder)
+    }
+  }
+
+  func isSeen(_ file: String, by package: PackageRun) -> Bool {
+    switch SourceFiles.ending(of: file) {
+    case "xctest": file == "\(Self.testProduct(of: package.name)).xctest"
+    case "product", "build": false
+    default: true
+    }
+  }
+}
+
+// MARK: Modules
+
+extension NativeEngine {
+  func outputs(in scratch: String) -> ModuleOutputs {
+    var outputs = ModuleOutputs()
+    for folder in productFolders(in: scratch) {
+      outputs.caches.append("\(folder)/ModuleCache")
+      for name in LocalFiles.names(in: folder) {
+        if name.hasSuffix(".build") { outputs.add("\(folder)/\(name)", of: Self.module(of: name)) }
+        if name.hasSuffix(".resources") { outputs.bundles.append("\(folder)/\(name)") }
+      }
+      for modules in ["\(folder)/Modules", "\(folder)/Modules-tool"] {
+        for name in LocalFiles.names(in: modules) {
+          outputs.add("\(modules)/\(name)", of: Self.module(of: name))
+        }
+      }
+    }
+    return outputs
+  }
+
+  /// `Core.swiftmodule`, `Core.build`, and `Core-tool.build` of what is built for the host.
+  private static func module(of name: String) -> Substring {
+    let stem = name.prefix { $0 != "." }
+    return stem.hasSuffix("-tool") ? stem.dropLast("-tool".count) : stem
+  }
+
+  func dependencyFolders(of module: String, in scratch: String, _ configuration: String) -> [String] {
+    guard let folder = LocalFiles.resolved(productFolder(in: scratch, configuration)) else { return [] }
+    return ["\(folder)/\(module).build", "\(folder)/\(module)-tool.build"]
+  }
+
+  /// `…/Modules/Core.swiftmodule` is the module Core.
+  func module(readFrom file: ArraySlice<UInt8>) -> String? {
+    let ending = ".swiftmodule".utf8
+    guard file.suffix(ending.count).elementsEqual(ending) else { return nil }
+    let stem = file.dropLast(ending.count)
+    let name = stem.suffix(stem.reversed().prefix { $0 != UInt8(ascii: "/") }.count)
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  func hasBuilt(_ configuration: String, in scratch: String) -> Bool {
+    LocalFiles.exists(productFolder(in: scratch, configuration))
+  }
+}

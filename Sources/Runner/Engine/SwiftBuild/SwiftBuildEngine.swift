@@ -1,0 +1,115 @@
+import Names
+import Platform
+
+/// The engine of Xcode: every target of a package is a project's target, `out/Products` holds what is made of them, and
+/// each test module has a runner of its own.
+struct SwiftBuildEngine: EngineForm {
+  /// Each root is planned for anew, which is cheap, and what follows for the engine it remembers by content.
+  var planningAnew: String? { nil }
+
+  /// The engine finds XCTest cases in the index of a build too.
+  var buildFlags: [String] { ["-Xswiftc", "-index-ignore-system-modules"] }
+
+  /// Swift Build of 6.3 refuses several roots.
+  var takesManyRoots: Bool { false }
+
+  var leavesOut: Bool { true }
+
+  var scratchPrefix: String { "swiftbuild-" }
+
+  /// The engine does not say what it compiles, only how many of its steps are done. What is compiled is written.
+  func compiled(by output: String, in scratch: String, since start: FileTime) -> Int {
+    SwiftBuildFolders(scratch).targets.reduce(0) { $0 + Self.objects(below: $1.path, since: start) }
+  }
+
+  private static func objects(below folder: String, since start: FileTime) -> Int {
+    LocalFiles.entries(in: folder).reduce(0) { count, entry in
+      let path = "\(folder)/\(entry.name)"
+      // What is made of a module's objects is not compiled.
+      if entry.isFolder {
+        return entry.isLink || entry.name == "Modules" ? count : count + objects(below: path, since: start)
+      }
+      guard entry.name.hasSuffix(".o"), let times = FileTimes(of: path) else { return count }
+      return times.written >= start.nanoseconds ? count + 1 : count
+    }
+  }
+
+  func mends(_ scratch: String, after outcome: BuildRun.Outcome) -> Bool { false }
+
+  /// It removes what it no longer makes itself.
+  func tidy(_ scratch: String, _ configuration: String) {}
+
+  func proof(of scratch: String, _ configuration: String) -> (any BuildProof)? {
+    SwiftBuildProof(scratch: scratch, configuration: configuration)
+  }
+}
+
+// MARK: Products
+
+extension SwiftBuildEngine {
+  private static let runner = "-test-runner"
+
+  func testProducts(ofPackage name: String, testModules: [String]) -> [TestProduct] {
+    testModules.map { TestProduct(name: $0, file: "\($0)\(Self.runner)", modules: [$0]) }
+  }
+
+  /// As a product a test module is built without what runs it.
+  func testTargets(of package: PackageRun) -> [[String]] {
+    package.tests.map { ["--target", "\($0.name)\(Self.runner)"] }
+  }
+
+  func productFolder(in scratch: String, _ configuration: String) -> String {
+    SwiftBuildFolders(scratch).products(configuration)
+  }
+
+  func productFolders(in scratch: String) -> [String] { SwiftBuildFolders(scratch).allProducts }
+
+  func isSeen(_ file: String, by package: PackageRun) -> Bool {
+    guard file.hasSuffix(Self.runner) else { return true }
+    return package.testModules.contains(String(file.dropLast(Self.runner.utf8.count)))
+  }
+}
+
+// MARK: Modules
+
+extension SwiftBuildEngine {
+  func outputs(in scratch: String) -> ModuleOutputs {
+    let folders = SwiftBuildFolders(scratch)
+    var outputs = ModuleOutputs()
+    outputs.caches = folders.caches
+    for target in folders.targets {
+      for module in target.modules { outputs.add(target.path, of: Substring(module)) }
+    }
+    for folder in folders.allProducts {
+      for name in LocalFiles.names(in: folder) {
+        let stem = name.prefix { $0 != "." }
+        switch SourceFiles.ending(of: name) {
+        case "o", "swiftmodule":
+          outputs.add("\(folder)/\(name)", of: Substring(ModuleNames.compiled(String(stem))))
+        case "bundle", "resources": outputs.bundles.append("\(folder)/\(name)")
+        default: break
+        }
+      }
+    }
+    return outputs
+  }
+
+  func dependencyFolders(of module: String, in scratch: String, _ configuration: String) -> [String] {
+    let place = SwiftBuildFolders.place(configuration)
+    return SwiftBuildFolders(LocalFiles.resolved(scratch) ?? scratch).targets
+      .filter { $0.modules.contains(module) && $0.configuration == place }.map(\.path)
+  }
+
+  /// `…/Core.swiftmodule/x86_64-unknown-linux-gnu.swiftmodule` is the module Core.
+  func module(readFrom file: ArraySlice<UInt8>) -> String? {
+    let parts = file.split(separator: UInt8(ascii: "/"))
+    let names = parts.suffix(2).map { String(decoding: $0, as: UTF8.self) }
+    let ending = ".swiftmodule"
+    guard names.count == 2, names[1].hasSuffix(ending) else { return nil }
+    return String((names[0].hasSuffix(ending) ? names[0] : names[1]).dropLast(ending.utf8.count))
+  }
+
+  func hasBuilt(_ configuration: String, in scratch: String) -> Bool {
+    LocalFiles.exists(productFolder(in: scratch, configuration))
+  }
+}

@@ -1,0 +1,81 @@
+import Names
+import Platform
+
+/// What the engine keeps below a scratch folder.
+struct SwiftBuildFolders {
+  private let root: String
+
+  init(_ scratch: String) { root = "\(scratch)/out" }
+
+  /// As `Debug-linux`; where Xcode comes from, without the platform.
+  static func place(_ configuration: String) -> String {
+    let name = configuration.prefix(1).uppercased() + configuration.dropFirst()
+    return "\(name)\(HostPlatform.isLinux ? "-linux" : "")"
+  }
+
+  func products(_ configuration: String) -> String { "\(root)/Products/\(Self.place(configuration))" }
+
+  func intermediates(of package: String, _ configuration: String) -> String {
+    "\(root)/Intermediates.noindex/\(package)\(Self.build)/\(Self.place(configuration))"
+  }
+
+  /// Of all configurations and platforms.
+  var allProducts: [String] { Self.folders(in: "\(root)/Products").map { "\(root)/Products/\($0)" } }
+
+  var caches: [String] { ["\(root)/ModuleCache.noindex"] }
+
+  /// What lies between the sources and the products of one target.
+  struct Target {
+    /// As `Debug-linux`.
+    let configuration: String
+    let path: String
+    /// The modules that this may be of, as the compiler knows them.
+    let modules: Set<String>
+  }
+
+  /// `Intermediates.noindex/<package>.build/<configuration>/<target>.build`.
+  var targets: [Target] {
+    let intermediates = "\(root)/Intermediates.noindex"
+    return Self.folders(in: intermediates, ending: Self.build).flatMap { package in
+      Self.folders(in: "\(intermediates)/\(package)").flatMap { configuration in
+        let folder = "\(intermediates)/\(package)/\(configuration)"
+        return Self.folders(in: folder, ending: Self.build).map { target in
+          let path = "\(folder)/\(target)"
+          return Target(configuration: configuration, path: path, modules: Self.modules(of: target, at: path))
+        }
+      }
+    }
+  }
+
+  private static let build = ".build"
+
+  /// An executable's lie under the name of its product; what is compiled from Swift names its module further down.
+  private static func modules(of target: String, at path: String) -> Set<String> {
+    var modules: Set = [ModuleNames.compiled(targetName(target.dropLast(build.utf8.count)))]
+    let objects = "\(path)/Objects-normal"
+    for architecture in folders(in: objects) {
+      for name in LocalFiles.names(in: "\(objects)/\(architecture)/Modules")
+      where name.hasSuffix(".swiftmodule") {
+        modules.insert(String(name.prefix { $0 != "." }))
+      }
+    }
+    return modules
+  }
+
+  /// `gen-1EFB2725-testable` and `Dyn-product` are of `gen` and of `Dyn`.
+  private static func targetName(_ folder: Substring) -> String {
+    for ending in ["-product", "-test-runner"] where folder.hasSuffix(ending) {
+      return String(folder.dropLast(ending.utf8.count))
+    }
+    for ending in ["-testable", "-dynamic"] where folder.hasSuffix(ending) {
+      let parts = folder.split(separator: "-", omittingEmptySubsequences: false)
+      return parts.dropLast(2).joined(separator: "-")
+    }
+    return String(folder)
+  }
+
+  private static func folders(in folder: String, ending: String = "") -> [String] {
+    LocalFiles.entries(in: folder).filter { $0.isFolder && !$0.isLink && $0.name.hasSuffix(ending) }.map(
+      \.name)
+  }
+}

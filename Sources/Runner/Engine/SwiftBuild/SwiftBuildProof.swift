@@ -1,0 +1,61 @@
+import ModuleGraph
+import Names
+import Platform
+import Support
+
+/// By the project that SwiftPM wrote for the engine, and what lies where it is to lie.
+struct SwiftBuildProof: BuildProof {
+  private let layout: SwiftBuildFolders
+  private let configuration: String
+  private let folders: [SwiftBuildFolders.Target]
+  /// The names of all targets.
+  private let targets: Set<String>
+
+  /// nil when there is no project to read.
+  init?(scratch: String, configuration: String) {
+    guard let bytes = LocalFiles.read("\(scratch)/manifest.pif"), let project = try? JSONParser.parse(bytes),
+      let objects = project.arrayValue
+    else { return nil }
+    let named = objects.filter { $0["type"]?.stringValue == "target" }.compactMap {
+      $0["contents"]?["name"]?.stringValue
+    }
+    targets = Set(named)
+    layout = SwiftBuildFolders(scratch)
+    self.configuration = configuration
+    let place = SwiftBuildFolders.place(configuration)
+    folders = layout.targets.filter { $0.configuration == place }
+  }
+
+  func holds(_ module: ModuleRun) -> Bool {
+    switch module.kind {
+    case .library, .executable: targets.contains(module.id.name) && isMade(module)
+    case .test: targets.contains("\(module.id.name)-product") && isMade(module)
+    // Built for the host, or not before they are used.
+    case .macro, .plugin, .system, .binary, .unknown: true
+    }
+  }
+
+  private func isMade(_ module: ModuleRun) -> Bool {
+    let name = ModuleNames.compiled(module.id.name)
+    return folders.contains { $0.modules.contains(name) }
+  }
+
+  func holds(_ product: TestProduct) -> Bool {
+    targets.contains(product.file) && LocalFiles.isFile("\(layout.products(configuration))/\(product.file)")
+  }
+
+  /// The runner's source lists the cases that were found after compiling. What is not written as expected is not sure.
+  func hasNoXCTest(_ product: TestProduct, of package: PackageRun) -> Bool {
+    let folder = "\(layout.intermediates(of: package.name, configuration))/\(product.file).build"
+    guard let source = LocalFiles.read("\(folder)/DerivedSources/test_entry_point.swift") else {
+      return false
+    }
+    return Self.listsNothing(String(decoding: source, as: UTF8.self))
+  }
+
+  static func listsNothing(_ source: String) -> Bool {
+    guard let list = source.range(of: "func __allDiscoveredTests()") else { return false }
+    let words = source[list.upperBound...].split(maxSplits: 8, whereSeparator: \.isWhitespace)
+    return words.prefix(7) == ["->", "[XCTestCaseEntry]", "{", "return", "[", "]", "}"]
+  }
+}
