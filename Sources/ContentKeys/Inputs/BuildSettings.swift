@@ -13,8 +13,7 @@ package struct BuildSettings: Sendable, Hashable, Codable {
 
   package init(
     engine: Engine = .native, configuration: String = "debug", arguments: [String] = [],
-    buildArguments: [String] = [],
-    traits: RequestedTraits = RequestedTraits()
+    buildArguments: [String] = [], traits: RequestedTraits = RequestedTraits()
   ) {
     self.engine = engine
     self.configuration = configuration

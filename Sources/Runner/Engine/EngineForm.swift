@@ -6,9 +6,7 @@ import Platform
 protocol EngineForm: Sendable {
   // MARK: Commands
 
-  /// What every build is told beside what the run says.
-  var buildFlags: [String] { get }
-  /// The flag among them that keeps SwiftPM from going by a plan it remembers; nil when it remembers none.
+  /// The flag that keeps SwiftPM from going by a plan it remembers; nil when it remembers none.
   var planningAnew: String? { get }
   /// What is asked of builds, one after the other, that shall make no more of a package than its tests.
   func testTargets(of package: PackageRun) -> [[String]]
@@ -21,8 +19,6 @@ protocol EngineForm: Sendable {
 
   // MARK: Products
 
-  /// Begins the names of scratch folders: engines cannot share one.
-  var scratchPrefix: String { get }
   /// What the tests of a package are started from.
   func testProducts(ofPackage name: String, testModules: [String]) -> [TestProduct]
   /// Where products lie.
@@ -34,13 +30,13 @@ protocol EngineForm: Sendable {
 
   // MARK: What lies in a scratch folder
 
+  /// Begins the names of scratch folders: engines cannot share one.
+  var scratchPrefix: String { get }
   func outputs(in scratch: String) -> ModuleOutputs
   /// Where compilers note what they read for a module, as the compiler knows it.
   func dependencyFolders(of module: String, in scratch: String, _ configuration: String) -> [String]
   /// The module that a compiler got by reading this file of a scratch folder.
   func module(readFrom file: ArraySlice<UInt8>) -> String?
-  /// Whether something was built here for a configuration.
-  func hasBuilt(_ configuration: String, in scratch: String) -> Bool
 
   // MARK: After a build
 
@@ -52,6 +48,24 @@ protocol EngineForm: Sendable {
   func mends(_ scratch: String, after outcome: BuildRun.Outcome) -> Bool
   /// Takes away what a build should not have left, and readies the folder for the next.
   func tidy(_ scratch: String, _ configuration: String)
+}
+
+extension EngineForm {
+  /// What every build is told beside what the run says. SwiftPM finds XCTest cases in the index of a build: what the
+  /// toolchain's own modules hold is of no use there, and to index it costs as much as the rest of a first build of a
+  /// small package.
+  var buildFlags: [String] {
+    [planningAnew].compactMap(\.self) + ["-Xswiftc", "-index-ignore-system-modules"]
+  }
+
+  func testProducts(of package: PackageRun) -> [TestProduct] {
+    testProducts(ofPackage: package.name, testModules: package.testModules)
+  }
+
+  /// Whether something was built here for a configuration.
+  func hasBuilt(_ configuration: String, in scratch: String) -> Bool {
+    LocalFiles.exists(productFolder(in: scratch, configuration))
+  }
 }
 
 extension Engine {

@@ -22,7 +22,8 @@ extension PlannedCommands {
     builds = groups.map { swift.build($0, action) }
     let tested = action == .test ? groups.flatMap(\.packages).filter { !$0.tests.isEmpty } : []
     let packages = tested.sorted { $0.folder < $1.folder }
-    lists = packages.flatMap { package in swift.testProducts(of: package).map { swift.lists(package, $0) } }
-    tests = packages.flatMap { swift.testedModules(of: $0).map(swift.runAll) }
+    let products = packages.flatMap { package in swift.testProducts(of: package).map { (package, $0) } }
+    lists = products.map(swift.lists)
+    tests = products.flatMap { package, product in product.tests(of: package).map(swift.runAll) }
   }
 }

@@ -18,22 +18,13 @@ extension SwiftCommands {
   func testProducts(of package: PackageRun) -> [TestProduct] {
     settings.viaSwiftTest
       ? [TestProduct(name: package.name, file: "", modules: package.testModules)]
-      : engine.testProducts(ofPackage: package.name, testModules: package.testModules)
-  }
-
-  /// The test modules of a package, each with the product that holds it.
-  func testedModules(of package: PackageRun) -> [TestedModule] {
-    let products = testProducts(of: package)
-    return package.tests.compactMap { id in
-      products.first { $0.modules.contains(id.name) }
-        .map { TestedModule(id: id, package: package, product: $0) }
-    }
+      : engine.testProducts(of: package)
   }
 
   /// What names the cases of a product: one command for each library, XCTest's first.
   func lists(_ package: PackageRun, _ product: TestProduct) -> [Command] {
     if settings.viaSwiftTest { return [listThroughSwiftTest(package)] }
-    let tests = package.tests.filter { product.modules.contains($0.name) }
+    let tests = product.tests(of: package).map(\.id)
     return [["--dump-tests-json"], Self.swiftTesting + ["--list-tests"]].map {
       run(product, of: package, tests, $0)
     }

@@ -7,17 +7,11 @@ struct NativeEngine: EngineForm {
   /// left out for ever and the build still succeeds, and so are roots that were not there before.
   var planningAnew: String? { "--disable-build-manifest-caching" }
 
-  /// SwiftPM finds XCTest cases in the index of a build. What the toolchain's own modules hold is of no use there, and
-  /// to index it costs as much as the rest of a first build of a small package.
-  private static let indexingLess = ["-Xswiftc", "-index-ignore-system-modules"]
-
   var takesManyRoots: Bool { true }
 
   var leavesOut: Bool { false }
 
   var scratchPrefix: String { "" }
-
-  var buildFlags: [String] { [planningAnew].compactMap(\.self) + Self.indexingLess }
 
   func compiled(by output: String, in scratch: String, since start: FileTime) -> Int {
     output.utf8.split(separator: UInt8(ascii: "\n")).count { line in
@@ -114,9 +108,5 @@ extension NativeEngine {
     let stem = file.dropLast(ending.count)
     let name = stem.suffix(stem.reversed().prefix { $0 != UInt8(ascii: "/") }.count)
     return String(decoding: name, as: UTF8.self)
-  }
-
-  func hasBuilt(_ configuration: String, in scratch: String) -> Bool {
-    LocalFiles.exists(productFolder(in: scratch, configuration))
   }
 }

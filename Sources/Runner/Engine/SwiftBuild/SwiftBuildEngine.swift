@@ -7,9 +7,6 @@ struct SwiftBuildEngine: EngineForm {
   /// Each root is planned for anew, which is cheap, and what follows for the engine it remembers by content.
   var planningAnew: String? { nil }
 
-  /// The engine finds XCTest cases in the index of a build too.
-  var buildFlags: [String] { ["-Xswiftc", "-index-ignore-system-modules"] }
-
   /// Swift Build of 6.3 refuses several roots.
   var takesManyRoots: Bool { false }
 
@@ -107,9 +104,5 @@ extension SwiftBuildEngine {
     let ending = ".swiftmodule"
     guard names.count == 2, names[1].hasSuffix(ending) else { return nil }
     return String((names[0].hasSuffix(ending) ? names[0] : names[1]).dropLast(ending.utf8.count))
-  }
-
-  func hasBuilt(_ configuration: String, in scratch: String) -> Bool {
-    LocalFiles.exists(productFolder(in: scratch, configuration))
   }
 }

@@ -152,9 +152,8 @@ extension GroupBuilder {
   /// What the plan says for the group.
   private mutating func buildGroup(_ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
     guard job.isTogether else {
-      return try group.packages.first.map { package throws(RunError) in tidied(try build(package, builds))
-      }
-        ?? BuildRun.Outcome()
+      guard let only = group.packages.first else { return BuildRun.Outcome() }
+      return tidied(try build(only, builds))
     }
     let (job, name) = (job, group.name)
     let outcome = try run(builds, in: group.scratchFolder) { job.tell(.buildOutput(name, $0, $1)) }

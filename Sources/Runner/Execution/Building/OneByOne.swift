@@ -115,13 +115,9 @@ extension GroupBuilder {
     guard modules.allSatisfy({ proof.holds($0) || !hasSources($0) }) else { return false }
     guard job.action == .test else { return true }
     let made = package.tests.filter { proof.holds(ModuleRun(id: $0, kind: .test)) }.map(\.name)
-    return products(of: package).allSatisfy { product in
+    return job.engine.testProducts(of: package).allSatisfy { product in
       !product.modules.contains(where: made.contains) || proof.holds(product)
     }
-  }
-
-  private func products(of package: PackageRun) -> [TestProduct] {
-    job.engine.testProducts(ofPackage: package.name, testModules: package.testModules)
   }
 
   /// SwiftPM passes over a target whose folder holds nothing to compile, and rightly so.
@@ -146,7 +142,7 @@ extension GroupBuilder {
   ) -> BuiltPackage {
     let proof = proof(of: package.scratchFolder)
     // An older product may still lie there, and would answer for tests that are gone.
-    let made = products(of: package).filter { proof?.holds($0) ?? false }
+    let made = job.engine.testProducts(of: package).filter { proof?.holds($0) ?? false }
     if job.isTested(package), made.isEmpty { return failed(package, [Self.withoutProduct(package)], outcome) }
     let own = findings.ownErrors(of: package)
     var report = PackageReport(

@@ -37,7 +37,7 @@ struct TestPhase: Sendable {
     }
     var items: [Item] = []
     for (source, result) in listed {
-      let modules = self.modules(of: source)
+      let modules = source.product.tests(of: source.package)
       switch result {
       case .listing(let listing): items += modules.map { Item(module: $0, listing: listing) }
       case .failed(let message): reports += unlisted(source, message)
@@ -143,12 +143,6 @@ extension TestPhase {
     }
   }
 
-  private func modules(of source: Source) -> [TestedModule] {
-    source.package.tests.filter { source.product.modules.contains($0.name) }.map {
-      TestedModule(id: $0, package: source.package, product: source.product)
-    }
-  }
-
   private func list(_ source: Source) throws(RunError) -> ListResult {
     guard !halt.isOn else { return .stopped }
     guard source.isThere else { return .listing(TestListing("")) }
@@ -206,7 +200,7 @@ extension TestPhase {
   private func unlisted(_ source: Source, _ message: String) -> [ModuleReport] {
     halt.noteFailure()
     let failure = CaseFailure(testCase: source.package.name, message: message)
-    return finished(modules(of: source).map(\.id), .crashed, [failure])
+    return finished(source.product.tests(of: source.package).map(\.id), .crashed, [failure])
   }
 
   private func finished(
