@@ -39,6 +39,12 @@ package struct FileTime: Hashable, Comparable, Sendable {
     #endif
   }
 
+  /// Returns when whatever was written before this call has an earlier time than all that is written after it.
+  package static func awaitNextOnDisk() {
+    let moment = nowOnDisk
+    while nowOnDisk == moment { usleep(500) }
+  }
+
   package static func < (left: FileTime, right: FileTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
   /// Whole seconds since 1970, rounded down.

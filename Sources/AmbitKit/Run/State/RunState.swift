@@ -2,6 +2,7 @@ import Arguments
 import BuildState
 import Config
 import ModuleGraph
+import Platform
 import Reports
 import Runner
 import Support
@@ -41,6 +42,8 @@ struct RunState {
       console.note(
         StyledText("building \(restoration.group.name) on from \(entry.summary.commit.prefix(8))", .dim))
     }
+    // What got its time just now would seem to have been written while the run went on.
+    if !result.groups.isEmpty { FileTime.awaitNextOnDisk() }
     return result
   }
 
