@@ -3,6 +3,7 @@ import Foundation
 import Manifests
 import Names
 import Platform
+import RunnerSupport
 import Support
 import TestSupport
 import Testing
@@ -83,11 +84,12 @@ import Testing
       ])
     let workspace = try FixtureWorkspace([half])
     try FileManager.default.removeItem(atPath: workspace.folder.path("Half/Tests/HollowTests/Source.swift"))
+    let observer = RecordingObserver()
     let report = try workspace.run(
-      workspace.plan(.test, settings: RunSettings(BuildSettings(engine: engine))))
+      workspace.plan(.test, settings: RunSettings(BuildSettings(engine: engine))), observer: observer)
     #expect(report.modules.map(\.outcome) == [.passed, .passed])
     #expect(report.modules.map(\.cases) == [CaseCounts(passed: 1), CaseCounts()])
-    #expect(report.packages.map(\.outcome) == [.buildFailed])
+    #expect(report.packages.map(\.outcome) == [.buildFailed], "\(observer.buildOutput)")
     #expect(report.packages.flatMap(\.errors).map(\.message) == ["cannot find 'two' in scope"])
     #expect(report.outcome == .failed)
   }

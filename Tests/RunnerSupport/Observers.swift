@@ -16,6 +16,14 @@ package final class RecordingObserver: RunObserver {
 
   package var events: [RunEvent] { recorded.with { $0 } }
 
+  /// All that builds printed.
+  package var buildOutput: String {
+    let pieces = events.flatMap { event in
+      if case .buildOutput(_, _, let bytes) = event { bytes } else { [UInt8]() }
+    }
+    return String(decoding: pieces, as: UTF8.self)
+  }
+
   package func handle(_ event: RunEvent) {
     recorded.with { $0.append(event) }
   }

@@ -32,7 +32,7 @@ import Testing
     #expect(report.packages.map(\.outcome) == [.built, .built])
     #expect(
       stand.builds.dropFirst() == [
-        "--package-path /A --product APackageTests", "--package-path /B --product BPackageTests",
+        "--package-path /A --build-tests", "--package-path /B --build-tests",
       ])
   }
 
@@ -119,11 +119,7 @@ import Testing
     try stand.folder.write("", to: "scratch/main/stale")
     let report = try stand.run(stand.plan())
     #expect(outcomes(report) == ["passed"])
-    #expect(
-      stand.builds == [
-        "--package-path /A --build-tests", "--package-path /A --product APackageTests",
-        "--package-path /A --build-tests",
-      ])
+    #expect(stand.builds == ["--package-path /A --build-tests", "--package-path /A --build-tests"])
   }
 
   @Test func outputsOfTargetsThatAreGoneAreDeleted() throws {

@@ -111,6 +111,19 @@ import Testing
     #expect(stand.builds.count == 4)
   }
 
+  /// An executable that does not link: the tests need it not, so they can be built, and the package cannot.
+  @Test(arguments: [["A"], ["A", "B"]]) func anErrorOfNobodyIsNotLost(packages: [String]) throws {
+    let stand = try StandInSwift(
+      packages: packages,
+      build:
+        #"case "$arguments" in *--product*) made $(roots) ;; *) echo "error: link command failed"; exit 1 ;; esac"#
+    )
+    let report = try stand.run(stand.plan())
+    #expect(report.outcome == .failed)
+    #expect(report.packages.map(\.outcome) == packages.map { _ in .buildFailed })
+    #expect(report.packages.allSatisfy { $0.errors.map(\.message) == ["link command failed"] })
+  }
+
   @Test func anotherErrorFromNothingProvesNothing() throws {
     let stand = try StandInSwift(
       packages: ["A"],
@@ -154,7 +167,7 @@ import Testing
     #expect(outcomes(report) == ["passed", "passed"])
     #expect(
       stand.builds == [
-        Self.together, "--package-path /A --product APackageTests", "--package-path /A --build-tests",
+        Self.together, "--package-path /A --build-tests", "--package-path /A --build-tests",
         Self.together,
       ])
     #expect(report.packages.map(\.outcome) == [.built, .built])

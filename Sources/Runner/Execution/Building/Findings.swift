@@ -41,6 +41,11 @@ struct Findings {
     errors.filter { error in error.module.map(package.closure.contains) ?? false }
   }
 
+  /// Whether an error is, or will be, reported of the package.
+  func isBroken(_ package: PackageRun) -> Bool {
+    !culprits(of: package).isEmpty || !ownErrors(of: package).isEmpty
+  }
+
   /// Of something of the package that no test needs.
   func ownErrors(of package: PackageRun) -> [BuildDiagnostic] {
     errors.filter { $0.module?.package == package.folder }

@@ -16,13 +16,17 @@ extension GroupBuilder {
         isProven(package) ? built(package, proving: whole(package)) : try buildAlone(package))
     }
     let culprits = findings.culprits(of: package)
-    guard !culprits.isEmpty else { return try buildAsRoot(package, attempt) }
+    guard !culprits.isEmpty else {
+      // The very same build would say the very same.
+      let isSaid = !job.isTogether && !isForTestsAlone(package)
+      return isSaid ? try judge(package, outcome, attempt) : try buildAsRoot(package, attempt)
+    }
     return try judgement(blaming: culprits, of: package, attempt) { $0.failed(package, culprits) }
   }
 
   /// What is not touched by the error, or what a build of several cannot say.
   private mutating func buildAsRoot(_ package: PackageRun, _ attempt: Attempt) throws(RunError) -> Judgement {
-    let isLimited = job.isForTestsAlone(package)
+    let isLimited = isForTestsAlone(package)
     var withSources = package
     withSources.tests.removeAll { !hasSources(ModuleRun(id: $0, kind: .test)) }
     let outcome = try build(
@@ -41,6 +45,12 @@ extension GroupBuilder {
       return try judgement(blaming: culprits, of: package, attempt) { $0.failed(package, culprits, outcome) }
     }
     return try judge(package, outcome, attempt)
+  }
+
+  /// Whether it is enough that the package's tests are there. As long as nobody of the group is to blame, it is no answer to
+  /// why the group could not be built.
+  private func isForTestsAlone(_ package: PackageRun) -> Bool {
+    job.isForTestsAlone(package) && job.group.packages.contains(where: findings.isBroken)
   }
 
   /// `verdict`, if it is the sources' that these errors came up.
