@@ -4,10 +4,10 @@ import Support
 
 /// Everything in a scratch folder that a state is to hold.
 struct ScratchWalk {
-  /// What belongs to one place and time: the lock, notes on the last run, this target's own mark, and SwiftPM's clones of
+  /// What belongs to one place and time: the lock, this target's own mark, and SwiftPM's clones of
   /// repositories.
   private static let leftOutAtTop = Set(
-    ["ambit-plan", BaseMark.name, ".lock", "repositories"].map { RelativePath($0) })
+    [BaseMark.name, ".lock", "repositories"].map { RelativePath($0) })
 
   struct Found: Sendable {
     let path: RelativePath
