@@ -120,7 +120,7 @@ let package = Package(
     support("TestSupport", ["Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph"]),
     support(
       "RunnerSupport",
-      ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "Runner", "TestSupport"]),
+      ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "TestSupport"]),
     support(
       "ReportSupport",
       ["Support", "Names", "ModuleGraph", "ModuleMap", "AffectedGraph", "Reports", "TestSupport"]),

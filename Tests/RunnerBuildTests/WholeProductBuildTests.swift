@@ -67,7 +67,7 @@ import Testing
       }
       return BuildGroup(
         name: group.name, scratchFolder: group.scratchFolder, packages: packages, pins: group.pins,
-        kept: group.kept, plannedPackages: group.plannedPackages)
+        kept: group.kept)
     }
     return FixturePlan(
       RunPlan(

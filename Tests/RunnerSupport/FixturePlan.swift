@@ -1,3 +1,4 @@
+package import ContentKeys
 package import Names
 package import Platform
 package import Runner
@@ -10,6 +11,7 @@ package struct FixturePlan {
   package let workspace: RunWorkspace
   /// The groups whose scratch folders are said to come from a state.
   package var restored: Set<String> = []
+  package var inputs = BuildInputs.unknown
 
   package init(_ plan: RunPlan, for workspace: RunWorkspace) {
     self.plan = plan
@@ -38,7 +40,7 @@ package struct FixturePlan {
     let locks = ScratchLocks(for: plan.swift, supervisor: supervisor) { observer.handle(.waiting($0)) }
     let claim = try ScratchClaim.take(plan.groups, in: plan.scratchRoot, locks)
     let ground = RunGround(
-      workspace, claim: claim, restored: restored,
+      workspace, inputs: inputs, claim: claim, restored: restored,
       interfaces: SharedCache.path.map { CompiledInterfaces(cacheFolder: $0) })
     return try Runner(supervisor: supervisor).run(plan, on: ground, observer: observer)
   }

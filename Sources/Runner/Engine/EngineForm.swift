@@ -33,8 +33,8 @@ protocol EngineForm: Sendable {
   /// Begins the names of scratch folders: engines cannot share one.
   var scratchPrefix: String { get }
   func outputs(in scratch: String) -> ModuleOutputs
-  /// Where compilers note what they read for a module, as the compiler knows it.
-  func dependencyFolders(of module: String, in scratch: String, _ configuration: String) -> [String]
+  /// Where compilers note what they read, by module, as the compiler knows it.
+  func dependencyFolders(in scratch: String, _ configuration: String) -> [String: [String]]
   /// The module that a compiler got by reading this file of a scratch folder.
   func module(readFrom file: ArraySlice<UInt8>) -> String?
 

@@ -10,8 +10,13 @@ package struct BuildGroup: Sendable, Equatable, Codable {
   /// The pins of all of them; nil when they need nothing from outside.
   package let pins: ResolvedPins?
   package let kept: KeptOutputs
+
   /// All packages of the workspace that SwiftPM has before it when it plans; nil when that cannot be told.
-  package let plannedPackages: Set<RelativePath>?
+  package var plannedPackages: Set<RelativePath>? {
+    packages.reduce(into: []) { all, package in
+      if let planned = package.planned { all?.formUnion(planned) } else { all = nil }
+    }
+  }
 
   /// In the order in which they are built one after the other, what others need first: a package is compiled otherwise
   /// when it is the root, and is left behind as others need it.

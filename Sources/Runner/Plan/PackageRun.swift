@@ -18,6 +18,8 @@ package struct PackageRun: Sendable, Equatable, Codable {
   package internal(set) var testModules: [String]
   /// All that is built for it: for tests, what its test product is made of.
   package let closure: Set<ModuleID>
+  /// All packages of the workspace that SwiftPM has before it when it plans for this root; nil when that cannot be told.
+  package let planned: Set<RelativePath>?
   package let extent: Extent
   /// Where SwiftPM builds it.
   package internal(set) var scratchFolder: String
@@ -32,6 +34,9 @@ package struct PackageRun: Sendable, Equatable, Codable {
     /// Only the test product, or single modules: this machine cannot build all of it.
     case possible
   }
+
+  /// The packages that it may be built from.
+  var looksAt: Set<RelativePath> { closure.reduce(into: planned ?? []) { $0.insert($1.package) } }
 
   /// Where its test products are started from, when that is not where it is built.
   var viewFolder: String? {

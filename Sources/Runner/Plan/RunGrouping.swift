@@ -63,18 +63,14 @@ struct RunGrouping {
     let folder = "\(scratchRoot)/\(engine.scratchPrefix)\(name)"
     let members = members(of: place, partition)
     let kept = kept(by: members, partition)
-    let planned = runs.map { partition.planned(with: $0.package) }
-    let isPlanKnown = planned.allSatisfy { $0 != nil }
     return BuildGroup(
       name: name, scratchFolder: folder,
-      packages: runs.map { packageRun($0, in: folder, beside: kept.products) },
-      pins: runs.count > 1 ? pins(of: runs, partition) : nil, kept: kept,
-      plannedPackages: isPlanKnown
-        ? Set(planned.flatMap { $0 ?? [] }.map { graph.packages[$0].folder }) : nil)
+      packages: runs.map { packageRun($0, in: folder, beside: kept.products, partition) },
+      pins: runs.count > 1 ? pins(of: runs, partition) : nil, kept: kept)
   }
 
   private func packageRun(
-    _ run: ChosenPackage, in folder: String, beside products: Set<String>
+    _ run: ChosenPackage, in folder: String, beside products: Set<String>, _ partition: BuildPartition
   ) -> PackageRun {
     let node = graph.packages[run.package]
     let tools = Dictionary(uniqueKeysWithValues: run.tools.map { (id($0), Set($1.map(id))) })
@@ -84,7 +80,9 @@ struct RunGrouping {
       name: run.name, modules: run.modules.map { ModuleRun(id: id($0), kind: graph.modules[$0].kind) },
       tests: run.tests.map(id), tools: tools,
       testModules: workspace.testModules(of: run.package),
-      closure: closure, extent: run.extent, scratchFolder: folder,
+      closure: closure,
+      planned: partition.planned(with: run.package).map { Set($0.map { graph.packages[$0].folder }) },
+      extent: run.extent, scratchFolder: folder,
       hidden: run.tests.isEmpty || settings.viaSwiftTest
         ? [] : hidden(among: products, from: tools.values.reduce(into: closure) { $0.formUnion($1) }))
   }
@@ -100,13 +98,8 @@ struct RunGrouping {
     var targets: Set<String> = []
     var products: Set<String> = []
     for package in Set(members.flatMap(partition.closure)) {
-      let names = graph.packages[package].modules.map { id($0).name }
-      let tests = workspace.testModules(of: package)
-      targets.formUnion(names)
-      guard let facts = workspace.facts[package] else { continue }
-      products.formUnion(facts.products + facts.executables.keys)
-      products.formUnion(names.map { "\(facts.name)_\($0)" })
-      products.formUnion(engine.testProducts(ofPackage: facts.name, testModules: tests).map(\.name))
+      targets.formUnion(graph.packages[package].modules.map { id($0).name })
+      products.formUnion(workspace.productNames(of: package, by: engine))
     }
     return BuildGroup.KeptOutputs(
       targets: targets, products: products, externals: partition.externals(of: members))

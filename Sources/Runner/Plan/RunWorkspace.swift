@@ -122,6 +122,14 @@ extension RunWorkspace {
     .sorted()
   }
 
+  /// The names under which what is made of a package lies among the products: its bundles of resources too.
+  func productNames(of package: PackageIndex, by engine: any EngineForm) -> [String] {
+    guard let facts = facts[package] else { return [] }
+    let bundles = graph.packages[package].modules.map { "\(facts.name)_\(graph.modules[$0].id.name)" }
+    let tests = engine.testProducts(ofPackage: facts.name, testModules: testModules(of: package))
+    return facts.products + facts.executables.keys + bundles + tests.map(\.name)
+  }
+
   func modules(ofPackages folders: some Sequence<RelativePath>) -> [ModuleID] {
     folders.compactMap(graph.package(at:)).filter { facts[$0] != nil }
       .flatMap { graph.packages[$0].modules }.map { graph.modules[$0].id }

@@ -21,12 +21,12 @@ import Testing
     let runs = packages.map { package in
       PackageRun(
         folder: RelativePath(package), absoluteFolder: "/\(package)", name: package, modules: [], tests: [],
-        tools: [:], testModules: [], closure: [], extent: .whole, scratchFolder: "/scratch/\(name)",
-        hidden: [])
+        tools: [:], testModules: [], closure: [], planned: nil, extent: .whole,
+        scratchFolder: "/scratch/\(name)", hidden: [])
     }
     return BuildGroup(
       name: name, scratchFolder: "/scratch/\(name)", packages: runs, pins: nil,
-      kept: .init(targets: [], products: [], externals: ""), plannedPackages: nil)
+      kept: .init(targets: [], products: [], externals: ""))
   }
 
   private func kept(

@@ -12,6 +12,8 @@ import TestSupport
 struct StandInSwift {
   let folder: TemporaryFolder
   let names: [String]
+  /// What lies beside its folder counts as a part of the toolchain.
+  private static let program = "toolchain/bin/swift"
 
   /// `build` is what `swift build` does after its arguments were noted; it knows the scratch folder as `$scratch`
   /// and can call `made NAME...` for each package that it makes. `test` is what a product does when it is asked to
@@ -25,8 +27,8 @@ struct StandInSwift {
     self.names = names
     for name in names { try folder.write("", to: "\(name)/Package.swift") }
     try folder.write(Self.product(test, hasXCTest), to: "product")
-    try folder.write(Self.swift(build), to: "swift")
-    for file in ["product", "swift"] {
+    try folder.write(Self.swift(build), to: Self.program)
+    for file in ["product", Self.program] {
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: folder.path(file))
     }
@@ -66,7 +68,7 @@ struct StandInSwift {
   ) -> FixturePlan {
     FixturePlan.make(
       .test, affected: affected, builds: builds, in: RunWorkspace(packages, root: folder.path),
-      scratchRoot: folder.path("scratch"), settings: settings, swift: folder.path("swift"),
+      scratchRoot: folder.path("scratch"), settings: settings, swift: folder.path(Self.program),
       environment: .fixed(from: [:], toolchainBin: "/nowhere"), expectedSeconds: expectedSeconds)
   }
 
@@ -95,7 +97,7 @@ struct StandInSwift {
   private static func swift(_ build: String) -> String {
     """
     #!/bin/sh
-    root=$(dirname "$0")
+    root=$(cd "$(dirname "$0")/../.." && pwd)
     echo "$0 $*" >> "$root/calls"
     scratch=$3
     shift 7

@@ -96,9 +96,12 @@ extension NativeEngine {
     return stem.hasSuffix("-tool") ? stem.dropLast("-tool".count) : stem
   }
 
-  func dependencyFolders(of module: String, in scratch: String, _ configuration: String) -> [String] {
-    guard let folder = LocalFiles.resolved(productFolder(in: scratch, configuration)) else { return [] }
-    return ["\(folder)/\(module).build", "\(folder)/\(module)-tool.build"]
+  func dependencyFolders(in scratch: String, _ configuration: String) -> [String: [String]] {
+    guard let folder = LocalFiles.resolved(productFolder(in: scratch, configuration)) else { return [:] }
+    let names = LocalFiles.names(in: folder).filter { $0.hasSuffix(".build") }
+    return Dictionary(grouping: names) { String(Self.module(of: $0)) }.mapValues {
+      $0.map { "\(folder)/\($0)" }
+    }
   }
 
   /// `…/Modules/Core.swiftmodule` is the module Core.

@@ -91,10 +91,12 @@ extension SwiftBuildEngine {
     return outputs
   }
 
-  func dependencyFolders(of module: String, in scratch: String, _ configuration: String) -> [String] {
+  func dependencyFolders(in scratch: String, _ configuration: String) -> [String: [String]] {
     let place = SwiftBuildFolders.place(configuration)
-    return SwiftBuildFolders(LocalFiles.resolved(scratch) ?? scratch).targets
-      .filter { $0.modules.contains(module) && $0.configuration == place }.map(\.path)
+    let targets = SwiftBuildFolders(LocalFiles.resolved(scratch) ?? scratch).targets
+    return targets.filter { $0.configuration == place }.reduce(into: [:]) { folders, target in
+      for module in target.modules { folders[module, default: []].append(target.path) }
+    }
   }
 
   /// `…/Core.swiftmodule/x86_64-unknown-linux-gnu.swiftmodule` is the module Core.

@@ -11,6 +11,8 @@ struct BuiltPackage: Sendable {
   var products: [String] = []
   /// Those among them that surely have no case of XCTest.
   var withoutXCTest: [String] = []
+  /// All that is there of it, after a build of the whole package.
+  var made: StandingPackage.Made?
   /// What keeps its tests from being built.
   var culprits: [BuildDiagnostic] = []
 

@@ -5,7 +5,7 @@ import Support
 /// Builds a group: together first, then one by one what that left open.
 struct GroupBuilder {
   let job: GroupJob
-  private let scratch: GroupScratch
+  private var scratch: GroupScratch
   var findings = Findings()
   private var totals = BuildTotals()
   private var warnings: [Warning] = []
@@ -28,6 +28,7 @@ struct GroupBuilder {
         try scratch.settle()
         let folders = findings.settled.values.map(\.package.scratchFolder)
         testimony = scratch.testimony(in: Set(folders + [group.scratchFolder]))
+        scratch.keep(findings.settled.values, testimony)
       }
     } catch  where error.isStop {
       // Torn down: what had not come to its end counts as not run.
@@ -45,8 +46,10 @@ extension GroupBuilder {
   private mutating func attemptAll() throws(RunError) {
     let content = try scratch.prepare()
     totals.state = job.isRestored ? .restored : content.isNothing ? .fresh : .warm
-    job.tell(.buildStarted(group.name, group.packages.map(\.folder)))
-    var next: Attempt? = scratch.attempt(on: content)
+    totals.groups = 1
+    settleStanding()
+    var next = scratch.attempt(on: content)
+    if next != nil { job.tell(.buildStarted(group.name, scratch.rest.map(\.folder))) }
     // Another group may have failed meanwhile.
     while let attempt = next, !isHalted {
       switch try carryOut(attempt) {
@@ -56,11 +59,18 @@ extension GroupBuilder {
     }
   }
 
+  private mutating func settleStanding() {
+    for package in scratch.built { findings.settle(package) }
+    findings.say(job.tell)
+  }
+
   private mutating func another(after attempt: Attempt) throws(RunError) -> Attempt? {
     findings.forget()
     guard !isHalted else { return nil }
     switch attempt {
-    case .rememberedPlan: return .newPlan
+    case .rememberedPlan:
+      settleStanding()
+      return .newPlan
     case .newPlan: return .fromNothing(try startOver())
     // Nothing older was there that could have misled it.
     case .fromNothing: return nil
@@ -128,7 +138,8 @@ extension GroupBuilder {
 
   /// Every package as the sole root, in the scratch folder that they share.
   private mutating func buildInTurn(_ attempt: Attempt) throws(RunError) -> Attempt.Result {
-    for package in group.inTurn {
+    let rest = Set(scratch.rest.map(\.folder))
+    for package in group.inTurn where rest.contains(package.folder) {
       guard !isHalted else { break }
       // What it needs does not compile: it need not be tried.
       let isHopeless = !findings.culprits(of: package).isEmpty
@@ -163,7 +174,6 @@ extension GroupBuilder {
 
   private mutating func tidied(_ outcome: BuildRun.Outcome) -> BuildRun.Outcome {
     job.engine.tidy(group.scratchFolder, job.configuration)
-    totals.groups = 1
     return outcome
   }
 

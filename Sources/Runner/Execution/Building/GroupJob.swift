@@ -49,6 +49,19 @@ struct GroupJob: Sendable {
 
   var sideFolders: SideFolders { SideFolders(of: group) }
 
+  /// The files of all packages that are planned or built, as they are now.
+  func listings() -> [RelativePath: PackageListing] {
+    let folders = group.packages.reduce(into: Set<RelativePath>()) { $0.formUnion($1.looksAt) }
+    let places = workspace.packageFolders
+    let all = Set(places.values)
+    return places.filter { folders.contains($0.key) }.mapValues { PackageListing(of: $0, without: all) }
+  }
+
+  /// SwiftPM passes over a target whose folder holds nothing to compile, and rightly so.
+  func hasSources(_ module: ModuleRun) -> Bool {
+    workspace.sourceFolder(of: module.id).map { SourceFiles.exist(below: $0) } ?? true
+  }
+
   func isTested(_ package: PackageRun) -> Bool { action == .test && !package.tests.isEmpty }
 
   /// Whether nothing but the package's own tests needs to be there.

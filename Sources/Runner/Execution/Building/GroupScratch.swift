@@ -9,58 +9,69 @@ struct GroupScratch {
   /// The files of all packages that are planned or built.
   private let listings: [RelativePath: PackageListing]
   private let fingerprint: PlanFingerprint?
-  private let ledger: ScratchLedger
+  private let standing: Standing
+  /// What needs no build.
+  private(set) var built: [BuiltPackage] = []
 
   /// What lies in the folder before a build.
   enum Content {
+    /// All that is asked for.
+    case everything
     case olderOutputs
     case nothing(EmptyScratch)
   }
 
   init(_ job: GroupJob) {
     self.job = job
-    listings = Self.listings(for: job)
+    listings = job.listings()
     fingerprint = PlanFingerprint(of: job, listings)
-    ledger = ScratchLedger(
-      scratch: job.group.scratchFolder, engine: job.engine, configuration: job.configuration,
-      workspace: job.workspace, inputs: job.inputs, manifests: listings.mapValues(\.manifests))
+    standing = Standing(job, listings)
   }
 
   private var group: BuildGroup { job.group }
 
-  private static func listings(for job: GroupJob) -> [RelativePath: PackageListing] {
-    let folders = Set(job.group.packages.flatMap(\.closure).map(\.package)).union(
-      job.group.plannedPackages ?? [])
-    let places = job.workspace.packageFolders
-    let all = Set(places.values)
-    return places.filter { folders.contains($0.key) }.mapValues { PackageListing(of: $0, without: all) }
+  /// What is to be built.
+  var rest: [PackageRun] {
+    let folders = Set(built.map(\.package.folder))
+    return group.packages.filter { !folders.contains($0.folder) }
   }
 
-  /// Takes away what must not be there any more.
-  func prepare() throws(RunError) -> Content {
+  private func ledger(of packages: [PackageRun]) -> ScratchLedger {
+    let folders = packages.reduce(into: Set<RelativePath>()) { $0.formUnion($1.looksAt) }
+    return ScratchLedger(
+      scratch: group.scratchFolder, engine: job.engine, configuration: job.configuration,
+      workspace: job.workspace, inputs: job.inputs,
+      manifests: listings.filter { folders.contains($0.key) }.mapValues(\.manifests))
+  }
+
+  /// Takes away what must not be there any more, and sees what need not be built.
+  mutating func prepare() throws(RunError) -> Content {
     job.sideFolders.sweep()
     guard LocalFiles.exists(group.scratchFolder) else {
       try furnish(.nothing(EmptyScratch()))
       return .nothing(EmptyScratch())
     }
-    let outdated = ledger.reckoning()
+    let outdated = ledger(of: group.packages).reckoning()
     guard !outdated.isEverything else { return .nothing(try startOver()) }
     try furnish(.olderOutputs, without: outdated)
-    return .olderOutputs
+    return rest.isEmpty ? .everything : .olderOutputs
   }
 
   /// Parts with all that was built.
-  func startOver() throws(RunError) -> EmptyScratch {
+  mutating func startOver() throws(RunError) -> EmptyScratch {
     let discarded = job.sideFolders.discarded
     LocalFiles.removeTree(discarded)
     // In one step: half a folder is what nobody shall ever find.
     guard LocalFiles.move(group.scratchFolder, to: discarded) else { throw .unwritable(group.scratchFolder) }
     LocalFiles.removeTree(discarded)
+    built = []
     try furnish(.nothing(EmptyScratch()))
     return EmptyScratch()
   }
 
-  private func furnish(_ content: Content, without outdated: Reckoning = Reckoning()) throws(RunError) {
+  private mutating func furnish(
+    _ content: Content, without outdated: Reckoning = Reckoning()
+  ) throws(RunError) {
     let (scratch, engine) = (group.scratchFolder, job.engine)
     let (isFromNothing, kept) = (content.isNothing, group.kept)
     guard LocalFiles.makeFolders(scratch, mode: 0o755) else { throw .unwritable(scratch) }
@@ -70,12 +81,16 @@ struct GroupScratch {
       .sweep(kept: kept.targets, externals: kept.externals)
     let hasOtherHeaders = try FormerHeaders(scratch: scratch, engine: engine, workspace: job.workspace)
       .sweep(listings, isFromNothing: isFromNothing)
+    if hasOtherExternals || hasOtherHeaders || !outdated.keepsPlan { PlanMemory.forget(group) }
     if isFromNothing {
       job.interfaces?.give(to: scratch, for: job.commands)
     } else {
-      ledger.discard(outdated)
+      built = standing.packages(without: job.workspace.reached(from: outdated.outdated))
     }
-    if hasOtherExternals || hasOtherHeaders || !outdated.keepsPlan { PlanMemory.forget(group) }
+    // What is not built keeps its entries: what lies here may be made of something else, for another root.
+    guard !rest.isEmpty else { return }
+    let ledger = ledger(of: rest)
+    if !isFromNothing { ledger.discard(outdated) }
     try ledger.open()
     if job.isTogether { try MultirootFile.write(group) }
   }
@@ -95,9 +110,10 @@ extension GroupScratch.Content {
 // MARK: Plans
 
 extension GroupScratch {
-  /// The first attempt that what lies here allows.
-  func attempt(on content: Content) -> Attempt {
+  /// The first attempt that what lies here allows; nil when there is nothing to build.
+  func attempt(on content: Content) -> Attempt? {
     switch content {
+    case .everything: nil
     case .nothing(let empty): .fromNothing(empty)
     case .olderOutputs: PlanMemory.certainPlan(of: group, fingerprint).map { .rememberedPlan($0) } ?? .newPlan
     }
@@ -115,16 +131,24 @@ extension GroupScratch {
 
 extension GroupScratch {
   /// To be called when SwiftPM has ended.
-  func settle() throws(RunError) { try ledger.settle() }
+  func settle() throws(RunError) {
+    if !rest.isEmpty { try ledger(of: rest).settle() }
+  }
 
   /// What was read in the folders that something was built in.
   func testimony(in folders: Set<String>) -> Testimony {
+    let ids = ledger(of: group.packages).ids
     var testimony = Testimony()
     for folder in folders {
       let heard = ScratchTestimony(
         scratch: folder, engine: job.engine, configuration: job.configuration, swift: job.commands.swift)
-      testimony.add(heard.testimony(of: ledger.ids))
+      testimony.add(heard.testimony(of: ids))
     }
     return testimony
+  }
+
+  /// Notes what need not be built the next time.
+  func keep(_ packages: some Sequence<BuiltPackage>, _ testimony: Testimony) {
+    if !rest.isEmpty { standing.keep(packages, testimony) }
   }
 }

@@ -13,7 +13,7 @@ extension GroupBuilder {
     let outcome = try completed(together, package)
     if outcome.isSuccess {
       return .verdict(
-        isProven(package) ? built(package, proving: whole(package)) : try buildAlone(package))
+        isProven(package) ? whole(built(package, proving: whole(package))) : try buildAlone(package))
     }
     let culprits = findings.culprits(of: package)
     guard !culprits.isEmpty else {
@@ -28,7 +28,7 @@ extension GroupBuilder {
   private mutating func buildAsRoot(_ package: PackageRun, _ attempt: Attempt) throws(RunError) -> Judgement {
     let isLimited = isForTestsAlone(package)
     var withSources = package
-    withSources.tests.removeAll { !hasSources(ModuleRun(id: $0, kind: .test)) }
+    withSources.tests.removeAll { !job.hasSources(ModuleRun(id: $0, kind: .test)) }
     let outcome = try build(
       package,
       isLimited ? job.commands.buildTestsAlone(withSources) : job.commands.build(package, job.action))
@@ -85,7 +85,7 @@ extension GroupBuilder {
       let proof = proof(of: package.scratchFolder)
     else { return outcome }
     let missing = package.modules.filter { module in
-      [.library, .executable].contains(module.kind) && !proof.holds(module) && hasSources(module)
+      [.library, .executable].contains(module.kind) && !proof.holds(module) && job.hasSources(module)
     }
     guard !missing.isEmpty else { return outcome }
     let rest = try build(package, missing.map { job.commands.buildModule($0.id, package) })
@@ -118,11 +118,34 @@ extension GroupBuilder {
 // MARK: Proof
 
 extension GroupBuilder {
+  /// `built` with all that the build of its whole package has made.
+  private mutating func whole(_ built: BuiltPackage) -> BuiltPackage {
+    let package = built.package
+    guard built.report.outcome == .built, let proof = proof(of: package.scratchFolder),
+      let index = job.workspace.graph.package(at: package.folder)
+    else { return built }
+    let graph = job.workspace.graph
+    let modules = graph.packages[index].modules.map {
+      ModuleRun(id: graph.modules[$0].id, kind: graph.modules[$0].kind)
+    }
+    let products = job.engine.testProducts(of: package).filter { built.products.contains($0.name) }
+    let tested = Set(products.flatMap(\.modules))
+    let made = modules.filter { module in
+      proof.holds(module) && (module.kind != .test || tested.contains(module.id.name))
+        || !job.hasSources(module)
+    }
+    var built = built
+    built.made = StandingPackage.Made(
+      modules: Set(made.map(\.id.name)), products: Set(built.products),
+      withoutXCTest: Set(built.withoutXCTest))
+    return built
+  }
+
   private mutating func isProven(_ package: PackageRun) -> Bool {
     guard let proof = proof(of: package.scratchFolder) else { return false }
     let modules =
       job.isTested(package) ? package.modules.filter { package.tests.contains($0.id) } : package.modules
-    guard modules.allSatisfy({ proof.holds($0) || !hasSources($0) }) else { return false }
+    guard modules.allSatisfy({ proof.holds($0) || !job.hasSources($0) }) else { return false }
     guard job.action == .test else { return true }
     let made = package.tests.filter { proof.holds(ModuleRun(id: $0, kind: .test)) }.map(\.name)
     return job.engine.testProducts(of: package).allSatisfy { product in
@@ -130,15 +153,10 @@ extension GroupBuilder {
     }
   }
 
-  /// SwiftPM passes over a target whose folder holds nothing to compile, and rightly so.
-  private func hasSources(_ module: ModuleRun) -> Bool {
-    job.workspace.sourceFolder(of: module.id).map { SourceFiles.exist(below: $0) } ?? true
-  }
-
   private mutating func proven(_ package: PackageRun, among made: Set<ModuleID>) -> [ModuleID] {
     guard let proof = proof(of: package.scratchFolder) else { return [] }
     return package.modules.filter { module in
-      module.kind != .test && made.contains(module.id) && (proof.holds(module) || !hasSources(module))
+      module.kind != .test && made.contains(module.id) && (proof.holds(module) || !job.hasSources(module))
     }.map(\.id)
   }
 }

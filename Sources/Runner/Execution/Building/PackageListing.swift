@@ -10,6 +10,9 @@ struct PackageListing: Sendable, Equatable {
   let included: String?
   /// Of its manifests.
   let manifests: SHA256Digest
+  /// When a file came, went or became another manifest, in nanoseconds since 1970: the latest change of a folder or of a
+  /// manifest.
+  let changed: Int64
 
   /// `others` are packages of their own, as absolute paths.
   init(of folder: String, without others: Set<String>) {
@@ -18,6 +21,7 @@ struct PackageListing: Sendable, Equatable {
     planned = walk.planned.finish().description
     let included = walk.included.finish().description
     self.included = walk.isNative ? included : nil
+    changed = walk.changed
     manifests = walk.manifests.finish()
   }
 }
@@ -28,6 +32,7 @@ private struct PackageWalk: ~Copyable {
   var included = SHA256()
   var manifests = SHA256()
   var isNative = false
+  var changed = Int64.min
   /// Folders that links led to: one may lead back to where it stands.
   private var linked: Set<String> = []
 
@@ -38,13 +43,14 @@ private struct PackageWalk: ~Copyable {
   mutating func visit(_ root: String) {
     var pending = [root]
     while let folder = pending.popLast() {
+      noteTime(of: folder)
       // SwiftPM passes over whatever is hidden.
       for entry in LocalFiles.entries(in: folder).sorted(by: { $0.name < $1.name })
       where !entry.name.hasPrefix(".") {
         let path = "\(folder)/\(entry.name)"
         guard entry.isFolder else {
           note(path, entry.name)
-          if folder == root, Self.isManifest(entry.name) { noteManifest(LocalFiles.read(path) ?? []) }
+          if folder == root, Self.isManifest(entry.name) { noteManifest(path) }
           continue
         }
         guard !others.contains(path) else { continue }
@@ -66,9 +72,15 @@ private struct PackageWalk: ~Copyable {
     included.update([0])
   }
 
-  private mutating func noteManifest(_ bytes: [UInt8]) {
+  private mutating func noteManifest(_ path: String) {
+    let bytes = LocalFiles.read(path) ?? []
+    noteTime(of: path)
     planned.update(bytes)
     manifests.update(bytes)
+  }
+
+  private mutating func noteTime(of path: String) {
+    changed = max(changed, FileTimes(of: path)?.changed ?? .max)
   }
 
   private static func isManifest(_ name: String) -> Bool {

@@ -21,19 +21,22 @@ struct FormerProducts {
   private func remove(_ former: Set<String>) {
     guard !former.isEmpty else { return }
     for folder in engine.productFolders(in: scratch) {
-      for name in LocalFiles.names(in: folder) where Self.products(of: name).contains(where: former.contains)
-      {
+      for name in LocalFiles.names(in: folder)
+      where ProductFile.names(of: name).contains(where: former.contains) {
         LocalFiles.removeTree("\(folder)/\(name)")
       }
     }
   }
+}
 
+/// What lies in a folder of products.
+enum ProductFile {
   private static let endings: Set<Substring> = [
     "product", "xctest", "resources", "bundle", "so", "a", "dylib", "dll", "exe", "lib", "artifactbundle",
   ]
 
   /// The products that a file of this name may be of.
-  private static func products(of file: String) -> [String] {
+  static func names(of file: String) -> [String] {
     let ending = SourceFiles.ending(of: file)
     let stem = endings.contains(ending) ? String(file.dropLast(ending.utf8.count + 1)) : file
     let hosts = ["-tool", "-test-runner"].filter(stem.hasSuffix).map { String(stem.dropLast($0.count)) }

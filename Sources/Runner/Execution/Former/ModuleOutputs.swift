@@ -37,7 +37,7 @@ struct ModuleOutputs {
     }
   }
 
-  private static func objects(below folder: String) -> [String] {
+  static func objects(below folder: String) -> [String] {
     LocalFiles.entries(in: folder).flatMap { entry -> [String] in
       let path = "\(folder)/\(entry.name)"
       if entry.isFolder { return entry.isLink ? [] : objects(below: path) }

@@ -20,11 +20,11 @@ struct ScratchTestimony {
     var testimony = Testimony()
     let filter = ReadFilter(
       swift: swift, scratch: LocalFiles.resolved(scratch) ?? scratch, engine: engine)
+    let folders = engine.dependencyFolders(in: scratch, configuration)
     for module in modules {
       var reads = Testimony.Reads()
       var isCompiled = false
-      let compiled = ModuleNames.compiled(module.name)
-      for output in engine.dependencyFolders(of: compiled, in: scratch, configuration) {
+      for output in folders[ModuleNames.compiled(module.name)] ?? [] {
         for file in Self.dependencyFiles(below: output) {
           guard let times = FileTimes(of: file) else { continue }
           isCompiled = true

@@ -1,0 +1,61 @@
+import ContentKeys
+import ModuleGraph
+import Names
+import Platform
+import Support
+
+/// What can be said after a build of what it was made from.
+struct BuildEvidence {
+  /// What was compiled without a note of what was read.
+  let silent: Set<ModuleID>
+  /// Whose inputs a file is, by absolute path.
+  private let owners: [String: [ModuleID]]
+  /// When the inputs were looked at.
+  private let start: Int64
+  /// What somebody wrote since then.
+  private let touchedModules: Set<ModuleID>
+  private let touchedPackages: Set<RelativePath>
+
+  init(_ job: GroupJob, _ testimony: Testimony) {
+    let inputs = job.inputs
+    let root = inputs.root == "/" ? "" : inputs.root
+    var owners: [String: [ModuleID]] = [:]
+    for (id, module) in inputs.modules {
+      for file in module.files {
+        owners["\(root)/\(String(decoding: file.path.bytes, as: UTF8.self))", default: []].append(id)
+      }
+      for file in module.outside { owners[file.path, default: []].append(id) }
+    }
+    self.owners = owners
+    start = inputs.asOf
+    touchedModules = Set(owners.filter { Self.wasTouched($0.key, since: inputs.asOf) }.flatMap(\.value))
+    touchedPackages = Set(job.listings().filter { $0.value.changed >= inputs.asOf }.keys)
+    silent = Self.silent(job, testimony)
+  }
+
+  private static func silent(_ job: GroupJob, _ testimony: Testimony) -> Set<ModuleID> {
+    let folders = job.engine.dependencyFolders(in: job.group.scratchFolder, job.configuration)
+    return Set(
+      job.inputs.modules.keys.filter { module in
+        testimony.modules[module] == nil
+          && (folders[ModuleNames.compiled(module.name)] ?? []).contains {
+            !ModuleOutputs.objects(below: $0).isEmpty
+          }
+      })
+  }
+
+  func isDeclared(_ file: String, by modules: Set<ModuleID>) -> Bool {
+    owners[file]?.contains(where: modules.contains) ?? false
+  }
+
+  func wereTouched(_ modules: Set<ModuleID>, _ packages: Set<RelativePath>) -> Bool {
+    !touchedModules.isDisjoint(with: modules) || !touchedPackages.isDisjoint(with: packages)
+      || !touchedPackages.isDisjoint(with: modules.map(\.package))
+  }
+
+  func wasTouched(_ file: String) -> Bool { Self.wasTouched(file, since: start) }
+
+  private static func wasTouched(_ file: String, since start: Int64) -> Bool {
+    FileTimes(of: file).map { $0.changed >= start } ?? true
+  }
+}

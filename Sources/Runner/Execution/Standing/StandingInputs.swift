@@ -1,0 +1,87 @@
+import Config
+import ContentKeys
+import Digests
+import ModuleGraph
+import Names
+import Platform
+import Support
+
+/// What packages are built from, in digests to be compared with those of another time.
+struct StandingInputs {
+  private let job: GroupJob
+  private let listings: [RelativePath: PackageListing]
+  /// What all packages of a group have in common.
+  private let common: [UInt8]
+  private let modules: [ModuleID: SHA256Digest]
+
+  init(_ job: GroupJob, _ listings: [RelativePath: PackageListing]) {
+    self.job = job
+    self.listings = listings
+    let kept = job.group.kept
+    var writer = ByteWriter()
+    writer.values(
+      job.inputs.surroundings, InstalledPackages.digest, kept.targets, kept.products, kept.externals)
+    common = writer.bytes
+    modules = job.inputs.modules.compactMapValues(Self.digest)
+  }
+
+  /// nil when something in it cannot be compared.
+  private static func digest(of module: ModuleInputs) -> SHA256Digest? {
+    var writer = ByteWriter()
+    writer.values(module.others, module.generation)
+    for files in [module.sources, module.headers] {
+      writer.count(files.count)
+      for file in files {
+        guard let content = file.content else { return nil }
+        file.path.write(to: &writer)
+        writer.values(file.kind == .executable, content)
+      }
+    }
+    return SHA256.digest(of: writer.bytes)
+  }
+
+  /// Over all that decides what the build of a package makes; nil when that cannot be told.
+  func digest(of package: PackageRun) -> SHA256Digest? {
+    guard let planned = package.planned, let needed = job.workspace.built(with: package.folder) else {
+      return nil
+    }
+    var writer = ByteWriter()
+    writer.raw(common)
+    writer.values(job.commands.build(package, job.action).map(\.shellLine))
+    for folder in planned.union(needed.map(\.package)).sorted() {
+      guard let listing = listings[folder], let meaning = job.inputs.manifests[folder] else { return nil }
+      writer.values(folder, listing.planned, meaning)
+    }
+    for module in needed.sorted() {
+      guard let digest = modules[module] else { return nil }
+      writer.values(module, digest)
+    }
+    return SHA256.digest(of: writer.bytes)
+  }
+}
+
+extension RunWorkspace {
+  /// All that a build of a whole package may compile; nil when that cannot be told, or is not all that counts: what is
+  /// imported without a word depends on what else was built, and a command before every build may do anything.
+  func built(with folder: RelativePath) -> Set<ModuleID>? {
+    guard let package = graph.package(at: folder) else { return nil }
+    let needed = needed(by: graph.packages[package].modules)
+    let packages = Set(needed.map { graph.modules[$0].package } + [package])
+    guard pins[package] != nil || !packages.contains(where: needsRemotes),
+      !needed.contains(where: { importsUndeclared($0) || runsBeforeBuilds($0) })
+    else { return nil }
+    return Set(needed.map { graph.modules[$0].id })
+  }
+
+  /// What is not pinned may be another version today.
+  private func needsRemotes(_ package: PackageIndex) -> Bool {
+    graph.packages[package].dependencies.contains { $0.target == .remote }
+  }
+
+  private func runsBeforeBuilds(_ module: ModuleIndex) -> Bool {
+    guard graph.modules[module].kind == .plugin, let folder = graph.modules[module].layout.folder else {
+      return false
+    }
+    return SourceWords.hold(anyOf: ["prebuildCommand"], below: absolute(folder))
+  }
+}
