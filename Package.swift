@@ -189,6 +189,9 @@ let package = Package(
     tests(
       "RunnerBuildTests",
       ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "RunnerSupport"]),
+    tests(
+      "CanaryTests",
+      ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "RunnerSupport"]),
     tests("ExampleBuildTests", ["ExampleWorkspace", "Platform"]),
     tests("EndToEndTests", ["Support", "ProgramSupport"]),
     tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),

@@ -37,6 +37,17 @@ package struct RunError: Error, Sendable, Equatable {
       "what is built cannot be written\(place): \(reason); mend that and run again")
   }
 
+  /// `missing` is what it should have made; nil when it cannot even be told what it made.
+  static func unbuilt(_ package: PackageRun, missing: [String]?) -> RunError {
+    let rest =
+      missing.map { "\($0.joined(separator: ", ")) cannot be found in \"\(package.scratchFolder)\"" }
+      ?? "what it planned cannot be read in \"\(package.scratchFolder)\""
+    return RunError(
+      code: "not-built",
+      "SwiftPM builds the package \"//\(package.folder)\" without an error, but \(rest); with a toolchain that is newer than "
+        + "this Ambit that may be another layout, else please report it")
+  }
+
   /// Without an error, right after the failed call.
   static func unwritable(_ path: String, _ error: DiskError = .last) -> RunError {
     RunError(code: "scratch-unwritable", "cannot write \"\(path)\": \(error.words)")

@@ -96,7 +96,7 @@ struct RoundTripTests {
       Posix.makeFolder(fixture.scratch + folder)
     }
     for file in [
-      "ambit-plan", ".lock", "repositories/x", "checkouts/a/.git/HEAD", "checkouts/b/.GIT", "kept",
+      ".lock", "repositories/x", "checkouts/a/.git/HEAD", "checkouts/b/.GIT", "kept",
     ] {
       Posix.write("x", to: "\(fixture.scratch)/\(file)")
     }

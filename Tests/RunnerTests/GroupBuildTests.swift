@@ -49,6 +49,7 @@ import Testing
     let stand = try StandInSwift(packages: ["A"], build: "made")
     let error = #expect(throws: RunError.self) { try stand.run(stand.plan()) }
     #expect(error?.code == "not-built")
+    #expect(error?.message.contains("ATests cannot be found in") == true)
     #expect(stand.builds.count == 2)
   }
 

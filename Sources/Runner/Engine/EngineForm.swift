@@ -14,7 +14,7 @@ protocol EngineForm: Sendable {
   /// Whether one build may have several roots.
   var takesManyRoots: Bool { get }
 
-  /// Whether a build leaves out what neither a product nor a test needs on this machine.
+  /// Whether a build leaves out what only other platforms need.
   var leavesOut: Bool { get }
 
   // MARK: Products

@@ -40,7 +40,7 @@ extension SwiftCommands {
   }
 
   /// All packages of a group as roots of one build.
-  private func buildTogether(_ group: BuildGroup, withTests: Bool) -> Command {
+  func buildTogether(_ group: BuildGroup, withTests: Bool) -> Command {
     var arguments = ["--multiroot-data-file", MultirootFile.path(in: group.scratchFolder)]
     // Together they must get what each gets by itself, or nothing.
     if group.pins != nil { arguments.append("--force-resolved-versions") }

@@ -99,12 +99,8 @@ extension GroupBuilder {
     try job.clear(package.scratchFolder)
     let outcome = try completed(try build(package, job.commands.build(package, job.action)), package)
     guard outcome.isSuccess else { return failed(package, outcome.errors, outcome) }
-    guard isProven(package) else {
-      throw RunError(
-        code: "not-built",
-        "SwiftPM builds the package \"//\(package.folder)\" without an error, "
-          + "but not all of its modules")
-    }
+    let missing = unproven(package)
+    guard missing?.isEmpty == true else { throw .unbuilt(package, missing: missing) }
     return built(package, outcome, proving: whole(package))
   }
 
@@ -141,16 +137,20 @@ extension GroupBuilder {
     return built
   }
 
-  private mutating func isProven(_ package: PackageRun) -> Bool {
-    guard let proof = proof(of: package.scratchFolder) else { return false }
+  private mutating func isProven(_ package: PackageRun) -> Bool { unproven(package)?.isEmpty ?? false }
+
+  /// The names of what is asked of the package and not there; nil when there is nothing to prove anything by.
+  private mutating func unproven(_ package: PackageRun) -> [String]? {
+    guard let proof = proof(of: package.scratchFolder) else { return nil }
     let modules =
       job.isTested(package) ? package.modules.filter { package.tests.contains($0.id) } : package.modules
-    guard modules.allSatisfy({ proof.holds($0) || !job.hasSources($0) }) else { return false }
-    guard job.action == .test else { return true }
+    let missing = modules.filter { !proof.holds($0) && job.hasSources($0) }.map(\.id.name)
+    guard job.action == .test else { return missing }
     let made = package.tests.filter { proof.holds(ModuleRun(id: $0, kind: .test)) }.map(\.name)
-    return job.engine.testProducts(of: package).allSatisfy { product in
-      !product.modules.contains(where: made.contains) || proof.holds(product)
+    let products = job.engine.testProducts(of: package).filter { product in
+      product.modules.contains(where: made.contains) && !proof.holds(product)
     }
+    return missing + products.map(\.file)
   }
 
   private mutating func proven(_ package: PackageRun, among made: Set<ModuleID>) -> [ModuleID] {
