@@ -54,7 +54,7 @@ extension Assumption {
       let isThere = place.proof?.holds(idle) == true
       guard place.form.leavesOut else { return unless(isThere, "Idle is not there") }
       guard !isThere else { return "Idle is there: see leavesOut" }
-      _ = try place.compiled(by: [place.commands.buildModule(idle.id, place.nest)])
+      _ = try place.compiled(by: [place.commands.buildModule(idle, place.nest)])
       return unless(place.proof?.holds(idle) == true, "Idle is not there when it is asked for")
     },
   ]
@@ -188,6 +188,15 @@ extension Assumption {
       let error = BuildDiagnostic.errors(in: place.said).first
       try place.write("import Egg\nprint(size())\n", to: "Nest/Sources/hatch/main.swift")
       return unless(error?.line == 2 && error?.file?.hasSuffix("/hatch/main.swift") == true, place.said)
+    },
+    Assumption("a module is compiled without the others when it is asked for by its name") { place in
+      try place.write("import Egg\nprint(nothing)\n", to: "Nest/Sources/hatch/main.swift")
+      let modules = ["Egg", "CEgg", "EggTests"].map {
+        place.commands.buildModule(place.module($0), place.nest)
+      }
+      let compiled = try place.compiled(by: modules)
+      try place.write("import Egg\nprint(size())\n", to: "Nest/Sources/hatch/main.swift")
+      return unless(compiled != nil, place.said)
     },
     Assumption("tests can be built without what they do not need") { place in
       try place.write("import Egg\nprint(nothing)\n", to: "Nest/Sources/hatch/main.swift")

@@ -44,7 +44,8 @@ import Testing
       outcome: json["outcome"]?.stringValue, warnings: warnings)
   }
 
-  @Test func aFreshCloneBuildsLikeAWarmOne() throws {
+  @Test(arguments: ["native", "swiftbuild"]) func aFreshCloneBuildsLikeAWarmOne(engine: String) throws {
+    func run() throws -> Run { try self.run("test --all --no-cache --engine \(engine)") }
     let cold = try run()
     #expect(cold.outcome == "passed" && cold.state == "fresh" && (cold.compiled ?? 0) > 0)
 

@@ -8,6 +8,8 @@ protocol EngineForm: Sendable {
 
   /// The flag that keeps SwiftPM from going by a plan it remembers; nil when it remembers none.
   var planningAnew: String? { get }
+  /// What a module is asked for by, to build no more than that.
+  func target(of module: ModuleRun) -> String
   /// What is asked of builds, one after the other, that shall make no more of a package than its tests.
   func testTargets(of package: PackageRun) -> [[String]]
 

@@ -80,8 +80,8 @@ extension SwiftCommands {
   }
 
   /// Only one module and what it needs, be it of `package` or of a package that it depends on.
-  func buildModule(_ module: ModuleID, _ package: PackageRun) -> Command {
-    build(package, ["--target", module.name])
+  func buildModule(_ module: ModuleRun, _ package: PackageRun) -> Command {
+    build(package, ["--target", engine.target(of: module)])
   }
 
   /// Reads one file without looking at any other.

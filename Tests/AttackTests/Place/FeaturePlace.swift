@@ -66,10 +66,13 @@ final class FeaturePlace: Sendable {
       """)
   }
 
+  /// What all is built by; `AMBIT_ATTACKS_ENGINE=swiftbuild` says otherwise.
+  private static let engine = ProcessInfo.processInfo.environment["AMBIT_ATTACKS_ENGINE"] ?? "auto"
+
   static func configuration(of features: [Feature]) -> String {
     """
     {
-      "version": 1, "name": "attacks", "defaultBase": "main",
+      "version": 1, "name": "attacks", "defaultBase": "main", "run": {"engine": "\(engine)"},
       "inputs": {"env": ["AMBIT_MANIFEST", "AMBIT_TOOL", "CPATH"]},
       "modules": {\(features.map(\.settings).filter { !$0.isEmpty }.joined(separator: ", "))}
     }

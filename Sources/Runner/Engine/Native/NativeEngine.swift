@@ -1,3 +1,4 @@
+import Names
 import Platform
 
 /// SwiftPM's own engine: it plans for llbuild, compiles modules to `<platform>/<configuration>/Core.build`, and links one
@@ -48,6 +49,8 @@ extension NativeEngine {
     let product = Self.testProduct(of: name)
     return [TestProduct(name: product, file: "\(product).xctest", modules: testModules)]
   }
+
+  func target(of module: ModuleRun) -> String { module.id.name }
 
   func testTargets(of package: PackageRun) -> [[String]] {
     [["--product", Self.testProduct(of: package.name)]]

@@ -1,3 +1,4 @@
+import ModuleGraph
 import Names
 import Platform
 
@@ -48,6 +49,10 @@ extension SwiftBuildEngine {
 
   func testProducts(ofPackage name: String, testModules: [String]) -> [TestProduct] {
     testModules.map { TestProduct(name: $0, file: "\($0)\(Self.runner)", modules: [$0]) }
+  }
+
+  func target(of module: ModuleRun) -> String {
+    module.kind == .test ? "\(module.id.name)-product" : module.id.name
   }
 
   /// As a product a test module is built without what runs it.

@@ -40,6 +40,6 @@ extension GroupBuilder {
     let package = (job.group.packages.first { $0.folder == module.package } ?? package).alone(in: folder)
     try job.clear(folder)
     defer { LocalFiles.removeTree(folder) }
-    return try build(package, [job.commands.buildModule(module, package)]).errors
+    return try build(package, [job.commands.buildModule(job.run(of: module), package)]).errors
   }
 }

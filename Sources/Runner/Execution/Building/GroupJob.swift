@@ -62,6 +62,12 @@ struct GroupJob: Sendable {
     workspace.sourceFolder(of: module.id).map { SourceFiles.exist(below: $0) } ?? true
   }
 
+  func run(of module: ModuleID) -> ModuleRun {
+    ModuleRun(
+      id: module, kind: workspace.graph.index(of: module).map { workspace.graph.modules[$0].kind } ?? .unknown
+    )
+  }
+
   func isTested(_ package: PackageRun) -> Bool { action == .test && !package.tests.isEmpty }
 
   /// Whether nothing but the package's own tests needs to be there.

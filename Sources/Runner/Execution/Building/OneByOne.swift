@@ -88,7 +88,7 @@ extension GroupBuilder {
       [.library, .executable].contains(module.kind) && !proof.holds(module) && job.hasSources(module)
     }
     guard !missing.isEmpty else { return outcome }
-    let rest = try build(package, missing.map { job.commands.buildModule($0.id, package) })
+    let rest = try build(package, missing.map { job.commands.buildModule($0, package) })
     findings.add(rest.errors)
     return rest
   }
@@ -117,13 +117,8 @@ extension GroupBuilder {
   /// `built` with all that the build of its whole package has made.
   private mutating func whole(_ built: BuiltPackage) -> BuiltPackage {
     let package = built.package
-    guard built.report.outcome == .built, let proof = proof(of: package.scratchFolder),
-      let index = job.workspace.graph.package(at: package.folder)
-    else { return built }
-    let graph = job.workspace.graph
-    let modules = graph.packages[index].modules.map {
-      ModuleRun(id: graph.modules[$0].id, kind: graph.modules[$0].kind)
-    }
+    guard built.report.outcome == .built, let proof = proof(of: package.scratchFolder) else { return built }
+    let modules = job.workspace.modules(ofPackages: [package.folder]).map(job.run)
     let products = job.engine.testProducts(of: package).filter { built.products.contains($0.name) }
     let tested = Set(products.flatMap(\.modules))
     let made = modules.filter { module in
