@@ -120,7 +120,7 @@ import Testing
     try stand.folder.write("", to: "scratch/main/stale")
     let report = try stand.run(stand.plan())
     #expect(outcomes(report) == ["passed"])
-    #expect(stand.builds == ["--package-path /A --build-tests", "--package-path /A --build-tests"])
+    #expect(stand.builds == Array(repeating: "--package-path /A --build-tests", count: 3))
   }
 
   @Test func outputsOfTargetsThatAreGoneAreDeleted() throws {

@@ -136,6 +136,10 @@ import Testing
     ("a manifest for one version", { try $0.write("", to: "A/Package@swift-6.swift") }),
     ("a file that is gone", { $0.remove("A/Sources/a.h") }),
     ("a product", { try $0.write("#!/bin/sh\nexit 1", to: "scratch/main/debug/APackageTests.xctest") }),
+    (
+      "a product that cannot be run",
+      { chmod($0.stand.folder.path("scratch/main/debug/APackageTests.xctest"), 0o750) }
+    ),
     ("a product that is gone", { $0.remove("scratch/main/debug/BPackageTests.xctest") }),
     ("a resource beside the products", { try $0.write("else", to: "scratch/main/debug/A_A.resources/text") }),
     ("a resource too many", { try $0.write("", to: "scratch/main/debug/A_A.resources/more") }),

@@ -124,6 +124,19 @@ import Testing
     #expect(report.packages.allSatisfy { $0.errors.map(\.message) == ["link command failed"] })
   }
 
+  /// The engine trips over itself once; then it says what is really wrong.
+  @Test func anErrorOfABadMomentIsNoVerdict() throws {
+    let stand = try StandInSwift(
+      packages: ["A"],
+      build:
+        #"test -e "$root/tripped" || { touch "$root/tripped"; echo "<unknown>:0: error: lost"; exit 1; }"#
+        + "\n"
+        + Self.error(in: "A", when: "*build-tests*") + "\n" + Self.end)
+    let report = try stand.run(stand.plan { $0.modules[1].needs = [] })
+    #expect(report.packages.map(\.outcome) == [.buildFailed])
+    #expect(report.packages.flatMap(\.errors).map(\.message) == ["no such thing"])
+  }
+
   @Test func anotherErrorFromNothingProvesNothing() throws {
     let stand = try StandInSwift(
       packages: ["A"],

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Platform
 import ProgramSupport
 import Support
@@ -33,7 +34,8 @@ final class FlipRun: Sendable {
   }
 
   init(_ features: [Feature]) throws {
-    let place = try FeaturePlace(features)
+    let engine = ProcessInfo.processInfo.environment["AMBIT_FLIPS_ENGINE"] ?? "auto"
+    let place = try FeaturePlace(features, engine: engine)
     self.place = place
     hand = FlipHand(place: place)
     together = ColdWorkspace(place: place)

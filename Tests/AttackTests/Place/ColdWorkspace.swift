@@ -7,7 +7,7 @@ struct ColdWorkspace: Sendable {
 
   /// The verdicts on features as they are now in the workspace; nil when the run has no report.
   func verdicts(on features: [Feature], environment: [String: String]) throws -> [String: Verdict]? {
-    let configuration = FeaturePlace.configuration(of: features)
+    let configuration = place.configuration(of: features)
     let folder = "\(place.root)/together"
     try place.sh(
       """

@@ -7,6 +7,7 @@ import TestSupport
 /// A workspace of features on disk with one commit, fresh clones of it at the same path, and what they read beside it.
 final class FeaturePlace: Sendable {
   let features: [Feature]
+  private let engine: String
   private let folder: ScenarioFolder
   private let cache: TemporaryFolder
   /// Of every run.
@@ -16,8 +17,10 @@ final class FeaturePlace: Sendable {
     let description: String
   }
 
-  init(_ features: [Feature]) throws {
+  /// In the words of `run.engine`.
+  init(_ features: [Feature], engine: String = "auto") throws {
     self.features = features
+    self.engine = engine
     cache = try TemporaryFolder()
     folder = try ScenarioFolder(cacheHome: cache.path)
     let outside = folder.root + "/outside"
@@ -42,7 +45,7 @@ final class FeaturePlace: Sendable {
     let outside = folder.root + "/outside"
     func placed(_ text: String) -> String { text.replacing("OUTSIDE", with: outside) }
     var files: [String: String?] = [
-      "warm/work/workspace.json": Self.configuration(of: features), "outside/.keep": "",
+      "warm/work/workspace.json": configuration(of: features), "outside/.keep": "",
     ]
     for feature in features {
       for (path, text) in feature.files { files["warm/work/\(feature.folder)/\(path)"] = placed(text) }
@@ -66,10 +69,7 @@ final class FeaturePlace: Sendable {
       """)
   }
 
-  /// What all is built by; `AMBIT_ATTACKS_ENGINE=swiftbuild` says otherwise.
-  private static let engine = ProcessInfo.processInfo.environment["AMBIT_ATTACKS_ENGINE"] ?? "auto"
-
-  static func configuration(of features: [Feature]) -> String {
+  func configuration(of features: [Feature]) -> String {
     """
     {
       "version": 1, "name": "attacks", "defaultBase": "main", "run": {"engine": "\(engine)"},

@@ -16,11 +16,8 @@ extension GroupBuilder {
         isProven(package) ? whole(built(package, proving: whole(package))) : try buildAlone(package))
     }
     let culprits = findings.culprits(of: package)
-    guard !culprits.isEmpty else {
-      // The very same build would say the very same.
-      let isSaid = !job.isTogether && !isForTestsAlone(package)
-      return isSaid ? try judge(package, outcome, attempt) : try buildAsRoot(package, attempt)
-    }
+    // With nobody to blame even the very same build is worth a second try: engines too have their bad moments.
+    guard !culprits.isEmpty else { return try buildAsRoot(package, attempt) }
     return try judgement(blaming: culprits, of: package, attempt) { $0.failed(package, culprits) }
   }
 

@@ -16,7 +16,7 @@ struct StandingOutputs {
     folder = job.engine.productFolder(in: job.group.scratchFolder, job.configuration)
   }
 
-  /// Over paths, sizes and times.
+  /// Over paths, sizes, times and permissions.
   var digest: SHA256Digest {
     var writer = ByteWriter()
     for name in LocalFiles.names(in: folder).sorted()
@@ -32,7 +32,7 @@ struct StandingOutputs {
     writer.values(name, facts.kind == .link, facts.kind == .folder)
     // Nothing but what it holds tells anything of a folder.
     guard facts.kind == .folder else {
-      writer.values(Int64(facts.size), facts.modified.nanoseconds)
+      writer.values(facts.size, facts.modified.nanoseconds, Int(facts.permissions))
       return
     }
     let names = LocalFiles.names(in: path).sorted()
