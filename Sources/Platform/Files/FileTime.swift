@@ -39,10 +39,11 @@ package struct FileTime: Hashable, Comparable, Sendable {
     #endif
   }
 
-  /// Returns when whatever was written before this call has an earlier time than all that is written after it.
+  /// Returns when whatever was written before this call has an earlier time than `nowOnDisk`. File systems give times finer
+  /// than their clock's to what is looked at often, so it is not enough that this goes on.
   package static func awaitNextOnDisk() {
-    let moment = nowOnDisk
-    while nowOnDisk == moment { usleep(500) }
+    let moment = now
+    while nowOnDisk <= moment { usleep(500) }
   }
 
   package static func < (left: FileTime, right: FileTime) -> Bool { left.nanoseconds < right.nanoseconds }
