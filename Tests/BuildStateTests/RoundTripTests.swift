@@ -96,13 +96,13 @@ struct RoundTripTests {
       Posix.makeFolder(fixture.scratch + folder)
     }
     for file in [
-      ".lock", "repositories/x", "checkouts/a/.git/HEAD", "checkouts/b/.GIT", "kept",
+      ".lock", "repositories/x", "checkouts/a/.git/HEAD", "checkouts/b/.GIT", "ambit-plan", "kept",
     ] {
       Posix.write("x", to: "\(fixture.scratch)/\(file)")
     }
     let entry = try fixture.save()
     _ = try fixture.states.restore(entry, to: fixture.scratch + "-2")
     let paths = TreeImage(fixture.scratch + "-2", without: Self.own).description
-    #expect(paths == "checkouts\ncheckouts/a\ncheckouts/b\nkept")
+    #expect(paths == "ambit-plan\ncheckouts\ncheckouts/a\ncheckouts/b\nkept")
   }
 }

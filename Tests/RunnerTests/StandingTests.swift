@@ -83,7 +83,7 @@ import Testing
   }
 
   /// How many builds a run took.
-  @discardableResult private func run(_ given: Given = Given(), restored: Bool = false) throws -> Int {
+  @discardableResult private func run(_ given: Given = Given()) throws -> Int {
     let before = stand.builds.count
     var plan = stand.plan(given.settings, needs: ["B": ["A"]], only: given.only, edit: given.edit)
     plan.inputs = inputs(given)

@@ -4,8 +4,7 @@ import Support
 
 /// Everything in a scratch folder that a state is to hold.
 struct ScratchWalk {
-  /// What belongs to one place and time: the lock, this target's own mark, and SwiftPM's clones of
-  /// repositories.
+  /// What belongs to one place and time: the lock, this target's own mark, and SwiftPM's clones of repositories.
   private static let leftOutAtTop = Set(
     [BaseMark.name, ".lock", "repositories"].map { RelativePath($0) })
 

@@ -13,7 +13,8 @@ extension GroupBuilder {
     let outcome = try completed(together, package)
     if outcome.isSuccess {
       return .verdict(
-        isProven(package) ? whole(built(package, proving: whole(package))) : try buildAlone(package))
+        isProven(package)
+          ? notingAll(built(package, proving: whole(package))) : try buildAlone(package))
     }
     let culprits = findings.culprits(of: package)
     // With nobody to blame even the very same build is worth a second try: engines too have their bad moments.
@@ -112,7 +113,7 @@ extension GroupBuilder {
 
 extension GroupBuilder {
   /// `built` with all that the build of its whole package has made.
-  private mutating func whole(_ built: BuiltPackage) -> BuiltPackage {
+  private mutating func notingAll(_ built: BuiltPackage) -> BuiltPackage {
     let package = built.package
     guard built.report.outcome == .built, let proof = proof(of: package.scratchFolder) else { return built }
     let modules = job.workspace.modules(ofPackages: [package.folder]).map(job.run)

@@ -41,8 +41,8 @@ extension Standing {
   ) -> BuiltPackage? {
     let asked = job.isTested(package) ? package.tests : package.modules.map(\.id)
     guard asked.allSatisfy({ known.made.modules.contains($0.name) }),
-      let needed = job.workspace.built(with: package.folder), needed.isDisjoint(with: outdated),
-      inputs.digest(of: package) == known.inputs,
+      let needed = inputs.modules(builtWith: package), needed.isDisjoint(with: outdated),
+      inputs.digest(of: package, madeOf: needed) == known.inputs,
       StandingOutputs(of: needed, job).digest == known.outputs,
       known.reads.allSatisfy({ Self.digest(of: $0.key) == $0.value })
     else { return nil }
@@ -81,8 +81,9 @@ extension Standing {
     _ built: BuiltPackage, _ testimony: Testimony, _ evidence: BuildEvidence
   ) -> StandingPackage? {
     let package = built.package
-    guard let made = built.made, let needed = job.workspace.built(with: package.folder),
-      let digest = inputs.digest(of: package), !evidence.wereTouched(needed, package.planned ?? []),
+    guard let made = built.made, let needed = inputs.modules(builtWith: package),
+      let digest = inputs.digest(of: package, madeOf: needed),
+      !evidence.wereTouched(needed, package.planned ?? []),
       evidence.silent.isDisjoint(with: needed), let reads = reads(for: needed, testimony, evidence)
     else { return nil }
     return StandingPackage(

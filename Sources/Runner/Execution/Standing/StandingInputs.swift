@@ -13,6 +13,8 @@ struct StandingInputs {
   /// What all packages of a group have in common.
   private let common: [UInt8]
   private let modules: [ModuleID: SHA256Digest]
+  /// Plugins that may run something before every build.
+  private let restless: Set<ModuleID>
 
   init(_ job: GroupJob, _ listings: [RelativePath: PackageListing]) {
     self.job = job
@@ -23,6 +25,7 @@ struct StandingInputs {
       job.inputs.surroundings, InstalledPackages.digest, kept.targets, kept.products, kept.externals)
     common = writer.bytes
     modules = job.inputs.modules.compactMapValues(Self.digest)
+    restless = Set(job.inputs.modules.keys.filter(job.workspace.runsBeforeBuilds))
   }
 
   /// nil when something in it cannot be compared.
@@ -40,11 +43,15 @@ struct StandingInputs {
     return SHA256.digest(of: writer.bytes)
   }
 
-  /// Over all that decides what the build of a package makes; nil when that cannot be told.
-  func digest(of package: PackageRun) -> SHA256Digest? {
-    guard let planned = package.planned, let needed = job.workspace.built(with: package.folder) else {
-      return nil
-    }
+  /// All that a build of the whole package may compile; nil when that cannot be told, or is not all that counts: what is
+  /// imported without a word depends on what else was built, and a command before every build may do anything.
+  func modules(builtWith package: PackageRun) -> Set<ModuleID>? {
+    job.workspace.surelyBuilt(with: package.folder).flatMap { $0.isDisjoint(with: restless) ? $0 : nil }
+  }
+
+  /// Over all that decides what the build of a package makes, `needed` among it; nil when that cannot be told.
+  func digest(of package: PackageRun, madeOf needed: Set<ModuleID>) -> SHA256Digest? {
+    guard let planned = package.planned else { return nil }
     var writer = ByteWriter()
     writer.raw(common)
     writer.values(job.commands.build(package, job.action).map(\.shellLine))
@@ -61,14 +68,12 @@ struct StandingInputs {
 }
 
 extension RunWorkspace {
-  /// All that a build of a whole package may compile; nil when that cannot be told, or is not all that counts: what is
-  /// imported without a word depends on what else was built, and a command before every build may do anything.
-  func built(with folder: RelativePath) -> Set<ModuleID>? {
+  fileprivate func surelyBuilt(with folder: RelativePath) -> Set<ModuleID>? {
     guard let package = graph.package(at: folder) else { return nil }
     let needed = needed(by: graph.packages[package].modules)
     let packages = Set(needed.map { graph.modules[$0].package } + [package])
     guard pins[package] != nil || !packages.contains(where: needsRemotes),
-      !needed.contains(where: { importsUndeclared($0) || runsBeforeBuilds($0) })
+      !needed.contains(where: importsUndeclared)
     else { return nil }
     return Set(needed.map { graph.modules[$0].id })
   }
@@ -78,10 +83,10 @@ extension RunWorkspace {
     graph.packages[package].dependencies.contains { $0.target == .remote }
   }
 
-  private func runsBeforeBuilds(_ module: ModuleIndex) -> Bool {
-    guard graph.modules[module].kind == .plugin, let folder = graph.modules[module].layout.folder else {
-      return false
-    }
-    return SourceWords.hold(anyOf: ["prebuildCommand"], below: absolute(folder))
+  fileprivate func runsBeforeBuilds(_ module: ModuleID) -> Bool {
+    guard let index = graph.index(of: module), graph.modules[index].kind == .plugin,
+      let folder = sourceFolder(of: module)
+    else { return false }
+    return SourceWords.hold(anyOf: ["prebuildCommand"], below: folder)
   }
 }
