@@ -42,7 +42,8 @@ let package = Package(
     // Ground
     stage("Support", []),
     .systemLibrary(name: "CPlatform"),
-    stage("Platform", ["Support", "CPlatform"]),
+    .target(name: "CObserve"),
+    stage("Platform", ["Support", "CPlatform", "CObserve"]),
     .systemLibrary(
       name: "CGit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),

@@ -21,9 +21,11 @@ package enum ByteFiles {
   }
 
   /// Hands a plain file's bytes to `body` piece by piece; false when it cannot be read to its end.
-  package static func forEachPiece(of path: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+  package static func forEachPiece(
+    of path: [UInt8], followingLinks: Bool = false, _ body: (UnsafeRawBufferPointer) -> Void
+  ) -> Bool {
     do throws(DiskError) {
-      try opened(path, false).forEachPiece(body)
+      try opened(path, followingLinks).forEachPiece(body)
       return true
     } catch {
       return false

@@ -4,14 +4,15 @@ extension Command {
   /// Runs the command to its end and collects what it writes.
   ///
   /// `outputLimit` holds for each stream. A run past `timeout` is killed with its whole group and
-  /// ends as `.timedOut`. Nothing of the command's group outlives the call.
+  /// ends as `.timedOut`. Nothing of the command's group outlives the call. `observer` sees which files it asks for.
   package func run(
     input: [UInt8] = [], outputLimit: Int = Command.defaultOutputLimit, timeout: Duration? = nil,
-    supervisor: ProcessSupervisor = .shared
+    supervisor: ProcessSupervisor = .shared, observer: ProcessObserver? = nil
   ) throws(ProcessError) -> ProcessOutput {
     var stdout = CappedBuffer(limit: outputLimit)
     var stderr = CappedBuffer(limit: outputLimit)
-    let status = try stream(input: input, timeout: timeout, supervisor: supervisor) { stream, bytes in
+    let status = try stream(input: input, timeout: timeout, supervisor: supervisor, observer: observer) {
+      stream, bytes in
       switch stream {
       case .stdout: stdout.append(bytes)
       case .stderr: stderr.append(bytes)
@@ -25,11 +26,11 @@ extension Command {
   /// Runs the command and hands over what it writes as it comes, on the calling thread.
   package func stream(
     input: [UInt8] = [], timeout: Duration? = nil, supervisor: ProcessSupervisor = .shared,
-    onChunk: (ProcessStream, [UInt8]) -> Void
+    observer: ProcessObserver? = nil, onChunk: (ProcessStream, [UInt8]) -> Void
   ) throws(ProcessError) -> ProcessStatus {
     guard !supervisor.isStopped else { throw .stopped }
     var child = try RunningChild.start(
-      self, input: input, timeout: timeout, supervisor: supervisor)
+      self, input: input, timeout: timeout, supervisor: supervisor, observer: observer)
     return try child.runToEnd(onChunk)
   }
 }

@@ -38,12 +38,19 @@ struct RunningChild {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   static func start(
-    _ command: Command, input: [UInt8], timeout: Duration?, supervisor: ProcessSupervisor
+    _ command: Command, input: [UInt8], timeout: Duration?, supervisor: ProcessSupervisor,
+    observer: ProcessObserver?
   ) throws(ProcessError) -> RunningChild {
     let stdin = input.isEmpty ? nil : try Pipe()
     let (stdout, stderr, exit) = (try Pipe(), try Pipe(), try Pipe())
-    let pid = try Spawn.start(
-      command, stdin: stdin?.readEnd.number, stdout: stdout.writeEnd.number, stderr: stderr.writeEnd.number)
+    let spawn = { @Sendable () -> Result<pid_t, ProcessError> in
+      Result { () throws(ProcessError) in
+        try Spawn.start(
+          command, stdin: stdin?.readEnd.number, stdout: stdout.writeEnd.number,
+          stderr: stderr.writeEnd.number)
+      }
+    }
+    let pid = try (observer?.starting(spawn) ?? spawn()).get()
     let mayRun = supervisor.register(pid)
     let isWatched = watchEnd(of: pid, closing: exit.writeEnd)
     guard mayRun, isWatched else {

@@ -1,0 +1,26 @@
+// What has been asked, each path once.
+#ifndef AMBIT_RECORD_H
+#define AMBIT_RECORD_H
+
+#include "ambit_observe.h"
+
+struct record {
+  struct ambit_observed observed;
+  size_t limit;
+  size_t access_room, text_room, program_room;
+  /// Open addressing: 1 + the index of an access, 0 for nothing.
+  uint32_t *table;
+  size_t table_size;
+};
+
+/// 0 when there is no memory.
+int ambit_record_begin(struct record *, size_t limit);
+void ambit_record_end(struct record *);
+
+/// Writes down that `kinds` were asked of an absolute path. `program` is who asks, 0 where nobody wants to know.
+void ambit_record_add(struct record *, const char *path, size_t length, uint32_t kinds, uint32_t program);
+
+/// The number of the program that a process runs; 0 when that cannot be told.
+uint32_t ambit_record_program(struct record *, int process);
+
+#endif
