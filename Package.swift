@@ -62,6 +62,7 @@ let package = Package(
     stage("Digests", ["Support", "CCrypto"]),
     stage("Names", ["Support"]),
     stage("Imports", []),
+    stage("Observations", ["Support", "Platform", "Digests"]),
     stage("Cache", ["Support", "Platform", "Digests"]),
     stage("BuildState", ["Support", "Platform", "Digests", "Cache", "CZstd"]),
 
@@ -144,6 +145,7 @@ let package = Package(
       swiftSettings: strict),
     tests(of: "BuildState", ["Support", "Digests", "Platform", "Cache"]),
     tests(of: "Platform", ["Support"]),
+    tests(of: "Observations", ["Support", "Digests", "Platform"]),
     tests(of: "Terminal", ["Support", "Platform"]),
     tests(of: "Arguments", ["Support"]),
     tests(of: "GitBridge", ["Support", "Platform", "CZlib"]),

@@ -1,0 +1,88 @@
+import Platform
+package import Support
+
+/// What the places on a machine are to a test: its workspace, its products, or nothing that it could depend on.
+package struct SeenRoots: Sendable {
+  /// The workspace's and the repository's folders, without links.
+  private let workspace: [UInt8]
+  private let repository: [UInt8]
+  /// Where products lie, and where tests see them: in a scratch folder, of which nothing else is looked at.
+  private let products: [[UInt8]]
+  /// What is run: whoever asks about places beside it knows it already.
+  private let program: Set<[UInt8]>
+  private let scratch: [[UInt8]]
+  private let toolchain: [[UInt8]]
+  private let leftOut: [[UInt8]]
+
+  /// What the system and the toolchain are: both are in keys by their versions. What is in temporary folders is the
+  /// process's own, and what the system makes up anew at every look says nothing.
+  private static let system = [
+    "/run", "/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec",
+    "/usr/share", "/usr/include", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache",
+    "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/tmp", "/var/tmp",
+  ]
+
+  private static let madeUp = ["/proc", "/sys", "/dev"].map { Array($0.utf8) }
+
+  /// - `folder` is where the workspace lies in the repository, `program` the name of what is run among the products.
+  package init(
+    workspace: String, folder: RelativePath, products: [String], program: String? = nil, scratch: [String],
+    toolchain: String, temporary: String?
+  ) {
+    // Also of what is gone by now.
+    var walk = LinkWalk()
+    func resolved(_ path: String) -> [UInt8] {
+      walk.walk(Array(path.utf8), follows: true)?.path ?? Array(path.utf8)
+    }
+    self.workspace = resolved(workspace)
+    repository = Array(self.workspace.dropLast(folder.isRoot ? 0 : folder.bytes.count + 1))
+    self.products = products.map(resolved)
+    self.program = Set(program.map { name in products.map { resolved("\($0)/\(name)") } } ?? [])
+    self.scratch = scratch.map(resolved)
+    self.toolchain = [Array(toolchain.utf8), resolved(toolchain)]
+    leftOut =
+      self.toolchain
+      + (Self.system + [temporary].compactMap { $0 }).flatMap { [Array($0.utf8), resolved($0)] }
+  }
+
+  /// Where a path without links lies; nil for what nobody depends on.
+  func place(of path: [UInt8]) -> SeenPlace? {
+    if program.contains(path) { return nil }
+    for folder in products {
+      if let rest = Self.rest(of: path, below: folder) { return .product(RelativePath(rest)) }
+    }
+    if scratch.contains(where: { Self.rest(of: path, below: $0) != nil }) { return nil }
+    if Self.rest(of: path, below: repository) != nil {
+      let repositoryPath = RelativePath(Self.rest(of: path, below: repository) ?? [])
+      let folder = RelativePath(Self.rest(of: workspace, below: repository) ?? [])
+      return .workspace(repositoryPath.seen(from: folder))
+    }
+    if leftOut.contains(where: { Self.rest(of: path, below: $0) != nil }) { return nil }
+    return .outside(path)
+  }
+
+  /// Programs count wherever they lie, but for those of the toolchain.
+  func place(ofProgram path: [UInt8]) -> SeenPlace? {
+    if program.contains(path) { return nil }
+    return place(of: path)
+      ?? (toolchain.contains { Self.rest(of: path, below: $0) != nil } ? nil : .outside(path))
+  }
+
+  /// A folder that holds the workspace is there as long as that is.
+  func holdsWorkspace(_ place: SeenPlace) -> Bool {
+    guard case .outside(let path) = place else { return false }
+    return Self.rest(of: workspace, below: path) != nil
+  }
+
+  /// What the system makes up for each process: it says nothing, and something else to whoever looks later.
+  func isMadeUp(_ path: [UInt8]) -> Bool {
+    Self.madeUp.contains { Self.rest(of: path, below: $0) != nil }
+  }
+
+  private static func rest(of path: [UInt8], below folder: [UInt8]) -> ArraySlice<UInt8>? {
+    guard folder.count > 1 else { return path[1...] }
+    guard path.starts(with: folder) else { return nil }
+    if path.count == folder.count { return [] }
+    return path[folder.count] == UInt8(ascii: "/") ? path[(folder.count + 1)...] : nil
+  }
+}

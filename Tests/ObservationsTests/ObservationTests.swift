@@ -1,0 +1,177 @@
+import Digests
+import Foundation
+import Platform
+import Support
+import TestSupport
+import Testing
+
+@testable import Observations
+
+/// An observation holds only while whoever was observed would do the same again.
+struct ObservationTests {
+  private let folder: TemporaryFolder
+  private let outside: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    outside = try TemporaryFolder()
+  }
+
+  private var roots: SeenRoots {
+    SeenRoots(
+      workspace: folder.path, folder: .root, products: [], scratch: [folder.path("scratch")],
+      toolchain: "/nowhere", temporary: nil)
+  }
+
+  private func view() -> DiskView { DiskView(root: folder.path, memory: DiskMemory()) }
+
+  private func observe(_ script: String) throws -> (
+    output: String, made: Result<Observation, ObservationObstacle>
+  ) {
+    let observer = ProcessObserver()
+    let output = try Command(
+      executable: "/bin/sh", arguments: ["-c", script],
+      environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C", "OUTSIDE": outside.path],
+      workingFolder: folder.path
+    ).run(observer: observer)
+    let files = try #require(observer.finish())
+    var maker = ObservationMaker(roots, view())
+    return (output.stdoutText, maker.make(of: files) { _, _ in .foreign })
+  }
+
+  @Test(.enabled(if: HostPlatform.isLinux), arguments: 1...24)
+  func whoseOutputDiffersSawADifference(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var tree = try RandomTree(folder, &random)
+    let script = (0..<5).map { _ in tree.command(&random) }.joined(separator: "\n")
+    let (before, made) = try observe(script)
+    let observation = try made.get()
+    #expect(observation.difference(upTo: .product, in: view()) == nil, "unchanged")
+    let copy = try #require(Observation(sealed: observation.sealed))
+    #expect(copy == observation)
+    for _ in 0..<12 {
+      let edit = try tree.edit(&random)
+      let now = try observe(script).output
+      if now != before {
+        #expect(
+          observation.difference(upTo: .product, in: view()) != nil,
+          "after \(edit):\n\(script)\n\(before)\n\(now)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: HostPlatform.isLinux))
+  func whatNobodyLookedAtMakesNoDifference() throws {
+    try folder.write("1", to: "read")
+    try folder.write("1", to: "unread")
+    let observation = try observe("cat read").made.get()
+    try folder.write("2", to: "unread")
+    #expect(observation.difference(upTo: .product, in: view()) == nil)
+    try folder.write("2", to: "read")
+    #expect(observation.difference(upTo: .product, in: view())?.place == .workspace("read"))
+  }
+
+  @Test(.enabled(if: HostPlatform.isLinux))
+  func aLinkInACircleMayBecomeAFile() throws {
+    let loop = folder.path("loop")
+    try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop")
+    let observation = try observe("cat loop; cat ./loop; cat loop/x").made.get()
+    #expect(observation.difference(upTo: .product, in: view()) == nil)
+    try FileManager.default.removeItem(atPath: loop)
+    try folder.write("x", to: "loop")
+    #expect(observation.difference(upTo: .product, in: view())?.place == .workspace("loop"))
+  }
+
+  @Test(.enabled(if: HostPlatform.isLinux))
+  func aLinkAndWhatItLeadsToAreTwoThings() throws {
+    try folder.write("one", to: "target")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "target")
+    let observation = try observe("readlink link; cat link").made.get()
+    #expect(observation.difference(upTo: .product, in: view()) == nil)
+    try folder.write("two", to: "target")
+    #expect(observation.difference(upTo: .product, in: view())?.place == .workspace("target"))
+    try folder.write("one", to: "target")
+    try FileManager.default.removeItem(atPath: folder.path("link"))
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "./target")
+    #expect(observation.difference(upTo: .product, in: view())?.place == .workspace("link"))
+  }
+
+  @Test(.enabled(if: HostPlatform.isLinux))
+  func writesIntoTheTreeAndTimesForbidARecord() throws {
+    try folder.write("1", to: "file")
+    #expect(try observe("echo x > made").made == .failure(.writes(.workspace("made"))))
+    #expect(try observe("rm made").made == .failure(.writes(.workspace("made"))))
+    #expect(try observe("stat -c %Y file").made == .failure(.times(.workspace("file"))))
+    #expect(ObservationObstacle.times(.workspace("file")).forbidsRecord)
+    #expect((try? observe("mkdir -p scratch; echo x > scratch/made").made.get()) != nil, "not the tree's")
+  }
+
+  @Test func whatChangedMeanwhileIsNoRecord() throws {
+    try folder.write("1", to: "file")
+    let path = Array(folder.path("file").utf8)
+    let access = FileAccess(path: path, kinds: .read, state: FileAccess.State(of: path, followingLinks: true))
+    // What is there afterwards is not what was read.
+    try folder.write("22", to: "file")
+    var maker = ObservationMaker(roots, view())
+    #expect(
+      maker.make(of: ObservedFiles([access])) { _, _ in .foreign } == .failure(.changed(.workspace("file"))))
+  }
+
+  @Test func whatIsTemporaryOrTheSystemsIsLeftOut() throws {
+    try outside.write("1", to: "file")
+    let paths = [
+      outside.path("file"), "/usr/lib/x", "/proc/self/maps", "/dev/null", folder.path("scratch/x"),
+    ]
+    var maker = ObservationMaker(roots, view())
+    let files = ObservedFiles(
+      paths.map { FileAccess($0, .read) } + [FileAccess("/etc/hosts-of-nobody", .look)])
+    let observation = try maker.make(of: files) { _, _ in .foreign }.get()
+    #expect(observation.sights.map(\.place) == [.outside(Array("/etc/hosts-of-nobody".utf8))])
+  }
+
+  @Test(.enabled(if: HostPlatform.isLinux))
+  func foldersStandForTooManyFiles() throws {
+    for number in 0..<40 { try folder.write("\(number)", to: "many/f\(number)") }
+    try folder.write("x", to: "other")
+    let observer = ProcessObserver()
+    _ = try Command(
+      executable: "/bin/sh", arguments: ["-c", "cat many/* other >/dev/null"],
+      environment: ["PATH": "/usr/bin:/bin"],
+      workingFolder: folder.path
+    ).run(observer: observer)
+    var maker = ObservationMaker(roots, view())
+    let files = try #require(observer.finish())
+    let observation = try maker.make(of: files, limit: 20) { _, _ in .unowned }.get()
+    #expect(observation.sights.contains { $0.place == .workspace("many") && $0.aspect == .tree })
+    #expect(observation.sights.count < 20)
+    try folder.write("changed", to: "many/f7")
+    #expect(observation.difference(upTo: .unowned, in: view())?.place == .workspace("many"))
+  }
+
+  @Test func damagedBytesAreNone() throws {
+    let sights = [
+      Observation.Sight(.workspace("a"), .content, .absent, .foreign),
+      Observation.Sight(.outside(Array("/etc/x".utf8)), .names, .folder, .unowned),
+    ]
+    let bytes = Observation(sights).sealed
+    #expect(Observation(sealed: bytes) != nil)
+    for place in bytes.indices {
+      var damaged = bytes
+      damaged[place] ^= 0x41
+      #expect(Observation(sealed: damaged) == nil)
+      #expect(Observation(sealed: Array(bytes[..<place])) == nil)
+    }
+  }
+
+  @Test func worseHeldPlacesComeFirst() {
+    let observation = Observation([
+      Observation.Sight(.workspace("d"), .content, .absent, .declared),
+      Observation.Sight(.workspace("f"), .content, .folder, .foreign),
+      Observation.Sight(.workspace("u"), .content, .folder, .unowned),
+    ])
+    #expect(observation.difference(upTo: .foreign, in: view())?.place == .workspace("f"))
+    let held = observation.covered { path, _ in path == "u" ? .unowned : .declared }
+    #expect(held.difference(upTo: .foreign, in: view()) == nil)
+    #expect(held.difference(upTo: .unowned, in: view())?.place == .workspace("u"))
+  }
+}
