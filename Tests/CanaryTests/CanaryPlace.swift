@@ -61,13 +61,20 @@ final class CanaryPlace {
     var compiled = 0
     for command in commands {
       let start = FileTime.nowOnDisk
-      let result = try command.run()
+      let result = try whole(command)
       said = result.stdoutText + result.stderrText
       guard result.status.isSuccess else { return nil }
       compiled += form.compiled(by: said, in: scratch, since: start)
     }
     form.tidy(scratch, "debug")
     return compiled
+  }
+
+  /// An engine that crashes is asked once more, as the runner does: that says nothing of what is taken for granted.
+  private func whole(_ command: Command) throws -> ProcessOutput {
+    let result = try command.run()
+    guard case .signalled = result.status else { return result }
+    return try command.run()
   }
 
   func buildAll() throws -> Int? { try compiled(by: commands.build(nest, .test)) }
