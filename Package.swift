@@ -106,7 +106,7 @@ let package = Package(
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules",
-        "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys",
+        "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys", "Observations",
       ]),
     .executableTarget(
       name: "ambit", dependencies: ["AmbitKit", "Arguments", "Platform", "Support", "Terminal"],
@@ -183,7 +183,7 @@ let package = Package(
       [
         "Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph", "GitBridge", "ModuleMap",
         "ExampleWorkspace", "Arguments", "Terminal", "Runner", "History", "Cache", "BuildState", "Digests",
-        "ContentKeys", "ProgramSupport",
+        "ContentKeys", "ProgramSupport", "Observations",
       ]),
     tests("ScenarioTests", ["Support", "Platform", "Manifests", "ProgramSupport"]),
 
@@ -197,6 +197,7 @@ let package = Package(
       ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "RunnerSupport"]),
     tests("ExampleBuildTests", ["ExampleWorkspace", "Platform"]),
     tests("EndToEndTests", ["Support", "ProgramSupport"]),
+    tests("ObservedStepTests", ["Support", "Platform", "ProgramSupport"]),
     tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),
     tests("StateStepTests", ["Support", "Platform", "ProgramSupport"]),
     tests("BrowserTests", ["Support", "Reports", "GraphPage", "ReportSupport"]),

@@ -25,6 +25,9 @@ package struct InputsConfig: Sendable, Hashable {
   package static let defaultIgnore: [PathPattern] = [
     "*.md", "docs/**", "LICENSE*", "CODEOWNERS", ".gitignore", ".DS_Store", "**/.vscode/**", "**/.idea/**",
     "**/.swiftpm/xcode/**",
+    // What Ambit itself is asked to write.
+    ".ambit/**", "**/ambit-*.json", "**/ambit-*.html", "**/ambit-*.md", "**/ambit-*.svg", "**/ambit-*.sarif",
+    "**/ambit-*.xml",
   ]
 
   /// Whether a change of `path`, which no module claims, affects nothing. Narrow: `docs` names a file,

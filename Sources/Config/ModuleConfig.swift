@@ -23,6 +23,7 @@ package struct ModuleConfig: Sendable, Hashable {
     test.timeout = later.test.timeout ?? test.timeout
     test.retries = later.test.retries ?? test.retries
     test.exclusive = later.test.exclusive ?? test.exclusive
+    test.observe = later.test.observe ?? test.observe
   }
 }
 
@@ -37,6 +38,8 @@ package struct TestConfig: Sendable, Hashable {
   package var retries: Int?
   /// Runs while no other test module does.
   package var exclusive: Bool?
+  /// Whether it is seen what its tests look at.
+  package var observe: Bool?
 
   package init() {}
 }
@@ -72,13 +75,14 @@ extension ModuleConfig: ConfigDecodable {
 }
 
 extension TestConfig: ConfigDecodable {
-  enum Key: String, ConfigKey { case timeout, retries, exclusive }
+  enum Key: String, ConfigKey { case timeout, retries, exclusive, observe }
 
   init(_ value: ConfigValue) throws(ConfigError) {
     let object = try ConfigObject<Key>(value)
     try object.read(.timeout, into: &timeout)
     try object.read(.retries, into: &retries)
     try object.read(.exclusive, into: &exclusive)
+    try object.read(.observe, into: &observe)
     if timeout == 0, let value = object[.timeout] {
       throw value.invalid("\"\(value.name)\" must be at least 1 second")
     }

@@ -5,7 +5,7 @@ extension PinRule.Requirement: ConfigChoice {}
 
 extension RulesConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
-    case layers, isolated, onlyImportedBy, names, forbidden, imports, pins, requireOwner
+    case layers, isolated, onlyImportedBy, names, forbidden, imports, inputs, pins, requireOwner
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {
@@ -16,6 +16,7 @@ extension RulesConfig: ConfigDecodable {
     try object.extend(.names, &names)
     try object.extend(.forbidden, &forbidden)
     try object.read(.imports, into: &imports)
+    try object.read(.inputs, into: &inputs)
     try object.extend(.pins, &pins)
     try object.read(.requireOwner, into: &requireOwner)
     let known = layers.map(\.name)
@@ -75,6 +76,15 @@ extension ForbiddenRule: ConfigDecodable {
     if to.isEmpty, toTag == nil {
       throw value.invalid("\"\(value.name)\" must say what is forbidden: \"to\" or \"toTag\"")
     }
+  }
+}
+
+extension InputsRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case undeclared }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    self.init()
+    try ConfigObject<Key>(value).read(.undeclared, into: &undeclared)
   }
 }
 

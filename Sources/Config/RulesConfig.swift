@@ -9,6 +9,7 @@ package struct RulesConfig: Sendable, Hashable {
   package var names: [NameRule] = []
   package var forbidden: [ForbiddenRule] = []
   package var imports = ImportsRule()
+  package var inputs = InputsRule()
   package var pins: [PinRule] = []
   package var requireOwner = false
 
@@ -61,6 +62,13 @@ package struct ImportsRule: Sendable, Hashable {
   package var unused = Severity.off
   /// A dependency that a manifest states twice, or a package of the workspace that none of its targets uses.
   package var redundant = Severity.off
+
+  package init() {}
+}
+
+package struct InputsRule: Sendable, Hashable {
+  /// A file of the workspace that tests were seen to read though nothing declares it.
+  package var undeclared = Severity.warning
 
   package init() {}
 }

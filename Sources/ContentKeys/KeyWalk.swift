@@ -67,9 +67,27 @@ struct KeyWalk {
     for file in inputs.flagFiles { writer.input(.global, .text(file.name), .digest(file.digest)) }
   }
 
+  /// Those among them that every module is said to read, and those that SwiftPM does.
+  func globalFiles(_ writer: inout some KeyWriter) {
+    for file in inputs.files.global + inputs.files.ofWorkspace.filter(\.isOfSwiftPM) {
+      writer.input(.global, .path(file.path), .file(file.kind, file.content))
+    }
+    for file in inputs.flagFiles { writer.input(.global, .text(file.name), .digest(file.digest)) }
+  }
+
   /// What every module of a package shares.
   func package(_ index: PackageIndex, _ writer: inout some KeyWriter) {
-    let folder = graph.packages[index].folder
+    packageDescription(index, &writer)
+    packageFiles(inputs.files.ofPackage[index], of: index, &writer)
+  }
+
+  /// The same without the files of no module, but for those that SwiftPM reads.
+  func declaredPackage(_ index: PackageIndex, _ writer: inout some KeyWriter) {
+    packageDescription(index, &writer)
+    packageFiles(inputs.files.ofPackage[index].filter(\.isOfSwiftPM), of: index, &writer)
+  }
+
+  private func packageDescription(_ index: PackageIndex, _ writer: inout some KeyWriter) {
     if let facts = facts[index] {
       writer.packageWide(facts.packageWide)
       writer.remotes(facts.unattributed)
@@ -79,7 +97,11 @@ struct KeyWalk {
       guard let state = inputs.lockfiles[lockfile], state.pins == nil else { continue }
       writer.input(.lockfile, .text("\(lockfile) (unreadable)"), .digest(SHA256.digest(of: state.bytes)))
     }
-    for file in inputs.files.ofPackage[index] {
+  }
+
+  private func packageFiles(_ files: [TreeFile], of index: PackageIndex, _ writer: inout some KeyWriter) {
+    let folder = graph.packages[index].folder
+    for file in files {
       writer.input(.packageFile, .path(file.path.seen(from: folder)), .file(file.kind, file.content))
     }
   }
@@ -116,4 +138,9 @@ struct KeyWalk {
       writer.input(.input, .path(file.path.seen(from: folder)), .file(file.kind, file.content))
     }
   }
+}
+
+extension TreeFile {
+  /// Mirrors, registries and the like: what a resolution comes to can depend on them.
+  fileprivate var isOfSwiftPM: Bool { path.components.contains { $0.elementsEqual(".swiftpm".utf8) } }
 }

@@ -1,5 +1,6 @@
 import Config
-import Digests
+package import Digests
+import Imports
 import ModuleGraph
 package import Names
 import Support
@@ -9,11 +10,9 @@ package struct ModuleKeys: Sendable {
   let walk: KeyWalk
   let scope: KeyScope
   private let shared: SharedParts
-  /// What is a module's own, without the modules it needs. nil outside of the scope.
-  private var own: Indexed<ModuleIndex, SHA256Digest?>
+  private var whole: ModuleDigests
+  private var declared: ModuleDigests
   private var keys: Indexed<ModuleIndex, ModuleKey?>
-  /// The digest of the knot that a module is in, where it is in one.
-  private var knots: [ModuleIndex: SHA256Digest] = [:]
 
   var graph: WorkspaceGraph { walk.graph }
 
@@ -28,9 +27,18 @@ package struct ModuleKeys: Sendable {
       traits: ClosureTraits(graph, scope, requested: inputs.surroundings.build.traits))
     self.scope = scope
     shared = SharedParts(walk, packages: packages)
-    own = Indexed(repeating: nil, count: graph.modules.count)
+    whole = ModuleDigests(count: graph.modules.count)
+    declared = whole
     keys = Indexed(repeating: nil, count: graph.modules.count)
     for component in scope.components { add(component) }
+  }
+
+  /// Over what decides everything that is built and run: toolchain, system, variables, the files that everybody reads.
+  package var surroundings: SHA256Digest {
+    DigestWriter.digest {
+      walk.surroundings(&$0)
+      walk.globalFiles(&$0)
+    }
   }
 
   /// nil for a module that is not in the scope, or that needs a package which nobody can look into.
@@ -42,15 +50,16 @@ package struct ModuleKeys: Sendable {
   package func explain(_ module: ModuleID) -> [KeyInput] {
     guard let index = graph.index(of: module), keys[index] != nil else { return [] }
     var writer = ExplainWriter()
-    visit(index, &writer)
+    visit(index, whole, &writer)
     return writer.inputs
   }
 
   /// The same without the modules it needs: what is different in here is different in no other's name.
   package func explainOwn(_ module: ModuleID) -> [KeyInput] {
-    guard let index = graph.index(of: module), own[index] != nil else { return [] }
+    guard let index = graph.index(of: module), whole.own[index] != nil else { return [] }
     var writer = ExplainWriter()
-    visitOwn(index, &writer)
+    visitShared(index, .whole, &writer)
+    walk.module(index, &writer)
     return writer.inputs
   }
 
@@ -64,27 +73,44 @@ package struct ModuleKeys: Sendable {
 // MARK: The walk over one module
 
 extension ModuleKeys {
-  private func visitOwn(_ module: ModuleIndex, _ writer: inout some KeyWriter) {
+  /// What a module's digest has in common with others'.
+  private func visitShared(_ module: ModuleIndex, _ form: KeyForm, _ writer: inout some KeyWriter) {
     let package = graph.modules[module].package
+    let parts = shared.packages[package]
     writer.part(shared.surroundings) { walk.surroundings(&$0) }
-    writer.part(shared.workspaceFiles) { walk.workspaceFiles(&$0) }
-    if let digest = shared.packages[package] { writer.part(digest) { walk.package(package, &$0) } }
+    if form == .whole || readsAnything(module) {
+      writer.part(shared.workspaceFiles) { walk.workspaceFiles(&$0) }
+      if let parts { writer.part(parts.whole) { walk.package(package, &$0) } }
+    } else {
+      writer.part(shared.globalFiles) { walk.globalFiles(&$0) }
+      if let parts { writer.part(parts.declared) { walk.declaredPackage(package, &$0) } }
+    }
     if walk.pins.isReached[module], let digest = shared.pins[package] {
       writer.part(digest) { walk.pins(of: package, &$0) }
     }
-    walk.module(module, &writer)
   }
 
-  private func visit(_ module: ModuleIndex, _ writer: inout some KeyWriter) {
-    if let digest = own[module] { writer.part(digest) { visitOwn(module, &$0) } }
-    for edge in scope.edges[module] {
-      guard let key = keys[edge.target], knots[module] == nil || knots[module] != knots[edge.target] else {
-        continue
+  /// Whether its build may read whatever there is: programs of the workspace have a hand in it, or an assembler, which
+  /// takes files in (`.incbin`) from anywhere.
+  private func readsAnything(_ module: ModuleIndex) -> Bool {
+    scope.edges[module].contains { $0.kind == .plugin || $0.kind == .macro }
+      || walk.inputs.files.own[module].contains { SourceLanguage(of: $0.path.lastComponent) == .cFamily }
+  }
+
+  private func visit(_ module: ModuleIndex, _ digests: ModuleDigests, _ writer: inout some KeyWriter) {
+    if let digest = digests.own[module] {
+      writer.part(digest) {
+        visitShared(module, .whole, &$0)
+        walk.module(module, &$0)
       }
-      let name = "\(edge.kind) \(graph.modules[edge.target].id)"
-      writer.input(.dependency, .text(name), .digest(key.digest))
     }
-    if let knot = knots[module] {
+    for edge in scope.edges[module] {
+      let isKnotted = digests.knots[module] != nil && digests.knots[module] == digests.knots[edge.target]
+      guard let key = digests.keys[edge.target], !isKnotted else { continue }
+      let name = "\(edge.kind) \(graph.modules[edge.target].id)"
+      writer.input(.dependency, .text(name), .digest(key))
+    }
+    if let knot = digests.knots[module] {
       writer.input(.cycle, .text("modules that need one another"), .digest(knot))
     }
   }
@@ -100,30 +126,46 @@ extension ModuleKeys {
     if isBlocked || edges.contains(where: { !members.contains($0.target) && keys[$0.target] == nil }) {
       return
     }
-    for module in component { own[module] = DigestWriter.digest { visitOwn(module, &$0) } }
-    if component.count > 1 { tie(component.sorted(), members) }
+    for module in component {
+      var own = DigestWriter()
+      walk.module(module, &own)
+      whole.own[module] = own.digest { visitShared(module, .whole, &$0) }
+      declared.own[module] = own.digest { visitShared(module, .declared, &$0) }
+    }
+    if component.count > 1 {
+      tie(component.sorted(), members, &whole)
+      tie(component.sorted(), members, &declared)
+    }
     let inherited = edges.compactMap { keys[$0.target]?.obstacle }
     let obstacles = component.map { obstacle(of: $0) }
     let shared = (obstacles.compactMap { $0 } + inherited).first { $0.code.isInherited }
-    for (module, obstacle) in zip(component, obstacles) {
+    let made = component.map { module in
+      (
+        DigestWriter.digest { visit(module, whole, &$0) },
+        DigestWriter.digest { visit(module, declared, &$0) }
+      )
+    }
+    for ((module, obstacle), digests) in zip(zip(component, obstacles), made) {
+      (whole.keys[module], declared.keys[module]) = digests
       keys[module] = ModuleKey(
-        digest: DigestWriter.digest { visit(module, &$0) }, obstacle: obstacle ?? shared)
+        digest: digests.0, declared: digests.1, obstacle: obstacle ?? shared)
     }
   }
 
   /// One digest for modules that need one another, over all that they are and need.
-  private mutating func tie(_ component: [ModuleIndex], _ members: Set<ModuleIndex>) {
+  private func tie(
+    _ component: [ModuleIndex], _ members: Set<ModuleIndex>, _ digests: inout ModuleDigests
+  ) {
     let digest = DigestWriter.digest { writer in
       for module in component {
-        if let digest = own[module] { writer.part(digest) { visitOwn(module, &$0) } }
+        if let digest = digests.own[module] { writer.part(digest) { _ in } }
         for edge in scope.edges[module] where !members.contains(edge.target) {
-          guard let key = keys[edge.target] else { continue }
-          writer.input(
-            .dependency, .text(graph.modules[edge.target].id.description), .digest(key.digest))
+          guard let key = digests.keys[edge.target] else { continue }
+          writer.input(.dependency, .text(graph.modules[edge.target].id.description), .digest(key))
         }
       }
     }
-    for module in component { knots[module] = digest }
+    for module in component { digests.knots[module] = digest }
   }
 
   private func obstacle(of module: ModuleIndex, mayImport: Bool = false) -> KeyObstacle? {
@@ -166,7 +208,7 @@ extension ModuleKeys {
   }
 
   /// A module and all that it needs, itself first.
-  private func closure(of root: ModuleIndex) -> [ModuleIndex] {
+  func closure(of root: ModuleIndex) -> [ModuleIndex] {
     Reach(from: [root], among: scope.edges.count) { module, visit in
       for edge in scope.edges[module] { visit(edge.target) }
     }.nodes
@@ -178,20 +220,44 @@ extension KeyObstacle.Code {
   fileprivate var isInherited: Bool { self != .unpinnedDependency }
 }
 
+/// Which files of no module count.
+enum KeyForm {
+  case whole, declared
+}
+
+/// The digests of modules in one form.
+private struct ModuleDigests {
+  /// What is a module's own, without the modules it needs. nil outside of the scope.
+  var own: Indexed<ModuleIndex, SHA256Digest?>
+  var keys: Indexed<ModuleIndex, SHA256Digest?>
+  /// The digest of the knot that a module is in, where it is in one.
+  var knots: [ModuleIndex: SHA256Digest] = [:]
+
+  init(count: Int) {
+    own = Indexed(repeating: nil, count: count)
+    keys = own
+  }
+}
+
 /// The digests of what several modules share.
 private struct SharedParts {
   let surroundings: SHA256Digest
   let workspaceFiles: SHA256Digest
-  let packages: [PackageIndex: SHA256Digest]
+  let globalFiles: SHA256Digest
+  let packages: [PackageIndex: (whole: SHA256Digest, declared: SHA256Digest)]
   let pins: [PackageIndex: SHA256Digest]
 
   init(_ walk: KeyWalk, packages: Set<PackageIndex>) {
     surroundings = DigestWriter.digest { walk.surroundings(&$0) }
     workspaceFiles = DigestWriter.digest { walk.workspaceFiles(&$0) }
-    var parts: [PackageIndex: SHA256Digest] = [:]
+    globalFiles = DigestWriter.digest { walk.globalFiles(&$0) }
+    var parts: [PackageIndex: (whole: SHA256Digest, declared: SHA256Digest)] = [:]
     var pins: [PackageIndex: SHA256Digest] = [:]
     for package in packages {
-      parts[package] = DigestWriter.digest { walk.package(package, &$0) }
+      parts[package] = (
+        DigestWriter.digest { walk.package(package, &$0) },
+        DigestWriter.digest { walk.declaredPackage(package, &$0) }
+      )
       pins[package] = DigestWriter.digest { walk.pins(of: package, &$0) }
     }
     self.packages = parts

@@ -1,14 +1,21 @@
 package import Config
 package import ModuleGraph
+package import Names
+package import Support
 
 /// Checks a workspace against its rules.
 package struct Linter {
   private let facts: WorkspaceFacts
   private let unknown: [UnknownPackage]
+  /// Files that tests were seen to read though nothing declares them.
+  private let seen: [ModuleID: [RelativePath]]
 
-  package init(_ facts: WorkspaceFacts, unknown: [UnknownPackage] = []) {
+  package init(
+    _ facts: WorkspaceFacts, unknown: [UnknownPackage] = [], seen: [ModuleID: [RelativePath]] = [:]
+  ) {
     self.facts = facts
     self.unknown = unknown
+    self.seen = seen
   }
 
   /// All that breaks a rule of `config`, each thing once, in the order of reports. `ownership`
@@ -22,7 +29,8 @@ package struct Linter {
       LayerCheck.findings(context) + IsolationCheck.findings(context) + ImporterCheck.findings(context)
       + NameCheck.findings(context) + UndeclaredCheck.findings(context)
       + RedundantCheck(context).findings() + CycleCheck.findings(context) + PinCheck.findings(context)
-      + OwnerCheck.findings(context, ownership) + unknown.map(Self.finding)
+      + InputCheck.findings(context, seen) + OwnerCheck.findings(context, ownership)
+      + unknown.map(Self.finding)
     let all = try found + ForbiddenCheck(context: context).findings() + unused.findings()
     // Two rules that say the same of one edge are one thing to mend.
     var seen: Set<String> = []

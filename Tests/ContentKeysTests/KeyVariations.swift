@@ -90,6 +90,7 @@ extension KeyVariation {
     KeyVariation("TestConfig.timeout") { $0.config.modules = [entry { $0.test.timeout = 5 }] },
     KeyVariation("TestConfig.retries") { $0.config.modules = [entry { $0.test.retries = 1 }] },
     KeyVariation("TestConfig.exclusive") { $0.config.modules = [entry { $0.test.exclusive = true }] },
+    KeyVariation("TestConfig.observe") { $0.config.modules = [entry { $0.test.observe = false }] },
     KeyVariation("LockfileEntry.path") {
       $0.config.lockfiles = [LockfileEntry(path: "Root.resolved", packages: [pattern("//App")])]
     },

@@ -34,6 +34,13 @@ import Testing
     try sandbox.git.commitAll("shop")
   }
 
+  /// From then on nobody sees what tests look at.
+  private func observeNothing() throws {
+    let entry = #""//Packages/*:*": {"test": {"observe": false}}"#
+    try sandbox.edit("workspace.json", "{\"version\": 1, \"modules\": {\(entry)}}")
+    try sandbox.git.commitAll("shop")
+  }
+
   private func run(_ flags: String = "") throws -> (
     outcome: String?, source: String?, result: CommandSandbox.Result
   ) {
@@ -46,7 +53,45 @@ import Testing
     (try result.json["warnings"]?.arrayValue ?? []).compactMap { $0["code"]?.stringValue }
   }
 
+  @Test func whatNothingDeclaresIsSeen() throws {
+    #expect(try run().outcome == "passed")
+    let again = try run()
+    #expect(again.outcome == "cached")
+    #expect(try again.result.json["modules"]?.arrayValue?.first?["gate"]?.stringValue == "key")
+    // What no module owns, and no test looks at.
+    try sandbox.edit("ci.yml", "on: push\n")
+    let unread = try run()
+    #expect(unread.outcome == "cached")
+    #expect(try unread.result.json["totals"]?["gates"]?["observed"]?.intValue == 1)
+    #expect(try unread.result.json["build"]?["invocations"]?.intValue == 0)
+    #expect(sandbox.run("why CoreTests").lines.last?.contains("they did not look at") == true)
+    #expect(try run("--no-gates").outcome == "passed")
+    // A comment leaves what is built as it was.
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 1\n// more\n")
+    let commented = try run()
+    #expect(commented.outcome == "cached")
+    #expect(commented.source == "product")
+    #expect(try run().source == "local", "it is recorded for the new key")
+
+    try sandbox.edit("outside/fail", "")
+    #expect(try run().outcome == "failed")
+    try sandbox.remove("outside/fail")
+    #expect(try run().outcome == "cached", "that is as it was")
+    let listed = try run("--audit-inputs")
+    #expect(listed.outcome == "passed")
+    let inputs = try listed.result.json["inputs"]?.arrayValue?.first?["inputs"]?.arrayValue ?? []
+    let places = inputs.map { "\($0["cover"]?.stringValue ?? "") \($0["place"]?.stringValue ?? "")" }
+    #expect(places.contains("undeclared outside/fail"))
+
+    try sandbox.edit("outside/meddle", "")
+    let meddled = try run()
+    #expect(meddled.outcome == "passed")
+    #expect(try warnings(meddled.result).contains("unrecordable-test"))
+    #expect(try run().outcome == "passed", "it is not recorded")
+  }
+
   @Test func whatPassedIsNotRunAgain() throws {
+    try observeNothing()
     let first = try run()
     #expect(first.outcome == "passed")
     #expect(try first.result.json["build"]?["state"]?.stringValue == "fresh")
@@ -67,7 +112,7 @@ import Testing
     #expect(try warm.result.json["build"]?["state"]?.stringValue == "warm")
     #expect(try run("--filter t").outcome == "passed")
 
-    // The tests read what nobody declared: only an audit can find that out.
+    // The tests read what nobody declared and nobody saw: only an audit can find that out.
     try sandbox.edit("outside/fail", "")
     #expect(try run().outcome == "cached")
     let audited = try run("--audit 100")

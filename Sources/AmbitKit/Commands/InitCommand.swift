@@ -90,7 +90,7 @@ extension InitCommand {
         name: folder.split(separator: "/").last.map(String.init) ?? "workspace",
         defaultBase: try defaultBase(repository), folders: folders,
         owners: owners.map { CodeOwners.parse($0.bytes, dialect: $0.dialect).file.namedOwners } ?? [],
-        ownersFile: owners?.path)
+        ownersFile: owners?.path, files: try tree.files { _ in true })
     }
   }
 

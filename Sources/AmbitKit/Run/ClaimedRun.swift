@@ -56,7 +56,7 @@ struct ReadyRun: ~Copyable {
       let inputs = try prepared.preparation.buildInputs(of: plan, in: prepared.place)
       let ground = RunGround(
         course.workspace, inputs: inputs, claim: scratch.claim, restored: scratch.restored,
-        interfaces: world.cacheFolder.map { CompiledInterfaces(cacheFolder: $0) })
+        interfaces: world.cacheFolder.map { CompiledInterfaces(cacheFolder: $0) }, gate: results.gates)
       let report = try Failure.wrapping {
         try Runner().run(plan, on: ground, observer: place.observer(display))
       }

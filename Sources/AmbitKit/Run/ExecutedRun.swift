@@ -21,7 +21,11 @@ struct ExecutedRun: ~Copyable {
     let preparation = course.prepared.preparation
     let build = preparation.testimony(report, inputs)
     preparation.learn(from: build)
-    let whole = try results.joined(report, builtAs: build)
+    let observations = results.gates?.observations ?? [:]
+    let seen = preparation.learn(from: observations)
+    var whole = try results.joined(report, builtAs: build, observations)
+    whole.warnings += seen
+    if preparation.options.auditsInputs { whole.inputs = TestInputs.all(of: observations) }
     return SettledRun(course: course, scratch: scratch, display: display, report: whole)
   }
 

@@ -107,7 +107,7 @@ struct RunPreparation {
       result[test] = TestLimits(
         retries: options.retries ?? settings.retries,
         timeout: (options.timeoutSeconds ?? settings.timeout).map { .seconds($0) },
-        isExclusive: settings.exclusive)
+        isExclusive: settings.exclusive, isObserved: settings.observe)
     }
     return result
   }

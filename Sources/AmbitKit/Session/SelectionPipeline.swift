@@ -75,7 +75,8 @@ struct SelectionPipeline {
       try refuseLostPackages(changes, baseTree, loaded.head)
     }
     let request = try SelectionRequestBuilder(
-      workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags
+      workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags,
+      cacheFolder: world.cacheFolder
     ).request(changes: changes, everything: everything || source.fallback != nil)
     let selection = try filtered(Selection(request), options, loaded.head)
     return try outcome(selection, source, changes, loaded, flags)

@@ -5,6 +5,7 @@ import GitBridge
 import ModuleGraph
 import ModuleMap
 import Names
+import Platform
 import Runner
 import Support
 
@@ -16,6 +17,7 @@ struct SelectionRequestBuilder {
   let baseTree: SubTree?
   let platforms: Set<String>?
   let flags: RunFlags.Places
+  let cacheFolder: String?
 
   func request(changes: [FileChange], everything: Bool) throws(Failure) -> SelectionRequest {
     let headMap = map(of: loaded.head)
@@ -26,8 +28,9 @@ struct SelectionRequestBuilder {
     return SelectionRequest(
       head: head, base: base,
       changes: changes,
-      extraSeeds: configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
-        .merging(traitSeeds(headMap, changes), uniquingKeysWith: min),
+      extraSeeds: try configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
+        .merging(traitSeeds(headMap, changes), uniquingKeysWith: min)
+        .merging(seenSeeds(changes), uniquingKeysWith: min),
       everything: everything ? Cause(.all) : configuration.everything ?? unseenFlag,
       platforms: platforms, isSameGraph: loaded.isSameGraph)
   }
@@ -69,6 +72,28 @@ extension SelectionRequestBuilder {
   private var unseenFlag: Cause? {
     guard baseTree != nil, workspace.head.isWorkingTree else { return nil }
     return flags.unseen.min().map { Cause(.global, $0) }
+  }
+}
+
+extension SelectionRequestBuilder {
+  /// The test modules that were seen to look at what changed though nothing declares it.
+  private func seenSeeds(_ changes: [FileChange]) throws(Failure) -> [ModuleID: Cause] {
+    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: cacheFolder)
+    guard !seen.modules.isEmpty, baseTree != nil else { return [:] }
+    return try Failure.wrapping {
+      try seen.modules.compactMapValues { places in
+        try (changes.first(where: places.sees)?.path ?? unseenByGit(places)).map { Cause(.input, $0) }
+      }
+    }
+  }
+
+  /// What Git ignores is in no change: whether it is as it was is for the passes to say.
+  private func unseenByGit(_ places: SeenInputs.Places) throws -> RelativePath? {
+    guard workspace.head.isWorkingTree else { return nil }
+    return try places.files.sorted().first { path in
+      guard LocalFiles.isThere(workspace.location.absolutePath(of: path)) else { return false }
+      return try workspace.tree.files(below: path).isEmpty
+    }
   }
 }
 

@@ -20,6 +20,10 @@ package struct RunOptions: Sendable, Hashable {
   package var junit: Argument?
   package var filter: String?
   package var noCache = false
+  /// Whether what is selected may be left out for more than its key.
+  package var usesGates = true
+  /// Whether everything is run and what tests look at is listed.
+  package var auditsInputs = false
   package var noState = false
   /// The share of test modules, in percent, that are run to see whether leaving them out was right.
   package var audit: Int?
@@ -42,6 +46,8 @@ package struct RunOptions: Sendable, Hashable {
     junit = arguments.argument(.junit)
     filter = arguments.text(.filter)
     noCache = arguments.has(.noCache)
+    auditsInputs = arguments.has(.auditInputs)
+    usesGates = !arguments.has(.noGates) && !auditsInputs
     noState = arguments.has(.noState)
     audit = arguments.integer(.audit)
   }

@@ -29,6 +29,12 @@ extension FlagSpec {
     "filter", "REGEX", .text, group: .run, "Run only the test cases whose name matches")
   static let noCache = toggle(
     "no-cache", group: .run, "Neither look results up nor record them")
+  static let noGates = toggle(
+    "no-gates", group: .run,
+    "Run all that is selected and not cached by its key, whatever else speaks against it")
+  static let auditInputs = toggle(
+    "audit-inputs", group: .run, conflicts: ["no-cache", "filter", "via-swift-test"],
+    "Run all that is selected and list what its tests look at, and which of it nothing declares")
   static let noState = toggle(
     "no-state", group: .run, "Neither restore what an earlier build left nor save what this one leaves")
   static let audit = option(
@@ -38,7 +44,8 @@ extension FlagSpec {
   static let build: [FlagSpec] = [
     configuration, engine, jobs, keepGoing, failFast, noCache, noState, dryRun, jsonReport,
   ]
-  static let test: [FlagSpec] = build + [timeout, retries, filter, audit, viaSwiftTest, junit]
+  static let test: [FlagSpec] =
+    build + [timeout, retries, filter, audit, noGates, auditInputs, viaSwiftTest, junit]
 }
 
 extension PassthroughSpec {

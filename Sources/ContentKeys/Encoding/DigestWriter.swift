@@ -41,6 +41,13 @@ struct DigestWriter: KeyWriter {
     return SHA256.digest(of: writer.bytes)
   }
 
+  /// Over what `walk` visits and then over what this has visited.
+  func digest(after walk: (inout DigestWriter) -> Void) -> SHA256Digest {
+    var writer = DigestWriter()
+    walk(&writer)
+    return SHA256.digest(of: writer.bytes + bytes)
+  }
+
   private mutating func tag(_ tag: Unicode.Scalar) { bytes.append(UInt8(ascii: tag)) }
 
   private mutating func count(_ value: Int) {

@@ -16,6 +16,7 @@ extension KeyWalk {
     writer.text(.testRun, "timeout", settings.test.timeout.map { String($0) })
     writer.text(.testRun, "retries", settings.test.retries.map { String($0) })
     writer.text(.testRun, "exclusive", settings.test.exclusive.map { String($0) })
+    writer.text(.testRun, "observe", settings.test.observe.map { String($0) })
     for (name, value) in inputs.surroundings.testEnvironment.sorted(by: { $0.key < $1.key }) {
       writer.text(.testRun, name, value)
     }

@@ -1,17 +1,20 @@
 package import AffectedGraph
 package import Names
+package import Runner
 import Support
 package import Terminal
 
 /// `ambit why`: the chain from a module down to the change, one step a line.
 package enum WhyText {
-  package static func lines(of module: Selection.Module) -> [StyledText] {
+  /// `gate` says why its tests need not run all the same.
+  package static func lines(of module: Selection.Module, _ gate: Gate?) -> [StyledText] {
     let steps = Wording.count(module.distance, "step")
     let place = module.isDirect ? "by itself" : "\(steps) from the change"
     var lines = [StyledText(module.id.description, .module) + StyledText(" is affected, \(place)")]
     for (depth, reason) in module.reason.enumerated() {
       lines.append(StyledText(String(repeating: "  ", count: depth + 1)) + ReasonText.line(reason))
     }
+    if let gate { lines.append(StyledText("its tests need not run: \(gate.reason)")) }
     return lines
   }
 
@@ -25,15 +28,28 @@ package enum WhyText {
 
 /// `ambit why --json`.
 package enum WhyJSON {
-  package static func text(_ id: ModuleID, _ module: Selection.Module?, _ report: AffectedReport) -> String {
+  package static func text(
+    _ id: ModuleID, _ module: Selection.Module?, _ gate: Gate?, _ report: AffectedReport
+  ) -> String {
     JSONWriter.report { writer in
       writer.revisions(report.revisions)
       writer.field("module", id.description)
       writer.field("affected", module != nil)
       if let module { writer.field("distance", module.distance) }
       writer.reasons(module?.reason ?? [])
+      writer.field("gate", gate?.rawValue)
       writer.warningField("fallback", report.fallback)
       writer.warnings(report.warnings)
+    }
+  }
+}
+
+extension Gate {
+  fileprivate var reason: String {
+    switch self {
+    case .key: "they passed under the same key"
+    case .observed: "they passed, and what differs since they did not look at"
+    case .product: "what is built of them passed"
     }
   }
 }

@@ -31,10 +31,12 @@ package struct InitReport: Sendable, Hashable {
   /// Where the teams were found.
   package let ownersFile: RelativePath?
   package let tags: [Tag]
+  /// Patterns of files that are there, and that neither builds nor tests look at.
+  package let ignored: [String]
 
   package init(
     name: String, defaultBase: String?, packageCount: Int, patterns: [String]?, teams: [Team],
-    ownersFile: RelativePath?, tags: [Tag]
+    ownersFile: RelativePath?, tags: [Tag], ignored: [String]
   ) {
     self.name = name
     self.defaultBase = defaultBase
@@ -43,5 +45,6 @@ package struct InitReport: Sendable, Hashable {
     self.teams = teams
     self.ownersFile = ownersFile
     self.tags = tags
+    self.ignored = ignored
   }
 }

@@ -6,7 +6,7 @@ package enum WorkspaceFileText {
     let sections = [
       ["\"version\": 1,"],
       section("What reports call the workspace.", "\"name\": \(quoted(report.name)),"),
-      base(report), packages(report), teams(report), tags(report), more,
+      base(report), packages(report), teams(report), tags(report), ignored(report), more(report),
     ].filter { !$0.isEmpty }
     let body = sections.map { $0.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n") }
     return """
@@ -63,16 +63,27 @@ package enum WorkspaceFileText {
       + entries.map { "  \($0)," } + ["],"]
   }
 
-  private static let more = [
-    "// Files that change nothing, and files that change everything, beside the defaults.",
-    "// \"inputs\": {\"ignore\": [\"Design/**\"], \"global\": [\"toolchain.env\"]},",
-    "",
-    "// Files that a module reads without owning them, and how its tests run.",
-    "// \"modules\": {\"//Apps/Shop:ShopTests\": {\"inputs\": [\"Shared/**\"], \"test\": {\"timeout\": 120}}},",
-    "",
-    "// Dependencies that only other platforms need do not count when platforms are named.",
-    "// \"platforms\": [\"linux\"],",
-  ]
+  private static func ignored(_ report: InitReport) -> [String] {
+    guard !report.ignored.isEmpty else {
+      return section(
+        "Files that change nothing, and files that change everything, beside the defaults.",
+        "// \"inputs\": {\"ignore\": [\"Design/**\"], \"global\": [\"toolchain.env\"]},")
+    }
+    return section(
+      "Files that neither builds nor tests look at. A test that is seen to is selected all the same.",
+      "\"inputs\": {")
+      + list("ignore", report.ignored.map(quoted)).map { "  \($0)" } + ["},"]
+  }
+
+  private static func more(_ report: InitReport) -> [String] {
+    [
+      "// Files that a module reads without owning them, and how its tests run.",
+      "// \"modules\": {\"//Apps/Shop:ShopTests\": {\"inputs\": [\"Shared/**\"], \"test\": {\"timeout\": 120}}},",
+      "",
+      "// Dependencies that only other platforms need do not count when platforms are named.",
+      "// \"platforms\": [\"linux\"],",
+    ]
+  }
 
   /// On one line where it fits.
   private static func list(_ key: String, _ values: [String]) -> [String] {

@@ -28,6 +28,11 @@ package enum RunReportJSON {
         }
       }
       writer.totals(report, affected)
+      if !report.inputs.isEmpty {
+        writer.field("inputs") { writer in
+          writer.array(of: report.inputs) { $0.inputs($1) }
+        }
+      }
       writer.warningField("fallback", affected.fallback)
       writer.warnings(affected.warnings + report.warnings)
     }
@@ -42,6 +47,7 @@ extension JSONWriter {
       writer.field("reason", module.excuse)
       writer.field("key", module.key)
       writer.field("source", module.source.rawValue)
+      writer.field("gate", module.gate?.rawValue)
       writer.field("seconds") { $0.decimal(module.seconds) }
       writer.field("attempts", module.attempts)
       writer.field("cases") { writer in
@@ -75,6 +81,22 @@ extension JSONWriter {
     }
   }
 
+  fileprivate mutating func inputs(_ inputs: TestInputs) {
+    object { writer in
+      writer.field("module", inputs.module.description)
+      writer.field("obstacle", inputs.obstacle)
+      writer.field("inputs") { writer in
+        writer.array(of: inputs.inputs) { writer, input in
+          writer.object { writer in
+            writer.field("place", input.place)
+            writer.field("aspect", input.aspect)
+            writer.field("cover", input.cover)
+          }
+        }
+      }
+    }
+  }
+
   private mutating func place(_ message: String, _ file: String?, _ line: Int?) {
     field("message", message)
     field("file", file)
@@ -90,6 +112,13 @@ extension JSONWriter {
         writer.field("cached", report.modules.count { $0.outcome == .cached })
         writer.field("failed", report.modules.count { !$0.outcome.isSuccess && $0.outcome != .skipped })
         writer.field("secondsSaved") { $0.decimal(report.secondsSaved) }
+        writer.field("gates") { writer in
+          writer.object { writer in
+            for gate in Gate.allCases {
+              writer.field(gate.rawValue, report.modules.count { $0.gate == gate })
+            }
+          }
+        }
       }
     }
   }

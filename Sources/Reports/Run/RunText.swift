@@ -23,9 +23,32 @@ package struct RunText {
 
   /// `elapsed` is how long all of it took.
   package func lines(elapsed: Duration) -> [StyledText] {
-    let details = excused + failedBuilds + failedTests + flakyTests
+    let details = inputs + excused + failedBuilds + failedTests + flakyTests
     let summary = RunSummary(report: report).line(elapsed: elapsed)
     return details.isEmpty ? [summary] : details + [StyledText(), summary]
+  }
+}
+
+// MARK: What tests looked at
+
+extension RunText {
+  private var inputs: [StyledText] {
+    report.inputs.flatMap { module -> [StyledText] in
+      let lines = module.inputs.map { input in
+        StyledText("  \(input.cover.padded(to: 10))  \(input.aspect.padded(to: 8))  ", .dim)
+          + StyledText(input.place)
+      }
+      let nothing =
+        module.inputs.isEmpty && module.obstacle == nil ? [StyledText("  nothing but its product", .dim)] : []
+      let obstacle = module.obstacle.map { [StyledText("  \($0)", .warning)] } ?? []
+      return [StyledText(), StyledText(module.module.description, .module)] + obstacle + lines + nothing
+    }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
   }
 }
 

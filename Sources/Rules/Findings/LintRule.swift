@@ -6,6 +6,7 @@ package enum LintRule: String, Sendable, Hashable, CaseIterable {
   case undeclaredImport = "undeclared-import"
   case unusedDependency = "unused-dependency"
   case redundantDependency = "redundant-dependency"
+  case undeclaredInput = "undeclared-input"
   case cycle, pin, owner
   /// Of a package that cannot be evaluated nobody can say whether it keeps the rules.
   case unknownManifest = "unknown-manifest"
@@ -23,6 +24,7 @@ package enum LintRule: String, Sendable, Hashable, CaseIterable {
     case .undeclaredImport: "What a source imports is declared in the manifest."
     case .unusedDependency: "What the manifest declares is imported by some source."
     case .redundantDependency: "The manifest declares each dependency once, and none that nothing uses."
+    case .undeclaredInput: "What tests read is declared."
     case .cycle: "Modules do not depend on themselves through others."
     case .pin: "Versions of external packages are asked for in the form that the policy names."
     case .owner: "Every module has an owner."

@@ -11,16 +11,20 @@ package struct RunGround: Sendable {
   package let restored: Set<String>
   /// What new scratch folders need not make; nil without a cache.
   package let interfaces: CompiledInterfaces?
+  /// What tests are held against once they are built; nil where nothing is known of earlier runs, and nobody wants to
+  /// know what tests look at.
+  package let gate: (any ProductGate)?
 
   package init(
     _ workspace: RunWorkspace, inputs: BuildInputs = .unknown, claim: ScratchClaim,
     restored: Set<String> = [],
-    interfaces: CompiledInterfaces? = nil
+    interfaces: CompiledInterfaces? = nil, gate: (any ProductGate)? = nil
   ) {
     self.workspace = workspace
     self.inputs = inputs
     self.claim = claim
     self.restored = restored
     self.interfaces = interfaces
+    self.gate = gate
   }
 }

@@ -48,11 +48,16 @@ package struct TestLimits: Sendable, Equatable, Codable {
   package var timeout: Duration?
   /// Whether nothing else may run beside it.
   package var isExclusive: Bool?
+  /// Whether it is seen which files it asks for.
+  package var isObserved: Bool?
 
-  package init(retries: Int? = nil, timeout: Duration? = nil, isExclusive: Bool? = nil) {
+  package init(
+    retries: Int? = nil, timeout: Duration? = nil, isExclusive: Bool? = nil, isObserved: Bool? = nil
+  ) {
     self.retries = retries
     self.timeout = timeout
     self.isExclusive = isExclusive
+    self.isObserved = isObserved
   }
 }
 
@@ -82,6 +87,7 @@ extension RunSettings {
     let own = ownLimits[module]
     return TestLimits(
       retries: own?.retries ?? limits.retries, timeout: own?.timeout ?? limits.timeout,
-      isExclusive: own?.isExclusive ?? limits.isExclusive)
+      isExclusive: own?.isExclusive ?? limits.isExclusive,
+      isObserved: own?.isObserved ?? limits.isObserved)
   }
 }

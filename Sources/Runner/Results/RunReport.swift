@@ -16,6 +16,8 @@ package struct RunReport: Sendable, Equatable {
   package var testimony = Testimony()
   /// What the cached modules took when they last ran.
   package var secondsSaved = 0.0
+  /// What tests were seen to look at; empty unless somebody asked.
+  package var inputs: [TestInputs] = []
   /// What came up while it ran, each once.
   package var warnings: [Warning] = []
 }
@@ -64,6 +66,8 @@ package struct ModuleReport: Sendable, Equatable {
   /// Where the outcome comes from.
   package enum Source: String, Sendable {
     case run, local, remote
+    /// What was built is, byte for byte, what passed before.
+    case product
   }
 
   package var id: ModuleID
@@ -81,8 +85,20 @@ package struct ModuleReport: Sendable, Equatable {
   package var excuse: String?
   /// In hexadecimal digits; nil when it has none.
   package var key: String?
+  /// What took it away though it is selected.
+  package var gate: Gate?
 
   package var isSuccess: Bool { outcome.isSuccess || (outcome == .skipped && excuse != nil) }
+}
+
+/// Why a selected module need not run, from the first that is asked to the last.
+package enum Gate: String, Sendable, CaseIterable {
+  /// All that decides its result is as it was.
+  case key
+  /// What differs was not looked at.
+  case observed
+  /// What was built of it, and all that was looked at, is as it was.
+  case product
 }
 
 /// How one test case went.

@@ -39,6 +39,19 @@ enum DoctorChecks {
         ? "\(engine), as workspace.json says" : "\(engine), which Swift \(toolchain.version) takes unasked")
   }
 
+  /// Whether it can be seen which files tests look at.
+  static func observing() -> Check {
+    guard let obstacle = ProcessObserver.obstacle() else {
+      return Check("observing", .ok, "what tests look at can be seen")
+    }
+    return Check(
+      "observing", .warning,
+      "what tests look at cannot be seen (\(obstacle)): a file that no module owns makes more tests run",
+      fixes: [
+        "on Linux 5.5 or later, let the container use seccomp: `docker run --security-opt seccomp=unconfined`"
+      ])
+  }
+
   /// Nothing is written to find out: a doctor leaves no traces.
   static func cache(_ world: World) -> [Check] {
     guard let folder = world.cacheFolder else {

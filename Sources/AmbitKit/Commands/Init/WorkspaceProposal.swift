@@ -1,3 +1,4 @@
+import Config
 import ModuleGraph
 import Ownership
 import Reports
@@ -11,11 +12,28 @@ struct WorkspaceProposal {
   ]
 
   static func make(
-    name: String, defaultBase: String?, folders: PackageFolders, owners: [Owner], ownersFile: RelativePath?
+    name: String, defaultBase: String?, folders: PackageFolders, owners: [Owner], ownersFile: RelativePath?,
+    files: [RelativePath]
   ) -> InitReport {
     InitReport(
       name: name, defaultBase: defaultBase, packageCount: folders.folders.count, patterns: folders.patterns,
-      teams: teams(owners), ownersFile: ownersFile, tags: tags(folders))
+      teams: teams(owners), ownersFile: ownersFile, tags: tags(folders), ignored: ignored(files))
+  }
+
+  /// What CI services, formatters and other build systems are told. Files of a target count all the same.
+  private static let others = [
+    ".github/**", ".gitlab/**", ".gitlab-ci.yml", ".circleci/**", ".buildkite/**", ".travis.yml",
+    "azure-pipelines.yml", "bitrise.yml", "codemagic.yml", "Jenkinsfile", "fastlane/**", "Dangerfile*",
+    "Gemfile*", "Mintfile", ".mailmap", ".editorconfig", ".licenseignore", ".spi.yml", "**/.swiftlint.yml",
+    "**/.swift-format", "**/.swiftformat", "**/CMakeLists.txt", "cmake/**", "**/BUILD.bazel", "**/*.podspec",
+    "renovate.json", ".pre-commit-config.yaml", "codecov.yml",
+  ]
+
+  private static func ignored(_ files: [RelativePath]) -> [String] {
+    others.filter { text in
+      let pattern = PathPattern(stringLiteral: text)
+      return files.contains { pattern.matches($0.components) }
+    }
   }
 
   /// A team for each name that CODEOWNERS has. Addresses and roles are left as they are: nobody knows which

@@ -1,6 +1,7 @@
 import Cache
 import Digests
 import Names
+import Observations
 import Runner
 
 /// Passes of test modules, and of other modules that they were built, in the local store under the modules' keys.
@@ -10,45 +11,69 @@ import Runner
 struct PassStore {
   private static let reportName = "ambit-report.json"
   private static let buildName = "ambit-built.json"
+  private static let observationName = "ambit-observed"
   /// A longer log lies beside the record, so that looking a key up stays cheap.
   private static let longestInline = 32 << 10
 
   let store: LocalStore
 
-  /// The report that stands for running the module; nil when there is none, or not all of it.
-  func pass(of module: ModuleID, under key: SHA256Digest) -> ModuleReport? {
+  /// What was recorded under a key; nil when nothing was, or not all of it is there.
+  func kept(under key: SHA256Digest) -> KeptPass? {
     guard let result = store.record(key), result.exitCode == 0,
-      let file = result.outputFiles.first(where: { $0.path == Self.reportName }),
-      let bytes = file.contents.isEmpty ? store.blob(file.digest) : file.contents,
-      let pass = RecordedPass(decoding: bytes), let log = log(of: result)
+      let bytes = contents(of: Self.reportName, in: result), let pass = RecordedPass(decoding: bytes),
+      let log = log(of: result)
     else { return nil }
-    return pass.report(of: module, key: key.description, log: log, source: .local)
+    guard result.outputFiles.contains(where: { $0.path == Self.observationName }) else {
+      return KeptPass(pass: pass, log: log, observation: nil)
+    }
+    // What it looked at is part of what it says: without that it says nothing.
+    guard let sealed = contents(of: Self.observationName, in: result),
+      let observation = Observation(sealed: sealed)
+    else { return nil }
+    return KeptPass(pass: pass, log: log, observation: observation)
   }
 
-  /// Keeps the report of a module that passed; what is no plain pass is not kept.
-  func keep(_ report: ModuleReport, under key: SHA256Digest) {
-    guard let pass = RecordedPass(report) else { return }
+  func keep(_ kept: KeptPass, under key: SHA256Digest) {
     var result = ActionResult()
-    let bytes = pass.encoded
-    if bytes.count <= Self.longestInline {
-      result.outputFiles = [.init(path: Self.reportName, contents: bytes)]
-    } else {
-      guard let digest = store.put(bytes) else { return }
-      result.outputFiles = [.init(path: Self.reportName, digest: digest)]
+    guard let report = file(Self.reportName, kept.pass.encoded) else { return }
+    result.outputFiles = [report]
+    if let observation = kept.observation {
+      guard let file = file(Self.observationName, observation.sealed) else { return }
+      result.outputFiles.append(file)
     }
-    if report.log.count <= Self.longestInline {
-      result.standardOutput = .init(raw: report.log)
+    if kept.log.count <= Self.longestInline {
+      result.standardOutput = .init(raw: kept.log)
     } else {
-      guard let digest = store.put(report.log) else { return }
+      guard let digest = store.put(kept.log) else { return }
       result.standardOutput = .init(digest: digest)
     }
     store.setRecord(result, for: key)
+  }
+
+  private func file(_ name: String, _ bytes: [UInt8]) -> ActionResult.OutputFile? {
+    if bytes.count <= Self.longestInline { return .init(path: name, contents: bytes) }
+    return store.put(bytes).map { .init(path: name, digest: $0) }
+  }
+
+  private func contents(of name: String, in result: ActionResult) -> [UInt8]? {
+    guard let file = result.outputFiles.first(where: { $0.path == name }) else { return nil }
+    return file.contents.isEmpty ? store.blob(file.digest) : file.contents
   }
 
   /// Whether a module that has no tests was built under its key.
   func isBuilt(under key: SHA256Digest) -> Bool {
     guard let result = store.record(key) else { return false }
     return result.exitCode == 0 && result.outputFiles.contains { $0.path == Self.buildName }
+  }
+
+  /// The same by the declared key: no build reads the files of no module, but where a program of the workspace has a hand
+  /// in it, and there they are in that key too.
+  func isBuilt(declaring key: SHA256Digest) -> Bool { isBuilt(under: Self.built(declaring: key)) }
+
+  func keepBuild(declaring key: SHA256Digest) { keepBuild(under: Self.built(declaring: key)) }
+
+  private static func built(declaring key: SHA256Digest) -> SHA256Digest {
+    SHA256.digest(of: Array("ambit-built".utf8) + key.bytes)
   }
 
   func keepBuild(under key: SHA256Digest) {
@@ -61,5 +86,20 @@ struct PassStore {
     let output = result.standardOutput
     guard output.raw.isEmpty, let digest = output.digest else { return output.raw }
     return store.blob(digest)
+  }
+}
+
+/// A pass as it is kept.
+struct KeptPass {
+  var pass: RecordedPass
+  var log: [UInt8]
+  /// nil when nobody saw what it looked at.
+  var observation: Observation?
+
+  /// The report that stands for running the module.
+  func report(of module: ModuleID, key: String, at gate: Gate) -> ModuleReport {
+    var report = pass.report(of: module, key: key, log: log, source: gate == .product ? .product : .local)
+    report.gate = gate
+    return report
   }
 }

@@ -1,7 +1,7 @@
 import Cache
 import ContentKeys
-import Digests
 import Names
+import Observations
 import Platform
 import Reports
 import Runner
@@ -11,61 +11,71 @@ import Support
 struct ResultRecorder {
   private static let writers = 8
 
-  private let passes: PassStore
+  private let lookup: PassLookup
   private let keys: ModuleKeys
   private var inputs: RunInputs
+  let gates: RunGates
 
-  init(_ passes: PassStore, _ keys: ModuleKeys, inputs: RunInputs) {
-    self.passes = passes
+  private var passes: PassStore { lookup.passes }
+
+  init(_ lookup: PassLookup, _ keys: ModuleKeys, inputs: RunInputs, gates: RunGates) {
+    self.lookup = lookup
     self.keys = keys
     self.inputs = inputs
+    self.gates = gates
   }
 
   func key(of test: ModuleID) -> ModuleKey? { keys.key(of: test) }
 
   /// What was recorded under the module's key, if anything may be.
   func pass(of test: ModuleID) -> ModuleReport? {
-    recordedKey(of: test).flatMap { passes.pass(of: test, under: $0) }
+    recordedKey(of: test).flatMap { lookup.report(of: test, $0) }
   }
 
   func isBuilt(_ module: ModuleID) -> Bool {
-    recordedKey(of: module).map { passes.isBuilt(under: $0) } ?? false
+    guard let key = recordedKey(of: module) else { return false }
+    return passes.isBuilt(under: key.digest) || (lookup.usesGates && passes.isBuilt(declaring: key.declared))
   }
 
   /// Under which there may be a record. Where an import is not declared there is one only if a build has shown that it
   /// was not compiled.
-  private func recordedKey(of module: ModuleID) -> SHA256Digest? {
+  private func recordedKey(of module: ModuleID) -> ModuleKey? {
     guard let key = key(of: module), key.obstacle == nil || key.obstacle?.code == .undeclaredImport else {
       return nil
     }
-    return key.digest
+    return key
   }
 
   mutating func watchInputs() { inputs.watch() }
 
   /// Records every complete pass, and every module in `built`, whose inputs are still those that it was keyed on. `build`
-  /// says what was read for it.
+  /// says what was read for it, `observations` what tests looked at.
   func record(
-    _ reports: [ModuleReport], built: [ModuleID], builtAs build: BuildTestimony
+    _ reports: [ModuleReport], built: [ModuleID], builtAs build: BuildTestimony,
+    _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
   ) throws(Failure) -> [Warning] {
-    let passed = reports.filter { RecordedPass($0) != nil }
-    let hindered = try Failure.wrapping { try passed.compactMap { try hindrance(of: $0.id, build) } }
+    let passed = reports.compactMap { newPass($0, observations[$0.id]) }
+    let hindered = try Failure.wrapping { try passed.compactMap { try hindrance(of: $0.module, build) } }
     let names = Set(hindered.map(\.module))
-    let recordable = passed.filter { !names.contains($0.id) }
+    let recordable = passed.filter { !names.contains($0.module) }
     let builds = try Failure.wrapping {
       try built.filter { try key(of: $0) != nil && hindrance(of: $0, build) == nil }
     }
     var warnings = said(hindered)
     if !recordable.isEmpty || !builds.isEmpty {
-      let changed = try inputs.changed(keys, among: recordable.map(\.id) + builds)
+      let changed = try inputs.changed(keys, among: recordable.map(\.module) + builds)
       // Every entry waits for the disk, so several are written at a time.
-      let fit = recordable.filter { !changed.contains($0.id) }
-      _ = concurrentMap(fit, jobs: Self.writers) { [passes, keys] report in
-        if let key = keys.key(of: report.id) { passes.keep(report, under: key.digest) }
+      _ = concurrentMap(recordable.filter { !changed.contains($0.module) }, jobs: Self.writers) {
+        [passes, keys, gates] pass in
+        if let key = keys.key(of: pass.module) {
+          passes.keep(pass.kept, under: key, product: gates.product(of: pass.module))
+        }
       }
       _ = concurrentMap(builds.filter { !changed.contains($0) }, jobs: Self.writers) {
         [passes, keys] module in
-        if let key = keys.key(of: module) { passes.keepBuild(under: key.digest) }
+        guard let key = keys.key(of: module) else { return }
+        passes.keepBuild(under: key.digest)
+        passes.keepBuild(declaring: key.declared)
       }
       if let first = changed.min() {
         let others = changed.count > 1 ? " and \(changed.count - 1) more" : ""
@@ -79,6 +89,26 @@ struct ResultRecorder {
     return warnings + passes.store.problems
   }
 
+  /// A pass that is to be recorded for today's key.
+  private struct NewPass: Sendable {
+    let module: ModuleID
+    let kept: KeptPass
+  }
+
+  /// nil for what did not pass, for what was recorded under the same key before, and where no record can be relied on.
+  private func newPass(
+    _ report: ModuleReport, _ observation: Result<Observation, ObservationObstacle>?
+  ) -> NewPass? {
+    if report.source == .product, var kept = gates.replayed(report.id) {
+      kept.observation = kept.observation.map { gates.covered($0, for: report.id) }
+      return NewPass(module: report.id, kept: kept)
+    }
+    guard let pass = RecordedPass(report) else { return nil }
+    if case .failure(let obstacle) = observation, obstacle.forbidsRecord { return nil }
+    let seen = (try? observation?.get()) ?? nil
+    return NewPass(
+      module: report.id, kept: KeptPass(pass: pass, log: report.log, observation: seen))
+  }
 }
 
 // MARK: What cannot be recorded

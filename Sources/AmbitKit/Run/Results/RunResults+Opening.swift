@@ -4,8 +4,11 @@ import Cache
 import Config
 import ContentKeys
 import GitBridge
+import Manifests
 import ModuleGraph
 import Names
+import Observations
+import Platform
 import Reports
 import Runner
 import Support
@@ -40,8 +43,19 @@ extension RunResults {
     }
     let recorder = try recorder(store, preparation, place, tests + builds.sorted())
     let results = RunResults(
-      tests: tests, among: isTest ? all : [], builds: builds, recorder: recorder, auditing: percent)
+      tests: tests, among: isTest ? all : [], builds: builds, recorder: recorder, auditing: percent,
+      runsAll: preparation.options.auditsInputs)
     return (results, [])
+  }
+
+  /// What stands for running a test module, as far as that is known before anything is built.
+  static func gate(
+    of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
+  ) throws(Failure) -> Gate? {
+    guard let store = (try? PassStore.open(preparation.world, preparation.outcome.config)) ?? nil else {
+      return nil
+    }
+    return try recorder(store, preparation, place, [module]).pass(of: module)?.gate
   }
 
   private static func recorder(
@@ -62,7 +76,23 @@ extension RunResults {
         try KeyPreparation(preparation, workspace.reopened(preparation).head.tree).keys(of: modules)
       }
     }
-    return ResultRecorder(store, keys, inputs: inputs)
+    let gates = RunGates(
+      store, keys, RunGates.Ground(preparation), usesGates: preparation.options.usesGates)
+    return ResultRecorder(
+      lookup(store, preparation, place), keys, inputs: inputs, gates: gates)
+  }
+
+  /// The files are looked at where they lie, or where a copy will be made from.
+  private static func lookup(
+    _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun
+  ) -> PassLookup {
+    let workspace = preparation.pipeline.workspace
+    let disk = DiskView(root: workspace.location.root, memory: DiskMemory())
+    let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
+    return PassLookup(
+      passes: store, view: view,
+      seen: SeenInputs(of: workspace.originalRoot, cacheFolder: preparation.world.cacheFolder),
+      usesGates: preparation.options.usesGates)
   }
 }
 
@@ -83,5 +113,22 @@ extension PassStore {
   static func open(_ world: World, _ config: WorkspaceConfig) throws(StoreError) -> PassStore? {
     guard let folder = world.storeFolder else { return nil }
     return PassStore(store: try LocalStore.open(folder: folder, limit: config.cache.localLimit.bytes))
+  }
+}
+
+extension RunGates.Ground {
+  fileprivate init(_ preparation: RunPreparation) {
+    let location = preparation.pipeline.workspace.location
+    self.init(
+      root: location.root, folderInRepository: location.folderInRepository,
+      toolchain: preparation.toolchain.root, temporary: preparation.environment.tests["TMPDIR"])
+  }
+}
+
+extension Toolchain {
+  /// The folder of all that is the toolchain's alone. One that is installed among everything else has none.
+  fileprivate var root: String {
+    let folder = LocalFiles.folder(of: LocalFiles.folder(of: swift))
+    return ["/", "/usr", "/usr/local"].contains(folder) ? "\(folder)/lib/swift" : folder
   }
 }

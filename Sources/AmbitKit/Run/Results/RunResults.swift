@@ -1,6 +1,7 @@
 import ContentKeys
 import Digests
 import Names
+import Observations
 import Reports
 import Runner
 import Support
@@ -20,18 +21,19 @@ struct RunResults {
   /// recorder nothing is looked up or recorded.
   init(
     tests: [ModuleID], among all: Set<ModuleID>, builds: Set<ModuleID> = [], recorder: ResultRecorder? = nil,
-    auditing percent: Int? = nil
+    auditing percent: Int? = nil, runsAll: Bool = false
   ) {
     wanted = tests
     self.recorder = recorder
     var cached: [ModuleID: ModuleReport] = [:]
-    for test in tests { cached[test] = recorder?.pass(of: test) }
+    for test in tests where !runsAll { cached[test] = recorder?.pass(of: test) }
     var random = SystemRandomNumberGenerator()
     // What has to run in any case says nothing about what is left out.
     let leftOut = all.subtracting(tests).union(cached.keys)
     audit = percent.map { Audit($0, of: leftOut, random: &random) }
     for test in audit?.modules ?? [] { cached[test] = nil }
     self.cached = cached
+    recorder?.gates.audit(audit?.modules ?? [])
     toBuild = builds.filter { !(recorder?.isBuilt($0) ?? false) }
   }
 
@@ -52,9 +54,15 @@ struct RunResults {
   /// To be called right before the run.
   mutating func watchInputs() { recorder?.watchInputs() }
 
+  /// What tests are held against once they are built.
+  var gates: RunGates? { recorder?.gates }
+
   /// The whole run's report: what ran and what stood for running, in the order of the modules. Records what
   /// passed.
-  func joined(_ run: RunReport, builtAs build: BuildTestimony) throws(Failure) -> RunReport {
+  func joined(
+    _ run: RunReport, builtAs build: BuildTestimony,
+    _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
+  ) throws(Failure) -> RunReport {
     var report = run
     report.warnings += audit?.contradictions(in: run.modules, affected: Set(wanted)) ?? []
     let ran = Dictionary(run.modules.map { ($0.id, $0) }) { first, _ in first }
@@ -65,7 +73,7 @@ struct RunResults {
     }
     if let recorder {
       report.warnings += try recorder.record(
-        run.modules, built: run.packages.flatMap(\.proven), builtAs: build)
+        run.modules, built: run.packages.flatMap(\.proven), builtAs: build, observations)
     }
     return report
   }

@@ -1,18 +1,21 @@
 import Config
 import ModuleGraph
+import ModuleMap
+import Names
 import Rules
 import Support
 
 /// By which rules a workspace is judged, and what they find.
 struct LintRules {
   let workspace: OpenWorkspace
+  let cacheFolder: String?
 
   /// With a change the rules of its base hold beside those of the head: what a change breaks, it cannot
   /// allow itself, and what it newly demands it keeps.
   func findings(
     in subject: LintPreparation.Subject, _ facts: WorkspaceFacts
   ) throws(Failure) -> (findings: [LintFinding], warnings: [Warning]) {
-    let linter = Linter(facts, unknown: subject.unknownPackages)
+    let linter = Linter(facts, unknown: subject.unknownPackages, seen: try undeclaredInputs(subject.graph))
     let (base, warnings) = baseConfig(subject.change)
     let tags = ModuleTags(subject.graph, workspace.config)
     var found = try check(linter, workspace.config, tags, subject)
@@ -49,6 +52,34 @@ struct LintRules {
         code: "unreadable-base-rules",
         message: "the rules of the base cannot be read, so only those of the head hold: \(error.message)")
       return (nil, [warning])
+    }
+  }
+}
+
+// MARK: What tests were seen to read
+
+extension LintRules {
+  /// Files that are there and that neither a test module nor what it needs reads by any declaration.
+  private func undeclaredInputs(_ graph: WorkspaceGraph) throws(Failure) -> [ModuleID: [RelativePath]] {
+    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: cacheFolder)
+    guard !seen.modules.isEmpty else { return [:] }
+    let map = ModuleMap(
+      graph: graph,
+      rules: PathRules(
+        config: workspace.config, configuration: workspace.location.configuration, graph: graph))
+    return try Failure.wrapping {
+      var found: [ModuleID: [RelativePath]] = [:]
+      for (module, places) in seen.modules {
+        guard let index = graph.index(of: module) else { continue }
+        let needed = graph.modules(neededBy: [index])
+        found[module] = try places.files.filter { path in
+          guard let kind = try workspace.tree.kind(of: path), kind == .file || kind == .executable else {
+            return false
+          }
+          return !map.place(path).modules.contains { needed.isInside[$0.module] }
+        }
+      }
+      return found
     }
   }
 }

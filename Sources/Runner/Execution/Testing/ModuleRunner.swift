@@ -10,6 +10,8 @@ struct ModuleRunner {
   let tested: TestedModule
   let listing: TestListing
   let commands: SwiftCommands
+  /// Whether it is written down which files its processes ask for.
+  let isObserved: Bool
   let control: RunControl
 
   private var module: ModuleID { tested.id }
@@ -17,7 +19,8 @@ struct ModuleRunner {
 
   private var compiledName: String { ModuleNames.compiled(module.name) }
 
-  func run() throws(ProcessError) -> ModuleReport {
+  /// With the files that its processes asked for; nil when not all of them were observed.
+  func run() throws(ProcessError) -> (report: ModuleReport, files: ObservedFiles?) {
     let clock = ContinuousClock()
     let start = clock.now
     var number = 0
@@ -34,7 +37,7 @@ struct ModuleRunner {
       attempts: number, cases: verdict.counts, failures: verdict.failures)
     report.log = attempt.log.finish()
     report.caseReports = verdict.cases.values.sorted { $0.name < $1.name }
-    return report
+    return (report, isObserved ? attempt.files : nil)
   }
 
   /// What one attempt comes to, with what it printed.
@@ -42,6 +45,12 @@ struct ModuleRunner {
     var verdict = Verdict.nothingToDo
     var log = CappedBuffer(limit: ModuleRunner.keptLog)
     var deadline: ContinuousClock.Instant?
+    /// nil once a process of it was not observed.
+    var files: ObservedFiles? = ObservedFiles()
+
+    mutating func note(_ more: ObservedFiles?) {
+      if let more { files?.add(more) } else { files = nil }
+    }
   }
 
   private func attemptOnce() throws(ProcessError) -> Attempt {
@@ -138,12 +147,15 @@ extension ModuleRunner {
   ) throws(ProcessError) -> Execution {
     var tail = OutputTail()
     let left = attempt.deadline.map { max($0 - .now, .zero) }
-    let status = try command.stream(timeout: left, supervisor: control.supervisor) { stream, bytes in
+    let observer = isObserved ? ProcessObserver() : nil
+    let status = try command.stream(timeout: left, supervisor: control.supervisor, observer: observer) {
+      stream, bytes in
       read(stream, bytes)
       tail.append(bytes)
       attempt.log.append(bytes)
       control.observer.handle(.testOutput(module, stream, bytes))
     }
+    attempt.note(observer?.finish())
     return Execution(status: status, tail: tail.text)
   }
 

@@ -6,6 +6,7 @@ import Support
 /// bear no company one by one at the end.
 struct TestPhase: Sendable {
   let plan: RunPlan
+  let gate: (any ProductGate)?
   let control: RunControl
 
   private var commands: SwiftCommands { plan.swift }
@@ -24,6 +25,10 @@ struct TestPhase: Sendable {
     /// Test modules without a source have none.
     let isThere: Bool
     let hasNoXCTest: Bool
+    /// Those to be run.
+    var modules: [TestedModule]
+    /// What stands for running the others.
+    var replays: [ModuleReport] = []
   }
 
   func run(_ built: [BuiltPackage]) throws(RunError) -> [ModuleReport] {
@@ -32,12 +37,14 @@ struct TestPhase: Sendable {
     var reports = untried + tested.filter { !$0.canTest }.flatMap(unbuilt)
     defer { removeViews(built) }
     try makeViews(ready)
-    let listed = try concurrentMap(ready.flatMap(sources), jobs: plan.settings.jobs) {
+    let sources = concurrentMap(ready.flatMap(sources), jobs: plan.settings.jobs) { replaying($0) }
+    reports += sources.flatMap(\.replays)
+    let listed = try concurrentMap(sources.filter { !$0.modules.isEmpty }, jobs: plan.settings.jobs) {
       source throws(RunError) in (source, try list(source))
     }
     var items: [Item] = []
     for (source, result) in listed {
-      let modules = source.product.tests(of: source.package)
+      let modules = source.modules
       switch result {
       case .listing(let listing): items += modules.map { Item(module: $0, listing: listing) }
       case .failed(let message): reports += unlisted(source, message)
@@ -66,9 +73,15 @@ struct TestPhase: Sendable {
 
   private func runNow(_ item: Item) throws(RunError) -> ModuleReport {
     let runner = ModuleRunner(
-      tested: item.module, listing: item.listing, commands: commands, control: control)
+      tested: item.module, listing: item.listing, commands: commands,
+      isObserved: gate(of: item.module) != nil,
+      control: control)
     do throws(ProcessError) {
-      return try runner.run()
+      let (report, files) = try runner.run()
+      if let gate = gate(of: item.module), let test = commands.built(item.module) {
+        gate.note(files, of: test)
+      }
+      return report
     } catch {
       // Torn down half-way: no verdict on this one, while those before it keep theirs.
       guard error.kind == .stopped else { throw RunError(error) }
@@ -139,8 +152,28 @@ extension TestPhase {
       Source(
         package: built.package, product: product,
         isThere: plan.settings.viaSwiftTest || built.products.contains(product.name),
-        hasNoXCTest: built.withoutXCTest.contains(product.name))
+        hasNoXCTest: built.withoutXCTest.contains(product.name), modules: product.tests(of: built.package))
     }
+  }
+
+  /// Of what nobody may look at nobody knows what else it would stand for.
+  private func gate(of module: TestedModule) -> (any ProductGate)? {
+    plan.settings.limits(of: module.id).isObserved ?? true ? gate : nil
+  }
+
+  /// Without the modules that need not run, of which nobody has to know what cases there are.
+  private func replaying(_ source: Source) -> Source {
+    guard source.isThere, !halt.isOn else { return source }
+    var source = source
+    source.modules.removeAll { module in
+      guard let gate = gate(of: module), let report = commands.built(module).flatMap(gate.replay) else {
+        return false
+      }
+      source.replays.append(report)
+      control.observer.handle(.moduleFinished(report))
+      return true
+    }
+    return source
   }
 
   private func list(_ source: Source) throws(RunError) -> ListResult {
@@ -200,7 +233,7 @@ extension TestPhase {
   private func unlisted(_ source: Source, _ message: String) -> [ModuleReport] {
     halt.noteFailure()
     let failure = CaseFailure(testCase: source.package.name, message: message)
-    return finished(source.product.tests(of: source.package).map(\.id), .crashed, [failure])
+    return finished(source.modules.map(\.id), .crashed, [failure])
   }
 
   private func finished(

@@ -1,0 +1,105 @@
+import Digests
+import Names
+import Observations
+import Platform
+import Support
+
+/// What tests were seen to look at though no key of theirs holds it: a change of it selects them from then on. Kept for
+/// each workspace in the cache.
+struct SeenInputs: Equatable {
+  /// What one module is known by; beyond that, everything selects it.
+  static let limit = 10_000
+
+  /// As seen from the workspace.
+  struct Places: Equatable {
+    /// Files, and where there was none; also links on the way.
+    var files: Set<RelativePath> = []
+    /// Folders of which the names count.
+    var folders: Set<RelativePath> = []
+    /// Folders of which everything counts.
+    var trees: Set<RelativePath> = []
+    /// What lies outside of the repository. It is not in changes, and held by the passes themselves.
+    var outside: Set<String> = []
+
+    var isEmpty: Bool { files.isEmpty && folders.isEmpty && trees.isEmpty && outside.isEmpty }
+    var count: Int { files.count + folders.count + trees.count + outside.count }
+  }
+
+  private(set) var modules: [ModuleID: Places] = [:]
+
+  subscript(module: ModuleID) -> Places {
+    get { modules[module] ?? Places() }
+    set { modules[module] = newValue.isEmpty ? nil : newValue }
+  }
+}
+
+// MARK: Learning
+
+extension SeenInputs {
+  /// Adds what the tests of a module looked at; returns what is news. Nothing is forgotten: what is not looked at in one
+  /// state of the workspace may be in another.
+  mutating func learn(_ observation: Observation, of module: ModuleID) -> Places {
+    var (places, news) = (self[module], Places())
+    for sight in observation.sights where sight.cover == .foreign {
+      switch (sight.place, sight.aspect) {
+      case (.workspace(let path), .names):
+        if places.folders.insert(path).inserted { news.folders.insert(path) }
+      case (.workspace(let path), .tree):
+        if places.trees.insert(path).inserted { news.trees.insert(path) }
+      case (.workspace(let path), _):
+        if places.files.insert(path).inserted { news.files.insert(path) }
+      case (.outside, _):
+        if places.outside.insert(sight.place.text).inserted { news.outside.insert(sight.place.text) }
+      case (.product, _): break
+      }
+    }
+    if places.count > Self.limit { places = Places(trees: [.root]) }
+    self[module] = places
+    return news
+  }
+}
+
+extension SeenInputs.Places {
+  /// Whether a change of a file can be seen: of itself, of a link on the way to it, or of a name in a folder.
+  func sees(_ change: FileChange) -> Bool {
+    if files.contains(change.path) || trees.contains(where: { change.path.isInside($0) }) { return true }
+    // Whoever lists a folder is told what each name is, too.
+    let isName = !(change.existedBefore && change.existsNow) || change.kind == .typeChanged
+    if isName, change.path.withAncestors.contains(where: { folders.contains($0.parent) && !$0.isRoot }) {
+      return true
+    }
+    // What was a file or link may be a folder now, and the other way round.
+    return isName && files.contains { $0.isInside(change.path) || change.path.isInside($0) }
+  }
+}
+
+// MARK: On disk
+
+extension SeenInputs {
+  private static let form = SealedForm("ambit-seen", version: 1)
+
+  private static func path(of root: String, _ cacheFolder: String) -> String {
+    "\(cacheFolder)/seen-1/\(SHA256.digest(of: root.utf8))"
+  }
+
+  /// Of the workspace at `root`; empty where nothing is kept or what is kept cannot be read.
+  init(of root: String, cacheFolder: String?) {
+    modules = cacheFolder.flatMap { Self.form.value(in: LocalFiles.read(Self.path(of: root, $0))) } ?? [:]
+  }
+
+  /// What cannot be kept is learned again.
+  func save(for root: String, cacheFolder: String?) {
+    guard let cacheFolder else { return }
+    LocalFiles.replace(Self.path(of: root, cacheFolder), with: Self.form.seal(modules))
+  }
+}
+
+extension SeenInputs.Places: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(files, folders, trees, outside) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(
+      files: try reader.value(), folders: try reader.value(), trees: try reader.value(),
+      outside: try reader.value())
+  }
+}

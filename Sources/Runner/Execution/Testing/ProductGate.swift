@@ -1,0 +1,38 @@
+package import Names
+package import Platform
+
+/// Says which test modules need not run, once they are built.
+package protocol ProductGate: Sendable {
+  /// What stands for running a module; nil when nothing does. Told of every module that could be run.
+  func replay(_ test: BuiltTest) -> ModuleReport?
+
+  /// Told of every module right after it was run which files its processes asked for; nil: nobody saw.
+  func note(_ files: ObservedFiles?, of test: BuiltTest)
+}
+
+/// A test module that is built and could be run.
+package struct BuiltTest: Sendable, Hashable {
+  package let id: ModuleID
+  /// What its product is called.
+  package let file: String
+  /// Where its package's products lie.
+  package let productFolder: String
+  /// Where its tests see them, for as long as they run.
+  package let seenFolder: String
+  package let scratchFolder: String
+  package let workingFolder: String
+  package let environment: [String: String]
+}
+
+extension SwiftCommands {
+  /// What a test module is run from; nil when SwiftPM is left to know that.
+  func built(_ module: TestedModule) -> BuiltTest? {
+    guard !settings.viaSwiftTest else { return nil }
+    let folder = productFolder(module.package)
+    return BuiltTest(
+      id: module.id, file: module.product.file, productFolder: folder,
+      seenFolder: module.package.viewFolder ?? folder,
+      scratchFolder: module.package.scratchFolder, workingFolder: module.package.absoluteFolder,
+      environment: settings.variables(of: [module.id], beside: environment.tests))
+  }
+}

@@ -1,0 +1,30 @@
+package import Names
+
+/// What the tests of a module were seen to look at, for people.
+package struct TestInputs: Sendable, Equatable {
+  package struct Input: Sendable, Equatable {
+    /// A path, as seen from the workspace; an absolute one where it lies outside.
+    package let place: String
+    /// `content`, `kind`, `names`: what of it was looked at.
+    package let aspect: String
+    /// `declared`, `unowned` or `undeclared`: how the module's key holds it.
+    package let cover: String
+
+    package init(place: String, aspect: String, cover: String) {
+      self.place = place
+      self.aspect = aspect
+      self.cover = cover
+    }
+  }
+
+  package let module: ModuleID
+  /// Why it cannot be told what it looks at; nil when it can.
+  package let obstacle: String?
+  package let inputs: [Input]
+
+  package init(_ module: ModuleID, obstacle: String? = nil, inputs: [Input] = []) {
+    self.module = module
+    self.obstacle = obstacle
+    self.inputs = inputs
+  }
+}
