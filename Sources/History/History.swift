@@ -70,6 +70,8 @@ package struct RecordedRun: Sendable, Hashable {
   package var ran: Int = 0
   package var cached: Int = 0
   package var failed: Int = 0
+  /// What stood for running the cached ones.
+  package var gates = GateCounts()
   package var buildSeconds: Double = 0
 }
 
@@ -79,6 +81,8 @@ package struct RecordedModule: Sendable, Hashable {
   package var head: String?
   package var outcome: ModuleReport.Outcome
   package var source: ModuleReport.Source
+  /// What stood for running it, as far as that was written down.
+  package var gate: Gate?
   package var isFiltered: Bool
   package var key: String?
   package var seconds: Double

@@ -33,8 +33,8 @@ private struct RunWriter {
     insertModuleRun = try database.prepare(
       """
       INSERT OR REPLACE INTO module_run
-        (run, module, outcome, source, complete, key, seconds, attempts, passed, failed, skipped)
-      SELECT ?1, id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13 FROM module
+        (run, module, outcome, source, complete, key, seconds, attempts, passed, failed, skipped, gate)
+      SELECT ?1, id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14 FROM module
       WHERE workspace = ?2 AND package = ?3 AND name = ?4
       RETURNING id, module
       """)
@@ -50,14 +50,14 @@ private struct RunWriter {
       """
       INSERT INTO run
         (workspace, time, action, head, base, selection, filtered, outcome,
-         affected, ran, cached, failed, seconds, saved_seconds, build_seconds)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+         affected, ran, cached, failed, seconds, saved_seconds, build_seconds, observed, product)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
       """)
     let counts = RecordedRun(report, facts)
     let ids = try insert.rows([
       workspace, facts.time, facts.action, facts.head, facts.base, facts.selection, facts.isFiltered,
       report.outcome.rawValue, facts.affected, counts.ran, counts.cached, counts.failed, facts.seconds,
-      facts.secondsSaved, counts.buildSeconds,
+      facts.secondsSaved, counts.buildSeconds, counts.gates[.observed], counts.gates[.product],
     ]) { $0.integer(0) }
     guard let run = ids.first else { return }
     let isComplete = !facts.isFiltered && report.outcome != .stopped
@@ -69,7 +69,7 @@ private struct RunWriter {
     let ids = try insertModuleRun.rows([
       run, workspace, module.id.package.bytes, module.id.name, module.outcome.rawValue,
       module.source.rawValue, isComplete, module.key, module.seconds, module.attempts,
-      module.cases.passed, module.cases.failed, module.cases.skipped,
+      module.cases.passed, module.cases.failed, module.cases.skipped, module.gate?.rawValue,
     ]) { (row: $0.integer(0), module: $0.integer(1)) }
     // Cases of a cached module are those of the run that it stands for.
     guard let ids = ids.first, module.source == .run else { return }
@@ -86,7 +86,7 @@ extension RecordedRun {
       facts: facts, outcome: report.outcome, ran: report.modules.count { $0.attempts > 0 },
       cached: report.modules.count { $0.outcome == .cached },
       failed: report.modules.count { !$0.outcome.isSuccess && $0.outcome != .skipped },
-      buildSeconds: report.build.seconds)
+      gates: report.gates, buildSeconds: report.build.seconds)
   }
 }
 

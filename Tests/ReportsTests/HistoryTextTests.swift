@@ -46,6 +46,20 @@ struct HistoryTextTests {
     #expect(plain(report, width: 80).allSatisfy { $0.count <= 80 })
   }
 
+  @Test("what stood for running is told")
+  func gates() {
+    var mixed = run(5, .passed, affected: 14, cached: 5)
+    mixed.gates = GateCounts(key: 2, observed: 1, product: 2)
+    let line = plain(.runs([mixed], total: 1)).first
+    #expect(line?.contains("5 cached (1 looks at nothing that changed, 2 are built as before)") == true)
+    var part = RecordedModule(
+      time: Self.now, outcome: .cached, source: .local, isFiltered: false, seconds: 0, attempts: 0,
+      failedCases: [])
+    part.gate = .observed
+    let story = plain(.module(core, expectedSeconds: nil, [part])).last
+    #expect(story?.hasSuffix("looked at nothing that changed") == true)
+  }
+
   @Test("nothing yet says how to begin")
   func empty() {
     for report in [
@@ -144,6 +158,7 @@ struct HistoryTextTests {
     #expect(entry["time"]?.stringValue == "1970-01-12T13:46:35Z")
     #expect(entry["secondsSaved"]?.doubleValue == 41)
     #expect(entry["cached"]?.intValue == 2)
+    #expect(entry["gates"]?["product"]?.intValue == 0)
     let flaky = FlakyModule(
       id: core, runs: 9, retried: 1, contradicted: 2, last: 0,
       cases: [FlakyCase(name: "CoreTests.a()", failures: 2)])

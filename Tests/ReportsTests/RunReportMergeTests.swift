@@ -10,9 +10,10 @@ struct RunReportMergeTests {
     let id: String
     let outcome: String
     let attempts: Int
+    var gate = "null"
 
     var json: String {
-      #"{"id": "\#(id)", "outcome": "\#(outcome)", "attempts": \#(attempts), "laterField": [1.50, "x"]}"#
+      #"{"id": "\#(id)", "outcome": "\#(outcome)", "attempts": \#(attempts), "gate": \#(gate), "laterField": [1.50, "x"]}"#
     }
   }
 
@@ -82,7 +83,9 @@ struct RunReportMergeTests {
     let module = Module(id: "//P:T", outcome: "passed", attempts: 1)
     let joined = try Self.merged([
       Self.report([module], packages: built, saved: 1.5, warnings: warning, state: "\"warm\""),
-      Self.report([], outcome: "stopped", packages: broken, saved: 2, warnings: warning, state: "\"fresh\""),
+      Self.report(
+        [Module(id: "//P:U", outcome: "cached", attempts: 0, gate: #""product""#)], outcome: "stopped",
+        packages: broken, saved: 2, warnings: warning, state: "\"fresh\""),
     ])
     #expect(joined["outcome"]?.stringValue == "stopped")
     #expect(joined["build"]?["seconds"]?.doubleValue == 5)
@@ -90,6 +93,8 @@ struct RunReportMergeTests {
     #expect(joined["build"]?["state"]?.stringValue == "fresh")
     #expect(joined["packages"]?.arrayValue?.map { $0["outcome"]?.stringValue } == ["build-failed"])
     #expect(joined["totals"]?["secondsSaved"]?.doubleValue == 3.5)
+    #expect(joined["totals"]?["gates"]?["product"]?.intValue == 1)
+    #expect(joined["totals"]?["gates"]?["key"]?.intValue == 0)
     #expect(joined["warnings"]?.arrayValue?.count == 1)
     #expect(joined["laterPart"]?["kept"]?.boolValue == true)
     let later = joined["modules"]?.arrayValue?.first?["laterField"]?.arrayValue?.first

@@ -49,7 +49,12 @@ enum Schema {
       outcome TEXT NOT NULL, seconds REAL,
       PRIMARY KEY (module_run, test_case)
     ) WITHOUT ROWID;
+    """,
     """
+    ALTER TABLE run ADD COLUMN observed INTEGER NOT NULL DEFAULT 0; -- of the cached: at the second gate, at the third
+    ALTER TABLE run ADD COLUMN product INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE module_run ADD COLUMN gate TEXT;
+    """,
   ]
 
   /// Makes sure that the database is ours and up to date. Writes nothing where it is.

@@ -9,7 +9,7 @@ extension History {
       let rows = try database.prepare(
         """
         SELECT time, action, head, base, selection, filtered, affected, seconds, saved_seconds,
-          outcome, ran, cached, failed, build_seconds
+          outcome, ran, cached, failed, build_seconds, observed, product
         FROM run WHERE workspace = (SELECT id FROM workspace WHERE root = ?) ORDER BY id DESC LIMIT ?
         """
       ).rows([workspace, count], RecordedRun.init)
@@ -44,7 +44,7 @@ extension History {
         """)
       let rows = try database.prepare(
         """
-        SELECT module_run.id, time, head, module_run.outcome, source, filtered, key, module_run.seconds, attempts
+        SELECT module_run.id, time, head, module_run.outcome, source, filtered, key, module_run.seconds, attempts, gate
         FROM module_run JOIN run ON run.id = run
         WHERE module = (
           SELECT id FROM module
@@ -93,6 +93,9 @@ extension RecordedRun {
         selection: row.text(4), isFiltered: row.integer(5) != 0, affected: row.integer(6),
         seconds: row.real(7), secondsSaved: row.real(8)),
       outcome: outcome, ran: row.integer(10), cached: row.integer(11), failed: row.integer(12),
+      gates: .init(
+        key: row.integer(11) - row.integer(14) - row.integer(15), observed: row.integer(14),
+        product: row.integer(15)),
       buildSeconds: row.real(13))
   }
 }
@@ -104,6 +107,7 @@ extension RecordedModule {
     else { return nil }
     self.init(
       time: row.integer(1), head: row.textIfPresent(2), outcome: outcome, source: source,
+      gate: row.textIfPresent(9).flatMap(Gate.init),
       isFiltered: row.integer(5) != 0, key: row.textIfPresent(6), seconds: row.real(7),
       attempts: row.integer(8), failedCases: [])
   }

@@ -40,6 +40,7 @@ extension JSONWriter {
     field("outcome", run.outcome)
     field("run", run.ran)
     field("cached", run.cached)
+    field("gates", run.gates)
     field("failed", run.failed.map(\.id))
     field("flaky", run.flaky)
     field("notBuilt", run.brokenPackages.map(\.folder))

@@ -69,7 +69,7 @@ enum ChangeTables {
     let total = Wording.count(run.modules.count, "test module")
     var parts = [run.failed.isEmpty ? total : "\(run.failed.count) of \(total) failed"]
     parts.append("\(run.ran) run")
-    if run.cached > 0 { parts.append("\(run.cached) passed before") }
+    if run.cached > 0 { parts.append("\(run.cached) passed before\(run.gates.remark)") }
     if run.flaky > 0 { parts.append("\(run.flaky) passed on a retry") }
     if !run.brokenPackages.isEmpty {
       parts.append("\(Wording.count(run.brokenPackages.count, "package")) did not build")

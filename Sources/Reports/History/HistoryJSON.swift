@@ -43,6 +43,7 @@ extension JSONWriter {
       writer.field("affected", run.facts.affected)
       writer.field("run", run.ran)
       writer.field("cached", run.cached)
+      writer.field("gates", run.gates)
       writer.field("failed", run.failed)
       writer.field("seconds") { $0.decimal(run.facts.seconds) }
       writer.field("secondsSaved") { $0.decimal(run.facts.secondsSaved) }
@@ -55,6 +56,7 @@ extension JSONWriter {
       writer.field("time", Timestamp.text(part.time))
       writer.field("outcome", part.outcome.rawValue)
       writer.field("source", part.source.rawValue)
+      writer.field("gate", part.gate?.rawValue)
       writer.field("filtered", part.isFiltered)
       writer.field("head", part.head)
       writer.field("key", part.key)

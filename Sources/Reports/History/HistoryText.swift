@@ -55,7 +55,7 @@ extension HistoryText {
   private static func counts(_ run: RecordedRun) -> String {
     var parts = [run.facts.affected == 0 ? "nothing affected" : "\(run.facts.affected) affected"]
     if run.ran > 0 { parts.append("\(run.ran) ran") }
-    if run.cached > 0 { parts.append("\(run.cached) cached") }
+    if run.cached > 0 { parts.append("\(run.cached) cached\(run.gates.remark)") }
     if run.failed > 0 { parts.append("\(run.failed) failed") }
     if run.facts.isFiltered { parts.append("some cases only") }
     if run.outcome == .stopped { parts.append("stopped") }
@@ -80,7 +80,8 @@ extension HistoryText {
   ) -> [StyledText] {
     var table = Table(columns: [.init(), .init(), .init(.right), .init(), .init(truncation: .tail)])
     for entry in story {
-      let remarks = (entry.isFiltered ? ["some cases only"] : []) + entry.failedCases
+      let remarks =
+        [entry.gate?.remark, entry.isFiltered ? "some cases only" : nil].compactMap { $0 } + entry.failedCases
       table.add([
         mark(entry.outcome) + StyledText(" \(entry.outcome.rawValue)"),
         StyledText(Age.text(of: entry.time, now: now), .dim),

@@ -84,6 +84,7 @@ extension JSONWriter {
   fileprivate mutating func inputs(_ inputs: TestInputs) {
     object { writer in
       writer.field("module", inputs.module.description)
+      writer.field("of", inputs.isOfBuild ? "build" : "tests")
       writer.field("obstacle", inputs.obstacle)
       writer.field("inputs") { writer in
         writer.array(of: inputs.inputs) { writer, input in
@@ -91,6 +92,7 @@ extension JSONWriter {
             writer.field("place", input.place)
             writer.field("aspect", input.aspect)
             writer.field("cover", input.cover)
+            if let reader = input.reader { writer.field("reader", reader) }
           }
         }
       }
@@ -112,13 +114,7 @@ extension JSONWriter {
         writer.field("cached", report.modules.count { $0.outcome == .cached })
         writer.field("failed", report.modules.count { !$0.outcome.isSuccess && $0.outcome != .skipped })
         writer.field("secondsSaved") { $0.decimal(report.secondsSaved) }
-        writer.field("gates") { writer in
-          writer.object { writer in
-            for gate in Gate.allCases {
-              writer.field(gate.rawValue, report.modules.count { $0.gate == gate })
-            }
-          }
-        }
+        writer.field("gates", report.gates)
       }
     }
   }

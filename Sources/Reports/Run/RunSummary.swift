@@ -8,7 +8,7 @@ struct RunSummary {
   func line(elapsed: Duration) -> StyledText {
     if isNothingRun {
       return StyledText("Nothing to run", .good)
-        + StyledText(": \(count(cached, "test module")) passed before\(gates)\(saved)")
+        + StyledText(": \(count(cached, "test module")) passed before\(report.gates.remark)\(saved)")
     }
     return word + StyledText(": \(report.modules.isEmpty ? builds : tests), in \(Wording.duration(elapsed))")
   }
@@ -46,7 +46,7 @@ struct RunSummary {
     } else {
       parts = outcomes(of: total, passed: ran)
     }
-    if cached > 0 { parts.append("\(cached) passed before\(gates)\(saved)") }
+    if cached > 0 { parts.append("\(cached) passed before\(report.gates.remark)\(saved)") }
     let silent = report.silentFailures.count
     if silent > 0 { parts.append("\(count(silent, "package")) \(silent == 1 ? "does" : "do") not build") }
     return parts.joined(separator: ", ")
@@ -64,18 +64,6 @@ struct RunSummary {
   }
 
   private var cached: Int { report.modules.count { $0.outcome == .cached } }
-
-  /// ` (8 look at nothing that changed, 2 are built as before)`; nothing where the keys alone decided.
-  private var gates: String {
-    let (observed, product) = (at(.observed), at(.product))
-    let parts = [
-      observed > 0 ? "\(observed) \(observed == 1 ? "looks" : "look") at nothing that changed" : nil,
-      product > 0 ? "\(product) \(product == 1 ? "is" : "are") built as before" : nil,
-    ].compactMap { $0 }
-    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-  }
-
-  private func at(_ gate: Gate) -> Int { report.modules.count { $0.gate == gate } }
 
   /// What is not worth a second is not worth a word.
   private var saved: String {

@@ -1,3 +1,4 @@
+import Runner
 import Support
 
 /// What a page tells of a run, read from its report. Nothing in it is to be trusted: tests print what they like.
@@ -12,6 +13,7 @@ package struct ReportedRun: Sendable, Hashable {
   package struct Module: Sendable, Hashable {
     let id: String
     let outcome: String
+    let gate: Gate?
     let seconds: Double
     let attempts: Int
     let cases: Int
@@ -52,6 +54,7 @@ package struct ReportedRun: Sendable, Hashable {
   var failed: [Module] { modules.filter(\.isFailure) }
   var ran: Int { modules.count { $0.attempts > 0 } }
   var cached: Int { modules.count { $0.outcome == "cached" } }
+  var gates: GateCounts { GateCounts(modules.compactMap(\.gate)) }
   var flaky: Int { modules.count { $0.outcome == "flaky" } }
 }
 
@@ -59,6 +62,7 @@ extension ReportedRun.Module {
   fileprivate init(_ node: JSONNode) {
     id = node["id"]?.stringValue ?? ""
     outcome = node["outcome"]?.stringValue ?? ""
+    gate = node["gate"]?.stringValue.flatMap(Gate.init)
     seconds = node["seconds"]?.doubleValue ?? 0
     attempts = node["attempts"]?.intValue ?? 0
     cases = ["passed", "failed", "skipped"].reduce(0) { sum, key in

@@ -1,3 +1,4 @@
+import Runner
 import Support
 
 /// `ambit report merge`: the reports of shards as the one that a single run would have written.
@@ -112,13 +113,14 @@ extension JSONWriter {
     let outcomes = modules.compactMap { $0["outcome"]?.stringValue }
     let good: Set = ["passed", "flaky", "cached", "skipped"]
     let saved = totals.sum("secondsSaved")
-    let known: Set = ["affected", "run", "cached", "failed", "secondsSaved"]
+    let known: Set = ["affected", "run", "cached", "failed", "secondsSaved", "gates"]
     object { writer in
       writer.field("affected", totals.compactMap { $0["affected"]?.intValue }.max() ?? 0)
       writer.field("run", modules.count { ($0["attempts"]?.intValue ?? 0) > 0 })
       writer.field("cached", outcomes.count { $0 == "cached" })
       writer.field("failed", outcomes.count { !good.contains($0) })
       writer.field("secondsSaved") { $0.decimal(saved) }
+      writer.field("gates", GateCounts(modules.compactMap { $0["gate"]?.stringValue.flatMap(Gate.init) }))
       for member in totals.first?.objectValue ?? [] where !known.contains(member.key) {
         writer.field(member.key) { $0.node(member.value) }
       }

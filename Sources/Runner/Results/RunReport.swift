@@ -14,6 +14,8 @@ package struct RunReport: Sendable, Equatable {
   package var build: BuildTotals
   /// What was read to build all that was built, here or earlier.
   package var testimony = Testimony()
+  /// What plugins, tools, macros and manifests were seen to read; empty unless somebody asked.
+  package var toolReads: [ToolReads] = []
   /// What the cached modules took when they last ran.
   package var secondsSaved = 0.0
   /// What tests were seen to look at; empty unless somebody asked.
@@ -158,4 +160,23 @@ package struct BuildTotals: Sendable, Equatable {
   package var compiled: Int = 0
   /// nil when nothing was built.
   package var state: State?
+}
+
+/// How many test modules each gate took away.
+package struct GateCounts: Sendable, Hashable {
+  private var counts: [Gate: Int]
+
+  package init(_ gates: some Sequence<Gate>) {
+    counts = gates.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  package init(key: Int = 0, observed: Int = 0, product: Int = 0) {
+    counts = [.key: key, .observed: observed, .product: product].filter { $0.value > 0 }
+  }
+
+  package subscript(gate: Gate) -> Int { counts[gate] ?? 0 }
+}
+
+extension RunReport {
+  package var gates: GateCounts { GateCounts(modules.compactMap(\.gate)) }
 }
