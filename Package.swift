@@ -196,7 +196,7 @@ let package = Package(
       "CanaryTests",
       ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "RunnerSupport"]),
     tests("ExampleBuildTests", ["ExampleWorkspace", "Platform"]),
-    tests("EndToEndTests", ["Support", "ProgramSupport"]),
+    tests("EndToEndTests", ["Support", "Platform", "ProgramSupport"]),
     tests("ObservedStepTests", ["Support", "Platform", "ProgramSupport"]),
     tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),
     tests("StateStepTests", ["Support", "Platform", "ProgramSupport"]),

@@ -7,7 +7,9 @@
 
 int ambit_observe_this_thread(void) { return -ENOSYS; }
 
-struct ambit_observer *ambit_observer_new(int listener, size_t limit, int programs) { return NULL; }
+struct ambit_observer *ambit_observer_new(int listener, size_t limit, const struct ambit_manners *manners) {
+  return NULL;
+}
 
 void ambit_observer_serve(struct ambit_observer *observer) {}
 

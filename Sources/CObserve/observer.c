@@ -1,6 +1,7 @@
 #ifdef __linux__
 #define _GNU_SOURCE
 #include "ambit_observe.h"
+#include "askers.h"
 #include "calls.h"
 #include "memory.h"
 #include "record.h"
@@ -41,11 +42,15 @@ enum { LONGEST_PATH = 4096, SOCKET_TYPE = 0xf };
 
 struct ambit_observer {
   int listener;
-  int wants_programs;
+  /// What `manners` point to is the observer's own.
+  struct ambit_manners manners;
+  int wants_askers;
   /// Guards what follows: who takes is another thread than who serves.
   pthread_mutex_t lock;
   int is_taken;
   struct record record;
+  /// Who asks the question.
+  uint32_t asker;
   struct seccomp_notif *question;
   struct seccomp_notif_resp *answer;
   size_t question_size, answer_size;
@@ -64,13 +69,29 @@ static int make_room(struct ambit_observer *observer) {
   return observer->question && observer->answer;
 }
 
-struct ambit_observer *ambit_observer_new(int listener, size_t limit, int programs) {
+/// A copy of paths that end in an empty one; NULL when there is no memory.
+static char *copy_of_paths(const char *paths) {
+  size_t length = 0;
+  while (paths[length]) length += strlen(paths + length) + 1;
+  char *copy = malloc(length + 1);
+  return copy ? memcpy(copy, paths, length + 1) : NULL;
+}
+
+/// 0 when there is no memory.
+static int take_manners(struct ambit_observer *observer, const struct ambit_manners *manners) {
+  if (!manners) return 1;
+  observer->wants_askers = 1;
+  observer->manners.quiet = copy_of_paths(manners->quiet);
+  observer->manners.heard = copy_of_paths(manners->heard);
+  return observer->manners.quiet && observer->manners.heard;
+}
+
+struct ambit_observer *ambit_observer_new(int listener, size_t limit, const struct ambit_manners *manners) {
   struct ambit_observer *observer = calloc(1, sizeof *observer);
   if (!observer) return NULL;
   observer->listener = listener;
-  observer->wants_programs = programs;
   pthread_mutex_init(&observer->lock, NULL);
-  if (!make_room(observer) || !ambit_record_begin(&observer->record, limit)) {
+  if (!make_room(observer) || !take_manners(observer, manners) || !ambit_record_begin(&observer->record, limit)) {
     // The listener stays with whoever has it.
     observer->listener = -1;
     ambit_observer_free(observer);
@@ -91,8 +112,12 @@ struct ambit_observed ambit_observer_take(struct ambit_observer *observer) {
 }
 
 void ambit_observed_free(struct ambit_observed observed) {
-  for (size_t index = 0; index < observed.program_count; index++) free(observed.programs[index]);
-  free(observed.programs);
+  for (size_t index = 0; index < observed.asker_count; index++) {
+    free(observed.askers[index].program);
+    free(observed.askers[index].folder);
+    free(observed.askers[index].words);
+  }
+  free(observed.askers);
   free(observed.accesses);
   free(observed.text);
 }
@@ -101,6 +126,8 @@ void ambit_observer_free(struct ambit_observer *observer) {
   ambit_observed_free(observer->record.observed);
   ambit_record_end(&observer->record);
   if (observer->listener >= 0) close(observer->listener);
+  free((char *)observer->manners.quiet);
+  free((char *)observer->manners.heard);
   free(observer->question);
   free(observer->answer);
   pthread_mutex_destroy(&observer->lock);
@@ -144,10 +171,7 @@ static int leads_through_process(const char *path) {
 static void note(struct ambit_observer *observer, const char *path, size_t length, uint32_t kinds) {
   if (!is_still_asked(observer)) return;
   if (leads_through_process(path)) observer->record.observed.blind |= AMBIT_BLIND_ROOT;
-  struct record *record = &observer->record;
-  uint32_t program =
-    observer->wants_programs ? ambit_record_program(record, (int)observer->question->pid) : 0;
-  ambit_record_add(record, path, length, kinds, program);
+  ambit_record_add(&observer->record, path, length, kinds, observer->asker);
 }
 
 /// Something was asked that cannot be told.
@@ -253,11 +277,19 @@ static void note_call(struct ambit_observer *observer, const struct call *call) 
   }
 }
 
+/// Whether the question is worth writing down.
+static int is_heard(struct ambit_observer *observer) {
+  return !observer->is_taken
+    && (!observer->wants_askers
+      || ambit_is_heard(
+        &observer->record, &observer->manners, (int)observer->question->pid, &observer->asker));
+}
+
 static void hear(struct ambit_observer *observer) {
   const struct seccomp_data *data = &observer->question->data;
   const struct call *call = data->arch == THIS_PROCESSOR ? ambit_call(data->nr) : NULL;
   pthread_mutex_lock(&observer->lock);
-  if (observer->is_taken) {
+  if (!is_heard(observer)) {
     // Answered below, that is all.
   } else if (call) {
     note_call(observer, call);

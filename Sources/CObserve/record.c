@@ -3,16 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { FIRST_TABLE = 1 << 12 };
 
-static uint64_t hash_of(const char *bytes, size_t length, uint32_t program) {
-  uint64_t hash = 0xcbf29ce484222325u ^ program;
+static uint64_t hash_of(const char *bytes, size_t length, uint32_t asker) {
+  uint64_t hash = 0xcbf29ce484222325u ^ asker;
   for (; length >= 8; bytes += 8, length -= 8) {
     uint64_t word;
     memcpy(&word, bytes, 8);
@@ -52,14 +50,14 @@ static const char *path_of(const struct record *record, const struct ambit_acces
   return record->observed.text + access->path_start;
 }
 
-/// The place in the table of what a program asks of a path, or of nothing where it would be entered.
-static size_t slot_of(const struct record *record, const char *path, size_t length, uint32_t program) {
-  size_t slot = hash_of(path, length, program) & (record->table_size - 1);
+/// The place in the table of what somebody asks of a path, or of nothing where it would be entered.
+static size_t slot_of(const struct record *record, const char *path, size_t length, uint32_t asker) {
+  size_t slot = hash_of(path, length, asker) & (record->table_size - 1);
   for (;; slot = (slot + 1) & (record->table_size - 1)) {
     uint32_t entry = record->table[slot];
     if (!entry) return slot;
     const struct ambit_access *access = &record->observed.accesses[entry - 1];
-    if (access->path_length == length && access->program == program
+    if (access->path_length == length && access->asker == asker
       && !memcmp(path_of(record, access), path, length)) return slot;
   }
 }
@@ -74,7 +72,7 @@ static int widen(struct record *record) {
   record->table_size = size;
   for (size_t index = 0; index < record->observed.count; index++) {
     const struct ambit_access *access = &record->observed.accesses[index];
-    table[slot_of(record, path_of(record, access), access->path_length, access->program)] = (uint32_t)index + 1;
+    table[slot_of(record, path_of(record, access), access->path_length, access->asker)] = (uint32_t)index + 1;
   }
   return 1;
 }
@@ -100,9 +98,9 @@ static void look(struct ambit_access *access, const char *path) {
   access->modified = nanoseconds(status.st_mtim);
 }
 
-void ambit_record_add(struct record *record, const char *path, size_t length, uint32_t kinds, uint32_t program) {
+void ambit_record_add(struct record *record, const char *path, size_t length, uint32_t kinds, uint32_t asker) {
   struct ambit_observed *observed = &record->observed;
-  size_t slot = slot_of(record, path, length, program);
+  size_t slot = slot_of(record, path, length, asker);
   if (record->table[slot]) {
     struct ambit_access *known = &observed->accesses[record->table[slot] - 1];
     known->kinds |= kinds;
@@ -122,33 +120,42 @@ void ambit_record_add(struct record *record, const char *path, size_t length, ui
   struct ambit_access *access = &observed->accesses[observed->count];
   memset(access, 0, sizeof *access);
   access->kinds = access->first_kinds = kinds;
-  access->program = program;
+  access->asker = asker;
   access->path_start = observed->text_length;
   access->path_length = length;
   memcpy(observed->text + observed->text_length, path, length);
   observed->text[observed->text_length + length] = 0;
   look(access, observed->text + access->path_start);
   observed->text_length += length + 1;
-  record->table[slot_of(record, path, length, program)] = (uint32_t)++observed->count;
+  record->table[slot_of(record, path, length, asker)] = (uint32_t)++observed->count;
 }
 
-uint32_t ambit_record_program(struct record *record, int process) {
-  char link[32], name[4096];
-  snprintf(link, sizeof link, "/proc/%d/exe", process);
-  ssize_t length = readlink(link, name, sizeof name - 1);
-  if (length <= 0) return 0;
-  name[length] = 0;
-  struct ambit_observed *observed = &record->observed;
-  for (size_t index = 0; index < observed->program_count; index++) {
-    if (!strcmp(observed->programs[index], name)) return (uint32_t)index + 1;
+static int is_same(const struct ambit_asker *asker, const struct ambit_asker *other) {
+  return asker->group == other->group && !strcmp(asker->program, other->program);
+}
+
+uint32_t ambit_record_known_asker(const struct record *record, const struct ambit_asker *asker) {
+  // Whoever asks has mostly just asked.
+  for (size_t index = record->observed.asker_count; index > 0; index--) {
+    if (is_same(&record->observed.askers[index - 1], asker)) return (uint32_t)index;
   }
-  char *copy = strdup(name);
-  if (!copy
-    || !grow((void **)&observed->programs, &record->program_room, observed->program_count + 1, sizeof copy)) {
-    free(copy);
+  return 0;
+}
+
+uint32_t ambit_record_asker(struct record *record, const struct ambit_asker *asker) {
+  struct ambit_observed *observed = &record->observed;
+  if (!grow((void **)&observed->askers, &record->asker_room, observed->asker_count + 1, sizeof *asker)) return 0;
+  struct ambit_asker copy = {
+    .program = strdup(asker->program), .folder = strdup(asker->folder), .words = malloc(asker->words_length + 1),
+    .words_length = asker->words_length, .group = asker->group};
+  if (!copy.program || !copy.folder || !copy.words) {
+    free(copy.program);
+    free(copy.folder);
+    free(copy.words);
     return 0;
   }
-  observed->programs[observed->program_count] = copy;
-  return (uint32_t)++observed->program_count;
+  memcpy(copy.words, asker->words, asker->words_length);
+  observed->askers[observed->asker_count] = copy;
+  return (uint32_t)++observed->asker_count;
 }
 #endif

@@ -93,7 +93,7 @@ extension ModuleKeys {
   /// Whether its build may read whatever there is: programs of the workspace have a hand in it, or an assembler, which
   /// takes files in (`.incbin`) from anywhere.
   private func readsAnything(_ module: ModuleIndex) -> Bool {
-    scope.edges[module].contains { $0.kind == .plugin || $0.kind == .macro }
+    graph.modules[module].isFedByPrograms
       || walk.inputs.files.own[module].contains { SourceLanguage(of: $0.path.lastComponent) == .cFamily }
   }
 

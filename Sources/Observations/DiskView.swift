@@ -36,12 +36,14 @@ package struct DiskView: SeenView {
 
   private let root: [UInt8]
   private let products: [UInt8]?
+  private let home: [UInt8]?
   private let memory: DiskMemory
 
-  /// `root` is the workspace's folder, `products` where the products of a package lie.
-  package init(root: String, products: String? = nil, memory: DiskMemory) {
+  /// `root` is the workspace's folder, `products` where the products of a package lie, `home` the folder of whoever runs tests.
+  package init(root: String, products: String? = nil, home: String? = nil, memory: DiskMemory) {
     self.root = Array(root.utf8)
     self.products = products.map { Array($0.utf8) }
+    self.home = home.map { Array($0.utf8) }
     self.memory = memory
   }
 
@@ -50,13 +52,18 @@ package struct DiskView: SeenView {
     return memory.state(.init(path: path, aspect: aspect)) { Self.state(at: path, aspect) }
   }
 
-  /// nil for products of nobody.
+  /// nil for products and homes of nobody.
   package func path(of place: SeenPlace) -> [UInt8]? {
     switch place {
-    case .workspace(let path): path.isRoot ? root : root + Self.slash + path.bytes
-    case .product(let path): products.map { path.isRoot ? $0 : $0 + Self.slash + path.bytes }
+    case .workspace(let path): Self.path(path, below: root)
+    case .product(let path): products.map { Self.path(path, below: $0) }
+    case .home(let path): home.map { Self.path(path, below: $0) }
     case .outside(let path): path
     }
+  }
+
+  private static func path(_ path: RelativePath, below folder: [UInt8]) -> [UInt8] {
+    path.isRoot ? folder : folder + slash + path.bytes
   }
 
   private static let slash = [UInt8(ascii: "/")]

@@ -38,6 +38,7 @@ extension SeenPlace {
     switch self {
     case .workspace(let path): .workspace(path.parent)
     case .product(let path): .product(path.parent)
+    case .home(let path): .home(path.parent)
     case .outside(let path): .outside(Self.parent(of: path))
     }
   }
@@ -49,7 +50,8 @@ extension SeenPlace {
 
   fileprivate func isInside(_ folder: SeenPlace) -> Bool {
     switch (self, folder) {
-    case (.workspace(let path), .workspace(let folder)), (.product(let path), .product(let folder)):
+    case (.workspace(let path), .workspace(let folder)), (.product(let path), .product(let folder)),
+      (.home(let path), .home(let folder)):
       path.isInside(folder)
     case (.outside(let path), .outside(let folder)):
       path == folder || path.starts(with: folder + [UInt8(ascii: "/")])

@@ -57,7 +57,7 @@ extension SeenPlace {
     switch self {
     case .workspace(let path): cover(path, aspect)
     case .product: .product
-    case .outside: .foreign
+    case .home, .outside: .foreign
     }
   }
 }
@@ -82,7 +82,7 @@ extension Observation.Sight: ByteCodable {
 }
 
 extension Observation: ByteCodable {
-  private static let form = SealedForm("ambit-observation", version: 1)
+  private static let form = SealedForm("ambit-observation", version: 2)
 
   package func write(to writer: inout ByteWriter) { writer.values(sights) }
 

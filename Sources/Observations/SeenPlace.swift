@@ -6,12 +6,15 @@ package enum SeenPlace: Hashable, Sendable {
   case workspace(RelativePath)
   /// Beside the test's own product.
   case product(RelativePath)
+  /// Below the folder of whoever runs the test.
+  case home(RelativePath)
   /// An absolute path.
   case outside([UInt8])
 
   package var text: String {
     switch self {
     case .workspace(let path), .product(let path): path.isRoot ? "." : path.description
+    case .home(let path): path.isRoot ? "~" : "~/\(path)"
     case .outside(let path): Text.escapingControls(Text.escapingInvalidUTF8(path))
     }
   }
@@ -27,12 +30,13 @@ extension SeenPlace: Comparable {
     case .workspace: 0
     case .product: 1
     case .outside: 2
+    case .home: 3
     }
   }
 
   private var bytes: RelativePath {
     switch self {
-    case .workspace(let path), .product(let path): path
+    case .workspace(let path), .product(let path), .home(let path): path
     case .outside(let path): RelativePath(unchecked: path)
     }
   }
@@ -53,6 +57,7 @@ extension SeenPlace: ByteCodable {
     case 0: self = .workspace(RelativePath(bytes))
     case 1: self = .product(RelativePath(bytes))
     case 2 where bytes.first == UInt8(ascii: "/"): self = .outside(bytes)
+    case 3: self = .home(RelativePath(bytes))
     default: throw .invalid
     }
   }

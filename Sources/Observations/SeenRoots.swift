@@ -13,6 +13,8 @@ package struct SeenRoots: Sendable {
   private let scratch: [[UInt8]]
   private let toolchain: [[UInt8]]
   private let leftOut: [[UInt8]]
+  /// The folder of whoever runs the test: others have another one.
+  private let home: [UInt8]?
 
   /// What the system and the toolchain are: both are in keys by their versions. What is in temporary folders is the
   /// process's own, and what the system makes up anew at every look says nothing.
@@ -27,7 +29,7 @@ package struct SeenRoots: Sendable {
   /// - `folder` is where the workspace lies in the repository, `program` the name of what is run among the products.
   package init(
     workspace: String, folder: RelativePath, products: [String], program: String? = nil, scratch: [String],
-    toolchain: String, temporary: String?
+    toolchain: String, temporary: String?, home: String? = nil
   ) {
     // Also of what is gone by now.
     var walk = LinkWalk()
@@ -39,6 +41,7 @@ package struct SeenRoots: Sendable {
     self.products = products.map(resolved)
     self.program = Set(program.map { name in products.map { resolved("\($0)/\(name)") } } ?? [])
     self.scratch = scratch.map(resolved)
+    self.home = home.map(resolved)
     self.toolchain = [Array(toolchain.utf8), resolved(toolchain)]
     leftOut =
       self.toolchain
@@ -58,6 +61,11 @@ package struct SeenRoots: Sendable {
       return .workspace(repositoryPath.seen(from: folder))
     }
     if leftOut.contains(where: { Self.rest(of: path, below: $0) != nil }) { return nil }
+    return placeElsewhere(path)
+  }
+
+  private func placeElsewhere(_ path: [UInt8]) -> SeenPlace {
+    if let home, let rest = Self.rest(of: path, below: home) { return .home(RelativePath(rest)) }
     return .outside(path)
   }
 
@@ -65,13 +73,20 @@ package struct SeenRoots: Sendable {
   func place(ofProgram path: [UInt8]) -> SeenPlace? {
     if program.contains(path) { return nil }
     return place(of: path)
-      ?? (toolchain.contains { Self.rest(of: path, below: $0) != nil } ? nil : .outside(path))
+      ?? (toolchain.contains { Self.rest(of: path, below: $0) != nil } ? nil : placeElsewhere(path))
   }
 
   /// A folder that holds the workspace is there as long as that is.
   func holdsWorkspace(_ place: SeenPlace) -> Bool {
-    guard case .outside(let path) = place else { return false }
-    return Self.rest(of: workspace, below: path) != nil
+    switch place {
+    case .outside(let path): Self.rest(of: workspace, below: path) != nil
+    case .home(let path):
+      home.map {
+        Self.rest(of: workspace, below: path.isRoot ? $0 : $0 + [UInt8(ascii: "/")] + path.bytes) != nil
+      }
+        ?? false
+    case .workspace, .product: false
+    }
   }
 
   /// What the system makes up for each process: it says nothing, and something else to whoever looks later.

@@ -72,6 +72,8 @@ import Testing
     #expect(commented.outcome == "cached")
     #expect(commented.source == "product")
     #expect(try run().source == "local", "it is recorded for the new key")
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 1\n// still more\n")
+    #expect(try run("--audit 1").source == "run", "of what is built as before an audit looks at the first")
 
     try sandbox.edit("outside/fail", "")
     #expect(try run().outcome == "failed")

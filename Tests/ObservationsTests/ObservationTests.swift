@@ -129,6 +129,25 @@ struct ObservationTests {
     #expect(observation.sights.map(\.place) == [.outside(Array("/etc/hosts-of-nobody".utf8))])
   }
 
+  @Test func whatIsBelowTheHomeIsOfWhoeverLooks() throws {
+    let roots = SeenRoots(
+      workspace: folder.path, folder: .root, products: [], scratch: [], toolchain: "/nowhere", temporary: nil,
+      home: "/nobody/of/ours")
+    var maker = ObservationMaker(roots, view())
+    let files = ObservedFiles([
+      FileAccess("/nobody/of/ours/.rc", .look), FileAccess("/nobody/of/ours", .look),
+    ])
+    let observation = try maker.make(of: files) { _, _ in .foreign }.get()
+    #expect(observation.sights.map(\.place.text) == ["~", "~/.rc"])
+    func others(_ home: String) -> DiskView {
+      DiskView(root: folder.path, home: folder.path(home), memory: DiskMemory())
+    }
+    #expect(observation.difference(upTo: .foreign, in: others("none")) == nil)
+    try folder.write("x", to: "other/.rc")
+    #expect(observation.difference(upTo: .foreign, in: others("other")) != nil)
+    #expect(Observation(sealed: observation.sealed) == observation)
+  }
+
   @Test(.enabled(if: HostPlatform.isLinux))
   func foldersStandForTooManyFiles() throws {
     for number in 0..<40 { try folder.write("\(number)", to: "many/f\(number)") }

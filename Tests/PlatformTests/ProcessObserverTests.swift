@@ -47,6 +47,32 @@ struct ProcessObserverTests {
     #expect(present?.state?.size == 10)
   }
 
+  /// A copy of a program that can be told from all others.
+  private func program(_ name: String) throws -> String {
+    let path = folder.path(name)
+    try FileManager.default.copyItem(atPath: try #require(LocalFiles.resolved("/bin/cat")), toPath: path)
+    return try #require(LocalFiles.resolved(path))
+  }
+
+  @Test func whoAsksIsTold() throws {
+    let shell = try #require(LocalFiles.resolved("/bin/sh"))
+    let heard = try program("heard")
+    let observer = ProcessObserver(.init(quiet: [shell], heard: [heard]))
+    let leads = "perl -e 'setpgrp(0, 0); exec @ARGV' ../heard c"
+    _ = try Shell.script("cat a; \(heard) b; cd deep; \(leads)", in: folder.path).run(observer: observer)
+    let files = try #require(observer.finish())
+    let own = files.accesses.filter {
+      $0.kinds.contains(.read) && $0.path.starts(with: Array("\(folder.path)/".utf8))
+    }
+    #expect(
+      own.map { String(decoding: $0.path, as: UTF8.self) } == [folder.path("b"), folder.path("deep/c")])
+    #expect(own.map(\.asker?.program) == [heard, heard])
+    #expect(own.first?.asker?.words.first == "/bin/sh")
+    #expect(own.last?.asker?.words == ["../heard", "c"])
+    #expect(own.first?.asker?.group != own.last?.asker?.group)
+    #expect(own.last?.asker?.folder == folder.path("deep"))
+  }
+
   @Test func whatCannotBeSeenIsTold() throws {
     func perl(_ lines: String) -> String { "perl -MSocket -e '\(lines)' 2>&1" }
     #expect(try observe(perl("socket(my $s, PF_INET, SOCK_STREAM, 0)")).files.blindness == .network)

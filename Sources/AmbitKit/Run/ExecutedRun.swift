@@ -19,13 +19,14 @@ struct ExecutedRun: ~Copyable {
   consuming func record() throws(Failure) -> SettledRun {
     try refuseEmptyFilter()
     let preparation = course.prepared.preparation
-    let build = preparation.testimony(report, inputs)
+    let tools = ToolTestimony(report.toolReads, preparation.outcome.graph, results.gates)
+    let build = preparation.testimony(report, inputs).adding(tools.undeclared)
     preparation.learn(from: build)
     let observations = results.gates?.observations ?? [:]
     let seen = preparation.learn(from: observations)
     var whole = try results.joined(report, builtAs: build, observations)
     whole.warnings += seen
-    if preparation.options.auditsInputs { whole.inputs = TestInputs.all(of: observations) }
+    if preparation.options.auditsInputs { whole.inputs = tools.inputs + TestInputs.all(of: observations) }
     return SettledRun(course: course, scratch: scratch, display: display, report: whole)
   }
 

@@ -95,7 +95,8 @@ struct RunPreparation {
       jobs: options.jobs ?? config.run.jobs ?? world.processors, failFast: options.failFast,
       limits: TestLimits(
         retries: options.retries, timeout: options.timeoutSeconds.map { .seconds($0) }),
-      ownLimits: ownLimits, filter: filter, viaSwiftTest: options.viaSwiftTest)
+      ownLimits: ownLimits, filter: filter, viaSwiftTest: options.viaSwiftTest,
+      auditsInputs: options.auditsInputs)
   }
 
   /// What the configuration says of single test modules; a flag beats it.

@@ -37,7 +37,7 @@ struct KeyPreparation {
       var inputs = KeyInputs(
         graph: graph, config: config, surroundings: surroundings, files: files,
         lockfiles: try lockfiles(of: scope), systemLibraries: try systemLibraries(in: scope, files),
-        outside: outsideFiles(of: scope))
+        outside: try outsideFiles(of: scope))
       inputs.flagFiles = FlagFiles.read(named, location)
       return ModuleKeys(inputs, scope)
     }
@@ -140,15 +140,30 @@ extension KeyPreparation {
     return found
   }
 
-  /// What lies outside of the repository and was seen to be read.
-  private func outsideFiles(of scope: KeyScope) -> [ModuleIndex: [OutsideFile]] {
+  /// What was seen to be read and is no file of the repository.
+  private func outsideFiles(of scope: KeyScope) throws -> [ModuleIndex: [OutsideFile]] {
     var found: [ModuleIndex: [OutsideFile]] = [:]
-    for (id, files) in learned.modules where !files.outside.isEmpty {
+    for (id, files) in learned.modules {
       guard let index = graph.index(of: id), scope.isInside[index] else { continue }
-      found[index] = files.outside.sorted().map { path in
+      let beside = files.outside.sorted().map { path in
         OutsideFile(path: path, content: LocalFiles.read(path).map { SHA256.digest(of: $0) })
       }
+      let listed = try files.listed.sorted().map { folder in
+        OutsideFile(path: "\(folder)/", content: try names(in: folder))
+      }
+      if !beside.isEmpty || !listed.isEmpty { found[index] = beside + listed }
     }
     return found
+  }
+
+  /// nil where no folder is. What Git ignores is not among them: builds come and go there.
+  private func names(in folder: RelativePath) throws -> SHA256Digest? {
+    guard try folder.isRoot || workspaceTree.kind(of: folder) == .folder else { return nil }
+    var writer = ByteWriter()
+    for entry in try workspaceTree.entries(of: folder) {
+      writer.data(entry.name)
+      writer.byte(entry.kind == .folder ? 1 : 0)
+    }
+    return SHA256.digest(of: writer.bytes)
   }
 }

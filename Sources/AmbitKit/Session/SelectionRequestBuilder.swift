@@ -30,7 +30,8 @@ struct SelectionRequestBuilder {
       changes: changes,
       extraSeeds: try configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
         .merging(traitSeeds(headMap, changes), uniquingKeysWith: min)
-        .merging(seenSeeds(changes), uniquingKeysWith: min),
+        .merging(seenSeeds(changes), uniquingKeysWith: min)
+        .merging(listedSeeds(changes), uniquingKeysWith: min),
       everything: everything ? Cause(.all) : configuration.everything ?? unseenFlag,
       platforms: platforms, isSameGraph: loaded.isSameGraph)
   }
@@ -84,6 +85,16 @@ extension SelectionRequestBuilder {
       try seen.modules.compactMapValues { places in
         try (changes.first(where: places.sees)?.path ?? unseenByGit(places)).map { Cause(.input, $0) }
       }
+    }
+  }
+
+  /// The modules whose builds were seen to list a folder that something came to or went from.
+  private func listedSeeds(_ changes: [FileChange]) -> [ModuleID: Cause] {
+    guard baseTree != nil else { return [:] }
+    return LearnedInputs(of: workspace.originalRoot, cacheFolder: cacheFolder).modules.compactMapValues {
+      files in
+      let listed = SeenInputs.Places(folders: files.listed)
+      return changes.first(where: listed.sees).map { Cause(.input, $0.path) }
     }
   }
 

@@ -37,8 +37,8 @@ struct ambit_access {
   uint32_t kinds;
   /// What was asked first.
   uint32_t first_kinds;
-  /// 1 + the index of who asked among the programs; 0 where nobody wanted to know.
-  uint32_t program;
+  /// 1 + the index of who asked first among the askers; 0 where nobody wanted to know.
+  uint32_t asker;
   /// 0, or why there was nothing.
   int32_t error;
   uint32_t mode;
@@ -50,14 +50,25 @@ struct ambit_access {
   size_t path_start, path_length;
 };
 
-/// All that was asked, each path once, or once for each program, in the order of first asking.
+/// A program, and the group of processes that it was seen in.
+struct ambit_asker {
+  char *program;
+  /// The folder that it was in at first.
+  char *folder;
+  /// What the first of the group was started with, a NUL after each word.
+  char *words;
+  size_t words_length;
+  int group;
+};
+
+/// All that was asked, each path once, or once for each asker, in the order of first asking.
 struct ambit_observed {
   struct ambit_access *accesses;
   size_t count;
   char *text;
   size_t text_length;
-  char **programs;
-  size_t program_count;
+  struct ambit_asker *askers;
+  size_t asker_count;
   /// Why not everything was seen.
   uint32_t blind;
 };
@@ -68,9 +79,17 @@ int ambit_observe_this_thread(void);
 
 struct ambit_observer;
 
-/// `limit` is how many paths are written down; `programs` whether by whom. NULL when there is no memory;
+/// Of whom nothing is written down: each a path's beginning, with a NUL after it, and one more at the end.
+struct ambit_manners {
+  /// The programs of a group that begins with one of these...
+  const char *quiet;
+  /// ...but for those that lie here.
+  const char *heard;
+};
+
+/// `limit` is how many paths are written down; with `manners` also by whom. NULL when there is no memory;
 /// else the listener is the observer's.
-struct ambit_observer *ambit_observer_new(int listener, size_t limit, int programs);
+struct ambit_observer *ambit_observer_new(int listener, size_t limit, const struct ambit_manners *manners);
 
 /// Answers whoever is filtered, until nobody is left.
 void ambit_observer_serve(struct ambit_observer *);

@@ -67,6 +67,7 @@ extension ModuleKeys {
     inputs.generation = DigestWriter.digest { writer in
       writer.files(inputs.files + walk.inputs.files.ofPackage[module.package])
       writer.part(shared) { walk.workspaceFiles(&$0) }
+      writer.outside(inputs.outside)
       for edge in needed where edge.kind == .plugin { contents.write(edge.target, to: &writer) }
     }
     inputs.otherFiles = Set(others + walk.inputs.files.ofPackage[module.package]).sorted { $0.path < $1.path }

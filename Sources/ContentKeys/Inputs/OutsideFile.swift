@@ -1,10 +1,10 @@
 package import Digests
 
-/// A file that lies outside of the repository and is an input all the same.
+/// An input that is no file of the repository: a file that lies elsewhere, or the names in a folder.
 package struct OutsideFile: Sendable, Hashable {
-  /// Absolute.
+  /// Absolute; of a folder as seen from the workspace, with a slash at its end.
   package let path: String
-  /// nil when nothing can be read there.
+  /// nil when nothing is there.
   package let content: SHA256Digest?
 
   package init(path: String, content: SHA256Digest?) {

@@ -138,6 +138,14 @@ package struct ModuleNode: Sendable, Hashable {
   }
 }
 
+extension ModuleNode {
+  /// Whether programs have a hand in its build that may read whatever there is: plugins, also of packages elsewhere, and
+  /// macros of the workspace.
+  package var isFedByPrograms: Bool {
+    layout.readsWholePackage || edges.contains { $0.kind == .plugin || $0.kind == .macro }
+  }
+}
+
 /// From a module to one that it needs.
 package struct ModuleEdge: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable, CaseIterable {

@@ -46,20 +46,37 @@ package struct FileAccess: Sendable, Hashable {
   /// nil where nothing was.
   package let state: State?
   /// Who asked first, where that is written down.
-  package let program: String?
+  package let asker: Asker?
+
+  /// A program, and the group of processes that it was seen in.
+  package struct Asker: Sendable, Hashable {
+    package let program: String
+    /// The folder that it was in at first.
+    package let folder: String
+    /// What the first of the group was started with.
+    package let words: [String]
+    package let group: Int32
+
+    package init(program: String, folder: String, words: [String], group: Int32) {
+      self.program = program
+      self.folder = folder
+      self.words = words
+      self.group = group
+    }
+  }
 
   package init(
-    path: [UInt8], kinds: Kinds, firstKinds: Kinds? = nil, state: State?, program: String? = nil
+    path: [UInt8], kinds: Kinds, firstKinds: Kinds? = nil, state: State?, asker: Asker? = nil
   ) {
     self.path = path
     self.kinds = kinds
     self.firstKinds = firstKinds ?? kinds
     self.state = state
-    self.program = program
+    self.asker = asker
   }
 
-  package init(_ path: String, _ kinds: Kinds, state: State? = nil) {
-    self.init(path: Array(path.utf8), kinds: kinds, state: state)
+  package init(_ path: String, _ kinds: Kinds, state: State? = nil, asker: Asker? = nil) {
+    self.init(path: Array(path.utf8), kinds: kinds, state: state, asker: asker)
   }
 }
 

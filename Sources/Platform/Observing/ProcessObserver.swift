@@ -16,8 +16,8 @@ package final class ProcessObserver: Sendable {
   /// So many paths are written down.
   package static let limit = 200_000
 
-  /// Whether who asks is written down too, each program's questions for itself.
-  private let namesPrograms: Bool
+  /// Where who asks is written down too, each one's questions for itself.
+  private let manners: Manners?
   private let state = Guarded(State())
 
   private struct State {
@@ -25,8 +25,21 @@ package final class ProcessObserver: Sendable {
     var problem: Int32?
   }
 
-  package init(namingPrograms: Bool = false) {
-    namesPrograms = namingPrograms
+  /// Of whom nothing is written down.
+  package struct Manners: Sendable {
+    /// What begins the paths of programs: nothing of a group of processes that one of them began...
+    package let quiet: [String]
+    /// ...but of programs that lie here.
+    package let heard: [String]
+
+    package init(quiet: [String], heard: [String]) {
+      self.quiet = quiet
+      self.heard = heard
+    }
+  }
+
+  package init(_ manners: Manners? = nil) {
+    self.manners = manners
   }
 
   /// What has been seen so far; nil when nothing can be. Nothing more is written down.
@@ -70,7 +83,7 @@ extension ProcessObserver {
     guard let number = listener.with({ $0 }), number >= 0 else {
       return unobserved(-(listener.with { $0 } ?? -ENOSYS), spawn)
     }
-    guard let watch = Watch(listener: number, namesPrograms), Threads.start({ watch.serve() }) else {
+    guard let watch = Watch(listener: number, manners), Threads.start({ watch.serve() }) else {
       isServed.with { $0 = false }
       return unobserved(ENOMEM, spawn)
     }
@@ -94,12 +107,24 @@ extension ProcessObserver {
 private final class Watch: @unchecked Sendable {
   private let observer: OpaquePointer
 
-  init?(listener: Int32, _ namesPrograms: Bool) {
-    guard let observer = ambit_observer_new(listener, ProcessObserver.limit, namesPrograms ? 1 : 0) else {
+  init?(listener: Int32, _ manners: ProcessObserver.Manners?) {
+    guard let observer = Self.observer(listener, manners) else {
       close(listener)
       return nil
     }
     self.observer = observer
+  }
+
+  private static func observer(_ listener: Int32, _ manners: ProcessObserver.Manners?) -> OpaquePointer? {
+    guard let manners else { return ambit_observer_new(listener, ProcessObserver.limit, nil) }
+    // What holds a NUL is the path of nothing.
+    let list = { (paths: [String]) in paths.filter { !$0.isEmpty }.map { "\($0)\0" }.joined() + "\0" }
+    return list(manners.quiet).withCString { quiet in
+      list(manners.heard).withCString { heard in
+        var manners = ambit_manners(quiet: quiet, heard: heard)
+        return ambit_observer_new(listener, ProcessObserver.limit, &manners)
+      }
+    }
   }
 
   deinit { ambit_observer_free(observer) }
@@ -112,11 +137,10 @@ private final class Watch: @unchecked Sendable {
     guard let text = observed.text else {
       return ObservedFiles(blindness: Blindness(rawValue: observed.blind))
     }
-    let programs = UnsafeBufferPointer(start: observed.programs, count: observed.program_count).map { name in
-      name.map { String(cString: $0) }
-    }
+    let askers = UnsafeBufferPointer(start: observed.askers, count: observed.asker_count).map(
+      FileAccess.Asker.init)
     let accesses = UnsafeBufferPointer(start: observed.accesses, count: observed.count).map { access in
-      FileAccess(access, text, programs)
+      FileAccess(access, text, askers)
     }
     return ObservedFiles(accesses, blindness: Blindness(rawValue: observed.blind))
   }
@@ -124,7 +148,7 @@ private final class Watch: @unchecked Sendable {
 
 extension FileAccess {
   fileprivate init(
-    _ access: ambit_access, _ text: UnsafePointer<CChar>, _ programs: [String?]
+    _ access: ambit_access, _ text: UnsafePointer<CChar>, _ askers: [Asker]
   ) {
     let bytes = UnsafeRawBufferPointer(start: text + access.path_start, count: access.path_length)
     let state = State(
@@ -133,6 +157,20 @@ extension FileAccess {
     self.init(
       path: Array(bytes), kinds: Kinds(rawValue: access.kinds),
       firstKinds: Kinds(rawValue: access.first_kinds), state: access.error == 0 ? state : nil,
-      program: access.program > 0 ? programs[Int(access.program) - 1] : nil)
+      asker: access.asker > 0 ? askers[Int(access.asker) - 1] : nil)
+  }
+}
+
+extension FileAccess.Asker {
+  fileprivate init(_ asker: ambit_asker) {
+    let words = UnsafeRawBufferPointer(start: asker.words, count: asker.words_length)
+    self.init(
+      program: asker.program.map { String(cString: $0) } ?? "",
+      folder: asker.folder.map { String(cString: $0) } ?? "",
+      words: words.split(separator: 0, omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      .dropLast(),
+      group: asker.group)
   }
 }

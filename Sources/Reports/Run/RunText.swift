@@ -29,19 +29,21 @@ package struct RunText {
   }
 }
 
-// MARK: What tests looked at
+// MARK: What tests and builds looked at
 
 extension RunText {
   private var inputs: [StyledText] {
     report.inputs.flatMap { module -> [StyledText] in
       let lines = module.inputs.map { input in
         StyledText("  \(input.cover.padded(to: 10))  \(input.aspect.padded(to: 8))  ", .dim)
-          + StyledText(input.place)
+          + StyledText(input.place) + StyledText(input.reader.map { ", read by \($0)" } ?? "", .dim)
       }
       let nothing =
         module.inputs.isEmpty && module.obstacle == nil ? [StyledText("  nothing but its product", .dim)] : []
       let obstacle = module.obstacle.map { [StyledText("  \($0)", .warning)] } ?? []
-      return [StyledText(), StyledText(module.module.description, .module)] + obstacle + lines + nothing
+      let title =
+        StyledText(module.module.description, .module) + StyledText(module.isOfBuild ? "'s build" : "", .dim)
+      return [StyledText(), title] + obstacle + lines + nothing
     }
   }
 }

@@ -30,6 +30,7 @@ package struct Runner: Sendable {
       report.build.add(build.totals)
       report.warnings += build.warnings
       report.testimony.add(build.testimony)
+      report.toolReads += build.toolReads
     }
     let built = builds.flatMap(\.packages)
     report.packages = (report.packages + built.map(\.report)).sorted { $0.folder < $1.folder }

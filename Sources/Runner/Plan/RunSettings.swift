@@ -21,13 +21,15 @@ package struct RunSettings: Sendable, Equatable, Codable {
   /// Every package is built by itself and its tests run through `swift test`, which is slower and the
   /// measure of all things; on macOS always.
   package var viaSwiftTest: Bool
+  /// Whether all programs that builds run are run, and watched.
+  package var auditsInputs: Bool
   /// How long another process may keep a scratch folder to itself.
   package var lockPatience: Duration
 
   package init(
     _ build: BuildSettings = BuildSettings(), jobs: Int = 1, failFast: Bool = false,
     limits: TestLimits = TestLimits(), ownLimits: [ModuleID: TestLimits] = [:], filter: CaseFilter? = nil,
-    viaSwiftTest: Bool = false, lockPatience: Duration = .seconds(1800)
+    viaSwiftTest: Bool = false, auditsInputs: Bool = false, lockPatience: Duration = .seconds(1800)
   ) {
     self.build = build
     self.jobs = jobs
@@ -36,6 +38,7 @@ package struct RunSettings: Sendable, Equatable, Codable {
     self.ownLimits = ownLimits
     self.filter = filter
     self.viaSwiftTest = viaSwiftTest || !HostPlatform.isLinux
+    self.auditsInputs = auditsInputs
     self.lockPatience = lockPatience
   }
 }

@@ -135,6 +135,11 @@ extension RunWorkspace {
       .flatMap { graph.packages[$0].modules }.map { graph.modules[$0].id }
   }
 
+  /// Those of `modules` whose builds programs have a hand in.
+  func fedByPrograms(_ modules: [ModuleID]) -> [ModuleID] {
+    modules.filter { graph.index(of: $0).map { graph.modules[$0].isFedByPrograms } ?? false }
+  }
+
   /// `roots`, all that is made with one of them, and what may be: of those that import what their manifest does not
   /// name nobody knows all that they are made with.
   func reached(from roots: some Sequence<ModuleID>) -> Set<ModuleID> {

@@ -23,11 +23,15 @@ final class RunGates: ProductGate {
     let toolchain: String
     /// Where tests may make files that nobody else cares for.
     let temporary: String?
+    /// The folder of whoever runs them.
+    let home: String?
   }
 
   private struct State {
     /// What is run though something stands for it.
-    var audited: Set<ModuleID> = []
+    var audit: Audit?
+    /// What is run though it is built as it was when it passed.
+    var auditedAsBuilt: Set<ModuleID> = []
     var products: [ModuleID: SHA256Digest] = [:]
     var replayed: [ModuleID: KeptPass] = [:]
     var observations: [ModuleID: Result<Observation, ObservationObstacle>] = [:]
@@ -42,28 +46,43 @@ final class RunGates: ProductGate {
     self.usesGates = usesGates
   }
 
-  /// Lets these run whatever stands for it.
-  func audit(_ modules: Set<ModuleID>) {
-    state.with { $0.audited = modules }
+  /// Lets those run that are drawn, whatever stands for it, and of those that will prove to be built as before as many in
+  /// a hundred.
+  func audit(_ audit: Audit) {
+    state.with { $0.audit = audit }
   }
+
+  var auditedAsBuilt: Set<ModuleID> { state.with { $0.auditedAsBuilt } }
 
   func replay(_ test: BuiltTest) -> ModuleReport? {
     let product = digest(of: test)
     let isAsked = state.with { state in
       state.products[test.id] = product
-      return usesGates && !state.audited.contains(test.id)
+      return usesGates && state.audit?.modules.contains(test.id) != true
     }
     guard isAsked, let product, let key = keys.key(of: test.id) else { return nil }
     // Other tests may have written since the last one was asked about.
-    let view = DiskView(root: ground.root, products: test.seenFolder, memory: DiskMemory())
+    let view = view(products: test.seenFolder)
     for candidate in passes.candidates(.product, product) {
       guard let kept = passes.kept(under: candidate), let observation = kept.observation,
         observation.difference(upTo: .product, in: view) == nil
       else { continue }
+      if isDrawn(test.id) { return nil }
       state.with { $0.replayed[test.id] = kept }
       return kept.report(of: test.id, key: key.text, at: .product)
     }
     return nil
+  }
+
+  /// The first is, so that an audit of few modules still looks at one.
+  private func isDrawn(_ module: ModuleID) -> Bool {
+    state.with { state in
+      guard let audit = state.audit,
+        state.auditedAsBuilt.isEmpty || Int.random(in: 0..<100) < audit.percent
+      else { return false }
+      state.auditedAsBuilt.insert(module)
+      return true
+    }
   }
 
   /// The pass that stood for running a module.
@@ -74,7 +93,7 @@ final class RunGates: ProductGate {
 
   /// nil where the product cannot be read.
   private func digest(of test: BuiltTest) -> SHA256Digest? {
-    let view = DiskView(root: ground.root, memory: DiskMemory())
+    let view = view()
     guard let content = view.state(of: .outside(Array("\(test.productFolder)/\(test.file)".utf8)), .content),
       content != .absent
     else {
@@ -100,16 +119,30 @@ extension RunGates {
       workspace: ground.root, folder: ground.folderInRepository,
       products: [test.seenFolder, test.productFolder], program: test.file,
       scratch: [LocalFiles.folder(of: test.scratchFolder)], toolchain: ground.toolchain,
-      temporary: ground.temporary)
-    let view = DiskView(root: ground.root, products: test.seenFolder, memory: DiskMemory())
-    var maker = ObservationMaker(roots, view)
+      temporary: ground.temporary, home: ground.home)
+    var maker = ObservationMaker(roots, view(products: test.seenFolder))
     let made = maker.make(of: files, cover: cover(for: test.id))
     state.with { $0.observations[test.id] = made }
+  }
+
+  /// What programs looked at for the build of a module, writing and times aside: tools write for a living.
+  func observation(of reads: ToolReads, for module: ModuleID) -> Result<Observation, ObservationObstacle> {
+    let roots = SeenRoots(
+      workspace: ground.root, folder: ground.folderInRepository, products: [],
+      scratch: [LocalFiles.folder(of: reads.scratchFolder)], toolchain: ground.toolchain,
+      temporary: ground.temporary)
+    var maker = ObservationMaker(roots, view())
+    return maker.make(of: reads.files.withoutWriting, cover: cover(for: module))
   }
 
   /// The same pass for the keys of today.
   func covered(_ observation: Observation, for module: ModuleID) -> Observation {
     observation.covered(by: cover(for: module))
+  }
+
+  /// The disk as it is now.
+  private func view(products: String? = nil) -> DiskView {
+    DiskView(root: ground.root, products: products, home: ground.home, memory: DiskMemory())
   }
 
   private func cover(for module: ModuleID) -> (RelativePath, Aspect) -> Cover {
@@ -131,5 +164,18 @@ extension RunGates {
       state.holders = holders
       return holders
     }
+  }
+}
+
+extension ObservedFiles {
+  fileprivate var withoutWriting: ObservedFiles {
+    let asked = accesses.compactMap { access -> FileAccess? in
+      let kinds = access.kinds.subtracting([.write, .time])
+      guard !kinds.isEmpty, !access.firstKinds.contains(.write) else { return nil }
+      return FileAccess(
+        path: access.path, kinds: kinds, firstKinds: access.firstKinds.subtracting(.time), state: access.state
+      )
+    }
+    return ObservedFiles(asked, blindness: blindness)
   }
 }

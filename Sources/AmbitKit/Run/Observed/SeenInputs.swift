@@ -48,7 +48,7 @@ extension SeenInputs {
         if places.trees.insert(path).inserted { news.trees.insert(path) }
       case (.workspace(let path), _):
         if places.files.insert(path).inserted { news.files.insert(path) }
-      case (.outside, _):
+      case (.home, _), (.outside, _):
         if places.outside.insert(sight.place.text).inserted { news.outside.insert(sight.place.text) }
       case (.product, _): break
       }

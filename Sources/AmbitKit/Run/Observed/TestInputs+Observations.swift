@@ -9,13 +9,15 @@ extension TestInputs {
       switch made {
       case .failure(let obstacle): TestInputs(module, obstacle: obstacle.text)
       case .success(let observation):
-        TestInputs(
-          module,
-          inputs: observation.sights.filter { $0.cover != .product }.map { sight in
-            Input(place: sight.place.text, aspect: sight.aspect.word, cover: sight.cover.word)
-          })
+        TestInputs(module, inputs: observation.sights.filter { $0.cover != .product }.map { Input($0) })
       }
     }
+  }
+}
+
+extension TestInputs.Input {
+  init(_ sight: Observation.Sight, reader: String? = nil) {
+    self.init(place: sight.place.text, aspect: sight.aspect.word, cover: sight.cover.word, reader: reader)
   }
 }
 

@@ -87,7 +87,8 @@ extension RunResults {
     _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun
   ) -> PassLookup {
     let workspace = preparation.pipeline.workspace
-    let disk = DiskView(root: workspace.location.root, memory: DiskMemory())
+    let home = preparation.environment.tests["HOME"]
+    let disk = DiskView(root: workspace.location.root, home: home, memory: DiskMemory())
     let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
     return PassLookup(
       passes: store, view: view,
@@ -121,7 +122,8 @@ extension RunGates.Ground {
     let location = preparation.pipeline.workspace.location
     self.init(
       root: location.root, folderInRepository: location.folderInRepository,
-      toolchain: preparation.toolchain.root, temporary: preparation.environment.tests["TMPDIR"])
+      toolchain: preparation.toolchain.root, temporary: preparation.environment.tests["TMPDIR"],
+      home: preparation.environment.tests["HOME"])
   }
 }
 

@@ -33,7 +33,7 @@ struct RunResults {
     audit = percent.map { Audit($0, of: leftOut, random: &random) }
     for test in audit?.modules ?? [] { cached[test] = nil }
     self.cached = cached
-    recorder?.gates.audit(audit?.modules ?? [])
+    if let audit { recorder?.gates.audit(audit) }
     toBuild = builds.filter { !(recorder?.isBuilt($0) ?? false) }
   }
 
@@ -64,7 +64,9 @@ struct RunResults {
     _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
   ) throws(Failure) -> RunReport {
     var report = run
-    report.warnings += audit?.contradictions(in: run.modules, affected: Set(wanted)) ?? []
+    report.warnings +=
+      audit?.contradictions(
+        in: run.modules, affected: Set(wanted), builtAsBefore: recorder?.gates.auditedAsBuilt ?? []) ?? []
     let ran = Dictionary(run.modules.map { ($0.id, $0) }) { first, _ in first }
     report.modules = wanted.compactMap { test in
       guard var module = ran[test] ?? cached[test] else { return nil }

@@ -30,21 +30,33 @@ struct BuildTestimony {
   }
 
   /// Something that a module's build read and that neither it nor what it needs declares.
-  struct Undeclared: Equatable {
+  struct Undeclared: Hashable {
     let module: ModuleID
     let file: Place
 
     enum Place: Hashable {
       case inside(RelativePath)
       case outside(String)
+      /// The names in a folder.
+      case listed(RelativePath)
 
       var text: String {
         switch self {
         case .inside(let path): path.description
         case .outside(let path): Text.escapingControls(path)
+        case .listed(let path): path.isRoot ? "./" : "\(path)/"
         }
       }
     }
+  }
+
+  /// With what programs were seen to read that the build ran.
+  func adding(_ others: [Undeclared]) -> BuildTestimony {
+    var testimony = self
+    testimony.undeclared = Set(undeclared + others).sorted {
+      ($0.module, $0.file.text) < ($1.module, $1.file.text)
+    }
+    return testimony
   }
 
   /// The first that counts for a test module: its own, or of something that it needs.
@@ -94,6 +106,7 @@ struct BuildTestimony {
       case .outside(let path):
         return known.outside.contains { $0.path == path }
           || known.headerFolders.contains { path.hasPrefix("\($0)/") }
+      case .listed(let path): return known.outside.contains { $0.path == "\(path)/" }
       }
     }
   }
@@ -138,10 +151,11 @@ extension LearnedInputs {
       switch found.file {
       case .inside(let path): learned[found.module].inside.insert(path)
       case .outside(let path): learned[found.module].outside.insert(path)
+      case .listed(let path): learned[found.module].listed.insert(path)
       }
     }
     return learned
   }
 
-  private var count: Int { modules.values.reduce(0) { $0 + $1.inside.count + $1.outside.count } }
+  private var count: Int { modules.values.reduce(0) { $0 + $1.count } }
 }

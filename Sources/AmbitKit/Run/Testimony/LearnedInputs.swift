@@ -9,12 +9,16 @@ struct LearnedInputs: Equatable {
   /// More than that is another kind of mistake, and for `inputs` in workspace.json.
   static let limit = 10_000
 
-  /// Relative to the workspace; what lies outside of the repository as an absolute path. Both sorted.
   struct Files: Equatable {
+    /// As seen from the workspace; some may not be there.
     var inside: Set<RelativePath> = []
+    /// Absolute paths of what lies outside of the repository.
     var outside: Set<String> = []
+    /// Folders of which the names count, as seen from the workspace.
+    var listed: Set<RelativePath> = []
 
-    var isEmpty: Bool { inside.isEmpty && outside.isEmpty }
+    var isEmpty: Bool { inside.isEmpty && outside.isEmpty && listed.isEmpty }
+    var count: Int { inside.count + outside.count + listed.count }
   }
 
   private(set) var modules: [ModuleID: Files] = [:]
@@ -24,13 +28,13 @@ struct LearnedInputs: Equatable {
     set { modules[module] = newValue.isEmpty ? nil : newValue }
   }
 
-  var inside: [ModuleID: Set<RelativePath>] { modules.mapValues(\.inside) }
+  var inside: [ModuleID: Set<RelativePath>] { modules.mapValues(\.inside).filter { !$0.value.isEmpty } }
 }
 
 // MARK: On disk
 
 extension LearnedInputs {
-  private static let version = 2
+  private static let version = 3
   private static let form = SealedForm("ambit-learned", version: version)
 
   private static func path(of root: String, _ cacheFolder: String) -> String {
@@ -50,9 +54,9 @@ extension LearnedInputs {
 }
 
 extension LearnedInputs.Files: ByteCodable {
-  func write(to writer: inout ByteWriter) { writer.values(inside, outside) }
+  func write(to writer: inout ByteWriter) { writer.values(inside, outside, listed) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(inside: try reader.value(), outside: try reader.value())
+    self.init(inside: try reader.value(), outside: try reader.value(), listed: try reader.value())
   }
 }

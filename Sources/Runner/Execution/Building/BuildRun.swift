@@ -7,10 +7,13 @@ struct BuildRun {
 
   private let supervisor: ProcessSupervisor
   private let engine: any EngineForm
+  /// The `swift` in use, where it is watched what programs read that builds run.
+  private let watched: String?
 
   init(_ job: GroupJob) {
     supervisor = job.control.supervisor
     engine = job.engine
+    watched = job.isWatched ? job.commands.swift : nil
   }
 
   struct Outcome {
@@ -20,6 +23,8 @@ struct BuildRun {
     var compiled = 0
     /// Those of the invocation that failed.
     var errors: [BuildDiagnostic] = []
+    /// What programs asked for that the build ran, invocation by invocation.
+    var seen: [ObservedFiles] = []
   }
 
   /// Runs `commands`, which build in `scratch`, up to the first that fails.
@@ -30,16 +35,18 @@ struct BuildRun {
     let start = clock.now
     var outcome = Outcome()
     for command in commands {
+      let observer = watched.map { ToolWatch(swift: $0, scratch: scratch).observer() }
       let began = FileTime.nowOnDisk
       var output = CappedBuffer(limit: Self.keptOutput)
       let status = try RunError.wrapping { () throws(ProcessError) in
-        try command.stream(supervisor: supervisor) { stream, bytes in
+        try command.stream(supervisor: supervisor, observer: observer) { stream, bytes in
           output.append(bytes)
           onOutput(stream, bytes)
         }
       }
       let text = String(decoding: output.finish(), as: UTF8.self)
       outcome.invocations += 1
+      if let seen = observer?.finish() { outcome.seen.append(seen) }
       outcome.compiled += engine.compiled(by: text, in: scratch, since: began)
       guard !status.isSuccess else { continue }
       if let reason = DiskTrouble.reason(in: text) { throw .unwritable(command, because: reason) }

@@ -29,4 +29,5 @@ struct GroupBuild: Sendable {
   let totals: BuildTotals
   let warnings: [Warning]
   let testimony: Testimony
+  let toolReads: [ToolReads]
 }

@@ -11,6 +11,7 @@ struct GroupBuilder {
   private var warnings: [Warning] = []
   /// What the last invocation left, by scratch folder.
   private var proofs: [String: any BuildProof] = [:]
+  private var toolReads: [ToolReads] = []
 
   init(_ job: GroupJob) {
     self.job = job
@@ -36,7 +37,7 @@ struct GroupBuilder {
     findings.say(job.tell)
     return GroupBuild(
       packages: group.packages.map { findings.settled[$0.folder] ?? .skipped($0) }, totals: totals,
-      warnings: warnings, testimony: testimony)
+      warnings: warnings, testimony: testimony, toolReads: ToolFeeds.joined(toolReads))
   }
 }
 
@@ -192,6 +193,8 @@ extension GroupBuilder {
     if job.engine.mends(scratch, after: outcome) {
       outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
     }
+    let feeds = ToolFeeds(job, scratch: scratch)
+    toolReads += outcome.seen.flatMap(feeds.reads)
     outcome.errors = job.owners.attributed(outcome.errors)
     totals.invocations += outcome.invocations
     totals.compiled += outcome.compiled

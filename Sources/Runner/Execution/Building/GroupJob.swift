@@ -43,6 +43,9 @@ struct GroupJob: Sendable {
   /// Whether what lies in the scratch folder is not of one package alone.
   var isShared: Bool { group.packages.count > 1 }
 
+  /// Whether it is seen what programs read that builds run: all of them have to be run then.
+  var isWatched: Bool { commands.settings.auditsInputs }
+
   var engine: any EngineForm { commands.engine }
 
   var configuration: String { commands.settings.build.configuration }

@@ -51,7 +51,10 @@ struct GroupScratch {
       try furnish(.nothing(EmptyScratch()))
       return .nothing(EmptyScratch())
     }
-    let outdated = ledger(of: group.packages).reckoning()
+    var outdated = ledger(of: group.packages).reckoning()
+    if job.isWatched {
+      outdated.addAll(fedByPrograms: job.workspace.fedByPrograms(ledger(of: group.packages).ids))
+    }
     guard !outdated.isEverything else { return .nothing(try startOver()) }
     try furnish(.olderOutputs, without: outdated)
     return rest.isEmpty ? .everything : .olderOutputs
@@ -85,7 +88,7 @@ struct GroupScratch {
     if isFromNothing {
       job.interfaces?.give(to: scratch, for: job.commands)
     } else {
-      built = standing.packages(without: job.workspace.reached(from: outdated.outdated))
+      built = job.isWatched ? [] : standing.packages(without: job.workspace.reached(from: outdated.outdated))
     }
     // What is not built keeps its entries: what lies here may be made of something else, for another root.
     guard !rest.isEmpty else { return }

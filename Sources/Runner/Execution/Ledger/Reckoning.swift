@@ -77,6 +77,13 @@ extension Reckoning {
     }
   }
 
+  /// Adds all that programs have a hand in, manifests too.
+  mutating func addAll(fedByPrograms fed: [ModuleID]) {
+    outdated.formUnion(fed)
+    regenerated.formUnion(fed)
+    isManifest = true
+  }
+
   /// Whether a source that holds something else has a time that no build can have seen.
   private static func isNoticed(
     _ file: TreeFile, since moment: Int64, _ times: (TreeFile) -> FileTimes?

@@ -1,0 +1,58 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#include "askers.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LONGEST_PATH = 4096, LONGEST_WORDS = 1 << 17 };
+
+/// What a link of a process in /proc says; empty when it is gone.
+static void read_link(int process, const char *name, char *text) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/%d/%s", process, name);
+  ssize_t length = readlink(link, text, LONGEST_PATH - 1);
+  text[length > 0 ? length : 0] = 0;
+}
+
+static size_t read_words(int process, char *words) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/cmdline", process);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  size_t length = 0;
+  while (length < LONGEST_WORDS) {
+    ssize_t count = read(file, words + length, LONGEST_WORDS - length);
+    if (count <= 0) break;
+    length += (size_t)count;
+  }
+  close(file);
+  return length;
+}
+
+static int begins_with_one(const char *path, const char *beginnings) {
+  for (; *beginnings; beginnings += strlen(beginnings) + 1) {
+    if (!strncmp(path, beginnings, strlen(beginnings))) return 1;
+  }
+  return 0;
+}
+
+int ambit_is_heard(struct record *record, const struct ambit_manners *manners, int process, uint32_t *asker) {
+  char program[LONGEST_PATH], leader[LONGEST_PATH], folder[LONGEST_PATH];
+  static _Thread_local char words[LONGEST_WORDS];
+  read_link(process, "exe", program);
+  int group = getpgid(process);
+  // A group outlives whoever began it; what is left of it is heard.
+  read_link(group, "exe", leader);
+  if (*leader && begins_with_one(leader, manners->quiet) && !begins_with_one(program, manners->heard)) return 0;
+  struct ambit_asker known = {.program = program, .folder = folder, .words = words, .group = group};
+  *asker = ambit_record_known_asker(record, &known);
+  if (*asker) return 1;
+  read_link(process, "cwd", folder);
+  known.words_length = read_words(group, words);
+  *asker = ambit_record_asker(record, &known);
+  return 1;
+}
+#endif
