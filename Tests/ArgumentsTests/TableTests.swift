@@ -122,6 +122,7 @@ extension ValueKind {
     case .choice(let names, _): names.last ?? ""
     case .command: "affected"
     case .size: "1GB"
+    case .shard: "2/3"
     case .text, .tag, .revision, .module, .path, .file, .folder: "x"
     }
   }

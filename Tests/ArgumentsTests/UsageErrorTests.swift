@@ -36,7 +36,7 @@ struct UsageErrorTests {
       Case("why X --all", "unknown flag '--all' for `ambit why`"),
       Case(
         "affected -c debug", "unknown flag '-c' for `ambit affected`",
-        "it is a flag of `ambit build`, `ambit test`, `ambit key`"),
+        "it is a flag of `ambit build`, `ambit test`, `ambit plan`, `ambit key`"),
       Case(
         "--base main affected", "unknown flag '--base'",
         "only global flags may stand before the command; put '--base' after it"),

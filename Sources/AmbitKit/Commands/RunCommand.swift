@@ -13,7 +13,26 @@ struct RunCommand {
   let options: RunOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    var selection = options.selection
+    let (prepared, _) = try prepare(world, global, console)
+    let planned = try prepared.plan()
+    if options.dryRun { return show(planned.course.plan, console) }
+    let (report, display) = try planned.claim().restore().execute().record().save()
+    if !global.json { console.warn(report.warnings) }
+    try show(report, prepared.preparation, display, console)
+    return Self.exitCode(for: report)
+  }
+
+  /// Finds what the change reaches, and says what is to be said of that.
+  func prepare(
+    _ world: World, _ global: GlobalOptions, _ console: CommandOutput
+  ) throws(Failure) -> (run: PreparedRun, outcome: SelectionPipeline.Outcome) {
+    guard options.plan == nil || options.shard != nil else {
+      throw Failure(
+        describing: UsageError(
+          "'--plan' has to know which shard is to be run", hints: ["say it with '--shard 1/8'"]))
+    }
+    let plan = try options.plan.map { file throws(Failure) in try PlanFile.read(file, world) }
+    var selection = options.selection.following(plan)
     // Running is a matter of this machine: what only other platforms need has no part in it.
     selection.platform = selection.platform ?? HostPlatform.name
     let pipeline = try SelectionPipeline.open(
@@ -21,13 +40,7 @@ struct RunCommand {
     let outcome = try pipeline.run(selection)
     try Self.refuse(outcome)
     if !global.json { console.warn(outcome.report.allWarnings) }
-    let prepared = try PreparedRun.prepare(action, options, outcome, pipeline, console)
-    let planned = try prepared.plan()
-    if options.dryRun { return show(planned.course.plan, console) }
-    let (report, display) = try planned.claim().restore().execute().record().save()
-    if !global.json { console.warn(report.warnings) }
-    try show(report, prepared.preparation, display, console)
-    return Self.exitCode(for: report)
+    return (try PreparedRun.prepare(action, options, outcome, pipeline, console, plan: plan), outcome)
   }
 
   private static func exitCode(for report: RunReport) -> ExitCode {

@@ -32,7 +32,7 @@ struct WhyCommand {
     let place = try RevisionRun.place(for: outcome, in: pipeline)
     let preparation = RunPreparation(
       action: .test, options: RunOptions(), outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
-      filter: nil)
+      share: nil, filter: nil)
     return try RunResults.gate(of: module.id, preparation, place)
   }
 }

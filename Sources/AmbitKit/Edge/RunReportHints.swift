@@ -6,6 +6,8 @@ enum RunReportHints {
     switch error.code {
     case .unreadable: ["it takes files that `ambit test --json-report FILE` wrote"]
     case .noVerdict: ["look at the log of that run: what it did not test, nobody has"]
+    case .missing:
+      ["every shard writes one with `ambit test --shard I/N --json-report FILE`; look at the log of that job"]
     case .different: ["the shards of one run have the same base and head"]
     }
   }

@@ -26,6 +26,7 @@ struct ExecutedRun: ~Copyable {
     let seen = preparation.learn(from: observations)
     var whole = try results.joined(report, builtAs: build, observations)
     whole.warnings += seen
+    whole.shard = preparation.share?.shard
     if preparation.options.auditsInputs { whole.inputs = tools.inputs + TestInputs.all(of: observations) }
     return SettledRun(course: course, scratch: scratch, display: display, report: whole)
   }

@@ -1,4 +1,6 @@
+import AffectedGraph
 import Arguments
+import Reports
 import Runner
 import Support
 import Terminal
@@ -17,7 +19,7 @@ struct PreparedRun {
   /// `pipeline` found `outcome`.
   static func prepare(
     _ action: RunPlan.Action, _ options: RunOptions, _ outcome: SelectionPipeline.Outcome,
-    _ pipeline: SelectionPipeline, _ console: CommandOutput
+    _ pipeline: SelectionPipeline, _ console: CommandOutput, plan: PlanFile? = nil
   ) throws(Failure) -> PreparedRun {
     let place = try RevisionRun.place(for: outcome, in: pipeline)
     let filter = try Failure.wrapping { () throws(RunError) in
@@ -25,9 +27,20 @@ struct PreparedRun {
     }
     let preparation = RunPreparation(
       action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
-      filter: filter)
+      share: try share(outcome, options.shard, plan), filter: filter)
     return PreparedRun(
       preparation: preparation, place: place, location: pipeline.workspace.location, console: console)
+  }
+
+  private static func share(
+    _ outcome: SelectionPipeline.Outcome, _ shard: Shard?, _ plan: PlanFile?
+  ) throws(Failure) -> RunShare? {
+    guard let shard else { return nil }
+    let selection = outcome.report.selection
+    guard let plan else { return RunShare(shard, tests: selection.tests, builds: selection.buildable) }
+    return try RunShare(
+      shard, of: plan, selected: Set(selection.tests).union(selection.buildable),
+      headCommit: outcome.report.revisions.head.commit)
   }
 
   /// Looks up what need not be run, and plans the rest.

@@ -29,6 +29,11 @@ struct RunHistory {
     self.history = history
   }
 
+  /// The last runs, newest first.
+  static func recent(_ world: World, _ location: WorkspaceLocation) -> [RecordedRun] {
+    (try? History.of(location, world)?.runs(last: 20)) ?? []
+  }
+
   /// What the cached modules of a run would have taken.
   func secondsSaved(in report: RunReport) -> Double {
     report.modules.filter { $0.outcome == .cached }.reduce(0) { $0 + (expectedSeconds[$1.id] ?? $1.seconds) }

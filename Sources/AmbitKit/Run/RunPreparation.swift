@@ -16,6 +16,8 @@ struct RunPreparation {
   let outcome: SelectionPipeline.Outcome
   let pipeline: SelectionPipeline
   let world: World
+  /// What of it is this machine's; nil: everything.
+  let share: RunShare?
 
   var toolchain: Toolchain { pipeline.toolchain }
 
@@ -29,7 +31,7 @@ struct RunPreparation {
   /// What is asked for: `tests` are the test modules to run, unaffected ones among them; nil: all that are affected.
   /// `builds` are the other modules that a run of tests has to build; nil: likewise.
   func request(tests: Set<ModuleID>? = nil, builds: Set<ModuleID>? = nil) -> RunRequest {
-    let affected = Set(outcome.report.selection.modules.map(\.id))
+    let affected = Set(outcome.report.selection.modules.map(\.id).filter(isOwn))
     var request = RunRequest(action, affected: affected.union(tests ?? []), tests: tests)
     request.builds = builds ?? buildable
     return request
@@ -43,11 +45,13 @@ struct RunPreparation {
       by: SwiftCommands(swift: toolchain.swift, settings: settings, environment: environment))
   }
 
+  /// The affected test modules, sorted.
+  var tests: [ModuleID] { outcome.report.selection.tests.filter(isOwn).sorted() }
+
   /// The affected modules that a run of tests answers for by building them.
-  var buildable: Set<ModuleID> {
-    let kinds: Set<ModuleKind> = [.library, .executable, .macro, .plugin]
-    return Set(outcome.report.selection.modules.filter { kinds.contains($0.kind) }.map(\.id))
-  }
+  var buildable: Set<ModuleID> { outcome.report.selection.buildable.filter(isOwn) }
+
+  private func isOwn(_ module: ModuleID) -> Bool { share?.contains(module) ?? true }
 
   /// What `env` of modules lets through: those modules see it, and all that is built upon them, whose keys hold its
   /// value as well.
@@ -111,6 +115,14 @@ struct RunPreparation {
         isExclusive: settings.exclusive, isObserved: settings.observe)
     }
     return result
+  }
+}
+
+extension Selection {
+  /// The modules without tests that can be built.
+  var buildable: Set<ModuleID> {
+    let kinds: Set<ModuleKind> = [.library, .executable, .macro, .plugin]
+    return Set(modules.filter { kinds.contains($0.kind) }.map(\.id))
   }
 }
 

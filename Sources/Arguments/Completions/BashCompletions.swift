@@ -169,7 +169,7 @@ struct BashCompletions {
 
   private func action(_ kind: ValueKind) -> String {
     switch kind {
-    case .text, .tag, .size, .integer: "return 0"
+    case .shard, .text, .tag, .size, .integer: "return 0"
     case .revision: "_ambit_revisions"
     case .module: "_ambit_modules"
     case .path, .file: "_ambit_files -f"

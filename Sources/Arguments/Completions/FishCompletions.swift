@@ -59,7 +59,7 @@ struct FishCompletions {
   /// What `-a` lists; nil for what fish cannot know.
   private func words(_ kind: ValueKind) -> String? {
     switch kind {
-    case .text, .tag, .size, .integer, .path, .file, .folder: nil
+    case .shard, .text, .tag, .size, .integer, .path, .file, .folder: nil
     case .revision: "(__ambit_revisions)"
     case .module: "(__ambit_modules)"
     case .command: table.map(\.name).joined(separator: " ")

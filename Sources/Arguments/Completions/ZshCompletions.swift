@@ -74,7 +74,7 @@ struct ZshCompletions {
 
   private func action(_ kind: ValueKind) -> String {
     switch kind {
-    case .text, .tag, .size, .integer: " "
+    case .shard, .text, .tag, .size, .integer: " "
     case .revision: "_ambit_revisions"
     case .module: "_ambit_modules"
     case .path, .file: "_files"

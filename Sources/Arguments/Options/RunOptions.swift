@@ -1,3 +1,5 @@
+package import Support
+
 package enum BuildConfiguration: String, Sendable, Hashable, CaseIterable {
   case debug, release
 }
@@ -27,6 +29,10 @@ package struct RunOptions: Sendable, Hashable {
   package var noState = false
   /// The share of test modules, in percent, that are run to see whether leaving them out was right.
   package var audit: Int?
+  /// Which part of the run is this machine's; nil: all of it.
+  package var shard: Shard?
+  /// Says which shard has what.
+  package var plan: Argument?
   package var swiftArguments = SwiftArguments()
 
   package init() {}
@@ -50,5 +56,7 @@ package struct RunOptions: Sendable, Hashable {
     usesGates = !arguments.has(.noGates) && !auditsInputs
     noState = arguments.has(.noState)
     audit = arguments.integer(.audit)
+    shard = arguments.text(.shard).flatMap { Shard($0) }
+    plan = arguments.argument(.plan)
   }
 }

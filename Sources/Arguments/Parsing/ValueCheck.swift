@@ -23,6 +23,10 @@ struct ValueCheck {
     switch kind {
     case .size:
       guard ByteSize(text) != nil else { throw refuse(word, ["20GB", "512MiB"]) }
+    case .shard:
+      guard Shard(text) != nil else {
+        throw refuse(word, ["one of so many, like 3/8, counted from 1 to \(Shard.most)"])
+      }
     case .integer(let range):
       guard let number = Int(text), range.contains(number) else { throw refuse(word, [range.words]) }
     case .choice(let names, let range):

@@ -40,9 +40,15 @@ extension FlagSpec {
   static let audit = option(
     "audit", "PERCENT", .integer(1...100), group: .run, conflicts: ["no-cache"],
     "Also run this share of the test modules that were cached or not selected, and fail on any difference")
+  static let shard = option(
+    "shard", "I/N", .shard, group: .run,
+    "Run one part of so many, the same on every machine; with '--plan', the part that the plan says")
+  static let plan = option(
+    "plan", "FILE", .file, group: .run,
+    "Run what '--shard' has in this file, written by `ambit plan --out`, of the change that it was made for")
 
   static let build: [FlagSpec] = [
-    configuration, engine, jobs, keepGoing, failFast, noCache, noState, dryRun, jsonReport,
+    configuration, engine, jobs, keepGoing, failFast, shard, plan, noCache, noState, dryRun, jsonReport,
   ]
   static let test: [FlagSpec] =
     build + [timeout, retries, filter, audit, noGates, auditInputs, viaSwiftTest, junit]

@@ -8,6 +8,8 @@ package enum ValueKind: Sendable, Hashable {
   case command
   /// An amount of storage: `20GB`.
   case size
+  /// One of several machines: `3/8`.
+  case shard
   case integer(ClosedRange<Int>)
   case choice([String], orInteger: ClosedRange<Int>? = nil)
 
@@ -15,7 +17,7 @@ package enum ValueKind: Sendable, Hashable {
   var acceptsAnyBytes: Bool {
     switch self {
     case .module, .path, .file, .folder: true
-    case .text, .tag, .revision, .command, .size, .integer, .choice: false
+    case .text, .tag, .revision, .command, .size, .shard, .integer, .choice: false
     }
   }
 

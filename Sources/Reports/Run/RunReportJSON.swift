@@ -12,6 +12,14 @@ package enum RunReportJSON {
       writer.field("outcome", report.outcome.rawValue)
       writer.field("started", report.build.invocations > 0)
       writer.revisions(affected.revisions)
+      if let shard = report.shard {
+        writer.field("shard") { writer in
+          writer.object { writer in
+            writer.field("number", shard.number)
+            writer.field("count", shard.count)
+          }
+        }
+      }
       writer.field("modules") { writer in
         writer.array(of: report.modules) { $0.module($1) }
       }

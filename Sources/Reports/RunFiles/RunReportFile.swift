@@ -8,6 +8,8 @@ package struct RunReportFileError: Error, Sendable, Hashable {
     case noVerdict = "run-without-verdict"
     /// Reports that are not of one change.
     case different = "different-runs"
+    /// Not all shards of a run are there.
+    case missing = "missing-shard"
   }
 
   package let code: Code
@@ -56,6 +58,16 @@ package struct RunReportFile: Sendable {
       let revision = root[side]
       return ["ref", "commit", "mergeBase"].map { revision?[$0]?.stringValue ?? "" }.joined(separator: " ")
     }
+  }
+
+  /// nil for a whole run.
+  var shard: Shard? {
+    guard let shard = root["shard"], let number = shard["number"]?.intValue,
+      let count = shard["count"]?.intValue
+    else {
+      return nil
+    }
+    return Shard(number, of: count)
   }
 
   package var headCommit: String? { root["head"]?["commit"]?.stringValue }

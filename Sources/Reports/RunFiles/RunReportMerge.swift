@@ -15,12 +15,14 @@ package enum RunReportMerge {
         message:
           "\"\(first.name)\" and \"\(file.name)\" are not of the same change: they compare other commits")
     }
+    try requireAll(files)
     let reports = files.map(\.root)
     let modules = MergedEntries(reports, "modules", id: "id", ranks: moduleRanks).entries
     let packages = MergedEntries(reports, "packages", id: "package", ranks: packageRanks).entries
     var writer = JSONWriter()
     writer.object { writer in
-      for member in first.root.objectValue ?? [] {
+      // What is joined is whole.
+      for member in first.root.objectValue ?? [] where member.key != "shard" {
         writer.field(member.key) { writer in
           switch member.key {
           case "selection": writer.string(worst(reports, "selection", of: ["all", "some", "none"]))
@@ -39,6 +41,28 @@ package enum RunReportMerge {
       }
     }
     return writer.text + "\n"
+  }
+
+  /// What knows of how many it is one has to have all others beside it: what a shard did not say would look like a pass.
+  private static func requireAll(_ files: [RunReportFile]) throws(RunReportFileError) {
+    guard
+      let (name, count) = files.lazy.compactMap({ file in file.shard.map { (file.name, $0.count) } }).first
+    else {
+      return
+    }
+    for file in files {
+      guard let shard = file.shard, shard.count == count else {
+        let what = file.shard.map { "is one of \($0.count) shards" } ?? "is no shard"
+        throw RunReportFileError(
+          code: .different, message: "\"\(name)\" is one of \(count) shards, and \"\(file.name)\" \(what)")
+      }
+    }
+    let there = Set(files.compactMap(\.shard?.number))
+    let missing = (1...count).filter { !there.contains($0) }
+    guard let first = missing.first else { return }
+    let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
+    throw RunReportFileError(
+      code: .missing, message: "the report of shard \(first)/\(count)\(others) is missing")
   }
 
   /// From what says most to what says least: of a module that a shard left to others, these say more.

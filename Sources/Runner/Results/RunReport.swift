@@ -20,6 +20,8 @@ package struct RunReport: Sendable, Equatable {
   package var secondsSaved = 0.0
   /// What tests were seen to look at; empty unless somebody asked.
   package var inputs: [TestInputs] = []
+  /// Which part of a run it is; nil: all of it.
+  package var shard: Shard?
   /// What came up while it ran, each once.
   package var warnings: [Warning] = []
 }

@@ -23,7 +23,8 @@ struct StateScratches {
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let outcome = try pipeline.run(options.selection)
     let preparation = RunPreparation(
-      action: .test, options: options, outcome: outcome, pipeline: pipeline, world: world, filter: nil)
+      action: .test, options: options, outcome: outcome, pipeline: pipeline, world: world, share: nil,
+      filter: nil)
     guard let states = try BuildStates.open(preparation) else {
       throw Failure(
         code: "no-commit", message: "there is no commit yet to keep build states for",

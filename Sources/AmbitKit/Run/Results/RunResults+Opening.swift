@@ -21,7 +21,7 @@ extension RunResults {
     _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> (results: RunResults, warnings: [Warning]) {
     let isTest = preparation.action == .test
-    let tests = isTest ? preparation.outcome.report.selection.tests.sorted() : []
+    let tests = isTest ? preparation.tests : []
     // A filtered run asks about some cases and answers for nothing else.
     let builds = preparation.filter == nil ? preparation.buildable : []
     let all = Set(preparation.outcome.graph.listedModules.filter { $0.kind == .test }.map(\.id))

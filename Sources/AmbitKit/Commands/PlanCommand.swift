@@ -1,0 +1,104 @@
+import AffectedGraph
+import Arguments
+import History
+import Names
+import Platform
+import Reports
+import Runner
+import Support
+import Terminal
+
+/// `ambit plan`: what `ambit test` would run, and which of several machines would run it.
+struct PlanCommand {
+  let options: PlanOptions
+
+  /// GitHub makes no more jobs of one matrix; others make fewer.
+  private static let mostShards = 256
+  /// For modules that nobody timed where none was: about what a small one takes.
+  private static let unknownSeconds = 2.0
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let (prepared, outcome) = try RunCommand(action: .test, options: options.run).prepare(
+      world, global, console)
+    var report = try Self.report(prepared.plan(), outcome)
+    report.sharding = sharding(of: report, try Self.packageSeconds(prepared))
+    try write(report, world)
+    switch options.format {
+    case .text: console.answer(PlanText.lines(report, width: console.output.width))
+    case .json: console.answer(PlanJSON.text(report))
+    case .github: console.answer(PlanPipelines.github(report))
+    case .gitlab: console.answer(PlanPipelines.gitlab(report))
+    case .buildkite: console.answer(PlanPipelines.buildkite(report, command: command))
+    }
+    return options.exitCode && outcome.report.isNothingAffected ? .nothingAffected : .success
+  }
+
+  private static func report(
+    _ planned: consuming PlannedRun, _ outcome: SelectionPipeline.Outcome
+  ) -> PlanReport {
+    let (course, results) = (planned.course, planned.results)
+    let preparation = course.prepared.preparation
+    let gates = Dictionary(results.replays.map { ($0.id, $0.gate) }) { first, _ in first }
+    let excuses = Dictionary(course.plan.excused.map { ($0.id, $0.reason) }) { first, _ in first }
+    let reasons = Dictionary(
+      outcome.report.selection.modules.map { ($0.id, $0.reason.first) }
+    ) { first, _ in first }
+    let tests = preparation.tests.map { id in
+      PlanReport.Module(
+        id: id, gate: gates[id] ?? nil, expectedSeconds: course.history.expectedSeconds[id],
+        reason: reasons[id] ?? nil, excuse: excuses[id])
+    }
+    return PlanReport(
+      affected: outcome.report, tests: tests, builds: preparation.buildable.sorted(), toBuild: results.toBuild
+    )
+  }
+
+  private func write(_ report: PlanReport, _ world: World) throws(Failure) {
+    guard let file = options.out else { return }
+    guard
+      !LocalFiles.write(
+        Array(PlanJSON.text(report).utf8), to: world.absoluteText(file.bytes), permissions: 0o644)
+    else { return }
+    throw Failure(
+      code: "plan-unwritable", message: "cannot write the plan \(file.quoted)",
+      hints: ["--out takes the path of a file in an existing folder"])
+  }
+}
+
+// MARK: Shards
+
+extension PlanCommand {
+  /// What stands for running a module costs nothing, wherever it is looked up.
+  private func sharding(of report: PlanReport, _ packageSeconds: Double) -> Sharding? {
+    guard let shards = options.shards else { return nil }
+    let known = report.running.compactMap(\.expectedSeconds).sorted()
+    let usual = known.isEmpty ? Self.unknownSeconds : known[known.count / 2]
+    let items = report.tests.map { test in
+      Sharding.Item(test.id, seconds: test.runs ? test.expectedSeconds ?? usual : 0)
+    }
+    let running = items.filter { item in report.tests.contains { $0.id == item.id && $0.runs } }
+    let count =
+      switch shards {
+      case .count(let count): count
+      case .auto:
+        max(1, Sharding.usefulCount(for: running, packageSeconds: packageSeconds, most: Self.mostShards))
+      }
+    return Sharding(items, builds: report.builds, count: count, packageSeconds: packageSeconds)
+  }
+
+  /// What building took in recent runs, for each test module that ran.
+  private static func packageSeconds(_ prepared: PreparedRun) throws(Failure) -> Double {
+    let runs = RunHistory.recent(prepared.preparation.world, prepared.location).filter { $0.ran > 0 }
+    let ran = runs.reduce(0) { $0 + $1.ran }
+    return ran > 0 ? runs.reduce(0) { $0 + $1.buildSeconds } / Double(ran) : unknownSeconds
+  }
+
+  /// The shard finds the change in the plan; without one, as everybody does.
+  private func command(_ shard: Shard, _ report: String) -> String {
+    let plan = options.out.map { ["--plan", $0.text ?? ""] } ?? []
+    return Command(
+      executable: "ambit",
+      arguments: ["test"] + plan + ["--shard", shard.description, "--json-report", report]
+    ).shellLine
+  }
+}

@@ -1,0 +1,70 @@
+package enum PlanFormat: String, OutputFormat {
+  case text, json, github, gitlab, buildkite
+}
+
+package struct PlanOptions: Sendable, Hashable {
+  package enum Shards: Sendable, Hashable {
+    /// As many as are worth their while.
+    case auto
+    case count(Int)
+  }
+
+  /// What is planned: a run of tests.
+  package var run = RunOptions()
+  /// nil where one machine does it all.
+  package var shards: Shards?
+  package var format = PlanFormat.text
+  package var out: Argument?
+  package var exitCode = false
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    run = try RunOptions(arguments)
+    format = try arguments.format()
+    out = arguments.argument(.out)
+    exitCode = arguments.has(.exitCode)
+    shards = arguments.text(.shards).map { text in Int(text).map { .count($0) } ?? .auto }
+    let isForPipeline = [.github, .gitlab, .buildkite].contains(format)
+    if isForPipeline, shards == nil { shards = .auto }
+  }
+}
+
+extension FlagSpec {
+  static let shards = option(
+    "shards", "N", .choice(["auto"], orInteger: 1...1_000),
+    "Share the run among so many machines; auto: as many as have a minute to do")
+  static let out = option(
+    "out", "FILE", .file, "Write the plan to this file too, for `ambit test --plan FILE --shard 1/8`")
+}
+
+extension CommandSpec {
+  static let plan = CommandSpec(
+    "plan", "Say what a run of tests would do, and share it",
+    discussion: [
+      "For each test module that the change reaches: whether it would run, or what stands for running it, how long it "
+        + "took before, and why it is reached. Nothing is built and nothing is run.",
+      "'--shards' shares all of them, balanced by what they took before. Every shard is then run by "
+        + "`ambit test --plan FILE --shard I/N --json-report FILE` on the same commit, and `ambit report merge` joins the "
+        + "reports and fails when one is missing. Without a file `ambit test --shard I/N` shares without history.",
+      "'--format github' prints outputs for $GITHUB_OUTPUT: any (true or false), shards, and matrix (JSON for "
+        + "strategy.matrix with a shard like 3/8 for each job; guard it with any). '--format gitlab' prints a child pipeline "
+        + "whose jobs extend .ambit-shard of .gitlab/ambit-shard.yml, with $AMBIT_SHARD; '--format buildkite' prints steps "
+        + "for `buildkite-agent pipeline upload`.",
+    ],
+    positionals: [.modules],
+    flags: [.format(PlanFormat.self), .shards, .out, .exitCode, .configuration, .engine, .noCache, .noGates]
+      + FlagSpec.selection,
+    passthrough: .swift,
+    examples: [
+      Example("ambit plan", "what `ambit test` would do now"),
+      Example(
+        "ambit plan --base origin/main --shards auto --out ambit-plan.json --format github >> $GITHUB_OUTPUT",
+        "in the first job of a pipeline"),
+      Example("ambit plan --all --shards 8 --json", "everything, on eight machines, for a script"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = try PlanOptions(arguments)
+    return .run(.plan(options), GlobalOptions(arguments, json: options.format == .json))
+  }
+}

@@ -1,0 +1,57 @@
+package import Support
+
+/// The shards of a plan as a pipeline's jobs.
+package enum PlanPipelines {
+  /// Outputs of a step, for `$GITHUB_OUTPUT`.
+  package static func github(_ report: PlanReport) -> String {
+    var writer = JSONWriter(pretty: false)
+    writer.object { $0.field("shard", report.shards.map(\.description)) }
+    return GitHubOutputs.text([
+      ("any", report.hasWork ? "true" : "false"), ("shards", String(report.shards.count)),
+      ("matrix", writer.text),
+    ])
+  }
+
+  /// A child pipeline. One without jobs would be an error, so there is always one.
+  package static func gitlab(_ report: PlanReport) -> String {
+    guard report.hasWork else {
+      return """
+        "ambit: nothing to run":
+          script: ["true"]
+
+        """
+    }
+    let jobs = report.shards.map { shard in
+      """
+      "ambit \(shard)":
+        extends: .ambit-shard
+        variables:
+          AMBIT_SHARD: "\(shard)"
+
+      """
+    }
+    return "include:\n  - local: .gitlab/ambit-shard.yml\n" + jobs.joined()
+  }
+
+  /// Steps to upload. `command` runs a shard and has it write its report to a file.
+  package static func buildkite(_ report: PlanReport, command: (Shard, String) -> String) -> String {
+    let steps = report.shards.map { shard in
+      let file = "ambit-\(shard.number).json"
+      // Buildkite puts variables in where it reads a dollar.
+      return (label: "ambit \(shard)", file: file, command: command(shard, file).replacing("$", with: "$$"))
+    }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.field("steps") { writer in
+        writer.array(of: steps) { writer, step in
+          writer.object { writer in
+            writer.field("label", step.label)
+            writer.field("command", step.command)
+            writer.field("artifact_paths", step.file)
+          }
+        }
+      }
+    }
+    return writer.text + "\n"
+  }
+}

@@ -1,0 +1,63 @@
+package import AffectedGraph
+package import Names
+package import Runner
+package import Support
+
+/// What `ambit plan` answers.
+package struct PlanReport: Sendable {
+  package struct Module: Sendable, Hashable {
+    package let id: ModuleID
+    /// What stands for running it; nil when it would run.
+    package let gate: Gate?
+    /// What it took before; nil for what nobody timed.
+    package let expectedSeconds: Double?
+    package let reason: Reason?
+    /// Why this machine cannot run it.
+    package let excuse: String?
+
+    package init(id: ModuleID, gate: Gate?, expectedSeconds: Double?, reason: Reason?, excuse: String?) {
+      self.id = id
+      self.gate = gate
+      self.expectedSeconds = expectedSeconds
+      self.reason = reason
+      self.excuse = excuse
+    }
+
+    package var runs: Bool { gate == nil && excuse == nil }
+  }
+
+  package let affected: AffectedReport
+  /// The test modules that the change reaches, sorted.
+  package let tests: [Module]
+  /// The other modules that a run has to build, sorted.
+  package let builds: [ModuleID]
+  /// Those of them that no earlier run has built as they are.
+  package let toBuild: Set<ModuleID>
+  /// nil where one machine does it all.
+  package var sharding: Sharding?
+
+  package init(
+    affected: AffectedReport, tests: [Module], builds: [ModuleID], toBuild: Set<ModuleID>,
+    sharding: Sharding? = nil
+  ) {
+    self.affected = affected
+    self.tests = tests
+    self.builds = builds
+    self.toBuild = toBuild
+    self.sharding = sharding
+  }
+
+  /// Whether there is anything to run or to build.
+  package var hasWork: Bool { tests.contains(where: \.runs) || !toBuild.isEmpty }
+
+  package var running: [Module] { tests.filter(\.runs) }
+  package var gates: GateCounts { GateCounts(tests.compactMap(\.gate)) }
+  package var cached: Int { tests.count { $0.gate != nil } }
+  package var expectedSeconds: Double { running.reduce(0) { $0 + ($1.expectedSeconds ?? 0) } }
+
+  /// Those that have anything to do.
+  package var shards: [Shard] {
+    guard hasWork, let count = sharding?.shards.count else { return [] }
+    return Shard.all(of: count)
+  }
+}

@@ -1,0 +1,72 @@
+import AffectedGraph
+import Names
+import Runner
+import Support
+package import Terminal
+
+/// `ambit plan` for people: what would run, how long that took before, and why; then what need not.
+package enum PlanText {
+  package static func lines(_ report: PlanReport, width: Int?) -> [StyledText] {
+    guard !report.tests.isEmpty || !report.builds.isEmpty else {
+      return AffectedText.lines(report.affected, width: width).prefix(1).map { $0 }
+    }
+    let excused = report.tests.filter { $0.excuse != nil }
+    return [headline(report), StyledText(AffectedText.subject(report.affected), .dim)]
+      + section("Run", report.running, report.sharding, width)
+      + section("Passed before", report.tests.filter { $0.gate != nil }, report.sharding, width)
+      + section("Not for this machine", excused, report.sharding, width) + shards(report)
+  }
+
+  /// `5 of 40 test modules to run, which took 12.3 s, 35 passed before (3 look at nothing that changed)`
+  private static func headline(_ report: PlanReport) -> StyledText {
+    var parts = [
+      "\(report.running.count) of \(Wording.count(report.tests.count, "test module")) to run"
+        + (report.expectedSeconds > 0 ? ", about \(duration(report.expectedSeconds)) of tests" : "")
+    ]
+    if report.cached > 0 { parts.append("\(report.cached) passed before\(report.gates.remark)") }
+    let others = report.toBuild.subtracting(report.tests.map(\.id)).count
+    if others > 0 { parts.append("\(Wording.count(others, "other module")) to build") }
+    return StyledText(parts.joined(separator: ", "), .heading)
+  }
+
+  private static func section(
+    _ title: String, _ modules: [PlanReport.Module], _ sharding: Sharding?, _ width: Int?
+  ) -> [StyledText] {
+    guard !modules.isEmpty else { return [] }
+    let name = Table.Column(truncation: .middle, narrowest: 46)
+    let remark = Table.Column(truncation: .middle, narrowest: 16)
+    var table = Table(columns: [.init(), name, .init(.right), remark])
+    for module in modules {
+      let number = sharding.flatMap { $0.number(of: module.id) }
+      table.add([
+        StyledText(number.map { "\($0)" } ?? "", .dim), StyledText(module.id.description, .module),
+        StyledText(module.expectedSeconds.map(duration) ?? "", .count), self.remark(on: module),
+      ])
+    }
+    let heading = StyledText(title, .heading) + StyledText(" \(modules.count)", .dim)
+    return ["", heading] + table.lines(width: width)
+  }
+
+  private static func remark(on module: PlanReport.Module) -> StyledText {
+    if let excuse = module.excuse { return StyledText(excuse, .dim) }
+    if let gate = module.gate { return StyledText(gate.remark ?? "", .dim) }
+    return module.reason.map { ReasonText.line($0, besidePackage: module.id.package) } ?? ""
+  }
+
+  private static func shards(_ report: PlanReport) -> [StyledText] {
+    guard let sharding = report.sharding, !report.shards.isEmpty else { return [] }
+    var table = Table(columns: [.init(), .init(.right), .init(.right)])
+    for (number, (modules, seconds)) in zip(sharding.shards, sharding.seconds).enumerated() {
+      table.add([
+        StyledText("\(number + 1)"), StyledText(Wording.count(modules.count, "module")),
+        StyledText(duration(seconds), .count),
+      ])
+    }
+    return ["", StyledText("Shards", .heading) + StyledText(" \(sharding.shards.count)", .dim)]
+      + table.lines(width: nil)
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    Wording.duration(RunLine.duration(of: seconds))
+  }
+}

@@ -1,0 +1,44 @@
+import ProgramSupport
+import Support
+import TestSupport
+import Testing
+
+/// The shards of a run, joined, say what one run would have said: with real builds.
+@Suite struct ShardedRunTests {
+  private func outcomes(_ json: JSONNode) -> [String] {
+    (json["modules"]?.arrayValue ?? []).map { module in
+      let passed = module["cases"]?["passed"]?.intValue ?? -1
+      return "\(module["id"]?.stringValue ?? "") \(module["outcome"]?.stringValue ?? "") \(passed)"
+    }
+  }
+
+  @Test func shardsJoinedAreOneRun() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit(
+      "Packages/Cart/Tests/CartTests/Tests.swift", "import Testing\n@Test func t() { #expect(Bool(false)) }\n"
+    )
+    try sandbox.git.commitAll("shop")
+    let plan = sandbox.git.path("plan.json")
+    _ = sandbox.run("plan --all --shards 2 --out \(plan)")
+    var files: [String] = []
+    for number in 1...2 {
+      let file = sandbox.git.path("shard-\(number).json")
+      files.append(file)
+      let result = sandbox.run("test --plan \(plan) --shard \(number)/2 --no-cache --json-report \(file)")
+      #expect([0, 1].contains(result.exitCode), "\(result.errors)")
+    }
+    let merged = try sandbox.run("report merge \(files.joined(separator: " "))").json
+    let whole = try sandbox.run("test --all --no-cache --json").json
+    #expect(outcomes(merged) == outcomes(whole))
+    #expect(merged["outcome"]?.stringValue == "failed")
+    #expect(merged["shard"] == nil)
+    #expect(merged["totals"]?["run"]?.intValue == 3)
+    #expect(
+      merged["packages"]?.arrayValue?.map { $0["package"]?.stringValue }
+        == whole["packages"]?.arrayValue?.map { $0["package"]?.stringValue })
+
+    let alone = sandbox.run("report merge \(files[1])")
+    #expect(alone.exitCode == 2)
+    #expect(alone.errors.contains("the report of shard 1/2 is missing"))
+  }
+}
