@@ -183,7 +183,7 @@ let package = Package(
       [
         "Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph", "GitBridge", "ModuleMap",
         "ExampleWorkspace", "Arguments", "Terminal", "Runner", "History", "Cache", "BuildState", "Digests",
-        "ContentKeys", "ProgramSupport", "Observations",
+        "ContentKeys", "ProgramSupport", "Observations", "Reports",
       ]),
     tests("ScenarioTests", ["Support", "Platform", "Manifests", "ProgramSupport"]),
 
