@@ -21,7 +21,7 @@ struct PlanCommand {
     let (prepared, outcome) = try RunCommand(action: .test, options: options.run).prepare(
       world, global, console)
     var report = try Self.report(prepared.plan(), outcome)
-    report.sharding = sharding(of: report, try Self.packageSeconds(prepared))
+    report.sharding = sharding(of: report, Self.packageSeconds(prepared))
     try write(report, world)
     switch options.format {
     case .text: console.answer(PlanText.lines(report, width: console.output.width))
@@ -76,7 +76,7 @@ extension PlanCommand {
     let items = report.tests.map { test in
       Sharding.Item(test.id, seconds: test.runs ? test.expectedSeconds ?? usual : 0)
     }
-    let running = items.filter { item in report.tests.contains { $0.id == item.id && $0.runs } }
+    let running = report.running.map { Sharding.Item($0.id, seconds: $0.expectedSeconds ?? usual) }
     let count =
       switch shards {
       case .count(let count): count
@@ -87,7 +87,7 @@ extension PlanCommand {
   }
 
   /// What building took in recent runs, for each test module that ran.
-  private static func packageSeconds(_ prepared: PreparedRun) throws(Failure) -> Double {
+  private static func packageSeconds(_ prepared: PreparedRun) -> Double {
     let runs = RunHistory.recent(prepared.preparation.world, prepared.location).filter { $0.ran > 0 }
     let ran = runs.reduce(0) { $0 + $1.ran }
     return ran > 0 ? runs.reduce(0) { $0 + $1.buildSeconds } / Double(ran) : unknownSeconds

@@ -26,11 +26,7 @@ struct RunCommand {
   func prepare(
     _ world: World, _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) -> (run: PreparedRun, outcome: SelectionPipeline.Outcome) {
-    guard options.plan == nil || options.shard != nil else {
-      throw Failure(
-        describing: UsageError(
-          "'--plan' has to know which shard is to be run", hints: ["say it with '--shard 1/8'"]))
-    }
+    try refuseImpossible()
     let plan = try options.plan.map { file throws(Failure) in try PlanFile.read(file, world) }
     var selection = options.selection.following(plan)
     // Running is a matter of this machine: what only other platforms need has no part in it.
@@ -41,6 +37,20 @@ struct RunCommand {
     try Self.refuse(outcome)
     if !global.json { console.warn(outcome.report.allWarnings) }
     return (try PreparedRun.prepare(action, options, outcome, pipeline, console, plan: plan), outcome)
+  }
+
+  private func refuseImpossible() throws(Failure) {
+    if options.plan != nil, options.shard == nil {
+      throw Failure(
+        describing: UsageError(
+          "'--plan' has to know which shard is to be run", hints: ["say it with '--shard 1/8'"]))
+    }
+    if options.auditsInputs, !options.dryRun, let obstacle = ProcessObserver.obstacle() {
+      throw Failure(
+        code: "unobservable",
+        message: "nothing can be seen here of what tests and builds look at: \(obstacle)",
+        hints: ["`ambit doctor` says what that needs"])
+    }
   }
 
   private static func exitCode(for report: RunReport) -> ExitCode {

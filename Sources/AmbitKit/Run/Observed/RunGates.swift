@@ -126,12 +126,14 @@ extension RunGates {
   }
 
   /// What programs looked at for the build of a module, writing and times aside: tools write for a living.
-  func observation(of reads: ToolReads, for module: ModuleID) -> Result<Observation, ObservationObstacle> {
+  func observation(
+    of reads: ToolReads, for module: ModuleID, _ memory: DiskMemory
+  ) -> Result<Observation, ObservationObstacle> {
     let roots = SeenRoots(
       workspace: ground.root, folder: ground.folderInRepository, products: [],
       scratch: [LocalFiles.folder(of: reads.scratchFolder)], toolchain: ground.toolchain,
       temporary: ground.temporary)
-    var maker = ObservationMaker(roots, view())
+    var maker = ObservationMaker(roots, view(memory: memory))
     return maker.make(of: reads.files.withoutWriting, cover: cover(for: module))
   }
 
@@ -140,9 +142,9 @@ extension RunGates {
     observation.covered(by: cover(for: module))
   }
 
-  /// The disk as it is now.
-  private func view(products: String? = nil) -> DiskView {
-    DiskView(root: ground.root, products: products, home: ground.home, memory: DiskMemory())
+  /// The disk as it is now, or as `memory` has it.
+  private func view(products: String? = nil, memory: DiskMemory = DiskMemory()) -> DiskView {
+    DiskView(root: ground.root, products: products, home: ground.home, memory: memory)
   }
 
   private func cover(for module: ModuleID) -> (RelativePath, Aspect) -> Cover {

@@ -12,6 +12,8 @@ struct ToolTestimony {
 
   init(_ reads: [ToolReads], _ graph: WorkspaceGraph, _ gates: RunGates?) {
     guard let gates else { return }
+    // Many modules are fed by the same programs.
+    let memory = DiskMemory()
     for module in Set(reads.flatMap(\.modules)).sorted() {
       guard let index = graph.index(of: module) else { continue }
       let node = graph.modules[index]
@@ -19,7 +21,7 @@ struct ToolTestimony {
       var obstacles: [String] = []
       var seen: [TestInputs.Input] = []
       for read in reads where read.modules.contains(module) {
-        switch gates.observation(of: read, for: module) {
+        switch gates.observation(of: read, for: module, memory) {
         case .failure(let obstacle): obstacles.append("\(read.tool) \(obstacle.text)")
         case .success(let observation):
           let sights = observation.sights.filter(user.counts)

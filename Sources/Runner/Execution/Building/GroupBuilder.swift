@@ -191,7 +191,9 @@ extension GroupBuilder {
     proofs = [:]
     var outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
     if job.engine.mends(scratch, after: outcome) {
+      let seen = outcome.seen
       outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
+      outcome.seen = seen + outcome.seen
     }
     let feeds = ToolFeeds(job, scratch: scratch)
     toolReads += outcome.seen.flatMap(feeds.reads)
