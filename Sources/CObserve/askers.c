@@ -39,14 +39,24 @@ static int begins_with_one(const char *path, const char *beginnings) {
   return 0;
 }
 
-int ambit_is_heard(struct record *record, const struct ambit_manners *manners, int process, uint32_t *asker) {
+/// Whether a group is the one that all others come from: it asks for everybody.
+static int is_host(struct ambit_hosts *hosts, int group) {
+  if (group == hosts->observer) return 1;
+  if (!hosts->observed) hosts->observed = group;
+  return group == hosts->observed;
+}
+
+int ambit_is_heard(
+  struct record *record, const struct ambit_manners *manners, struct ambit_hosts *hosts, int process,
+  uint32_t *asker) {
   char program[LONGEST_PATH], leader[LONGEST_PATH], folder[LONGEST_PATH];
   static _Thread_local char words[LONGEST_WORDS];
   read_link(process, "exe", program);
   int group = getpgid(process);
   // A group outlives whoever began it; what is left of it is heard.
   read_link(group, "exe", leader);
-  if (*leader && begins_with_one(leader, manners->quiet) && !begins_with_one(program, manners->heard)) return 0;
+  int is_quiet = is_host(hosts, group) || (*leader && begins_with_one(leader, manners->quiet));
+  if (is_quiet && !begins_with_one(program, manners->heard)) return 0;
   struct ambit_asker known = {.program = program, .folder = folder, .words = words, .group = group};
   *asker = ambit_record_known_asker(record, &known);
   if (*asker) return 1;

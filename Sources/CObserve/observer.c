@@ -44,6 +44,7 @@ struct ambit_observer {
   int listener;
   /// What `manners` point to is the observer's own.
   struct ambit_manners manners;
+  struct ambit_hosts hosts;
   int wants_askers;
   /// Guards what follows: who takes is another thread than who serves.
   pthread_mutex_t lock;
@@ -81,6 +82,7 @@ static char *copy_of_paths(const char *paths) {
 static int take_manners(struct ambit_observer *observer, const struct ambit_manners *manners) {
   if (!manners) return 1;
   observer->wants_askers = 1;
+  observer->hosts.observer = getpgrp();
   observer->manners.quiet = copy_of_paths(manners->quiet);
   observer->manners.heard = copy_of_paths(manners->heard);
   return observer->manners.quiet && observer->manners.heard;
@@ -282,7 +284,7 @@ static int is_heard(struct ambit_observer *observer) {
   return !observer->is_taken
     && (!observer->wants_askers
       || ambit_is_heard(
-        &observer->record, &observer->manners, (int)observer->question->pid, &observer->asker));
+        &observer->record, &observer->manners, &observer->hosts, (int)observer->question->pid, &observer->asker));
 }
 
 static void hear(struct ambit_observer *observer) {

@@ -25,7 +25,7 @@ package final class ProcessObserver: Sendable {
     var problem: Int32?
   }
 
-  /// Of whom nothing is written down.
+  /// Of whom nothing is written down, beside the group of processes that the command itself is of.
   package struct Manners: Sendable {
     /// What begins the paths of programs: nothing of a group of processes that one of them began...
     package let quiet: [String]
