@@ -36,10 +36,12 @@ struct PreparedRun {
     _ outcome: SelectionPipeline.Outcome, _ shard: Shard?, _ plan: PlanFile?
   ) throws(Failure) -> RunShare? {
     guard let shard else { return nil }
-    let selection = outcome.report.selection
-    guard let plan else { return RunShare(shard, tests: selection.tests, builds: selection.buildable) }
+    let (selection, graph) = (outcome.report.selection, outcome.graph)
+    guard let plan else {
+      return RunShare(shard, tests: selection.tests, builds: selection.buildable, in: graph)
+    }
     return try RunShare(
-      shard, of: plan, selected: Set(selection.tests).union(selection.buildable),
+      shard, of: plan, tests: selection.tests, builds: selection.buildable, in: graph,
       headCommit: outcome.report.revisions.head.commit)
   }
 

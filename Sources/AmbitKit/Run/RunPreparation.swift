@@ -31,7 +31,7 @@ struct RunPreparation {
   /// What is asked for: `tests` are the test modules to run, unaffected ones among them; nil: all that are affected.
   /// `builds` are the other modules that a run of tests has to build; nil: likewise.
   func request(tests: Set<ModuleID>? = nil, builds: Set<ModuleID>? = nil) -> RunRequest {
-    let affected = Set(outcome.report.selection.modules.map(\.id).filter(isOwn))
+    let affected = share.map { $0.builds.union($0.tests) } ?? Set(outcome.report.selection.modules.map(\.id))
     var request = RunRequest(action, affected: affected.union(tests ?? []), tests: tests)
     request.builds = builds ?? buildable
     return request
@@ -46,12 +46,10 @@ struct RunPreparation {
   }
 
   /// The affected test modules, sorted.
-  var tests: [ModuleID] { outcome.report.selection.tests.filter(isOwn).sorted() }
+  var tests: [ModuleID] { share?.tests ?? outcome.report.selection.tests.sorted() }
 
   /// The affected modules that a run of tests answers for by building them.
-  var buildable: Set<ModuleID> { outcome.report.selection.buildable.filter(isOwn) }
-
-  private func isOwn(_ module: ModuleID) -> Bool { share?.contains(module) ?? true }
+  var buildable: Set<ModuleID> { share?.builds ?? outcome.report.selection.buildable }
 
   /// What `env` of modules lets through: those modules see it, and all that is built upon them, whose keys hold its
   /// value as well.
@@ -106,7 +104,8 @@ struct RunPreparation {
   /// What the configuration says of single test modules; a flag beats it.
   private var ownLimits: [ModuleID: TestLimits] {
     var result: [ModuleID: TestLimits] = [:]
-    for test in outcome.report.selection.tests {
+    // Also of those that an audit draws or a plan names.
+    for test in outcome.graph.listedModules.filter({ $0.kind == .test }).map(\.id) {
       let settings = config.settings(for: test).test
       guard settings != TestConfig() else { continue }
       result[test] = TestLimits(
@@ -121,8 +120,7 @@ struct RunPreparation {
 extension Selection {
   /// The modules without tests that can be built.
   var buildable: Set<ModuleID> {
-    let kinds: Set<ModuleKind> = [.library, .executable, .macro, .plugin]
-    return Set(modules.filter { kinds.contains($0.kind) }.map(\.id))
+    Set(modules.filter(\.kind.isBuiltByRuns).map(\.id))
   }
 }
 

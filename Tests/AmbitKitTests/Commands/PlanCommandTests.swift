@@ -82,7 +82,6 @@ import Testing
       return try result.json["error"]?["code"]?.stringValue
     }
     #expect(try code("--plan \(file) --shard 1/3") == "plan-mismatch")
-    #expect(try code("--plan \(file) --shard 1/2 //Packages/Core") == "plan-mismatch")
     #expect(try code("--plan \(file).not --shard 1/2") == "unreadable-plan")
     #expect(try code("--plan \(file)") == "usage")
     #expect(try code("--shard 4/3") == "usage")
@@ -91,6 +90,31 @@ import Testing
     #expect(try code("--plan \(file) --shard 1/2") == "plan-mismatch")
     _ = sandbox.run("plan --all --out \(file)")
     #expect(try code("--plan \(file) --shard 1/1") == "unreadable-plan", "it has no shards")
+  }
+
+  @Test func noModuleIsLostWhateverIsSelectedWhere() throws {
+    // The planner knows more than the shards, and the other way round.
+    let file = sandbox.git.path("plan.json")
+    _ = sandbox.run("plan --all --shards 3 --out \(file)")
+    for flags in ["", "--all", "--base HEAD //Packages/Core"] {
+      let commands = (1...3).map { dryRun("\(flags) --plan \(file) --shard \($0)/3").output }
+      for package in ["Packages/Core", "Packages/Cart", "Apps/Shop"] {
+        #expect(commands.contains { $0.contains(package) }, "\(package) with '\(flags)'")
+      }
+    }
+    _ = sandbox.run("plan --all //Packages/Core --shards 3 --out \(file)")
+    for number in 1...3 {
+      #expect(
+        dryRun("--all --plan \(file) --shard \(number)/3").output.contains("-"), "what is in no shard is run")
+    }
+    // Without a plan a shard is the same whatever else is selected.
+    for number in 1...3 {
+      let all = dryRun("--all --shard \(number)/3").output
+      for package in ["Packages/Core", "Packages/Cart", "Apps/Shop"] {
+        let alone = dryRun("--all --shard \(number)/3 //\(package)").output
+        #expect(alone.contains(package) == all.contains(package), "\(package) on \(number)")
+      }
+    }
   }
 
   @Test func withoutAPlanAllAgree() throws {

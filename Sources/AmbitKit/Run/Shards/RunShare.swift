@@ -7,28 +7,36 @@ import Runner
 import Support
 import Terminal
 
-/// Which of the selected modules are this machine's to run or to build.
+/// Which test modules are this machine's to run, and which others to build.
+///
+/// What other machines have must not depend on what this one happens to know: a module that each of two takes for the
+/// other's would be run by nobody.
 struct RunShare {
   let shard: Shard
-  private let modules: Set<ModuleID>
+  /// Sorted.
+  let tests: [ModuleID]
+  let builds: Set<ModuleID>
 
-  func contains(_ module: ModuleID) -> Bool { modules.contains(module) }
-
-  /// Without a plan all machines come to the same shares by themselves: by names alone, since their histories differ.
-  init(_ shard: Shard, tests: [ModuleID], builds: Set<ModuleID>) {
+  /// Without a plan: by the modules that there are, whatever of them is selected here. Of histories and of what tests were seen
+  /// to look at, each machine knows something else.
+  init(_ shard: Shard, tests: [ModuleID], builds: Set<ModuleID>, in graph: WorkspaceGraph) {
+    let (all, others) = graph.testsAndBuilds
     let sharding = Sharding(
-      tests.map { Sharding.Item($0, seconds: 1) }, builds: Array(builds), count: shard.count,
-      packageSeconds: 1)
-    self.init(shard, modules: Set(sharding.shards[shard.number - 1]))
-  }
-
-  private init(_ shard: Shard, modules: Set<ModuleID>) {
+      all.map { Sharding.Item($0, seconds: 1) }, builds: others, count: shard.count, packageSeconds: 1)
+    let own = Set(sharding.shards[shard.number - 1])
+    // What no graph has is everybody's.
+    let known = Set(all + others)
+    func isOwn(_ module: ModuleID) -> Bool { own.contains(module) || !known.contains(module) }
     self.shard = shard
-    self.modules = modules
+    self.tests = tests.filter(isOwn).sorted()
+    self.builds = builds.filter(isOwn)
   }
 
-  /// As a plan says. What is selected here has to be what was selected there: else nobody would run the difference.
-  init(_ shard: Shard, of plan: PlanFile, selected: Set<ModuleID>, headCommit: String?) throws(Failure) {
+  /// As a plan says, whatever is selected here; what is selected here and in no shard of the plan, this machine runs, too.
+  init(
+    _ shard: Shard, of plan: PlanFile, tests: [ModuleID], builds: Set<ModuleID>, in graph: WorkspaceGraph,
+    headCommit: String?
+  ) throws(Failure) {
     guard shard.count == plan.shardCount else {
       throw Failure(
         code: Self.mismatch,
@@ -37,27 +45,44 @@ struct RunShare {
         hints: ["run it with `--shard \(min(shard.number, plan.shardCount))/\(plan.shardCount)`"])
     }
     if let planned = plan.headCommit, let headCommit, planned != headCommit {
-      throw Self.other(plan, "it is for the commit \(planned.prefix(8)), and this is \(headCommit.prefix(8))")
+      throw Self.other(
+        plan, "it is for the commit \(Text.cut(planned, to: 8)), and this is \(Text.cut(headCommit, to: 8))")
     }
-    let names = Dictionary(uniqueKeysWithValues: selected.map { ($0.description, $0) })
-    if let missing = plan.shards.keys.filter({ names[$0] == nil }).min() {
-      throw Self.other(plan, "it has \(Text.escapingControls(missing)), which is not selected here")
+    let (all, others) = graph.testsAndBuilds
+    let known = Set((all + others).map(\.description))
+    if let missing = plan.shards.keys.filter({ !known.contains($0) }).min() {
+      throw Self.other(plan, "it has \(Text.escapingControls(missing)), which is not here")
     }
-    if let new = names.keys.filter({ plan.shards[$0] == nil }).min() {
-      throw Self.other(plan, "\(new) is selected here, and it does not have it")
-    }
-    self.init(shard, modules: selected.filter { plan.shards[$0.description] == shard.number })
+    func isPlanned(_ module: ModuleID) -> Bool { plan.shards[module.description] == shard.number }
+    func isNew(_ module: ModuleID) -> Bool { plan.shards[module.description] == nil }
+    self.shard = shard
+    self.tests = Set(all.filter(isPlanned)).union(tests.filter(isNew)).sorted()
+    self.builds = Set(others.filter(isPlanned)).union(builds.filter(isNew))
   }
 
   private static let mismatch = "plan-mismatch"
 
   private static func other(_ plan: PlanFile, _ what: String) -> Failure {
     Failure(
-      code: mismatch, message: "the plan \"\(plan.name)\" was made for something else: \(what)",
-      hints: [
-        "make the plan and run its shards on the same commit, with the same flags and the same version of Ambit"
-      ])
+      code: mismatch,
+      message: "the plan \"\(plan.name)\" was made for something else: \(Text.escapingControls(what))",
+      hints: ["make the plan and run its shards on the same commit, with the same workspace.json"])
   }
+}
+
+extension WorkspaceGraph {
+  /// All test modules, and all others that can be built.
+  fileprivate var testsAndBuilds: (tests: [ModuleID], builds: [ModuleID]) {
+    let modules = listedModules
+    return (
+      modules.filter { $0.kind == .test }.map(\.id), modules.filter { $0.kind.isBuiltByRuns }.map(\.id)
+    )
+  }
+}
+
+extension ModuleKind {
+  /// Whether a run of tests builds it for its own sake.
+  var isBuiltByRuns: Bool { [.library, .executable, .macro, .plugin].contains(self) }
 }
 
 extension PlanFile {
