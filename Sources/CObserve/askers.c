@@ -46,6 +46,13 @@ static int is_host(struct ambit_hosts *hosts, int group) {
   return group == hosts->observed;
 }
 
+static int is_one_of(const char *path, const char *paths) {
+  for (; *paths; paths += strlen(paths) + 1) {
+    if (!strcmp(path, paths)) return 1;
+  }
+  return 0;
+}
+
 int ambit_is_heard(
   struct record *record, const struct ambit_manners *manners, struct ambit_hosts *hosts, int process,
   uint32_t *asker) {
@@ -55,7 +62,7 @@ int ambit_is_heard(
   int group = getpgid(process);
   // A group outlives whoever began it; what is left of it is heard.
   read_link(group, "exe", leader);
-  int is_quiet = is_host(hosts, group) || (*leader && begins_with_one(leader, manners->quiet));
+  int is_quiet = is_host(hosts, group) || (*leader && is_one_of(leader, manners->quiet));
   if (is_quiet && !begins_with_one(program, manners->heard)) return 0;
   struct ambit_asker known = {.program = program, .folder = folder, .words = words, .group = group};
   *asker = ambit_record_known_asker(record, &known);

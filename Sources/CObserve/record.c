@@ -144,7 +144,10 @@ uint32_t ambit_record_known_asker(const struct record *record, const struct ambi
 
 uint32_t ambit_record_asker(struct record *record, const struct ambit_asker *asker) {
   struct ambit_observed *observed = &record->observed;
-  if (!grow((void **)&observed->askers, &record->asker_room, observed->asker_count + 1, sizeof *asker)) return 0;
+  if (!grow((void **)&observed->askers, &record->asker_room, observed->asker_count + 1, sizeof *asker)) {
+    observed->blind |= AMBIT_BLIND_FULL;
+    return 0;
+  }
   struct ambit_asker copy = {
     .program = strdup(asker->program), .folder = strdup(asker->folder), .words = malloc(asker->words_length + 1),
     .words_length = asker->words_length, .group = asker->group};
@@ -152,6 +155,7 @@ uint32_t ambit_record_asker(struct record *record, const struct ambit_asker *ask
     free(copy.program);
     free(copy.folder);
     free(copy.words);
+    observed->blind |= AMBIT_BLIND_FULL;
     return 0;
   }
   memcpy(copy.words, asker->words, asker->words_length);

@@ -41,7 +41,8 @@ package struct SeenRoots: Sendable {
     self.products = products.map(resolved)
     self.program = Set(program.map { name in products.map { resolved("\($0)/\(name)") } } ?? [])
     self.scratch = scratch.map(resolved)
-    self.home = home.map(resolved)
+    // In some containers everything lies below it, and so nothing in particular.
+    self.home = home.map(resolved).flatMap { $0.count > 1 && $0[0] == UInt8(ascii: "/") ? $0 : nil }
     self.toolchain = [Array(toolchain.utf8), resolved(toolchain)]
     leftOut =
       self.toolchain

@@ -49,7 +49,8 @@ struct PlanCommand {
         reason: reasons[id] ?? nil, excuse: excuses[id])
     }
     return PlanReport(
-      affected: outcome.report, tests: tests, builds: preparation.buildable.sorted(), toBuild: results.toBuild
+      affected: outcome.report, build: preparation.pipeline.settings.words, tests: tests,
+      builds: preparation.buildable.sorted(), toBuild: results.toBuild
     )
   }
 
@@ -89,16 +90,20 @@ extension PlanCommand {
   /// What building took in recent runs, for each test module that ran.
   private static func packageSeconds(_ prepared: PreparedRun) -> Double {
     let runs = RunHistory.recent(prepared.preparation.world, prepared.location).filter { $0.ran > 0 }
-    let ran = runs.reduce(0) { $0 + $1.ran }
-    return ran > 0 ? runs.reduce(0) { $0 + $1.buildSeconds } / Double(ran) : unknownSeconds
+    let ran = runs.reduce(0) { $0 + Double($1.ran) }
+    return ran > 0 ? runs.reduce(0) { $0 + $1.buildSeconds } / ran : unknownSeconds
   }
 
-  /// The shard finds the change in the plan; without one, as everybody does.
+  /// The shard finds the change in the plan, and has to build as the plan does.
   private func command(_ shard: Shard, _ report: String) -> String {
-    let plan = options.out.map { ["--plan", $0.text ?? ""] } ?? []
-    return Command(
-      executable: "ambit",
-      arguments: ["test"] + plan + ["--shard", shard.description, "--json-report", report]
-    ).shellLine
+    let run = options.run
+    var words = [
+      "test", "--plan", options.out?.text ?? "", "--shard", shard.description, "--json-report", report,
+    ]
+    if let configuration = run.swiftArguments.configuration { words += ["-c", configuration.rawValue] }
+    if let engine = run.swiftArguments.engine { words += ["--engine", engine.rawValue] }
+    if run.noCache { words.append("--no-cache") }
+    if !run.usesGates { words.append("--no-gates") }
+    return Command(executable: "ambit", arguments: words).shellLine
   }
 }

@@ -1,5 +1,6 @@
 import AffectedGraph
 import Arguments
+import ContentKeys
 import Reports
 import Runner
 import Support
@@ -27,13 +28,13 @@ struct PreparedRun {
     }
     let preparation = RunPreparation(
       action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
-      share: try share(outcome, options.shard, plan), filter: filter)
+      share: try share(outcome, options.shard, plan, place.pipeline.settings), filter: filter)
     return PreparedRun(
       preparation: preparation, place: place, location: pipeline.workspace.location, console: console)
   }
 
   private static func share(
-    _ outcome: SelectionPipeline.Outcome, _ shard: Shard?, _ plan: PlanFile?
+    _ outcome: SelectionPipeline.Outcome, _ shard: Shard?, _ plan: PlanFile?, _ settings: BuildSettings
   ) throws(Failure) -> RunShare? {
     guard let shard else { return nil }
     let (selection, graph) = (outcome.report.selection, outcome.graph)
@@ -42,7 +43,7 @@ struct PreparedRun {
     }
     return try RunShare(
       shard, of: plan, tests: selection.tests, builds: selection.buildable, in: graph,
-      headCommit: outcome.report.revisions.head.commit)
+      headCommit: outcome.report.revisions.head.commit, settings: settings)
   }
 
   /// Looks up what need not be run, and plans the rest.

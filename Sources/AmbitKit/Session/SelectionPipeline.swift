@@ -66,7 +66,7 @@ struct SelectionPipeline {
     if !options.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
-    let outside = foldersOutside(loaded).union(flags.inside.filter(\.escapesRoot))
+    let outside = foldersOutside(loaded).union(flags.inside.filter(\.escapesRoot)).union(placesSeenOutside)
     let folder = workspace.location.folderInRepository
     let changes = source.changes.map { $0.seen(from: folder) }.filter { change in
       !change.path.escapesRoot || outside.contains { change.path.isInside($0) }
@@ -104,6 +104,16 @@ extension SelectionPipeline {
         graph.packages.map(\.folder).filter(\.escapesRoot)
           + graph.modules.indices.flatMap { graph.placesOutside($0) }
       })
+  }
+
+  /// What tests and builds were seen to look at beside the workspace.
+  private var placesSeenOutside: Set<RelativePath> {
+    let (root, cache) = (workspace.originalRoot, world.cacheFolder)
+    let seen = SeenInputs(of: root, cacheFolder: cache).modules.values
+    let learned = LearnedInputs(of: root, cacheFolder: cache).modules.values
+    var places = Set(learned.flatMap { $0.listed })
+    for seen in seen { places.formUnion(seen.files.union(seen.folders).union(seen.trees)) }
+    return places.filter(\.escapesRoot)
   }
 
   /// The platforms whose conditional dependencies count; nil: all.

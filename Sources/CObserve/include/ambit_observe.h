@@ -79,12 +79,12 @@ int ambit_observe_this_thread(void);
 
 struct ambit_observer;
 
-/// Of whom nothing is written down, beside the group of who is observed itself: each a path's beginning, with a NUL after it,
-/// and one more at the end.
+/// Of whom nothing is written down, beside the group of who is observed itself: paths, each with a NUL after it, and one
+/// more at the end.
 struct ambit_manners {
-  /// The programs of a group that begins with one of these...
+  /// Whoever is in a group that one of these programs leads...
   const char *quiet;
-  /// ...but for those that lie here.
+  /// ...but for programs whose paths begin so.
   const char *heard;
 };
 

@@ -94,7 +94,7 @@ extension RecordedRun {
         seconds: row.real(7), secondsSaved: row.real(8)),
       outcome: outcome, ran: row.integer(10), cached: row.integer(11), failed: row.integer(12),
       gates: .init(
-        key: row.integer(11) - row.integer(14) - row.integer(15), observed: row.integer(14),
+        key: row.integer(11) &- row.integer(14) &- row.integer(15), observed: row.integer(14),
         product: row.integer(15)),
       buildSeconds: row.real(13))
   }

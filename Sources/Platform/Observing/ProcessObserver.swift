@@ -27,9 +27,9 @@ package final class ProcessObserver: Sendable {
 
   /// Of whom nothing is written down, beside the group of processes that the command itself is of.
   package struct Manners: Sendable {
-    /// What begins the paths of programs: nothing of a group of processes that one of them began...
+    /// The paths of programs: nothing of a group of processes that one of them leads...
     package let quiet: [String]
-    /// ...but of programs that lie here.
+    /// ...but of programs whose paths begin so.
     package let heard: [String]
 
     package init(quiet: [String], heard: [String]) {

@@ -8,6 +8,8 @@ package struct PlanFile: Sendable, Equatable {
   /// By module, tests and builds, counted from 1.
   package let shards: [String: Int]
   package let headCommit: String?
+  /// How it is built, in words.
+  package let build: String
   /// The commit that the change was compared with; nil when there was none.
   package let base: String?
   /// Whether everything was selected.
@@ -42,6 +44,7 @@ package struct PlanFile: Sendable, Equatable {
       shards[id] = shard
     }
     self.shards = shards
+    build = root["build"]?.stringValue ?? ""
     headCommit = root["head"]?["commit"]?.stringValue
     let base = root["base"]
     self.base = base?["mergeBase"]?.stringValue ?? base?["commit"]?.stringValue

@@ -10,6 +10,7 @@ package enum PlanJSON {
     JSONWriter.report { writer in
       writer.field("selection", report.affected.selection.scope.rawValue)
       writer.revisions(report.affected.revisions)
+      writer.field("build", report.build)
       writer.field("modules") { writer in
         writer.array(of: report.tests) { $0.module($1, report) }
       }

@@ -27,6 +27,8 @@ package struct PlanReport: Sendable {
   }
 
   package let affected: AffectedReport
+  /// How it is built.
+  package let build: String
   /// The test modules that the change reaches, sorted.
   package let tests: [Module]
   /// The other modules that a run has to build, sorted.
@@ -37,10 +39,11 @@ package struct PlanReport: Sendable {
   package var sharding: Sharding?
 
   package init(
-    affected: AffectedReport, tests: [Module], builds: [ModuleID], toBuild: Set<ModuleID>,
+    affected: AffectedReport, build: String, tests: [Module], builds: [ModuleID], toBuild: Set<ModuleID>,
     sharding: Sharding? = nil
   ) {
     self.affected = affected
+    self.build = build
     self.tests = tests
     self.builds = builds
     self.toBuild = toBuild

@@ -22,7 +22,7 @@ package enum RunReportMerge {
     var writer = JSONWriter()
     writer.object { writer in
       // What is joined is whole.
-      for member in first.root.objectValue ?? [] where member.key != "shard" {
+      for member in first.root.objectValue ?? [] where !["shard", "inputs"].contains(member.key) {
         writer.field(member.key) { writer in
           switch member.key {
           case "selection": writer.string(worst(reports, "selection", of: ["all", "some", "none"]))
@@ -39,6 +39,8 @@ package enum RunReportMerge {
           }
         }
       }
+      let inputs = reports.flatMap { $0["inputs"]?.arrayValue ?? [] }
+      if !inputs.isEmpty { writer.field("inputs") { $0.array(of: inputs) { $0.node($1) } } }
     }
     return writer.text + "\n"
   }

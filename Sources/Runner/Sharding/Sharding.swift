@@ -13,8 +13,7 @@ package struct Sharding: Sendable, Equatable {
 
     package init(_ id: ModuleID, seconds: Double) {
       self.id = id
-      // What a damaged history says must not decide for all others.
-      self.seconds = seconds.isFinite ? min(max(seconds, 0), 1e6) : 0
+      self.seconds = Sharding.sane(seconds)
     }
   }
 
@@ -26,7 +25,7 @@ package struct Sharding: Sendable, Equatable {
   /// - `builds` are modules that somebody has to build: whoever runs a test of their package.
   /// - `packageSeconds` is what each machine pays for each package that it has a test of.
   package init(_ items: [Item], builds: [ModuleID] = [], count: Int, packageSeconds: Double) {
-    var loads = Array(repeating: ShardLoad(packageSeconds), count: max(1, count))
+    var loads = Array(repeating: ShardLoad(Self.sane(packageSeconds)), count: max(1, count))
     let longestFirst = items.sorted { ($1.seconds, $0.id) < ($0.seconds, $1.id) }
     for item in longestFirst {
       let best = loads.indices.min {
@@ -55,10 +54,14 @@ package struct Sharding: Sendable, Equatable {
   /// How many machines are worth their while: each has a minute to do, or the longest of all modules.
   package static func usefulCount(for items: [Item], packageSeconds: Double, most: Int) -> Int {
     guard let longest = items.map(\.seconds).max() else { return 0 }
+    let packageSeconds = sane(packageSeconds)
     let packages = Double(Set(items.map(\.id.package)).count) * packageSeconds
     let total = items.reduce(packages) { $0 + $1.seconds }
     return min(most, items.count, max(1, Int((total / max(longest + packageSeconds, 60)).rounded(.up))))
   }
+
+  /// What a damaged history says must not decide for all others.
+  private static func sane(_ seconds: Double) -> Double { seconds.isFinite ? min(max(seconds, 0), 1e6) : 0 }
 }
 
 /// What one machine has to do.

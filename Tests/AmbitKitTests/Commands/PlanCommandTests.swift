@@ -36,7 +36,11 @@ import Testing
     #expect(sandbox.run("plan --exit-code").exitCode == 3)
     #expect(sandbox.run("plan --format github").output == "any=false\nshards=0\nmatrix={\"shard\":[]}\n")
     #expect(sandbox.run("plan --format gitlab").output.contains("nothing to run"))
-    #expect(try sandbox.run("plan --format buildkite").json["steps"]?.arrayValue?.isEmpty == true)
+    let file = sandbox.git.path("plan.json")
+    #expect(
+      try sandbox.run("plan --format buildkite --out \(file)").json["steps"]?.arrayValue?.isEmpty == true)
+    #expect(sandbox.run("plan --format buildkite").exitCode == 2)
+    #expect(sandbox.run("plan --format buildkite --out \(file) -- -Xswiftc -DX").exitCode == 2)
   }
 
   @Test func everyModuleIsOnOneShard() throws {
@@ -82,6 +86,7 @@ import Testing
       return try result.json["error"]?["code"]?.stringValue
     }
     #expect(try code("--plan \(file) --shard 1/3") == "plan-mismatch")
+    #expect(try code("--plan \(file) --shard 1/2 -c release") == "plan-mismatch")
     #expect(try code("--plan \(file).not --shard 1/2") == "unreadable-plan")
     #expect(try code("--plan \(file)") == "usage")
     #expect(try code("--shard 4/3") == "usage")

@@ -125,6 +125,8 @@ extension RunGates {
     state.with { $0.observations[test.id] = made }
   }
 
+  func hasKey(of module: ModuleID) -> Bool { keys.key(of: module) != nil }
+
   /// What programs looked at for the build of a module, writing and times aside: tools write for a living.
   func observation(
     of reads: ToolReads, for module: ModuleID, _ memory: DiskMemory

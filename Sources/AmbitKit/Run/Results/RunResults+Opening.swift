@@ -24,7 +24,10 @@ extension RunResults {
     let tests = isTest ? preparation.tests : []
     // A filtered run asks about some cases and answers for nothing else.
     let builds = preparation.filter == nil ? preparation.buildable : []
-    let all = Set(preparation.outcome.graph.listedModules.filter { $0.kind == .test }.map(\.id))
+    // What other shards run, they answer for.
+    let others = Set(preparation.outcome.report.selection.tests).subtracting(tests)
+    let all = Set(preparation.outcome.graph.listedModules.filter { $0.kind == .test }.map(\.id)).subtracting(
+      others)
     let percent = preparation.options.audit
     let withoutCache = RunResults(tests: tests, among: isTest ? all : [], builds: builds, auditing: percent)
     let isNothing = tests.isEmpty && builds.isEmpty && percent == nil

@@ -1,4 +1,5 @@
 import Arguments
+import ContentKeys
 import ModuleGraph
 import Names
 import Platform
@@ -35,7 +36,7 @@ struct RunShare {
   /// As a plan says, whatever is selected here; what is selected here and in no shard of the plan, this machine runs, too.
   init(
     _ shard: Shard, of plan: PlanFile, tests: [ModuleID], builds: Set<ModuleID>, in graph: WorkspaceGraph,
-    headCommit: String?
+    headCommit: String?, settings: BuildSettings
   ) throws(Failure) {
     guard shard.count == plan.shardCount else {
       throw Failure(
@@ -47,6 +48,9 @@ struct RunShare {
     if let planned = plan.headCommit, let headCommit, planned != headCommit {
       throw Self.other(
         plan, "it is for the commit \(Text.cut(planned, to: 8)), and this is \(Text.cut(headCommit, to: 8))")
+    }
+    guard plan.build == settings.words else {
+      throw Self.other(plan, "it builds with '\(plan.build)', and this is '\(settings.words)'")
     }
     let (all, others) = graph.testsAndBuilds
     let known = Set((all + others).map(\.description))
@@ -66,8 +70,13 @@ struct RunShare {
     Failure(
       code: mismatch,
       message: "the plan \"\(plan.name)\" was made for something else: \(Text.escapingControls(what))",
-      hints: ["make the plan and run its shards on the same commit, with the same workspace.json"])
+      hints: ["make the plan and run its shards on the same commit, with the same flags for the build"])
   }
+}
+
+extension BuildSettings {
+  /// As people say it, and enough to be told from others.
+  var words: String { ([engine.rawValue, configuration] + allArguments).joined(separator: " ") }
 }
 
 extension WorkspaceGraph {

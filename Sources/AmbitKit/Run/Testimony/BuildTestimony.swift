@@ -53,10 +53,21 @@ struct BuildTestimony {
   /// With what programs were seen to read that the build ran.
   func adding(_ others: [Undeclared]) -> BuildTestimony {
     var testimony = self
-    testimony.undeclared = Set(undeclared + others).sorted {
+    testimony.undeclared = Set(undeclared + others.filter { !isKnown($0) }).sorted {
       ($0.module, $0.file.text) < ($1.module, $1.file.text)
     }
     return testimony
+  }
+
+  /// Whether the key that the module had when it was built holds it: also a file that was an input and was not there.
+  private func isKnown(_ found: Undeclared) -> Bool {
+    guard let index = graph.index(of: found.module) else { return true }
+    let closure = graph.modules(neededBy: [index]).nodes
+    if isDeclared(found.file, closure) { return true }
+    guard case .inside(let path) = found.file,
+      !LocalFiles.isThere("\(inputs.root)/\(String(decoding: path.bytes, as: UTF8.self))")
+    else { return false }
+    return closure.contains { graph.modules[$0].layout.inputs.contains(path) }
   }
 
   /// The first that counts for a test module: its own, or of something that it needs.

@@ -15,7 +15,8 @@ struct ToolTestimony {
     // Many modules are fed by the same programs.
     let memory = DiskMemory()
     for module in Set(reads.flatMap(\.modules)).sorted() {
-      guard let index = graph.index(of: module) else { continue }
+      // Of what nobody asked about there is no key to hold anything against.
+      guard gates.hasKey(of: module), let index = graph.index(of: module) else { continue }
       let node = graph.modules[index]
       let user = ProgramUser(node: node, package: graph.packages[node.package].folder)
       var obstacles: [String] = []

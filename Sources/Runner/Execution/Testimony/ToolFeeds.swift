@@ -6,7 +6,8 @@ import Support
 ///
 /// Every command that an engine starts is a group of processes. What it is for can be told by the folder that SwiftPM
 /// gives each plugin for each target, by the module that a compiler is told to compile, by the package that a plugin or
-/// a manifest is run for. Where that says nothing, it feeds everybody whom plugins or macros feed.
+/// a manifest is run for. A program that the build made and of which all that says nothing feeds everybody whom plugins
+/// or macros feed; any other is none of theirs.
 struct ToolFeeds {
   let scratch: String
   /// The modules of the build that plugins or macros are known to have a hand in, sorted.
