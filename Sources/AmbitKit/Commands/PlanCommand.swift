@@ -18,6 +18,7 @@ struct PlanCommand {
   private static let unknownSeconds = 2.0
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    try refuseImpossible()
     let (prepared, outcome) = try RunCommand(action: .test, options: options.run).prepare(
       world, global, console)
     var report = try Self.report(prepared.plan(), outcome)
@@ -31,6 +32,23 @@ struct PlanCommand {
     case .buildkite: console.answer(PlanPipelines.buildkite(report, command: command))
     }
     return options.exitCode && outcome.report.isNothingAffected ? .nothingAffected : .success
+  }
+
+  private func refuseImpossible() throws(Failure) {
+    guard options.format == .buildkite else { return }
+    if options.out == nil {
+      throw Failure(
+        describing: UsageError(
+          "'--format buildkite' needs a file for the plan: its steps find in there what to run",
+          hints: ["name one with '--out ambit-plan.json', and hand it on as an artifact"]))
+    }
+    let words = options.run.swiftArguments
+    if !words.passed.isEmpty || !words.passedToBuilds.isEmpty {
+      throw Failure(
+        describing: UsageError(
+          "'--format buildkite' cannot hand on what follows '--'",
+          hints: ["print the plan with '--format json', and make the steps of it"]))
+    }
   }
 
   private static func report(

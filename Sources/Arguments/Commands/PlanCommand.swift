@@ -27,17 +27,6 @@ package struct PlanOptions: Sendable, Hashable {
     shards = arguments.text(.shards).map { text in Int(text).map { .count($0) } ?? .auto }
     let isForPipeline = [.github, .gitlab, .buildkite].contains(format)
     if isForPipeline, shards == nil { shards = .auto }
-    guard format == .buildkite else { return }
-    guard out != nil else {
-      throw UsageError(
-        "'--format buildkite' needs a file for the plan: its steps find in there what to run",
-        hints: ["name one with '--out ambit-plan.json', and hand it on as an artifact"])
-    }
-    guard arguments.passthrough.isEmpty else {
-      throw UsageError(
-        "'--format buildkite' cannot hand on what follows '--'",
-        hints: ["say it in workspace.json, under \"run\" and \"swiftArgs\""])
-    }
   }
 }
 
