@@ -23,7 +23,7 @@ struct PlanCommand {
       world, global, console)
     var report = try Self.report(prepared.plan(), outcome)
     report.sharding = sharding(of: report, Self.packageSeconds(prepared))
-    try write(report, world)
+    try world.write(PlanJSON.text(report), to: options.out, named: "plan", by: "--out")
     switch options.format {
     case .text: console.answer(PlanText.lines(report, width: console.output.width))
     case .json: console.answer(PlanJSON.text(report))
@@ -70,17 +70,6 @@ struct PlanCommand {
       affected: outcome.report, build: preparation.pipeline.settings.words, tests: tests,
       builds: preparation.buildable.sorted(), toBuild: results.toBuild
     )
-  }
-
-  private func write(_ report: PlanReport, _ world: World) throws(Failure) {
-    guard let file = options.out else { return }
-    guard
-      !LocalFiles.write(
-        Array(PlanJSON.text(report).utf8), to: world.absoluteText(file.bytes), permissions: 0o644)
-    else { return }
-    throw Failure(
-      code: "plan-unwritable", message: "cannot write the plan \(file.quoted)",
-      hints: ["--out takes the path of a file in an existing folder"])
   }
 }
 

@@ -91,8 +91,8 @@ extension RunCommand {
   ) throws(Failure) {
     let (world, outcome) = (preparation.world, preparation.outcome)
     let json = RunReportJSON.text(report, about: outcome.report)
-    try write(json, to: options.jsonReport, flag: "--json-report", world)
-    try write(JUnitReport.text(report), to: options.junit, flag: "--junit", world)
+    try world.write(json, to: options.jsonReport, named: "report", by: "--json-report")
+    try world.write(JUnitReport.text(report), to: options.junit, named: "report", by: "--junit")
     if preparation.pipeline.global.json { return console.answer(json) }
     if report.packages.isEmpty, report.modules.isEmpty {
       return console.answer(
@@ -103,18 +103,5 @@ extension RunCommand {
     // The summary is the last thing to be seen.
     if report.outcome == .failed { console.withheld(preparation.withheld) }
     console.answer(text.lines(elapsed: world.now()))
-  }
-
-  private func write(
-    _ report: String, to file: Argument?, flag: String, _ world: World
-  ) throws(Failure) {
-    guard let file else { return }
-    guard
-      !LocalFiles.write(
-        Array(report.utf8), to: world.absoluteText(file.bytes), permissions: 0o644)
-    else { return }
-    throw Failure(
-      code: "report-unwritable", message: "cannot write the report \(file.quoted)",
-      hints: ["\(flag) takes the path of a file in an existing folder"])
   }
 }

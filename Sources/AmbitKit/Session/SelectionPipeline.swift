@@ -66,7 +66,10 @@ struct SelectionPipeline {
     if !options.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
-    let outside = foldersOutside(loaded).union(flags.inside.filter(\.escapesRoot)).union(placesSeenOutside)
+    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
+    let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
+    let outside = foldersOutside(loaded).union(flags.inside.filter(\.escapesRoot))
+      .union(Self.placesOutside(seen, learned))
     let folder = workspace.location.folderInRepository
     let changes = source.changes.map { $0.seen(from: folder) }.filter { change in
       !change.path.escapesRoot || outside.contains { change.path.isInside($0) }
@@ -76,7 +79,7 @@ struct SelectionPipeline {
     }
     let request = try SelectionRequestBuilder(
       workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags,
-      cacheFolder: world.cacheFolder
+      seen: seen, learned: learned
     ).request(changes: changes, everything: everything || source.fallback != nil)
     let selection = try filtered(Selection(request), options, loaded.head)
     return try outcome(selection, source, changes, loaded, flags)
@@ -107,12 +110,9 @@ extension SelectionPipeline {
   }
 
   /// What tests and builds were seen to look at beside the workspace.
-  private var placesSeenOutside: Set<RelativePath> {
-    let (root, cache) = (workspace.originalRoot, world.cacheFolder)
-    let seen = SeenInputs(of: root, cacheFolder: cache).modules.values
-    let learned = LearnedInputs(of: root, cacheFolder: cache).modules.values
-    var places = Set(learned.flatMap { $0.listed })
-    for seen in seen { places.formUnion(seen.files.union(seen.folders).union(seen.trees)) }
+  private static func placesOutside(_ seen: SeenInputs, _ learned: LearnedInputs) -> Set<RelativePath> {
+    var places = Set(learned.modules.values.flatMap { $0.listed })
+    for seen in seen.modules.values { places.formUnion(seen.files.union(seen.folders).union(seen.trees)) }
     return places.filter(\.escapesRoot)
   }
 

@@ -17,7 +17,8 @@ struct SelectionRequestBuilder {
   let baseTree: SubTree?
   let platforms: Set<String>?
   let flags: RunFlags.Places
-  let cacheFolder: String?
+  let seen: SeenInputs
+  let learned: LearnedInputs
 
   func request(changes: [FileChange], everything: Bool) throws(Failure) -> SelectionRequest {
     let headMap = map(of: loaded.head)
@@ -79,7 +80,6 @@ extension SelectionRequestBuilder {
 extension SelectionRequestBuilder {
   /// The test modules that were seen to look at what changed though nothing declares it.
   private func seenSeeds(_ changes: [FileChange]) throws(Failure) -> [ModuleID: Cause] {
-    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: cacheFolder)
     guard !seen.modules.isEmpty, baseTree != nil else { return [:] }
     return try Failure.wrapping {
       try seen.modules.compactMapValues { places in
@@ -91,8 +91,7 @@ extension SelectionRequestBuilder {
   /// The modules whose builds were seen to list a folder that something came to or went from.
   private func listedSeeds(_ changes: [FileChange]) -> [ModuleID: Cause] {
     guard baseTree != nil else { return [:] }
-    return LearnedInputs(of: workspace.originalRoot, cacheFolder: cacheFolder).modules.compactMapValues {
-      files in
+    return learned.modules.compactMapValues { files in
       let listed = SeenInputs.Places(folders: files.listed)
       return changes.first(where: listed.sees).map { Cause(.input, $0.path) }
     }

@@ -34,7 +34,7 @@ extension FlagSpec {
     "Run all that is selected and not cached by its key, whatever else speaks against it")
   static let auditInputs = toggle(
     "audit-inputs", group: .run, conflicts: ["no-cache", "filter", "via-swift-test"],
-    "Run all that is selected and list what its tests look at, and which of it nothing declares")
+    "Run all that is selected and list what its tests and builds look at, and which of it nothing declares")
   static let noState = toggle(
     "no-state", group: .run, "Neither restore what an earlier build left nor save what this one leaves")
   static let audit = option(
