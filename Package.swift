@@ -43,6 +43,7 @@ let package = Package(
     stage("Support", []),
     .systemLibrary(name: "CPlatform"),
     .target(name: "CObserve"),
+    .target(name: "CCurl"),
     stage("Platform", ["Support", "CPlatform", "CObserve"]),
     .systemLibrary(
       name: "CGit2", pkgConfig: "libgit2",
@@ -60,11 +61,14 @@ let package = Package(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     stage("Digests", ["Support", "CCrypto"]),
+    stage("Compression", ["CZstd"]),
+    stage("HTTP", ["Support", "Platform", "CCurl"]),
     stage("Names", ["Support"]),
     stage("Imports", []),
     stage("Observations", ["Support", "Platform", "Digests"]),
     stage("Cache", ["Support", "Platform", "Digests"]),
-    stage("BuildState", ["Support", "Platform", "Digests", "Cache", "CZstd"]),
+    stage("BuildState", ["Support", "Platform", "Digests", "Cache", "Compression"]),
+    stage("Remote", ["Support", "Platform", "Digests", "Cache", "Compression", "HTTP"]),
 
     // The world's edges
     stage("Terminal", ["Support", "Platform"]),
@@ -129,6 +133,7 @@ let package = Package(
     support(
       "ProgramSupport",
       ["Support", "Platform", "Terminal", "Arguments", "AmbitKit", "ExampleWorkspace", "TestSupport"]),
+    support("ServerSupport", ["Support", "TestSupport"]),
     // Writes to a store until it is killed, for the tests that kill it; and measures one, for scripts/bench.
     .executableTarget(
       name: "store-stress", dependencies: ["Cache", "Digests", "Platform", "Support"],
@@ -143,7 +148,7 @@ let package = Package(
       dependencies: ["Cache", "Digests", "Platform", "Support", "TestSupport", "store-stress"],
       exclude: ["Records/action_result.proto"],
       swiftSettings: strict),
-    tests(of: "BuildState", ["Support", "Digests", "Platform", "Cache"]),
+    tests(of: "BuildState", ["Support", "Digests", "Platform", "Cache", "Compression"]),
     tests(of: "Platform", ["Support"]),
     tests(of: "Observations", ["Support", "Digests", "Platform"]),
     tests(of: "Terminal", ["Support", "Platform"]),
@@ -200,6 +205,9 @@ let package = Package(
     tests("ObservedStepTests", ["Support", "Platform", "ProgramSupport"]),
     tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),
     tests("StateStepTests", ["Support", "Platform", "ProgramSupport"]),
+    tests(
+      "RemoteServerTests",
+      ["Support", "Digests", "Platform", "Cache", "HTTP", "Remote", "ServerSupport"]),
     tests("BrowserTests", ["Support", "Reports", "GraphPage", "ReportSupport"]),
   ],
   swiftLanguageModes: [.v6]

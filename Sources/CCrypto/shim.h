@@ -2,5 +2,6 @@
 #define AMBIT_CCRYPTO_SHIM_H
 
 #include <openssl/evp.h>
+#include <openssl/rand.h>
 
 #endif

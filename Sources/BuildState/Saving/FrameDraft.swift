@@ -1,3 +1,4 @@
+import Compression
 import Platform
 
 /// A frame that is compressed and not stored yet.

@@ -91,35 +91,6 @@ extension ActionResult.Execution {
   }
 }
 
-/// A digest as its parts arrive.
-private struct DigestDraft {
-  private var isGiven = false
-  private var hash: ArraySlice<UInt8> = []
-  private var size: Int64 = 0
-
-  mutating func merge(_ bytes: ArraySlice<UInt8>) throws(ProtobufError) {
-    typealias Field = ActionResultField.Digest
-    isGiven = true
-    var reader = ProtobufReader(bytes)
-    while let field = try reader.next() {
-      switch (field.number, field.value) {
-      case (Field.hash, .bytes(let bytes)): hash = bytes
-      case (Field.size, .varint(let value)): size = Int64(bitPattern: value)
-      default: break
-      }
-    }
-  }
-
-  /// nil when there is none; a digest of another function than SHA-256 is an error.
-  func digestIfGiven() throws(ProtobufError) -> ContentDigest? {
-    guard isGiven else { return nil }
-    guard let hash = SHA256Digest(hex: hash), let size = Int(exactly: size), size >= 0 else {
-      throw ProtobufError(.badValue)
-    }
-    return ContentDigest(hash: hash, size: size)
-  }
-}
-
 extension String {
   fileprivate init(decodingField bytes: ArraySlice<UInt8>) throws(ProtobufError) {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw ProtobufError(.badValue) }

@@ -54,7 +54,7 @@ extension ActionResult.OutputFile {
   fileprivate func encode(to writer: inout ProtobufWriter) {
     typealias Field = ActionResultField.File
     writer.string(Field.path, path)
-    writer.message(Field.digest) { digest.encode(to: &$0) }
+    writer.digest(Field.digest, digest)
     writer.flag(Field.isExecutable, isExecutable)
     writer.data(Field.contents, contents)
   }
@@ -76,16 +76,9 @@ extension ActionResult.Timestamp {
   }
 }
 
-extension ContentDigest {
-  fileprivate func encode(to writer: inout ProtobufWriter) {
-    writer.string(ActionResultField.Digest.hash, hash.description)
-    writer.integer(ActionResultField.Digest.size, Int64(size))
-  }
-}
-
 extension ProtobufWriter {
   fileprivate mutating func stream(_ stream: ActionResult.Stream, raw: Int, digest: Int) {
     data(raw, stream.raw)
-    if let name = stream.digest { message(digest) { name.encode(to: &$0) } }
+    if let name = stream.digest { self.digest(digest, name) }
   }
 }

@@ -74,6 +74,11 @@ extension LocalStore {
     return blobs.read(digest.hash, limit: digest.size) { digest.matches($0) ? $0 : nil }
   }
 
+  /// Whether there is a blob of this length under the name. Its bytes are not looked at.
+  package func holds(_ digest: ContentDigest) -> Bool {
+    digest.size == 0 || blobs.holds(digest.hash, size: digest.size)
+  }
+
   /// Keeps a blob; nil when it could not be kept.
   package func put(_ bytes: [UInt8]) -> ContentDigest? {
     guard bytes.count <= Self.longestBlob else { return nil }

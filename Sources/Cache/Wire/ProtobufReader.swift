@@ -4,13 +4,13 @@ import Support
 ///
 /// The bytes may come from anywhere: whatever they are, reading ends with fields or with an error, never
 /// allocates more than there are bytes, and never recurses.
-struct ProtobufReader {
-  struct Field {
-    let number: Int
-    let value: Value
+package struct ProtobufReader {
+  package struct Field {
+    package let number: Int
+    package let value: Value
   }
 
-  enum Value {
+  package enum Value {
     case varint(UInt64)
     case bytes(ArraySlice<UInt8>)
     /// A fixed-width number or a group: nothing that we read has any.
@@ -21,12 +21,12 @@ struct ProtobufReader {
 
   private var reader: ByteReader
 
-  init(_ bytes: ArraySlice<UInt8>) {
+  package init(_ bytes: ArraySlice<UInt8>) {
     reader = ByteReader(bytes)
   }
 
   /// nil at the end of the message.
-  mutating func next() throws(ProtobufError) -> Field? {
+  package mutating func next() throws(ProtobufError) -> Field? {
     guard !reader.isAtEnd else { return nil }
     let (number, wireType) = try tag()
     guard wireType != .groupEnd else { throw ProtobufError(.badTag) }

@@ -1,4 +1,5 @@
 import Digests
+import Support
 
 /// The Content-Security-Policy of a page: nothing may be fetched, framed or sent anywhere, and nothing runs or styles
 /// but what is named by the digest of its bytes, should a text ever get past those who escape it.

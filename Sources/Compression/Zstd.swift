@@ -1,12 +1,12 @@
 import CZstd
 
 /// One frame at a time. For one thread; the working memory serves all frames.
-final class ZstdCompressor {
+package final class ZstdCompressor {
   private let context: OpaquePointer
   private static let level: Int32 = 3
   private static let longestWindow: Int32 = 30
 
-  init?() {
+  package init?() {
     guard let context = ZSTD_createCCtx() else { return nil }
     self.context = context
   }
@@ -16,7 +16,7 @@ final class ZstdCompressor {
   }
 
   /// `prefix` are bytes that the reader will have: what resembles them takes next to no room. nil when there is no memory.
-  func compress(_ bytes: [UInt8], after prefix: ArraySlice<UInt8> = []) -> [UInt8]? {
+  package func compress(_ bytes: [UInt8], after prefix: ArraySlice<UInt8> = []) -> [UInt8]? {
     guard prepare(for: bytes.count + prefix.count, long: !prefix.isEmpty) else { return nil }
     return prefix.withUnsafeBytes { prefix in
       // Holds for the next frame only.
@@ -45,10 +45,10 @@ final class ZstdCompressor {
 }
 
 /// The other way. For one thread.
-final class ZstdDecompressor {
+package final class ZstdDecompressor {
   private let context: OpaquePointer
 
-  init?() {
+  package init?() {
     guard let context = ZSTD_createDCtx() else { return nil }
     self.context = context
   }
@@ -58,7 +58,9 @@ final class ZstdDecompressor {
   }
 
   /// nil unless the frame holds exactly `size` bytes. Never writes more than those.
-  func decompress(_ frame: ArraySlice<UInt8>, size: Int, after prefix: ArraySlice<UInt8> = []) -> [UInt8]? {
+  package func decompress(_ frame: ArraySlice<UInt8>, size: Int, after prefix: ArraySlice<UInt8> = [])
+    -> [UInt8]?
+  {
     guard Self.isPlausible(size, from: frame.count) else { return nil }
     return prefix.withUnsafeBytes { prefix in
       if ZSTD_isError(ZSTD_DCtx_refPrefix(context, prefix.baseAddress, prefix.count)) != 0 { return nil }
@@ -73,7 +75,7 @@ final class ZstdDecompressor {
   }
 
   /// How many bytes a frame says that it holds; nil when it does not, or lies.
-  static func size(of frame: ArraySlice<UInt8>, limit: Int) -> Int? {
+  package static func size(of frame: ArraySlice<UInt8>, limit: Int) -> Int? {
     let size = frame.withUnsafeBytes { ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
     // What says nothing, or is no frame, gives the highest numbers.
     guard size <= UInt64(limit), isPlausible(Int(size), from: frame.count) else { return nil }
@@ -81,5 +83,5 @@ final class ZstdDecompressor {
   }
 
   /// No frame can hold more: the format's densest block has 128 KiB in four bytes. A lie shall not take memory.
-  static func isPlausible(_ size: Int, from frame: Int) -> Bool { size >> 15 <= frame }
+  package static func isPlausible(_ size: Int, from frame: Int) -> Bool { size >> 15 <= frame }
 }

@@ -1,0 +1,156 @@
+import CCurl
+import Platform
+
+/// Talks to servers. Connections are kept for the next exchange, on as many threads at once as there are callers.
+///
+/// It follows no redirection, believes no server whose certificate it cannot check, and reads nothing of the process's
+/// environment: what proxies, netrc and authorities there are is told by `HTTPSurroundings`.
+package final class HTTPClient: Sendable {
+  private let surroundings: HTTPSurroundings
+  private let isStopped: @Sendable () -> Bool
+  /// Connections that nobody uses; the one that was used last is the warmest.
+  private let idle = Guarded<[Connection]>([])
+
+  package init(
+    _ surroundings: HTTPSurroundings, isStopped: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.surroundings = surroundings
+    self.isStopped = isStopped
+  }
+
+  /// Why no server can be talked to; nil when that is possible.
+  package static var obstacle: String? { ambit_curl_obstacle().map { String(cString: $0) } }
+
+  package func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+    if let obstacle = Self.obstacle { throw HTTPError(.unusable, obstacle) }
+    guard let connection = idle.with({ $0.popLast() }) ?? Connection() else {
+      throw HTTPError(.unusable, "out of memory")
+    }
+    defer { idle.with { $0.append(connection) } }
+    return try connection.exchange(request, surroundings, isStopped)
+  }
+}
+
+/// What of a machine's settings an exchange heeds.
+package struct HTTPSurroundings: Sendable {
+  package let proxy: String
+  package let secureProxy: String
+  package let withoutProxy: String
+  /// The path of the user's netrc.
+  package let netrc: String?
+  /// The path of the certificates of those who are believed; nil: the system's.
+  package let authorities: String?
+
+  /// By the names that curl and others know. An upper-case `HTTP_PROXY` does not count: a server hands what clients say on
+  /// to its programs under such names.
+  package init(_ environment: [String: String]) {
+    func value(_ names: String...) -> String? {
+      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    }
+    let common = value("all_proxy", "ALL_PROXY") ?? ""
+    proxy = value("http_proxy") ?? common
+    secureProxy = value("https_proxy", "HTTPS_PROXY") ?? common
+    withoutProxy = value("no_proxy", "NO_PROXY") ?? ""
+    let home = value("HOME").map { "\($0)/.netrc" }
+    netrc = value("NETRC") ?? home.flatMap { LocalFiles.exists($0) ? $0 : nil }
+    authorities = value("CURL_CA_BUNDLE", "SSL_CERT_FILE")
+  }
+}
+
+/// A handle of libcurl's with the connections that it keeps.
+///
+/// Unchecked: it is with one thread at a time.
+private final class Connection: @unchecked Sendable {
+  private let handle: UnsafeMutableRawPointer
+
+  init?() {
+    guard let handle = ambit_curl_open() else { return nil }
+    self.handle = handle
+  }
+
+  deinit {
+    ambit_curl_close(handle)
+  }
+
+  func exchange(
+    _ request: HTTPRequest, _ surroundings: HTTPSurroundings, _ isStopped: @escaping @Sendable () -> Bool
+  ) throws(HTTPError) -> HTTPResponse {
+    let lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    let words = lines + [request.method, request.url]
+    guard words.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
+      throw HTTPError(.unusable, "a control character in a request")
+    }
+    let collector = ResponseCollector(longestBody: request.limits.longestBody, isStopped: isStopped)
+    let (outcome, reason) = withExtendedLifetime(collector) {
+      perform(request, lines, surroundings, collector)
+    }
+    if let refusal = collector.refusal { throw refusal }
+    switch outcome {
+    case AMBIT_CURL_DONE: break
+    case AMBIT_CURL_UNREACHABLE: throw HTTPError(.unreachable, reason)
+    case AMBIT_CURL_UNTRUSTED: throw HTTPError(.untrusted, reason)
+    case AMBIT_CURL_TIMED_OUT: throw HTTPError(.timedOut, reason)
+    case AMBIT_CURL_BAD_REQUEST: throw HTTPError(.unusable, reason)
+    default: throw HTTPError(.broken, reason)
+    }
+    return HTTPResponse(status: collector.status, headers: collector.headers, body: collector.body)
+  }
+
+  private func perform(
+    _ request: HTTPRequest, _ lines: [String], _ surroundings: HTTPSurroundings,
+    _ collector: ResponseCollector
+  ) -> (ambit_curl_outcome, String) {
+    let limits = request.limits
+    var asked = ambit_curl_request()
+    asked.has_body = request.body != nil
+    asked.version = request.version == .plain2 ? AMBIT_HTTP_2_PLAIN : AMBIT_HTTP_BEST
+    asked.connect_milliseconds = limits.connecting.milliseconds
+    asked.total_milliseconds = limits.total.milliseconds
+    asked.least_bytes_per_second = 1000
+    asked.slow_seconds = limits.slowness.milliseconds / 1000
+    asked.context = Unmanaged.passUnretained(collector).toOpaque()
+    asked.take_header = { context, bytes, count in
+      receiver(context).takeHeader(UnsafeBufferPointer(start: bytes, count: count))
+    }
+    asked.take_body = { context, bytes, count in
+      receiver(context).takeBody(UnsafeBufferPointer(start: bytes, count: count))
+    }
+    asked.is_stopped = { context in receiver(context).checkStop() }
+    let isSecure = request.url.hasPrefix("https:")
+    let texts = [
+      request.method, request.url, isSecure ? surroundings.secureProxy : surroundings.proxy,
+      surroundings.withoutProxy, surroundings.netrc ?? "", surroundings.authorities ?? "",
+    ]
+    var reason = [CChar](repeating: 0, count: 256)
+    // Without the empty word libcurl waits for a server's leave before it sends a long body.
+    let outcome = CStrings.with(lines + ["Expect:"]) { headers in
+      CStrings.with(texts) { texts in
+        asked.method = UnsafePointer(texts[0])
+        asked.url = UnsafePointer(texts[1])
+        asked.proxy = UnsafePointer(texts[2])
+        asked.no_proxy = UnsafePointer(texts[3])
+        asked.netrc = surroundings.netrc == nil ? nil : UnsafePointer(texts[4])
+        asked.authorities = surroundings.authorities == nil ? nil : UnsafePointer(texts[5])
+        return headers.map { UnsafePointer($0) }.withUnsafeBufferPointer { headers in
+          (request.body ?? []).withUnsafeBufferPointer { body in
+            asked.headers = headers.baseAddress
+            asked.body = body.baseAddress
+            asked.body_length = body.count
+            return ambit_curl_exchange(handle, &asked, &reason)
+          }
+        }
+      }
+    }
+    let text = reason.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    return (outcome, text)
+  }
+}
+
+private func receiver(_ context: UnsafeMutableRawPointer?) -> ResponseCollector {
+  guard let context else { fatalError("libcurl calls back without what it was given") }
+  return Unmanaged<ResponseCollector>.fromOpaque(context).takeUnretainedValue()
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
+}

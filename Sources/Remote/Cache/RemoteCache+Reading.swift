@@ -1,0 +1,97 @@
+package import Cache
+package import Digests
+import Platform
+
+extension RemoteCache {
+  /// A record that may be believed, from the first namespace that has one.
+  package func record(_ key: SHA256Digest) -> ActionResult? { find(key)?.result }
+
+  /// Brings records with all that they need into the local store, and says which. Those that are there are left alone.
+  @discardableResult
+  package func bring(_ keys: [SHA256Digest]) -> Set<SHA256Digest> {
+    guard !breaker.isOpen else { return [] }
+    let wanted = Set(keys).filter { local.record($0) == nil }.sorted { $0.description < $1.description }
+    let found = concurrentMap(wanted, jobs: Self.width) { [self] key in find(key) }.compactMap { $0 }
+    bringBlobs(for: found)
+    let brought = found.filter { keep($0) }
+    return Set(brought.map(\.key))
+  }
+
+  /// A record with the place that it was found in.
+  private struct Found: Sendable {
+    let key: SHA256Digest
+    let result: ActionResult
+    let namespace: Namespace
+  }
+
+  private func find(_ key: SHA256Digest) -> Found? {
+    for namespace in policy.namespaces.readable {
+      let answer = attempts.run { () throws(RemoteError) in try store.record(key, in: namespace) }
+      guard let record = answer ?? nil else { continue }
+      switch RemoteRecord.open(record, key, namespace, trusting: policy.trust) {
+      case .good(let result) where Self.isBearable(result):
+        return Found(key: key, result: result, namespace: namespace)
+      case .good, .damaged: reports.note(.damaged)
+      case .unsigned: reports.note(.unsigned)
+      case .signedByOthers: reports.note(.distrusted)
+      }
+    }
+    return nil
+  }
+
+  /// A record may name blobs without end.
+  private static func isBearable(_ result: ActionResult) -> Bool {
+    let blobs = result.neededBlobs
+    return blobs.count <= 200_000 && blobs.allSatisfy { $0.size <= LocalStore.longestBlob }
+      && blobs.reduce(0) { $0 + $1.size } <= 16 << 30
+  }
+
+  private func keep(_ found: Found) -> Bool {
+    guard local.setRecord(found.result, for: found.key) else {
+      if !local.isReadOnly { reports.note(.incomplete) }
+      return false
+    }
+    noteBrought(found.key)
+    return true
+  }
+
+  // MARK: Blobs
+
+  private func bringBlobs(for records: [Found]) {
+    var places: [ContentDigest: Namespace] = [:]
+    for record in records {
+      for blob in record.result.neededBlobs where places[blob] == nil { places[blob] = record.namespace }
+    }
+    let missing = places.filter { !local.holds($0.key) }
+    for (namespace, blobs) in Dictionary(grouping: missing.keys, by: { missing[$0] ?? policy.namespaces.own })
+    {
+      let short = blobs.filter { $0.size <= store.longestShort }
+      _ = concurrentMap(Self.parts(of: short), jobs: Self.width) { [self] blobs in
+        let found = attempts.run { () throws(RemoteError) in try store.readShort(blobs, in: namespace) }
+        for (blob, bytes) in found ?? [:] { take(bytes, as: blob) }
+      }
+      _ = concurrentMap(blobs.filter { $0.size > store.longestShort }, jobs: Self.width) { [self] blob in
+        let places = [namespace] + policy.namespaces.readable.filter { $0 != namespace }
+        for place in places {
+          let bytes = attempts.run { () throws(RemoteError) in try store.read(blob, in: place) } ?? nil
+          if let bytes, take(bytes, as: blob) { return }
+        }
+      }
+    }
+  }
+
+  /// Whatever a server gives: only the bytes of the digest are kept.
+  @discardableResult
+  private func take(_ bytes: [UInt8], as blob: ContentDigest) -> Bool {
+    guard blob.matches(bytes) else { return false }
+    return local.put(bytes) != nil
+  }
+
+  /// So that several are asked for at once, each for many.
+  private static func parts(of blobs: [ContentDigest]) -> [[ContentDigest]] {
+    let length = max(1, min(256, (blobs.count + 7) / 8))
+    return stride(from: 0, to: blobs.count, by: length).map {
+      Array(blobs[$0..<min($0 + length, blobs.count)])
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package import Cache
+package import Digests
+import Platform
+package import Support
+
+/// What other machines recorded, brought into the local store before it is asked for, and what this one records, sent on
+/// behind the run's back.
+///
+/// Nothing here stops a run: what cannot be read is missing, what cannot be sent stays here, and both are told once.
+package final class RemoteCache: Sendable {
+  /// What it does with whom.
+  package struct Policy: Sendable {
+    package var namespaces: NamespaceChain
+    package var trust = RecordTrust()
+    /// Signs what is sent.
+    package var signer: SigningKey?
+    package var writes: Bool
+
+    package init(namespaces: NamespaceChain, writes: Bool) {
+      self.namespaces = namespaces
+      self.writes = writes
+    }
+  }
+
+  /// So many exchanges go on at once.
+  static let width = 24
+
+  package let address: String
+  package let policy: Policy
+  let store: any RemoteStore
+  let local: LocalStore
+  let breaker = Breaker()
+  let attempts: RemoteAttempts
+  let reports = RemoteProblems()
+  let outbox = Guarded(Outbox())
+  private let brought = Guarded<Set<SHA256Digest>>([])
+
+  package init(_ store: any RemoteStore, at address: String, local: LocalStore, policy: Policy) {
+    self.store = store
+    self.address = address
+    self.local = local
+    self.policy = policy
+    attempts = RemoteAttempts(breaker: breaker)
+  }
+
+  /// Whether what lies under a key came from elsewhere in this run.
+  package func hasBrought(_ key: SHA256Digest) -> Bool { brought.with { $0.contains(key) } }
+
+  /// How many records came from elsewhere, and how many were sent.
+  package var counts: (brought: Int, sent: Int) { (brought.with { $0.count }, outbox.with { $0.sent }) }
+
+  func noteBrought(_ key: SHA256Digest) { brought.with { _ = $0.insert(key) } }
+
+  /// What the user should know, each kind of problem once.
+  package var problems: [Warning] {
+    var warnings: [Warning] = []
+    if let reason = breaker.openReason {
+      warnings.append(RemoteProblems.unusable(address, reason))
+    } else if breaker.deniesWrites {
+      warnings.append(RemoteProblems.deniedWrites(address, policy.namespaces.own))
+    }
+    return warnings + reports.warnings(address) + outbox.with { $0.warnings(address) }
+  }
+}

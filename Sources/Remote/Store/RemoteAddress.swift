@@ -1,0 +1,60 @@
+/// Where a remote store is: `https://cache.example/team`, `grpcs://{namespace}.cache.example`, `s3://bucket/prefix`.
+package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
+  package enum Scheme: String, Sendable, CaseIterable {
+    case http, https, grpc, grpcs, s3
+
+    package var isSecure: Bool { self == .https || self == .grpcs || self == .s3 }
+  }
+
+  /// Stands for the name of the namespace, anywhere in an address.
+  package static let placeholder = "{namespace}"
+
+  package let scheme: Scheme
+  /// Host and port.
+  package let authority: String
+  /// Without slashes at its ends.
+  package let path: String
+
+  /// nil for what is no such address.
+  package init?(_ text: String) {
+    guard let end = text.firstRange(of: "://"),
+      let scheme = Scheme(rawValue: String(text[..<end.lowerBound])),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+    else { return nil }
+    let rest = text[end.upperBound...]
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    authority = String(rest[..<slash])
+    guard !authority.isEmpty, !authority.contains("@"), !text.contains("?"), !text.contains("#") else {
+      return nil
+    }
+    self.scheme = scheme
+    path = rest[slash...].split(separator: "/").joined(separator: "/")
+  }
+
+  package var description: String { "\(scheme.rawValue)://\(authority)\(path.isEmpty ? "" : "/\(path)")" }
+
+  /// The host alone.
+  package var host: String {
+    guard let colon = authority.lastIndex(of: ":"), authority[colon...].dropFirst().allSatisfy(\.isNumber)
+    else { return authority }
+    return String(authority[..<colon])
+  }
+
+  package var namesNamespace: Bool {
+    authority.contains(Self.placeholder) || path.contains(Self.placeholder)
+  }
+
+  func authority(in namespace: Namespace) -> String {
+    authority.replacing(Self.placeholder, with: namespace.name)
+  }
+
+  func path(in namespace: Namespace) -> String {
+    path.replacing(Self.placeholder, with: namespace.name)
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ part: String, with other: String) -> String {
+    split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+package import TestSupport
+
+/// Which real servers there are to test with.
+package enum Servers {
+  package static let nginx = "/usr/sbin/nginx"
+  private static let wheels = "\(root)/.build/servers"
+  package static let moto = "\(wheels)/bin/moto_server"
+  package static let casd = "\(wheels)/buildbox/buildbox-casd"
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  /// On CI a missing one is a failure: nobody would notice that it was no longer tested with.
+  package static func isExpected(_ path: String) -> Bool {
+    FileManager.default.isExecutableFile(atPath: path) || ProcessInfo.processInfo.environment["CI"] != nil
+  }
+
+  /// nginx with a configuration of its own, in which `{port}`, `{folder}` are filled in.
+  package static func nginx(_ server: String, in folder: TemporaryFolder) throws -> (ServerProcess, port: Int)
+  {
+    let port = try ServerProcess.freePort()
+    let text = """
+      daemon off;
+      master_process off;
+      pid {folder}/nginx.pid;
+      error_log {folder}/error.log;
+      events { worker_connections 512; }
+      http {
+        access_log off;
+        client_max_body_size 0;
+        client_body_temp_path {folder}/body;
+        proxy_temp_path {folder}/proxy;
+        fastcgi_temp_path {folder}/fastcgi;
+        uwsgi_temp_path {folder}/uwsgi;
+        scgi_temp_path {folder}/scgi;
+        \(server)
+      }
+      """
+    let filled = text.replacingOccurrences(of: "{port}", with: "\(port)")
+      .replacingOccurrences(of: "{folder}", with: folder.path)
+    try folder.write(filled, to: "nginx.conf")
+    try FileManager.default.createDirectory(atPath: folder.path("files"), withIntermediateDirectories: true)
+    let process = try ServerProcess(
+      nginx, ["-e", folder.path("error.log"), "-c", folder.path("nginx.conf"), "-p", folder.path], in: folder,
+      answersOn: port)
+    return (process, port)
+  }
+
+  package static func casd(in folder: TemporaryFolder) throws -> (ServerProcess, port: Int) {
+    let port = try ServerProcess.freePort()
+    let process = try ServerProcess(
+      casd, ["--bind=127.0.0.1:\(port)", folder.path("cas")], in: folder, answersOn: port)
+    return (process, port)
+  }
+
+  package static func moto(in folder: TemporaryFolder) throws -> (ServerProcess, port: Int) {
+    let port = try ServerProcess.freePort()
+    let process = try ServerProcess(
+      moto, ["-H", "127.0.0.1", "-p", "\(port)"], in: folder, answersOn: port)
+    return (process, port)
+  }
+}
