@@ -110,7 +110,7 @@ let package = Package(
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules",
-        "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys", "Observations",
+        "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys", "Observations", "HTTP", "Remote",
       ]),
     .executableTarget(
       name: "ambit", dependencies: ["AmbitKit", "Arguments", "Platform", "Support", "Terminal"],
@@ -143,6 +143,8 @@ let package = Package(
     // Tests for every change
     tests(of: "Support"),
     tests(of: "Digests", ["Support"]),
+    tests(of: "HTTP"),
+    tests(of: "Remote", ["Support", "Digests", "Cache", "HTTP", "ServerSupport"]),
     .testTarget(
       name: "CacheTests",
       dependencies: ["Cache", "Digests", "Platform", "Support", "TestSupport", "store-stress"],

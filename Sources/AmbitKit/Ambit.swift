@@ -54,6 +54,7 @@ package enum Ambit {
       case .cache(let cache): return try CacheCommand(options: cache).run(world, options, output)
       case .states(let states): return try StateCommand(options: states).run(world, options, output)
       case .doctor: return try DoctorCommand().run(world, options, output)
+      case .trust(let trust): return try TrustCommand(options: trust).run(world, options, output)
       case .hook(let hook): return try HookCommand(options: hook).run(world, options, output)
       case .completions(let shell):
         output.answer(Completions.script(for: shell))

@@ -8,12 +8,16 @@ import Platform
 package final class HTTPClient: Sendable {
   private let surroundings: HTTPSurroundings
   private let isStopped: @Sendable () -> Bool
+  /// All waiting takes so many times as long as requests say.
+  private let patience: Double
   /// Connections that nobody uses; the one that was used last is the warmest.
   private let idle = Guarded<[Connection]>([])
 
   package init(
-    _ surroundings: HTTPSurroundings, isStopped: @escaping @Sendable () -> Bool = { false }
+    _ surroundings: HTTPSurroundings, patience: Double = 1,
+    isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
+    self.patience = patience
     self.surroundings = surroundings
     self.isStopped = isStopped
   }
@@ -27,6 +31,8 @@ package final class HTTPClient: Sendable {
       throw HTTPError(.unusable, "out of memory")
     }
     defer { idle.with { $0.append(connection) } }
+    var request = request
+    if patience != 1 { request.limits.stretch(by: patience) }
     return try connection.exchange(request, surroundings, isStopped)
   }
 }
@@ -36,8 +42,8 @@ package struct HTTPSurroundings: Sendable {
   package let proxy: String
   package let secureProxy: String
   package let withoutProxy: String
-  /// The path of the user's netrc.
-  package let netrc: String?
+  /// The path of the user's netrc; nil: none is read.
+  package var netrc: String?
   /// The path of the certificates of those who are believed; nil: the system's.
   package let authorities: String?
 
@@ -51,8 +57,6 @@ package struct HTTPSurroundings: Sendable {
     proxy = value("http_proxy") ?? common
     secureProxy = value("https_proxy", "HTTPS_PROXY") ?? common
     withoutProxy = value("no_proxy", "NO_PROXY") ?? ""
-    let home = value("HOME").map { "\($0)/.netrc" }
-    netrc = value("NETRC") ?? home.flatMap { LocalFiles.exists($0) ? $0 : nil }
     authorities = value("CURL_CA_BUNDLE", "SSL_CERT_FILE")
   }
 }

@@ -55,4 +55,10 @@ package struct HTTPLimits: Sendable {
     self.total = total + .milliseconds(moving / 1000)
     self.slowness = slowness
   }
+
+  mutating func stretch(by factor: Double) {
+    connecting = connecting * factor
+    total = total * factor
+    slowness = slowness * factor
+  }
 }

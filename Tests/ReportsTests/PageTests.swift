@@ -30,13 +30,6 @@ struct PageTests {
     #expect(filled(text, [.first: "1"]) == text)
   }
 
-  @Test("Base64 as Foundation writes it", arguments: 0..<70)
-  func base64(_ count: Int) {
-    var random = SeededGenerator(seed: UInt64(count))
-    let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-    #expect(Base64.text(of: bytes) == Data(bytes).base64EncodedString())
-  }
-
   @Test("a policy names what it is given by digest, and allows nothing else")
   func policy() {
     let digest = Data(SHA256.digest(of: "a{}".utf8).bytes).base64EncodedString()

@@ -60,6 +60,9 @@ package struct SocketConnection: Sendable {
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
+  /// Tells connections apart that are open at the same time.
+  package var number: Int { Int(descriptor) }
+
   /// A connection to a port of the loopback.
   package init?(port: Int) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -35,6 +35,8 @@ struct DoctorCommand {
       return checks + [DoctorChecks.failed("workspace", error)]
     }
     checks += DoctorChecks.configuration(workspace) + DoctorChecks.base(workspace, world)
+    world.progressLine.begin("Looking at the remote cache")
+    checks += DoctorChecks.remote(workspace, world)
     guard let toolchain else { return checks }
     checks.append(DoctorChecks.engine(workspace.config, toolchain))
     do throws(Failure) {

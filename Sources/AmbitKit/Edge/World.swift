@@ -13,7 +13,10 @@ package protocol ByteSink: Sendable {
 /// arguments, environment, working folder or terminal.
 package struct World: Sendable {
   package let arguments: [Argument]
+  /// Without what is secret, so that nothing that is started can be handed it.
   package let environment: [String: String]
+  /// Variables that open remote caches, which nobody but those who talk to one asks for.
+  let secrets: [String: String]
   /// Absolute.
   package internal(set) var workingFolder: String
   /// The path of the program itself, if it can be told.
@@ -37,11 +40,16 @@ package struct World: Sendable {
     errors: any ByteSink, readInput: @escaping @Sendable () -> [UInt8]?, processors: Int
   ) {
     self.arguments = arguments
-    self.environment = environment
+    self.environment = environment.filter { !Self.secretNames.contains($0.key) }
+    secrets = environment.filter { Self.secretNames.contains($0.key) }
     self.workingFolder = workingFolder
     self.output = output
     self.errors = errors
     self.readInput = readInput
     self.processors = processors
   }
+
+  private static let secretNames: Set = [
+    "AMBIT_CACHE_TOKEN", "AMBIT_CACHE_USER", "AMBIT_CACHE_PASSWORD", "AMBIT_CREDENTIALS", "AMBIT_SIGNING_KEY",
+  ]
 }

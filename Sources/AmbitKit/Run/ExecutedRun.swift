@@ -60,7 +60,10 @@ struct SettledRun: ~Copyable {
     history.record(
       report, about: preparation.outcome.report, action: course.plan.action,
       isFiltered: preparation.options.filter != nil)
-    report.warnings = course.warnings + report.warnings + history.warnings
+    if report.modules.contains(where: { $0.source == .run }) {
+      preparation.sendDurations(history.durations())
+    }
+    report.warnings = course.warnings + report.warnings + history.warnings + preparation.finishRemote()
     return (report, display)
   }
 }

@@ -16,6 +16,8 @@ struct PreparedRun {
   /// Of the workspace itself, wherever it is run.
   let location: WorkspaceLocation
   let console: CommandOutput
+  /// About what the run does without.
+  let doubts: [Warning]
 
   /// `pipeline` found `outcome`.
   static func prepare(
@@ -26,11 +28,14 @@ struct PreparedRun {
     let filter = try Failure.wrapping { () throws(RunError) in
       try options.filter.map { pattern throws(RunError) in try CaseFilter(pattern) }
     }
-    let preparation = RunPreparation(
+    var preparation = RunPreparation(
       action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
       share: try share(outcome, options.shard, plan, place.pipeline.settings), filter: filter)
+    var doubts: [Warning] = []
+    (preparation.remote, doubts) = try preparation.openRemote()
     return PreparedRun(
-      preparation: preparation, place: place, location: pipeline.workspace.location, console: console)
+      preparation: preparation, place: place, location: pipeline.workspace.location, console: console,
+      doubts: doubts)
   }
 
   private static func share(
@@ -48,8 +53,9 @@ struct PreparedRun {
 
   /// Looks up what need not be run, and plans the rest.
   func plan() throws(Failure) -> PlannedRun {
-    let history = RunHistory.open(preparation.world, location)
+    var history = RunHistory.open(preparation.world, location)
     let (results, doubts) = try RunResults.open(preparation, place)
+    history.complete(results.toRun, from: preparation.sharedDurations)
     let workspace = preparation.workspace()
     var request = preparation.request(
       tests: preparation.action == .test ? results.toRun : nil, builds: results.toBuild)
@@ -57,7 +63,7 @@ struct PreparedRun {
     request.expectedSeconds = history.expectedSeconds
     let course = RunCourse(
       prepared: self, workspace: workspace, plan: preparation.plan(request, in: workspace), history: history,
-      warnings: doubts)
+      warnings: self.doubts + doubts)
     return PlannedRun(course: course, results: results)
   }
 }

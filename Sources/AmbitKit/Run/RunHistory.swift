@@ -39,6 +39,18 @@ struct RunHistory {
     report.modules.filter { $0.outcome == .cached }.reduce(0) { $0 + (expectedSeconds[$1.id] ?? $1.seconds) }
   }
 
+  /// What other machines say of modules that this one has never timed.
+  mutating func complete(_ modules: Set<ModuleID>, from shared: SharedDurations?) {
+    guard let shared, modules.contains(where: { expectedSeconds[$0] == nil }) else { return }
+    expectedSeconds.merge(shared.read()) { own, _ in own }
+  }
+
+  /// All that is known of how long modules take, this run included.
+  mutating func durations() -> [ModuleID: Double] {
+    let own = attempt { history throws(HistoryError) in try history.expectedSeconds() } ?? [:]
+    return expectedSeconds.merging(own) { _, own in own }
+  }
+
   mutating func record(
     _ report: RunReport, about affected: AffectedReport, action: RunPlan.Action, isFiltered: Bool
   ) {

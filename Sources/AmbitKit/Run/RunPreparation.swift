@@ -5,6 +5,7 @@ import Manifests
 import ModuleGraph
 import Names
 import Platform
+import Remote
 import Reports
 import Runner
 import Support
@@ -18,6 +19,8 @@ struct RunPreparation {
   let world: World
   /// What of it is this machine's; nil: everything.
   let share: RunShare?
+  /// nil: there is none, or the run is to do without.
+  var remote: RemoteCache?
 
   var toolchain: Toolchain { pipeline.toolchain }
 

@@ -24,5 +24,6 @@ package enum ChosenCommand: Sendable, Hashable {
   case states(StateOptions)
   case doctor
   case hook(HookOptions)
+  case trust(TrustOptions)
   case completions(Shell)
 }

@@ -4,6 +4,7 @@ package enum CommandTable {
     .initialize, .affected, .why, .graph, .build, .test, .plan, .owners, .report, .lint, .key, .cache,
     .history,
     .hook,
+    .trust,
     .doctor,
     .completions,
     .help,

@@ -25,7 +25,7 @@ package struct StateLine: Hashable, Sendable {
   }
 
   /// What the state of a commit is recorded under.
-  func key(commit: String) -> SHA256Digest {
+  package func key(commit: String) -> SHA256Digest {
     var bytes = ByteWriter()
     bytes.values("ambit build state")
     bytes.unsigned(UInt64(Manifest.version))

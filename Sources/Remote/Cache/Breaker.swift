@@ -9,6 +9,8 @@ final class Breaker: Sendable {
 
   fileprivate struct State {
     var failures = 0
+    /// Those that did not open it, too.
+    var allFailures = 0
     var waited = Duration.zero
     var reason: RemoteError?
     var isOpen = false
@@ -20,6 +22,13 @@ final class Breaker: Sendable {
   var isOpen: Bool { state.with { $0.isOpen } }
   /// Why nothing is asked any more.
   var openReason: RemoteError? { state.with { $0.isOpen ? $0.reason : nil } }
+  /// What came to nothing though the rest went on, and why the first of it did.
+  var setbacks: (count: Int, reason: RemoteError)? {
+    state.with { state in
+      guard !state.isOpen, state.allFailures > 0 else { return nil }
+      return state.reason.map { (state.allFailures, $0) }
+    }
+  }
   var deniesWrites: Bool { state.with { $0.deniesWrites } }
 
   func noteSuccess() { state.with { $0.failures = 0 } }
@@ -32,6 +41,8 @@ final class Breaker: Sendable {
       case .denied, .untrusted: state.open(error)
       case .unavailable, .busy, .broken:
         state.failures += 1
+        state.allFailures += 1
+        if state.reason == nil { state.reason = error }
         state.waited += time
         if state.failures >= Self.most || state.waited >= Self.longestWait { state.open(error) }
       }

@@ -2,13 +2,17 @@ import Platform
 
 /// Asks again where that can help: a busy server, and a connection that broke half-way. Everything that is asked for may be
 /// asked for twice.
-struct RemoteAttempts: Sendable {
+package struct RemoteAttempts: Sendable {
   /// Before the second and the third attempt.
   private static let pauses = [Duration.milliseconds(100), .milliseconds(400)]
   private static let longestPause = Duration.seconds(2)
 
   let breaker: Breaker
-  var pause: @Sendable (Duration) -> Void = { Threads.pause(milliseconds: UInt32($0 / .milliseconds(1))) }
+  let pause: @Sendable (Duration) -> Void
+
+  package static let sleep: @Sendable (Duration) -> Void = {
+    Threads.pause(milliseconds: UInt32($0 / .milliseconds(1)))
+  }
 
   /// nil when it came to nothing, of which the breaker knows.
   func run<Value>(

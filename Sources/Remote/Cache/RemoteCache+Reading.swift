@@ -3,8 +3,14 @@ package import Digests
 import Platform
 
 extension RemoteCache {
-  /// A record that may be believed, from the first namespace that has one.
-  package func record(_ key: SHA256Digest) -> ActionResult? { find(key)?.result }
+  /// What every namespace that may be read has under keys, with nothing but what lies in the records themselves: for lists
+  /// that all add to.
+  package func records(_ keys: [SHA256Digest]) -> [SHA256Digest: [ActionResult]] {
+    guard !breaker.isOpen else { return [:] }
+    let pairs = keys.flatMap { key in policy.namespaces.readable.map { (key: key, namespace: $0) } }
+    let found = concurrentMap(pairs, jobs: Self.width) { [self] in find($0.key, in: $0.namespace) }
+    return Dictionary(grouping: found.compactMap { $0 }, by: \.key).mapValues { $0.map(\.result) }
+  }
 
   /// Brings records with all that they need into the local store, and says which. Those that are there are left alone.
   @discardableResult
@@ -25,18 +31,36 @@ extension RemoteCache {
   }
 
   private func find(_ key: SHA256Digest) -> Found? {
-    for namespace in policy.namespaces.readable {
-      let answer = attempts.run { () throws(RemoteError) in try store.record(key, in: namespace) }
-      guard let record = answer ?? nil else { continue }
-      switch RemoteRecord.open(record, key, namespace, trusting: policy.trust) {
-      case .good(let result) where Self.isBearable(result):
-        return Found(key: key, result: result, namespace: namespace)
-      case .good, .damaged: reports.note(.damaged)
-      case .unsigned: reports.note(.unsigned)
-      case .signedByOthers: reports.note(.distrusted)
-      }
+    policy.namespaces.readable.lazy.compactMap { self.find(key, in: $0) }.first
+  }
+
+  private func find(_ key: SHA256Digest, in namespace: Namespace) -> Found? {
+    let answer = attempts.run { () throws(RemoteError) in try store.record(key, in: namespace) }
+    guard let record = answer ?? nil else { return nil }
+    switch RemoteRecord.open(withSeal(record, in: namespace), key, namespace, trusting: policy.trust) {
+    case .good(let result) where Self.isBearable(result):
+      return Found(key: key, result: result, namespace: namespace)
+    case .good, .damaged: reports.note(.damaged)
+    case .unsigned: reports.note(.unsigned)
+    case .signedByOthers: reports.note(.distrusted)
     }
     return nil
+  }
+
+  /// Servers may keep apart what was sent as a part of a record.
+  private func withSeal(_ record: ActionResult, in namespace: Namespace) -> ActionResult {
+    guard let place = record.outputFiles.firstIndex(where: { $0.path == RemoteRecord.sealName }),
+      record.outputFiles[place].contents.isEmpty
+    else { return record }
+    let seal = record.outputFiles[place].digest
+    guard seal.size <= RemoteRecord.longestSeal,
+      let bytes = attempts.run({ () throws(RemoteError) in try store.readShort([seal], in: namespace) })?[
+        seal],
+      seal.matches(bytes)
+    else { return record }
+    var record = record
+    record.outputFiles[place].contents = bytes
+    return record
   }
 
   /// A record may name blobs without end.
@@ -52,6 +76,8 @@ extension RemoteCache {
       return false
     }
     noteBrought(found.key)
+    // What lies in the place that we write to need not be sent there.
+    if found.namespace == policy.namespaces.own { ledger?.add(found.key) }
     return true
   }
 

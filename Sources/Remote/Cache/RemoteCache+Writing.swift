@@ -6,8 +6,14 @@ extension RemoteCache {
   /// Sends a record of the local store on, some time soon.
   package func send(_ key: SHA256Digest) { send([key]) }
 
+  /// The same for what earlier runs recorded, unless it was sent by then.
+  package func sendOnce(_ keys: [SHA256Digest]) { send(keys.filter { !hasSent($0) }) }
+
+  /// Whether it need not be sent: it was, or it came from there. Without a ledger nobody knows, and nothing is sent twice.
+  package func hasSent(_ key: SHA256Digest) -> Bool { hasBrought(key) || ledger?.contains(key) ?? true }
+
   package func send(_ keys: [SHA256Digest]) {
-    guard policy.writes else { return }
+    guard policy.writes, !keys.isEmpty else { return }
     let hasToStart = outbox.with { outbox in
       outbox.waiting += keys
       guard !outbox.isWorked, !outbox.waiting.isEmpty else { return false }
@@ -21,6 +27,7 @@ extension RemoteCache {
 
   /// Waits until all is sent, at most for `limit`. What is left then is told of, and stays here.
   package func finish(within limit: Duration) {
+    defer { ledger?.save() }
     guard outbox.wait(atMost: limit, until: { $0.isEmpty || !$0.isWorked }) else {
       outbox.with { outbox in
         outbox.abandoned = outbox.waiting.count + outbox.underway
@@ -81,6 +88,7 @@ extension RemoteCache {
       let done: Void? = attempts.run(whileWriting: true) { () throws(RemoteError) in
         try store.setRecord(record.result, for: record.key, in: own)
       }
+      if done != nil { ledger?.add(record.key) }
       return done != nil
     }
     return sent.count { $0 }

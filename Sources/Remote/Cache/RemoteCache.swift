@@ -28,19 +28,26 @@ package final class RemoteCache: Sendable {
   package let address: String
   package let policy: Policy
   let store: any RemoteStore
-  let local: LocalStore
+  package let local: LocalStore
   let breaker = Breaker()
   let attempts: RemoteAttempts
   let reports = RemoteProblems()
   let outbox = Guarded(Outbox())
+  let ledger: SentLedger?
   private let brought = Guarded<Set<SHA256Digest>>([])
 
-  package init(_ store: any RemoteStore, at address: String, local: LocalStore, policy: Policy) {
+  /// `pause` waits before something is asked for again.
+  package init(
+    _ store: any RemoteStore, at address: String, local: LocalStore, policy: Policy,
+    ledger: SentLedger? = nil,
+    pause: @escaping @Sendable (Duration) -> Void = RemoteAttempts.sleep
+  ) {
     self.store = store
     self.address = address
     self.local = local
     self.policy = policy
-    attempts = RemoteAttempts(breaker: breaker)
+    self.ledger = ledger
+    attempts = RemoteAttempts(breaker: breaker, pause: pause)
   }
 
   /// Whether what lies under a key came from elsewhere in this run.
@@ -58,6 +65,9 @@ package final class RemoteCache: Sendable {
       warnings.append(RemoteProblems.unusable(address, reason))
     } else if breaker.deniesWrites {
       warnings.append(RemoteProblems.deniedWrites(address, policy.namespaces.own))
+    }
+    if let setbacks = breaker.setbacks {
+      warnings.append(RemoteProblems.troubled(address, setbacks.count, setbacks.reason))
     }
     return warnings + reports.warnings(address) + outbox.with { $0.warnings(address) }
   }

@@ -61,6 +61,12 @@ final class RemoteProblems: Sendable {
     }
   }
 
+  static func troubled(_ address: String, _ count: Int, _ error: RemoteError) -> Warning {
+    let what = count == 1 ? "an exchange" : "\(count) exchanges"
+    return Warning(
+      code: "remote-troubled", message: "\(what) with the remote cache \(address) failed: \(error.reason)")
+  }
+
   static func deniedWrites(_ address: String, _ namespace: Namespace) -> Warning {
     Warning(
       code: "remote-read-only",

@@ -61,6 +61,11 @@ package struct HTTPStore: RemoteStore {
 
   package func introduction() throws(RemoteError) -> String { "Bazel's layout over HTTP" }
 
+  package func clock() throws(RemoteError) -> Int? {
+    let request = request("HEAD", "cas/\(SHA256.digest(of: []))", in: Namespace("main"))
+    return try client.answer(to: request)["Date"].flatMap { HTTPDate.seconds($0) }
+  }
+
   // MARK: Requests
 
   private func read(

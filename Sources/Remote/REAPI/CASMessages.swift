@@ -100,6 +100,7 @@ enum CASMessages {
       writer.digest(2, action)
       writer.flag(3, true)
       writer.flag(4, true)
+      writer.string(5, RemoteRecord.sealName)
     }
   }
 

@@ -65,6 +65,12 @@ package struct S3Store: RemoteStore {
     "S3, the bucket \(address.authority) in \(place.endpoint ?? place.region)"
   }
 
+  package func clock() throws(RemoteError) -> Int? {
+    try send("HEAD", "cas/\(SHA256.digest(of: []))", in: Namespace("main"))["Date"].flatMap {
+      HTTPDate.seconds($0)
+    }
+  }
+
   // MARK: Requests
 
   /// nil when there is nothing under that name.

@@ -27,11 +27,14 @@ package protocol RemoteStore: Sendable {
 
   /// What it is and what it can do, in words, for people.
   func introduction() throws(RemoteError) -> String
+  /// What its clock says, in seconds since 1970; nil when it does not tell.
+  func clock() throws(RemoteError) -> Int?
 }
 
 extension RemoteStore {
   package var longestShort: Int { 0 }
   package var wantsInlineBlobs: Bool { false }
+  package func clock() throws(RemoteError) -> Int? { nil }
 
   package func readShort(
     _ blobs: [ContentDigest], in namespace: Namespace

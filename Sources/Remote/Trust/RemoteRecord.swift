@@ -7,6 +7,7 @@ import Support
 /// The seal finds out whatever was cut off, mixed up or put under another key; only a signature finds out malice.
 package enum RemoteRecord {
   static let sealName = "ambit-seal"
+  static let longestSeal = 1024
 
   /// What is signed: namespace, key and everything that the result says.
   struct Statement {

@@ -30,10 +30,28 @@ extension PassStore {
   /// The latest first.
   func candidates(_ sharing: Sharing, _ digest: SHA256Digest) -> [SHA256Digest] {
     let key = Self.key(sharing, digest)
-    guard let file = store.record(key)?.outputFiles.first(where: { $0.path == Self.listName }) else {
-      return []
-    }
-    return Self.form.value([SHA256Digest].self, in: file.contents, for: key) ?? []
+    return store.record(key).flatMap { Self.list(in: $0, for: key) } ?? []
+  }
+
+  private static func list(in result: ActionResult, for key: SHA256Digest) -> [SHA256Digest]? {
+    result.outputFiles.first { $0.path == listName }.flatMap { form.value(in: $0.contents, for: key) }
+  }
+
+  private static func result(of list: [SHA256Digest], for key: SHA256Digest) -> ActionResult {
+    var result = ActionResult()
+    result.outputFiles = [.init(path: listName, contents: form.seal(list, for: key))]
+    return result
+  }
+
+  /// Adds what other machines know behind what this one does. Nothing of it is sent back.
+  func adopt(_ lists: [ActionResult], _ sharing: Sharing, _ digest: SHA256Digest) {
+    let key = Self.key(sharing, digest)
+    let known = candidates(sharing, digest)
+    let foreign = lists.compactMap { Self.list(in: $0, for: key) }.joined().filter { !known.contains($0) }
+    guard !foreign.isEmpty else { return }
+    var list = known
+    for candidate in foreign where !list.contains(candidate) { list.append(candidate) }
+    store.setRecord(Self.result(of: Array(list.prefix(Self.most)), for: key), for: key)
   }
 
   /// Two who add at once lose one of the two, which is then run once more.
@@ -42,12 +60,10 @@ extension PassStore {
     let known = candidates(sharing, digest)
     guard known.first != candidate else { return }
     let list = [candidate] + known.filter { $0 != candidate }.prefix(Self.most - 1)
-    var result = ActionResult()
-    result.outputFiles = [.init(path: Self.listName, contents: Self.form.seal(list, for: key))]
-    store.setRecord(result, for: key)
+    record(Self.result(of: list, for: key), for: key)
   }
 
-  private static func key(_ sharing: Sharing, _ digest: SHA256Digest) -> SHA256Digest {
+  static func key(_ sharing: Sharing, _ digest: SHA256Digest) -> SHA256Digest {
     // A declared key can be the whole one, under which the pass itself lies.
     SHA256.digest(of: Array("ambit-passes".utf8) + [sharing.rawValue] + digest.bytes)
   }

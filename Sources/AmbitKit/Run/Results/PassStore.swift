@@ -2,6 +2,7 @@ import Cache
 import Digests
 import Names
 import Observations
+import Remote
 import Runner
 
 /// Passes of test modules, and of other modules that they were built, in the local store under the modules' keys.
@@ -16,6 +17,8 @@ struct PassStore {
   private static let longestInline = 32 << 10
 
   let store: LocalStore
+  /// Where other machines find what is kept here.
+  var remote: RemoteCache?
 
   /// What was recorded under a key; nil when nothing was, or not all of it is there.
   func kept(under key: SHA256Digest) -> KeptPass? {
@@ -47,7 +50,11 @@ struct PassStore {
       guard let digest = store.put(kept.log) else { return }
       result.standardOutput = .init(digest: digest)
     }
-    store.setRecord(result, for: key)
+    record(result, for: key)
+  }
+
+  func record(_ result: ActionResult, for key: SHA256Digest) {
+    if store.setRecord(result, for: key) { remote?.send(key) }
   }
 
   private func file(_ name: String, _ bytes: [UInt8]) -> ActionResult.OutputFile? {
@@ -72,14 +79,14 @@ struct PassStore {
 
   func keepBuild(declaring key: SHA256Digest) { keepBuild(under: Self.built(declaring: key)) }
 
-  private static func built(declaring key: SHA256Digest) -> SHA256Digest {
+  static func built(declaring key: SHA256Digest) -> SHA256Digest {
     SHA256.digest(of: Array("ambit-built".utf8) + key.bytes)
   }
 
   func keepBuild(under key: SHA256Digest) {
     var result = ActionResult()
     result.outputFiles = [.init(path: Self.buildName, contents: Array(#"{"schema":1}"#.utf8))]
-    store.setRecord(result, for: key)
+    record(result, for: key)
   }
 
   private func log(of result: ActionResult) -> [UInt8]? {
@@ -97,8 +104,9 @@ struct KeptPass {
   var observation: Observation?
 
   /// The report that stands for running the module.
-  func report(of module: ModuleID, key: String, at gate: Gate) -> ModuleReport {
-    var report = pass.report(of: module, key: key, log: log, source: gate == .product ? .product : .local)
+  func report(of module: ModuleID, key: String, at gate: Gate, fromElsewhere: Bool = false) -> ModuleReport {
+    let source: ModuleReport.Source = gate == .product ? .product : fromElsewhere ? .remote : .local
+    var report = pass.report(of: module, key: key, log: log, source: source)
     report.gate = gate
     return report
   }

@@ -11,12 +11,12 @@ import Support
 struct ResultRecorder {
   private static let writers = 8
 
-  private let lookup: PassLookup
+  let lookup: PassLookup
   private let keys: ModuleKeys
   private var inputs: RunInputs
   let gates: RunGates
 
-  private var passes: PassStore { lookup.passes }
+  var passes: PassStore { lookup.passes }
 
   init(_ lookup: PassLookup, _ keys: ModuleKeys, inputs: RunInputs, gates: RunGates) {
     self.lookup = lookup
@@ -39,7 +39,7 @@ struct ResultRecorder {
 
   /// Under which there may be a record. Where an import is not declared there is one only if a build has shown that it
   /// was not compiled.
-  private func recordedKey(of module: ModuleID) -> ModuleKey? {
+  func recordedKey(of module: ModuleID) -> ModuleKey? {
     guard let key = key(of: module), key.obstacle == nil || key.obstacle?.code == .undeclaredImport else {
       return nil
     }

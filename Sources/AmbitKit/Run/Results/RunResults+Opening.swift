@@ -36,9 +36,10 @@ extension RunResults {
     else { return (withoutCache, []) }
     let store: PassStore
     do throws(StoreError) {
-      guard let opened = try PassStore.open(preparation.world, preparation.outcome.config) else {
+      guard var opened = try PassStore.open(preparation.world, preparation.outcome.config) else {
         return (withoutCache, [])
       }
+      opened.remote = preparation.remote
       store = opened
     } catch {
       // Without a store every test is run, which is slow and right.

@@ -25,8 +25,10 @@ struct RunResults {
   ) {
     wanted = tests
     self.recorder = recorder
+    recorder?.bring(tests: tests, builds: builds)
     var cached: [ModuleID: ModuleReport] = [:]
     for test in tests where !runsAll { cached[test] = recorder?.pass(of: test) }
+    recorder?.sendKnown(tests: Array(cached.keys), builds: builds)
     var random = SystemRandomNumberGenerator()
     // What has to run in any case says nothing about what is left out.
     let leftOut = all.subtracting(tests).union(cached.keys)

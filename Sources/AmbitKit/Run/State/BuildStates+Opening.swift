@@ -11,21 +11,27 @@ import Support
 
 extension BuildStates {
   /// nil where there is no cache, or no commit yet.
-  static func open(_ preparation: RunPreparation) throws(Failure) -> BuildStates? {
+  ///
+  /// `groups` are those whose states of other machines are asked for.
+  static func open(
+    _ preparation: RunPreparation, sharing groups: [BuildGroup] = []
+  ) throws(Failure) -> BuildStates? {
     let workspace = try preparation.pipeline.workspace.ofWorkingTree(preparation)
     guard let tree = workspace.head.tree as? WorkingTree, let head = workspace.head.commit,
       let store = preparation.store
     else { return nil }
     let world = preparation.world
+    let lines = StateLines(
+      workspace: workspace.location.root, swift: preparation.toolchain.swift,
+      surroundings: KeyPreparation(preparation, tree).surroundings)
     return BuildStates(
-      store: BuildStateStore(store, jobs: world.processors),
-      lines: StateLines(
-        workspace: workspace.location.root, swift: preparation.toolchain.swift,
-        surroundings: KeyPreparation(preparation, tree).surroundings),
+      store: BuildStateStore(store, jobs: world.processors), lines: lines,
       repository: workspace.repository, head: head,
       files: StateFiles(tree: tree, location: workspace.location, graph: preparation.outcome.graph),
       scratchRoot: preparation.scratchRoot,
-      jobs: world.processors, stages: world.progressLine)
+      jobs: world.processors, stages: world.progressLine,
+      shared: groups.isEmpty
+        ? nil : preparation.remote.map { SharedStates(groups.map(lines.line), $0, store) })
   }
 }
 

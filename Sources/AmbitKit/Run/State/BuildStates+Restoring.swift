@@ -32,6 +32,7 @@ extension BuildStates {
   func restoreMissing(_ groups: [BuildGroup], under claim: ScratchClaim) -> [Restoration] {
     var waiting: [Waiting] = []
     var done: [Restoration] = []
+    bringNearest(to: groups.filter { !isThere($0) })
     for group in groups {
       if isThere(group) {
         done.append(Restoration(group: group, outcome: .alreadyThere))

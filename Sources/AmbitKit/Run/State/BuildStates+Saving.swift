@@ -17,6 +17,9 @@ extension BuildStates {
 
   /// Keeps scratch folders in which a run built all it wanted, where that tells anything new.
   func save(_ groups: [BuildGroup], _ snapshot: InputSnapshot, under claim: ScratchClaim) -> [Warning] {
+    for group in groups where state(of: group) != nil {
+      shared?.sendOnce(lines.line(of: group), commit: head.description)
+    }
     let wanted = groups.filter(isWorthSaving)
     guard !wanted.isEmpty else { return [] }
     do {
@@ -32,8 +35,10 @@ extension BuildStates {
   func save(
     _ group: BuildGroup, _ inputs: [StateInput], under claim: ScratchClaim
   ) throws(StateError) -> BuildStateEntry {
-    try store.save(
-      group.scratchFolder, as: lines.line(of: group), commit: head.description, inputs: inputs)
+    let line = lines.line(of: group)
+    let entry = try store.save(group.scratchFolder, as: line, commit: head.description, inputs: inputs)
+    shared?.send(line, commit: head.description)
+    return entry
   }
 
   /// Once for each commit; again when more is built since, and nothing is edited: the state of edited files is a fair

@@ -23,6 +23,8 @@ struct BuildStates {
   let scratchRoot: String
   let jobs: Int
   let stages: ProgressLine
+  /// nil: those of this machine are all there are.
+  let shared: SharedStates?
 
   var root: String { repository.workingFolder }
 
@@ -36,6 +38,24 @@ struct BuildStates {
       return found != nil
     }
     return found
+  }
+
+  /// Brings the states of groups here that are nearer elsewhere.
+  func bringNearest(to groups: [BuildGroup]) {
+    guard let shared else { return }
+    shared.bring(
+      groups.compactMap { group in
+        let line = lines.line(of: group)
+        var nearest: String?
+        _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
+          let name = commit.description
+          if store.find(line, commit: name) != nil { return true }
+          guard shared.has(line, commit: name) else { return false }
+          nearest = name
+          return true
+        }
+        return nearest.map { (line: line, commit: $0) }
+      })
   }
 
   func isThere(_ group: BuildGroup) -> Bool { LocalFiles.isThere(group.scratchFolder) }

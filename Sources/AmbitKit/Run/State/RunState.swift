@@ -20,7 +20,7 @@ struct RunState {
     guard !plan.groups.isEmpty, !options.noState, preparation.outcome.config.cache.state == .auto,
       !place.isCopy
     else { return nil }
-    return try BuildStates.open(preparation).map { RunState(states: $0) }
+    return try BuildStates.open(preparation, sharing: plan.groups).map { RunState(states: $0) }
   }
 
   /// What came of giving missing scratch folders back.

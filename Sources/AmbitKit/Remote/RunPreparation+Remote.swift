@@ -1,0 +1,45 @@
+import Arguments
+import Cache
+import Config
+import GitBridge
+import Names
+import Remote
+import Support
+
+extension RunPreparation {
+  /// How long a run waits at its end for what is still to be sent.
+  private static let patience = Duration.seconds(60)
+
+  /// The remote cache of a run that looks something up or keeps something.
+  func openRemote() throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
+    guard !(options.noCache && options.noState), options.filter == nil, let folder = world.storeFolder,
+      // Where there is no store it is told of where results are looked up.
+      let store = try? LocalStore.open(folder: folder, limit: outcome.config.cache.localLimit.bytes)
+    else { return (nil, []) }
+    return try RemoteCache.open(
+      outcome.config, store, world, repository: pipeline.workspace.repository.workingFolder)
+  }
+
+  /// nil where no other machine can be asked.
+  var sharedDurations: SharedDurations? {
+    remote.map {
+      SharedDurations(
+        $0, workspace: outcome.config.name, folder: pipeline.workspace.location.folderInRepository)
+    }
+  }
+
+  /// Sends what is known by now of how long modules take.
+  func sendDurations(_ durations: [ModuleID: Double]) {
+    guard let remote, remote.policy.writes else { return }
+    sharedDurations?.send(durations, by: remote.local)
+  }
+
+  /// Waits for what is still to be sent, and says what is to be said of the remote cache.
+  func finishRemote() -> [Warning] {
+    guard let remote else { return [] }
+    world.progressLine.begin("Sending to the remote cache")
+    let said = world.environment["AMBIT_CACHE_WAIT"].flatMap { Int($0) }
+    remote.finish(within: said.map { .seconds(min(max($0, 0), 86_400)) } ?? Self.patience)
+    return remote.problems
+  }
+}

@@ -1,0 +1,39 @@
+import Cache
+import ContentKeys
+import Digests
+import Names
+import Remote
+
+/// What other machines recorded is brought here before anything is looked up, so that whoever looks needs not know.
+extension ResultRecorder {
+  /// The latest of those that share a declared key are the likeliest to stand.
+  private static let candidates = 3
+
+  func bring(tests: [ModuleID], builds: Set<ModuleID>) {
+    guard let remote = passes.remote else { return }
+    let tests = tests.compactMap { recordedKey(of: $0) }
+    let builds = builds.compactMap { recordedKey(of: $0) }.filter { passes.store.record($0.digest) == nil }
+    remote.bring(
+      tests.map(\.digest) + builds.map(\.digest)
+        + (lookup.usesGates ? builds.map { PassStore.built(declaring: $0.declared) } : []))
+    guard lookup.usesGates else { return }
+    let open = tests.filter { passes.store.record($0.digest) == nil }
+    let lists = Dictionary(open.map { (PassStore.key(.declared, $0.declared), $0.declared) }) { first, _ in
+      first
+    }
+    let found = remote.records(Array(lists.keys))
+    for (key, declared) in lists { passes.adopt(found[key] ?? [], .declared, declared) }
+    remote.bring(open.flatMap { passes.candidates(.declared, $0.declared).prefix(Self.candidates) })
+  }
+
+  /// What was recorded here before there was a remote cache, or while it could not be reached.
+  func sendKnown(tests: [ModuleID], builds: Set<ModuleID>) {
+    guard let remote = passes.remote else { return }
+    let keys = tests.compactMap { recordedKey(of: $0) }
+    let built = builds.compactMap { recordedKey(of: $0) }
+    let lists = keys.map { PassStore.key(.declared, $0.declared) }
+    let known =
+      keys.map(\.digest) + lists + built.flatMap { [$0.digest, PassStore.built(declaring: $0.declared)] }
+    remote.sendOnce(known.filter { passes.store.record($0) != nil })
+  }
+}

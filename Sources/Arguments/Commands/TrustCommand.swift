@@ -1,0 +1,116 @@
+package enum TrustAction: String, Sendable, Hashable, CaseIterable {
+  case list, allow, revoke, key
+}
+
+package struct TrustOptions: Sendable, Hashable {
+  package enum Mode: String, Sendable, Hashable, CaseIterable {
+    case read
+    case readWrite = "read-write"
+  }
+
+  package enum Task: Sendable, Hashable {
+    case list
+    /// Without an address: the one that workspace.json names.
+    case allow(String?, Allowance)
+    /// Without keys: the address itself.
+    case revoke(String?, keys: [String])
+    /// Makes a signing key in this file.
+    case key(Argument)
+  }
+
+  package struct Allowance: Sendable, Hashable {
+    package var mode: Mode?
+    package var keys: [String] = []
+    package var requiresSignature = false
+    package var isDefault = false
+
+    package init() {}
+  }
+
+  package let task: Task
+
+  package init(_ task: Task) {
+    self.task = task
+  }
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    let words = arguments.positionals
+    let action = words.first?.text.flatMap(TrustAction.init(rawValue:)) ?? .list
+    if let extra = words.dropFirst(action == .list ? 1 : 2).first {
+      throw UsageError(
+        "unexpected argument \(extra.quoted) for `ambit trust \(action.rawValue)`",
+        hints: [UsageError.helpHint(for: arguments.command)])
+    }
+    let flags: [(FlagSpec, [TrustAction])] = [
+      (.remoteMode, [.allow]), (.requireSignature, [.allow]), (.everywhere, [.allow]),
+      (.trustedKey, [.allow, .revoke]),
+    ]
+    for (flag, actions) in flags where arguments.has(flag) && !actions.contains(action) {
+      throw UsageError(
+        "'\(flag.name)' is for `ambit trust \(actions.map(\.rawValue).joined(separator: "` and `"))`",
+        hints: [UsageError.helpHint(for: arguments.command)])
+    }
+    let word = words.dropFirst().first
+    switch action {
+    case .list: self.init(.list)
+    case .allow:
+      var allowance = Allowance()
+      allowance.mode = arguments.text(.remoteMode).flatMap(Mode.init(rawValue:))
+      allowance.keys = arguments.texts(.trustedKey)
+      allowance.requiresSignature = arguments.has(.requireSignature)
+      allowance.isDefault = arguments.has(.everywhere)
+      self.init(.allow(word?.text, allowance))
+    case .revoke: self.init(.revoke(word?.text, keys: arguments.texts(.trustedKey)))
+    case .key:
+      guard let word else {
+        throw UsageError(
+          "`ambit trust key` needs the file in which the signing key is to be kept",
+          hints: ["such as `ambit trust key ~/.config/ambit/signing-key`"])
+      }
+      self.init(.key(word))
+    }
+  }
+}
+
+extension FlagSpec {
+  static let remoteMode = option(
+    "mode", "MODE", .choice(TrustOptions.Mode.allCases.map(\.rawValue)), default: "read-write",
+    "For allow: read alone, or write as well where a credential allows it")
+  static let requireSignature = toggle(
+    "require-signature", "For allow: believe only records that a trusted key has signed")
+  static let trustedKey = option(
+    "key", "KEY", .text, arity: .repeated,
+    "For allow and revoke: a public key whose signatures count; NAMESPACE=KEY for that namespace alone")
+  static let everywhere = toggle(
+    "everywhere", "For allow: use it also where no workspace.json names a remote cache")
+}
+
+extension CommandSpec {
+  static let trust = CommandSpec(
+    "trust", "Say which remote caches workspace.json may name",
+    discussion: [
+      "A remote cache hands out results and build states that others made. Which one is asked is said by the "
+        + "environment (AMBIT_CACHE_URL) or by this user; what workspace.json names counts only once it is allowed here, "
+        + "so that a pull request cannot point Ambit at a server of its own.",
+      "'list' shows what is trusted and what this workspace names. 'allow' trusts an address, by default the one that "
+        + "workspace.json names; told again it adds keys and changes what is said. 'revoke' takes it back, or with --key a "
+        + "key alone. 'key' makes a key to sign with, which belongs to CI's secrets, and prints its public half.",
+    ],
+    positionals: [
+      PositionalSpec(
+        "ACTION", .choice(TrustAction.allCases.map(\.rawValue)), "What to do; list if not given"),
+      PositionalSpec(
+        "ADDRESS", .path, repeated: true,
+        "For allow and revoke: of the remote cache; for key: the file to write"),
+    ],
+    flags: [.remoteMode, .trustedKey, .requireSignature, .everywhere],
+    examples: [
+      Example("ambit trust", "what is trusted, and what this workspace names"),
+      Example("ambit trust allow", "the remote cache that workspace.json names"),
+      Example("ambit trust allow https://cache.example/team --mode read", "one that is only read"),
+      Example("ambit trust key ~/.config/ambit/signing-key", "a key to sign with"),
+    ]
+  ) { arguments throws(UsageError) in
+    .run(.trust(try TrustOptions(arguments)), GlobalOptions(arguments))
+  }
+}

@@ -1,0 +1,104 @@
+import Support
+package import Terminal
+
+/// What `ambit trust` shows or did.
+package struct TrustReport: Sendable, Hashable {
+  package struct Remote: Sendable, Hashable {
+    package let url: String
+    package let mode: String
+    package let requiresSignature: Bool
+    package let keys: [String]
+    package let isDefault: Bool
+
+    package init(url: String, mode: String, requiresSignature: Bool, keys: [String], isDefault: Bool) {
+      self.url = url
+      self.mode = mode
+      self.requiresSignature = requiresSignature
+      self.keys = keys
+      self.isDefault = isDefault
+    }
+  }
+
+  package enum Change: Sendable, Hashable {
+    case allowed(String)
+    case revoked(String)
+    /// Nothing of the kind was trusted.
+    case absent(String)
+    case madeKey(file: String, publicKey: String)
+  }
+
+  package var change: Change?
+  package var remotes: [Remote]
+  /// Where that is kept.
+  package var file: String
+  /// What workspace.json names here, if anything.
+  package var named: String?
+
+  package init(change: Change? = nil, remotes: [Remote], file: String, named: String? = nil) {
+    self.change = change
+    self.remotes = remotes
+    self.file = file
+    self.named = named
+  }
+
+  package var json: String {
+    JSONWriter.report { writer in
+      writer.field("file", file)
+      writer.field("workspace", named)
+      writer.field("publicKey", publicKey)
+      writer.field("remotes") { (writer: inout JSONWriter) in
+        writer.array(of: remotes) { writer, remote in
+          writer.object { writer in
+            writer.field("url", remote.url)
+            writer.field("mode", remote.mode)
+            writer.field("requireSignature", remote.requiresSignature)
+            writer.field("keys", remote.keys)
+            writer.field("everywhere", remote.isDefault)
+          }
+        }
+      }
+    }
+  }
+
+  private var publicKey: String? {
+    if case .madeKey(_, let key) = change { key } else { nil }
+  }
+
+  package var lines: [StyledText] {
+    switch change {
+    case .madeKey(let file, let key):
+      return [
+        StyledText("Made ", .good) + path(file)
+          + StyledText(", which signs: keep it secret, and give it to CI as AMBIT_SIGNING_KEY"),
+        StyledText("Its public half, for those who read: ") + path(key),
+      ]
+    case .allowed(let url): return [StyledText("Trusted: ", .good) + path(url)] + list
+    case .revoked(let url): return [StyledText("No longer trusted: ", .good) + path(url)] + list
+    case .absent(let url): return [StyledText("Was not trusted: ") + path(url)] + list
+    case nil: return list
+    }
+  }
+
+  private var list: [StyledText] {
+    var lines: [StyledText] = []
+    for remote in remotes {
+      let words = [
+        remote.mode, remote.requiresSignature ? "signed records only" : nil,
+        remote.isDefault ? "everywhere" : nil, remote.url == named ? "named by workspace.json" : nil,
+      ].compactMap { $0 }
+      lines.append(path(remote.url) + StyledText("  " + words.joined(separator: ", "), .dim))
+      lines += remote.keys.map { StyledText("  key ", .dim) + path($0) }
+    }
+    if remotes.isEmpty { lines.append("No remote cache is trusted") }
+    if let named, !remotes.contains(where: { $0.url == named }) {
+      lines.append(
+        StyledText("workspace.json names ") + path(named) + StyledText(", which is not trusted", .warning))
+      lines.append(
+        StyledText("→ ", .dim)
+          + StyledText("if it is your team's: ambit trust allow \(Text.escapingControls(named))"))
+    }
+    return lines
+  }
+
+  private func path(_ text: String) -> StyledText { StyledText(Text.escapingControls(text), .path) }
+}

@@ -1,0 +1,152 @@
+import Cache
+import Digests
+import Foundation
+import ServerSupport
+import Support
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Remote
+
+@Suite("What is believed of records")
+struct RecordTrustTests {
+  private let main = Namespace("main")
+  private let pullRequest = Namespace("pr-7")
+
+  private func key() throws -> SigningKey { try #require(SigningKey.generate()).key }
+
+  private func result() -> ActionResult {
+    var result = ActionResult()
+    result.outputFiles = [
+      .init(path: "report", contents: [1, 2, 3]), .init(path: "log", digest: ContentDigest(of: [4, 5])),
+    ]
+    result.standardOutput.raw = [6]
+    return result
+  }
+
+  @Test("what was sealed is found as it was, over the wire too")
+  func roundTrip() throws {
+    let signer = try key()
+    let trust = RecordTrust(keys: [.init(signer.publicKey, for: main)], requiresSignature: true)
+    let sealed = RemoteRecord.sealed(result(), Machine.key, main, by: signer)
+    let arrived = try ActionResult(decoding: sealed.encoded)
+    #expect(RemoteRecord.open(arrived, Machine.key, main, trusting: trust) == .good(result()))
+  }
+
+  @Test("any change of what it says is damage", arguments: 0..<6)
+  func tampered(_ change: Int) {
+    var sealed = RemoteRecord.sealed(result(), Machine.key, main, by: nil)
+    switch change {
+    case 0: sealed.outputFiles[0].path = "other"
+    case 1: sealed.outputFiles[0] = .init(path: "report", contents: [1, 2])
+    case 2: sealed.outputFiles.remove(at: 1)
+    case 3: sealed.standardOutput.raw = [7]
+    case 4: sealed.outputFiles[1].isExecutable = true
+    default: sealed.exitCode = 1
+    }
+    #expect(RemoteRecord.open(sealed, Machine.key, main, trusting: RecordTrust()) == .damaged)
+  }
+
+  @Test("a record of another key or namespace is none of this one")
+  func moved() throws {
+    let signer = try key()
+    let trust = RecordTrust(keys: [.init(signer.publicKey, for: nil)], requiresSignature: true)
+    let sealed = RemoteRecord.sealed(result(), Machine.key, pullRequest, by: signer)
+    #expect(RemoteRecord.open(sealed, Machine.key, main, trusting: trust) == .damaged)
+    let other = SHA256.digest(of: "another".utf8)
+    #expect(RemoteRecord.open(sealed, other, pullRequest, trusting: trust) == .damaged)
+  }
+
+  @Test("a record without a seal, as any server may make one, is none")
+  func plain() {
+    #expect(RemoteRecord.open(ActionResult(), Machine.key, main, trusting: RecordTrust()) == .damaged)
+  }
+
+  @Test("where signatures are required, only those who may sign for the namespace count")
+  func signatures() throws {
+    let (mine, theirs) = (try key(), try key())
+    let trust = RecordTrust(
+      keys: [.init(mine.publicKey, for: main), .init(theirs.publicKey, for: pullRequest)],
+      requiresSignature: true)
+    let unsigned = RemoteRecord.sealed(result(), Machine.key, main, by: nil)
+    #expect(RemoteRecord.open(unsigned, Machine.key, main, trusting: trust) == .unsigned)
+    let wrong = RemoteRecord.sealed(result(), Machine.key, main, by: theirs)
+    #expect(RemoteRecord.open(wrong, Machine.key, main, trusting: trust) == .signedByOthers)
+    let right = RemoteRecord.sealed(result(), Machine.key, main, by: mine)
+    #expect(RemoteRecord.open(right, Machine.key, main, trusting: trust) == .good(result()))
+  }
+
+  @Test("while a key is being changed, both count")
+  func rotation() throws {
+    let (old, new) = (try key(), try key())
+    let trust = RecordTrust(
+      keys: [.init(old.publicKey, for: nil), .init(new.publicKey, for: nil)], requiresSignature: true)
+    for signer in [old, new] {
+      let sealed = RemoteRecord.sealed(result(), Machine.key, main, by: signer)
+      #expect(RemoteRecord.open(sealed, Machine.key, main, trusting: trust) == .good(result()))
+    }
+  }
+
+  @Test("what a pull request writes is not read by main, and what main writes is read by it")
+  func namespaces() throws {
+    let server = try FileServer()
+    let store = try FileTransport.http.store(port: server.port)
+    try Machine(store, own: "pr-7").send()
+    #expect(try Machine(store, own: "main").bring() == [])
+    #expect(try Machine(store, own: "pr-8").bring() == [])
+    #expect(try Machine(store, own: "pr-7").bring() == [Machine.key])
+    let other = SHA256.digest(of: "another".utf8)
+    try Machine(store, own: "main").send(other)
+    #expect(try Machine(store, own: "pr-8").bring([other]) == [other])
+  }
+
+  @Test("a server that moves records about is found out")
+  func replays() throws {
+    let server = try FileServer()
+    let store = try FileTransport.http.store(port: server.port)
+    try Machine(store, own: "pr-7").send()
+    server.files.withLock { files in
+      for (path, bytes) in files { files[path.replacingOccurrences(of: "/pr-7/", with: "/main/")] = bytes }
+    }
+    let reader = try Machine(store)
+    #expect(reader.bring() == [])
+    #expect(reader.codes == ["remote-damaged"])
+  }
+
+  @Test("a record that names more than anybody could hold is not followed")
+  func huge() throws {
+    let server = try FileServer()
+    let store = try FileTransport.http.store(port: server.port)
+    var result = ActionResult()
+    result.outputFiles = (0..<40).map {
+      .init(path: "\($0)", digest: ContentDigest(hash: SHA256.digest(of: "\($0)".utf8), size: 900_000_000))
+    }
+    try store.setRecord(
+      RemoteRecord.sealed(result, Machine.key, main, by: nil), for: Machine.key, in: main)
+    let reader = try Machine(store)
+    #expect(reader.bring() == [])
+    #expect(server.requests.withLock { !$0.contains { $0.path.contains("/cas/") } })
+  }
+
+  @Test("random records, flipped anywhere: as they were or not at all", arguments: 0..<40)
+  func flips(_ seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let sealed = RemoteRecord.sealed(result(), Machine.key, main, by: nil)
+    for _ in 0..<50 {
+      var bytes = sealed.encoded
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      }
+      if Bool.random(using: &random) {
+        bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
+      }
+      guard let arrived = try? ActionResult(decoding: bytes) else { continue }
+      if case .good(let found) = RemoteRecord.open(arrived, Machine.key, main, trusting: RecordTrust()) {
+        // What lies in a record can get lost; what it is to be is told by its digest.
+        #expect(found.outputFiles.map(\.digest) == result().outputFiles.map(\.digest))
+        #expect(found.standardOutput == result().standardOutput)
+      }
+    }
+  }
+}
