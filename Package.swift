@@ -190,7 +190,7 @@ let package = Package(
       [
         "Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph", "GitBridge", "ModuleMap",
         "ExampleWorkspace", "Arguments", "Terminal", "Runner", "History", "Cache", "BuildState", "Digests",
-        "ContentKeys", "ProgramSupport", "Observations", "Reports",
+        "ContentKeys", "ProgramSupport", "Observations", "Reports", "ServerSupport",
       ]),
     tests("ScenarioTests", ["Support", "Platform", "Manifests", "ProgramSupport"]),
 
@@ -203,7 +203,7 @@ let package = Package(
       "CanaryTests",
       ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "RunnerSupport"]),
     tests("ExampleBuildTests", ["ExampleWorkspace", "Platform"]),
-    tests("EndToEndTests", ["Support", "Platform", "ProgramSupport"]),
+    tests("EndToEndTests", ["Support", "Platform", "ProgramSupport", "ServerSupport"]),
     tests("ObservedStepTests", ["Support", "Platform", "ProgramSupport"]),
     tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),
     tests("StateStepTests", ["Support", "Platform", "ProgramSupport"]),

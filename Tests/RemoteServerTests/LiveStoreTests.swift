@@ -12,7 +12,7 @@ struct LiveStoreTests {
   @Test("what was sent is read back", arguments: LiveStore.Kind.expected)
   func roundTrip(_ kind: LiveStore.Kind) throws {
     let live = try LiveStore(kind)
-    let store = live.store
+    let store = try live.store
     let short = Array("short".utf8)
     var random = SeededGenerator(seed: 7)
     let long = (0..<300_000).map { _ in UInt8.random(in: 0..<20, using: &random) }

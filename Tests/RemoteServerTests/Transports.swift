@@ -7,7 +7,8 @@ import Testing
 
 /// A store on a real server of each kind.
 struct LiveStore {
-  let store: any RemoteStore
+  let kind: Kind
+  let port: Int
   /// Kept as long as it is used.
   let server: ServerProcess
 
@@ -37,32 +38,34 @@ struct LiveStore {
 
   init(_ kind: Kind) throws {
     let folder = try TemporaryFolder()
-    let client = HTTPClient(HTTPSurroundings([:]))
-    let token = RemoteCredential.bearer("token")
+    self.kind = kind
     switch kind {
-    case .nginx:
-      let (process, port) = try Servers.nginx(Self.webDAV, in: folder)
-      let address = try address("http://127.0.0.1:\(port)/team")
-      (server, store) = (process, HTTPStore(client, address, token))
-    case .casd:
-      let (process, port) = try Servers.casd(in: folder)
-      (server, store) = (process, REAPIStore(client, try address("grpc://127.0.0.1:\(port)"), token))
+    case .nginx: (server, port) = try Servers.nginx(Self.webDAV, in: folder)
+    case .casd: (server, port) = try Servers.casd(in: folder)
     case .moto:
-      let (process, port) = try Servers.moto(in: folder)
-      let place = S3Place(["AWS_ENDPOINT_URL": "http://127.0.0.1:\(port)"])
-      let credential = S3Credential(accessKey: "key", secretKey: "secret")
-      _ = try client.send(HTTPRequest("PUT", "http://127.0.0.1:\(port)/bucket"))
-      let address = try address("s3://bucket/team")
-      (server, store) = (
-        process, S3Store(client, address, place, credential, date: { Int(Date().timeIntervalSince1970) })
-      )
+      (server, port) = try Servers.moto(in: folder)
+      _ = try HTTPClient(HTTPSurroundings([:])).send(HTTPRequest("PUT", "http://127.0.0.1:\(port)/bucket"))
+    }
+  }
+
+  /// The server itself, by a client of its own.
+  var store: any RemoteStore { get throws { try store(through: port) } }
+
+  /// The same through another port. One whose ways are bad is not waited for as long.
+  func store(through other: Int) throws -> any RemoteStore {
+    let client = HTTPClient(HTTPSurroundings([:]), patience: other == port ? 1 : 0.25)
+    switch kind {
+    case .nginx: return HTTPStore(client, try address("http://127.0.0.1:\(other)/team"), .bearer("token"))
+    case .casd: return REAPIStore(client, try address("grpc://127.0.0.1:\(other)"), .bearer("token"))
+    case .moto:
+      return S3Store(
+        client, try address("s3://bucket/team"), S3Place(["AWS_ENDPOINT_URL": "http://127.0.0.1:\(other)"]),
+        S3Credential(accessKey: "key", secretKey: "secret"), date: { Int(Date().timeIntervalSince1970) })
     }
   }
 }
 
 func address(_ text: String) throws -> RemoteAddress {
-  guard let address = RemoteAddress(text) else {
-    throw ServerProcess.Trouble(description: "no address: \(text)")
-  }
+  guard let address = RemoteAddress(text) else { throw ServerProcess.Trouble(description: "no address: \(text)") }
   return address
 }

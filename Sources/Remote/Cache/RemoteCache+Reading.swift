@@ -31,7 +31,11 @@ extension RemoteCache {
   }
 
   private func find(_ key: SHA256Digest) -> Found? {
-    policy.namespaces.readable.lazy.compactMap { self.find(key, in: $0) }.first
+    // Each is asked once: what a lazy sequence asks twice may be answered once.
+    for namespace in policy.namespaces.readable {
+      if let found = find(key, in: namespace) { return found }
+    }
+    return nil
   }
 
   private func find(_ key: SHA256Digest, in namespace: Namespace) -> Found? {
