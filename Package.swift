@@ -133,7 +133,7 @@ let package = Package(
     support(
       "ProgramSupport",
       ["Support", "Platform", "Terminal", "Arguments", "AmbitKit", "ExampleWorkspace", "TestSupport"]),
-    support("ServerSupport", ["Support", "TestSupport"]),
+    support("ServerSupport", ["TestSupport"]),
     // Writes to a store until it is killed, for the tests that kill it; and measures one, for scripts/bench.
     .executableTarget(
       name: "store-stress", dependencies: ["Cache", "Digests", "Platform", "Support"],
@@ -143,7 +143,7 @@ let package = Package(
     // Tests for every change
     tests(of: "Support"),
     tests(of: "Digests", ["Support"]),
-    tests(of: "HTTP"),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
     tests(of: "Remote", ["Support", "Digests", "Cache", "HTTP", "ServerSupport"]),
     .testTarget(
       name: "CacheTests",
@@ -209,7 +209,7 @@ let package = Package(
     tests("StateStepTests", ["Support", "Platform", "ProgramSupport"]),
     tests(
       "RemoteServerTests",
-      ["Support", "Digests", "Platform", "Cache", "HTTP", "Remote", "ServerSupport"]),
+      ["Support", "Digests", "Cache", "HTTP", "Remote", "ServerSupport"]),
     tests("BrowserTests", ["Support", "Reports", "GraphPage", "ReportSupport"]),
   ],
   swiftLanguageModes: [.v6]

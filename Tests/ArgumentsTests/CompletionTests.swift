@@ -79,7 +79,7 @@ struct CompletionTests {
       Case("ambit", "cache", "-q", "state", "re", gives: ["restore"]),
       Case("ambit", "cache", "state", "drop", "", gives: []),
       Case("ambit", "hook", "i", gives: ["install"]),
-      Case("ambit", "help", "t", gives: ["test"]),
+      Case("ambit", "help", "te", gives: ["test"]),
       Case("ambit", "-C", "s", gives: ["src"]),
       Case("ambit", "affected", "--files", "s", gives: ["src", "src.txt"]),
       Case("ambit", "affected", "--files", "a", "src/", gives: ["src/one two.txt"]),

@@ -22,6 +22,7 @@ extension HelpTests {
       cache        Look after the results and build states of this machine
       history      Show past runs, slow tests and flaky tests
       hook         Test what a push contains before it leaves
+      trust        Say which remote caches workspace.json may name
       doctor       Check what Ambit needs, and say how to mend what is wrong
       completions  Print a script that completes ambit's command line in a shell
       help         Print the overview, or a command's help

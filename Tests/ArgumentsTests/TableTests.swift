@@ -94,6 +94,7 @@ struct TableTests {
     case ("cache", .limit): ["prune"]
     case ("cache", .replacing): ["state", "restore"]
     case ("cache", .everyState): ["state", "drop"]
+    case ("trust", .remoteMode), ("trust", .requireSignature), ("trust", .everywhere), ("trust", .trustedKey): ["allow"]
     default: nil
     }
   }
