@@ -16,6 +16,7 @@ enum ThisProcess {
     world.executable = CurrentProcess.executable
     world.now = { ContinuousClock.now - start }
     world.date = { FileTime.now.seconds }
+    world.pause = { Threads.pause(milliseconds: UInt32($0 / .milliseconds(1))) }
     world.onAbruptEnd = { Interruption.atAbruptEnd($0) }
     return world
   }

@@ -155,6 +155,13 @@ struct ParsingTests {
     #expect(
       try parse("report --format html --run a.json b.json") == .run(.report(expected), GlobalOptions()))
     expected = ReportOptions()
+    expected.subject = .change(SelectionOptions(), runs: ["a.json"])
+    expected.post = .gitlab
+    expected.before = ["b.json"]
+    #expect(
+      try parse("report --run a.json --post gitlab --before b.json")
+        == .run(.report(expected), GlobalOptions()))
+    expected = ReportOptions()
     expected.subject = .merge(["a.json", "b.json"])
     #expect(try parse("report merge a.json b.json") == .run(.report(expected), GlobalOptions()))
   }

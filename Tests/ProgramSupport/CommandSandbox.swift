@@ -102,7 +102,8 @@ package final class CommandSandbox: Sendable {
 
   package func run(
     _ line: String, in folder: String? = nil, environment more: [String: String] = [:],
-    executable: String? = nil, input: [UInt8]? = [], now: @escaping @Sendable () -> Duration = { .zero }
+    executable: String? = nil, input: [UInt8]? = [], now: @escaping @Sendable () -> Duration = { .zero },
+    pause: @escaping @Sendable (Duration) -> Void = { _ in }
   ) -> Result {
     var environment = git.environment
     environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
@@ -115,6 +116,7 @@ package final class CommandSandbox: Sendable {
       readInput: { input }, processors: 2)
     world.executable = executable
     world.now = now
+    world.pause = pause
     let exitCode = Ambit.run(world)
     return Result(exitCode: exitCode, output: output.text, errors: errors.text)
   }

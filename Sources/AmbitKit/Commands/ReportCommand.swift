@@ -1,10 +1,11 @@
 import Arguments
+import Config
 import Platform
 import Reports
 import Rules
 import Support
 
-/// `ambit report`: one page about a change, or the reports of shards joined.
+/// `ambit report`: one page about a change, a comment on its pull request, or the reports of shards joined.
 struct ReportCommand {
   let options: ReportOptions
 
@@ -13,7 +14,12 @@ struct ReportCommand {
     case .merge(let files):
       console.answer(try Self.joined(try files.map { file throws(Failure) in try Self.read(file, world) }))
     case .change(let selection, let runs):
-      let report = try page(selection, runs, world, global)
+      if let host = options.post {
+        try keepComment(selection, runs, on: host, world, global, console)
+        break
+      }
+      try refuseBefore()
+      let report = try page(selection, runs, world, global).report
       if options.format != .json { console.warn(report.warnings) }
       switch options.format {
       case .markdown: console.answer(ChangeMarkdown.text(report))
@@ -24,9 +30,16 @@ struct ReportCommand {
     return .success
   }
 
-  private func page(
+  private func refuseBefore() throws(Failure) {
+    guard !options.before.isEmpty else { return }
+    throw Failure(
+      describing: UsageError(
+        "'--before' has no meaning without '--post'", hints: ["it is the comment that tells what is new"]))
+  }
+
+  func page(
     _ selection: SelectionOptions, _ runs: [Argument], _ world: World, _ global: GlobalOptions
-  ) throws(Failure) -> ChangeReport {
+  ) throws(Failure) -> (report: ChangeReport, marker: CommentMarker) {
     // What is wrong with a file is said before anybody waits.
     let run = try Self.run(in: runs, world)
     let pipeline = try SelectionPipeline.open(world, global, selection)
@@ -36,10 +49,17 @@ struct ReportCommand {
     report.findings = try LintFindings(pipeline: pipeline).all(selection, onlyChanged: true)?.map {
       ChangeFinding($0)
     }
-    return report
+    return (report, Self.marker(pipeline.workspace))
   }
 
-  private static func run(in files: [Argument], _ world: World) throws(Failure) -> ReportedRun? {
+  /// Workspaces of one repository differ in their folders, and may have the same name.
+  private static func marker(_ workspace: OpenWorkspace) -> CommentMarker {
+    let folder = workspace.location.folderInRepository
+    let words = [workspace.config.name ?? "", folder.isRoot ? "" : folder.description]
+    return CommentMarker(workspace: words.filter { !$0.isEmpty }.joined(separator: " "))
+  }
+
+  static func run(in files: [Argument], _ world: World) throws(Failure) -> ReportedRun? {
     let read = try files.map { file throws(Failure) in try Self.read(file, world) }
     guard let first = read.first else { return nil }
     guard read.count > 1 else { return ReportedRun(first) }

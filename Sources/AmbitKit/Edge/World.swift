@@ -30,6 +30,8 @@ package struct World: Sendable {
   package var now: @Sendable () -> Duration = { .zero }
   /// Seconds since 1970.
   package var date: @Sendable () -> Int = { 0 }
+  /// Does nothing for a while. Without one nobody waits.
+  package var pause: @Sendable (Duration) -> Void = { _ in }
   /// Takes what is to be done when a signal ends the process half-way.
   package var onAbruptEnd: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
   /// What the command is busy with. Silent until the command line has said what is wanted.

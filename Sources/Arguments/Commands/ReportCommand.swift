@@ -2,6 +2,11 @@ package enum ReportFormat: String, OutputFormat {
   case markdown, html, json
 }
 
+/// Where a comment on a pull request can be kept.
+package enum CommentHost: String, CaseIterable, Sendable, Hashable {
+  case github, gitlab
+}
+
 package struct ReportOptions: Sendable, Hashable {
   package enum Subject: Sendable, Hashable {
     /// A page about a change, with what is known of the runs that tested it.
@@ -12,6 +17,10 @@ package struct ReportOptions: Sendable, Hashable {
 
   package var subject = Subject.change(SelectionOptions(), runs: [])
   package var format = ReportFormat.markdown
+  /// Where the change's pull request is, to have a comment instead of a page.
+  package var post: CommentHost?
+  /// Reports of an earlier run: what failed there as well is not new.
+  package var before: [Argument] = []
 
   package init() {}
 
@@ -21,12 +30,14 @@ package struct ReportOptions: Sendable, Hashable {
       subject = .merge(try Self.shards(arguments))
       return
     }
+    post = arguments.choice(.post)
+    before = arguments.arguments(.before)
     subject = .change(
       try SelectionOptions(arguments, modules: []), runs: arguments.arguments(.run))
   }
 
   private static func shards(_ arguments: ParsedArguments) throws(UsageError) -> [Argument] {
-    let own = [FlagSpec.format(ReportFormat.self), .run] + FlagSpec.selection
+    let own = [FlagSpec.format(ReportFormat.self), .run, .post, .before] + FlagSpec.selection
     if let flag = own.first(where: arguments.has) {
       throw UsageError(
         "'\(flag.name)' has no meaning for `ambit report merge`",
@@ -45,6 +56,12 @@ extension FlagSpec {
   static let run = option(
     "run", "FILE", .file, arity: .many,
     "Tell of the run that wrote this file with '--json-report'; several are the shards of one run")
+  static let post = option(
+    "post", "HOST", .choice(CommentHost.allCases.map(\.rawValue)), conflicts: ["format"],
+    "Keep one short comment on the pull request up to date, with what CI's environment says of it")
+  static let before = option(
+    "before", "FILE", .file, arity: .many,
+    "With '--post': what failed in the run that wrote this file too is counted, and not told as new")
 }
 
 extension CommandSpec {
@@ -55,6 +72,10 @@ extension CommandSpec {
         + "tests ran, were cached or failed, and what time that saved.",
       "'--format markdown' is for a comment on a pull request, which a script finds again by its first line, "
         + "<!-- ambit:report -->. '--format html' is one file that needs no network.",
+      "'--post' writes at most 30 lines to the pull request that CI is at work for, and prints them: verdict, failures, "
+        + "broken rules, teams, time saved. It finds its comment again and changes it. On GitHub it takes $GITHUB_TOKEN, "
+        + "which needs the permission pull-requests: write; on GitLab $AMBIT_GITLAB_TOKEN or $GITLAB_TOKEN with the scope "
+        + "api, as $CI_JOB_TOKEN cannot write comments.",
       "Files that are written into the checkout are part of the change, unless Git ignores them: put them elsewhere.",
       "'merge' prints the JSON reports of a run's shards as the one that a single run would have written. It fails "
         + "when a shard has no verdict, or when the shards are of different changes.",
@@ -63,11 +84,12 @@ extension CommandSpec {
       PositionalSpec("ACTION", .choice(["merge"]), "Join reports instead of writing a page"),
       PositionalSpec("FILE", .file, repeated: true, "A shard's file, written with '--json-report'"),
     ],
-    flags: [.format(ReportFormat.self), .run] + FlagSpec.selection,
+    flags: [.format(ReportFormat.self), .run, .post, .before] + FlagSpec.selection,
     examples: [
       Example(
         "ambit report --run ../run.json > ../report.md", "after `ambit test --json-report ../run.json`"),
       Example("ambit report --format html > ../report.html", "without a run"),
+      Example("ambit report --post github --run ../shard-*.json", "in the last job of a workflow"),
       Example("ambit report merge ../shard-*.json > ../run.json", "after all shards of a run"),
     ]
   ) { arguments throws(UsageError) in

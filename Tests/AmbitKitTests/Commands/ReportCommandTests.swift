@@ -55,4 +55,9 @@ import Testing
       #expect(try result.json["error"]?["code"]?.stringValue == code, "\(result.output)")
     }
   }
+
+  @Test func nothingIsNewInAPage() throws {
+    let result = try sandbox().run("report --base HEAD --before ../before.json")
+    #expect(result.exitCode == 2 && result.errors.contains("'--before' has no meaning without '--post'"))
+  }
 }

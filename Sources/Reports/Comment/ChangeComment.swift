@@ -1,0 +1,111 @@
+import Support
+import Terminal
+
+/// `ambit report --post`: the comment on a pull request, short enough to be read by whoever passes by. The page has the
+/// rest.
+package enum ChangeComment {
+  package static let mostLines = 30
+
+  /// What failed in the run `before` as well is counted, but not told anew.
+  package static func text(
+    _ report: ChangeReport, marker: CommentMarker, before: ReportedRun? = nil
+  ) -> String {
+    let failures = report.run.map { CommentFailures($0, before: before) }
+    var lines = [marker.line, "### \(verdict(report))"]
+    lines += ["", summary(report, failures), "", subject(report.affected)]
+    let end = teams(report.owners) + warnings(report.warnings)
+    let sections = (failures?.sections ?? []) + [rules(report.findings ?? [])]
+    lines += CommentSection.lines(sections, room: mostLines - lines.count - end.count) + end
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+// MARK: Parts
+
+extension ChangeComment {
+  /// `✗ Tests failed, 2 rules are broken`
+  private static func verdict(_ report: ChangeReport) -> String {
+    let broken = (report.findings ?? []).count { $0.severity == .error }
+    let (tests, isGood) = tests(report)
+    let rules = broken == 0 ? "" : ", \(Wording.count(broken, "rule is", "rules are")) broken"
+    return (isGood && broken == 0 ? "✓ " : "✗ ") + tests + rules
+  }
+
+  /// What nobody tested has not passed.
+  private static func tests(_ report: ChangeReport) -> (words: String, isGood: Bool) {
+    let isNothing = report.affected.isNothingAffected
+    guard let run = report.run else {
+      return isNothing ? ("Nothing is affected", true) : ("No tests were reported", false)
+    }
+    guard !isNothing || !run.modules.isEmpty || run.outcome != "passed" else {
+      return ("Nothing is affected", true)
+    }
+    return ("Tests \(ChangeTables.verdict(run).lowercased())", run.outcome == "passed")
+  }
+
+  /// `1 of 14 test modules failed, 3 run, 10 passed before, 2 min 5 s saved. No rule is broken.`
+  private static func summary(_ report: ChangeReport, _ failures: CommentFailures?) -> String {
+    var sentences: [String] = []
+    if let run = report.run { sentences.append(ChangeTables.summary(run)) }
+    if let failures, failures.known > 0 {
+      sentences.append("\(Wording.count(failures.known, "failure is", "failures are")) not new")
+    }
+    if let findings = report.findings, findings.isEmpty { sentences.append("No rule is broken") }
+    return sentences.isEmpty ? "No run and no rules were looked at." : sentences.joined(separator: ". ") + "."
+  }
+
+  private static func subject(_ affected: AffectedReport) -> String {
+    let commit = affected.revisions.head.commit.map { " Head: \(Markdown.code(String($0.prefix(8))))." } ?? ""
+    return AffectedMarkdown.summary(affected) + commit
+  }
+
+  private static func rules(_ findings: [ChangeFinding]) -> CommentSection {
+    let errors = findings.filter { $0.severity == .error }
+    let warnings = findings.filter { $0.severity == .warning }
+    return CommentSection(
+      title: "Broken rules: \(findings.count)",
+      rows: (errors + warnings).map { finding in
+        let place = finding.file.map { file in finding.line.map { "\(file):\($0)" } ?? file }
+        let prefix = finding.severity == .warning ? "warning: " : ""
+        return CommentRow(
+          names: [finding.rule, finding.module ?? "", place ?? ""], message: prefix + finding.message)
+      })
+  }
+}
+
+// MARK: The end
+
+extension ChangeComment {
+  private static let mostTeams = 8
+  private static let longestTeam = 60
+
+  /// `Teams: core, payments own what changed; apps is reached; 2 modules have no owner.`
+  private static func teams(_ owners: OwnersReport) -> [String] {
+    var parts: [String] = []
+    if !owners.changed.isEmpty {
+      parts.append("\(names(owners.changed)) \(owners.changed.count == 1 ? "owns" : "own") what changed")
+    }
+    if !owners.reached.isEmpty {
+      parts.append("\(names(owners.reached)) \(owners.reached.count == 1 ? "is" : "are") merely reached")
+    }
+    if !owners.unowned.isEmpty {
+      parts.append("\(Wording.count(owners.unowned.count, "module has", "modules have")) no owner")
+    }
+    return parts.isEmpty ? [] : ["", "**Teams:** \(parts.joined(separator: "; "))."]
+  }
+
+  private static func names(_ teams: [OwnersReport.Group]) -> String {
+    let shown = teams.prefix(mostTeams).map { team in
+      Markdown.code(Text.cut(Text.escapingControls(team.name ?? team.id), to: longestTeam))
+    }
+    let rest = teams.count - shown.count
+    return (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+  }
+
+  private static func warnings(_ warnings: [Warning]) -> [String] {
+    guard let first = warnings.first else { return [] }
+    let message = Markdown.plain(Text.cut(Text.escapingControls(first.message), to: 300))
+    let rest = warnings.count > 1 ? " And \(Wording.count(warnings.count - 1, "more warning"))." : ""
+    return ["", "> **Warning:** \(message)\(rest.isEmpty ? "" : "." + rest)"]
+  }
+}
