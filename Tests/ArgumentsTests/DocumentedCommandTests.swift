@@ -50,6 +50,7 @@ struct DocumentedCommandTests {
     #expect(
       files.isSuperset(of: [
         "README.md", "docs/ci/README.md", "docs/ci/github-actions.yml", "docs/ci/gitlab-ci.yml",
+        "docs/ci/gitlab-shard.yml", "docs/ci/buildkite-pipeline.yml",
       ]))
   }
 

@@ -12,12 +12,14 @@ package enum PlanPipelines {
     ])
   }
 
-  /// A child pipeline. One without jobs would be an error, so there is always one.
+  /// A child pipeline. One without jobs would be an error, so there is always one; and that of a merge request has only
+  /// jobs with rules.
   package static func gitlab(_ report: PlanReport) -> String {
     guard report.hasWork else {
       return """
         "ambit: nothing to run":
           script: ["true"]
+          rules: [{when: always}]
 
         """
     }
