@@ -91,6 +91,8 @@ private final class Connection: @unchecked Sendable {
     if let refusal = collector.refusal { throw refusal }
     switch outcome {
     case AMBIT_CURL_DONE: break
+    // Whoever refuses need not listen to the end; what he says besides does not matter.
+    case AMBIT_CURL_BROKEN where collector.status >= 400: break
     case AMBIT_CURL_UNREACHABLE: throw HTTPError(.unreachable, reason)
     case AMBIT_CURL_UNTRUSTED: throw HTTPError(.untrusted, reason)
     case AMBIT_CURL_TIMED_OUT: throw HTTPError(.timedOut, reason)

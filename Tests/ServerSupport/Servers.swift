@@ -54,10 +54,12 @@ package enum Servers {
     return (process, port)
   }
 
-  package static func moto(in folder: TemporaryFolder) throws -> (ServerProcess, port: Int) {
+  package static func moto(
+    in folder: TemporaryFolder, environment: [String: String] = [:]
+  ) throws -> (ServerProcess, port: Int) {
     let port = try ServerProcess.freePort()
     let process = try ServerProcess(
-      moto, ["-H", "127.0.0.1", "-p", "\(port)"], in: folder, answersOn: port)
+      moto, ["-H", "127.0.0.1", "-p", "\(port)"], in: folder, environment: environment, answersOn: port)
     return (process, port)
   }
 }
