@@ -144,7 +144,7 @@ let package = Package(
     tests(of: "Support"),
     tests(of: "Digests", ["Support"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
-    tests(of: "Remote", ["Support", "Digests", "Cache", "HTTP", "ServerSupport"]),
+    tests(of: "Remote", ["Support", "Digests", "Platform", "Cache", "HTTP", "ServerSupport"]),
     .testTarget(
       name: "CacheTests",
       dependencies: ["Cache", "Digests", "Platform", "Support", "TestSupport", "store-stress"],

@@ -156,13 +156,20 @@ struct RemoteTrustTests {
   @Test(
     "CI says whose namespace it is",
     arguments: [
-      (["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/pull/12/merge", "GITHUB_REF_NAME": "12/merge"], "pr-12"),
+      (
+        ["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/pull/12/merge", "GITHUB_REF_NAME": "12/merge"], "pr-12"
+      ),
       (["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/main", "GITHUB_REF_NAME": "main"], "main"),
       (
-        ["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/next", "GITHUB_REF_NAME": "next", "GITHUB_REF_PROTECTED": "true"],
+        [
+          "GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/next", "GITHUB_REF_NAME": "next",
+          "GITHUB_REF_PROTECTED": "true",
+        ],
         "next"
       ),
-      (["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/mine", "GITHUB_REF_NAME": "mine"], "branch-mine"),
+      (
+        ["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/mine", "GITHUB_REF_NAME": "mine"], "branch-mine"
+      ),
       (["GITLAB_CI": "true", "CI_MERGE_REQUEST_IID": "3"], "pr-3"),
       (["GITLAB_CI": "true", "CI_COMMIT_BRANCH": "main"], "main"),
       (["BUILDKITE": "true", "BUILDKITE_PULL_REQUEST": "false", "BUILDKITE_BRANCH": "main"], "main"),

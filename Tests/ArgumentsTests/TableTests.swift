@@ -94,7 +94,8 @@ struct TableTests {
     case ("cache", .limit): ["prune"]
     case ("cache", .replacing): ["state", "restore"]
     case ("cache", .everyState): ["state", "drop"]
-    case ("trust", .remoteMode), ("trust", .requireSignature), ("trust", .everywhere), ("trust", .trustedKey): ["allow"]
+    case ("trust", .remoteMode), ("trust", .requireSignature), ("trust", .everywhere), ("trust", .trustedKey):
+      ["allow"]
     default: nil
     }
   }

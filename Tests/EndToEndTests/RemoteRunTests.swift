@@ -75,7 +75,9 @@ import Testing
   }
 
   @Test func whatFailsIsNotShared() throws {
-    let broken = ["Packages/Cart/Tests/CartTests/Tests.swift": "import Testing\n@Test func t() { #expect(Bool(false)) }\n"]
+    let broken = [
+      "Packages/Cart/Tests/CartTests/Tests.swift": "import Testing\n@Test func t() { #expect(Bool(false)) }\n"
+    ]
     let first = try onEmptyMachine("first", "test --all", edit: broken)
     #expect(first["outcome"]?.stringValue == "failed")
     let second = try onEmptyMachine("second", "test --all", edit: broken)

@@ -23,7 +23,8 @@ struct CertificateTests {
 
     func issue(to host: String, from start: String, until end: String) throws {
       try openssl(
-        "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=\(host)", "-keyout", folder.path("server.key"), "-out",
+        "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=\(host)", "-keyout", folder.path("server.key"),
+        "-out",
         folder.path("server.csr"))
       try folder.write("subjectAltName=DNS:\(host),IP:127.0.0.1\n", to: "extensions")
       try folder.write("", to: "index.txt")
@@ -43,7 +44,8 @@ struct CertificateTests {
         """, to: "ca.cnf")
       try openssl(
         "ca", "-batch", "-config", folder.path("ca.cnf"), "-cert", certificate, "-keyfile",
-        folder.path("authority.key"), "-startdate", start, "-enddate", end, "-extfile", folder.path("extensions"),
+        folder.path("authority.key"), "-startdate", start, "-enddate", end, "-extfile",
+        folder.path("extensions"),
         "-in", folder.path("server.csr"), "-out", folder.path("server.pem"), "-notext")
     }
 
@@ -72,7 +74,8 @@ struct CertificateTests {
       """, in: try TemporaryFolder())
   }
 
-  private func store(_ port: Int, host: String = "localhost", authorities: String?) throws -> any RemoteStore {
+  private func store(_ port: Int, host: String = "localhost", authorities: String?) throws -> any RemoteStore
+  {
     let client = HTTPClient(HTTPSurroundings(authorities.map { ["SSL_CERT_FILE": $0] } ?? [:]))
     return HTTPStore(client, try address("https://\(host):\(port)/team"), .bearer("t"))
   }
@@ -102,14 +105,16 @@ struct CertificateTests {
       to: host, from: doubt == .notYet ? "20980101000000Z" : "20250101000000Z",
       until: doubt == .expired ? "20250601000000Z" : "20990101000000Z")
     let (server, port) =
-      doubt == .noTLS ? try Servers.nginx(LiveStore.webDAV, in: try TemporaryFolder()) : try self.server(authority)
+      doubt == .noTLS
+      ? try Servers.nginx(LiveStore.webDAV, in: try TemporaryFolder()) : try self.server(authority)
     try withExtendedLifetime(server) {
       let trusted = doubt == .unknownAuthority ? nil : authority.certificate
       let machine = try LiveMachine(try store(port, authorities: trusted))
       _ = try machine.send(0..<2)
       #expect(machine.bring(2..<4) == 0)
       #expect(machine.cache.counts.sent == 0)
-      #expect(machine.cache.problems.map(\.code) == [doubt == .noTLS ? "remote-unavailable" : "remote-untrusted"])
+      #expect(
+        machine.cache.problems.map(\.code) == [doubt == .noTLS ? "remote-unavailable" : "remote-untrusted"])
       #expect(FileManager.default.subpaths(atPath: server.folder.path("files")) == [])
     }
   }

@@ -12,7 +12,10 @@ final class LiveMachine {
   let local: LocalStore
   let cache: RemoteCache
 
-  init(_ store: any RemoteStore, own: String = "main", trust: RecordTrust = RecordTrust(), signer: SigningKey? = nil) throws {
+  init(
+    _ store: any RemoteStore, own: String = "main", trust: RecordTrust = RecordTrust(),
+    signer: SigningKey? = nil
+  ) throws {
     folder = try TemporaryFolder()
     local = try LocalStore.open(folder: folder.path("store"), limit: 1 << 30)
     var policy = RemoteCache.Policy(
@@ -32,7 +35,8 @@ final class LiveMachine {
     let sizes = [40_000, number.isMultiple(of: 5) ? 700_000 : 300]
     for size in sizes {
       let bytes = (0..<size).map { _ in UInt8.random(in: 0..<16, using: &random) }
-      result.outputFiles.append(.init(path: "\(size)", digest: try #require(local.put(bytes) as ContentDigest?)))
+      result.outputFiles.append(
+        .init(path: "\(size)", digest: try #require(local.put(bytes) as ContentDigest?)))
     }
     #expect(local.setRecord(result, for: Self.key(number)))
     return result

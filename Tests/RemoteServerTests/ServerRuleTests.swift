@@ -90,7 +90,8 @@ struct ServerRuleTests {
   func policies() throws {
     let policy = try #require(try Self.blocks("json").first)
     // So many requests set users up; from then on signatures and policies count.
-    let (server, port) = try Servers.moto(in: try TemporaryFolder(), environment: ["INITIAL_NO_AUTH_ACTION_COUNT": "7"])
+    let (server, port) = try Servers.moto(
+      in: try TemporaryFolder(), environment: ["INITIAL_NO_AUTH_ACTION_COUNT": "7"])
     try withExtendedLifetime(server) {
       let base = "http://127.0.0.1:\(port)"
       #expect(try Self.client.send(HTTPRequest("PUT", "\(base)/bucket")).isSuccess)
@@ -98,7 +99,8 @@ struct ServerRuleTests {
       var keys: [String: S3Credential] = [:]
       for (name, text) in texts {
         _ = try identity("CreateUser", ["UserName": name], base)
-        _ = try identity("PutUserPolicy", ["UserName": name, "PolicyName": "cache", "PolicyDocument": text], base)
+        _ = try identity(
+          "PutUserPolicy", ["UserName": name, "PolicyName": "cache", "PolicyDocument": text], base)
         let answer = try identity("CreateAccessKey", ["UserName": name], base)
         keys[name] = S3Credential(
           accessKey: try #require(Self.value("AccessKeyId", in: answer)),
@@ -128,7 +130,10 @@ struct ServerRuleTests {
       "POST", "\(base)/",
       headers: [
         .init("Content-Type", "application/x-www-form-urlencoded"),
-        .init("Authorization", "AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/iam/aws4_request, SignedHeaders=host, Signature=a"),
+        .init(
+          "Authorization",
+          "AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/iam/aws4_request, SignedHeaders=host, Signature=a"
+        ),
       ], body: Array(pairs.joined(separator: "&").utf8))
     let answer = try Self.client.send(request)
     #expect(answer.isSuccess, "\(answer.excerpt)")

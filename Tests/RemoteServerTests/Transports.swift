@@ -66,6 +66,8 @@ struct LiveStore {
 }
 
 func address(_ text: String) throws -> RemoteAddress {
-  guard let address = RemoteAddress(text) else { throw ServerProcess.Trouble(description: "no address: \(text)") }
+  guard let address = RemoteAddress(text) else {
+    throw ServerProcess.Trouble(description: "no address: \(text)")
+  }
   return address
 }

@@ -3,7 +3,8 @@ import Synchronization
 import TestSupport
 
 /// A way to a server on which accidents happen to what comes back.
-package final class FaultyLink<Accident: RawRepresentable & Sendable>: Sendable where Accident.RawValue == String {
+package final class FaultyLink<Accident: RawRepresentable & Sendable>: Sendable
+where Accident.RawValue == String {
   package struct Plan: Sendable {
     /// So many bytes go well.
     let length: Int
