@@ -191,6 +191,8 @@ enum ambit_curl_outcome ambit_curl_exchange(
     strncpy(reason, curl.easy_strerror(code), 255);
     reason[255] = 0;
   }
+  // What it was given ends with this call.
+  curl.easy_reset(easy);
   curl.slist_free_all(headers);
   return outcome(code);
 }

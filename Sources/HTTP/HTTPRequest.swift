@@ -45,14 +45,15 @@ package struct HTTPLimits: Sendable {
   /// Less than a kilobyte in each second over such a time is no answer; zero: however slow.
   package var slowness: Duration
 
-  /// `moving` bytes may take a second for each megabyte on top of `total`.
+  /// `moving` bytes may take ten seconds for each megabyte on top of `total`: others use the line, too, and who stands still
+  /// is too slow in any case.
   package init(
     longestBody: Int = 1 << 20, moving: Int = 0, connecting: Duration = .seconds(2),
-    total: Duration = .seconds(4), slowness: Duration = .seconds(4)
+    total: Duration = .seconds(10), slowness: Duration = .seconds(4)
   ) {
     self.longestBody = longestBody
     self.connecting = connecting
-    self.total = total + .milliseconds(moving / 1000)
+    self.total = total + .milliseconds(moving / 100)
     self.slowness = slowness
   }
 

@@ -117,6 +117,33 @@ struct RemoteTrustTests {
     #expect(run("trust allow \(url) --key nonsense").exitCode == 2)
   }
 
+  @Test("however an address is spelled, what was said of it holds")
+  func spelling() throws {
+    let key = try #require(
+      try run("trust key \(sandbox.git.path("k")) --json").json["publicKey"]?.stringValue)
+    #expect(run("trust allow \(url) --key \(key) --require-signature").exitCode == 0)
+    for spelled in ["\(url)/", url.replacingOccurrences(of: "/team", with: "//team")] {
+      #expect(run("doctor", ["AMBIT_CACHE_URL": spelled]).output.contains("signatures are required"))
+    }
+    #expect(
+      run("plan --all", ["AMBIT_CACHE_URL": url, "AMBIT_CACHE_REQUIRE_SIGNATURE": "maybe"]).exitCode == 2)
+  }
+
+  @Test(
+    "workspace.json cannot make a pull request's place the trunk, nor have a token shown to another server")
+  func trunk() throws {
+    try sandbox.edit(
+      "workspace.json",
+      #"{"version": 1, "defaultBase": "pr-9", "cache": {"remote": {"url": "\#(url)", "mode": "read-write"}}}"#
+    )
+    let environment = ["AMBIT_CACHE_URL": url, "AMBIT_CACHE_TOKEN": "t", "USER": "ann"]
+    #expect(run("doctor", environment).output.contains("reads user-ann, then main"))
+    #expect(run("trust allow").exitCode == 0)
+    server.requests.withLock { $0 = [] }
+    #expect(run("doctor", ["AMBIT_CACHE_TOKEN": "t"]).output.contains("no credential"))
+    #expect(server.requests.withLock { $0.allSatisfy { $0.headers["authorization"] == nil } })
+  }
+
   @Test("a damaged list of what is trusted stops whoever would go by it")
   func damagedTrust() throws {
     let folder = sandbox.git.path("config")
@@ -156,29 +183,34 @@ struct RemoteTrustTests {
   @Test(
     "CI says whose namespace it is",
     arguments: [
-      (
-        ["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/pull/12/merge", "GITHUB_REF_NAME": "12/merge"], "pr-12"
-      ),
-      (["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/main", "GITHUB_REF_NAME": "main"], "main"),
+      (["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/pull/12/merge"], "pr-12"),
+      (["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/main"], "main"),
+      (["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/next", "GITHUB_REF_PROTECTED": "true"], "next"),
+      (["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/mine"], "branch-mine"),
+      // A tag is no branch, and what runs for a base may have checked out anything.
+      (["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/tags/main", "CI": "true"], nil),
       (
         [
-          "GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/next", "GITHUB_REF_NAME": "next",
-          "GITHUB_REF_PROTECTED": "true",
-        ],
-        "next"
-      ),
-      (
-        ["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/mine", "GITHUB_REF_NAME": "mine"], "branch-mine"
+          "GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/main",
+          "GITHUB_EVENT_NAME": "pull_request_target",
+          "CI": "true",
+        ], nil
       ),
       (["GITLAB_CI": "true", "CI_MERGE_REQUEST_IID": "3"], "pr-3"),
       (["GITLAB_CI": "true", "CI_COMMIT_BRANCH": "main"], "main"),
       (["BUILDKITE": "true", "BUILDKITE_PULL_REQUEST": "false", "BUILDKITE_BRANCH": "main"], "main"),
       (["BUILDKITE": "true", "BUILDKITE_PULL_REQUEST": "9", "BUILDKITE_BRANCH": "x"], "pr-9"),
-      (["CI": "true"], "ci"), (["USER": "ann"], "user-ann"),
+      (["TF_BUILD": "True", "BUILD_SOURCEBRANCH": "refs/heads/side"], "branch-side"),
+      (["TF_BUILD": "True", "SYSTEM_PULLREQUEST_PULLREQUESTID": "4"], "pr-4"),
+      (["CI": "true"], nil), (["USER": "ann"], "user-ann"),
     ])
-  func namespaces(_ environment: [String: String], _ name: String) {
+  func namespaces(_ environment: [String: String], _ name: String?) {
     let result = run(
       "doctor", environment.merging(["AMBIT_CACHE_URL": url, "AMBIT_CACHE_TOKEN": "t"]) { $1 })
+    guard let name else {
+      #expect(result.output.contains("  reads main\n"), "\(result.output)")
+      return
+    }
     let reads = name == "main" ? "main" : "\(name), then main"
     #expect(result.output.contains("writes \(name), reads \(reads)"), "\(result.output)")
   }

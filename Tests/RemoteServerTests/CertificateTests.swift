@@ -112,7 +112,7 @@ struct CertificateTests {
       let machine = try LiveMachine(try store(port, authorities: trusted))
       _ = try machine.send(0..<2)
       #expect(machine.bring(2..<4) == 0)
-      #expect(machine.cache.counts.sent == 0)
+      #expect(machine.cache.sent == 0)
       #expect(
         machine.cache.problems.map(\.code) == [doubt == .noTLS ? "remote-unavailable" : "remote-untrusted"])
       #expect(FileManager.default.subpaths(atPath: server.folder.path("files")) == [])

@@ -16,7 +16,7 @@ struct SharedRecordTests {
     let live = try LiveStore(kind)
     let writer = try LiveMachine(try live.store)
     let results = try writer.send(0..<30)
-    #expect(writer.cache.problems == [] && writer.cache.counts.sent == 30)
+    #expect(writer.cache.problems == [] && writer.cache.sent == 30)
     let reader = try LiveMachine(try live.store)
     #expect(reader.bring(0..<31) == 30)
     #expect(reader.cache.problems == [])

@@ -48,6 +48,13 @@ final class Machine {
 
   func bring(_ keys: [SHA256Digest] = [key]) -> Set<SHA256Digest> { cache.bring(keys) }
 
+  /// Whether the record is there, wherever it came from.
+  func holds(_ result: ActionResult) -> Bool {
+    var found = local.record(Self.key)
+    found?.execution = .init()
+    return found == result
+  }
+
   var codes: [String] { cache.problems.map(\.code) }
 
   /// Keeps a pass and sends it.

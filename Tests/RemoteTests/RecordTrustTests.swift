@@ -31,7 +31,9 @@ struct RecordTrustTests {
     let trust = RecordTrust(keys: [.init(signer.publicKey, for: main)], requiresSignature: true)
     let sealed = RemoteRecord.sealed(result(), Machine.key, main, by: signer)
     let arrived = try ActionResult(decoding: sealed.encoded)
-    #expect(RemoteRecord.open(arrived, Machine.key, main, trusting: trust) == .good(result()))
+    #expect(
+      RemoteRecord.open(arrived, Machine.key, main, trusting: trust)
+        == .good(result(), signer: signer.publicKey))
   }
 
   @Test("any change of what it says is damage", arguments: 0..<6)
@@ -74,7 +76,8 @@ struct RecordTrustTests {
     let wrong = RemoteRecord.sealed(result(), Machine.key, main, by: theirs)
     #expect(RemoteRecord.open(wrong, Machine.key, main, trusting: trust) == .signedByOthers)
     let right = RemoteRecord.sealed(result(), Machine.key, main, by: mine)
-    #expect(RemoteRecord.open(right, Machine.key, main, trusting: trust) == .good(result()))
+    #expect(
+      RemoteRecord.open(right, Machine.key, main, trusting: trust) == .good(result(), signer: mine.publicKey))
   }
 
   @Test("while a key is being changed, both count")
@@ -84,7 +87,9 @@ struct RecordTrustTests {
       keys: [.init(old.publicKey, for: nil), .init(new.publicKey, for: nil)], requiresSignature: true)
     for signer in [old, new] {
       let sealed = RemoteRecord.sealed(result(), Machine.key, main, by: signer)
-      #expect(RemoteRecord.open(sealed, Machine.key, main, trusting: trust) == .good(result()))
+      #expect(
+        RemoteRecord.open(sealed, Machine.key, main, trusting: trust)
+          == .good(result(), signer: signer.publicKey))
     }
   }
 
@@ -99,6 +104,66 @@ struct RecordTrustTests {
     let other = SHA256.digest(of: "another".utf8)
     try Machine(store, own: "main").send(other)
     #expect(try Machine(store, own: "pr-8").bring([other]) == [other])
+  }
+
+  @Test("what was brought is not one's own: it is not sent on, and counts only while its place is believed")
+  func origins() throws {
+    let server = try FileServer()
+    let store = try FileTransport.http.store(port: server.port)
+    try Machine(store, own: "pr-7").send()
+    let machine = try Machine(store, own: "pr-7")
+    #expect(machine.bring() == [Machine.key])
+    let brought = try #require(machine.local.record(Machine.key))
+    #expect(machine.cache.believes(brought))
+    // The same machine's next run is for main.
+    func next(_ own: String, at address: String = "http://cache.example", _ trust: RecordTrust = .init())
+      -> RemoteCache
+    {
+      var policy = RemoteCache.Policy(
+        namespaces: NamespaceChain(own: Namespace(own), trunk: main), writes: true)
+      policy.trust = trust
+      return RemoteCache(store, at: address, local: machine.local, policy: policy)
+    }
+    let later = next("main")
+    #expect(!later.believes(brought) && later.bring([Machine.key]) == [])
+    later.send(Machine.key)
+    later.finish(within: .seconds(30))
+    #expect(later.sent == 0 && server.files.withLock { !$0.keys.contains { $0.hasPrefix("/team/main/") } })
+    #expect(!next("pr-7", at: "http://elsewhere").believes(brought))
+    #expect(!next("pr-7", RecordTrust(requiresSignature: true)).believes(brought))
+    // What this machine finds out itself takes its place.
+    let own = try machine.keep()
+    #expect(later.believes(own))
+    later.send(Machine.key)
+    later.finish(within: .seconds(30))
+    #expect(later.sent == 1)
+  }
+
+  @Test("a place that may not be read does not keep the rest from being read")
+  func deniedPlace() throws {
+    let server = try FileServer { request, connection in
+      guard request.path.contains("/user-ann/") else { return nil }
+      connection.write(HTTPServer.response("403 Forbidden"))
+      return true
+    }
+    let store = try FileTransport.http.store(port: server.port)
+    try Machine(store).send()
+    let reader = try Machine(store, own: "user-ann")
+    #expect(reader.bring() == [Machine.key])
+    #expect(reader.codes == ["remote-denied"])
+  }
+
+  @Test("a blob that was damaged there is sent again by whoever has it")
+  func mending() throws {
+    let server = try FileServer()
+    let store = try FileTransport.http.store(port: server.port)
+    try Machine(store).send()
+    let path = try #require(server.files.withLock { $0.keys.first { $0.contains("/cas/") } })
+    server.files.withLock { $0[path]?[5] ^= 1 }
+    let machine = try Machine(store)
+    #expect(machine.bring() == [])
+    try machine.send()
+    #expect(try Machine(store).bring() == [Machine.key])
   }
 
   @Test("a server that moves records about is found out")
@@ -142,7 +207,7 @@ struct RecordTrustTests {
         bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
       }
       guard let arrived = try? ActionResult(decoding: bytes) else { continue }
-      if case .good(let found) = RemoteRecord.open(arrived, Machine.key, main, trusting: RecordTrust()) {
+      if case .good(let found, _) = RemoteRecord.open(arrived, Machine.key, main, trusting: RecordTrust()) {
         // What lies in a record can get lost; what it is to be is told by its digest.
         #expect(found.outputFiles.map(\.digest) == result().outputFiles.map(\.digest))
         #expect(found.standardOutput == result().standardOutput)

@@ -21,7 +21,9 @@ struct PlanCommand {
     try refuseImpossible()
     let (prepared, outcome) = try RunCommand(action: .test, options: options.run).prepare(
       world, global, console)
-    var report = try Self.report(prepared.plan(), outcome)
+    let planned = try prepared.plan()
+    if !global.json { console.warn(planned.course.doubts) }
+    var report = Self.report(planned, outcome)
     report.sharding = sharding(of: report, Self.packageSeconds(prepared))
     try world.write(PlanJSON.text(report), to: options.out, named: "plan", by: "--out")
     switch options.format {

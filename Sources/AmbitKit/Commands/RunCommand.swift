@@ -15,7 +15,10 @@ struct RunCommand {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let (prepared, _) = try prepare(world, global, console)
     let planned = try prepared.plan()
-    if options.dryRun { return show(planned.course.plan, console) }
+    if options.dryRun {
+      if !global.json { console.warn(planned.course.doubts) }
+      return show(planned.course.plan, console)
+    }
     let (report, display) = try planned.claim().restore().execute().record().save()
     if !global.json { console.warn(report.warnings) }
     try show(report, prepared.preparation, display, console)

@@ -36,23 +36,24 @@ extension RemoteCache {
           ]
         )
       }
-      let store = settings.store(world)
+      let stop = StopFlag()
+      let store = settings.store(world) { stop.isSet || ProcessSupervisor.shared.isStopped }
       return (
         RemoteCache(
           store, at: settings.address.description, local: local, policy: settings.policy,
           ledger: world.cacheFolder.map {
             SentLedger(settings.address.description, settings.policy.namespaces.own, cacheFolder: $0)
-          }), []
+          }, stop: stop), []
       )
     }
   }
 }
 
 extension RemoteSettings {
-  func store(_ world: World) -> any RemoteStore {
+  func store(_ world: World, isStopped: @escaping @Sendable () -> Bool = { false }) -> any RemoteStore {
     var surroundings = HTTPSurroundings(world.environment)
     if credential?.credential == .netrc { surroundings.netrc = world.netrcFile }
-    let client = HTTPClient(surroundings)
+    let client = HTTPClient(surroundings, isStopped: isStopped)
     switch address.scheme {
     case .http, .https: return HTTPStore(client, address, credential?.credential)
     case .grpc, .grpcs: return REAPIStore(client, address, credential?.credential)

@@ -8,15 +8,16 @@ struct FoundCredential {
   /// For people: `AMBIT_CACHE_TOKEN`.
   let source: String
 
-  /// nil: nobody has given any, and then nothing is written.
+  /// nil: nobody has given any, and then nothing is written. A token of the environment is for the address that stands there,
+  /// too: workspace.json must not choose to whom it is shown.
   static func find(
-    for address: RemoteAddress, _ world: World, repository: String?
+    for address: RemoteAddress, _ world: World, repository: String?, isFromEnvironment: Bool
   ) throws(Failure) -> FoundCredential? {
     if address.scheme == .s3 { return s3(world) }
-    if let token = world.secrets["AMBIT_CACHE_TOKEN"], !token.isEmpty {
+    if isFromEnvironment, let token = world.secrets["AMBIT_CACHE_TOKEN"], !token.isEmpty {
       return FoundCredential(credential: .bearer(token), source: "AMBIT_CACHE_TOKEN")
     }
-    if let password = world.secrets["AMBIT_CACHE_PASSWORD"], !password.isEmpty {
+    if isFromEnvironment, let password = world.secrets["AMBIT_CACHE_PASSWORD"], !password.isEmpty {
       let user = world.secrets["AMBIT_CACHE_USER"] ?? "ambit"
       return FoundCredential(
         credential: .basic(user: user, password: password), source: "AMBIT_CACHE_PASSWORD")

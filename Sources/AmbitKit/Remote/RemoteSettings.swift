@@ -35,6 +35,7 @@ struct RemoteSettings {
     let named = config.cache.remote
     let entry: TrustFile.Entry
     let source: String
+    let isFromEnvironment = variable("AMBIT_CACHE_URL") != nil
     if let url = variable("AMBIT_CACHE_URL") {
       (entry, source) = (trust[url] ?? .init(url: url), "AMBIT_CACHE_URL")
     } else if let named {
@@ -48,24 +49,33 @@ struct RemoteSettings {
     } else {
       return .none
     }
+    guard entry.mode != .off else { return .none }
     guard let address = RemoteAddress(entry.url) else { throw badAddress(entry.url, source) }
-    let credential = try FoundCredential.find(for: address, world, repository: repository)
+    let credential = try FoundCredential.find(
+      for: address, world, repository: repository, isFromEnvironment: isFromEnvironment)
+    let (chain, isCertain) = NamespaceChain.of(world.environment, config)
     let mode: RemoteConfig.Mode =
-      entry.mode == .off
-      ? .off : entry.mode == .read || asked == .read || credential == nil ? .read : .readWrite
-    guard mode != .off else { return .none }
-    var policy = RemoteCache.Policy(
-      namespaces: .of(world.environment, config), writes: mode == .readWrite)
-    let texts =
-      entry.keys
-      + (variable("AMBIT_CACHE_KEYS") ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init)
-    policy.trust.keys = try texts.map { text throws(Failure) in try trustedKey(text) }
+      entry.mode == .read || asked == .read || credential == nil || !isCertain ? .read : .readWrite
+    var policy = RemoteCache.Policy(namespaces: chain, writes: mode == .readWrite)
+    let texts = (variable("AMBIT_CACHE_KEYS") ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init)
+    policy.trust.keys = try (entry.keys + texts).map { text throws(Failure) in try trustedKey(text) }
     policy.trust.requiresSignature =
-      entry.requiresSignature || variable("AMBIT_CACHE_REQUIRE_SIGNATURE") == "1"
-      || (named?.url == entry.url && named?.requireSignature ?? false)
+      try flag("AMBIT_CACHE_REQUIRE_SIGNATURE", variable) || entry.requiresSignature
+      || named?.requireSignature ?? false
     policy.signer = try signer(world)
     return .chosen(
       RemoteSettings(address: address, source: source, mode: mode, credential: credential, policy: policy))
+  }
+
+  private static func flag(_ name: String, _ variable: (String) -> String?) throws(Failure) -> Bool {
+    switch variable(name)?.lowercased() {
+    case nil, "0", "false", "no": return false
+    case "1", "true", "yes": return true
+    case .some:
+      throw Failure(
+        code: "bad-variable", message: "\(name) is neither 1 nor 0",
+        hints: ["1 has unsigned records refused, 0 is as if it were not set"])
+    }
   }
 
   private static func mode(_ text: String?) throws(Failure) -> RemoteConfig.Mode? {

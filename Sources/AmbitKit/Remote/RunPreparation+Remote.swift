@@ -2,7 +2,9 @@ import Arguments
 import Cache
 import Config
 import GitBridge
+import ModuleGraph
 import Names
+import Platform
 import Remote
 import Support
 
@@ -31,7 +33,8 @@ extension RunPreparation {
   /// Sends what is known by now of how long modules take.
   func sendDurations(_ durations: [ModuleID: Double]) {
     guard let remote, remote.policy.writes else { return }
-    sharedDurations?.send(durations, by: remote.local)
+    let modules = Set(outcome.graph.listedModules.map(\.id))
+    sharedDurations?.send(durations.filter { modules.contains($0.key) }, by: remote.local)
   }
 
   /// Waits for what is still to be sent, and says what is to be said of the remote cache.
@@ -39,7 +42,8 @@ extension RunPreparation {
     guard let remote else { return [] }
     world.progressLine.begin("Sending to the remote cache")
     let said = world.environment["AMBIT_CACHE_WAIT"].flatMap { Int($0) }
-    remote.finish(within: said.map { .seconds(min(max($0, 0), 86_400)) } ?? Self.patience)
+    let patience = said.map { Duration.seconds(min(max($0, 0), 86_400)) } ?? Self.patience
+    remote.finish(within: ProcessSupervisor.shared.isStopped ? .zero : patience)
     return remote.problems
   }
 }

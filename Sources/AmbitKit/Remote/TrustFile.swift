@@ -19,7 +19,11 @@ struct TrustFile: Equatable {
 
   var entries: [Entry] = []
 
-  subscript(url: String) -> Entry? { entries.first { $0.url == url } }
+  /// However the address is spelled.
+  subscript(url: String) -> Entry? {
+    let address = RemoteAddress(url)
+    return entries.first { $0.url == url || (address != nil && RemoteAddress($0.url) == address) }
+  }
 }
 
 extension World {
@@ -40,7 +44,7 @@ extension TrustFile {
   /// Empty where there is none. One that cannot be read stops the command: to go on without it could mean to believe
   /// records that nobody signed.
   static func read(_ path: String?) throws(Failure) -> TrustFile {
-    guard let path, LocalFiles.exists(path) else { return TrustFile() }
+    guard let path, LocalFiles.isThere(path) else { return TrustFile() }
     guard let bytes = LocalFiles.read(path), let node = try? JSONParser.parse(bytes),
       node["schema"]?.intValue == schema, let list = node["remotes"]?.arrayValue
     else { throw unreadable(path) }
@@ -53,8 +57,7 @@ extension TrustFile {
   }
 
   func write(to path: String) throws(Failure) {
-    LocalFiles.makeFolders(LocalFiles.folder(of: path))
-    guard LocalFiles.write(Array(text.utf8), to: path, permissions: 0o600) else {
+    guard LocalFiles.replace(path, with: Array(text.utf8)) else {
       throw Failure(
         code: "trust-unwritable", message: "cannot write \"\(path)\"",
         hints: ["it is where trusted remote caches are kept; XDG_CONFIG_HOME can name another folder"])

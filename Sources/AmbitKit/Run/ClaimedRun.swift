@@ -18,6 +18,7 @@ struct ClaimedRun: ~Copyable {
     let restored = state?.restoreMissing(for: course.plan, under: claim, prepared.console) ?? .init()
     course.warnings += restored.warnings
     results.watchInputs()
+    results.sendKnown()
     let scratch = RunScratch(
       claim: claim, state: state, restored: restored.groups, inputs: state?.snapshot())
     return ReadyRun(course: course, results: results, place: place, scratch: scratch)

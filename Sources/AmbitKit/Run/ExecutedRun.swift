@@ -23,7 +23,7 @@ struct ExecutedRun: ~Copyable {
     let build = preparation.testimony(report, inputs).adding(tools.undeclared)
     preparation.learn(from: build)
     let observations = results.gates?.observations ?? [:]
-    let seen = preparation.learn(from: observations)
+    let seen = preparation.learn(from: observations.merging(results.adopted) { own, _ in own })
     var whole = try results.joined(report, builtAs: build, observations)
     whole.warnings += seen
     whole.shard = preparation.share?.shard

@@ -1,6 +1,7 @@
 import AffectedGraph
 import Arguments
 import ContentKeys
+import Remote
 import Reports
 import Runner
 import Support
@@ -76,6 +77,9 @@ struct RunCourse {
   let history: RunHistory
   /// About what the run does without.
   var warnings: [Warning]
+
+  /// What is to be said of a plan that nobody carries out.
+  var doubts: [Warning] { warnings + (prepared.preparation.remote?.problems ?? []) }
 }
 
 extension ScratchClaim {

@@ -60,7 +60,7 @@ extension BuildStateStore {
 
   /// What is recorded under a key, when all that it says may be done.
   func manifest(of key: SHA256Digest, scratch: String) throws(StateError) -> Manifest {
-    guard let record = store.record(key).flatMap({ StateRecord($0) }), let bytes = store.blob(record.manifest)
+    guard let record = record(key).flatMap({ StateRecord($0) }), let bytes = store.blob(record.manifest)
     else {
       throw StateError(.damaged, "the state is not used: it is not, or not wholly, in the cache")
     }

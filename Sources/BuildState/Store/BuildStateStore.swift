@@ -8,15 +8,22 @@ import Support
 package struct BuildStateStore: Sendable {
   let store: LocalStore
   let jobs: Int
+  /// Records that do not count are as if they were not there.
+  let counts: @Sendable (ActionResult) -> Bool
 
-  package init(_ store: LocalStore, jobs: Int) {
+  package init(
+    _ store: LocalStore, jobs: Int, counts: @escaping @Sendable (ActionResult) -> Bool = { _ in true }
+  ) {
     self.store = store
     self.jobs = jobs
+    self.counts = counts
   }
+
+  func record(_ key: SHA256Digest) -> ActionResult? { store.record(key).flatMap { counts($0) ? $0 : nil } }
 
   package func find(_ line: StateLine, commit: String) -> BuildStateEntry? {
     let key = line.key(commit: commit)
-    guard let record = store.record(key).flatMap({ StateRecord($0) }), record.summary.line == line.digest,
+    guard let record = record(key).flatMap({ StateRecord($0) }), record.summary.line == line.digest,
       record.summary.commit == commit
     else { return nil }
     return BuildStateEntry(key: key, summary: record.summary)

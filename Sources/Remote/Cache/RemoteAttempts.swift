@@ -5,7 +5,9 @@ import Platform
 package struct RemoteAttempts: Sendable {
   /// Before the second and the third attempt.
   private static let pauses = [Duration.milliseconds(100), .milliseconds(400)]
-  private static let longestPause = Duration.seconds(2)
+  private static let longestPause = Duration.seconds(1)
+  /// What took so long already is not asked for again.
+  private static let longestTrouble = Duration.seconds(2)
 
   let breaker: Breaker
   let pause: @Sendable (Duration) -> Void
@@ -16,18 +18,21 @@ package struct RemoteAttempts: Sendable {
 
   /// nil when it came to nothing, of which the breaker knows.
   func run<Value>(
-    whileWriting: Bool = false, _ body: () throws(RemoteError) -> Value
+    in namespace: Namespace, whileWriting: Bool = false, _ body: () throws(RemoteError) -> Value
   ) -> Value? {
+    let start = ContinuousClock.now
     for number in 0... {
-      guard !breaker.isOpen else { return nil }
-      let start = ContinuousClock.now
+      let isUseless =
+        whileWriting ? breaker.isOpen || breaker.deniesWrites : breaker.isClosed(namespace)
+      guard !isUseless else { return nil }
       do throws(RemoteError) {
         let value = try body()
         breaker.noteSuccess()
         return value
       } catch {
-        guard let wait = pause(before: number, after: error) else {
-          breaker.note(error, whileWriting: whileWriting, after: ContinuousClock.now - start)
+        let time = ContinuousClock.now - start
+        guard time < Self.longestTrouble, let wait = pause(before: number, after: error) else {
+          breaker.note(error, in: namespace, whileWriting: whileWriting, after: time)
           return nil
         }
         pause(wait)

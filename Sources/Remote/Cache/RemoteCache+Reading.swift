@@ -16,7 +16,7 @@ extension RemoteCache {
   @discardableResult
   package func bring(_ keys: [SHA256Digest]) -> Set<SHA256Digest> {
     guard !breaker.isOpen else { return [] }
-    let wanted = Set(keys).filter { local.record($0) == nil }.sorted { $0.description < $1.description }
+    let wanted = Set(keys).filter { believed($0) == nil }.sorted { $0.description < $1.description }
     let found = concurrentMap(wanted, jobs: Self.width) { [self] key in find(key) }.compactMap { $0 }
     bringBlobs(for: found)
     let brought = found.filter { keep($0) }
@@ -28,6 +28,7 @@ extension RemoteCache {
     let key: SHA256Digest
     let result: ActionResult
     let namespace: Namespace
+    let signer: VerifyingKey?
   }
 
   private func find(_ key: SHA256Digest) -> Found? {
@@ -39,32 +40,26 @@ extension RemoteCache {
   }
 
   private func find(_ key: SHA256Digest, in namespace: Namespace) -> Found? {
-    let answer = attempts.run { () throws(RemoteError) in try store.record(key, in: namespace) }
-    guard let record = answer ?? nil else { return nil }
-    switch RemoteRecord.open(withSeal(record, in: namespace), key, namespace, trusting: policy.trust) {
-    case .good(let result) where Self.isBearable(result):
-      return Found(key: key, result: result, namespace: namespace)
-    case .good, .damaged: reports.note(.damaged)
-    case .unsigned: reports.note(.unsigned)
-    case .signedByOthers: reports.note(.distrusted)
+    let answer = attempts.run(in: namespace) { () throws(RemoteError) in
+      try store.record(key, in: namespace).map { record throws(RemoteError) in
+        try RemoteRecord.withSeal(record, in: namespace, store)
+      }
     }
+    guard let record = answer ?? nil else { return nil }
+    switch RemoteRecord.open(record, key, namespace, trusting: policy.trust) {
+    case .good(let result, let signer):
+      guard Self.isBearable(result) else { break }
+      return Found(key: key, result: result, namespace: namespace, signer: signer)
+    case .damaged: break
+    case .unsigned:
+      reports.note(.unsigned)
+      return nil
+    case .signedByOthers:
+      reports.note(.distrusted)
+      return nil
+    }
+    reports.note(.damaged)
     return nil
-  }
-
-  /// Servers may keep apart what was sent as a part of a record.
-  private func withSeal(_ record: ActionResult, in namespace: Namespace) -> ActionResult {
-    guard let place = record.outputFiles.firstIndex(where: { $0.path == RemoteRecord.sealName }),
-      record.outputFiles[place].contents.isEmpty
-    else { return record }
-    let seal = record.outputFiles[place].digest
-    guard seal.size <= RemoteRecord.longestSeal,
-      let bytes = attempts.run({ () throws(RemoteError) in try store.readShort([seal], in: namespace) })?[
-        seal],
-      seal.matches(bytes)
-    else { return record }
-    var record = record
-    record.outputFiles[place].contents = bytes
-    return record
   }
 
   /// A record may name blobs without end.
@@ -75,7 +70,10 @@ extension RemoteCache {
   }
 
   private func keep(_ found: Found) -> Bool {
-    guard local.setRecord(found.result, for: found.key) else {
+    var result = found.result
+    result.execution.worker =
+      RecordOrigin(address: address, namespace: found.namespace, signer: found.signer).text
+    guard local.setRecord(result, for: found.key) else {
       if !local.isReadOnly { reports.note(.incomplete) }
       return false
     }
@@ -97,13 +95,16 @@ extension RemoteCache {
     {
       let short = blobs.filter { $0.size <= store.longestShort }
       _ = concurrentMap(Self.parts(of: short), jobs: Self.width) { [self] blobs in
-        let found = attempts.run { () throws(RemoteError) in try store.readShort(blobs, in: namespace) }
+        let found = attempts.run(in: namespace) { () throws(RemoteError) in
+          try store.readShort(blobs, in: namespace)
+        }
         for (blob, bytes) in found ?? [:] { take(bytes, as: blob) }
       }
       _ = concurrentMap(blobs.filter { $0.size > store.longestShort }, jobs: Self.width) { [self] blob in
         let places = [namespace] + policy.namespaces.readable.filter { $0 != namespace }
         for place in places {
-          let bytes = attempts.run { () throws(RemoteError) in try store.read(blob, in: place) } ?? nil
+          let bytes =
+            attempts.run(in: place) { () throws(RemoteError) in try store.read(blob, in: place) } ?? nil
           if let bytes, take(bytes, as: blob) { return }
         }
       }
@@ -113,7 +114,11 @@ extension RemoteCache {
   /// Whatever a server gives: only the bytes of the digest are kept.
   @discardableResult
   private func take(_ bytes: [UInt8], as blob: ContentDigest) -> Bool {
-    guard blob.matches(bytes) else { return false }
+    guard blob.matches(bytes) else {
+      // Whoever sends it next must not be told that it is there.
+      spoilt.with { _ = $0.insert(blob) }
+      return false
+    }
     return local.put(bytes) != nil
   }
 

@@ -29,6 +29,11 @@ extension RemoteCache {
   package func finish(within limit: Duration) {
     defer { ledger?.save() }
     guard outbox.wait(atMost: limit, until: { $0.isEmpty || !$0.isWorked }) else {
+      // Nobody is to be at work in a library that is being taken down.
+      defer {
+        stop.set()
+        outbox.wait(atMost: .seconds(2), until: { !$0.isWorked })
+      }
       outbox.with { outbox in
         outbox.abandoned = outbox.waiting.count + outbox.underway
         outbox.waiting = []
@@ -43,15 +48,17 @@ extension RemoteCache {
 
   private func work() {
     while let keys = takeWaiting() {
-      let isSent = sendTogether(keys)
+      let (sent, lost) = sendTogether(keys)
       outbox.with { outbox in
         outbox.underway -= keys.count
-        outbox.sent += isSent
+        outbox.sent += sent
         // What the server does not let us write is told of as that.
-        if !breaker.deniesWrites && !breaker.isOpen { outbox.failed += keys.count - isSent }
+        if !isStopped { outbox.failed += lost }
       }
     }
   }
+
+  private static let batch = 128
 
   private func takeWaiting() -> [SHA256Digest]? {
     outbox.with { outbox in
@@ -59,20 +66,24 @@ extension RemoteCache {
         outbox.isWorked = false
         return nil
       }
-      let keys = Array(Set(outbox.waiting))
-      outbox.waiting = []
+      // Those that come later do not wait for all that come before.
+      let keys = Array(Set(outbox.waiting.prefix(Self.batch)))
+      outbox.waiting.removeFirst(min(Self.batch, outbox.waiting.count))
       outbox.underway = keys.count
       return keys
     }
   }
 
-  private var isStopped: Bool { breaker.isOpen || breaker.deniesWrites }
+  private var isStopped: Bool { breaker.isOpen || breaker.deniesWrites || stop.isSet }
 
-  /// Blobs before the records that need them. Returns how many records are there now.
-  private func sendTogether(_ keys: [SHA256Digest]) -> Int {
-    guard !isStopped else { return 0 }
+  /// Blobs before the records that need them. Returns how many records are there now, and how many are not. What was pruned
+  /// since, and what others made, is not sent.
+  private func sendTogether(_ keys: [SHA256Digest]) -> (sent: Int, lost: Int) {
+    guard !isStopped else { return (0, keys.count) }
     let own = policy.namespaces.own
-    let records = keys.compactMap { key in local.record(key).map { (key: key, result: $0) } }
+    let records = keys.compactMap { key in
+      local.record(key).flatMap { $0.isFromElsewhere ? nil : (key: key, result: $0) }
+    }
     let sealed = records.map { record in
       (key: record.key, result: RemoteRecord.sealed(record.result, record.key, own, by: policy.signer))
     }
@@ -85,13 +96,14 @@ extension RemoteCache {
     let sent = concurrentMap(whole.map { (key: $0.key, result: $0.result) }, jobs: Self.width) {
       [self] record in
       guard !isStopped else { return false }
-      let done: Void? = attempts.run(whileWriting: true) { () throws(RemoteError) in
+      let done: Void? = attempts.run(in: own, whileWriting: true) { () throws(RemoteError) in
         try store.setRecord(record.result, for: record.key, in: own)
       }
       if done != nil { ledger?.add(record.key) }
       return done != nil
     }
-    return sent.count { $0 }
+    let count = sent.count { $0 }
+    return (count, records.count - count)
   }
 
   /// Returns those that did not get there.
@@ -102,22 +114,24 @@ extension RemoteCache {
     let own = policy.namespaces.own
     let parts = Self.parts(of: blobs, by: store.longestShort > 0 ? 10_000 : 1)
     let missing = concurrentMap(parts, jobs: Self.width) { [self] part in
-      attempts.run { () throws(RemoteError) in try store.missing(part, in: own) } ?? Set(part)
-    }.reduce(into: Set<ContentDigest>()) { $0.formUnion($1) }
+      attempts.run(in: own, whileWriting: true) { () throws(RemoteError) in
+        try store.missing(part, in: own)
+      } ?? Set(part)
+    }.reduce(into: spoilt.with { $0.intersection(blobs) }) { $0.formUnion($1) }
     let short = missing.filter { $0.size <= store.longestShort }
     let long = missing.filter { $0.size > store.longestShort }
     let lostShort = concurrentMap(Self.parts(of: Array(short), by: 64), jobs: Self.width) { [self] part in
       var bytes: [ContentDigest: [UInt8]] = [:]
       for blob in part { bytes[blob] = inline[blob] ?? local.blob(blob) }
       guard !bytes.isEmpty, !isStopped else { return part }
-      let done: Void? = attempts.run(whileWriting: true) { () throws(RemoteError) in
+      let done: Void? = attempts.run(in: own, whileWriting: true) { () throws(RemoteError) in
         try store.writeShort(bytes, in: own)
       }
       return done == nil ? part : part.filter { bytes[$0] == nil }
     }
     let lostLong = concurrentMap(Array(long), jobs: Self.width / 3) { [self] blob -> [ContentDigest] in
       guard !isStopped, let bytes = inline[blob] ?? local.blob(blob) else { return [blob] }
-      let done: Void? = attempts.run(whileWriting: true) { () throws(RemoteError) in
+      let done: Void? = attempts.run(in: own, whileWriting: true) { () throws(RemoteError) in
         try store.write(bytes, as: blob, in: own)
       }
       return done == nil ? [blob] : []

@@ -26,7 +26,7 @@ package struct RemoteProbe {
     var steps: [Step] = []
     var isWriting = false
     do throws(RemoteError) {
-      steps.append(.introduction(try store.introduction()))
+      steps.append(.introduction(try store.introduction(in: policy.namespaces.trunk)))
       let key = SHA256.digest(of: "ambit doctor \(policy.namespaces.own)".utf8)
       for namespace in policy.namespaces.readable { _ = try store.record(key, in: namespace) }
       steps.append(.read)
@@ -36,20 +36,25 @@ package struct RemoteProbe {
       let own = policy.namespaces.own
       let bytes = Array("ambit doctor".utf8)
       let blob = ContentDigest(of: bytes)
-      if try store.missing([blob], in: own).contains(blob) {
-        try store.writeShort([blob: bytes], in: own)
-      }
       var result = ActionResult()
       result.outputFiles = [.init(path: "doctor", digest: blob)]
-      try store.setRecord(
-        RemoteRecord.sealed(result, key, own, by: policy.signer), for: key, in: own)
+      let record = RemoteRecord.sealed(result, key, own, by: policy.signer)
+      var blobs = [blob: bytes]
+      for file in record.outputFiles where store.wantsInlineBlobs && !file.contents.isEmpty {
+        blobs[file.digest] = file.contents
+      }
+      let missing = try store.missing(Array(blobs.keys), in: own)
+      try store.writeShort(blobs.filter { missing.contains($0.key) }, in: own)
+      try store.setRecord(record, for: key, in: own)
       steps.append(.write)
       isWriting = false
-      let answer = try store.record(key, in: own)
+      let answer = try store.record(key, in: own).map { record throws(RemoteError) in
+        try RemoteRecord.withSeal(record, in: own, store)
+      }
       let back = try store.readShort([blob], in: own)[blob]
       var trust = policy.trust
       if policy.signer == nil { trust = RecordTrust() }
-      guard let answer, case .good(let found) = RemoteRecord.open(answer, key, own, trusting: trust),
+      guard let answer, case .good(let found, _) = RemoteRecord.open(answer, key, own, trusting: trust),
         found.outputFiles.map(\.digest) == [blob], back == bytes
       else { return steps + [.wrongAnswer] }
       let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)

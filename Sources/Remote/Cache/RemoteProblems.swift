@@ -47,10 +47,6 @@ final class RemoteProblems: Sendable {
   static func unusable(_ address: String, _ error: RemoteError) -> Warning {
     let start = "the remote cache \(address) is not used in this run: \(error.reason)"
     return switch error.kind {
-    case .denied:
-      Warning(
-        code: "remote-denied", message: start,
-        hints: ["`ambit doctor` says which credential is used and what it may do"])
     case .untrusted:
       Warning(
         code: "remote-untrusted", message: start,
@@ -59,6 +55,14 @@ final class RemoteProblems: Sendable {
       Warning(
         code: "remote-unavailable", message: start, hints: ["`ambit doctor` looks at it step by step"])
     }
+  }
+
+  static func denied(_ address: String, _ namespaces: [Namespace], _ error: RemoteError) -> Warning {
+    let names = namespaces.map(\.name).joined(separator: " and ")
+    return Warning(
+      code: "remote-denied",
+      message: "the remote cache \(address) does not let us read \(names): \(error.reason)",
+      hints: ["`ambit doctor` says which credential is used and what it may do"])
   }
 
   static func troubled(_ address: String, _ count: Int, _ error: RemoteError) -> Warning {

@@ -59,10 +59,10 @@ package struct HTTPStore: RemoteStore {
     try put(bytes, at: "cas/\(blob.hash)", in: namespace)
   }
 
-  package func introduction() throws(RemoteError) -> String { "Bazel's layout over HTTP" }
+  package func introduction(in _: Namespace) throws(RemoteError) -> String { "Bazel's layout over HTTP" }
 
-  package func clock() throws(RemoteError) -> Int? {
-    let request = request("HEAD", "cas/\(SHA256.digest(of: []))", in: Namespace("main"))
+  package func clock(in namespace: Namespace) throws(RemoteError) -> Int? {
+    let request = request("HEAD", "cas/\(SHA256.digest(of: []))", in: namespace)
     return try client.answer(to: request)["Date"].flatMap { HTTPDate.seconds($0) }
   }
 
@@ -88,10 +88,15 @@ package struct HTTPStore: RemoteStore {
     request.limits = HTTPLimits(moving: bytes.count)
     request.headers.append(.init("Content-Type", "application/octet-stream"))
     let response = try client.answer(to: request)
-    // Somebody else was faster, which is as good.
-    guard response.isSuccess || response.status == 409 || response.status == 412 else {
+    guard !response.isSuccess else { return }
+    // Somebody else was faster, which is as good; or there is no folder for it, which is not.
+    guard response.status == 409 || response.status == 412, try isThere(place, in: namespace) else {
       throw RemoteError(status: response)
     }
+  }
+
+  private func isThere(_ place: String, in namespace: Namespace) throws(RemoteError) -> Bool {
+    try client.answer(to: request("HEAD", place, in: namespace)).status == 200
   }
 
   private func request(_ method: String, _ place: String, in namespace: Namespace) -> HTTPRequest {

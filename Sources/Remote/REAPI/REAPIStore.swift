@@ -18,7 +18,8 @@ package final class REAPIStore: RemoteStore {
 
   private let channel: GRPCChannel
   private let address: RemoteAddress
-  private let known = Guarded<Capabilities?>(nil)
+  /// By server: an address may name one for each namespace.
+  private let known = Guarded<[String: Capabilities]>([:])
 
   package init(_ client: HTTPClient, _ address: RemoteAddress, _ credential: RemoteCredential?) {
     self.address = address
@@ -47,7 +48,8 @@ package final class REAPIStore: RemoteStore {
   ) throws(RemoteError) {
     _ = try channel.call(
       "\(Self.api).ActionCache/UpdateActionResult",
-      CASMessages.updateResult(action(key, namespace), result, in: instance(namespace)), HTTPLimits(),
+      CASMessages.updateResult(action(key, namespace), result, in: instance(namespace)),
+      HTTPLimits(moving: result.encoded.count),
       in: namespace)
   }
 
@@ -63,7 +65,9 @@ package final class REAPIStore: RemoteStore {
         "\(Self.api).ContentAddressableStorage/FindMissingBlobs",
         CASMessages.findMissing(some, in: instance(namespace)), HTTPLimits(longestBody: 4 << 20),
         in: namespace)
-      missing.formUnion(try decoding { () throws(ProtobufError) in try CASMessages.missing(in: answer) })
+      let said = try decoding { () throws(ProtobufError) in try CASMessages.missing(in: answer) }
+      // Whoever answers may not ask for anything else.
+      missing.formUnion(Set(said).intersection(some))
     }
     return missing
   }
@@ -75,7 +79,8 @@ package final class REAPIStore: RemoteStore {
     for batch in try batches(of: blobs, in: namespace) {
       let answer = try channel.call(
         "\(Self.api).ContentAddressableStorage/BatchReadBlobs",
-        CASMessages.batchRead(Array(batch), in: instance(namespace)), HTTPLimits(longestBody: 8 << 20),
+        CASMessages.batchRead(Array(batch), in: instance(namespace)),
+        HTTPLimits(longestBody: 8 << 20, moving: 3 << 20),
         in: namespace)
       let items = try decoding { () throws(ProtobufError) in
         try CASMessages.batchItems(in: answer, reading: true)
@@ -195,8 +200,8 @@ package final class REAPIStore: RemoteStore {
 
   // MARK: What a server can do
 
-  package func introduction() throws(RemoteError) -> String {
-    let can = try capabilities(Namespace("main"))
+  package func introduction(in namespace: Namespace) throws(RemoteError) -> String {
+    let can = try capabilities(namespace)
     let extras = [can.takesZstd ? "compressed blobs" : nil, can.executes ? "execution" : nil].compactMap {
       $0
     }
@@ -204,13 +209,14 @@ package final class REAPIStore: RemoteStore {
   }
 
   private func capabilities(_ namespace: Namespace) throws(RemoteError) -> Capabilities {
-    if let known = known.with({ $0 }) { return known }
+    let server = address.authority(in: namespace)
+    if let known = known.with({ $0[server] }) { return known }
     let answer = try channel.call(
       "\(Self.api).Capabilities/GetCapabilities", CASMessages.capabilities(of: instance(namespace)),
       HTTPLimits(), in: namespace)
     let capabilities = try decoding { () throws(ProtobufError) in try Capabilities(decoding: answer) }
     guard capabilities.hasSHA256 else { throw RemoteError(.broken, "it does not know SHA-256") }
-    known.with { $0 = capabilities }
+    known.with { $0[server] = capabilities }
     return capabilities
   }
 

@@ -61,12 +61,12 @@ package struct S3Store: RemoteStore {
     try put(bytes, at: "cas/\(blob.hash)", in: namespace)
   }
 
-  package func introduction() throws(RemoteError) -> String {
+  package func introduction(in _: Namespace) throws(RemoteError) -> String {
     "S3, the bucket \(address.authority) in \(place.endpoint ?? place.region)"
   }
 
-  package func clock() throws(RemoteError) -> Int? {
-    try send("HEAD", "cas/\(SHA256.digest(of: []))", in: Namespace("main"))["Date"].flatMap {
+  package func clock(in namespace: Namespace) throws(RemoteError) -> Int? {
+    try send("HEAD", "cas/\(SHA256.digest(of: []))", in: namespace)["Date"].flatMap {
       HTTPDate.seconds($0)
     }
   }
@@ -84,10 +84,15 @@ package struct S3Store: RemoteStore {
 
   private func put(_ bytes: [UInt8], at name: String, in namespace: Namespace) throws(RemoteError) {
     let response = try send("PUT", name, in: namespace, HTTPLimits(moving: bytes.count), bytes)
-    // Somebody else was faster, which is as good.
-    guard response.isSuccess || response.status == 409 || response.status == 412 else {
+    guard !response.isSuccess else { return }
+    // Somebody else was faster, which is as good; or there is no folder for it, which is not.
+    guard response.status == 409 || response.status == 412, try isThere(name, in: namespace) else {
       throw RemoteError(status: response)
     }
+  }
+
+  private func isThere(_ name: String, in namespace: Namespace) throws(RemoteError) -> Bool {
+    try send("HEAD", name, in: namespace).status == 200
   }
 
   private func send(

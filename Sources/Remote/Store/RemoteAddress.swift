@@ -23,7 +23,8 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
     else { return nil }
     let rest = text[end.upperBound...]
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-    authority = String(rest[..<slash])
+    // Hosts are the same in any case, buckets are not.
+    authority = scheme == .s3 ? String(rest[..<slash]) : rest[..<slash].lowercased()
     guard !authority.isEmpty, !authority.contains("@"), !text.contains("?"), !text.contains("#") else {
       return nil
     }

@@ -26,15 +26,15 @@ package protocol RemoteStore: Sendable {
   var wantsInlineBlobs: Bool { get }
 
   /// What it is and what it can do, in words, for people.
-  func introduction() throws(RemoteError) -> String
+  func introduction(in namespace: Namespace) throws(RemoteError) -> String
   /// What its clock says, in seconds since 1970; nil when it does not tell.
-  func clock() throws(RemoteError) -> Int?
+  func clock(in namespace: Namespace) throws(RemoteError) -> Int?
 }
 
 extension RemoteStore {
   package var longestShort: Int { 0 }
   package var wantsInlineBlobs: Bool { false }
-  package func clock() throws(RemoteError) -> Int? { nil }
+  package func clock(in _: Namespace) throws(RemoteError) -> Int? { nil }
 
   package func readShort(
     _ blobs: [ContentDigest], in namespace: Namespace
@@ -51,8 +51,7 @@ extension RemoteStore {
   }
 }
 
-/// Limits that every transport keeps to.
+/// What every transport keeps to.
 enum RemoteLimits {
   static let longestRecord = 16 << 20
-  static let longestBlob = 1 << 30
 }

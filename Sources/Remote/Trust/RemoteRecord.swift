@@ -43,10 +43,26 @@ package enum RemoteRecord {
     return result
   }
 
+  /// Servers may keep apart what was sent as a part of a record.
+  static func withSeal(
+    _ record: ActionResult, in namespace: Namespace, _ store: any RemoteStore
+  ) throws(RemoteError) -> ActionResult {
+    guard let place = record.outputFiles.firstIndex(where: { $0.path == sealName }),
+      record.outputFiles[place].contents.isEmpty
+    else { return record }
+    let seal = record.outputFiles[place].digest
+    guard seal.size <= longestSeal, let bytes = try store.readShort([seal], in: namespace)[seal],
+      seal.matches(bytes)
+    else { return record }
+    var record = record
+    record.outputFiles[place].contents = bytes
+    return record
+  }
+
   /// What came of looking at a record.
   package enum Finding: Sendable, Hashable {
-    /// Without its seal.
-    case good(ActionResult)
+    /// Without its seal, and who signed if that was looked at.
+    case good(ActionResult, signer: VerifyingKey?)
     /// Not what was written, or a record of something else.
     case damaged
     case unsigned
@@ -62,12 +78,13 @@ package enum RemoteRecord {
     else { return .damaged }
     let statement = Statement(result, key, namespace)
     guard SHA256.digest(of: statement.bytes) == seal.digest else { return .damaged }
-    if let doubt = trust.doubt(seal.signature, of: statement.bytes, in: namespace) { return doubt }
+    let signer = trust.signer(of: statement.bytes, seal.signature, in: namespace)
+    if let doubt = trust.doubt(seal.signature, by: signer) { return doubt }
     var result = result
     result.outputFiles.removeAll { $0.path == sealName }
     // Who ran it, and when, is not sealed.
     result.execution = .init()
-    return .good(result)
+    return .good(result, signer: signer)
   }
 
   static func decode(_ bytes: [UInt8]) throws(RemoteError) -> ActionResult {
@@ -122,12 +139,28 @@ package struct RecordTrust: Sendable, Hashable {
     self.requiresSignature = requiresSignature
   }
 
+  /// Those who may sign for a namespace.
+  func signers(for namespace: Namespace) -> [VerifyingKey] {
+    keys.filter { $0.namespace == nil || $0.namespace == namespace }.map(\.key)
+  }
+
+  func signer(
+    of statement: [UInt8], _ signature: [UInt8], in namespace: Namespace
+  ) -> VerifyingKey? {
+    signature.isEmpty ? nil : signers(for: namespace).first { $0.verifies(signature, of: statement) }
+  }
+
   /// nil when the record may be believed.
-  func doubt(_ signature: [UInt8], of statement: [UInt8], in namespace: Namespace) -> RemoteRecord.Finding? {
+  func doubt(_ signature: [UInt8], by signer: VerifyingKey?) -> RemoteRecord.Finding? {
     // Without a key nothing can be checked, and nobody has asked for it unless signatures are required.
     guard requiresSignature || !(signature.isEmpty || keys.isEmpty) else { return nil }
     guard !signature.isEmpty else { return .unsigned }
-    let may = keys.filter { $0.namespace == nil || $0.namespace == namespace }
-    return may.contains { $0.key.verifies(signature, of: statement) } ? nil : .signedByOthers
+    return signer == nil ? .signedByOthers : nil
+  }
+
+  /// Whether what was brought here once may be believed today.
+  func believes(_ origin: RecordOrigin) -> Bool {
+    guard requiresSignature else { return true }
+    return origin.signer.map(signers(for: origin.namespace).contains) ?? false
   }
 }

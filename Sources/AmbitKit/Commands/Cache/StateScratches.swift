@@ -22,9 +22,10 @@ struct StateScratches {
     options.selection.platform = HostPlatform.name
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let outcome = try pipeline.run(options.selection)
-    let preparation = RunPreparation(
+    var preparation = RunPreparation(
       action: .test, options: options, outcome: outcome, pipeline: pipeline, world: world, share: nil,
       filter: nil)
+    preparation.remote = try preparation.openRemote().cache
     guard let states = try BuildStates.open(preparation) else {
       throw Failure(
         code: "no-commit", message: "there is no commit yet to keep build states for",

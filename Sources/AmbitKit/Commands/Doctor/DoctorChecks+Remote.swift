@@ -47,7 +47,9 @@ extension DoctorChecks {
     }
     let store = settings.store(world)
     checks += RemoteProbe(store, settings.policy).run().map { check($0, settings) }
-    if let time = (try? store.clock()) ?? nil { checks.append(clock(time - world.date())) }
+    if let time = (try? store.clock(in: settings.policy.namespaces.trunk)) ?? nil {
+      checks.append(clock(time - world.date()))
+    }
     return checks
   }
 

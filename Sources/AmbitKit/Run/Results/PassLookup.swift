@@ -2,6 +2,7 @@ import ContentKeys
 import Digests
 import Names
 import Observations
+import Platform
 import Remote
 import Runner
 
@@ -14,6 +15,10 @@ struct PassLookup {
   /// What earlier runs saw that no key holds: a pass of which nobody knows what it looked at does not count there.
   let seen: SeenInputs
   let usesGates: Bool
+  /// Whether this machine could see itself what the tests of a module look at.
+  let observes: @Sendable (ModuleID) -> Bool
+  /// What those looked at whose passes of other machines stand here.
+  let adopted = Guarded<[ModuleID: Result<Observation, ObservationObstacle>]>([:])
 
   func report(of module: ModuleID, _ key: ModuleKey) -> ModuleReport? {
     if let kept = passes.kept(under: key.digest), stands(kept, for: module, upTo: .foreign) {
@@ -33,7 +38,12 @@ struct PassLookup {
   private func isFromElsewhere(_ key: SHA256Digest) -> Bool { passes.remote?.hasBrought(key) ?? false }
 
   private func stands(_ kept: KeptPass, for module: ModuleID, upTo cover: Cover) -> Bool {
-    guard let observation = kept.observation else { return seen[module].isEmpty }
-    return observation.difference(upTo: cover, in: view) == nil
+    guard let observation = kept.observation else {
+      // Nobody knows what it looked at on a machine that is not this one.
+      return seen[module].isEmpty && !(kept.isFromElsewhere && observes(module))
+    }
+    guard observation.difference(upTo: cover, in: view) == nil else { return false }
+    if kept.isFromElsewhere { adopted.with { $0[module] = .success(observation) } }
+    return true
   }
 }

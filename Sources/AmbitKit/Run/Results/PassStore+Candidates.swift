@@ -1,6 +1,7 @@
 import Cache
 import ContentKeys
 import Digests
+import Platform
 import Support
 
 /// The keys under which something passed that agrees in less than the whole key.
@@ -30,7 +31,12 @@ extension PassStore {
   /// The latest first.
   func candidates(_ sharing: Sharing, _ digest: SHA256Digest) -> [SHA256Digest] {
     let key = Self.key(sharing, digest)
-    return store.record(key).flatMap { Self.list(in: $0, for: key) } ?? []
+    let own = ownCandidates(key)
+    return own + foreign[key].filter { !own.contains($0) }
+  }
+
+  private func ownCandidates(_ key: SHA256Digest) -> [SHA256Digest] {
+    store.record(key).flatMap { Self.list(in: $0, for: key) } ?? []
   }
 
   private static func list(in result: ActionResult, for key: SHA256Digest) -> [SHA256Digest]? {
@@ -43,28 +49,38 @@ extension PassStore {
     return result
   }
 
-  /// Adds what other machines know behind what this one does. Nothing of it is sent back.
+  /// Takes what other machines know into account, behind what this one does.
   func adopt(_ lists: [ActionResult], _ sharing: Sharing, _ digest: SHA256Digest) {
     let key = Self.key(sharing, digest)
-    let known = candidates(sharing, digest)
-    let foreign = lists.compactMap { Self.list(in: $0, for: key) }.joined().filter { !known.contains($0) }
-    guard !foreign.isEmpty else { return }
-    var list = known
-    for candidate in foreign where !list.contains(candidate) { list.append(candidate) }
-    store.setRecord(Self.result(of: Array(list.prefix(Self.most)), for: key), for: key)
+    var found: [SHA256Digest] = []
+    for candidate in lists.compactMap({ Self.list(in: $0, for: key)?.prefix(Self.most) }).joined()
+    where !found.contains(candidate) { found.append(candidate) }
+    foreign[key] = found
   }
 
   /// Two who add at once lose one of the two, which is then run once more.
   private func add(_ candidate: SHA256Digest, _ sharing: Sharing, _ digest: SHA256Digest) {
     let key = Self.key(sharing, digest)
-    let known = candidates(sharing, digest)
+    let known = ownCandidates(key)
     guard known.first != candidate else { return }
     let list = [candidate] + known.filter { $0 != candidate }.prefix(Self.most - 1)
-    record(Self.result(of: list, for: key), for: key)
+    let result = Self.result(of: list, for: key)
+    // What a product shares is only known once it is built, and then nobody asks others.
+    if sharing == .product { store.setRecord(result, for: key) } else { record(result, for: key) }
   }
 
   static func key(_ sharing: Sharing, _ digest: SHA256Digest) -> SHA256Digest {
     // A declared key can be the whole one, under which the pass itself lies.
     SHA256.digest(of: Array("ambit-passes".utf8) + [sharing.rawValue] + digest.bytes)
+  }
+}
+
+/// Lists of other machines, by their keys.
+final class ForeignLists: Sendable {
+  private let lists = Guarded<[SHA256Digest: [SHA256Digest]]>([:])
+
+  subscript(key: SHA256Digest) -> [SHA256Digest] {
+    get { lists.with { $0[key] ?? [] } }
+    set { lists.with { $0[key] = newValue } }
   }
 }

@@ -19,21 +19,30 @@ struct PassStore {
   let store: LocalStore
   /// Where other machines find what is kept here.
   var remote: RemoteCache?
+  /// What other machines know to share less than a whole key, for this run alone: it is not ours to pass on.
+  let foreign = ForeignLists()
+
+  /// What was recorded under a key, here or in a place that is believed today.
+  func recorded(_ key: SHA256Digest) -> ActionResult? {
+    guard let result = store.record(key) else { return nil }
+    return remote?.believes(result) ?? !result.isFromElsewhere ? result : nil
+  }
 
   /// What was recorded under a key; nil when nothing was, or not all of it is there.
   func kept(under key: SHA256Digest) -> KeptPass? {
-    guard let result = store.record(key), result.exitCode == 0,
+    guard let result = recorded(key), result.exitCode == 0,
       let bytes = contents(of: Self.reportName, in: result), let pass = RecordedPass(decoding: bytes),
       let log = log(of: result)
     else { return nil }
     guard result.outputFiles.contains(where: { $0.path == Self.observationName }) else {
-      return KeptPass(pass: pass, log: log, observation: nil)
+      return KeptPass(pass: pass, log: log, observation: nil, isFromElsewhere: result.isFromElsewhere)
     }
     // What it looked at is part of what it says: without that it says nothing.
     guard let sealed = contents(of: Self.observationName, in: result),
       let observation = Observation(sealed: sealed)
     else { return nil }
-    return KeptPass(pass: pass, log: log, observation: observation)
+    return KeptPass(
+      pass: pass, log: log, observation: observation, isFromElsewhere: result.isFromElsewhere)
   }
 
   func keep(_ kept: KeptPass, under key: SHA256Digest) {
@@ -69,7 +78,7 @@ struct PassStore {
 
   /// Whether a module that has no tests was built under its key.
   func isBuilt(under key: SHA256Digest) -> Bool {
-    guard let result = store.record(key) else { return false }
+    guard let result = recorded(key) else { return false }
     return result.exitCode == 0 && result.outputFiles.contains { $0.path == Self.buildName }
   }
 
@@ -102,6 +111,8 @@ struct KeptPass {
   var log: [UInt8]
   /// nil when nobody saw what it looked at.
   var observation: Observation?
+  /// Whether another machine made it.
+  var isFromElsewhere = false
 
   /// The report that stands for running the module.
   func report(of module: ModuleID, key: String, at gate: Gate, fromElsewhere: Bool = false) -> ModuleReport {

@@ -12,18 +12,22 @@ extension ResultRecorder {
   func bring(tests: [ModuleID], builds: Set<ModuleID>) {
     guard let remote = passes.remote else { return }
     let tests = tests.compactMap { recordedKey(of: $0) }
-    let builds = builds.compactMap { recordedKey(of: $0) }.filter { passes.store.record($0.digest) == nil }
+    let builds = builds.compactMap { recordedKey(of: $0) }.filter { passes.recorded($0.digest) == nil }
     remote.bring(
       tests.map(\.digest) + builds.map(\.digest)
         + (lookup.usesGates ? builds.map { PassStore.built(declaring: $0.declared) } : []))
     guard lookup.usesGates else { return }
-    let open = tests.filter { passes.store.record($0.digest) == nil }
+    let open = tests.filter { passes.recorded($0.digest) == nil }
     let lists = Dictionary(open.map { (PassStore.key(.declared, $0.declared), $0.declared) }) { first, _ in
       first
     }
     let found = remote.records(Array(lists.keys))
     for (key, declared) in lists { passes.adopt(found[key] ?? [], .declared, declared) }
-    remote.bring(open.flatMap { passes.candidates(.declared, $0.declared).prefix(Self.candidates) })
+    remote.bring(
+      open.flatMap { key in
+        passes.candidates(.declared, key.declared).filter { passes.recorded($0) == nil }.prefix(
+          Self.candidates)
+      })
   }
 
   /// What was recorded here before there was a remote cache, or while it could not be reached.
@@ -34,6 +38,6 @@ extension ResultRecorder {
     let lists = keys.map { PassStore.key(.declared, $0.declared) }
     let known =
       keys.map(\.digest) + lists + built.flatMap { [$0.digest, PassStore.built(declaring: $0.declared)] }
-    remote.sendOnce(known.filter { passes.store.record($0) != nil })
+    remote.sendOnce(known.filter { passes.recorded($0) != nil })
   }
 }

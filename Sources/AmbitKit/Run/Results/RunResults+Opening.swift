@@ -56,9 +56,10 @@ extension RunResults {
   static func gate(
     of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> Gate? {
-    guard let store = (try? PassStore.open(preparation.world, preparation.outcome.config)) ?? nil else {
+    guard var store = (try? PassStore.open(preparation.world, preparation.outcome.config)) ?? nil else {
       return nil
     }
+    store.remote = preparation.remote
     return try recorder(store, preparation, place, [module]).pass(of: module)?.gate
   }
 
@@ -97,7 +98,14 @@ extension RunResults {
     return PassLookup(
       passes: store, view: view,
       seen: SeenInputs(of: workspace.originalRoot, cacheFolder: preparation.world.cacheFolder),
-      usesGates: preparation.options.usesGates)
+      usesGates: preparation.options.usesGates, observes: { preparation.canObserve($0) })
+  }
+}
+
+extension RunPreparation {
+  /// Asks the system only where workspace.json does not rule it out.
+  fileprivate func canObserve(_ module: ModuleID) -> Bool {
+    outcome.config.settings(for: module).test.observe != false && ProcessObserver.obstacle() == nil
   }
 }
 

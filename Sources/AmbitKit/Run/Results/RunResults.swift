@@ -2,6 +2,7 @@ import ContentKeys
 import Digests
 import Names
 import Observations
+import Platform
 import Reports
 import Runner
 import Support
@@ -15,6 +16,7 @@ struct RunResults {
   private let audit: Audit?
   /// The affected modules without tests that no earlier run has built as they are.
   let toBuild: Set<ModuleID>
+  private let known: (tests: [ModuleID], builds: Set<ModuleID>)
   private var recorder: ResultRecorder?
 
   /// `tests` are the affected test modules among `all`, `builds` affected modules that are to be built. Without a
@@ -28,7 +30,6 @@ struct RunResults {
     recorder?.bring(tests: tests, builds: builds)
     var cached: [ModuleID: ModuleReport] = [:]
     for test in tests where !runsAll { cached[test] = recorder?.pass(of: test) }
-    recorder?.sendKnown(tests: Array(cached.keys), builds: builds)
     var random = SystemRandomNumberGenerator()
     // What has to run in any case says nothing about what is left out.
     let leftOut = all.subtracting(tests).union(cached.keys)
@@ -36,6 +37,7 @@ struct RunResults {
     for test in audit?.modules ?? [] { cached[test] = nil }
     self.cached = cached
     if let audit { recorder?.gates.audit(audit) }
+    known = (Array(cached.keys), builds)
     toBuild = builds.filter { !(recorder?.isBuilt($0) ?? false) }
   }
 
@@ -52,6 +54,14 @@ struct RunResults {
 
   /// What stands for running, in the order of the modules.
   var replays: [ModuleReport] { wanted.compactMap { cached[$0] } }
+
+  /// What tests looked at whose passes were made by other machines.
+  var adopted: [ModuleID: Result<Observation, ObservationObstacle>] {
+    recorder?.lookup.adopted.with { $0 } ?? [:]
+  }
+
+  /// Sends what other machines may not have yet of what is known.
+  func sendKnown() { recorder?.sendKnown(tests: known.tests, builds: known.builds) }
 
   /// To be called right before the run.
   mutating func watchInputs() { recorder?.watchInputs() }

@@ -5,6 +5,7 @@ import ContentKeys
 import GitBridge
 import Manifests
 import ModuleGraph
+import Remote
 import Reports
 import Runner
 import Support
@@ -25,7 +26,10 @@ extension BuildStates {
       workspace: workspace.location.root, swift: preparation.toolchain.swift,
       surroundings: KeyPreparation(preparation, tree).surroundings)
     return BuildStates(
-      store: BuildStateStore(store, jobs: world.processors), lines: lines,
+      store: BuildStateStore(store, jobs: world.processors) { [remote = preparation.remote] result in
+        remote?.believes(result) ?? !result.isFromElsewhere
+      },
+      lines: lines,
       repository: workspace.repository, head: head,
       files: StateFiles(tree: tree, location: workspace.location, graph: preparation.outcome.graph),
       scratchRoot: preparation.scratchRoot,

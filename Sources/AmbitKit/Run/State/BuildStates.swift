@@ -40,22 +40,37 @@ struct BuildStates {
     return found
   }
 
-  /// Brings the states of groups here that are nearer elsewhere.
+  /// Brings the states of groups here that are nearer elsewhere. What a list names may be gone: then the next nearest is asked
+  /// for, a few times.
   func bringNearest(to groups: [BuildGroup]) {
     guard let shared else { return }
-    shared.bring(
-      groups.compactMap { group in
+    var missed: Set<String> = []
+    for _ in 0..<3 {
+      let wanted = groups.compactMap { group -> (line: StateLine, commit: String)? in
         let line = lines.line(of: group)
-        var nearest: String?
-        _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
-          let name = commit.description
-          if store.find(line, commit: name) != nil { return true }
-          guard shared.has(line, commit: name) else { return false }
-          nearest = name
-          return true
-        }
-        return nearest.map { (line: line, commit: $0) }
-      })
+        return nearestElsewhere(line, shared) { missed.contains("\($0) \(line.digest)") }.map { (line, $0) }
+      }
+      guard !wanted.isEmpty else { return }
+      shared.bring(wanted)
+      for state in wanted where store.find(state.line, commit: state.commit) == nil {
+        missed.insert("\(state.commit) \(state.line.digest)")
+      }
+    }
+  }
+
+  /// The commit of a state that is nearer than those of this machine.
+  private func nearestElsewhere(
+    _ line: StateLine, _ shared: SharedStates, without isMissed: (String) -> Bool
+  ) -> String? {
+    var nearest: String?
+    _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
+      let name = commit.description
+      if store.find(line, commit: name) != nil { return true }
+      guard shared.has(line, commit: name), !isMissed(name) else { return false }
+      nearest = name
+      return true
+    }
+    return nearest
   }
 
   func isThere(_ group: BuildGroup) -> Bool { LocalFiles.isThere(group.scratchFolder) }

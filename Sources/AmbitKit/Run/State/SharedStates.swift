@@ -14,25 +14,32 @@ struct SharedStates {
   /// The latest commits of a line. What is further back is not near to anything that is built today.
   private static let most = 64
 
-  let remote: RemoteCache
-  let store: LocalStore
-  /// By the key of each line's list, the latest commit first; as they were before this run.
-  private let known: [SHA256Digest: [String]]
+  private let remote: RemoteCache
+  private let store: LocalStore
+  private let lines: [StateLine]
+  /// By the key of each line's list, the latest commit first; asked for when it is wanted first.
+  private let known = Guarded<[SHA256Digest: [String]]?>(nil)
 
-  /// Asks about all lines at once.
   init(_ lines: [StateLine], _ remote: RemoteCache, _ store: LocalStore) {
     self.remote = remote
     self.store = store
-    let keys = lines.map(Self.key)
-    known = remote.records(keys).reduce(into: [:]) { known, found in
+    self.lines = lines
+  }
+
+  /// Of all lines at once.
+  private func commits(_ key: SHA256Digest) -> [String] {
+    if let known = known.with({ $0 }) { return known[key] ?? [] }
+    let found = remote.records(lines.map(Self.key)).reduce(into: [SHA256Digest: [String]]()) { known, found in
       var commits: [String] = []
       for commit in found.value.compactMap({ Self.list(in: $0, for: found.key) }).joined()
       where !commits.contains(commit) { commits.append(commit) }
       known[found.key] = commits
     }
+    known.with { $0 = found }
+    return found[key] ?? []
   }
 
-  func has(_ line: StateLine, commit: String) -> Bool { known[Self.key(line)]?.contains(commit) ?? false }
+  func has(_ line: StateLine, commit: String) -> Bool { commits(Self.key(line)).contains(commit) }
 
   /// Brings states into the local store, all that they need at once.
   func bring(_ states: [(line: StateLine, commit: String)]) {
@@ -42,7 +49,7 @@ struct SharedStates {
   /// Sends a state that was just kept, and puts its commit first in the list.
   func send(_ line: StateLine, commit: String) {
     let key = Self.key(line)
-    let commits = [commit] + (known[key] ?? []).filter { $0 != commit }.prefix(Self.most - 1)
+    let commits = [commit] + commits(key).filter { $0 != commit }.prefix(Self.most - 1)
     var result = ActionResult()
     result.outputFiles = [.init(path: Self.listName, contents: Self.form.seal(commits, for: key))]
     guard store.setRecord(result, for: key) else { return }
