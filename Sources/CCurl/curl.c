@@ -5,6 +5,7 @@
 #include <curl/curl.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct {
@@ -14,7 +15,13 @@ static struct {
   void (*easy_cleanup)(CURL *);
   void (*easy_reset)(CURL *);
   CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
-  CURLcode (*easy_perform)(CURL *);
+  CURLM *(*multi_init)(void);
+  CURLMcode (*multi_cleanup)(CURLM *);
+  CURLMcode (*multi_add_handle)(CURLM *, CURL *);
+  CURLMcode (*multi_remove_handle)(CURLM *, CURL *);
+  CURLMcode (*multi_perform)(CURLM *, int *);
+  CURLMcode (*multi_wait)(CURLM *, struct curl_waitfd *, unsigned int, int, int *);
+  CURLMsg *(*multi_info_read)(CURLM *, int *);
   const char *(*easy_strerror)(CURLcode);
   struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
   void (*slist_free_all)(struct curl_slist *);
@@ -38,7 +45,13 @@ static void load(void) {
     {"curl_easy_cleanup", (void **)&curl.easy_cleanup},
     {"curl_easy_reset", (void **)&curl.easy_reset},
     {"curl_easy_setopt", (void **)&curl.easy_setopt},
-    {"curl_easy_perform", (void **)&curl.easy_perform},
+    {"curl_multi_init", (void **)&curl.multi_init},
+    {"curl_multi_cleanup", (void **)&curl.multi_cleanup},
+    {"curl_multi_add_handle", (void **)&curl.multi_add_handle},
+    {"curl_multi_remove_handle", (void **)&curl.multi_remove_handle},
+    {"curl_multi_perform", (void **)&curl.multi_perform},
+    {"curl_multi_wait", (void **)&curl.multi_wait},
+    {"curl_multi_info_read", (void **)&curl.multi_info_read},
     {"curl_easy_strerror", (void **)&curl.easy_strerror},
     {"curl_slist_append", (void **)&curl.slist_append},
     {"curl_slist_free_all", (void **)&curl.slist_free_all},
@@ -58,9 +71,47 @@ const char *ambit_curl_obstacle(void) {
   return curl.obstacle;
 }
 
-void *ambit_curl_open(void) { return ambit_curl_obstacle() ? NULL : curl.easy_init(); }
+// Connections are kept by the second.
+struct handle {
+  CURL *easy;
+  CURLM *multi;
+};
 
-void ambit_curl_close(void *handle) { curl.easy_cleanup(handle); }
+void *ambit_curl_open(void) {
+  if (ambit_curl_obstacle()) return NULL;
+  struct handle *handle = malloc(sizeof *handle);
+  if (!handle) return NULL;
+  handle->easy = curl.easy_init();
+  handle->multi = curl.multi_init();
+  if (handle->easy && handle->multi) return handle;
+  ambit_curl_close(handle);
+  return NULL;
+}
+
+void ambit_curl_close(void *opened) {
+  struct handle *handle = opened;
+  if (handle->easy) curl.easy_cleanup(handle->easy);
+  if (handle->multi) curl.multi_cleanup(handle->multi);
+  free(handle);
+}
+
+// As curl_easy_perform does it, but for the longest wait: libcurl 7.88 has HTTP/2 data in its own buffers and waits a whole
+// second for the socket to say that there is more.
+static CURLcode perform(struct handle *handle) {
+  static const int longest_wait_milliseconds = 10;
+  if (curl.multi_add_handle(handle->multi, handle->easy) != CURLM_OK) return CURLE_OUT_OF_MEMORY;
+  CURLcode result = CURLE_OUT_OF_MEMORY;
+  int running = 1;
+  while (running) {
+    if (curl.multi_perform(handle->multi, &running) != CURLM_OK) break;
+    int left;
+    for (CURLMsg *message; (message = curl.multi_info_read(handle->multi, &left));)
+      if (message->msg == CURLMSG_DONE) result = message->data.result;
+    if (running && curl.multi_wait(handle->multi, NULL, 0, longest_wait_milliseconds, NULL) != CURLM_OK) break;
+  }
+  curl.multi_remove_handle(handle->multi, handle->easy);
+  return result;
+}
 
 static size_t take_header(char *bytes, size_t size, size_t count, void *context) {
   const struct ambit_curl_request *request = context;
@@ -123,7 +174,7 @@ static enum ambit_curl_outcome outcome(CURLcode code) {
 
 enum ambit_curl_outcome ambit_curl_exchange(
     void *handle, const struct ambit_curl_request *request, char *reason) {
-  CURL *easy = handle;
+  CURL *easy = ((struct handle *)handle)->easy;
   struct upload upload = {request, 0};
   struct curl_slist *headers = NULL;
   for (const char *const *header = request->headers; *header; header++) {
@@ -186,7 +237,7 @@ enum ambit_curl_outcome ambit_curl_exchange(
     SET(CUSTOMREQUEST, request->method);
   }
 #undef SET
-  CURLcode code = curl.easy_perform(easy);
+  CURLcode code = perform(handle);
   if (code != CURLE_OK && !reason[0]) {
     strncpy(reason, curl.easy_strerror(code), 255);
     reason[255] = 0;

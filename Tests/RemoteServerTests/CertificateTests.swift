@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Servers that speak TLS, with good certificates and with others.
-@Suite("Certificates", .enabled(if: Servers.isExpected(Servers.nginx)), .timeLimit(.minutes(3)))
+@Suite("Certificates", .enabled(if: Servers.isExpected(Servers.nginx)), .timeLimit(.minutes(10)))
 struct CertificateTests {
   /// An authority of our own, and what it has signed.
   private struct Authority {

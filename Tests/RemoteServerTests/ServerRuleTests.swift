@@ -8,7 +8,7 @@ import Testing
 
 /// The configurations of docs/trust.md, as they stand there: with a pull request's credential nothing can be made that main
 /// reads, and nothing of main's can be changed.
-@Suite("Rules that servers enforce", .timeLimit(.minutes(3)))
+@Suite("Rules that servers enforce", .timeLimit(.minutes(10)))
 struct ServerRuleTests {
   private static let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "docs/trust.md")

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Machines that share a real server", .timeLimit(.minutes(5)))
+@Suite("Machines that share a real server", .timeLimit(.minutes(10)))
 struct SharedRecordTests {
   @Test("what one keeps another has, whole", arguments: LiveStore.Kind.expected)
   func sharing(_ kind: LiveStore.Kind) throws {

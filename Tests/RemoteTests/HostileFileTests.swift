@@ -82,7 +82,7 @@ enum Fault: String, CaseIterable {
   }
 }
 
-@Suite("A server of files that is not what it should be", .timeLimit(.minutes(2)))
+@Suite("A server of files that is not what it should be", .timeLimit(.minutes(10)))
 struct HostileFileTests {
   /// What is spoilt: records, or the blobs that good records name.
   enum Target: String, CaseIterable {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Remote
 
-@Suite("A server of the Remote Execution API that is not what it should be", .timeLimit(.minutes(2)))
+@Suite("A server of the Remote Execution API that is not what it should be", .timeLimit(.minutes(10)))
 struct HostileGRPCTests {
   typealias Answer = PlainHTTP2Server.Answer
 

@@ -19,8 +19,9 @@ extension RemoteCache {
     let wanted = Set(keys).filter { believed($0) == nil }.sorted { $0.description < $1.description }
     let found = concurrentMap(wanted, jobs: Self.width) { [self] key in find(key) }.compactMap { $0 }
     bringBlobs(for: found)
-    let brought = found.filter { keep($0) }
-    return Set(brought.map(\.key))
+    // Every record waits for the disk.
+    let kept = concurrentMap(found, jobs: Self.width) { [self] in keep($0) ? $0.key : nil }
+    return Set(kept.compactMap { $0 })
   }
 
   /// A record with the place that it was found in.
