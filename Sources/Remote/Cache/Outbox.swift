@@ -4,9 +4,9 @@ import Support
 /// What is still to be sent.
 struct Outbox {
   var waiting: [SHA256Digest] = []
-  /// Taken by the thread that sends.
+  /// Taken by those who send.
   var underway = 0
-  var isWorked = false
+  var workers = 0
   var sent = 0
   var failed = 0
   /// Given up as time was up.

@@ -3,6 +3,10 @@ package import Digests
 import Platform
 
 extension RemoteCache {
+  /// What comes while others are on their way need not wait for them: results, states and durations come one after the
+  /// other.
+  private static let workers = 3
+
   /// Sends a record of the local store on, some time soon.
   package func send(_ key: SHA256Digest) { send([key]) }
 
@@ -16,23 +20,23 @@ extension RemoteCache {
     guard policy.writes, !keys.isEmpty else { return }
     let hasToStart = outbox.with { outbox in
       outbox.waiting += keys
-      guard !outbox.isWorked, !outbox.waiting.isEmpty else { return false }
-      outbox.isWorked = true
+      guard outbox.workers < Self.workers else { return false }
+      outbox.workers += 1
       return true
     }
     guard hasToStart else { return }
     // Out of threads: what is not sent now is told of.
-    if !Threads.start({ [self] in work() }) { outbox.with { $0.isWorked = false } }
+    if !Threads.start({ [self] in work() }) { outbox.with { $0.workers -= 1 } }
   }
 
   /// Waits until all is sent, at most for `limit`. What is left then is told of, and stays here.
   package func finish(within limit: Duration) {
     defer { ledger?.save() }
-    guard outbox.wait(atMost: limit, until: { $0.isEmpty || !$0.isWorked }) else {
+    guard outbox.wait(atMost: limit, until: { $0.isEmpty || $0.workers == 0 }) else {
       // Nobody is to be at work in a library that is being taken down.
       defer {
         stop.set()
-        outbox.wait(atMost: .seconds(2), until: { !$0.isWorked })
+        outbox.wait(atMost: .seconds(2), until: { $0.workers == 0 })
       }
       outbox.with { outbox in
         outbox.abandoned = outbox.waiting.count + outbox.underway
@@ -63,13 +67,13 @@ extension RemoteCache {
   private func takeWaiting() -> [SHA256Digest]? {
     outbox.with { outbox in
       guard !outbox.waiting.isEmpty else {
-        outbox.isWorked = false
+        outbox.workers -= 1
         return nil
       }
       // Those that come later do not wait for all that come before.
       let keys = Array(Set(outbox.waiting.prefix(Self.batch)))
       outbox.waiting.removeFirst(min(Self.batch, outbox.waiting.count))
-      outbox.underway = keys.count
+      outbox.underway += keys.count
       return keys
     }
   }

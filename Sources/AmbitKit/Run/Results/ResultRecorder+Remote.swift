@@ -11,18 +11,19 @@ extension ResultRecorder {
 
   func bring(tests: [ModuleID], builds: Set<ModuleID>) {
     guard let remote = passes.remote else { return }
-    let tests = tests.compactMap { recordedKey(of: $0) }
+    let tests = tests.compactMap { recordedKey(of: $0) }.filter { passes.recorded($0.digest) == nil }
     let builds = builds.compactMap { recordedKey(of: $0) }.filter { passes.recorded($0.digest) == nil }
-    remote.bring(
-      tests.map(\.digest) + builds.map(\.digest)
-        + (lookup.usesGates ? builds.map { PassStore.built(declaring: $0.declared) } : []))
-    guard lookup.usesGates else { return }
-    let open = tests.filter { passes.recorded($0.digest) == nil }
-    let lists = Dictionary(open.map { (PassStore.key(.declared, $0.declared), $0.declared) }) { first, _ in
-      first
-    }
-    let found = remote.records(Array(lists.keys))
+    let usesGates = lookup.usesGates
+    let wanted =
+      (tests + builds).map(\.digest)
+      + (usesGates ? builds.map { PassStore.built(declaring: $0.declared) } : [])
+    let lists =
+      usesGates
+      ? Dictionary(tests.map { (PassStore.key(.declared, $0.declared), $0.declared) }) { first, _ in first }
+      : [:]
+    let found = remote.bring(wanted, andAsk: Array(lists.keys))
     for (key, declared) in lists { passes.adopt(found[key] ?? [], .declared, declared) }
+    let open = usesGates ? tests.filter { passes.recorded($0.digest) == nil } : []
     remote.bring(
       open.flatMap { key in
         passes.candidates(.declared, key.declared).filter { passes.recorded($0) == nil }.prefix(
@@ -38,6 +39,6 @@ extension ResultRecorder {
     let lists = keys.map { PassStore.key(.declared, $0.declared) }
     let known =
       keys.map(\.digest) + lists + built.flatMap { [$0.digest, PassStore.built(declaring: $0.declared)] }
-    remote.sendOnce(known.filter { passes.recorded($0) != nil })
+    remote.sendOnce(known)
   }
 }
