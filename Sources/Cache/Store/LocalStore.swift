@@ -89,6 +89,13 @@ extension LocalStore {
   }
 }
 
+extension LocalStore {
+  /// Keeps a blob whose digest the caller has just held against its bytes. Large ones are hashed once that way.
+  package func putChecked(_ bytes: [UInt8], as digest: ContentDigest) -> Bool {
+    bytes.count <= Self.longestBlob && blobs.publish(bytes, as: digest.hash)
+  }
+}
+
 // MARK: Records
 
 extension LocalStore {

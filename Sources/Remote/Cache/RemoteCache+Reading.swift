@@ -132,7 +132,7 @@ extension RemoteCache {
       spoilt.with { _ = $0.insert(blob) }
       return false
     }
-    return local.put(bytes) != nil
+    return local.putChecked(bytes, as: blob)
   }
 
   /// So that several are asked for at once, each for many.
