@@ -127,6 +127,11 @@ struct RemoteTrustTests {
     }
     #expect(
       run("plan --all", ["AMBIT_CACHE_URL": url, "AMBIT_CACHE_REQUIRE_SIGNATURE": "maybe"]).exitCode == 2)
+    // What is said of it again is said of the same.
+    #expect(run("trust allow \(url)/ --mode read").exitCode == 0)
+    let remotes = try run("trust --json").json["remotes"]?.arrayValue
+    #expect(remotes?.compactMap { $0["mode"]?.stringValue } == ["read"])
+    #expect(run("trust revoke \(url)//").output.hasPrefix("No longer trusted"))
   }
 
   @Test(

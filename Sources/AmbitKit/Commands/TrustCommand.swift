@@ -99,14 +99,14 @@ extension TrustFile {
       entry.isDefault = true
     }
     for key in allowance.keys where !entry.keys.contains(key) { entry.keys.append(key) }
-    entries.removeAll { $0.url == url }
+    if let index = index(of: url) { entries.remove(at: index) }
     entries.append(entry)
     entries.sort { $0.url < $1.url }
   }
 
   /// Whether there was something to take back.
   fileprivate mutating func revoke(_ url: String, keys: [String]) -> Bool {
-    guard let index = entries.firstIndex(where: { $0.url == url }) else { return false }
+    guard let index = index(of: url) else { return false }
     guard !keys.isEmpty else {
       entries.remove(at: index)
       return true

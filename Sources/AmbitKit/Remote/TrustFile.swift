@@ -19,10 +19,12 @@ struct TrustFile: Equatable {
 
   var entries: [Entry] = []
 
+  subscript(url: String) -> Entry? { index(of: url).map { entries[$0] } }
+
   /// However the address is spelled.
-  subscript(url: String) -> Entry? {
+  func index(of url: String) -> Int? {
     let address = RemoteAddress(url)
-    return entries.first { $0.url == url || (address != nil && RemoteAddress($0.url) == address) }
+    return entries.firstIndex { $0.url == url || (address != nil && RemoteAddress($0.url) == address) }
   }
 }
 

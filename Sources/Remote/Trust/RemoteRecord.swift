@@ -140,7 +140,7 @@ package struct RecordTrust: Sendable, Hashable {
   }
 
   /// Those who may sign for a namespace.
-  func signers(for namespace: Namespace) -> [VerifyingKey] {
+  package func signers(for namespace: Namespace) -> [VerifyingKey] {
     keys.filter { $0.namespace == nil || $0.namespace == namespace }.map(\.key)
   }
 

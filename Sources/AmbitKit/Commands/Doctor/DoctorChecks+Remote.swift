@@ -81,9 +81,7 @@ extension DoctorChecks {
           fixes: ["ambit trust allow URL --key KEY, or AMBIT_CACHE_KEYS"])
       ]
     }
-    let mayRead = policy.namespaces.readable.filter { name in
-      policy.trust.keys.contains { $0.namespace == nil || $0.namespace == name }
-    }
+    let mayRead = policy.namespaces.readable.filter { !policy.trust.signers(for: $0).isEmpty }
     let names = mayRead.map(\.name).joined(separator: ", ")
     var checks = [
       Check(
