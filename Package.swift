@@ -209,7 +209,7 @@ let package = Package(
     tests("StateStepTests", ["Support", "Platform", "ProgramSupport"]),
     tests(
       "RemoteServerTests",
-      ["Support", "Digests", "Cache", "HTTP", "Remote", "ServerSupport"]),
+      ["Support", "Digests", "Platform", "Cache", "HTTP", "Remote", "ServerSupport"]),
     tests("BrowserTests", ["Support", "Reports", "GraphPage", "ReportSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -203,7 +203,10 @@ enum ambit_curl_outcome ambit_curl_exchange(
   SET(FRESH_CONNECT, (long)is_plain_2);
   SET(FORBID_REUSE, (long)is_plain_2);
   SET(TCP_NODELAY, 1L);
+  // Whoever waits long for an answer has to notice that nobody is there any more.
   SET(TCP_KEEPALIVE, 1L);
+  SET(TCP_KEEPIDLE, 15L);
+  SET(TCP_KEEPINTVL, 5L);
   SET(CONNECTTIMEOUT_MS, request->connect_milliseconds);
   SET(TIMEOUT_MS, request->total_milliseconds);
   SET(LOW_SPEED_LIMIT, request->least_bytes_per_second);

@@ -25,7 +25,10 @@ package final class HTTPClient: Sendable {
   /// Why no server can be talked to; nil when that is possible.
   package static var obstacle: String? { ambit_curl_obstacle().map { String(cString: $0) } }
 
-  package func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+  /// `watch` says what becomes of an answer that takes its time.
+  package func send(_ request: HTTPRequest, _ watch: HTTPWatch = HTTPWatch()) throws(HTTPError)
+    -> HTTPResponse
+  {
     if let obstacle = Self.obstacle { throw HTTPError(.unusable, obstacle) }
     guard let connection = idle.with({ $0.popLast() }) ?? Connection() else {
       throw HTTPError(.unusable, "out of memory")
@@ -33,8 +36,19 @@ package final class HTTPClient: Sendable {
     defer { idle.with { $0.append(connection) } }
     var request = request
     if patience != 1 { request.limits.stretch(by: patience) }
-    return try connection.exchange(request, surroundings, isStopped)
+    let (isStopped, isUnwanted) = (isStopped, watch.isUnwanted)
+    return try connection.exchange(request, surroundings, watch) { isStopped() || isUnwanted() }
   }
+}
+
+/// What passes between an exchange and whoever waits for it.
+package struct HTTPWatch {
+  /// Told of the body as far as it has arrived, whenever more of it has.
+  package var receive: ([UInt8]) -> Void = { _ in }
+  /// Whether nobody waits for it any more.
+  package var isUnwanted: @Sendable () -> Bool = { false }
+
+  package init() {}
 }
 
 /// What of a machine's settings an exchange heeds.
@@ -77,14 +91,16 @@ private final class Connection: @unchecked Sendable {
   }
 
   func exchange(
-    _ request: HTTPRequest, _ surroundings: HTTPSurroundings, _ isStopped: @escaping @Sendable () -> Bool
+    _ request: HTTPRequest, _ surroundings: HTTPSurroundings, _ watch: HTTPWatch,
+    _ isStopped: @escaping @Sendable () -> Bool
   ) throws(HTTPError) -> HTTPResponse {
     let lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     let words = lines + [request.method, request.url]
     guard words.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
       throw HTTPError(.unusable, "a control character in a request")
     }
-    let collector = ResponseCollector(longestBody: request.limits.longestBody, isStopped: isStopped)
+    let collector = ResponseCollector(
+      longestBody: request.limits.longestBody, isStopped: isStopped, receive: watch.receive)
     let (outcome, reason) = withExtendedLifetime(collector) {
       perform(request, lines, surroundings, collector)
     }

@@ -7,15 +7,20 @@ final class ResponseCollector {
 
   private let longestBody: Int
   private let isStopped: @Sendable () -> Bool
+  private let receive: ([UInt8]) -> Void
   private var headerBytes = 0
   private(set) var status = 0
   private(set) var headers: [HTTPRequest.Header] = []
   private(set) var body: [UInt8] = []
   private(set) var refusal: HTTPError?
 
-  init(longestBody: Int, isStopped: @escaping @Sendable () -> Bool) {
+  init(
+    longestBody: Int, isStopped: @escaping @Sendable () -> Bool,
+    receive: @escaping ([UInt8]) -> Void = { _ in }
+  ) {
     self.longestBody = longestBody
     self.isStopped = isStopped
+    self.receive = receive
   }
 
   func takeHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -44,6 +49,7 @@ final class ResponseCollector {
       return false
     }
     body.append(contentsOf: bytes)
+    receive(body)
     return true
   }
 

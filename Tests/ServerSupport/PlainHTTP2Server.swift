@@ -19,6 +19,8 @@ package final class PlainHTTP2Server: Sendable {
 
     package enum End: Sendable {
       case whole, silence, reset, closed
+      /// Nothing more comes after the body.
+      case hanging
     }
 
     package init() {}
@@ -105,6 +107,9 @@ private final class Conversation {
     case .reset: connection.write(frame(3, 0, stream, [0, 0, 0, 2]))
     case .closed:
       connection.finish()
+      return false
+    case .hanging:
+      connection.waitForEnd()
       return false
     case .whole, .silence:
       if let trailers = answer.trailers {

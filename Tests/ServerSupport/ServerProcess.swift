@@ -44,9 +44,14 @@ package final class ServerProcess: @unchecked Sendable {
   }
 
   deinit {
-    // Signals that can be blocked are, where tests start processes. `timeout` made a group of its own.
-    kill(-process.processIdentifier, SIGKILL)
+    kill()
     process.waitUntilExit()
+  }
+
+  /// Ends it as if the power were gone.
+  package func kill() {
+    // Signals that can be blocked are, where tests start processes. `timeout` made a group of its own.
+    _ = Foundation.kill(-process.processIdentifier, SIGKILL)
   }
 
   /// One that nobody has right now.

@@ -7,6 +7,8 @@ package enum Servers {
   private static let wheels = "\(root)/.build/servers"
   package static let moto = "\(wheels)/bin/moto_server"
   package static let casd = "\(wheels)/buildbox/buildbox-casd"
+  /// What it runs actions with, through bubblewrap.
+  package static let runner = "\(wheels)/buildbox/buildbox-run"
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
@@ -47,10 +49,18 @@ package enum Servers {
     return (process, port)
   }
 
-  package static func casd(in folder: TemporaryFolder) throws -> (ServerProcess, port: Int) {
+  /// `slots` actions may run at a time, in a room that holds nothing else than what they bring and the system's programs
+  /// and libraries.
+  package static func casd(
+    in folder: TemporaryFolder, running slots: Int? = nil
+  ) throws -> (ServerProcess, port: Int) {
     let port = try ServerProcess.freePort()
-    let process = try ServerProcess(
-      casd, ["--bind=127.0.0.1:\(port)", folder.path("cas")], in: folder, answersOn: port)
+    var arguments = ["--bind=127.0.0.1:\(port)"]
+    if let slots {
+      let system = ["bin", "lib", "lib64", "usr"].map { "--runner-arg=--bind-mount=/\($0):/\($0)" }
+      arguments += ["--buildbox-run=\(runner)", "--jobs=\(slots)"] + system
+    }
+    let process = try ServerProcess(casd, arguments + [folder.path("cas")], in: folder, answersOn: port)
     return (process, port)
   }
 

@@ -53,12 +53,26 @@ extension ActionResult {
     package var completed: Timestamp?
 
     package init() {}
+
+    /// nil when it is not told, or cannot be.
+    package var duration: Duration? {
+      guard let start, let completed else { return nil }
+      let span = completed.sinceEpoch - start.sinceEpoch
+      return span >= .zero ? span : nil
+    }
   }
 
   /// A moment in UTC, counted from 1970.
   package struct Timestamp: Hashable, Sendable {
     package var seconds: Int64
-    package var nanoseconds: Int32 = 0
+    package var nanoseconds: Int32
+
+    package init(seconds: Int64, nanoseconds: Int32 = 0) {
+      self.seconds = seconds
+      self.nanoseconds = nanoseconds
+    }
+
+    fileprivate var sinceEpoch: Duration { .seconds(seconds) + .nanoseconds(nanoseconds) }
   }
 }
 

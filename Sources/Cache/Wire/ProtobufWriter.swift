@@ -18,6 +18,9 @@ package struct ProtobufWriter {
 
   package mutating func string(_ number: Int, _ value: String) { data(number, Array(value.utf8)) }
 
+  /// One of several, be it empty.
+  package mutating func element(_ number: Int, _ value: String) { prefixed(number, Array(value.utf8)) }
+
   package mutating func data(_ number: Int, _ value: [UInt8]) {
     if !value.isEmpty { prefixed(number, value) }
   }

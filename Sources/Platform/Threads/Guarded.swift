@@ -25,6 +25,14 @@
     return try body(&value)
   }
 
+  /// Looks at the value, which nobody has to be woken for.
+  @inlinable
+  package func look<Result>(_ body: (Value) -> Result) -> Result {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return body(value)
+  }
+
   /// Waits until `isDone` holds, at most for `limit`; returns whether it does.
   @discardableResult
   package func wait(atMost limit: Duration? = nil, until isDone: (Value) -> Bool) -> Bool {

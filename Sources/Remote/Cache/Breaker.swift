@@ -59,7 +59,7 @@ final class Breaker: Sendable {
         state.closed.insert(namespace)
         if state.denial == nil { state.denial = error }
       case .untrusted: state.open(error)
-      case .unavailable, .busy, .broken:
+      case .unavailable, .busy, .broken, .forgetful, .unsuitable:
         state.failures += 1
         state.allFailures += 1
         state.waited += time

@@ -70,6 +70,9 @@ package final class RemoteCache: Sendable {
     local.record(key).flatMap { believes($0) ? $0 : nil }
   }
 
+  /// Whether anything is still asked of the server.
+  package var isUsable: Bool { !breaker.isOpen }
+
   /// How many records were sent.
   package var sent: Int { outbox.with { $0.sent } }
 

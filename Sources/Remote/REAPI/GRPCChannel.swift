@@ -25,8 +25,10 @@ struct GRPCChannel: Sendable {
     return message
   }
 
+  /// `watch` is told of each message of the answer as soon as it is whole, be it that the rest never comes.
   func stream(
-    _ method: String, _ messages: [[UInt8]], _ limits: HTTPLimits, in namespace: Namespace
+    _ method: String, _ messages: [[UInt8]], _ limits: HTTPLimits, in namespace: Namespace,
+    _ watch: GRPCWatch? = nil
   ) throws(RemoteError) -> Answer {
     var body: [UInt8] = []
     body.reserveCapacity(messages.reduce(0) { $0 + $1.count + GRPCFrames.headLength })
@@ -37,7 +39,7 @@ struct GRPCChannel: Sendable {
       headers: [.init("Content-Type", "application/grpc"), .init("TE", "trailers")] + headers, body: body,
       limits: limits)
     if !address.scheme.isSecure { request.version = .plain2 }
-    let response = try client.answer(to: request)
+    let response = try client.answer(to: request, watch?.onBodies ?? HTTPWatch())
     guard response.status == 200 else { throw RemoteError(status: response) }
     guard response["Content-Type"]?.hasPrefix("application/grpc") ?? false else {
       throw RemoteError(.broken, "what answers does not speak gRPC: \(response.excerpt)")
@@ -52,6 +54,26 @@ struct GRPCChannel: Sendable {
       throw RemoteError(.broken, "its answer is not made of whole messages")
     }
     return Answer(status: status, messages: messages)
+  }
+}
+
+/// What passes between a call that takes its time and whoever waits for it.
+struct GRPCWatch {
+  var receive: (ArraySlice<UInt8>) -> Void
+  /// Whether nobody waits for it any more.
+  var isUnwanted: @Sendable () -> Bool
+
+  fileprivate var onBodies: HTTPWatch {
+    var taken = 0
+    var watch = HTTPWatch()
+    watch.isUnwanted = isUnwanted
+    watch.receive = { body in
+      while let message = GRPCFrames.next(in: body[taken...]) {
+        taken = message.endIndex
+        receive(message)
+      }
+    }
+    return watch
   }
 }
 
@@ -92,13 +114,18 @@ enum GRPCFrames {
     var messages: [ArraySlice<UInt8>] = []
     var rest = body[...]
     while !rest.isEmpty {
-      guard rest.count >= headLength, rest.first == 0 else { return nil }
-      let length = rest.dropFirst().prefix(4).reduce(0) { $0 << 8 | Int($1) }
-      rest = rest.dropFirst(headLength)
-      guard rest.count >= length else { return nil }
-      messages.append(rest.prefix(length))
-      rest = rest.dropFirst(length)
+      guard let message = next(in: rest) else { return nil }
+      messages.append(message)
+      rest = body[message.endIndex...]
     }
     return messages
+  }
+
+  /// The message that bytes begin with, once it is whole.
+  static func next(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard bytes.count >= headLength, bytes.first == 0 else { return nil }
+    let length = bytes.dropFirst().prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let rest = bytes.dropFirst(headLength)
+    return rest.count >= length ? rest.prefix(length) : nil
   }
 }

@@ -16,7 +16,7 @@ package final class REAPIStore: RemoteStore {
   /// A blob that is shorter gains nothing from being compressed.
   private static let shortestCompressed = 16 << 10
 
-  private let channel: GRPCChannel
+  let channel: GRPCChannel
   private let address: RemoteAddress
   /// By server: an address may name one for each namespace.
   private let known = Guarded<[String: Capabilities]>([:])
@@ -208,7 +208,7 @@ package final class REAPIStore: RemoteStore {
     return "Remote Execution API" + (extras.isEmpty ? "" : " with \(extras.joined(separator: " and "))")
   }
 
-  private func capabilities(_ namespace: Namespace) throws(RemoteError) -> Capabilities {
+  func capabilities(_ namespace: Namespace) throws(RemoteError) -> Capabilities {
     let server = address.authority(in: namespace)
     if let known = known.with({ $0[server] }) { return known }
     let answer = try channel.call(
@@ -222,7 +222,7 @@ package final class REAPIStore: RemoteStore {
 
   // MARK: Names
 
-  private func instance(_ namespace: Namespace) -> String { address.path(in: namespace) }
+  func instance(_ namespace: Namespace) -> String { address.path(in: namespace) }
 
   private func resource(
     _ blob: ContentDigest, _ isCompressed: Bool, in namespace: Namespace, upload: String? = nil

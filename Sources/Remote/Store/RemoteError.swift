@@ -14,6 +14,10 @@ package struct RemoteError: Error, Sendable, Hashable {
     case busy
     /// What it says is no answer to what was asked.
     case broken
+    /// It lacks what it had a moment ago.
+    case forgetful
+    /// What is asked for cannot be said in its words, or is more than anybody should ask for.
+    case unsuitable
     /// We were asked to stop.
     case stopped
   }
@@ -58,9 +62,11 @@ package struct RemoteError: Error, Sendable, Hashable {
 }
 
 extension HTTPClient {
-  func answer(to request: HTTPRequest) throws(RemoteError) -> HTTPResponse {
+  func answer(
+    to request: HTTPRequest, _ watch: HTTPWatch = HTTPWatch()
+  ) throws(RemoteError) -> HTTPResponse {
     do throws(HTTPError) {
-      return try send(request)
+      return try send(request, watch)
     } catch {
       throw RemoteError(error)
     }
