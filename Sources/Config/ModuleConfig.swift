@@ -24,6 +24,7 @@ package struct ModuleConfig: Sendable, Hashable {
     test.retries = later.test.retries ?? test.retries
     test.exclusive = later.test.exclusive ?? test.exclusive
     test.observe = later.test.observe ?? test.observe
+    test.remote = later.test.remote ?? test.remote
   }
 }
 
@@ -40,6 +41,8 @@ package struct TestConfig: Sendable, Hashable {
   package var exclusive: Bool?
   /// Whether it is seen what its tests look at.
   package var observe: Bool?
+  /// Whether it may run on another machine.
+  package var remote: Bool?
 
   package init() {}
 }
@@ -75,7 +78,7 @@ extension ModuleConfig: ConfigDecodable {
 }
 
 extension TestConfig: ConfigDecodable {
-  enum Key: String, ConfigKey { case timeout, retries, exclusive, observe }
+  enum Key: String, ConfigKey { case timeout, retries, exclusive, observe, remote }
 
   init(_ value: ConfigValue) throws(ConfigError) {
     let object = try ConfigObject<Key>(value)
@@ -83,6 +86,7 @@ extension TestConfig: ConfigDecodable {
     try object.read(.retries, into: &retries)
     try object.read(.exclusive, into: &exclusive)
     try object.read(.observe, into: &observe)
+    try object.read(.remote, into: &remote)
     if timeout == 0, let value = object[.timeout] {
       throw value.invalid("\"\(value.name)\" must be at least 1 second")
     }

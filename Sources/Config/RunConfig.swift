@@ -13,8 +13,12 @@ package struct RunConfig: Sendable, Hashable {
     case inherit
   }
 
-  package enum Execution: String, Sendable, Hashable, CaseIterable {
-    case local, remote
+  package enum Execution: String, Sendable, Hashable, CaseIterable, Codable {
+    case local
+    /// Test modules run on the workers of the remote cache's server.
+    case remote
+    /// As many as there are slots for run here, the others there.
+    case auto
   }
 
   package enum Engine: String, Sendable, Hashable, CaseIterable {
@@ -31,6 +35,10 @@ package struct RunConfig: Sendable, Hashable {
   package var jobs: Int?
   package var environment = Environment.fixed
   package var execution = Execution.local
+  /// How many test modules may be under way elsewhere at a time.
+  package var remoteJobs = 16
+  /// What kind of worker is wanted, in its server's own words.
+  package var platform: [String: String] = [:]
 
   package init() {}
 }
@@ -70,7 +78,7 @@ extension RemoteConfig.Mode: ConfigChoice {}
 
 extension RunConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
-    case engine, configuration, traits, swiftArguments, jobs, environment, execution
+    case engine, configuration, traits, swiftArguments, jobs, environment, execution, remoteJobs, platform
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {
@@ -82,7 +90,13 @@ extension RunConfig: ConfigDecodable {
     try object.read(.jobs, into: &jobs)
     try object.read(.environment, into: &environment)
     try object.read(.execution, into: &execution)
-    if jobs == 0, let value = object[.jobs] { throw value.invalid("\"\(value.name)\" must be at least 1") }
+    try object.read(.remoteJobs, into: &remoteJobs)
+    for (name, value) in try object[.platform]?.members() ?? [] {
+      platform[try String(name)] = try String(value)
+    }
+    for (key, count) in [(Key.jobs, jobs), (.remoteJobs, remoteJobs)] where count == 0 {
+      if let value = object[key] { throw value.invalid("\"\(value.name)\" must be at least 1") }
+    }
   }
 }
 

@@ -54,6 +54,9 @@ struct KeyWalk {
     writer.list(.config, "run.swiftArguments", config.run.swiftArguments)
     writer.text(.config, "run.environment", config.run.environment.rawValue)
     writer.text(.config, "run.execution", config.run.execution.rawValue)
+    for (name, value) in config.run.platform.sorted(by: { $0.key < $1.key }) {
+      writer.text(.config, "run.platform.\(name)", value)
+    }
   }
 
   /// The files that every module may read.
@@ -129,7 +132,7 @@ struct KeyWalk {
     if let library = inputs.systemLibraries[index] { writer.systemLibrary(library) }
   }
 
-  private func files(of index: ModuleIndex, _ writer: inout some KeyWriter) {
+  func files(of index: ModuleIndex, _ writer: inout some KeyWriter) {
     let folder = graph.packages[graph.modules[index].package].folder
     for file in inputs.files.own[index] {
       writer.input(.file, .path(file.path.seen(from: folder)), .file(file.kind, file.content))

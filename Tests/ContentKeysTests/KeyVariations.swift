@@ -80,6 +80,7 @@ extension KeyVariation {
     KeyVariation("RunConfig.swiftArguments") { $0.config.run.swiftArguments = ["-Xswiftc", "-DA"] },
     KeyVariation("RunConfig.environment") { $0.config.run.environment = .inherit },
     KeyVariation("RunConfig.execution") { $0.config.run.execution = .remote },
+    KeyVariation("RunConfig.platform") { $0.config.run.platform = ["image": "debian"] },
     KeyVariation("ModuleConfig.inputs") { $0.config.modules = [entry { $0.inputs = ["data/**"] }] },
     KeyVariation("ModuleConfig.dependsOn") {
       $0.config.modules = [entry { $0.dependsOn = [pattern("//Core:CZ")] }]
@@ -91,6 +92,7 @@ extension KeyVariation {
     KeyVariation("TestConfig.retries") { $0.config.modules = [entry { $0.test.retries = 1 }] },
     KeyVariation("TestConfig.exclusive") { $0.config.modules = [entry { $0.test.exclusive = true }] },
     KeyVariation("TestConfig.observe") { $0.config.modules = [entry { $0.test.observe = false }] },
+    KeyVariation("TestConfig.remote") { $0.config.modules = [entry { $0.test.remote = false }] },
     KeyVariation("LockfileEntry.path") {
       $0.config.lockfiles = [LockfileEntry(path: "Root.resolved", packages: [pattern("//App")])]
     },

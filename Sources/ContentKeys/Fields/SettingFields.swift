@@ -17,6 +17,7 @@ extension KeyWalk {
     writer.text(.testRun, "retries", settings.test.retries.map { String($0) })
     writer.text(.testRun, "exclusive", settings.test.exclusive.map { String($0) })
     writer.text(.testRun, "observe", settings.test.observe.map { String($0) })
+    if let remote = settings.test.remote { writer.text(.testRun, "remote", String(remote)) }
     for (name, value) in inputs.surroundings.testEnvironment.sorted(by: { $0.key < $1.key }) {
       writer.text(.testRun, name, value)
     }

@@ -14,11 +14,14 @@ package struct RunGround: Sendable {
   /// What tests are held against once they are built; nil where nothing is known of earlier runs, and nobody wants to
   /// know what tests look at.
   package let gate: (any ProductGate)?
+  /// Who runs test modules elsewhere; nil: nobody.
+  package let workers: (any TestWorkers)?
 
   package init(
     _ workspace: RunWorkspace, inputs: BuildInputs = .unknown, claim: ScratchClaim,
     restored: Set<String> = [],
-    interfaces: CompiledInterfaces? = nil, gate: (any ProductGate)? = nil
+    interfaces: CompiledInterfaces? = nil, gate: (any ProductGate)? = nil,
+    workers: (any TestWorkers)? = nil
   ) {
     self.workspace = workspace
     self.inputs = inputs
@@ -26,5 +29,6 @@ package struct RunGround: Sendable {
     self.restored = restored
     self.interfaces = interfaces
     self.gate = gate
+    self.workers = workers
   }
 }

@@ -10,7 +10,7 @@ package struct RunEnvironment: Sendable, Equatable, Codable {
   /// The names that were set and are not passed on, sorted.
   package var withheld: [String]
 
-  private static let personal: Set = ["HOME", "USER", "TMPDIR"]
+  static let personal: Set = ["HOME", "USER", "TMPDIR"]
   private static let keyedNames: Set = ["PKG_CONFIG_PATH", "SDKROOT"]
   private static let network: Set = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "SSH_AUTH_SOCK"]
   private static let networkPrefixes = ["SSL_CERT_", "GIT_SSH"]

@@ -1,3 +1,4 @@
+package import Config
 package import ContentKeys
 import ModuleGraph
 package import Names
@@ -9,6 +10,8 @@ package struct RunSettings: Sendable, Equatable, Codable {
   /// How many test processes may run at a time, and, if more than one, that two groups may be built at a time. SwiftPM
   /// itself uses all cores for a build.
   package var jobs: Int
+  /// Where test modules run, as far as there is anywhere else than here.
+  package var execution: RunConfig.Execution
   package var failFast: Bool
   /// What holds for every test module.
   package var limits: TestLimits
@@ -27,12 +30,14 @@ package struct RunSettings: Sendable, Equatable, Codable {
   package var lockPatience: Duration
 
   package init(
-    _ build: BuildSettings = BuildSettings(), jobs: Int = 1, failFast: Bool = false,
+    _ build: BuildSettings = BuildSettings(), jobs: Int = 1,
+    execution: RunConfig.Execution = .local, failFast: Bool = false,
     limits: TestLimits = TestLimits(), ownLimits: [ModuleID: TestLimits] = [:], filter: CaseFilter? = nil,
     viaSwiftTest: Bool = false, auditsInputs: Bool = false, lockPatience: Duration = .seconds(1800)
   ) {
     self.build = build
     self.jobs = jobs
+    self.execution = execution
     self.failFast = failFast
     self.limits = limits
     self.ownLimits = ownLimits

@@ -91,6 +91,8 @@ package struct ModuleReport: Sendable, Equatable {
   package var key: String?
   /// What took it away though it is selected.
   package var gate: Gate?
+  /// What the machine calls itself that it ran on, if that was not this one.
+  package var worker: String?
 
   package var isSuccess: Bool { outcome.isSuccess || (outcome == .skipped && excuse != nil) }
 }

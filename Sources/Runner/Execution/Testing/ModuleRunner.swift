@@ -3,15 +3,13 @@ import Platform
 import Support
 
 /// Runs the cases of one test module, with both libraries where it uses both, again if need be.
-struct ModuleRunner {
-  /// Of what a module prints, so much is kept for the report.
-  private static let keptLog = 1 << 20
-
+struct ModuleRunner<Place: TestPlace> {
   let tested: TestedModule
   let listing: TestListing
   let commands: SwiftCommands
-  /// Whether it is written down which files its processes ask for.
-  let isObserved: Bool
+  let place: Place
+  /// How often it is run again as long as it does not pass.
+  let retries: Int
   let control: RunControl
 
   private var module: ModuleID { tested.id }
@@ -20,42 +18,30 @@ struct ModuleRunner {
   private var compiledName: String { ModuleNames.compiled(module.name) }
 
   /// With the files that its processes asked for; nil when not all of them were observed.
-  func run() throws(ProcessError) -> (report: ModuleReport, files: ObservedFiles?) {
+  func run() throws(Place.Trouble) -> (report: ModuleReport, files: ObservedFiles?) {
     let clock = ContinuousClock()
     let start = clock.now
     var number = 0
-    var attempt = Attempt()
+    var attempt = ModuleAttempt()
     repeat {
       number += 1
       control.observer.handle(.moduleStarted(module, attempt: number))
       attempt = try attemptOnce()
-    } while attempt.verdict.outcome != .passed && number <= limits.retries ?? 0
+    } while attempt.verdict.outcome != .passed && number <= retries
     let verdict = attempt.verdict
     let isFlaky = verdict.outcome == .passed && number > 1
     var report = ModuleReport(
-      id: module, outcome: isFlaky ? .flaky : verdict.outcome, seconds: (clock.now - start).inSeconds,
+      id: module, outcome: isFlaky ? .flaky : verdict.outcome,
+      seconds: attempt.worker == nil ? (clock.now - start).inSeconds : attempt.spent.inSeconds,
       attempts: number, cases: verdict.counts, failures: verdict.failures)
     report.log = attempt.log.finish()
     report.caseReports = verdict.cases.values.sorted { $0.name < $1.name }
-    return (report, isObserved ? attempt.files : nil)
+    report.worker = attempt.worker
+    return (report, attempt.files)
   }
 
-  /// What one attempt comes to, with what it printed.
-  private struct Attempt {
-    var verdict = Verdict.nothingToDo
-    var log = CappedBuffer(limit: ModuleRunner.keptLog)
-    var deadline: ContinuousClock.Instant?
-    /// nil once a process of it was not observed.
-    var files: ObservedFiles? = ObservedFiles()
-
-    mutating func note(_ more: ObservedFiles?) {
-      if let more { files?.add(more) } else { files = nil }
-    }
-  }
-
-  private func attemptOnce() throws(ProcessError) -> Attempt {
-    var attempt = Attempt()
-    attempt.deadline = limits.timeout.map { ContinuousClock.now + $0 }
+  private func attemptOnce() throws(Place.Trouble) -> ModuleAttempt {
+    var attempt = ModuleAttempt()
     let xctest = listing.xctest[compiledName] ?? []
     let swiftTesting = listing.swiftTesting.map { $0[compiledName] ?? [] }
     let strays = listing.strays(testModules: testModuleNames)
@@ -73,7 +59,7 @@ struct ModuleRunner {
 // MARK: One library
 
 extension ModuleRunner {
-  private func runXCTest(_ listed: Set<String>, _ attempt: inout Attempt) throws(ProcessError) {
+  private func runXCTest(_ listed: Set<String>, _ attempt: inout ModuleAttempt) throws(Place.Trouble) {
     let runs =
       isDirect
       ? commands.runXCTest(tested, tests: specifiers(of: listed))
@@ -81,10 +67,9 @@ extension ModuleRunner {
     var ends: [Execution] = []
     for command in runs {
       var parser = XCTestOutput(module: compiledName, listed: listed)
-      var execution = try execute(command, &attempt) { if $0 == .stdout { parser.append($1) } }
+      let end = try execute(command, events: nil, &attempt) { if $0 == .stdout { parser.append($1) } }
       parser.finish()
-      execution.results = parser.results
-      ends.append(execution)
+      ends.append(Execution(status: end.status, tail: end.tail, results: parser.results))
     }
     judge(fullNames(listed), ends, &attempt)
   }
@@ -97,25 +82,21 @@ extension ModuleRunner {
 
   /// `listed` is nil when all is to be run that the product has.
   private func runSwiftTesting(
-    _ listed: Set<String>?, _ strays: [String], _ attempt: inout Attempt
-  ) throws(ProcessError) {
+    _ listed: Set<String>?, _ strays: [String], _ attempt: inout ModuleAttempt
+  ) throws(Place.Trouble) {
     let events = SwiftCommands.events(of: tested)
-    defer { LocalFiles.remove(events) }
     var ends: [Execution] = []
     var declared: Set<String> = []
     for command in swiftTestingRuns(listed, strays, events) {
-      LocalFiles.remove(events)
-      var execution = try execute(command, &attempt) { _, _ in }
+      let end = try execute(command, events: events, &attempt) { _, _ in }
       let stream = EventStream(
-        of: LocalFiles.read(events) ?? [], module: compiledName,
-        others: testModuleNames.subtracting([compiledName]))
+        of: end.events, module: compiledName, others: testModuleNames.subtracting([compiledName]))
       // Nobody knew that there is nothing.
       let isNothing =
-        stream.isEmpty && stream.results.hasEnded && execution.status == SwiftCommands.nothingToTest
+        stream.isEmpty && stream.results.hasEnded && end.status == SwiftCommands.nothingToTest
       if listed == nil, isNothing { continue }
-      execution.results = stream.results
       declared.formUnion(stream.declared)
-      ends.append(execution)
+      ends.append(Execution(status: end.status, tail: end.tail, results: stream.results))
     }
     judge(listed.map(fullNames) ?? declared, ends, &attempt)
   }
@@ -135,32 +116,24 @@ extension ModuleRunner {
   private var isDirect: Bool { !commands.settings.viaSwiftTest }
   private var isFiltered: Bool { commands.settings.filter != nil }
 
-  /// How one process of a run ended.
-  private struct Execution {
-    var status: ProcessStatus
-    var tail: String
-    var results = CaseResults()
-  }
-
   private func execute(
-    _ command: Command, _ attempt: inout Attempt, _ read: (ProcessStream, [UInt8]) -> Void
-  ) throws(ProcessError) -> Execution {
+    _ command: Command, events: String?, _ attempt: inout ModuleAttempt,
+    _ read: (ProcessStream, [UInt8]) -> Void
+  ) throws(Place.Trouble) -> (status: ProcessStatus, tail: String, events: [UInt8]) {
     var tail = OutputTail()
-    let left = attempt.deadline.map { max($0 - .now, .zero) }
-    let observer = isObserved ? ProcessObserver() : nil
-    let status = try command.stream(timeout: left, supervisor: control.supervisor, observer: observer) {
-      stream, bytes in
+    let left = limits.timeout.map { max($0 - attempt.spent, .zero) }
+    let end = try place.run(command, events: events, timeout: left) { stream, bytes in
       read(stream, bytes)
       tail.append(bytes)
       attempt.log.append(bytes)
       control.observer.handle(.testOutput(module, stream, bytes))
     }
-    attempt.note(observer?.finish())
-    return Execution(status: status, tail: tail.text)
+    attempt.note(end)
+    return (end.status, tail.text, end.events)
   }
 
   /// `listed` are full names. All pieces of a run are one run: its end is that of the first piece that did not go well.
-  private func judge(_ listed: Set<String>, _ ends: [Execution], _ attempt: inout Attempt) {
+  private func judge(_ listed: Set<String>, _ ends: [Execution], _ attempt: inout ModuleAttempt) {
     guard var whole = ends.first(where: { !$0.status.isSuccess || !$0.results.hasEnded }) ?? ends.first else {
       return
     }
@@ -172,4 +145,31 @@ extension ModuleRunner {
       timeout: limits.timeout)
     attempt.verdict = attempt.verdict.joined(with: verdict)
   }
+}
+
+/// What one attempt comes to, with what it printed.
+private struct ModuleAttempt {
+  /// Of what a module prints, so much is kept for the report.
+  private static let keptLog = 1 << 20
+
+  var verdict = Verdict.nothingToDo
+  var log = CappedBuffer(limit: ModuleAttempt.keptLog)
+  /// How long its processes ran.
+  var spent = Duration.zero
+  /// nil once a process of it was not observed.
+  var files: ObservedFiles? = ObservedFiles()
+  var worker: String?
+
+  mutating func note(_ end: TestProcessEnd) {
+    if let more = end.files { files?.add(more) } else { files = nil }
+    worker = end.worker ?? worker
+    spent += end.duration
+  }
+}
+
+/// How one process of an attempt ended.
+private struct Execution {
+  let status: ProcessStatus
+  let tail: String
+  var results: CaseResults
 }

@@ -8,6 +8,9 @@ package protocol ProductGate: Sendable {
 
   /// Told of every module right after it was run which files its processes asked for; nil: nobody saw.
   func note(_ files: ObservedFiles?, of test: BuiltTest)
+
+  /// Told of every module that passed on another machine, which had nothing else of this one than what it was sent.
+  func noteElsewhere(_ test: BuiltTest)
 }
 
 /// A test module that is built and could be run.
@@ -34,5 +37,23 @@ extension SwiftCommands {
       seenFolder: module.package.viewFolder ?? folder,
       scratchFolder: module.package.scratchFolder, workingFolder: module.package.absoluteFolder,
       environment: settings.variables(of: [module.id], beside: environment.tests))
+  }
+
+  /// The variables of a test module that say something about this machine alone, unless they are declared.
+  func personalVariables(of module: ModuleID) -> Set<String> {
+    RunEnvironment.personal.subtracting(environment.keyed.keys)
+      .subtracting((settings.ownVariables[module] ?? [:]).keys)
+  }
+
+  /// The names of what tests may want of what lies beside their program: programs, libraries, bundles of resources.
+  func company(of module: TestedModule) -> [String] {
+    let package = module.package
+    let folder = package.viewFolder ?? productFolder(package)
+    return LocalFiles.entries(in: folder).filter { entry in
+      guard engine.isSeen(entry.name, by: package), !package.hidden.contains(entry.name) else { return false }
+      let ending = SourceFiles.ending(of: entry.name)
+      if LocalFiles.isFolder("\(folder)/\(entry.name)") { return ending == "resources" || ending == "bundle" }
+      return ending == "so" || LocalFiles.isProgram("\(folder)/\(entry.name)")
+    }.map(\.name)
   }
 }

@@ -7,13 +7,14 @@ import Support
 struct TestPhase: Sendable {
   let plan: RunPlan
   let gate: (any ProductGate)?
+  let workers: (any TestWorkers)?
   let control: RunControl
 
-  private var commands: SwiftCommands { plan.swift }
-  private var halt: Halt { control.halt }
+  var commands: SwiftCommands { plan.swift }
+  var halt: Halt { control.halt }
 
   /// A test module that can be run.
-  private struct Item: Sendable {
+  struct Item: Sendable {
     let module: TestedModule
     let listing: TestListing
   }
@@ -52,9 +53,8 @@ struct TestPhase: Sendable {
       }
     }
     let isExclusive = { (item: Item) in plan.settings.limits(of: item.module.id).isExclusive ?? false }
-    let shared = longestFirst(items.filter { !isExclusive($0) })
-    reports += try concurrentMap(shared, jobs: plan.settings.jobs) { item throws(RunError) in try run(item) }
-    for item in longestFirst(items.filter(isExclusive)) { reports.append(try run(item)) }
+    reports += try runShared(longestFirst(items.filter { !isExclusive($0) }))
+    for item in longestFirst(items.filter(isExclusive)) { reports.append(try runHere(item)) }
     return reports
   }
 
@@ -62,31 +62,6 @@ struct TestPhase: Sendable {
   private func longestFirst(_ items: [Item]) -> [Item] {
     let seconds = items.map { plan.expectedSeconds[$0.module.id] ?? .infinity }
     return items.indices.sorted { (seconds[$1], $0) < (seconds[$0], $1) }.map { items[$0] }
-  }
-
-  private func run(_ item: Item) throws(RunError) -> ModuleReport {
-    let report = halt.isOn ? ModuleReport(id: item.module.id, outcome: .skipped) : try runNow(item)
-    if !report.isSuccess { halt.noteFailure() }
-    control.observer.handle(.moduleFinished(report))
-    return report
-  }
-
-  private func runNow(_ item: Item) throws(RunError) -> ModuleReport {
-    let runner = ModuleRunner(
-      tested: item.module, listing: item.listing, commands: commands,
-      isObserved: gate(of: item.module) != nil,
-      control: control)
-    do throws(ProcessError) {
-      let (report, files) = try runner.run()
-      if let gate = gate(of: item.module), let test = commands.built(item.module) {
-        gate.note(files, of: test)
-      }
-      return report
-    } catch {
-      // Torn down half-way: no verdict on this one, while those before it keep theirs.
-      guard error.kind == .stopped else { throw RunError(error) }
-      return ModuleReport(id: item.module.id, outcome: .skipped)
-    }
   }
 }
 
@@ -157,7 +132,7 @@ extension TestPhase {
   }
 
   /// Of what nobody may look at nobody knows what else it would stand for.
-  private func gate(of module: TestedModule) -> (any ProductGate)? {
+  func gate(of module: TestedModule) -> (any ProductGate)? {
     plan.settings.limits(of: module.id).isObserved ?? true ? gate : nil
   }
 

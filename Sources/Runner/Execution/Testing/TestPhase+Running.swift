@@ -1,0 +1,146 @@
+import Config
+import Names
+import Platform
+import Support
+
+extension TestPhase {
+  /// Runs modules, several at a time; those that may leave also elsewhere.
+  func runShared(_ items: [Item]) throws(RunError) -> [ModuleReport] {
+    guard plan.settings.execution != .local, let workers, items.contains(where: { mayLeave($0, workers) }),
+      case let slots = workers.open(), slots > 0
+    else {
+      return try concurrentMap(items, jobs: plan.settings.jobs) { item throws(RunError) in try runHere(item) }
+    }
+    let jobs = plan.settings.jobs
+    let queue = TestQueue(
+      items, mayLeave: { mayLeave($0, workers) },
+      here: plan.settings.execution == .auto ? .everything(slots: jobs) : .nothing)
+    let away = min(slots, queue.leaving)
+    // The slots here come first, so that where threads are few nothing waits for one that could run it.
+    let seats = Array(repeating: Seat.here, count: jobs) + Array(repeating: Seat.away, count: away)
+    return try concurrentMap(seats, jobs: seats.count) { seat throws(RunError) in
+      switch seat {
+      case .here: try serveHere(queue, workers)
+      case .away: serveAway(queue, workers)
+      }
+    }.flatMap { $0 }
+  }
+
+  private enum Seat {
+    case here, away
+  }
+
+  func runHere(_ item: Item) throws(RunError) -> ModuleReport {
+    let report = halt.isOn ? skipped(item) : try runNow(item)
+    if !report.isSuccess { halt.noteFailure() }
+    control.observer.handle(.moduleFinished(report))
+    return report
+  }
+
+  private func runNow(_ item: Item) throws(RunError) -> ModuleReport {
+    let gate = gate(of: item.module)
+    let runner = ModuleRunner(
+      tested: item.module, listing: item.listing, commands: commands,
+      place: HerePlace(supervisor: control.supervisor, isObserved: gate != nil),
+      retries: plan.settings.limits(of: item.module.id).retries ?? 0, control: control)
+    do throws(ProcessError) {
+      let (report, files) = try runner.run()
+      if let gate, let test = commands.built(item.module) { gate.note(files, of: test) }
+      return report
+    } catch {
+      // Torn down half-way: no verdict on this one, while those before it keep theirs.
+      guard error.kind == .stopped else { throw RunError(error) }
+      return skipped(item)
+    }
+  }
+
+  private func skipped(_ item: Item) -> ModuleReport { ModuleReport(id: item.module.id, outcome: .skipped) }
+}
+
+// MARK: Elsewhere
+
+extension TestPhase {
+  /// What SwiftPM is left to run does not leave, and neither does what needs this machine.
+  private func mayLeave(_ item: Item, _ workers: any TestWorkers) -> Bool {
+    commands.built(item.module) != nil && workers.takes(item.module.id)
+  }
+
+  private func serveHere(
+    _ queue: TestQueue<Item>, _ workers: any TestWorkers
+  ) throws(RunError) -> [ModuleReport] {
+    var reports: [ModuleReport] = []
+    while let entry = queue.takeHere() {
+      let report = try runHere(entry.item)
+      if report.outcome == .passed, entry.hasFailedAway { workers.noteDifference(report.id) }
+      reports.append(report)
+    }
+    return reports
+  }
+
+  private func serveAway(_ queue: TestQueue<Item>, _ workers: any TestWorkers) -> [ModuleReport] {
+    var reports: [ModuleReport] = []
+    while workers.isOpen, !halt.isOn, let entry = queue.takeAway() {
+      if let report = runAway(entry, queue, workers) {
+        reports.append(report)
+        control.observer.handle(.moduleFinished(report))
+      }
+    }
+    queue.keepHere()
+    return reports
+  }
+
+  /// nil when it has to be run here.
+  private func runAway(
+    _ entry: TestQueue<Item>.Entry, _ queue: TestQueue<Item>, _ workers: any TestWorkers
+  ) -> ModuleReport? {
+    let module = entry.item.module
+    guard let test = commands.built(module) else {
+      queue.giveBack(entry, hasFailed: false)
+      return nil
+    }
+    let held = HeldEvents(control.observer)
+    let watch = WorkerWatch(
+      noteRunning: { queue.noteRunning(entry) },
+      isUnwanted: { queue.isRecalled(entry) || halt.isOn })
+    let runner = ModuleRunner(
+      tested: module, listing: entry.item.listing, commands: commands,
+      place: AwayPlace(
+        workers: workers, test: test, company: commands.company(of: module),
+        withheld: commands.personalVariables(of: module.id), watch: watch),
+      retries: 0, control: RunControl(supervisor: control.supervisor, halt: halt, observer: held))
+    do throws(WorkerTrouble) {
+      let (report, _) = try runner.run()
+      guard report.outcome == .passed else {
+        workers.noteFailure(report)
+        queue.giveBack(entry, hasFailed: true)
+        return nil
+      }
+      queue.finish(entry)
+      held.release()
+      workers.notePass(module.id)
+      gate(of: module)?.noteElsewhere(test)
+      return report
+    } catch {
+      queue.giveBack(entry, hasFailed: false)
+      return nil
+    }
+  }
+}
+
+/// Keeps what a process elsewhere prints to itself until it counts: what is run here after all prints it again.
+private final class HeldEvents: RunObserver {
+  private let observer: any RunObserver
+  private let events = Guarded<[RunEvent]>([])
+
+  init(_ observer: any RunObserver) {
+    self.observer = observer
+  }
+
+  func handle(_ event: RunEvent) {
+    if case .testOutput = event { events.with { $0.append(event) } } else { observer.handle(event) }
+  }
+
+  func release() {
+    for event in events.with({ $0 }) { observer.handle(event) }
+  }
+}
