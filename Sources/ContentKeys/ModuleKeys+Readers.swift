@@ -1,3 +1,4 @@
+package import Digests
 import ModuleGraph
 package import Names
 package import Support
@@ -19,6 +20,24 @@ extension ModuleKeys {
       if isReached { reached.formUnion(component) }
     }
     return Set(reached.map { graph.modules[$0].id })
+  }
+
+  /// The files that a module's key holds and that it may look at when it runs: its own and those of nobody, not what the
+  /// modules are made from that it needs.
+  package func files(beside module: ModuleID) -> [RelativePath] {
+    guard let index = graph.index(of: module), scope.isInside[index] else { return [] }
+    let files = walk.inputs.files
+    let lists = [
+      files.own[index], files.inputs[index], files.ofPackage[graph.modules[index].package], files.global,
+      files.ofWorkspace,
+    ]
+    return lists.joined().map(\.path)
+  }
+
+  /// Over a module's own files and inputs, whatever it is built upon.
+  package func ownFiles(of module: ModuleID) -> SHA256Digest? {
+    guard let index = graph.index(of: module), scope.isInside[index] else { return nil }
+    return DigestWriter.digest { walk.files(of: index, &$0) }
   }
 
   /// Every file that the keys depend on, manifests and lockfiles included, sorted.

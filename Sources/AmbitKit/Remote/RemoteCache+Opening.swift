@@ -50,10 +50,25 @@ extension RemoteCache {
 }
 
 extension RemoteSettings {
-  func store(_ world: World, isStopped: @escaping @Sendable () -> Bool = { false }) -> any RemoteStore {
+  func client(_ world: World, isStopped: @escaping @Sendable () -> Bool) -> HTTPClient {
     var surroundings = HTTPSurroundings(world.environment)
     if credential?.credential == .netrc { surroundings.netrc = world.netrcFile }
-    let client = HTTPClient(surroundings, isStopped: isStopped)
+    return HTTPClient(surroundings, isStopped: isStopped)
+  }
+
+  /// Whether its protocol knows of running things.
+  var canExecute: Bool { address.scheme == .grpc || address.scheme == .grpcs }
+
+  /// Runs things where `canExecute`. Nobody waits any more once the run is stopped; the server is told that all the same.
+  func executor(_ world: World) -> REAPIExecutor {
+    let client = client(world) { ProcessSupervisor.shared.isStopped }
+    return REAPIExecutor(
+      REAPIStore(client, address, credential?.credential), in: policy.namespaces.own,
+      farewell: self.client(world) { false })
+  }
+
+  func store(_ world: World, isStopped: @escaping @Sendable () -> Bool = { false }) -> any RemoteStore {
+    let client = client(world, isStopped: isStopped)
     switch address.scheme {
     case .http, .https: return HTTPStore(client, address, credential?.credential)
     case .grpc, .grpcs: return REAPIStore(client, address, credential?.credential)

@@ -51,16 +51,19 @@ struct ReadyRun: ~Copyable {
     let display = RunDisplay.make(
       for: world, prepared.preparation.pipeline.global, outline: RunOutline(plan), location: prepared.location
     )
+    let (workers, doubts) = try prepared.preparation.openWorkers(for: plan, results)
     world.progressLine.begin(plan.action == .build ? "Building" : "Building and testing")
     let (report, inputs) = try world.progressLine.showing(display) { () throws(Failure) in
       for replay in results.replays { display.handle(.moduleFinished(replay)) }
       let inputs = try prepared.preparation.buildInputs(of: plan, in: prepared.place)
       let ground = RunGround(
         course.workspace, inputs: inputs, claim: scratch.claim, restored: scratch.restored,
-        interfaces: world.cacheFolder.map { CompiledInterfaces(cacheFolder: $0) }, gate: results.gates)
-      let report = try Failure.wrapping {
+        interfaces: world.cacheFolder.map { CompiledInterfaces(cacheFolder: $0) }, gate: results.gates,
+        workers: workers)
+      var report = try Failure.wrapping {
         try Runner().run(plan, on: ground, observer: place.observer(display))
       }
+      report.warnings += doubts + (workers?.problems ?? [])
       return (display.paths.relative(try place.finish(report)), inputs)
     }
     return ExecutedRun(

@@ -97,7 +97,8 @@ struct RunPreparation {
   private var settings: RunSettings {
     RunSettings(
       pipeline.settings,
-      jobs: options.jobs ?? config.run.jobs ?? world.processors, failFast: options.failFast,
+      jobs: options.jobs ?? config.run.jobs ?? world.processors, execution: config.run.execution,
+      failFast: options.failFast,
       limits: TestLimits(
         retries: options.retries, timeout: options.timeoutSeconds.map { .seconds($0) }),
       ownLimits: ownLimits, filter: filter, viaSwiftTest: options.viaSwiftTest,

@@ -56,6 +56,7 @@ extension JSONWriter {
       writer.field("key", module.key)
       writer.field("source", module.source.rawValue)
       writer.field("gate", module.gate?.rawValue)
+      if let worker = module.worker { writer.field("worker", worker) }
       writer.field("seconds") { $0.decimal(module.seconds) }
       writer.field("attempts", module.attempts)
       writer.field("cases") { writer in

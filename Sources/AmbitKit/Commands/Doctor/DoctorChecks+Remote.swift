@@ -22,7 +22,8 @@ extension DoctorChecks {
             "remote", .warning, "workspace.json names \(shown), which you do not trust: it is not asked",
             fixes: ["if it is your team's: ambit trust allow \(shown)"])
         ]
-      case .chosen(let settings): return remote(settings, world)
+      case .chosen(let settings):
+        return remote(settings, world) + workers(settings, workspace.config.run, world)
       }
     } catch {
       return [failed("remote", error)]
@@ -130,7 +131,8 @@ extension DoctorChecks {
     case .unavailable:
       ["is the address right, does the server run, is there a firewall or proxy (https_proxy) between?"]
     case .busy: ["try again later; meanwhile runs go on without it"]
-    case .broken, .stopped: ["is \(settings.address.scheme.rawValue):// what this server speaks?"]
+    case .broken, .forgetful, .unsuitable, .stopped:
+      ["is \(settings.address.scheme.rawValue):// what this server speaks?"]
     }
   }
 

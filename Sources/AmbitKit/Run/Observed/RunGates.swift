@@ -10,8 +10,10 @@ import Support
 /// looked at.
 final class RunGates: ProductGate {
   private let passes: PassStore
-  private let keys: ModuleKeys
-  private let ground: Ground
+  let keys: ModuleKeys
+  let ground: Ground
+  /// What earlier runs saw that no key holds.
+  let seen: SeenInputs
   private let usesGates: Bool
   private let state = Guarded(State())
 
@@ -35,14 +37,21 @@ final class RunGates: ProductGate {
     var products: [ModuleID: SHA256Digest] = [:]
     var replayed: [ModuleID: KeptPass] = [:]
     var observations: [ModuleID: Result<Observation, ObservationObstacle>] = [:]
+    /// What no key holds of what was sent to other machines, what passed there, and what passed here only.
+    var sent: [ModuleID: Observation] = [:]
+    var elsewhere: Set<ModuleID> = []
+    var different: Set<ModuleID> = []
     /// Made when it is asked for first.
     var holders: FileHolders?
   }
 
-  init(_ passes: PassStore, _ keys: ModuleKeys, _ ground: Ground, usesGates: Bool) {
+  init(
+    _ passes: PassStore, _ keys: ModuleKeys, _ ground: Ground, seen: SeenInputs, usesGates: Bool
+  ) {
     self.passes = passes
     self.keys = keys
     self.ground = ground
+    self.seen = seen
     self.usesGates = usesGates
   }
 
@@ -64,7 +73,7 @@ final class RunGates: ProductGate {
     // Other tests may have written since the last one was asked about.
     let view = view(products: test.seenFolder)
     for candidate in passes.candidates(.product, product) {
-      guard let kept = passes.kept(under: candidate), let observation = kept.observation,
+      guard let kept = passes.kept(under: candidate), let observation = kept.wholeObservation,
         observation.difference(upTo: .product, in: view) == nil
       else { continue }
       if isDrawn(test.id) { return nil }
@@ -125,6 +134,30 @@ extension RunGates {
     state.with { $0.observations[test.id] = made }
   }
 
+  /// What no key holds of what a module is sent, right before it is.
+  func noteSending(_ module: ModuleID, _ undeclared: Observation) {
+    // A module may take several processes.
+    state.with { if $0.sent[module] == nil { $0.sent[module] = undeclared } }
+  }
+
+  /// It had what it was sent, and nothing else of this machine. `sent` is looked at again: nobody saw whether it was
+  /// changed meanwhile.
+  func noteElsewhere(_ test: BuiltTest) {
+    let view = view()
+    state.with { state in
+      state.elsewhere.insert(test.id)
+      guard let sent = state.sent[test.id] else { return }
+      let change = sent.difference(upTo: .product, in: view)
+      state.observations[test.id] = change.map { .failure(.changed($0.place)) } ?? .success(sent)
+    }
+  }
+
+  /// Whether a module passed on another machine.
+  func ranElsewhere(_ module: ModuleID) -> Bool { state.with { $0.elsewhere.contains(module) } }
+
+  func noteDifference(_ module: ModuleID) { state.with { _ = $0.different.insert(module) } }
+  func isDifferent(_ module: ModuleID) -> Bool { state.with { $0.different.contains(module) } }
+
   func hasKey(of module: ModuleID) -> Bool { keys.key(of: module) != nil }
 
   /// What programs looked at for the build of a module, writing and times aside: tools write for a living.
@@ -145,11 +178,11 @@ extension RunGates {
   }
 
   /// The disk as it is now, or as `memory` has it.
-  private func view(products: String? = nil, memory: DiskMemory = DiskMemory()) -> DiskView {
+  func view(products: String? = nil, memory: DiskMemory = DiskMemory()) -> DiskView {
     DiskView(root: ground.root, products: products, home: ground.home, memory: memory)
   }
 
-  private func cover(for module: ModuleID) -> (RelativePath, Aspect) -> Cover {
+  func cover(for module: ModuleID) -> (RelativePath, Aspect) -> Cover {
     let view = holders.view(of: module)
     return { path, aspect in
       // Of a folder's names no key knows: what Git ignores is among them.

@@ -40,18 +40,8 @@ extension SeenInputs {
   /// state of the workspace may be in another.
   mutating func learn(_ observation: Observation, of module: ModuleID) -> Places {
     var (places, news) = (self[module], Places())
-    for sight in observation.sights where sight.cover == .foreign {
-      switch (sight.place, sight.aspect) {
-      case (.workspace(let path), .names):
-        if places.folders.insert(path).inserted { news.folders.insert(path) }
-      case (.workspace(let path), .tree):
-        if places.trees.insert(path).inserted { news.trees.insert(path) }
-      case (.workspace(let path), _):
-        if places.files.insert(path).inserted { news.files.insert(path) }
-      case (.home, _), (.outside, _):
-        if places.outside.insert(sight.place.text).inserted { news.outside.insert(sight.place.text) }
-      case (.product, _): break
-      }
+    for sight in observation.sights where sight.cover == .foreign && places.insert(sight) {
+      _ = news.insert(sight)
     }
     if places.count > Self.limit { places = Places(trees: [.root]) }
     self[module] = places
@@ -60,6 +50,24 @@ extension SeenInputs {
 }
 
 extension SeenInputs.Places {
+  /// Returns whether it is news; what lies among a test's own products never is.
+  fileprivate mutating func insert(_ sight: Observation.Sight) -> Bool {
+    switch (sight.place, sight.aspect) {
+    case (.workspace(let path), .names): folders.insert(path).inserted
+    case (.workspace(let path), .tree): trees.insert(path).inserted
+    case (.workspace(let path), _): files.insert(path).inserted
+    case (.home, _), (.outside, _): outside.insert(sight.place.text).inserted
+    case (.product, _): false
+    }
+  }
+
+  /// Whether they hold the place of a sight.
+  func contains(_ sight: Observation.Sight) -> Bool {
+    if case .product = sight.place { return false }
+    var places = self
+    return !places.insert(sight)
+  }
+
   /// Whether a change of a file can be seen: of itself, of a link on the way to it, or of a name in a folder.
   func sees(_ change: FileChange) -> Bool {
     if files.contains(change.path) || trees.contains(where: { change.path.isInside($0) }) { return true }
@@ -70,6 +78,16 @@ extension SeenInputs.Places {
     }
     // What was a file or link may be a folder now, and the other way round.
     return isName && files.contains { $0.isInside(change.path) || change.path.isInside($0) }
+  }
+}
+
+extension Observation {
+  /// Whether all of these places are among those that were looked at, however well keys hold them today.
+  func covers(_ places: SeenInputs.Places) -> Bool {
+    var own = SeenInputs.Places()
+    for sight in sights { _ = own.insert(sight) }
+    return places.files.isSubset(of: own.files) && places.folders.isSubset(of: own.folders)
+      && places.trees.isSubset(of: own.trees) && places.outside.isSubset(of: own.outside)
   }
 }
 

@@ -26,7 +26,7 @@ struct PassLookup {
     }
     guard usesGates else { return nil }
     for candidate in passes.candidates(.declared, key.declared) where candidate != key.digest {
-      guard let kept = passes.kept(under: candidate), kept.observation != nil,
+      guard let kept = passes.kept(under: candidate), kept.wholeObservation != nil,
         stands(kept, for: module, upTo: .unowned)
       else { continue }
       return kept.report(
@@ -43,6 +43,8 @@ struct PassLookup {
       return seen[module].isEmpty && !(kept.isFromElsewhere && observes(module))
     }
     guard observation.difference(upTo: cover, in: view) == nil else { return false }
+    // Who did not watch it knows less than whoever did.
+    if kept.isUndeclaredOnly, !observation.covers(seen[module]) { return false }
     if kept.isFromElsewhere { adopted.with { $0[module] = .success(observation) } }
     return true
   }

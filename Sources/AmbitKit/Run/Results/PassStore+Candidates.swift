@@ -23,7 +23,7 @@ extension PassStore {
   /// nobody knows what else it could stand for.
   func keep(_ kept: KeptPass, under key: ModuleKey, product: SHA256Digest?) {
     keep(kept, under: key.digest)
-    guard kept.observation != nil else { return }
+    guard kept.wholeObservation != nil else { return }
     add(key.digest, .declared, key.declared)
     if let product { add(key.digest, .product, product) }
   }

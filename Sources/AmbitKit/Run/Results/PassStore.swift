@@ -13,6 +13,8 @@ struct PassStore {
   private static let reportName = "ambit-report.json"
   private static let buildName = "ambit-built.json"
   private static let observationName = "ambit-observed"
+  /// In place of it where nobody saw all that was looked at, and what no key holds is known.
+  private static let undeclaredName = "ambit-undeclared"
   /// A longer log lies beside the record, so that looking a key up stays cheap.
   private static let longestInline = 32 << 10
 
@@ -34,15 +36,18 @@ struct PassStore {
       let bytes = contents(of: Self.reportName, in: result), let pass = RecordedPass(decoding: bytes),
       let log = log(of: result)
     else { return nil }
-    guard result.outputFiles.contains(where: { $0.path == Self.observationName }) else {
-      return KeptPass(pass: pass, log: log, observation: nil, isFromElsewhere: result.isFromElsewhere)
+    var kept = KeptPass(pass: pass, log: log, isFromElsewhere: result.isFromElsewhere)
+    let names = [Self.observationName, Self.undeclaredName]
+    guard let name = names.first(where: { name in result.outputFiles.contains { $0.path == name } }) else {
+      return kept
     }
     // What it looked at is part of what it says: without that it says nothing.
-    guard let sealed = contents(of: Self.observationName, in: result),
-      let observation = Observation(sealed: sealed)
-    else { return nil }
-    return KeptPass(
-      pass: pass, log: log, observation: observation, isFromElsewhere: result.isFromElsewhere)
+    guard let sealed = contents(of: name, in: result), let observation = Observation(sealed: sealed) else {
+      return nil
+    }
+    kept.observation = observation
+    kept.isUndeclaredOnly = name == Self.undeclaredName
+    return kept
   }
 
   func keep(_ kept: KeptPass, under key: SHA256Digest) {
@@ -50,7 +55,8 @@ struct PassStore {
     guard let report = file(Self.reportName, kept.pass.encoded) else { return }
     result.outputFiles = [report]
     if let observation = kept.observation {
-      guard let file = file(Self.observationName, observation.sealed) else { return }
+      let name = kept.isUndeclaredOnly ? Self.undeclaredName : Self.observationName
+      guard let file = file(name, observation.sealed) else { return }
       result.outputFiles.append(file)
     }
     if kept.log.count <= Self.longestInline {
@@ -111,8 +117,13 @@ struct KeptPass {
   var log: [UInt8]
   /// nil when nobody saw what it looked at.
   var observation: Observation?
+  /// Whether that is no more than what no key holds: the key alone says the rest.
+  var isUndeclaredOnly = false
   /// Whether another machine made it.
   var isFromElsewhere = false
+
+  /// All that it looked at; nil when nobody knows that.
+  var wholeObservation: Observation? { isUndeclaredOnly ? nil : observation }
 
   /// The report that stands for running the module.
   func report(of module: ModuleID, key: String, at gate: Gate, fromElsewhere: Bool = false) -> ModuleReport {

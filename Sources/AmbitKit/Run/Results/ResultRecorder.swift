@@ -15,14 +15,20 @@ struct ResultRecorder {
   private let keys: ModuleKeys
   private var inputs: RunInputs
   let gates: RunGates
+  /// nil where no module ever runs elsewhere.
+  let acquaintances: Acquaintances?
 
   var passes: PassStore { lookup.passes }
 
-  init(_ lookup: PassLookup, _ keys: ModuleKeys, inputs: RunInputs, gates: RunGates) {
+  init(
+    _ lookup: PassLookup, _ keys: ModuleKeys, inputs: RunInputs, gates: RunGates,
+    acquaintances: Acquaintances? = nil
+  ) {
     self.lookup = lookup
     self.keys = keys
     self.inputs = inputs
     self.gates = gates
+    self.acquaintances = acquaintances
   }
 
   func key(of test: ModuleID) -> ModuleKey? { keys.key(of: test) }
@@ -66,9 +72,12 @@ struct ResultRecorder {
       let changed = try inputs.changed(keys, among: recordable.map(\.module) + builds)
       // Every entry waits for the disk, so several are written at a time.
       _ = concurrentMap(recordable.filter { !changed.contains($0.module) }, jobs: Self.writers) {
-        [passes, keys, gates] pass in
+        [passes, keys, gates, acquaintances] pass in
         if let key = keys.key(of: pass.module) {
           passes.keep(pass.kept, under: key, product: gates.product(of: pass.module))
+        }
+        if let acquaintances, let acquaintance = gates.acquaintance(pass.module) {
+          acquaintances.keep(acquaintance, of: pass.module)
         }
       }
       _ = concurrentMap(builds.filter { !changed.contains($0) }, jobs: Self.writers) {
@@ -105,9 +114,10 @@ struct ResultRecorder {
     }
     guard let pass = RecordedPass(report) else { return nil }
     if case .failure(let obstacle) = observation, obstacle.forbidsRecord { return nil }
-    let seen = (try? observation?.get()) ?? nil
-    return NewPass(
-      module: report.id, kept: KeptPass(pass: pass, log: report.log, observation: seen))
+    var kept = KeptPass(pass: pass, log: report.log)
+    kept.observation = (try? observation?.get()) ?? nil
+    kept.isUndeclaredOnly = gates.ranElsewhere(report.id)
+    return NewPass(module: report.id, kept: kept)
   }
 }
 

@@ -81,24 +81,25 @@ extension RunResults {
         try KeyPreparation(preparation, workspace.reopened(preparation).head.tree).keys(of: modules)
       }
     }
+    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: preparation.world.cacheFolder)
     let gates = RunGates(
-      store, keys, RunGates.Ground(preparation), usesGates: preparation.options.usesGates)
+      store, keys, RunGates.Ground(preparation), seen: seen, usesGates: preparation.options.usesGates)
     return ResultRecorder(
-      lookup(store, preparation, place), keys, inputs: inputs, gates: gates)
+      lookup(store, seen, preparation, place), keys, inputs: inputs, gates: gates,
+      acquaintances: preparation.acquaintances(store))
   }
 
   /// The files are looked at where they lie, or where a copy will be made from.
   private static func lookup(
-    _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun
+    _ store: PassStore, _ seen: SeenInputs, _ preparation: RunPreparation, _ place: RevisionRun
   ) -> PassLookup {
     let workspace = preparation.pipeline.workspace
     let home = preparation.environment.tests["HOME"]
     let disk = DiskView(root: workspace.location.root, home: home, memory: DiskMemory())
     let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
     return PassLookup(
-      passes: store, view: view,
-      seen: SeenInputs(of: workspace.originalRoot, cacheFolder: preparation.world.cacheFolder),
-      usesGates: preparation.options.usesGates, observes: { preparation.canObserve($0) })
+      passes: store, view: view, seen: seen, usesGates: preparation.options.usesGates,
+      observes: { preparation.canObserve($0) })
   }
 }
 

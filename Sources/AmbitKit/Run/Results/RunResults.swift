@@ -69,6 +69,9 @@ struct RunResults {
   /// What tests are held against once they are built.
   var gates: RunGates? { recorder?.gates }
 
+  /// What is known of how modules run, where they may run elsewhere.
+  var acquaintances: Acquaintances? { recorder?.acquaintances }
+
   /// The whole run's report: what ran and what stood for running, in the order of the modules. Records what
   /// passed.
   func joined(

@@ -1,0 +1,76 @@
+import Cache
+import Platform
+import Remote
+import Support
+
+/// Gathers what a worker gets, each thing where it lies here.
+struct WorkerTree {
+  private(set) var tree = ActionTree()
+  private(set) var files: [ContentDigest: [UInt8]] = [:]
+  private let digests: FileDigests
+
+  init(_ digests: FileDigests) {
+    self.digests = digests
+  }
+
+  /// What is not there is not there on a worker either; what cannot be read must not be missing there.
+  /// - `followingLinks` says whether a link comes as what it leads to.
+  mutating func add(
+    _ path: [UInt8], at place: [UInt8]? = nil, followingLinks: Bool = false
+  ) throws(RemoteError) {
+    guard let facts = FileFacts(of: path, followingLinks: followingLinks) else { return }
+    let place = place ?? path
+    switch facts.kind {
+    case .file:
+      guard let digest = digests.digest(of: path, facts) else { throw Self.unreadable(path) }
+      files[digest] = path
+      try add(.file(digest, isExecutable: facts.isExecutable), place)
+    case .folder: try add(.folder, place)
+    case .link:
+      guard let target = ByteFiles.linkTarget(at: path) else { throw Self.unreadable(path) }
+      try add(.link(target: target), place)
+    case .other: throw Self.unreadable(path)
+    }
+  }
+
+  mutating func addFolder(_ place: [UInt8]) throws(RemoteError) { try add(.folder, place) }
+
+  /// The names in a folder, each as what it is: what is added before keeps its content, the rest has none.
+  mutating func addNames(in folder: [UInt8]) throws(RemoteError) {
+    try addFolder(folder)
+    for name in ByteFiles.names(in: folder) {
+      let path = Self.path(name, in: folder)
+      guard name != Array(".build".utf8), let facts = FileFacts(of: path) else { continue }
+      switch facts.kind {
+      case .file: tree.add(.file(ContentDigest(of: []), isExecutable: facts.isExecutable), at: path)
+      case .folder, .link: try add(path)
+      case .other: throw Self.unreadable(path)
+      }
+    }
+  }
+
+  /// All that is in a folder.
+  mutating func addTree(_ path: [UInt8], followingLinks: Bool = false) throws(RemoteError) {
+    try add(path, followingLinks: followingLinks)
+    guard FileFacts(of: path, followingLinks: followingLinks)?.kind == .folder else { return }
+    for name in ByteFiles.names(in: path, followingLinks: followingLinks) {
+      try addTree(Self.path(name, in: path))
+    }
+  }
+
+  private mutating func add(_ entry: ActionTree.Entry, _ place: [UInt8]) throws(RemoteError) {
+    guard tree.add(entry, at: place) else {
+      throw RemoteError(.unsuitable, "\"\(Self.text(place))\" is two things at once")
+    }
+  }
+
+  private static func unreadable(_ path: [UInt8]) -> RemoteError {
+    RemoteError(.unsuitable, "\"\(text(path))\" cannot be read")
+  }
+
+  private static func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
+
+  static func path(_ name: [UInt8], in folder: [UInt8]) -> [UInt8] {
+    name.isEmpty ? folder : folder + [UInt8(ascii: "/")] + name
+  }
+}
