@@ -147,7 +147,8 @@ extension RemoteWorkers {
     }
     for name in LocalFiles.names(in: ground.runtime) where name.hasSuffix(".so") {
       let path = Array("\(ground.runtime)/\(name)".utf8)
-      try tree.add(path, at: WorkerTree.path(Array(name.utf8), in: folder), followingLinks: true)
+      try tree.add(
+        path, at: WorkerTree.path(Array(name.utf8), in: folder), followingLinks: true, isLibrary: true)
     }
   }
 

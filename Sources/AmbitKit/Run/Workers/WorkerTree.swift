@@ -15,8 +15,10 @@ struct WorkerTree {
 
   /// What is not there is not there on a worker either; what cannot be read must not be missing there.
   /// - `followingLinks` says whether a link comes as what it leads to.
+  /// - `isLibrary` says that it is never started itself: servers copy programs and link all else, which is the most of
+  ///   what an action costs them.
   mutating func add(
-    _ path: [UInt8], at place: [UInt8]? = nil, followingLinks: Bool = false
+    _ path: [UInt8], at place: [UInt8]? = nil, followingLinks: Bool = false, isLibrary: Bool = false
   ) throws(RemoteError) {
     guard let facts = FileFacts(of: path, followingLinks: followingLinks) else { return }
     let place = place ?? path
@@ -24,7 +26,7 @@ struct WorkerTree {
     case .file:
       guard let digest = digests.digest(of: path, facts) else { throw Self.unreadable(path) }
       files[digest] = path
-      try add(.file(digest, isExecutable: facts.isExecutable), place)
+      try add(.file(digest, isExecutable: facts.isExecutable && !isLibrary), place)
     case .folder: try add(.folder, place)
     case .link:
       guard let target = ByteFiles.linkTarget(at: path) else { throw Self.unreadable(path) }
