@@ -12,6 +12,8 @@ package struct ObservationMaker {
   private var walk = LinkWalk()
   private var states: [Question: SeenState] = [:]
   private var obstacle: ObservationObstacle?
+  /// Whether something was looked at that is the system's and not among the sights.
+  package private(set) var sawThisSystem = false
 
   private struct Question: Hashable {
     let place: SeenPlace
@@ -52,6 +54,10 @@ extension ObservationMaker {
       ?? LinkWalk.Walked(path: access.path)
     guard !roots.isMadeUp(walked.path) else { return }
     for link in walked.links { addLink(link) }
+    // Foundation looks for data of its own below /usr/share, which nobody has.
+    if access.state != nil, roots.isOfThisSystem(walked.path) || roots.isOfThisSystem(access.path) {
+      sawThisSystem = true
+    }
     let isProgram = access.kinds.contains(.run)
     guard let place = isProgram ? roots.place(ofProgram: walked.path) : roots.place(of: walked.path) else {
       return

@@ -90,6 +90,20 @@ package struct SeenRoots: Sendable {
     }
   }
 
+  /// Whether something is this system's alone, though keys have its version: another machine with the same C library may
+  /// have more or less of it. What programs are loaded from does not count.
+  func isOfThisSystem(_ path: [UInt8]) -> Bool {
+    Self.ownSystem.contains { Self.rest(of: path, below: $0) != nil } && !Self.fixedZone.contains(path)
+      && !toolchain.contains { Self.rest(of: path, below: $0) != nil }
+  }
+
+  /// What all tests are told their time zone is; without its file it is the same.
+  private static let fixedZone = ["UTC", "Etc/UTC"].map { Array("/usr/share/zoneinfo/\($0)".utf8) }
+
+  private static let ownSystem = [
+    "/run", "/usr/bin", "/usr/sbin", "/usr/libexec", "/usr/share", "/usr/include", "/bin", "/sbin",
+  ].map { Array($0.utf8) }
+
   /// What the system makes up for each process: it says nothing, and something else to whoever looks later.
   func isMadeUp(_ path: [UInt8]) -> Bool {
     Self.madeUp.contains { Self.rest(of: path, below: $0) != nil }

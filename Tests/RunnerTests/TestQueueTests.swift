@@ -100,6 +100,8 @@ struct TestQueueTests {
       Array(0..<3), mayLeave: { $0 > 0 }, here: .everything(slots: 1), patience: .zero)
     let waiting = try #require(queue.takeAway())
     let running = try #require(queue.takeAway())
+    queue.noteSent(waiting)
+    queue.noteSent(running)
     queue.noteRunning(running)
     #expect(queue.takeHere()?.item == 0)
     _ = concurrentMap([true, false], jobs: 2) { isHere in

@@ -37,10 +37,11 @@ final class RunGates: ProductGate {
     var products: [ModuleID: SHA256Digest] = [:]
     var replayed: [ModuleID: KeptPass] = [:]
     var observations: [ModuleID: Result<Observation, ObservationObstacle>] = [:]
-    /// What no key holds of what was sent to other machines, what passed there, and what passed here only.
+    /// What no key holds of what was sent to other machines, and what passed there.
     var sent: [ModuleID: Observation] = [:]
     var elsewhere: Set<ModuleID> = []
-    var different: Set<ModuleID> = []
+    /// What looks at this system.
+    var bound: Set<ModuleID> = []
     /// Made when it is asked for first.
     var holders: FileHolders?
   }
@@ -131,7 +132,11 @@ extension RunGates {
       temporary: ground.temporary, home: ground.home)
     var maker = ObservationMaker(roots, view(products: test.seenFolder))
     let made = maker.make(of: files, cover: cover(for: test.id))
-    state.with { $0.observations[test.id] = made }
+    let sawThisSystem = maker.sawThisSystem
+    state.with { state in
+      state.observations[test.id] = made
+      if sawThisSystem { state.bound.insert(test.id) }
+    }
   }
 
   /// What no key holds of what a module is sent, right before it is.
@@ -155,8 +160,8 @@ extension RunGates {
   /// Whether a module passed on another machine.
   func ranElsewhere(_ module: ModuleID) -> Bool { state.with { $0.elsewhere.contains(module) } }
 
-  func noteDifference(_ module: ModuleID) { state.with { _ = $0.different.insert(module) } }
-  func isDifferent(_ module: ModuleID) -> Bool { state.with { $0.different.contains(module) } }
+  /// Whether a module looks at what another system may not have.
+  func isBound(_ module: ModuleID) -> Bool { state.with { $0.bound.contains(module) } }
 
   func hasKey(of module: ModuleID) -> Bool { keys.key(of: module) != nil }
 

@@ -117,6 +117,8 @@ struct ResultRecorder {
     var kept = KeptPass(pass: pass, log: report.log)
     kept.observation = (try? observation?.get()) ?? nil
     kept.isUndeclaredOnly = gates.ranElsewhere(report.id)
+    // Of what ran elsewhere at least that much has to be known.
+    if kept.isUndeclaredOnly, kept.observation == nil { return nil }
     return NewPass(module: report.id, kept: kept)
   }
 }

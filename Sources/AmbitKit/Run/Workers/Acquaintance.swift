@@ -31,6 +31,25 @@ struct Acquaintance: Equatable, ByteCodable {
       own: try reader.value(), observation: try reader.value(), isDifferent: try reader.value())
   }
 
+  /// With what was known before of the same module: what it is built upon may have it look at something else today.
+  func joined(with former: Acquaintance) -> Acquaintance {
+    guard former.own == own else { return self }
+    let today = Set(observation.sights.map { Question(place: $0.place, aspect: $0.aspect) })
+    let rest = former.observation.sights.filter {
+      !today.contains(Question(place: $0.place, aspect: $0.aspect))
+    }
+    let all = observation.sights + rest
+    // Who looks at so much may look at anything.
+    return Acquaintance(
+      own: own, observation: Observation(all),
+      isDifferent: isDifferent || former.isDifferent || all.count > ObservationMaker.limit)
+  }
+
+  private struct Question: Hashable {
+    let place: SeenPlace
+    let aspect: Aspect
+  }
+
   // MARK: As a record
 
   /// What it is kept under, for a workspace of this name and at this place in its repository.
@@ -60,19 +79,20 @@ struct Acquaintances {
   let workspace: String?
   let folder: RelativePath
 
-  /// Our own, or the nearest that another machine made.
-  func known(_ modules: [ModuleID]) -> [ModuleID: Acquaintance] {
+  /// Of modules as they are: `own` is over their own files. Our own, or the nearest that another machine made.
+  func known(_ modules: [ModuleID: SHA256Digest]) -> [ModuleID: Acquaintance] {
     var found: [ModuleID: Acquaintance] = [:]
     var open: [ModuleID: SHA256Digest] = [:]
-    for module in modules {
+    for (module, own) in modules {
       let key = key(module)
-      found[module] = Acquaintance(in: passes.recorded(key), of: key)
-      if found[module] == nil { open[module] = key }
+      let known = Acquaintance(in: passes.recorded(key), of: key)
+      if known?.own == own { found[module] = known } else { open[module] = key }
     }
     guard let remote = passes.remote, !open.isEmpty else { return found }
     let records = remote.records(Array(open.values))
     for (module, key) in open {
-      found[module] = records[key]?.compactMap { Acquaintance(in: $0, of: key) }.first
+      let others = (records[key] ?? []).compactMap { Acquaintance(in: $0, of: key) }
+      found[module] = others.first { $0.own == modules[module] }
     }
     return found
   }
@@ -80,9 +100,7 @@ struct Acquaintances {
   func keep(_ acquaintance: Acquaintance, of module: ModuleID) {
     let key = key(module)
     let known = Acquaintance(in: passes.recorded(key), of: key)
-    var acquaintance = acquaintance
-    // Once is enough, until it is another module.
-    if let known, known.own == acquaintance.own, known.isDifferent { acquaintance.isDifferent = true }
+    let acquaintance = known.map { acquaintance.joined(with: $0) } ?? acquaintance
     guard known != acquaintance else { return }
     passes.record(acquaintance.result(for: key), for: key)
   }

@@ -1,4 +1,5 @@
 import Config
+import ContentKeys
 import Names
 import Platform
 import Remote
@@ -32,20 +33,23 @@ final class RemoteWorkers: TestWorkers {
   private let address: String
   private let ground: Ground
   private let gates: RunGates
-  /// The modules that may leave, by what is known of them.
-  private let acquaintances: [ModuleID: Acquaintance]
+  private let acquaintances: Acquaintances
+  /// What is known of the modules that may leave.
+  private let known: [ModuleID: Acquaintance]
   private let digests = FileDigests()
   private let reports = WorkerReports()
 
   init(
     _ executor: REAPIExecutor, at address: String, on ground: Ground, _ gates: RunGates,
-    _ acquaintances: [ModuleID: Acquaintance]
+    _ acquaintances: Acquaintances, of candidates: [ModuleID]
   ) {
     self.executor = executor
     self.address = address
     self.ground = ground
     self.gates = gates
     self.acquaintances = acquaintances
+    let own = candidates.compactMap { module in gates.keys.ownFiles(of: module).map { (module, $0) } }
+    known = acquaintances.known(Dictionary(own) { first, _ in first })
   }
 
   var isOpen: Bool { reports.isOpen }
@@ -61,20 +65,24 @@ final class RemoteWorkers: TestWorkers {
     return 0
   }
 
-  func takes(_ module: ModuleID) -> Bool { inputs(of: module) != nil }
+  func takes(_ test: BuiltTest, with company: [String]) -> Bool { inputs(of: test, with: company) != nil }
 
   func notePass(_: ModuleID) { reports.notePass() }
   func noteFailure(_ report: ModuleReport) { reports.noteFailure(report) }
 
   func noteDifference(_ module: ModuleID) {
     reports.noteDifference(module)
-    gates.noteDifference(module)
+    guard var acquaintance = known[module] else { return }
+    acquaintance.isDifferent = true
+    acquaintances.keep(acquaintance, of: module)
   }
 
   func run(_ process: WorkerProcess, _ watch: WorkerWatch) throws(WorkerTrouble) -> WorkerEnd {
     var remote = RemoteWatch()
     remote.noteRunning = watch.noteRunning
-    remote.isUnwanted = watch.isUnwanted
+    remote.noteSent = watch.noteSent
+    // Once nothing more is sent there, nothing is waited for.
+    remote.isUnwanted = { [reports] in watch.isUnwanted() || !reports.isOpen }
     do throws(RemoteError) {
       let patience = (process.timeout ?? Self.longestRun) + Self.longestQueue
       let outcome = try executor.run(try action(process), patience: patience, remote)
@@ -107,7 +115,7 @@ final class RemoteWorkers: TestWorkers {
 extension RemoteWorkers {
   private func action(_ process: WorkerProcess) throws(RemoteError) -> RemoteAction {
     let test = process.test
-    guard let inputs = inputs(of: test.id), let acquaintance = acquaintances[test.id],
+    guard let inputs = inputs(of: test, with: process.company), let acquaintance = known[test.id],
       case .success(let undeclared) = gates.undeclared(of: test.id, acquaintance)
     else { throw RemoteError(.unsuitable, "what \(test.id) looks at was changed meanwhile") }
     gates.noteSending(test.id, undeclared)
@@ -129,8 +137,9 @@ extension RemoteWorkers {
       platform: ground.platform, tree: tree.tree, files: tree.files)
   }
 
-  private func inputs(of module: ModuleID) -> WorkerInputs? {
-    gates.workerInputs(of: module, acquaintances[module], ground.disk)
+  private func inputs(of test: BuiltTest, with company: [String]) -> WorkerInputs? {
+    gates.workerInputs(
+      of: test.id, known[test.id], ground.disk, company: Set(company).union([test.file]))
   }
 
   private func add(_ inputs: WorkerInputs, _ tree: inout WorkerTree) throws(RemoteError) {
@@ -143,7 +152,7 @@ extension RemoteWorkers {
     let folder = Array(process.test.seenFolder.utf8)
     for name in [process.test.file] + process.company {
       let path = WorkerTree.path(Array(name.utf8), in: folder)
-      try tree.addTree(path, followingLinks: true)
+      try tree.addProduct(path)
     }
     for name in LocalFiles.names(in: ground.runtime) where name.hasSuffix(".so") {
       let path = Array("\(ground.runtime)/\(name)".utf8)

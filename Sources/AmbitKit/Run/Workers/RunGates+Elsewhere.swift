@@ -8,14 +8,17 @@ import Support
 extension RunGates {
   /// What a module gets when it runs elsewhere; nil when it has to run here: nobody has seen it run as it is, or it needs
   /// what others do not have.
-  func workerInputs(of module: ModuleID, _ acquaintance: Acquaintance?, _ ground: WorkerGround)
+  func workerInputs(
+    of module: ModuleID, _ acquaintance: Acquaintance?, _ ground: WorkerGround, company: Set<String>
+  )
     -> WorkerInputs?
   {
     guard hasKey(of: module), let acquaintance, !acquaintance.isDifferent,
       acquaintance.own == keys.ownFiles(of: module), acquaintance.observation.covers(seen[module])
     else { return nil }
     let observation = acquaintance.observation.covered(by: cover(for: module))
-    return WorkerInputs(declared: keys.files(beside: module), observation, ground)
+    return WorkerInputs(
+      declared: keys.files(beside: module), observation, company: company, view(), ground)
   }
 
   /// What no key holds of all that a module may look at elsewhere, as it is now.
@@ -36,9 +39,9 @@ extension RunGates {
 
   /// What was seen here of a module that passed: whoever wants to send it elsewhere the next time knows it by that.
   func acquaintance(_ module: ModuleID) -> Acquaintance? {
-    guard !ranElsewhere(module), case .success(let observation) = observations[module],
+    guard !ranElsewhere(module), !isBound(module), case .success(let observation) = observations[module],
       let own = keys.ownFiles(of: module)
     else { return nil }
-    return Acquaintance(own: own, observation: observation, isDifferent: isDifferent(module))
+    return Acquaintance(own: own, observation: observation, isDifferent: false)
   }
 }

@@ -38,11 +38,16 @@ extension RunPreparation {
     guard let remote, remote.isUsable else { return (nil, []) }
     let ground = RemoteWorkers.Ground(
       root: pipeline.workspace.location.root, runtime: toolchain.runtimeFolder, platform: run.platform,
-      slots: run.remoteJobs, disk: WorkerGround(view: gates.view(), mayBeShown: SharedFiles(self).contain))
-    let candidates = tests.filter { outcome.config.settings(for: $0).test.remote ?? true }
+      slots: run.remoteJobs,
+      disk: WorkerGround(
+        root: pipeline.workspace.location.root, mayBeShown: SharedFiles(self).contain))
+    let candidates = tests.filter { test in
+      let settings = outcome.config.settings(for: test).test
+      return settings.remote != false && settings.observe != false
+    }
     let workers = RemoteWorkers(
-      settings.executor(world), at: settings.address.description, on: ground, gates,
-      acquaintances.known(candidates))
+      settings.executor(world), at: settings.address.description, on: ground, gates, acquaintances,
+      of: candidates)
     return (workers, [])
   }
 

@@ -1,5 +1,6 @@
 import Names
 import Observations
+import Platform
 import Support
 
 /// What of the workspace a test module gets when it runs on a worker.
@@ -12,25 +13,29 @@ struct WorkerInputs {
   let listed: [RelativePath]
 
   /// nil for a module that looks at something that a worker would not have, or not as it is here.
-  init?(declared: [RelativePath], _ observation: Observation, _ ground: WorkerGround) {
+  /// - `company` are the names of what is sent of its products, `view` is the disk as it is now.
+  init?(
+    declared: [RelativePath], _ observation: Observation, company: Set<String>, _ view: DiskView,
+    _ ground: WorkerGround
+  ) {
     var (seen, listed) = ([RelativePath](), [RelativePath]())
     for sight in observation.sights {
       switch sight.place {
-      case .product: continue
-      // What is not there is nowhere; everything else is another machine's own.
-      case .home, .outside:
-        guard sight.state == .absent, ground.view.state(of: sight.place, sight.aspect) == .absent else {
-          return nil
-        }
+      case .home, .outside: return nil
+      case .product(let path):
+        guard sight.isSent(at: path, with: company) else { return nil }
       case .workspace(let path):
         guard !path.isOutside, sight.aspect != .tree else { return nil }
         if sight.aspect == .names {
           // Nobody knows what it would do with what is new there.
-          guard ground.view.state(of: sight.place, .names) == sight.state else { return nil }
+          guard view.state(of: sight.place, .names) == sight.state else { return nil }
           listed.append(path)
         } else {
           // What Git ignores is nobody else's business.
-          guard sight.cover != .foreign || ground.mayBeShown(path) else { return nil }
+          guard sight.isStill(ground.kind(of: path), view), sight.cover != .foreign || ground.mayBeShown(path)
+          else {
+            return nil
+          }
           seen.append(path)
         }
       }
@@ -43,9 +48,36 @@ struct WorkerInputs {
 
 /// What lies here, for whoever decides what others get of it.
 struct WorkerGround: Sendable {
-  let view: DiskView
+  let root: String
   /// Whether a place in the workspace is one that is shared by way of Git, or there is nothing.
   let mayBeShown: @Sendable (RelativePath) -> Bool
+
+  /// nil when there is nothing; links are not followed.
+  fileprivate func kind(of path: RelativePath) -> FileFacts.Kind? {
+    FileFacts(of: WorkerTree.path(path.bytes, in: Array(root.utf8)))?.kind
+  }
+}
+
+extension Observation.Sight {
+  /// Whether it is among the products that are sent, or was nowhere. The folder of the program itself is listed by
+  /// whoever asks Foundation for a bundle.
+  fileprivate func isSent(at path: RelativePath, with company: Set<String>) -> Bool {
+    if state == .absent { return true }
+    guard aspect != .tree, let name = path.components.first else { return aspect != .tree }
+    return company.contains(String(decoding: name, as: UTF8.self))
+  }
+
+  /// Whether what is there now is of a kind that is sent whole: a file may be another one by now, but a folder that was
+  /// none would be empty, and a link would lead nowhere.
+  fileprivate func isStill(_ kind: FileFacts.Kind?, _ view: DiskView) -> Bool {
+    switch kind {
+    case nil: true
+    case .file: state != .folder && state != .link
+    case .folder: state == .folder
+    case .link: (aspect == .target || aspect == .linkKind) && view.state(of: place, aspect) == state
+    case .other: false
+    }
+  }
 }
 
 extension RelativePath {

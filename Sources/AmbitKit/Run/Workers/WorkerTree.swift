@@ -39,8 +39,9 @@ struct WorkerTree {
 
   /// The names in a folder, each as what it is: what is added before keeps its content, the rest has none.
   mutating func addNames(in folder: [UInt8]) throws(RemoteError) {
+    guard FileFacts(of: folder) != nil else { return }
     try addFolder(folder)
-    for name in ByteFiles.names(in: folder) {
+    for name in try Self.names(in: folder) {
       let path = Self.path(name, in: folder)
       guard name != Array(".build".utf8), let facts = FileFacts(of: path) else { continue }
       switch facts.kind {
@@ -51,12 +52,23 @@ struct WorkerTree {
     }
   }
 
-  /// All that is in a folder.
-  mutating func addTree(_ path: [UInt8], followingLinks: Bool = false) throws(RemoteError) {
+  /// A product with all that is in it, which must not lead out of it.
+  /// - `followingLinks` says whether it may be a link itself.
+  mutating func addProduct(_ path: [UInt8], followingLinks: Bool = true) throws(RemoteError) {
     try add(path, followingLinks: followingLinks)
-    guard FileFacts(of: path, followingLinks: followingLinks)?.kind == .folder else { return }
-    for name in ByteFiles.names(in: path, followingLinks: followingLinks) {
-      try addTree(Self.path(name, in: path))
+    let kind = FileFacts(of: path, followingLinks: followingLinks)?.kind
+    if kind == .link, ByteFiles.linkTarget(at: path)?.first == UInt8(ascii: "/") {
+      throw Self.unreadable(path)
+    }
+    guard kind == .folder else { return }
+    for name in try Self.names(in: path) { try addProduct(Self.path(name, in: path), followingLinks: false) }
+  }
+
+  private static func names(in folder: [UInt8]) throws(RemoteError) -> [[UInt8]] {
+    do throws(DiskError) {
+      return try FolderReader(folder, followingLinks: true).names()
+    } catch {
+      throw unreadable(folder)
     }
   }
 
@@ -67,7 +79,7 @@ struct WorkerTree {
   }
 
   private static func unreadable(_ path: [UInt8]) -> RemoteError {
-    RemoteError(.unsuitable, "\"\(text(path))\" cannot be read")
+    RemoteError(.unsuitable, "\"\(text(path))\" cannot be sent")
   }
 
   private static func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }

@@ -11,41 +11,40 @@ final class BlobUploads: Sendable {
 
   private let states = Guarded<[ContentDigest: State]>([:])
 
-  /// Returns when all of `blobs` are there. `send` sends those of them that nobody else sends; what others cannot send is
-  /// not tried once more.
+  /// Returns when all of `blobs` are there. `send` sends those of them that nobody else sends, or that others gave up.
   func provide(
     _ blobs: Set<ContentDigest>, unless isUnwanted: () -> Bool,
     _ send: (Set<ContentDigest>) throws(RemoteError) -> Void
   ) throws(RemoteError) {
-    let claimed = claim(blobs)
-    if !claimed.isEmpty {
-      do throws(RemoteError) {
-        try send(claimed)
-      } catch {
-        forget(claimed)
-        throw error
+    while true {
+      let claimed = claim(blobs)
+      if !claimed.isEmpty {
+        do throws(RemoteError) {
+          try send(claimed)
+        } catch {
+          end(claimed, as: nil)
+          throw error
+        }
+        end(claimed, as: .there)
       }
-      states.with { states in
-        for blob in claimed { states[blob] = .there }
-      }
-    }
-    while !states.wait(
-      atMost: .milliseconds(200),
-      until: { states in
+      let isSettled = states.wait(atMost: .milliseconds(200)) { states in
         blobs.allSatisfy { states[$0] != .underway }
-      })
-    {
+      }
       if isUnwanted() { throw RemoteError(.stopped, "stopped") }
-    }
-    guard states.with({ states in blobs.allSatisfy { states[$0] == .there } }) else {
-      throw RemoteError(.busy, "what several modules need could not be sent")
+      if isSettled, states.with({ states in blobs.allSatisfy { states[$0] == .there } }) { return }
     }
   }
 
-  /// The server does not have them after all.
+  private func end(_ claimed: Set<ContentDigest>, as state: State?) {
+    states.with { states in
+      for blob in claimed { states[blob] = state }
+    }
+  }
+
+  /// The server does not have them after all; what is under way is sent in any case.
   func forget(_ blobs: Set<ContentDigest>) {
     states.with { states in
-      for blob in blobs { states[blob] = nil }
+      for blob in blobs where states[blob] == .there { states[blob] = nil }
     }
   }
 

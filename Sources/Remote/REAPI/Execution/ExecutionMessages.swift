@@ -24,8 +24,8 @@ struct ExecutionOperation {
   /// Empty when it has none.
   var name = ""
   var isDone = false
-  /// Whether a worker is at it; false where the server does not say.
-  var isRunning = false
+  /// Whether a worker is at it, as far as the server says whether one is.
+  var isRunning = true
   /// Why there is no response.
   var error: GRPCStatus?
   var response: ExecuteResponse?
@@ -39,7 +39,7 @@ struct ExecutionOperation {
         let stage = try Self.value(of: "ExecuteOperationMetadata", in: bytes).map {
           any throws(ProtobufError) in try Self.stage(in: any)
         }
-        isRunning = stage == Self.executing
+        isRunning = stage.map { !Self.waiting.contains($0) } ?? true
       case (3, .varint(let value)): isDone = value != 0
       case (4, .bytes(let bytes)): error = try CASMessages.status(bytes)
       case (5, .bytes(let bytes)):
@@ -51,7 +51,8 @@ struct ExecutionOperation {
     }
   }
 
-  private static let executing = 3
+  /// Looking in its cache, and for a worker.
+  private static let waiting = [1, 2]
 
   private static func stage(in metadata: ArraySlice<UInt8>) throws(ProtobufError) -> Int {
     var stage = 0

@@ -16,6 +16,8 @@ package final class REAPIExecutor: Sendable {
   /// A line that is cut may be taken up again so many times without news.
   private static let longestSilence = 3
 
+  private static let late = RemoteError(.busy, "it did not come to an end in time")
+
   private let store: REAPIStore
   private let namespace: Namespace
   /// Tells the server that nobody waits any more, when everything else has been told to stop.
@@ -40,7 +42,12 @@ package final class REAPIExecutor: Sendable {
     }
     let deadline = ContinuousClock.now + patience
     let isUnwanted: @Sendable () -> Bool = { watch.isUnwanted() || deadline <= .now }
-    try provide(action, encoded, unless: isUnwanted)
+    do throws(RemoteError) {
+      try provide(action, encoded, unless: isUnwanted)
+    } catch {
+      throw error.kind == .stopped && deadline <= .now ? Self.late : error
+    }
+    watch.noteSent()
     do throws(RemoteError) {
       return try result(of: encoded, action, deadline, watch)
     } catch {
@@ -147,10 +154,11 @@ extension REAPIExecutor {
       } catch {
         silence = listener.count > news ? 0 : silence + 1
         let isLost = [.broken, .busy, .unavailable].contains(error.kind)
-        let isLate = deadline <= .now
+        // An exchange may end a little before the time it was given.
+        let isLate = deadline <= .now + .milliseconds(50)
         guard isLost, !isLate, silence < Self.longestSilence, let name = listener.name else {
           if let name = listener.name { cancel(name) }
-          throw isLate ? RemoteError(.busy, "it did not come to an end in time") : error
+          throw isLate ? Self.late : error
         }
         // A line that was cut ends no operation: it is taken up where it was left.
         Threads.pause(milliseconds: 200)
@@ -171,6 +179,8 @@ extension REAPIExecutor {
 
 /// What passes between an action and whoever waits for it.
 package struct RemoteWatch: Sendable {
+  /// All that it needs is there.
+  package var noteSent: @Sendable () -> Void = {}
   /// A worker is at it.
   package var noteRunning: @Sendable () -> Void = {}
   /// Whether nobody waits for it any more.

@@ -6,16 +6,15 @@ import Support
 extension TestPhase {
   /// Runs modules, several at a time; those that may leave also elsewhere.
   func runShared(_ items: [Item]) throws(RunError) -> [ModuleReport] {
-    guard plan.settings.execution != .local, let workers, items.contains(where: { mayLeave($0, workers) }),
-      case let slots = workers.open(), slots > 0
-    else {
-      return try concurrentMap(items, jobs: plan.settings.jobs) { item throws(RunError) in try runHere(item) }
-    }
     let jobs = plan.settings.jobs
+    guard plan.settings.execution != .local, let workers else {
+      return try concurrentMap(items, jobs: jobs) { item throws(RunError) in try runHere(item) }
+    }
     let queue = TestQueue(
       items, mayLeave: { mayLeave($0, workers) },
       here: plan.settings.execution == .auto ? .everything(slots: jobs) : .nothing)
-    let away = min(slots, queue.leaving)
+    let away = queue.leaving > 0 ? min(workers.open(), queue.leaving) : 0
+    if away == 0 { queue.keepHere() }
     // The slots here come first, so that where threads are few nothing waits for one that could run it.
     let seats = Array(repeating: Seat.here, count: jobs) + Array(repeating: Seat.away, count: away)
     return try concurrentMap(seats, jobs: seats.count) { seat throws(RunError) in
@@ -62,7 +61,8 @@ extension TestPhase {
 extension TestPhase {
   /// What SwiftPM is left to run does not leave, and neither does what needs this machine.
   private func mayLeave(_ item: Item, _ workers: any TestWorkers) -> Bool {
-    commands.built(item.module) != nil && workers.takes(item.module.id)
+    guard let test = commands.built(item.module) else { return false }
+    return workers.takes(test, with: commands.company(of: item.module))
   }
 
   private func serveHere(
@@ -70,7 +70,13 @@ extension TestPhase {
   ) throws(RunError) -> [ModuleReport] {
     var reports: [ModuleReport] = []
     while let entry = queue.takeHere() {
-      let report = try runHere(entry.item)
+      let report: ModuleReport
+      do throws(RunError) {
+        report = try runHere(entry.item)
+      } catch {
+        halt.abandon()
+        throw error
+      }
       if report.outcome == .passed, entry.hasFailedAway { workers.noteDifference(report.id) }
       reports.append(report)
     }
@@ -100,7 +106,7 @@ extension TestPhase {
     }
     let held = HeldEvents(control.observer)
     let watch = WorkerWatch(
-      noteRunning: { queue.noteRunning(entry) },
+      noteSent: { queue.noteSent(entry) }, noteRunning: { queue.noteRunning(entry) },
       isUnwanted: { queue.isRecalled(entry) || halt.isOn })
     let runner = ModuleRunner(
       tested: module, listing: entry.item.listing, commands: commands,

@@ -68,13 +68,21 @@ final class TestQueue<Item: Sendable>: Sendable {
     state.with { state in
       guard let place = state.waiting.firstIndex(where: \.mayLeave) else { return nil }
       let entry = state.waiting.remove(at: place)
-      state.away.append(.init(entry: entry, since: .now))
+      state.away.append(.init(entry: entry))
       state.lastTraffic = .now
       return entry
     }
   }
 
-  /// It is no longer waiting for a worker.
+  /// It waits for nothing but a worker.
+  func noteSent(_ entry: Entry) {
+    state.with { state in
+      guard let place = state.place(of: entry) else { return }
+      state.away[place].waitsSince = .now
+    }
+  }
+
+  /// It is no longer waiting for one.
   func noteRunning(_ entry: Entry) {
     state.with { state in
       guard let place = state.place(of: entry) else { return }
@@ -115,7 +123,8 @@ final class TestQueue<Item: Sendable>: Sendable {
 private struct QueueState<Item: Sendable> {
   struct Away {
     let entry: TestQueue<Item>.Entry
-    let since: ContinuousClock.Instant
+    /// nil while it is being sent.
+    var waitsSince: ContinuousClock.Instant?
     /// Whether it no longer waits for a worker.
     var isRunning = false
     var isRecalled = false
@@ -143,7 +152,10 @@ private struct QueueState<Item: Sendable> {
   /// Calls one back that has been away the longest and still runs nowhere.
   mutating func recall(after patience: Duration) {
     guard keepsAll, !away.contains(where: \.isRecalled) else { return }
-    guard let place = away.firstIndex(where: { !$0.isRunning && .now - $0.since > patience }) else { return }
+    let place = away.firstIndex { entry in
+      !entry.isRunning && entry.waitsSince.map { .now - $0 > patience } ?? false
+    }
+    guard let place else { return }
     away[place].isRecalled = true
   }
 }

@@ -9,8 +9,8 @@ package protocol TestWorkers: Sendable {
   /// Whether anything should be sent there still.
   var isOpen: Bool { get }
 
-  /// Whether a module can do without this machine.
-  func takes(_ module: ModuleID) -> Bool
+  /// Whether a module can do without this machine. `company` are the names of what it may need beside its program.
+  func takes(_ test: BuiltTest, with company: [String]) -> Bool
   func run(_ process: WorkerProcess, _ watch: WorkerWatch) throws(WorkerTrouble) -> WorkerEnd
   func notePass(_ module: ModuleID)
   /// Told of what did not pass there, and runs here now.
@@ -33,7 +33,9 @@ package struct WorkerProcess: Sendable {
 
 /// What passes between a process elsewhere and whoever waits for it.
 package struct WorkerWatch: Sendable {
-  /// It is no longer waiting for a worker.
+  /// It waits for nothing but a worker.
+  package let noteSent: @Sendable () -> Void
+  /// It is no longer waiting for one.
   package let noteRunning: @Sendable () -> Void
   /// Whether nobody waits for it any more.
   package let isUnwanted: @Sendable () -> Bool
