@@ -121,7 +121,7 @@ extension RemoteWorkers {
     gates.noteSending(test.id, undeclared)
     var tree = WorkerTree(digests)
     try add(inputs, &tree)
-    try addProducts(process, &tree)
+    try addProducts(process, inputs.products, &tree)
     try tree.addFolder(Array(test.workingFolder.utf8))
     try tree.addFolder(Array(Self.temporary.utf8))
     var environment = process.environment
@@ -148,9 +148,14 @@ extension RemoteWorkers {
     for folder in inputs.listed { try tree.addNames(in: WorkerTree.path(folder.bytes, in: root)) }
   }
 
-  private func addProducts(_ process: WorkerProcess, _ tree: inout WorkerTree) throws(RemoteError) {
+  /// Of what lies beside the program what it looked at, and all libraries: in a folder that many packages share there is
+  /// much that is nothing to it.
+  private func addProducts(
+    _ process: WorkerProcess, _ wanted: Set<String>, _ tree: inout WorkerTree
+  ) throws(RemoteError) {
     let folder = Array(process.test.seenFolder.utf8)
-    for name in [process.test.file] + process.company {
+    let company = process.company.filter { wanted.contains($0) || $0.hasSuffix(".so") }
+    for name in [process.test.file] + company {
       let path = WorkerTree.path(Array(name.utf8), in: folder)
       try tree.addProduct(path)
     }

@@ -11,6 +11,8 @@ struct WorkerInputs {
   let seen: [RelativePath]
   /// The folders that it listed. Of what lies in them and was not looked at nothing but the name counts.
   let listed: [RelativePath]
+  /// The names of what it looked at among its products.
+  let products: Set<String>
 
   /// nil for a module that looks at something that a worker would not have, or not as it is here.
   /// - `company` are the names of what is sent of its products, `view` is the disk as it is now.
@@ -18,12 +20,13 @@ struct WorkerInputs {
     declared: [RelativePath], _ observation: Observation, company: Set<String>, _ view: DiskView,
     _ ground: WorkerGround
   ) {
-    var (seen, listed) = ([RelativePath](), [RelativePath]())
+    var (seen, listed, products) = ([RelativePath](), [RelativePath](), Set<String>())
     for sight in observation.sights {
       switch sight.place {
       case .home, .outside: return nil
       case .product(let path):
         guard sight.isSent(at: path, with: company) else { return nil }
+        if let name = path.components.first { products.insert(String(decoding: name, as: UTF8.self)) }
       case .workspace(let path):
         guard !path.isOutside, sight.aspect != .tree else { return nil }
         if sight.aspect == .names {
@@ -43,6 +46,7 @@ struct WorkerInputs {
     self.declared = declared
     self.seen = seen
     self.listed = listed
+    self.products = products
   }
 }
 

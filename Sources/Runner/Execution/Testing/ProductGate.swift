@@ -44,16 +44,4 @@ extension SwiftCommands {
     RunEnvironment.personal.subtracting(environment.keyed.keys)
       .subtracting((settings.ownVariables[module] ?? [:]).keys)
   }
-
-  /// The names of what tests may want of what lies beside their program: programs, libraries, bundles of resources.
-  func company(of module: TestedModule) -> [String] {
-    let package = module.package
-    let folder = package.viewFolder ?? productFolder(package)
-    return LocalFiles.entries(in: folder).filter { entry in
-      guard engine.isSeen(entry.name, by: package), !package.hidden.contains(entry.name) else { return false }
-      let ending = SourceFiles.ending(of: entry.name)
-      if LocalFiles.isFolder("\(folder)/\(entry.name)") { return ending == "resources" || ending == "bundle" }
-      return ending == "so" || LocalFiles.isProgram("\(folder)/\(entry.name)")
-    }.map(\.name)
-  }
 }

@@ -10,8 +10,9 @@ extension TestPhase {
     guard plan.settings.execution != .local, let workers else {
       return try concurrentMap(items, jobs: jobs) { item throws(RunError) in try runHere(item) }
     }
+    let company = TestCompany()
     let queue = TestQueue(
-      items, mayLeave: { mayLeave($0, workers) },
+      items, mayLeave: { mayLeave($0, workers, company) },
       here: plan.settings.execution == .auto ? .everything(slots: jobs) : .nothing)
     let away = queue.leaving > 0 ? min(workers.open(), queue.leaving) : 0
     if away == 0 { queue.keepHere() }
@@ -20,7 +21,7 @@ extension TestPhase {
     return try concurrentMap(seats, jobs: seats.count) { seat throws(RunError) in
       switch seat {
       case .here: try serveHere(queue, workers)
-      case .away: serveAway(queue, workers)
+      case .away: serveAway(queue, workers, company)
       }
     }.flatMap { $0 }
   }
@@ -60,9 +61,9 @@ extension TestPhase {
 
 extension TestPhase {
   /// What SwiftPM is left to run does not leave, and neither does what needs this machine.
-  private func mayLeave(_ item: Item, _ workers: any TestWorkers) -> Bool {
+  private func mayLeave(_ item: Item, _ workers: any TestWorkers, _ company: TestCompany) -> Bool {
     guard let test = commands.built(item.module) else { return false }
-    return workers.takes(test, with: commands.company(of: item.module))
+    return workers.takes(test, with: company.names(of: item.module, by: commands))
   }
 
   private func serveHere(
@@ -83,10 +84,12 @@ extension TestPhase {
     return reports
   }
 
-  private func serveAway(_ queue: TestQueue<Item>, _ workers: any TestWorkers) -> [ModuleReport] {
+  private func serveAway(
+    _ queue: TestQueue<Item>, _ workers: any TestWorkers, _ company: TestCompany
+  ) -> [ModuleReport] {
     var reports: [ModuleReport] = []
     while workers.isOpen, !halt.isOn, let entry = queue.takeAway() {
-      if let report = runAway(entry, queue, workers) {
+      if let report = runAway(entry, queue, workers, company) {
         reports.append(report)
         control.observer.handle(.moduleFinished(report))
       }
@@ -97,7 +100,8 @@ extension TestPhase {
 
   /// nil when it has to be run here.
   private func runAway(
-    _ entry: TestQueue<Item>.Entry, _ queue: TestQueue<Item>, _ workers: any TestWorkers
+    _ entry: TestQueue<Item>.Entry, _ queue: TestQueue<Item>, _ workers: any TestWorkers,
+    _ company: TestCompany
   ) -> ModuleReport? {
     let module = entry.item.module
     guard let test = commands.built(module) else {
@@ -111,7 +115,7 @@ extension TestPhase {
     let runner = ModuleRunner(
       tested: module, listing: entry.item.listing, commands: commands,
       place: AwayPlace(
-        workers: workers, test: test, company: commands.company(of: module),
+        workers: workers, test: test, company: company.names(of: module, by: commands),
         withheld: commands.personalVariables(of: module.id), watch: watch),
       retries: 0, control: RunControl(supervisor: control.supervisor, halt: halt, observer: held))
     do throws(WorkerTrouble) {
