@@ -22,6 +22,12 @@ package final class HTTPClient: Sendable {
     self.isStopped = isStopped
   }
 
+  /// Readies what takes some time to be loaded, beside whatever else is to be done before the first exchange.
+  package static func warmUp() {
+    // Where there is no thread for it, it is loaded when it is wanted.
+    _ = Threads.start { _ = obstacle }
+  }
+
   /// Why no server can be talked to; nil when that is possible.
   package static var obstacle: String? { ambit_curl_obstacle().map { String(cString: $0) } }
 

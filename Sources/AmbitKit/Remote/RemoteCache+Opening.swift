@@ -36,6 +36,7 @@ extension RemoteCache {
           ]
         )
       }
+      HTTPClient.warmUp()
       let stop = StopFlag()
       let store = settings.store(world) { stop.isSet || ProcessSupervisor.shared.isStopped }
       return (

@@ -66,10 +66,10 @@ extension DiskFolder {
     return StoredFile(bytes: try file.contents(limit: limit), modified: modified)
   }
 
-  package func write(_ bytes: [UInt8], to name: String) throws(DiskError) {
+  package func write(_ bytes: [UInt8], to name: String, durably: Bool) throws(DiskError) {
     let file = try opened.makeFile(Self.bytes(name))
     try file.write(bytes[...])
-    try file.sync()
+    if durably { try file.sync() }
     try file.finish()
   }
 }

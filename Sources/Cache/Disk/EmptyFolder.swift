@@ -6,6 +6,6 @@ struct EmptyFolder: StoreFolder {
   func read(_ name: String, limit: Int) throws(DiskError) -> StoredFile? { nil }
   func status(of name: String) throws(DiskError) -> FileStatus? { nil }
   func names() throws(DiskError) -> [String] { [] }
-  func write(_ bytes: [UInt8], to name: String) throws(DiskError) { throw .missing }
+  func write(_ bytes: [UInt8], to name: String, durably: Bool) throws(DiskError) { throw .missing }
   func change(_ change: FolderChange) throws(DiskError) { throw .missing }
 }

@@ -14,9 +14,9 @@ package protocol StoreFolder: Sendable {
   /// What lies under a name; nil when nothing does.
   func status(of name: String) throws(DiskError) -> FileStatus?
 
-  /// Makes a file that is not there yet, durably: when this returns the bytes are on the disk. An error leaves
+  /// Makes a file that is not there yet; `durably`: when this returns the bytes are on the disk. An error leaves
   /// a part of the file, or nothing.
-  func write(_ bytes: [UInt8], to name: String) throws(DiskError)
+  func write(_ bytes: [UInt8], to name: String, durably: Bool) throws(DiskError)
 
   func change(_ change: FolderChange) throws(DiskError)
 

@@ -90,9 +90,10 @@ extension LocalStore {
 }
 
 extension LocalStore {
-  /// Keeps a blob whose digest the caller has just held against its bytes. Large ones are hashed once that way.
-  package func putChecked(_ bytes: [UInt8], as digest: ContentDigest) -> Bool {
-    bytes.count <= Self.longestBlob && blobs.publish(bytes, as: digest.hash)
+  /// Keeps a copy of a blob that is kept elsewhere as well, whose digest the caller has just held against its bytes. Large
+  /// ones are hashed once that way.
+  package func putCopy(_ bytes: [UInt8], as digest: ContentDigest) -> Bool {
+    bytes.count <= Self.longestBlob && blobs.publish(bytes, as: digest.hash, durably: false)
   }
 }
 
@@ -108,14 +109,14 @@ extension LocalStore {
   }
 
   /// Records a result whose blobs were put before. False when it could not be recorded, and when a blob is
-  /// missing.
+  /// missing. A copy of what is kept elsewhere as well does not wait for the disk.
   @discardableResult
-  package func setRecord(_ result: ActionResult, for key: SHA256Digest) -> Bool {
+  package func setRecord(_ result: ActionResult, for key: SHA256Digest, isCopy: Bool = false) -> Bool {
     let sealed = Self.form.seal(result.encoded, for: key)
     guard sealed.count <= Self.longestRecord, Self.decode(sealed, key) == result, hasBlobs(of: result) else {
       return false
     }
-    return records.publish(sealed, as: key)
+    return records.publish(sealed, as: key, durably: !isCopy)
   }
 
   static func decode(_ bytes: [UInt8], _ key: SHA256Digest) -> ActionResult? {

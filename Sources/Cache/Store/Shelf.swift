@@ -50,13 +50,14 @@ final class Shelf: Sendable {
     }
   }
 
-  /// Makes an entry durable and then visible; false when that was not possible.
-  func publish(_ bytes: [UInt8], as name: SHA256Digest) -> Bool {
+  /// Makes an entry durable and then visible; false when that was not possible. What can be had again need not be durable:
+  /// whatever a power cut leaves of it is checked when it is read.
+  func publish(_ bytes: [UInt8], as name: SHA256Digest, durably: Bool = true) -> Bool {
     guard writes else { return false }
     let text = name.description
     do throws(DiskError) {
       guard let shard = try shard(of: text, create: true) else { return false }
-      try publish(bytes, as: text, in: shard)
+      try publish(bytes, as: text, in: shard, durably: durably)
       written.with { $0 += bytes.count }
       return true
     } catch {
@@ -65,15 +66,18 @@ final class Shelf: Sendable {
     }
   }
 
-  private func publish(_ bytes: [UInt8], as name: String, in shard: any StoreFolder) throws(DiskError) {
+  private func publish(
+    _ bytes: [UInt8], as name: String, in shard: any StoreFolder, durably: Bool
+  ) throws(DiskError) {
     let temporary = EntryName.temporary(for: name)
     do throws(DiskError) {
-      try shard.write(bytes, to: temporary)
+      try shard.write(bytes, to: temporary, durably: durably)
       try shard.change(.rename(temporary, to: name))
     } catch {
       try? shard.change(.remove(temporary))
       throw error
     }
+    guard durably else { return }
     do throws(DiskError) {
       try shard.change(.sync)
     } catch {

@@ -42,7 +42,7 @@ extension LocalStore {
       let isRecent = stamp.map { !clock.isFar($0.modified) } ?? false
       if isRecent, blobs.writtenBytes + records.writtenBytes < limit / 10 { return false }
       // Set before the work, not after it: others need not do it at the same time.
-      if stamp == nil { try parts.write([], to: Self.maintenanceStamp) }
+      if stamp == nil { try parts.write([], to: Self.maintenanceStamp, durably: true) }
       try parts.change(.touch(Self.maintenanceStamp, clock.now()))
       return true
     } catch {

@@ -31,7 +31,6 @@ extension RemoteCache {
     let wanted = Set(keys).filter { believed($0) == nil }.sorted { $0.description < $1.description }
     let found = concurrentMap(wanted, jobs: Self.width) { [self] key in find(key) }.compactMap { $0 }
     bringBlobs(for: found)
-    // Every record waits for the disk.
     let kept = concurrentMap(found, jobs: Self.width) { [self] in keep($0) ? $0.key : nil }
     return Set(kept.compactMap { $0 })
   }
@@ -86,7 +85,7 @@ extension RemoteCache {
     var result = found.result
     result.execution.worker =
       RecordOrigin(address: address, namespace: found.namespace, signer: found.signer).text
-    guard local.setRecord(result, for: found.key) else {
+    guard local.setRecord(result, for: found.key, isCopy: true) else {
       if !local.isReadOnly { reports.note(.incomplete) }
       return false
     }
@@ -132,7 +131,7 @@ extension RemoteCache {
       spoilt.with { _ = $0.insert(blob) }
       return false
     }
-    return local.putChecked(bytes, as: blob)
+    return local.putCopy(bytes, as: blob)
   }
 
   /// So that several are asked for at once, each for many.

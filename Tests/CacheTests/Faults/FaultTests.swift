@@ -114,8 +114,8 @@ private struct RecordingFolder: StoreFolder {
   func status(of name: String) throws(DiskError) -> FileStatus? { try inner.status(of: name) }
   func names() throws(DiskError) -> [String] { try inner.names() }
 
-  func write(_ bytes: [UInt8], to name: String) throws(DiskError) {
-    try inner.write(bytes, to: name)
+  func write(_ bytes: [UInt8], to name: String, durably: Bool) throws(DiskError) {
+    try inner.write(bytes, to: name, durably: durably)
     calls.with { $0.append("write") }
   }
 

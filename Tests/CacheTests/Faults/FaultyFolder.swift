@@ -105,21 +105,21 @@ final class FaultyFolder: StoreFolder {
     return fault == .statusFindsNothing ? nil : status
   }
 
-  func write(_ bytes: [UInt8], to name: String) throws(DiskError) {
+  func write(_ bytes: [UInt8], to name: String, durably: Bool) throws(DiskError) {
     let fault = try faults.next(.write)
     switch fault {
     case .createFull, .createNotPermitted: throw DiskError(code: fault?.code ?? 0)
     case .writeFull, .writeQuota, .writeFails:
-      try inner.write(Array(bytes.prefix(bytes.count / 2)), to: name)
+      try inner.write(Array(bytes.prefix(bytes.count / 2)), to: name, durably: durably)
       throw DiskError(code: fault?.code ?? 0)
     case .syncFails, .closeFails:
-      try inner.write(bytes, to: name)
+      try inner.write(bytes, to: name, durably: durably)
       throw DiskError(code: EIO)
-    case .writeIsTorn: try inner.write(Array(bytes.prefix(bytes.count / 2)), to: name)
-    case .writeIsZeros: try inner.write(Array(repeating: 0, count: bytes.count), to: name)
-    case .writeIsFlipped: try inner.write(bytes.dropLast() + [~(bytes.last ?? 0)], to: name)
-    case .writeIsEmpty: try inner.write([], to: name)
-    default: try call(fault) { () throws(DiskError) in try inner.write(bytes, to: name) }
+    case .writeIsTorn: try inner.write(Array(bytes.prefix(bytes.count / 2)), to: name, durably: durably)
+    case .writeIsZeros: try inner.write(Array(repeating: 0, count: bytes.count), to: name, durably: durably)
+    case .writeIsFlipped: try inner.write(bytes.dropLast() + [~(bytes.last ?? 0)], to: name, durably: durably)
+    case .writeIsEmpty: try inner.write([], to: name, durably: durably)
+    default: try call(fault) { () throws(DiskError) in try inner.write(bytes, to: name, durably: durably) }
     }
   }
 
