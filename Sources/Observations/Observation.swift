@@ -53,7 +53,7 @@ package struct Observation: Sendable, Hashable {
 
 extension SeenPlace {
   /// `cover` says how well a place in the workspace is held.
-  package func cover(by cover: (RelativePath, Aspect) -> Cover, _ aspect: Aspect) -> Cover {
+  func cover(by cover: (RelativePath, Aspect) -> Cover, _ aspect: Aspect) -> Cover {
     switch self {
     case .workspace(let path): cover(path, aspect)
     case .product: .product

@@ -11,7 +11,7 @@ import Support
 final class RunGates: ProductGate {
   private let passes: PassStore
   let keys: ModuleKeys
-  let ground: Ground
+  private let ground: Ground
   /// What earlier runs saw that no key holds.
   let seen: SeenInputs
   private let usesGates: Bool

@@ -63,9 +63,13 @@ extension SeenInputs.Places {
 
   /// Whether they hold the place of a sight.
   func contains(_ sight: Observation.Sight) -> Bool {
-    if case .product = sight.place { return false }
-    var places = self
-    return !places.insert(sight)
+    switch (sight.place, sight.aspect) {
+    case (.workspace(let path), .names): folders.contains(path)
+    case (.workspace(let path), .tree): trees.contains(path)
+    case (.workspace(let path), _): files.contains(path)
+    case (.home, _), (.outside, _): outside.contains(sight.place.text)
+    case (.product, _): false
+    }
   }
 
   /// Whether a change of a file can be seen: of itself, of a link on the way to it, or of a name in a folder.

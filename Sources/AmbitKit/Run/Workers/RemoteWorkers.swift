@@ -19,8 +19,6 @@ final class RemoteWorkers: TestWorkers {
   private static let eventsName = "ambit-events.jsonl"
 
   struct Ground: Sendable {
-    /// The workspace's absolute path.
-    let root: String
     /// The folder of the toolchain's libraries.
     let runtime: String
     let platform: [String: String]
@@ -67,7 +65,7 @@ final class RemoteWorkers: TestWorkers {
 
   func takes(_ test: BuiltTest, with company: [String]) -> Bool { inputs(of: test, with: company) != nil }
 
-  func notePass(_: ModuleID) { reports.notePass() }
+  func notePass() { reports.notePass() }
   func noteFailure(_ report: ModuleReport) { reports.noteFailure(report) }
 
   func noteDifference(_ module: ModuleID) {
@@ -143,7 +141,7 @@ extension RemoteWorkers {
   }
 
   private func add(_ inputs: WorkerInputs, _ tree: inout WorkerTree) throws(RemoteError) {
-    let root = Array(ground.root.utf8)
+    let root = Array(ground.disk.root.utf8)
     for path in inputs.declared + inputs.seen { try tree.add(WorkerTree.path(path.bytes, in: root)) }
     for folder in inputs.listed { try tree.addNames(in: WorkerTree.path(folder.bytes, in: root)) }
   }

@@ -37,7 +37,7 @@ extension RunPreparation {
     }
     guard let remote, remote.isUsable else { return (nil, []) }
     let ground = RemoteWorkers.Ground(
-      root: pipeline.workspace.location.root, runtime: toolchain.runtimeFolder, platform: run.platform,
+      runtime: toolchain.runtimeFolder, platform: run.platform,
       slots: run.remoteJobs,
       disk: WorkerGround(
         root: pipeline.workspace.location.root, mayBeShown: SharedFiles(self).contain))

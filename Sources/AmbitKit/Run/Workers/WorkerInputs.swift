@@ -52,6 +52,7 @@ struct WorkerInputs {
 
 /// What lies here, for whoever decides what others get of it.
 struct WorkerGround: Sendable {
+  /// The workspace's absolute path.
   let root: String
   /// Whether a place in the workspace is one that is shared by way of Git, or there is nothing.
   let mayBeShown: @Sendable (RelativePath) -> Bool

@@ -41,22 +41,31 @@ package final class REAPIExecutor: Sendable {
       throw RemoteError(.unsuitable, "a name in what it needs is no text")
     }
     let deadline = ContinuousClock.now + patience
-    let isUnwanted: @Sendable () -> Bool = { watch.isUnwanted() || deadline <= .now }
     do throws(RemoteError) {
-      try provide(action, encoded, unless: isUnwanted)
+      return try attempt(action, encoded, deadline, watch)
+    } catch {
+      guard error.kind == .forgetful else { throw error }
+      // What was there a moment ago was thrown away since.
+      uploads.forget(Self.blobs(of: action, encoded))
+      return try attempt(action, encoded, deadline, watch)
+    }
+  }
+
+  private static func blobs(of action: RemoteAction, _ encoded: EncodedAction) -> Set<ContentDigest> {
+    Set(encoded.messages.keys).union(action.files.keys)
+  }
+
+  private func attempt(
+    _ action: RemoteAction, _ encoded: EncodedAction, _ deadline: ContinuousClock.Instant,
+    _ watch: RemoteWatch
+  ) throws(RemoteError) -> RemoteOutcome {
+    do throws(RemoteError) {
+      try provide(action, encoded) { watch.isUnwanted() || deadline <= .now }
     } catch {
       throw error.kind == .stopped && deadline <= .now ? Self.late : error
     }
     watch.noteSent()
-    do throws(RemoteError) {
-      return try result(of: encoded, action, deadline, watch)
-    } catch {
-      guard error.kind == .forgetful else { throw error }
-      // What was there a moment ago was thrown away since.
-      uploads.forget(Set(encoded.messages.keys).union(action.files.keys))
-      try provide(action, encoded, unless: isUnwanted)
-      return try result(of: encoded, action, deadline, watch)
-    }
+    return try result(of: encoded, action, deadline, watch)
   }
 
   private func result(
@@ -84,8 +93,7 @@ extension REAPIExecutor {
   private func provide(
     _ action: RemoteAction, _ encoded: EncodedAction, unless isUnwanted: @escaping @Sendable () -> Bool
   ) throws(RemoteError) {
-    let blobs = Set(encoded.messages.keys).union(action.files.keys)
-    try uploads.provide(blobs, unless: isUnwanted) { claimed throws(RemoteError) in
+    try uploads.provide(Self.blobs(of: action, encoded), unless: isUnwanted) { claimed throws(RemoteError) in
       let missing = try store.missing(Array(claimed), in: namespace)
       let long = missing.filter { $0.size > store.longestShort }
       _ = try concurrentMap(Array(long), jobs: Self.uploadWidth) { [self] blob throws(RemoteError) in

@@ -101,13 +101,7 @@ struct EncodedAction {
     var writer = ProtobufWriter()
     // An empty word is a word, too.
     for word in action.arguments { writer.element(CommandField.arguments, word) }
-    for (name, value) in action.environment.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
-    {
-      writer.message(CommandField.environment) { writer in
-        writer.string(1, name)
-        writer.string(2, value)
-      }
-    }
+    pairs(action.environment, CommandField.environment, &writer)
     let outputs = action.outputs.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     for output in outputs { writer.string(CommandField.outputFiles, output) }
     platform(action.platform, CommandField.platform, &writer)
@@ -120,12 +114,15 @@ struct EncodedAction {
     _ properties: [String: String], _ number: Int, _ writer: inout ProtobufWriter
   ) {
     guard !properties.isEmpty else { return }
-    writer.message(number) { writer in
-      for (name, value) in properties.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-        writer.message(1) { writer in
-          writer.string(1, name)
-          writer.string(2, value)
-        }
+    writer.message(number) { pairs(properties, 1, &$0) }
+  }
+
+  /// Names and values, by the names.
+  private static func pairs(_ values: [String: String], _ number: Int, _ writer: inout ProtobufWriter) {
+    for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      writer.message(number) { writer in
+        writer.string(1, name)
+        writer.string(2, value)
       }
     }
   }

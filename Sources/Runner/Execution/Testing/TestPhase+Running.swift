@@ -127,7 +127,7 @@ extension TestPhase {
       }
       queue.finish(entry)
       held.release()
-      workers.notePass(module.id)
+      workers.notePass()
       gate(of: module)?.noteElsewhere(test)
       return report
     } catch {

@@ -12,7 +12,7 @@ package protocol TestWorkers: Sendable {
   /// Whether a module can do without this machine. `company` are the names of what it may need beside its program.
   func takes(_ test: BuiltTest, with company: [String]) -> Bool
   func run(_ process: WorkerProcess, _ watch: WorkerWatch) throws(WorkerTrouble) -> WorkerEnd
-  func notePass(_ module: ModuleID)
+  func notePass()
   /// Told of what did not pass there, and runs here now.
   func noteFailure(_ report: ModuleReport)
   /// Told of such a module if it passed here.
