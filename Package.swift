@@ -33,7 +33,7 @@ func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "ambit",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "ambit", targets: ["ambit"]),
     .executable(name: "example-workspace", targets: ["example-workspace"]),

@@ -4,6 +4,10 @@
 #include <git2.h>
 #include <git2/sys/odb_backend.h>
 #include <git2/sys/repository.h>
+// Where libgit2 1.8 moved `git_error_set_str` to.
+#if __has_include(<git2/sys/errors.h>)
+#include <git2/sys/errors.h>
+#endif
 
 // `git_libgit2_opts` is variadic, which Swift cannot call.
 

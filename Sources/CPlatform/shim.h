@@ -1,10 +1,14 @@
-// What Swift cannot import from the system's headers: variadic calls, and functions that glibc
-// shows only under _GNU_SOURCE, which the importer does not set.
+// What Swift cannot import from the system's headers, or what it imports differently from each: variadic calls, functions
+// that glibc shows only under _GNU_SOURCE, which the importer does not set, unions, and types that are a pointer here and a
+// number there.
 #ifndef AMBIT_CPLATFORM_H
 #define AMBIT_CPLATFORM_H
 
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +23,14 @@ extern int pipe2(int ends[2], int flags);
 
 /// Makes orphaned descendants children of this process, so that a teardown can find them.
 static inline int ambit_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+#endif
+
+#ifdef __APPLE__
+#include <libproc.h>
+#include <mach-o/dyld.h>
+
+/// 0 when `room` was large enough.
+static inline int ambit_executable_path(char *room, uint32_t size) { return _NSGetExecutablePath(room, &size); }
 #endif
 
 #ifdef __GLIBC__
@@ -58,6 +70,34 @@ static inline int ambit_rename_to_free(int folder, const char *name, const char 
 #else
   return renameatx_np(folder, name, folder, free_name, RENAME_EXCL);
 #endif
+}
+
+/// Returns when what was written so far is sure to reach the disk before whatever is written later. macOS's `fsync` does not
+/// promise that: the disk may reorder what it was given. File systems that know no barriers are asked for all there is.
+static inline int ambit_sync(int fd) {
+#ifdef __APPLE__
+  if (fcntl(fd, F_BARRIERFSYNC) == 0) return 0;
+#endif
+  return fsync(fd);
+}
+
+/// Starts a thread that nobody waits for. With as much stack as the first thread has: others get 512 KB on macOS and
+/// 128 KB with musl.
+static inline int ambit_start_thread(void *(*body)(void *), void *context) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  int code = pthread_attr_init(&attributes);
+  if (code != 0) return code;
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, 8 << 20);
+  code = pthread_create(&thread, &attributes, body, context);
+  pthread_attr_destroy(&attributes);
+  return code;
+}
+
+static inline int ambit_is_ignored(int signal_number) {
+  struct sigaction action;
+  return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 static inline int ambit_set_nonblocking(int fd) {

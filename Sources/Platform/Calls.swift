@@ -8,12 +8,15 @@
 
 // Functions of the C library by other names, for types that have members of the same ones, which hide them.
 
+/// macOS refuses to read or write more at once; elsewhere nothing is lost by asking twice.
+private let mostAtOnce = 1 << 30
+
 func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, bytes, count)
+  read(descriptor, bytes, min(count, mostAtOnce))
 }
 
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
+  write(descriptor, bytes, min(count, mostAtOnce))
 }
 
 func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ permissions: mode_t) -> Int32 {

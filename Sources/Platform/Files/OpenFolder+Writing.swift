@@ -39,7 +39,7 @@ extension OpenFolder {
 
   /// Makes earlier renames durable.
   package func sync() throws(DiskError) {
-    try DiskError.check(fsync(descriptor))
+    try DiskError.check(ambit_sync(descriptor))
   }
 
   /// Gives what is called `name` another name, in place of what may have that name.

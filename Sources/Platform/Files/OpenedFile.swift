@@ -1,3 +1,5 @@
+import CPlatform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -119,6 +121,6 @@ extension OpenedFile {
 
   /// Returns when the bytes are on the disk.
   package func sync() throws(DiskError) {
-    try DiskError.check(fsync(descriptor))
+    try DiskError.check(ambit_sync(descriptor))
   }
 }

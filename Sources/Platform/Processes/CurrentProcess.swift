@@ -1,3 +1,5 @@
+import CPlatform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -48,10 +50,11 @@ package enum CurrentProcess {
   /// Where the program lies, links followed.
   package static var executable: String? {
     #if canImport(Darwin)
-      var size = UInt32(PATH_MAX)
-      var name = [CChar](repeating: 0, count: Int(size))
-      guard _NSGetExecutablePath(&name, &size) == 0 else { return nil }
-      return LocalFiles.resolved(String(cString: name))
+      var name = [CChar](repeating: 0, count: 16 << 10)
+      guard ambit_executable_path(&name, UInt32(name.count)) == 0 else { return nil }
+      return name.withUnsafeBufferPointer {
+        $0.baseAddress.flatMap { LocalFiles.resolved(String(cString: $0)) }
+      }
     #else
       return LocalFiles.resolved("/proc/self/exe")
     #endif

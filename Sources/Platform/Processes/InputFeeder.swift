@@ -16,6 +16,7 @@ struct InputFeeder {
   init(_ input: [UInt8], into descriptor: OwnedDescriptor?) {
     self.input = input
     self.descriptor = descriptor
+    ClosedPipes.areErrors()
   }
 
   /// What to poll for writing; -1, which `poll` ignores, once all is sent.
@@ -24,10 +25,8 @@ struct InputFeeder {
   /// Writes what fits now, and closes the stream after the last byte or when nobody reads it.
   mutating func feed() {
     guard let number = descriptor?.number else { return }
-    let (count, reason) = SuppressedPipeSignal.during {
-      let count = input[sent...].withUnsafeBytes { systemWrite(number, $0.baseAddress, $0.count) }
-      return (count, errno)
-    }
+    let count = input[sent...].withUnsafeBytes { systemWrite(number, $0.baseAddress, $0.count) }
+    let reason = errno
     if count > 0 { sent += count }
     let isBroken = count < 0 && reason != EAGAIN && reason != EINTR
     if isBroken || sent == input.count { descriptor = nil }

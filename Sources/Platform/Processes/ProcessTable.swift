@@ -1,3 +1,5 @@
+import CPlatform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -14,12 +16,8 @@ struct ProcessIdentity: Hashable, Sendable {
   let startTime: UInt64
 }
 
-/// The system's running processes, read from `/proc`; empty where there is none.
+/// The system's running processes; empty where it does not say.
 enum ProcessTable {
-  static func all() -> [ProcessIdentity] {
-    LocalFiles.names(in: "/proc").compactMap { Int32($0) }.compactMap { identity(of: $0) }
-  }
-
   /// The processes that descend from `root`, nearest first, `root` itself left out.
   static func descendants(of root: Int32) -> [ProcessIdentity] {
     let children = Dictionary(grouping: all(), by: \.parent)
@@ -38,17 +36,47 @@ enum ProcessTable {
       kill(process.pid, signal)
     }
   }
-
-  static func identity(of pid: Int32) -> ProcessIdentity? {
-    guard let line = LocalFiles.read("/proc/\(pid)/stat") else { return nil }
-    // The name, in parentheses, may itself hold spaces and parentheses: fields count from the last one.
-    guard let close = line.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-    let fields = line[(close + 1)...].split(separator: UInt8(ascii: " "))
-    guard fields.count > 19 else { return nil }
-    let texts = [1, 2, 19].map { String(decoding: fields[$0], as: UTF8.self) }
-    guard let parent = Int32(texts[0]), let group = Int32(texts[1]), let start = UInt64(texts[2]) else {
-      return nil
-    }
-    return ProcessIdentity(pid: pid, parent: parent, group: group, startTime: start)
-  }
 }
+
+#if canImport(Darwin)
+  extension ProcessTable {
+    static func all() -> [ProcessIdentity] {
+      var room = max(0, proc_listallpids(nil, 0)) + 64
+      while true {
+        var pids = [Int32](repeating: 0, count: Int(room))
+        let count = proc_listallpids(&pids, room * Int32(MemoryLayout<Int32>.size))
+        // A list that fills its room may go on.
+        if count < room { return pids.prefix(Int(max(0, count))).compactMap { identity(of: $0) } }
+        room *= 2
+      }
+    }
+
+    static func identity(of pid: Int32) -> ProcessIdentity? {
+      var info = proc_bsdinfo()
+      let size = Int32(MemoryLayout<proc_bsdinfo>.size)
+      guard proc_pidinfo(pid, PROC_PIDTBSDINFO, 0, &info, size) == size else { return nil }
+      return ProcessIdentity(
+        pid: pid, parent: Int32(bitPattern: info.pbi_ppid), group: Int32(bitPattern: info.pbi_pgid),
+        startTime: info.pbi_start_tvsec * 1_000_000 + info.pbi_start_tvusec)
+    }
+  }
+#else
+  extension ProcessTable {
+    static func all() -> [ProcessIdentity] {
+      LocalFiles.names(in: "/proc").compactMap { Int32($0) }.compactMap { identity(of: $0) }
+    }
+
+    static func identity(of pid: Int32) -> ProcessIdentity? {
+      guard let line = LocalFiles.read("/proc/\(pid)/stat") else { return nil }
+      // The name, in parentheses, may itself hold spaces and parentheses: fields count from the last one.
+      guard let close = line.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+      let fields = line[(close + 1)...].split(separator: UInt8(ascii: " "))
+      guard fields.count > 19 else { return nil }
+      let texts = [1, 2, 19].map { String(decoding: fields[$0], as: UTF8.self) }
+      guard let parent = Int32(texts[0]), let group = Int32(texts[1]), let start = UInt64(texts[2]) else {
+        return nil
+      }
+      return ProcessIdentity(pid: pid, parent: parent, group: group, startTime: start)
+    }
+  }
+#endif

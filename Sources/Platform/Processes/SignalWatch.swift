@@ -1,3 +1,5 @@
+import CPlatform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -21,7 +23,7 @@ package enum SignalWatch {
   ) -> Bool {
     // An inherited SIGCHLD disposition of "ignore" would make the system reap children behind our back.
     _ = signal(SIGCHLD, SIG_DFL)
-    let watched = signals.filter { !isIgnored($0) }
+    let watched = signals.filter { ambit_is_ignored($0) == 0 }
     guard !watched.isEmpty else { return true }
     var before = sigset_t()
     var blocked = set(of: watched)
@@ -33,17 +35,6 @@ package enum SignalWatch {
     }
     if !isStarted { pthread_sigmask(SIG_SETMASK, &before, nil) }
     return isStarted
-  }
-
-  private static func isIgnored(_ number: Int32) -> Bool {
-    var action = sigaction()
-    guard sigaction(number, nil, &action) == 0 else { return false }
-    #if os(Linux)
-      let handler = action.__sigaction_handler.sa_handler
-    #else
-      let handler = action.__sigaction_u.__sa_handler
-    #endif
-    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   private static func set(of signals: [Int32]) -> sigset_t {

@@ -28,6 +28,7 @@ package struct FileDescriptorWriter: Sendable {
 
   package init(_ descriptor: Int32) {
     self.descriptor = descriptor
+    ClosedPipes.areErrors()
   }
 
   package mutating func write(_ text: String) throws(WriteError) {
@@ -50,10 +51,8 @@ package struct FileDescriptorWriter: Sendable {
 
   private func writeOnce(_ bytes: ArraySlice<UInt8>) -> (written: Int, errno: Int32) {
     bytes.withUnsafeBytes { buffer in
-      SuppressedPipeSignal.during {
-        let written = systemWrite(descriptor, buffer.baseAddress, buffer.count)
-        return (written, written < 0 ? errno : 0)
-      }
+      let written = systemWrite(descriptor, buffer.baseAddress, buffer.count)
+      return (written, written < 0 ? errno : 0)
     }
   }
 

@@ -1,3 +1,5 @@
+private import CPlatform
+
 #if canImport(Glibc)
   private import Glibc
 #elseif canImport(Musl)
@@ -18,22 +20,9 @@ package enum Threads {
   /// Starts a detached thread; false when the system has none left.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let context = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
-    if launch(context) { return true }
+    if ambit_start_thread({ enterThread($0) }, context) == 0 { return true }
     Unmanaged<ThreadBody>.fromOpaque(context).release()
     return false
-  }
-
-  private static func launch(_ context: UnsafeMutableRawPointer) -> Bool {
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let code = pthread_create(&thread, nil, { enterThread($0) }, context)
-      if code == 0, let thread { pthread_detach(thread) }
-    #else
-      var thread = pthread_t()
-      let code = pthread_create(&thread, nil, { enterThread($0) }, context)
-      if code == 0 { pthread_detach(thread) }
-    #endif
-    return code == 0
   }
 }
 

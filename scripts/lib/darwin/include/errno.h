@@ -1,0 +1,31 @@
+#pragma once
+int *__error(void);
+#define errno (*__error())
+#define EPERM 1
+#define ENOENT 2
+#define ESRCH 3
+#define EINTR 4
+#define EIO 5
+#define ENOEXEC 8
+#define ECHILD 10
+#define ENOMEM 12
+#define EACCES 13
+#define EEXIST 17
+#define ENOTDIR 20
+#define EISDIR 21
+#define EINVAL 22
+#define ENFILE 23
+#define EMFILE 24
+#define ETXTBSY 26
+#define EFBIG 27
+#define ENOSPC 28
+#define EROFS 30
+#define EPIPE 32
+#define EAGAIN 35
+#define EWOULDBLOCK EAGAIN
+#define ENOTSUP 45
+#define ELOOP 62
+#define ENAMETOOLONG 63
+#define ENOTEMPTY 66
+#define EDQUOT 69
+#define ENOSYS 78

@@ -1,0 +1,2 @@
+#pragma once
+#define PATH_MAX 1024

@@ -1,0 +1,4 @@
+#pragma once
+#include <stdint.h>
+
+int _NSGetExecutablePath(char *, uint32_t *);

@@ -1,0 +1,14 @@
+#pragma once
+#include <sys/types.h>
+
+int memcmp(const void *, const void *, size_t);
+void *memchr(const void *, int, size_t);
+void *memcpy(void *, const void *, size_t);
+void *memmove(void *, const void *, size_t);
+void *memset(void *, int, size_t);
+char *strcpy(char *, const char *);
+char *strncpy(char *, const char *, size_t);
+int strcmp(const char *, const char *);
+size_t strlen(const char *);
+size_t strlcpy(char *, const char *, size_t);
+char *strerror(int);
