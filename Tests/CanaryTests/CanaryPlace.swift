@@ -41,7 +41,7 @@ final class CanaryPlace {
     guest = plan.packages[0]
   }
 
-  var form: any EngineForm { engine.form }
+  var form: any EngineForm { engine.form(on: .ofThisHost) }
   var scratch: String { nest.scratchFolder }
   var products: String { form.productFolder(in: scratch, "debug") }
   var proof: (any BuildProof)? { form.proof(of: scratch, "debug") }

@@ -81,7 +81,7 @@ import Testing
     let plan = workspace.plan(.test, settings: RunSettings(jobs: 2))
     let quick = try workspace.run(plan).modules
     for group in plan.groups {
-      let proof = try #require(NativeProof(scratch: group.scratchFolder, configuration: "debug"))
+      let proof = try #require(NativeProof(scratch: group.scratchFolder, configuration: "debug", .linux))
       for package in group.packages {
         for product in plan.swift.testProducts(of: package) {
           #expect(proof.hasNoXCTest(product, of: package) == (package.name != "Old"), "\(package.name)")

@@ -14,7 +14,7 @@ import Testing
 /// What is known of Swift Build's folders and projects, on stand-ins for them.
 @Suite struct SwiftBuildTests {
   private let folder: TemporaryFolder
-  private let engine = SwiftBuildEngine()
+  private let engine = SwiftBuildEngine(layout: .linux)
 
   init() throws {
     folder = try TemporaryFolder()

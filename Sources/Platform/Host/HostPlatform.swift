@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The platform that runs happen on.
 package enum HostPlatform {
   /// In SwiftPM's words.
@@ -12,4 +20,17 @@ package enum HostPlatform {
   }
 
   package static var isLinux: Bool { name == "linux" }
+
+  /// The folder for temporary files that the system gives each of its users, whatever variables say; nil where there is
+  /// none.
+  package static var temporaryFolder: String? {
+    #if canImport(Darwin)
+      var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+      guard confstr(_CS_DARWIN_USER_TEMP_DIR, &room, room.count) > 0 else { return nil }
+      let path = String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      return path.hasSuffix("/") ? String(path.dropLast()) : path
+    #else
+      return nil
+    #endif
+  }
 }

@@ -71,10 +71,10 @@ extension EngineForm {
 }
 
 extension Engine {
-  var form: any EngineForm {
+  func form(on layout: SwiftPMLayout) -> any EngineForm {
     switch self {
-    case .native: NativeEngine()
-    case .swiftbuild: SwiftBuildEngine()
+    case .native: NativeEngine(layout: layout)
+    case .swiftbuild: SwiftBuildEngine(layout: layout)
     }
   }
 }
@@ -83,7 +83,7 @@ extension Engine {
 struct TestProduct: Sendable, Equatable {
   /// Its name, which is the one to build it by too.
   let name: String
-  /// Beside the other products.
+  /// The program, or what of it is loaded, from the folder of products.
   let file: String
   /// The names of the test modules in it.
   let modules: [String]

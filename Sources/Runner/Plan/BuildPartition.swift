@@ -20,13 +20,13 @@ struct BuildPartition {
   private let workspace: RunWorkspace
   private var closures: [PackageIndex: RootClosure] = [:]
 
-  init(_ workspace: RunWorkspace, for settings: BuildSettings = BuildSettings()) {
+  init(_ workspace: RunWorkspace, for settings: BuildSettings, _ engine: any EngineForm) {
     self.workspace = workspace
     var groups: [Group] = []
     for package in workspace.packages {
       let closure = RootClosure(of: package, in: workspace.graph, requested: settings.traits)
       closures[package] = closure
-      guard let root = Root(package, closure, in: workspace, settings.engine.form) else {
+      guard let root = Root(package, closure, in: workspace, engine) else {
         places[package] = .alone
         continue
       }

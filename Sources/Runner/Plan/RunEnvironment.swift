@@ -22,11 +22,13 @@ package struct RunEnvironment: Sendable, Equatable, Codable {
   /// `toolchainBin` is the folder of the `swift` in use; `declared` names the variables that the
   /// workspace lets through, which makes them part of the keys.
   package static func fixed(
-    from environment: [String: String], toolchainBin: String, declared: Set<String> = []
+    from environment: [String: String], toolchainBin: String, declared: Set<String> = [],
+    on layout: SwiftPMLayout = .ofThisHost
   ) -> RunEnvironment {
     let keyed = environment.filter { keyedNames.contains($0.key) || declared.contains($0.key) }
-    var tests = environment.filter { personal.contains($0.key) }
-    tests["PATH"] = "\(toolchainBin):/usr/local/bin:/usr/bin:/bin"
+    let passed = personal.union(layout.toolchainVariables)
+    var tests = environment.filter { passed.contains($0.key) }
+    tests["PATH"] = layout.searchPath(toolchainBin: toolchainBin)
     tests["LANG"] = "C.UTF-8"
     tests["TZ"] = "UTC"
     tests.merge(keyed) { _, declared in declared }

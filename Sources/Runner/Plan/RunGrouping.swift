@@ -12,7 +12,7 @@ struct RunGrouping {
   private let executables: [String: Set<ModuleID>]
 
   private var graph: WorkspaceGraph { workspace.graph }
-  private var engine: any EngineForm { settings.build.engine.form }
+  private var engine: any EngineForm { settings.engine }
 
   init(_ workspace: RunWorkspace, scratchRoot: String, settings: RunSettings) {
     self.workspace = workspace
@@ -25,7 +25,7 @@ struct RunGrouping {
   func groups(of runs: [ChosenPackage]) -> [BuildGroup] {
     // To see what may be built together takes a look at every package.
     guard !runs.isEmpty else { return [] }
-    let partition = BuildPartition(workspace, for: settings.build)
+    let partition = BuildPartition(workspace, for: settings.build, engine)
     let placed = Dictionary(grouping: runs) { place(of: $0, partition) }
     return placed.map { group(at: $0, of: $1, partition) }.sorted { $0.name < $1.name }
   }

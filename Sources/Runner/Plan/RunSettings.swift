@@ -24,6 +24,8 @@ package struct RunSettings: Sendable, Equatable, Codable {
   /// Every package is built by itself and its tests run through `swift test`, which is slower and the
   /// measure of all things; on macOS always.
   package var viaSwiftTest: Bool
+  /// Of the machine that builds.
+  package var layout: SwiftPMLayout
   /// Whether all programs that builds run are run, and watched.
   package var auditsInputs: Bool
   /// How long another process may keep a scratch folder to itself.
@@ -33,7 +35,8 @@ package struct RunSettings: Sendable, Equatable, Codable {
     _ build: BuildSettings = BuildSettings(), jobs: Int = 1,
     execution: RunConfig.Execution = .local, failFast: Bool = false,
     limits: TestLimits = TestLimits(), ownLimits: [ModuleID: TestLimits] = [:], filter: CaseFilter? = nil,
-    viaSwiftTest: Bool = false, auditsInputs: Bool = false, lockPatience: Duration = .seconds(1800)
+    viaSwiftTest: Bool = false, layout: SwiftPMLayout = .ofThisHost, auditsInputs: Bool = false,
+    lockPatience: Duration = .seconds(1800)
   ) {
     self.build = build
     self.jobs = jobs
@@ -42,7 +45,8 @@ package struct RunSettings: Sendable, Equatable, Codable {
     self.limits = limits
     self.ownLimits = ownLimits
     self.filter = filter
-    self.viaSwiftTest = viaSwiftTest || !HostPlatform.isLinux
+    self.viaSwiftTest = viaSwiftTest || layout.needsSwiftTest
+    self.layout = layout
     self.auditsInputs = auditsInputs
     self.lockPatience = lockPatience
   }
@@ -70,6 +74,8 @@ package struct TestLimits: Sendable, Equatable, Codable {
 }
 
 extension RunSettings {
+  var engine: any EngineForm { build.engine.form(on: layout) }
+
   /// How many groups are built at a time: while SwiftPM plans one of them, which no second core can help with, the
   /// other has something to compile. More would only want more memory, since SwiftPM gives each build all cores; and
   /// whoever tells SwiftPM how many compilers there may be means all of them.

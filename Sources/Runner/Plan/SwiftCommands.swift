@@ -16,7 +16,7 @@ package struct SwiftCommands: Sendable, Equatable, Codable {
     self.environment = environment
   }
 
-  var engine: any EngineForm { settings.build.engine.form }
+  var engine: any EngineForm { settings.engine }
 
   /// `builds` for where the plan that SwiftPM remembers is certain to be the one that it would make.
   func byRememberedPlan(_ builds: [Command]) -> [Command] {

@@ -4,19 +4,21 @@
 /// before one, and only names that were listed count, so that little else a test prints is taken for one.
 struct XCTestOutput {
   private(set) var results = CaseResults()
-  private let module: String
-  /// Listed names by the form that XCTest prints: `B.testOK` for `B/testOK`.
+  private let layout: SwiftPMLayout
+  /// Full names by the form that XCTest prints: `M.B/testOK` by `B.testOK`, or by `-[M.B testOK]`.
   private let names: [Substring: String]
   private var pending: [UInt8] = []
   /// A line longer than this says nothing; it is not even kept.
   private static let longestLine = 1 << 20
   private var isSkippingLine = false
 
-  init(module: String, listed: Set<String>) {
-    self.module = module
-    let pairs = listed.map { (Substring($0.replacing("/", with: ".")), "\(module).\($0)") }
+  init(module: String, listed: Set<String>, layout: SwiftPMLayout) {
+    self.layout = layout
+    let pairs = listed.sorted().map { (layout.printedName(of: Substring($0), in: module), "\(module).\($0)") }
     names = Dictionary(pairs) { first, _ in first }
   }
+
+  private func name(of printed: Substring) -> String? { names[layout.key(of: printed)] }
 
   mutating func append(_ bytes: [UInt8]) {
     var rest = bytes[...]
@@ -59,9 +61,9 @@ struct XCTestOutput {
   }
 
   private mutating func readCase(_ text: Substring) {
-    guard let quote = text.range(of: "' "), let name = names[text[..<quote.lowerBound]] else { return }
+    guard let quote = text.range(of: "' "), let name = name(of: text[..<quote.lowerBound]) else { return }
     let rest = text[quote.upperBound...]
-    if rest.hasPrefix("started at ") { results.start(name) }
+    if rest.hasPrefix(layout.startMark) { results.start(name) }
     for (word, outcome) in [
       ("passed", CaseResults.Outcome.passed), ("failed", .failed), ("skipped", .skipped),
     ] {
@@ -72,7 +74,7 @@ struct XCTestOutput {
 
   /// `/path/B.swift:4: error: B.testBad : message`
   private mutating func readFailure(place: Substring, text: Substring) {
-    guard let colon = text.range(of: " : "), let name = names[text[..<colon.lowerBound]] else { return }
+    guard let colon = text.range(of: " : "), let name = name(of: text[..<colon.lowerBound]) else { return }
     let message = String(text[colon.upperBound...])
     let number = place.lastIndex(of: ":").flatMap { Int(place[place.index(after: $0)...]) }
     // `<EXPR>:0` is XCTest's way of saying that it does not know.

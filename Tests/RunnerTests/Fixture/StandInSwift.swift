@@ -99,6 +99,7 @@ struct StandInSwift {
     #!/bin/sh
     root=$(cd "$(dirname "$0")/../.." && pwd)
     echo "$0 $*" >> "$root/calls"
+    tool=$1
     scratch=$3
     shift 7
     planning=remembered

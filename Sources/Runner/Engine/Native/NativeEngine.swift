@@ -4,6 +4,8 @@ import Platform
 /// SwiftPM's own engine: it plans for llbuild, compiles modules to `<platform>/<configuration>/Core.build`, and links one
 /// test product for each package.
 struct NativeEngine: EngineForm {
+  let layout: SwiftPMLayout
+
   /// Without it SwiftPM goes by the plan that it remembers. That goes stale: a module whose folder was empty at first is
   /// left out for ever and the build still succeeds, and so are roots that were not there before.
   var planningAnew: String? { "--disable-build-manifest-caching" }
@@ -31,11 +33,11 @@ struct NativeEngine: EngineForm {
 
   func tidy(_ scratch: String, _ configuration: String) {
     PluginDatabase.share(in: scratch)
-    StrayResources.sweep(scratch: scratch, configuration: configuration)
+    StrayResources(layout).sweep(scratch: scratch, configuration: configuration)
   }
 
   func proof(of scratch: String, _ configuration: String) -> (any BuildProof)? {
-    NativeProof(scratch: scratch, configuration: configuration)
+    NativeProof(scratch: scratch, configuration: configuration, layout)
   }
 }
 
@@ -47,7 +49,7 @@ extension NativeEngine {
 
   func testProducts(ofPackage name: String, testModules: [String]) -> [TestProduct] {
     let product = Self.testProduct(of: name)
-    return [TestProduct(name: product, file: "\(product).xctest", modules: testModules)]
+    return [TestProduct(name: product, file: layout.testBinary(product), modules: testModules)]
   }
 
   func target(of module: ModuleRun) -> String { module.id.name }
@@ -82,7 +84,7 @@ extension NativeEngine {
       outputs.caches.append("\(folder)/ModuleCache")
       for name in LocalFiles.names(in: folder) {
         if name.hasSuffix(".build") { outputs.add("\(folder)/\(name)", of: Self.module(of: name)) }
-        if name.hasSuffix(".resources") { outputs.bundles.append("\(folder)/\(name)") }
+        if name.hasSuffix(layout.resourceEnding) { outputs.bundles.append("\(folder)/\(name)") }
       }
       for modules in ["\(folder)/Modules", "\(folder)/Modules-tool"] {
         for name in LocalFiles.names(in: modules) {

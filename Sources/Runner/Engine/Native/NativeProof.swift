@@ -9,14 +9,14 @@ struct NativeProof: BuildProof {
   private let suffix: String
 
   /// nil when there is no plan to read.
-  init?(scratch: String, configuration: String) {
+  init?(scratch: String, configuration: String, _ layout: SwiftPMLayout) {
     folder = "\(scratch)/\(configuration)"
     guard let plan = LocalFiles.read("\(scratch)/\(configuration).yaml"),
       let place = LocalFiles.resolved(folder)
     else { return nil }
     let platform = place.split(separator: "/").dropLast().last ?? ""
     suffix = "-\(platform)-\(configuration)"
-    targets = Self.targets(in: plan)
+    targets = Set(Self.targets(in: plan).map { layout.planned($0, for: platform) })
   }
 
   /// The keys of the section `targets`: `Core-x86_64-unknown-linux-gnu-debug.module`. It is a small part of the whole,

@@ -2,11 +2,13 @@ import Platform
 
 /// Resources that were removed from the sources. SwiftPM leaves them in the bundles it copied them to, where a
 /// program would still find them.
-enum StrayResources {
-  private static let suffix = ".resources"
+struct StrayResources {
+  private let suffix: String
+
+  init(_ layout: SwiftPMLayout) { suffix = layout.resourceEnding }
 
   /// Deletes what lies in the bundles of a scratch folder and no output of SwiftPM's last plan accounts for.
-  static func sweep(scratch: String, configuration: String) {
+  func sweep(scratch: String, configuration: String) {
     guard let folder = LocalFiles.resolved("\(scratch)/\(configuration)") else { return }
     let bundles = LocalFiles.names(in: folder).filter { $0.hasSuffix(suffix) }
     // The plan of a large build takes megabytes.
@@ -15,7 +17,7 @@ enum StrayResources {
     for bundle in bundles { sweep("\(folder)/\(bundle)", outputs) }
   }
 
-  private static func sweep(_ folder: String, _ outputs: Set<String>) {
+  private func sweep(_ folder: String, _ outputs: Set<String>) {
     for name in LocalFiles.names(in: folder) {
       let path = "\(folder)/\(name)"
       // A name that the plan has to write otherwise than it is cannot be looked for there.
@@ -29,7 +31,7 @@ enum StrayResources {
   }
 
   /// The quoted paths of the plan that lie in a bundle of `folder`; a copied folder stands for all that it holds.
-  private static func outputs(in plan: [UInt8], below folder: String) -> Set<String> {
+  private func outputs(in plan: [UInt8], below folder: String) -> Set<String> {
     let start = Array("\(folder)/".utf8)
     var found: Set<String> = []
     for path in plan.split(separator: UInt8(ascii: "\"")) where path.starts(with: start) {
@@ -44,7 +46,7 @@ enum StrayResources {
     return found
   }
 
-  private static func isPlain(_ name: String) -> Bool {
+  private func isPlain(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
   }
 }

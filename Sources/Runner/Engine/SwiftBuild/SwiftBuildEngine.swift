@@ -5,6 +5,10 @@ import Platform
 /// The engine of Xcode: every target of a package is a project's target, `out/Products` holds what is made of them, and
 /// each test module has a runner of its own.
 struct SwiftBuildEngine: EngineForm {
+  let layout: SwiftPMLayout
+
+  private func folders(in scratch: String) -> SwiftBuildFolders { SwiftBuildFolders(scratch, layout) }
+
   /// Each root is planned for anew, which is cheap, and what follows for the engine it remembers by content.
   var planningAnew: String? { nil }
 
@@ -17,7 +21,7 @@ struct SwiftBuildEngine: EngineForm {
 
   /// The engine does not say what it compiles, only how many of its steps are done. What is compiled is written.
   func compiled(by output: String, in scratch: String, since start: FileTime) -> Int {
-    SwiftBuildFolders(scratch).targets.reduce(0) { $0 + Self.objects(below: $1.path, since: start) }
+    folders(in: scratch).targets.reduce(0) { $0 + Self.objects(below: $1.path, since: start) }
   }
 
   private static func objects(below folder: String, since start: FileTime) -> Int {
@@ -38,7 +42,7 @@ struct SwiftBuildEngine: EngineForm {
   func tidy(_ scratch: String, _ configuration: String) {}
 
   func proof(of scratch: String, _ configuration: String) -> (any BuildProof)? {
-    SwiftBuildProof(scratch: scratch, configuration: configuration)
+    SwiftBuildProof(scratch: scratch, configuration: configuration, layout)
   }
 }
 
@@ -47,28 +51,39 @@ struct SwiftBuildEngine: EngineForm {
 extension SwiftBuildEngine {
   private static let runner = "-test-runner"
 
+  /// The target that makes of a test module what can be started. There is one on every platform, though nobody needs it
+  /// on macOS.
+  static func runner(of module: String) -> String { "\(module)\(runner)" }
+
   func testProducts(ofPackage name: String, testModules: [String]) -> [TestProduct] {
-    testModules.map { TestProduct(name: $0, file: "\($0)\(Self.runner)", modules: [$0]) }
+    testModules.map { module in
+      let file = layout.needsSwiftTest ? layout.testBinary(module) : Self.runner(of: module)
+      return TestProduct(name: module, file: file, modules: [module])
+    }
   }
 
   func target(of module: ModuleRun) -> String {
     module.kind == .test ? "\(module.id.name)-product" : module.id.name
   }
 
-  /// As a product a test module is built without what runs it.
+  /// As a product a test module is built without what runs it, which a bundle does not need.
   func testTargets(of package: PackageRun) -> [[String]] {
-    package.tests.map { ["--target", "\($0.name)\(Self.runner)"] }
+    package.tests.map { test in
+      ["--target", layout.needsSwiftTest ? "\(test.name)-product" : Self.runner(of: test.name)]
+    }
   }
 
   func productFolder(in scratch: String, _ configuration: String) -> String {
-    SwiftBuildFolders(scratch).products(configuration)
+    folders(in: scratch).products(configuration)
   }
 
-  func productFolders(in scratch: String) -> [String] { SwiftBuildFolders(scratch).allProducts }
+  func productFolders(in scratch: String) -> [String] { folders(in: scratch).allProducts }
 
   func isSeen(_ file: String, by package: PackageRun) -> Bool {
-    guard file.hasSuffix(Self.runner) else { return true }
-    return package.testModules.contains(String(file.dropLast(Self.runner.utf8.count)))
+    for ending in [Self.runner, ".xctest"] where file.hasSuffix(ending) {
+      return package.testModules.contains(String(file.dropLast(ending.utf8.count)))
+    }
+    return true
   }
 }
 
@@ -76,7 +91,7 @@ extension SwiftBuildEngine {
 
 extension SwiftBuildEngine {
   func outputs(in scratch: String) -> ModuleOutputs {
-    let folders = SwiftBuildFolders(scratch)
+    let folders = folders(in: scratch)
     var outputs = ModuleOutputs()
     outputs.caches = folders.caches
     for target in folders.targets {
@@ -97,9 +112,9 @@ extension SwiftBuildEngine {
   }
 
   func dependencyFolders(in scratch: String, _ configuration: String) -> [String: [String]] {
-    let place = SwiftBuildFolders.place(configuration)
-    let targets = SwiftBuildFolders(LocalFiles.resolved(scratch) ?? scratch).targets
-    return targets.filter { $0.configuration == place }.reduce(into: [:]) { folders, target in
+    let folders = folders(in: LocalFiles.resolved(scratch) ?? scratch)
+    let place = folders.place(configuration)
+    return folders.targets.filter { $0.configuration == place }.reduce(into: [:]) { folders, target in
       for module in target.modules { folders[module, default: []].append(target.path) }
     }
   }

@@ -4,19 +4,20 @@ import Platform
 /// What the engine keeps below a scratch folder.
 struct SwiftBuildFolders {
   private let root: String
+  private let layout: SwiftPMLayout
 
-  init(_ scratch: String) { root = "\(scratch)/out" }
-
-  /// As `Debug-linux`; where Xcode comes from, without the platform.
-  static func place(_ configuration: String) -> String {
-    let name = configuration.prefix(1).uppercased() + configuration.dropFirst()
-    return "\(name)\(HostPlatform.isLinux ? "-linux" : "")"
+  init(_ scratch: String, _ layout: SwiftPMLayout) {
+    root = "\(scratch)/out"
+    self.layout = layout
   }
 
-  func products(_ configuration: String) -> String { "\(root)/Products/\(Self.place(configuration))" }
+  /// As `Debug-linux`.
+  func place(_ configuration: String) -> String { layout.swiftBuildPlace(configuration) }
+
+  func products(_ configuration: String) -> String { "\(root)/Products/\(place(configuration))" }
 
   func intermediates(of package: String, _ configuration: String) -> String {
-    "\(root)/Intermediates.noindex/\(package)\(Self.build)/\(Self.place(configuration))"
+    "\(root)/Intermediates.noindex/\(package)\(Self.build)/\(place(configuration))"
   }
 
   /// Of all configurations and platforms.

@@ -5,14 +5,14 @@ import Support
 
 /// By the project that SwiftPM wrote for the engine, and what lies where it is to lie.
 struct SwiftBuildProof: BuildProof {
-  private let layout: SwiftBuildFolders
+  private let lying: SwiftBuildFolders
   private let configuration: String
   private let folders: [SwiftBuildFolders.Target]
   /// The names of all targets.
   private let targets: Set<String>
 
   /// nil when there is no project to read.
-  init?(scratch: String, configuration: String) {
+  init?(scratch: String, configuration: String, _ layout: SwiftPMLayout) {
     guard let bytes = LocalFiles.read("\(scratch)/manifest.pif"), let project = try? JSONParser.parse(bytes),
       let objects = project.arrayValue
     else { return nil }
@@ -20,10 +20,10 @@ struct SwiftBuildProof: BuildProof {
       $0["contents"]?["name"]?.stringValue
     }
     targets = Set(named)
-    layout = SwiftBuildFolders(scratch)
+    lying = SwiftBuildFolders(scratch, layout)
     self.configuration = configuration
-    let place = SwiftBuildFolders.place(configuration)
-    folders = layout.targets.filter { $0.configuration == place }
+    let place = lying.place(configuration)
+    folders = lying.targets.filter { $0.configuration == place }
   }
 
   func holds(_ module: ModuleRun) -> Bool {
@@ -41,12 +41,14 @@ struct SwiftBuildProof: BuildProof {
   }
 
   func holds(_ product: TestProduct) -> Bool {
-    targets.contains(product.file) && LocalFiles.isFile("\(layout.products(configuration))/\(product.file)")
+    targets.contains(SwiftBuildEngine.runner(of: product.name))
+      && LocalFiles.isFile("\(lying.products(configuration))/\(product.file)")
   }
 
   /// The runner's source lists the cases that were found after compiling. What is not written as expected is not sure.
   func hasNoXCTest(_ product: TestProduct, of package: PackageRun) -> Bool {
-    let folder = "\(layout.intermediates(of: package.name, configuration))/\(product.file).build"
+    let folder =
+      "\(lying.intermediates(of: package.name, configuration))/\(SwiftBuildEngine.runner(of: product.name)).build"
     guard let source = LocalFiles.read("\(folder)/DerivedSources/test_entry_point.swift") else {
       return false
     }

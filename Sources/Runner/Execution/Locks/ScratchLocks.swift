@@ -5,8 +5,8 @@ package struct ScratchLocks {
   /// Locks tell nobody when they are let go.
   private static let pause: UInt32 = 50
 
-  /// The folder for temporary files that SwiftPM is given.
-  private let temporary: String
+  /// The folders in which SwiftPM may keep its own locks.
+  private let temporary: [String]
   private let patience: Duration
   private let supervisor: ProcessSupervisor
   private let onWait: (String) -> Void
@@ -15,7 +15,8 @@ package struct ScratchLocks {
   package init(
     for swift: SwiftCommands, supervisor: ProcessSupervisor = .shared, onWait: @escaping (String) -> Void
   ) {
-    temporary = swift.environment.swiftPM["TMPDIR"] ?? "/tmp"
+    temporary = swift.settings.layout.lockFolders(
+      environment: swift.environment.swiftPM, systemTemporary: HostPlatform.temporaryFolder)
     patience = swift.settings.lockPatience
     self.supervisor = supervisor
     self.onWait = onWait
@@ -38,11 +39,13 @@ package struct ScratchLocks {
   }
 
   private func awaitSwiftPM(on scratch: String, until deadline: ContinuousClock.Instant) throws(RunError) {
-    let file = ScratchLock.swiftPMLock(on: scratch, temporary: temporary)
-    // A file that cannot be opened is for SwiftPM to complain about.
-    guard LocalFiles.exists(file), let foreign = try? ScratchLock.open(file) else { return }
-    // The number stands in another file than the one that is locked.
-    try wait(for: foreign, "SwiftPM", ScratchLock.holder(in: "\(scratch)/.lock"), scratch, until: deadline)
+    for folder in temporary {
+      let file = ScratchLock.swiftPMLock(on: scratch, temporary: folder)
+      // A file that cannot be opened is for SwiftPM to complain about.
+      guard LocalFiles.exists(file), let foreign = try? ScratchLock.open(file) else { continue }
+      // The number stands in another file than the one that is locked.
+      try wait(for: foreign, "SwiftPM", ScratchLock.holder(in: "\(scratch)/.lock"), scratch, until: deadline)
+    }
   }
 
   private func wait(

@@ -66,7 +66,8 @@ extension ModuleRunner {
       : [commands.test(tested, .xctest)]
     var ends: [Execution] = []
     for command in runs {
-      var parser = XCTestOutput(module: compiledName, listed: listed)
+      var parser = XCTestOutput(
+        module: compiledName, listed: listed, layout: commands.settings.layout)
       let end = try execute(command, events: nil, &attempt) { if $0 == .stdout { parser.append($1) } }
       parser.finish()
       ends.append(Execution(status: end.status, tail: end.tail, results: parser.results))
