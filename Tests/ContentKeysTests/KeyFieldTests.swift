@@ -62,13 +62,14 @@ struct Classified: Sendable, CustomTestStringConvertible {
       FlagFile(name: "", digest: SHA256.digest(of: [])),
       RunOptions(), RunEnvironment.inherited([:]),
       Toolchain(
-        swift: "", swiftCompiler: "", manifestAPIFolder: "", versionText: "", version: ToolsVersion(6, 0)),
+        swift: "", swiftCompiler: "", manifestAPIFolder: "", identity: "", version: ToolsVersion(6, 0),
+        sdk: nil),
     ].map { (value: Any) in Classified(value) }
 
   /// Fields of what a run is started with, which reach the key as `KeySurroundings`.
   static let keyedElsewhere: Set = [
     "RunSettings.build", "RunOptions.swiftArguments", "RunEnvironment.keyed", "RunEnvironment.tests",
-    "Toolchain.versionText",
+    "Toolchain.identity",
   ]
 
   /// The fields that the document lists as left out: the first cells of its tables' rows.

@@ -141,7 +141,7 @@ struct ManifestEvaluatorTests {
     let fixture = try ManifestFixture([("a", Self.plain("A"))])
     let toolchain = Toolchain(
       swift: "/nowhere/swift", swiftCompiler: "/nowhere/swiftc", manifestAPIFolder: "/nowhere",
-      versionText: "", version: ToolsVersion(6, 3))
+      identity: "", version: ToolsVersion(6, 3), sdk: nil)
     let evaluator = ManifestEvaluator(toolchain: toolchain, cacheFolder: nil, environment: [:], jobs: 1)
     guard case .failure(let problem) = evaluator.evaluate(fixture.sources).results[0] else {
       return #expect(Bool(false), "evaluated by nothing")

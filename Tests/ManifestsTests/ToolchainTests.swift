@@ -17,8 +17,9 @@ struct ToolchainTests {
       atPath: folder.path("bin/swiftc"), withDestinationPath: direct.swiftCompiler)
     let linked = try Toolchain.locate(
       searchPath: "relative:\(folder.path("bin"))", environment: environment)
-    #expect(linked.versionText == direct.versionText)
+    #expect(linked.identity == direct.identity)
     #expect(linked.version == direct.version)
+    #expect(linked.swiftCompiler == direct.swiftCompiler)
   }
 
   /// A toolchain whose compiler notes when it is asked for its version.

@@ -74,7 +74,9 @@ extension OwnersCommand {
       if case .modules = rule.match { true } else { false }
     }
     guard speaksOfModules else { return { _ in [] } }
-    let graph = try workspace.load(.nothing(), try world.locateToolchain(), world).loaded.head
+    let graph = try workspace.load(
+      .nothing(), try world.locateToolchain(for: workspace.location.root), world
+    ).loaded.head
     let map = ModuleMap(
       graph: graph,
       rules: PathRules(

@@ -68,10 +68,12 @@ extension World {
 
   var temporaryFolder: String { environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
 
-  func locateToolchain() throws(Failure) -> Toolchain {
+  /// The toolchain for a workspace, whose folder may name one, as `.swift-version` does.
+  func locateToolchain(for root: String?) throws(Failure) -> Toolchain {
     try Failure.wrapping {
       try Toolchain.locate(
-        searchPath: environment["PATH"] ?? "", environment: environment, cacheFolder: cacheFolder)
+        searchPath: environment["PATH"] ?? "", environment: environment, folder: root,
+        cacheFolder: cacheFolder)
     }
   }
 }

@@ -74,7 +74,7 @@ extension OpenWorkspace {
     return GraphMemory(
       cacheFolder: hasSubmodules ? nil : world.cacheFolder,
       surroundings: [
-        toolchain.versionText, toolchain.swiftCompiler, location.root,
+        toolchain.identity, toolchain.swiftCompiler, location.root,
         location.folderInRepository.description,
         config.graphSettings(traits), variables.joined(separator: "\n"),
       ])
@@ -88,10 +88,14 @@ extension RunEnvironment {
   ) -> RunEnvironment {
     // What a running hook gets from Git names the user's repository; a test must not act on it unawares.
     let environment = environment.filter { !repositoryVariables.contains($0.key) }
-    guard config.run.environment == .fixed else { return .inherited(environment) }
-    return .fixed(
-      from: environment, toolchainBin: LocalFiles.folder(of: toolchain.swift),
-      declared: Set(config.inputs.env))
+    var result =
+      config.run.environment == .fixed
+      ? RunEnvironment.fixed(
+        from: environment, toolchainBin: LocalFiles.folder(of: toolchain.swift),
+        declared: Set(config.inputs.env)) : .inherited(environment)
+    // What it is, is in the keys by the toolchain; that another may be chosen meanwhile must not matter.
+    if let sdk = toolchain.sdk { result.swiftPM["SDKROOT"] = sdk.path }
+    return result
   }
 
   private static let repositoryVariables: Set = [

@@ -15,7 +15,7 @@ extension KeySurroundings {
     variables: [String: String]
   ) {
     self.init(
-      toolchain: toolchain.versionText, host: .ofThisMachine(), platforms: platforms, build: settings,
+      toolchain: toolchain.identity, host: .ofThisMachine(), platforms: platforms, build: settings,
       environment: environment.keyed,
       testEnvironment: environment.sameEverywhere, variables: variables)
   }

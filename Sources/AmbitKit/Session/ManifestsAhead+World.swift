@@ -9,7 +9,9 @@ extension World {
     guard let cacheFolder else { return nil }
     let file = global.workspaceFile.map { absoluteText($0.bytes) } ?? ""
     return ManifestsAhead(cacheFolder: cacheFolder, place: [workingFolder, file]) { words in
-      guard let toolchain = try? locateToolchain(), let config = WorkspaceConfig(wordsAhead: words) else {
+      guard let toolchain = try? locateToolchain(for: workingFolder),
+        let config = WorkspaceConfig(wordsAhead: words)
+      else {
         return nil
       }
       return evaluator(toolchain, RunEnvironment.of(config, toolchain: toolchain, environment).tests)

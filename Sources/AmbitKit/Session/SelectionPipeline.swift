@@ -48,7 +48,7 @@ struct SelectionPipeline {
     world.progressLine.begin("Reading the repository")
     let ahead = world.manifestsAhead(global)
     let workspace = try OpenWorkspace.open(world, global, headRevision: head, swiftArguments: swiftArguments)
-    let toolchain = try world.locateToolchain()
+    let toolchain = try world.locateToolchain(for: workspace.location.root)
     return SelectionPipeline(
       world: world, global: global, workspace: workspace, toolchain: toolchain,
       settings: try BuildSettings(workspace.config, swiftArguments, toolchain: toolchain), ahead: ahead)

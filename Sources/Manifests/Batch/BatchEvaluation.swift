@@ -86,7 +86,7 @@ struct BatchEvaluation: Sendable {
 
   static func arguments(_ toolchain: Toolchain, _ version: ToolsVersion, _ folder: String) -> [String] {
     let api = toolchain.manifestAPIFolder
-    return [
+    return (toolchain.sdk.map { ["-sdk", $0.path] } ?? []) + [
       "-swift-version", Self.languageMode(version), "-package-description-version", version.description,
       "-I", api, "-L", api, "-lPackageDescription", "-Xlinker", "-rpath", "-Xlinker", api,
       "-Onone", "-wmo", "-suppress-warnings", "-no-color-diagnostics", "-module-name", "ambitManifests",

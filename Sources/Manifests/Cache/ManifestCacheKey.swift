@@ -17,7 +17,7 @@ struct ManifestCacheKey: Sendable, Hashable {
     init(toolchain: Toolchain, environment: [String: String]) {
       var writer = ByteWriter()
       ManifestCache.formatVersion.write(to: &writer)
-      toolchain.versionText.write(to: &writer)
+      toolchain.identity.write(to: &writer)
       toolchain.manifestAPIFolder.write(to: &writer)
       self.toolchain = SHA256.digest(of: writer.bytes).bytes
       self.environment = SHA256.digest(of: environment.encoded).bytes

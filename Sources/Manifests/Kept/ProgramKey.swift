@@ -24,7 +24,7 @@ struct ProgramKey: Sendable {
       .map { "\($0) \(LocalFiles.stamp(of: "\(api)/\($0)") ?? "")" }
     var writer = ByteWriter()
     writer.values(
-      ProgramShelf.formatVersion, toolchain.versionText, toolchain.swiftCompiler, library,
+      ProgramShelf.formatVersion, toolchain.identity, toolchain.swiftCompiler, library,
       BatchEvaluation.arguments(toolchain, toolchain.version, ""), BatchProgram.harness,
       environment.filter { Self.variables.contains($0.key) })
     surroundings = SHA256.digest(of: writer.bytes).bytes

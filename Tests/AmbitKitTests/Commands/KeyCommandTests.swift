@@ -123,8 +123,8 @@ import Testing
       from: ["HOME": "/h", "MODE": "x", "LANG": "de"], toolchainBin: "/swift/bin", declared: ["MODE"])
     let toolchain = Toolchain(
       swift: "/swift/bin/swift", swiftCompiler: "/swift/bin/swiftc", manifestAPIFolder: "",
-      versionText: "Swift 6",
-      version: ToolsVersion(6, 0))
+      identity: "Swift 6",
+      version: ToolsVersion(6, 0), sdk: nil)
     let found = KeySurroundings(settings, environment, toolchain: toolchain, platforms: nil, variables: [:])
     #expect(found.build.configuration == "release")
     #expect(found.build.arguments == ["-Xcc", "-DA"])

@@ -20,7 +20,7 @@ import Testing
     var config = WorkspaceConfig()
     edit(&config.run)
     let toolchain = Toolchain(
-      swift: "", swiftCompiler: "", manifestAPIFolder: "", versionText: "", version: toolchain)
+      swift: "", swiftCompiler: "", manifestAPIFolder: "", identity: "", version: toolchain, sdk: nil)
     return try BuildSettings(config, SwiftArguments(line, engine: engine), toolchain: toolchain)
   }
 

@@ -21,7 +21,7 @@ enum DoctorChecks {
 
   static func toolchain(_ world: World) -> (toolchain: Toolchain?, checks: [Check]) {
     do throws(Failure) {
-      let toolchain = try world.locateToolchain()
+      let toolchain = try world.locateToolchain(for: world.workingFolder)
       let found =
         "Swift \(toolchain.version) in \(LocalFiles.folder(of: toolchain.swiftCompiler)), with PackageDescription"
       return (toolchain, [Check("toolchain", .ok, found)])
