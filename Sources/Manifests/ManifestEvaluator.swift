@@ -5,8 +5,7 @@ import Support
 /// else by asking SwiftPM.
 ///
 /// A value is SwiftPM's own (the manifest is run, not guessed at), and SwiftPM has the last word on every
-/// manifest that the batch cannot be trusted with. On Linux SwiftPM runs manifests unconfined, and so
-/// does this; macOS's sandbox is not imitated.
+/// manifest that the batch cannot be trusted with. Wherever there is a sandbox, they are run in it.
 package struct ManifestEvaluator: Sendable {
   let toolchain: Toolchain
   let cacheFolder: String?
@@ -14,6 +13,7 @@ package struct ManifestEvaluator: Sendable {
   let environment: [String: String]
   let jobs: Int
   private let secondsPerManifest: Int
+  private let sandbox: ManifestSandbox
   private let ahead: ManifestsAhead?
 
   /// - `cacheFolder`: nil remembers nothing.
@@ -21,10 +21,12 @@ package struct ManifestEvaluator: Sendable {
   ///   Where none can be made there, it is made in `/tmp`.
   /// - `environment`: the whole of what manifests, the compiler and SwiftPM see.
   /// - `jobs`: how many compilers, and how many manifests, run at a time.
+  /// - `sandbox`: what keeps them from writing; nil: none.
   /// - `ahead`: what was begun before.
   package init(
     toolchain: Toolchain, cacheFolder: String?, scratchParent: String? = nil,
-    environment: [String: String], jobs: Int, secondsPerManifest: Int = 30, ahead: ManifestsAhead? = nil
+    environment: [String: String], jobs: Int, secondsPerManifest: Int = 30,
+    sandbox: ManifestSandbox? = nil, ahead: ManifestsAhead? = nil
   ) {
     self.toolchain = toolchain
     self.cacheFolder = cacheFolder
@@ -32,6 +34,7 @@ package struct ManifestEvaluator: Sendable {
     self.environment = environment
     self.jobs = max(jobs, 1)
     self.secondsPerManifest = secondsPerManifest
+    self.sandbox = sandbox ?? ManifestSandbox(.off, searchPath: "")
     self.ahead = ahead
   }
 
@@ -127,7 +130,8 @@ package struct ManifestEvaluator: Sendable {
   }
 
   func run(_ runners: Int) -> ProgramRun {
-    ProgramRun(environment: environment, runners: runners, secondsPerManifest: secondsPerManifest)
+    ProgramRun(
+      environment: environment, sandbox: sandbox, runners: runners, secondsPerManifest: secondsPerManifest)
   }
 
   /// Older or newer tools versions than the toolchain's are refused by SwiftPM, in its own words.
@@ -158,7 +162,8 @@ package struct ManifestEvaluator: Sendable {
     _ sources: [ManifestSource], _ state: inout EvaluationState, _ scratch: ScratchFolder
   ) {
     let dump = PackageDump(
-      toolchain: toolchain, environment: environment, scratch: scratch, seconds: secondsPerManifest * 4)
+      toolchain: toolchain, environment: environment, sandbox: sandbox, scratch: scratch,
+      seconds: secondsPerManifest * 4)
     let open = state.open
     let results = concurrentMap(open, jobs: jobs) { index in
       dump.evaluate(sources[index], named: "dump-\(index)")

@@ -29,17 +29,20 @@ struct ManifestFixture {
     self.sources = sources
   }
 
-  func evaluator(cacheFolder: String? = nil, jobs: Int = 2, secondsPerManifest: Int = 30) -> ManifestEvaluator
-  {
+  func evaluator(
+    cacheFolder: String? = nil, jobs: Int = 2, secondsPerManifest: Int = 30, sandbox: ManifestSandbox? = nil
+  ) -> ManifestEvaluator {
     ManifestEvaluator(
       toolchain: toolchain, cacheFolder: cacheFolder, environment: environment, jobs: jobs,
-      secondsPerManifest: secondsPerManifest)
+      secondsPerManifest: secondsPerManifest, sandbox: sandbox)
   }
 
   /// What SwiftPM says of the sources at those places.
   func oracle(of places: [Int]) throws -> [Int: Result<PackageManifest, ManifestProblem>] {
     guard let scratch = ScratchFolder(in: "/tmp") else { throw CocoaError(.fileWriteUnknown) }
-    let dump = PackageDump(toolchain: toolchain, environment: environment, scratch: scratch, seconds: 60)
+    let dump = PackageDump(
+      toolchain: toolchain, environment: environment, sandbox: ManifestSandbox(.off, searchPath: ""),
+      scratch: scratch, seconds: 60)
     let sources = sources
     let results = concurrentMap(places, jobs: 2) { dump.evaluate(sources[$0], named: "oracle-\($0)") }
     return Dictionary(uniqueKeysWithValues: zip(places, results))

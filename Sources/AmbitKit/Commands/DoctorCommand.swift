@@ -16,7 +16,8 @@ struct DoctorCommand {
   private func checks(_ world: World, _ global: GlobalOptions) throws(Failure) -> [DoctorReport.Check] {
     world.progressLine.begin("Looking at the toolchain")
     let (toolchain, toolchainChecks) = DoctorChecks.toolchain(world)
-    var checks = toolchainChecks + DoctorChecks.cache(world) + [DoctorChecks.observing()]
+    var checks =
+      toolchainChecks + DoctorChecks.cache(world) + [DoctorChecks.observing(), DoctorChecks.sandbox(world)]
     world.progressLine.begin("Looking at the repository")
     let start = world.workingFolder
     let repository: Repository

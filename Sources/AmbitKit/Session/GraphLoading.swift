@@ -18,7 +18,7 @@ extension OpenWorkspace {
     _ source: ChangeSource, _ toolchain: Toolchain, _ world: World, ahead: ManifestsAhead? = nil
   ) throws(Failure) -> (loaded: WorkspaceLoader.Loaded, statistics: EvaluationStatistics) {
     let environment = RunEnvironment.of(config, toolchain: toolchain, world.environment).tests
-    let evaluator = world.evaluator(toolchain, environment, ahead: ahead)
+    let evaluator = try world.evaluator(toolchain, environment, ahead: ahead)
     var statistics = EvaluationStatistics()
     var isStopped = false
     world.progressLine.begin("Finding packages")
@@ -70,7 +70,8 @@ extension OpenWorkspace {
     _ toolchain: Toolchain, _ environment: [String: String], _ world: World
   ) throws(Failure) -> GraphMemory {
     let hasSubmodules = try Failure.wrapping { try head.tree.kind(of: ".gitmodules") != nil }
-    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let sandbox = ManifestSandbox.Use(world.environment)?.rawValue ?? ""
+    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + [sandbox]
     return GraphMemory(
       cacheFolder: hasSubmodules ? nil : world.cacheFolder,
       surroundings: [

@@ -2,6 +2,7 @@ import Arguments
 import Config
 import Manifests
 import Runner
+import Support
 
 extension World {
   /// Begins with the manifests that the last run in this place had to run; nil where there is no cache.
@@ -14,17 +15,31 @@ extension World {
       else {
         return nil
       }
-      return evaluator(toolchain, RunEnvironment.of(config, toolchain: toolchain, environment).tests)
+      return try? evaluator(toolchain, RunEnvironment.of(config, toolchain: toolchain, environment).tests)
     }
   }
 
   func evaluator(
     _ toolchain: Toolchain, _ environment: [String: String], ahead: ManifestsAhead? = nil
-  ) -> ManifestEvaluator {
+  ) throws(Failure) -> ManifestEvaluator {
     ManifestEvaluator(
       toolchain: toolchain, cacheFolder: cacheFolder, scratchParent: temporaryFolder,
       environment: environment,
-      jobs: processors, ahead: ahead)
+      jobs: processors, sandbox: try manifestSandbox(), ahead: ahead)
+  }
+
+  /// Where manifests are run, as far as whoever calls has a say in it.
+  func manifestSandbox() throws(Failure) -> ManifestSandbox {
+    guard let use = ManifestSandbox.Use(environment) else {
+      let words = ManifestSandbox.Use.allCases.map(\.rawValue).joined(separator: ", ")
+      let variable = ManifestSandbox.Use.variable
+      throw Failure(
+        code: "invalid-environment",
+        message:
+          "\(variable) is \"\(Text.escapingControls(environment[variable] ?? ""))\", which means nothing",
+        hints: ["set it to one of: \(words)"])
+    }
+    return ManifestSandbox(use, searchPath: environment["PATH"] ?? "")
   }
 }
 

@@ -44,7 +44,7 @@ struct BatchEvaluation: Sendable {
           ProgramRun.Request(place: place, context: contexts[index] ?? "{}")
         }
         let program = "\(folder)/program"
-        answer.add(programs.run(program, requests, answersIn: folder), of: indices)
+        answer.add(programs.run(program, requests, in: folder), of: indices)
         answer.program = (program, indices)
         return answer
       case .failed(let failed): rest = failed.isEmpty ? nil : current.without(failed)

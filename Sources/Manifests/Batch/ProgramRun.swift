@@ -17,25 +17,29 @@ struct ProgramRun: Sendable {
   }
 
   let environment: [String: String]
+  let sandbox: ManifestSandbox
   /// How many manifests run at a time.
   let runners: Int
   let secondsPerManifest: Int
 
-  func run(_ program: String, _ requests: [Request], answersIn folder: String) -> Answer {
+  /// The program may write nowhere but to a folder that is made in `folder`.
+  func run(_ program: String, _ requests: [Request], in folder: String) -> Answer {
     var answer = Answer()
+    let answers = "\(folder)/answers"
+    guard LocalFiles.makeFolders(answers) else { return answer }
     let command = Command(
       executable: program,
-      arguments: ["\(runners)", "\(secondsPerManifest)", folder]
+      arguments: ["\(runners)", "\(secondsPerManifest)", answers]
         + requests.flatMap { ["\($0.place)", $0.context] },
-      environment: ManifestEnvironment.settled(environment), workingFolder: folder)
+      environment: ManifestEnvironment.settled(environment), workingFolder: answers)
     let rounds = (requests.count + runners - 1) / max(runners, 1)
     let limit = Duration.seconds(secondsPerManifest * rounds + 60)
-    guard let output = try? command.run(timeout: limit) else { return answer }
+    guard let output = try? sandbox.run(command, writing: answers, timeout: limit) else { return answer }
     for line in output.stdoutText.split(separator: "\n") {
       let numbers = line.split(separator: " ").compactMap { Int($0) }
       guard numbers.count == 2, requests.indices.contains(numbers[0]) else { continue }
       switch numbers[1] {
-      case 0: answer.written[numbers[0]] = LocalFiles.read("\(folder)/\(numbers[0])")
+      case 0: answer.written[numbers[0]] = LocalFiles.read("\(answers)/\(numbers[0])")
       case Self.alarmStatus: answer.timedOut.insert(numbers[0])
       default: continue
       }

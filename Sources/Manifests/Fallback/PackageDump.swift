@@ -6,6 +6,7 @@ import Support
 struct PackageDump: Sendable {
   let toolchain: Toolchain
   let environment: [String: String]
+  let sandbox: ManifestSandbox
   let scratch: ScratchFolder
   let seconds: Int
 
@@ -17,12 +18,16 @@ struct PackageDump: Sendable {
           .needsItsTree, file: source.path,
           message: "it reads files or Git, and \"\(source.absoluteFolder)\" does not hold this text of it"))
     }
+    guard LocalFiles.makeFolders(own) else {
+      return .failure(
+        ManifestProblem(.toolchainFailed, file: source.path, message: "no folder can be made at \"\(own)\""))
+    }
     let output: ProcessOutput
-    do throws(ProcessError) {
-      output = try command(folder: folder, own: own).run(timeout: .seconds(seconds))
+    do throws(ManifestSandbox.Trouble) {
+      output = try sandbox.runSwiftPM(
+        command(folder: folder, own: own), writing: own, timeout: .seconds(seconds))
     } catch {
-      let code: ManifestProblem.Code = error.kind == .stopped ? .stopped : .toolchainFailed
-      return .failure(ManifestProblem(code, file: source.path, message: error.message))
+      return .failure(problem(error, source))
     }
     switch output.status {
     case .timedOut:
@@ -58,8 +63,27 @@ struct PackageDump: Sendable {
         "\(own)/cache", "--config-path", "\(own)/config", "--security-path", "\(own)/security",
         "--manifest-cache", "none", "dump-package",
       ],
-      environment: ManifestEnvironment.compiling(ManifestEnvironment.settled(environment), scratch),
-      workingFolder: scratch.path)
+      environment: settled(own), workingFolder: own)
+  }
+
+  /// Confined, neither the home folder nor what others have compiled can be written.
+  private func settled(_ own: String) -> [String: String] {
+    var all = ManifestEnvironment.settled(environment)
+    all["TMPDIR"] = own
+    if sandbox.confinesSwiftPM { all["SWIFTPM_MODULECACHE_OVERRIDE"] = "\(own)/modules" }
+    return all
+  }
+
+  private func problem(_ trouble: ManifestSandbox.Trouble, _ source: ManifestSource) -> ManifestProblem {
+    switch trouble {
+    case .process(let error):
+      ManifestProblem(
+        error.kind == .stopped ? .stopped : .toolchainFailed, file: source.path, message: error.message)
+    case .unconfined(let reason):
+      ManifestProblem(
+        .unconfined, file: source.path,
+        message: "\(ManifestSandbox.Use.variable)=required, and no sandbox can be made: \(reason)")
+    }
   }
 
   private func decode(
@@ -82,9 +106,8 @@ struct PackageDump: Sendable {
         .invalidManifest, file: source.path, line: error.line, column: error.column,
         message: error.message)
     }
-    return ManifestProblem(
-      .invalidManifest, file: source.path,
-      message: Self.firstSentence(of: text) ?? "SwiftPM refused it without a word (\(output.status))")
+    let message = Self.firstSentence(of: text) ?? "SwiftPM refused it without a word (\(output.status))"
+    return ManifestProblem(.invalidManifest, file: source.path, message: message + sandbox.caution)
   }
 
   /// The first error that says something: SwiftPM's own first line quotes the compiler's whole command,

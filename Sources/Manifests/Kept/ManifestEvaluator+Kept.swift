@@ -21,7 +21,7 @@ extension ManifestEvaluator {
       let requests = members.map {
         ProgramRun.Request(place: $0.place.index, context: Self.context(sources[$0.index]))
       }
-      answer.add(run(jobs).run(program, requests, answersIn: folder), of: members.map(\.index))
+      answer.add(run(jobs).run(program, requests, in: folder), of: members.map(\.index))
     }
     return answer
   }

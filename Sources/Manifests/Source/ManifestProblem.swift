@@ -11,6 +11,8 @@ package struct ManifestProblem: Error, Sendable, Hashable {
     case unreadableAnswer = "unreadable-manifest-answer"
     /// It reads files or Git, and its tree is not on disk as it was.
     case needsItsTree = "manifest-needs-its-tree"
+    /// It has to be confined, and cannot be.
+    case unconfined = "manifest-unconfined"
     /// SwiftPM could not be run at all.
     case toolchainFailed = "toolchain-failed"
     /// The run is being torn down: nothing was found out.

@@ -37,7 +37,7 @@ package enum ProcessStream: Sendable, Hashable {
 /// What a finished process left behind.
 package struct ProcessOutput: Sendable, Hashable {
   package let status: ProcessStatus
-  package let stdout: [UInt8]
+  package var stdout: [UInt8]
   package let stderr: [UInt8]
   /// Bytes beyond the output limit; where they were cut out, a note stands in the stream.
   package var omittedBytes: Int = 0

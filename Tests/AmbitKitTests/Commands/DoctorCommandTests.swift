@@ -19,7 +19,8 @@ struct DoctorCommandTests {
     #expect(result.exitCode == 0)
     #expect(
       try checks(result) == [
-        "toolchain ok", "cache ok", "observing ok", "git ok", "workspace ok", "base ok", "remote ok",
+        "toolchain ok", "cache ok", "observing ok", "sandbox ok", "git ok", "workspace ok", "base ok",
+        "remote ok",
         "engine ok",
         "manifests ok",
         "owners ok", "gitignore ok",

@@ -52,6 +52,26 @@ enum DoctorChecks {
       ])
   }
 
+  static func sandbox(_ world: World) -> Check {
+    do throws(Failure) {
+      let sandbox = try world.manifestSandbox()
+      guard let obstacle = sandbox.obstacleHere(temporaryFolder: world.temporaryFolder) else {
+        return Check(
+          "sandbox", .ok, "manifests are run by \(sandbox.toolName), without network, and write nothing")
+      }
+      return Check(
+        "sandbox", sandbox.use == .required ? .error : .warning,
+        "manifests are run unconfined (\(obstacle)): those of a pull request can do whatever you can",
+        fixes: sandbox.use == .off
+          ? ["unset \(ManifestSandbox.Use.variable)"]
+          : [
+            "install bubblewrap (`apt-get install bubblewrap`), where unprivileged user namespaces are allowed"
+          ])
+    } catch {
+      return failed("sandbox", error)
+    }
+  }
+
   /// Nothing is written to find out: a doctor leaves no traces.
   static func cache(_ world: World) -> [Check] {
     guard let folder = world.cacheFolder else {

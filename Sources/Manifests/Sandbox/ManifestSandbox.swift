@@ -1,0 +1,139 @@
+import Platform
+
+/// Keeps manifests from writing and from talking to anybody: their programs come with whatever change is looked at, and
+/// are run before anybody has read them. As SwiftPM does on macOS; on Linux it does not.
+package struct ManifestSandbox: Sendable {
+  /// What a user wants. Nothing in the repository has a say in it: that comes with the change, too.
+  package enum Use: String, Sendable, CaseIterable {
+    /// Where there is one.
+    case auto
+    case off
+    /// No manifest is run without one.
+    case required
+
+    package static let variable = "AMBIT_SANDBOX"
+
+    /// nil for another word than these.
+    package init?(_ environment: [String: String]) {
+      let word = environment[Self.variable] ?? ""
+      self.init(rawValue: word.isEmpty ? Self.auto.rawValue : word)
+    }
+  }
+
+  package enum Tool: Sendable, Hashable {
+    /// Linux namespaces, through a program that whoever wants them has to install.
+    case bubblewrap(String)
+    /// A part of macOS.
+    case seatbelt(String)
+  }
+
+  package let tool: Tool?
+  package let use: Use
+  /// Why the tool does not do its work here, once that is known.
+  private let obstacle = Guarded<String?>(nil)
+
+  package init(_ use: Use, searchPath: String, on platform: String = HostPlatform.name) {
+    self.use = use
+    tool =
+      switch (use, platform) {
+      case (.off, _): nil
+      case (_, "macos"):
+        Executables.find("sandbox-exec", inSearchPath: "/usr/bin:" + searchPath).map(Tool.seatbelt)
+      default: Executables.find("bwrap", inSearchPath: searchPath).map(Tool.bubblewrap)
+      }
+  }
+
+  /// Why a program could not be run to its end.
+  enum Trouble: Error {
+    case process(ProcessError)
+    /// It was not started, as it had to be confined and could not be.
+    case unconfined(String)
+  }
+
+  /// Whether programs are confined, as far as anybody knows.
+  var confines: Bool { tool != nil && obstacle.with { $0 } == nil }
+
+  /// Runs a program that writes nowhere but below `folder`.
+  func run(_ command: Command, writing folder: String, timeout: Duration) throws(Trouble) -> ProcessOutput {
+    guard let tool else { return try unconfined(command, timeout, because: "there is none") }
+    if let reason = obstacle.with({ $0 }) { return try unconfined(command, timeout, because: reason) }
+    let confined = Confinement.of(command, by: tool, writing: folder)
+    var output = try Self.run(confined.command, input: confined.input, timeout)
+    if let stdout = Confinement.spoken(output.stdout) {
+      output.stdout = stdout
+      return output
+    }
+    // The program itself was not reached, so it cannot have had a hand in this.
+    let reason = Self.reason(output)
+    obstacle.with { $0 = reason }
+    return try unconfined(command, timeout, because: reason)
+  }
+
+  /// SwiftPM confines manifests itself where there is a seatbelt, and one sandbox cannot be put into another there.
+  func runSwiftPM(_ command: Command, writing folder: String, timeout: Duration) throws(Trouble)
+    -> ProcessOutput
+  {
+    if case .seatbelt = tool { return try Self.run(command, input: [], timeout) }
+    return try run(command, writing: folder, timeout: timeout)
+  }
+
+  var confinesSwiftPM: Bool {
+    if case .bubblewrap = tool { confines } else { false }
+  }
+
+  /// What is said to whoever's manifest fails, should that be why.
+  var caution: String {
+    confines
+      ? " (manifests run without network and may not write; \(Use.variable)=off lets those that you trust)"
+      : ""
+  }
+
+  private func unconfined(
+    _ command: Command, _ timeout: Duration, because reason: String
+  ) throws(Trouble) -> ProcessOutput {
+    if use == .required { throw .unconfined(reason) }
+    return try Self.run(command, input: [], timeout)
+  }
+
+  private static func run(
+    _ command: Command, input: [UInt8], _ timeout: Duration
+  ) throws(Trouble) -> ProcessOutput {
+    do throws(ProcessError) {
+      return try command.run(input: input, timeout: timeout)
+    } catch {
+      throw .process(error)
+    }
+  }
+
+  private static func reason(_ output: ProcessOutput) -> String {
+    let line = output.stderrText.split(whereSeparator: \.isNewline).first.map(String.init)
+    return line ?? "it ended with \(output.status)"
+  }
+}
+
+extension ManifestSandbox {
+  package var toolName: String {
+    switch tool {
+    case .bubblewrap: "bubblewrap"
+    case .seatbelt: "sandbox-exec"
+    case nil: "nobody"
+    }
+  }
+
+  /// Why manifests are run unconfined here, found out by trying; nil when they are not.
+  package func obstacleHere(temporaryFolder: String) -> String? {
+    guard tool != nil else {
+      return use == .off ? "\(Use.variable)=off" : "there is no bubblewrap"
+    }
+    let nothing = Command(executable: "/bin/sh", arguments: ["-c", ":"], workingFolder: "/")
+    do throws(Trouble) {
+      _ = try run(nothing, writing: temporaryFolder, timeout: .seconds(10))
+    } catch {
+      switch error {
+      case .process(let error): return error.message
+      case .unconfined(let reason): return reason
+      }
+    }
+    return obstacle.with { $0 }
+  }
+}
