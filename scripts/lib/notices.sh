@@ -1,5 +1,5 @@
 # Sourced by package: the licences of what is linked into a program, which go where the program goes.
-# They are read from where Debian keeps them when the package is made. Needs `fail` and static.sh.
+# They are read from where Debian keeps them when the package is made. For Linux. Needs `fail` and static.sh.
 # shellcheck shell=sh
 
 # The archives that went into a program, by the linker's map; files of our own stand for what they are made of.
@@ -20,6 +20,10 @@ notices() { # MAP FOLDER
   while read -r archive; do
     case $archive in
     "$swift_home"/*) copy_notice "$swift_home/share/swift/LICENSE.txt" "$2/swift.txt" ;;
+    "${older_glibc_folder:-/no/such}"/*)
+      copy_notice "$older_glibc_folder/usr/share/doc/libc6-dev/copyright" "$2/libc6-dev.txt"
+      grep '^libc6-dev ' "$older_glibc_folder/VERSIONS" >>"$scratch/versions"
+      ;;
     *)
       package=$(dpkg-query --search "$archive" | sed 's/[:,].*//')
       [ -n "$package" ] || fail "no package owns '$archive', so its licence is unknown"

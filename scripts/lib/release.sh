@@ -21,6 +21,8 @@ release_build() (
   if [ "$(uname -s)" = Linux ]; then
     static_libraries || return
     set -- "$@" --static-swift-stdlib --disable-local-rpath -Xlinker "--Map=$release_folder/$release_product.map"
+    # Where the compiler looks first for what programs begin with.
+    set -- "$@" -Xswiftc -Xclang-linker -Xswiftc "-B$release_folder/start"
   fi
   swift build "$@"
 )

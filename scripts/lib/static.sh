@@ -1,7 +1,8 @@
 # Sourced by release.sh: static_libraries makes the linker take the C libraries of Package.swift from their
 # archives, so that a release build starts faster (loading them and starting libgit2's network half were
-# more than half of a short run) and can be carried to machines that lack them. For Linux; needs `root` and
-# `release_folder`. A library without usable archives stays dynamic; only scripts/package insists.
+# more than half of a short run) and can be carried to machines that lack them. For Linux. Needs `root` and
+# `release_folder`; where `older_glibc_folder` is set that C library is linked against too. A library without usable
+# archives stays dynamic; only scripts/package insists.
 # shellcheck shell=sh
 
 # Part of every Linux, and never taken from archives.
@@ -83,6 +84,9 @@ static_fingerprint() {
   {
     echo "$release_folder"
     cat "$root/scripts/lib/static.sh" "$root/scripts/lib/static/libgit2_offline.c"
+    if [ -n "${older_glibc_folder-}" ]; then
+      cat "$older_glibc_folder/VERSIONS" "$root/scripts/lib/older-glibc.sh" "$root/scripts/lib/static/older_glibc.c"
+    fi
     for module in $static_modules; do
       echo "$module"
       pkg-config --static --cflags --libs "$module"
@@ -100,6 +104,7 @@ make_static_folder() {
   # What Swift's own runtime wants of C++. The linker would look for libgcc_eh by the shared library's name.
   ln -s "$(clang -print-file-name=libstdc++.a)" "$static_new/libstdc++.a"
   ln -s "$(clang -print-file-name=libgcc_eh.a)" "$static_new/libgcc_s.a"
+  if [ -n "${older_glibc_folder-}" ]; then link_older_glibc "$static_new" || return; fi
   mv "$static_new" "$static_folder" || return
   find "$release_folder/static" -mindepth 1 -maxdepth 1 ! -path "$static_folder" -mmin +60 -exec rm -rf {} +
 }
@@ -108,6 +113,8 @@ static_libraries() {
   static_modules=$(sed -n 's/.*pkgConfig: "\([^"]*\)".*/\1/p' "$root/Package.swift")
   static_folder="$release_folder/static/$(static_fingerprint)"
   if [ ! -d "$static_folder" ]; then make_static_folder || return; fi
+  # SwiftPM compiles everything again when a flag changes, so this one is always the same.
+  ln -sfn "$static_folder/start" "$release_folder/start"
   PKG_CONFIG_PATH="$static_folder/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
   export PKG_CONFIG_PATH
 }

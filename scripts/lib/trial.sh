@@ -1,6 +1,7 @@
-# Sourced by package: trial TARBALL unpacks it in a Debian with nothing but the base system and has it do its
-# work there, at first without and then with a Swift toolchain. All mounts are made in a namespace of their
-# own, so none outlives the trial. Needs `root`, `scratch` and `fail`.
+# Sourced by package: trial TARBALL unpacks it in bare systems, with nothing but what Debian's base has, and has it do its
+# work there: in the oldest that it is for, and in one of this machine's own release, where this machine's Swift toolchain
+# is sure to run. All mounts are made in a namespace of their own, so none outlives the trial. Needs `root`, `scratch`,
+# `older`, `fail`, debian.sh and older-glibc.sh. For Linux.
 # shellcheck shell=sh
 
 trial_requirements() {
@@ -8,29 +9,34 @@ trial_requirements() {
   for tool in debootstrap unshare chroot; do
     command -v "$tool" >/dev/null || fail "--check needs $tool" "apt-get install debootstrap util-linux coreutils"
   done
+  need_debian_keyring
+  (. /etc/os-release && [ "$ID" = debian ]) || fail "--check compares with this machine's release of Debian, and this is none"
 }
 
-# The mirror and the release that this machine itself comes from.
-debian_mirror() {
-  # shellcheck disable=SC2016 # apt's own variables
-  apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' |
-    awk -v release="$1" '$2 == release && $3 == "main" { print $1; exit }'
+bare_system() { # RELEASE FOLDER
+  for mirror in $(debian_mirrors); do
+    rm -rf "$2"
+    debootstrap --variant=minbase --keyring="$debian_keyring" "$1" "$2" "$mirror" >"$scratch/debootstrap.log" 2>&1 && return
+  done
+  tail -n 20 "$scratch/debootstrap.log" >&2
+  fail "debootstrap could not make a bare $1"
 }
 
 trial() { # TARBALL
-  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
-  mirror=$(debian_mirror "$release")
-  [ -n "$mirror" ] || fail "apt knows no mirror of $release"
-  echo "trying $1 in a bare $release" >&2
-  bare=$scratch/bare
-  debootstrap --variant=minbase "$release" "$bare" "$mirror" >"$scratch/debootstrap.log" 2>&1 || {
-    tail -n 20 "$scratch/debootstrap.log" >&2
-    fail "debootstrap could not make a bare $release"
-  }
   release_program example-workspace || exit 2
+  swift_folder=$(dirname -- "$(dirname -- "$(dirname -- "$(readlink -f "$(command -v swift)")")")")
+  if $older; then trial_in "$older_release" "$1"; fi
+  trial_in "$(own_release)" "$1"
+}
+
+trial_in() { # RELEASE TARBALL
+  echo "trying $2 in a bare $1" >&2
+  bare=$scratch/bare-$1
+  bare_system "$1" "$bare"
   "$program" "$bare/srv/shop" >/dev/null
-  tar --extract --gzip --file "$1" --strip-components=1 --directory "$bare/usr/local"
-  toolchain=$(dirname -- "$(dirname -- "$(dirname -- "$(readlink -f "$(command -v swift)")")")")
-  unshare --mount "$root/scripts/lib/trial-steps" "$bare" "$toolchain" || fail "the trial in a bare $release failed"
-  echo "the trial in a bare $release passed" >&2
+  tar --extract --gzip --file "$2" --strip-components=1 --directory "$bare/usr/local"
+  unshare --mount "$root/scripts/lib/trial-steps" "$bare" "$swift_folder" "${older_glibc_folder-}" ||
+    fail "the trial in a bare $1 failed"
+  echo "the trial in a bare $1 passed" >&2
+  rm -rf "$bare"
 }
