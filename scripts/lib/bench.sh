@@ -1,20 +1,21 @@
-# Sourced by benchmarks: times, medians and what they measure on. Needs `work`, a folder of their own.
+# Sourced by benchmarks of runs: times, clones and edits. Needs `root`, and `work`, a folder of their own.
 # shellcheck shell=bash
 
-median() { sort -n | awk '{ v[NR] = $1 } END { print (NR % 2) ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
+. "$root/scripts/lib/measuring.sh"
+
 seconds() { awk "BEGIN { printf \"%.2f s\", $1 / 1e9 }"; }
 ratio() { awk "BEGIN { printf \"%.${3:-2}fx\", $1 / $2 }"; }
 
 # Nanoseconds that a command takes. What it prints is shown only when it fails.
 timed() {
   local start end
-  start=$(date +%s%N)
+  start=$(nanoseconds)
   if ! "$@" >"$work/output" 2>&1; then
     cat "$work/output" >&2
     echo "error: '$*' failed" >&2
     exit 1
   fi
-  end=$(date +%s%N)
+  end=$(nanoseconds)
   echo "$((end - start))"
 }
 
