@@ -33,7 +33,10 @@ package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether `path` or a folder above it matches. What makes Ambit select more should use this.
   package func covers(_ path: RelativePath) -> Bool { glob.covers(path) }
-  package func covers(_ components: [ArraySlice<UInt8>]) -> Bool { glob.covers(components) }
+  /// `ignoringCase` for where files are opened by whatever case.
+  package func covers(_ components: [ArraySlice<UInt8>], ignoringCase: Bool = false) -> Bool {
+    glob.covers(components, ignoringCase: ignoringCase)
+  }
 
   package var description: String { text }
 }

@@ -37,7 +37,7 @@ package struct ModuleMap: Sendable {
   package func place(_ path: RelativePath) -> Placement {
     if path == rules.configuration { return Placement(.config) }
     let components = path.components
-    if rules.global.contains(where: { $0.covers(components) }) {
+    if rules.global.contains(where: { $0.covers(components, ignoringCase: rules.ignoresCase) }) {
       return Placement(.global, scope: .everything)
     }
     let ancestors = path.withAncestors
@@ -84,9 +84,12 @@ extension ModuleMap {
   }
 
   private func isDeclared(_ path: RelativePath, by input: PathRules.ModuleInput) -> Bool {
-    if input.pattern.covers(path) { return true }
+    let covers = { (path: RelativePath) in
+      input.pattern.covers(path.components, ignoringCase: rules.ignoresCase)
+    }
+    if covers(path) { return true }
     let package = graph.packages[graph.modules[input.module].package].folder
-    return path.relative(to: package).map { input.pattern.covers($0) } ?? false
+    return path.relative(to: package).map(covers) ?? false
   }
 
   /// Modules whose build-tool plugin may read any file of the package that holds the path.

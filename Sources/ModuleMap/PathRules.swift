@@ -24,6 +24,8 @@ package struct PathRules: Sendable, Hashable {
   package var moduleInputs: [ModuleInput]
   /// The workspace's own configuration file.
   package var configuration: RelativePath
+  /// Whether a file may be opened by a name of another case.
+  package var ignoresCase = false
   /// Lockfiles outside the package that uses them, with the packages (by folder) they serve.
   package var lockfiles: [RelativePath: [RelativePath]]
 

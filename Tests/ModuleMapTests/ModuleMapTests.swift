@@ -126,6 +126,21 @@ import Testing
     #expect(placement.scope == example.scope)
   }
 
+  /// What is opened by another case is the same file where case does not count. What makes less be selected is not widened.
+  @Test func patternsGoByCaseWhereFilesDo() throws {
+    let core = try #require(Self.graph.index(of: ModuleID(package: "Core", name: "Core")))
+    for ignoresCase in [false, true] {
+      var rules = PathRules(
+        ignored: ["docs/**"], global: ["Config/"],
+        moduleInputs: [.init(module: core, pattern: "Fixtures/*.json")])
+      rules.ignoresCase = ignoresCase
+      let map = ModuleMap(graph: Self.graph, rules: rules)
+      #expect((map.place("config/a.yml").pathClass == .global) == ignoresCase)
+      #expect(names(map.place("fixtures/A.JSON"), .input) == (ignoresCase ? ["Core"] : []))
+      #expect(map.place("Docs/a.txt").pathClass != .ignored)
+    }
+  }
+
   @Test func thePolicyForUnownedFiles() {
     #expect(map(unowned: .all).place("Core/tool.cfg").scope == .everything)
     #expect(map(unowned: .ignore).place("Makefile").scope == .nothing)

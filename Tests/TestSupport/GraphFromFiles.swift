@@ -7,9 +7,9 @@ package import Support
 package enum GraphFromFiles {
   package static func graph(
     _ manifests: [RelativePath: PackageManifest], _ tree: some FileTree, absoluteRoot: String = "/shop",
-    imports: inout ImportScan
+    names: NameMatching = .exact, imports: inout ImportScan
   ) throws -> WorkspaceGraph {
-    try loader(manifests, absoluteRoot).load(
+    try loader(manifests, absoluteRoot, names: names).load(
       head: .init(tree: tree, commit: nil), base: nil,
       memory: GraphMemory(cacheFolder: nil, surroundings: []),
       imports: &imports
@@ -19,10 +19,10 @@ package enum GraphFromFiles {
   /// A loader that takes manifests for what they are told to be.
   package static func loader(
     _ manifests: [RelativePath: PackageManifest], _ absoluteRoot: String = "/shop",
-    config: WorkspaceConfig = .default
+    config: WorkspaceConfig = .default, names: NameMatching = .exact
   ) -> WorkspaceLoader {
     WorkspaceLoader(
-      config: config, absoluteRoot: absoluteRoot, toolchain: ToolsVersion(6, 3)
+      config: config, absoluteRoot: absoluteRoot, names: names, toolchain: ToolsVersion(6, 3)
     ) { sources in
       sources.map { source in
         manifests[source.folder].map { .success($0) }
@@ -32,9 +32,10 @@ package enum GraphFromFiles {
   }
 
   package static func graph(
-    _ manifests: [RelativePath: PackageManifest], _ tree: some FileTree, absoluteRoot: String = "/shop"
+    _ manifests: [RelativePath: PackageManifest], _ tree: some FileTree, absoluteRoot: String = "/shop",
+    names: NameMatching = .exact
   ) throws -> WorkspaceGraph {
     var imports = ImportScan(cacheFolder: nil, jobs: 1)
-    return try graph(manifests, tree, absoluteRoot: absoluteRoot, imports: &imports)
+    return try graph(manifests, tree, absoluteRoot: absoluteRoot, names: names, imports: &imports)
   }
 }

@@ -80,7 +80,7 @@ extension OwnersCommand {
     let map = ModuleMap(
       graph: graph,
       rules: PathRules(
-        config: workspace.config, configuration: workspace.location.configuration, graph: graph))
+        config: workspace.config, location: workspace.location, graph: graph))
     return { path in map.place(path).modules.map { graph.modules[$0.module].id }.sorted() }
   }
 }

@@ -24,7 +24,7 @@ extension OpenWorkspace {
     world.progressLine.begin("Finding packages")
     let loader = WorkspaceLoader(
       config: config, requestedTraits: traits, absoluteRoot: location.root,
-      nesting: location.folderInRepository,
+      nesting: location.folderInRepository, names: location.names,
       toolchain: toolchain.version,
       isAbsence: { ($0 as? GitError)?.kind == .missingObject }
     ) { sources in
@@ -77,7 +77,7 @@ extension OpenWorkspace {
       surroundings: [
         toolchain.identity, toolchain.swiftCompiler, location.root,
         location.folderInRepository.description,
-        config.graphSettings(traits), variables.joined(separator: "\n"),
+        config.graphSettings(traits), variables.joined(separator: "\n"), "\(location.names)",
       ])
   }
 }

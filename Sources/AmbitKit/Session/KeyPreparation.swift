@@ -52,7 +52,7 @@ struct KeyPreparation {
 extension KeyPreparation {
   private func placed(in scope: KeyScope, _ flagged: Set<RelativePath>) throws -> PlacedFiles {
     let rules = PathRules(
-      config: config, configuration: location.configuration, graph: graph, flagged: flagged)
+      config: config, location: location, graph: graph, flagged: flagged)
     var files = try workspaceTree.files { _, _ in true }
     let inside = files.count
     for folder in Set(outsideFolders(of: scope) + flagged.filter(\.escapesRoot)) {

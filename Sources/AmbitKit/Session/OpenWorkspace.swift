@@ -36,9 +36,10 @@ struct OpenWorkspace {
         containing: world.workingFolder, environment: world.environment,
         options: ScanOptions(statCache: stats.recall))
     }
-    let location = try WorkspaceLocation.find(
+    var location = try WorkspaceLocation.find(
       repositoryRoot: repository.workingFolder, from: world.workingFolder,
       explicitFile: options.workspaceFile.map { world.absoluteText($0.bytes) })
+    location.names = repository.names
     let head = try ComparedHead.resolve(headRevision, in: repository)
     let tree = SubTree(of: head.tree, at: location.folderInRepository)
     let config = try readConfig(location, tree, required: options.workspaceFile != nil)

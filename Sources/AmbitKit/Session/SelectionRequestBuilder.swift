@@ -45,7 +45,7 @@ struct SelectionRequestBuilder {
 
   private func map(of graph: WorkspaceGraph) -> ModuleMap {
     let rules = PathRules(
-      config: workspace.config, configuration: workspace.location.configuration, graph: graph,
+      config: workspace.config, location: workspace.location, graph: graph,
       flagged: flags.inside)
     return ModuleMap(graph: graph, rules: rules)
   }
@@ -165,7 +165,7 @@ extension SelectionRequestBuilder {
 
 extension PathRules {
   init(
-    config: WorkspaceConfig, configuration: RelativePath, graph: WorkspaceGraph,
+    config: WorkspaceConfig, location: WorkspaceLocation, graph: WorkspaceGraph,
     flagged: Set<RelativePath> = []
   ) {
     let withInputs = config.modules.filter { !$0.settings.inputs.isEmpty }
@@ -184,8 +184,9 @@ extension PathRules {
     }
     self.init(
       ignored: config.inputs.ignore, global: config.inputs.global, unowned: config.inputs.unowned,
-      moduleInputs: inputs, configuration: configuration,
+      moduleInputs: inputs, configuration: location.configuration,
       lockfiles: Dictionary(lockfiles, uniquingKeysWith: +))
     self.flagged = flagged
+    ignoresCase = location.names.ignoresCase
   }
 }

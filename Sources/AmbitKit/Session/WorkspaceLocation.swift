@@ -14,6 +14,8 @@ struct WorkspaceLocation {
   let folderInRepository: RelativePath
   /// The configuration file, relative to the workspace.
   let configuration: RelativePath
+  /// Which names the file system takes for the same.
+  var names = NameMatching.exact
 
   /// Absolute.
   var repositoryRoot: String {

@@ -1,3 +1,5 @@
+package import Support
+
 /// A Git repository with a work tree. Nothing here ever writes to it.
 ///
 /// One instance answers from one snapshot of the work tree, taken when it is first asked for: the
@@ -31,6 +33,9 @@ package final class Repository: Sendable {
 
   /// The absolute real path of the work tree's root.
   package var workingFolder: String { location.workingFolder }
+
+  /// Which names its file system takes for the same, as Git found out when the clone was made.
+  package var names: NameMatching { location.settings.names }
 
   /// The Git folder that all worktrees share: one name per clone.
   package var commonFolder: String { location.commonFolder }

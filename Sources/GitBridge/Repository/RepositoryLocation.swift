@@ -1,4 +1,5 @@
 import CGit2
+import Support
 
 /// Where the parts of an opened repository lie, and what its configuration says about them.
 struct RepositoryLocation: Sendable {
@@ -17,6 +18,8 @@ struct WorkingTreeSettings: Sendable {
   let trustsFileMode: Bool
   let hasSymbolicLinks: Bool
   let ignoresCase: Bool
+  /// Which names the file system takes for the same.
+  let names: NameMatching
   let excludesFile: String?
   /// Whether text files that no attribute speaks of lie on disk with other line ends.
   let convertsLineEnds: Bool
@@ -27,6 +30,9 @@ struct WorkingTreeSettings: Sendable {
     trustsFileMode = configuration.bool("core.filemode", default: true)
     hasSymbolicLinks = configuration.bool("core.symlinks", default: true)
     ignoresCase = configuration.bool("core.ignorecase", default: false)
+    names = NameMatching(
+      ignoresCase: ignoresCase,
+      ignoresComposition: configuration.bool("core.precomposeunicode", default: false))
     excludesFile = configuration.path("core.excludesfile") ?? sources.xdgFolder.map { $0 + "/ignore" }
     convertsLineEnds = configuration.string("core.autocrlf").map { $0.lowercased() != "false" } ?? false
     attributesFile =

@@ -5,10 +5,10 @@ import Support
 /// own ignore file was read.
 struct FolderVisit {
   private struct Unknown {
-    let name: [UInt8]
+    var name: [UInt8]
     let kind: FileKind
     /// The tracked files below, for a folder.
-    let range: Range<Int>
+    var range: Range<Int>
   }
 
   private let scanner: WorkingTreeScanner
@@ -78,7 +78,8 @@ struct FolderVisit {
 
 extension FolderVisit {
   /// Judges what was met, now that the folder's ignore file is known; returns the folders to visit.
-  func finish(_ findings: inout ScanFindings) -> [WorkingTreeScanner.Task] {
+  mutating func finish(_ findings: inout ScanFindings) -> [WorkingTreeScanner.Task] {
+    if !scanner.settings.names.isExact { callByTrackedNames(&findings) }
     if unknown.isEmpty { return [] }
     let ignores = scope(&findings)
     var folders: [WorkingTreeScanner.Task] = []
@@ -102,6 +103,33 @@ extension FolderVisit {
       }
     }
     return folders
+  }
+
+  /// From here on what Git knows by another name has that one, by which the system finds it as well.
+  ///
+  /// It is the same when Git's name is not listed and something is found by it: what the configuration says of names does
+  /// not count, nor do inodes, which some file systems make up for each name.
+  private mutating func callByTrackedNames(_ findings: inout ScanFindings) {
+    guard !task.range.isEmpty, unknown.contains(where: { $0.range.isEmpty }) else { return }
+    let tracked = TrackedNames(index, in: task.range, after: prefix, scanner.settings.names)
+    let folder = scanner.root + [UInt8(ascii: "/")] + task.path
+    var listed: Set<[UInt8]>?
+    for item in unknown.indices.reversed() {
+      guard unknown[item].range.isEmpty, let name = tracked.name(of: unknown[item].name) else { continue }
+      let names = listed ?? Set(ByteFiles.names(in: folder))
+      listed = names
+      guard !names.contains(name), let facts = FileFacts(of: folder + name) else { continue }
+      let isFolder = unknown[item].kind == .folder
+      if let entry = index.position(of: name, in: task.range, after: prefix),
+        !isFolder || index.entries[entry].kind == .absentSubmodule
+      {
+        unknown.remove(at: item)
+        compare(entry, with: facts, &findings)
+        continue
+      }
+      unknown[item].name = name
+      if isFolder { unknown[item].range = index.folderRange(of: name, in: task.range, after: prefix) }
+    }
   }
 
   /// Of what is ignored nobody asks for hidden files, nor for what builds leave behind.

@@ -14,13 +14,14 @@ struct TargetLocator {
 
   func layout(of target: TargetDescription) throws -> TargetLayout {
     guard let folder = try folder(of: target) else { return TargetLayout(folder: nil) }
-    var declared = target.resources.map { folder.appending($0.path) }
+    let place = { (path: String) in links.spelled(folder.appending(path)) }
+    var declared = target.resources.map { place($0.path) }
     if target.kind == .regular || target.kind == .executable {
-      declared.append(folder.appending(target.publicHeadersPath ?? "include"))
+      declared.append(place(target.publicHeadersPath ?? "include"))
     }
-    let sources = target.sources?.map { folder.appending($0) }
+    let sources = target.sources?.map(place)
     var layout = TargetLayout(
-      folder: folder, sources: sources, excluded: target.exclude.map { folder.appending($0) },
+      folder: folder, sources: sources, excluded: target.exclude.map(place),
       declared: declared, readsWholePackage: !target.pluginUsages.isEmpty)
     let outside = try (declared + (sources ?? []) + settingPaths(of: target, in: folder))
       .filter { !$0.isInside(folder) }
@@ -31,24 +32,25 @@ struct TargetLocator {
   }
 
   private func folder(of target: TargetDescription) throws -> RelativePath? {
-    if let path = target.path { return package.appending(path) }
+    if let path = target.path { return links.spelled(package.appending(path)) }
     if target.kind == .binary { return nil }
-    let parent = package.appending(try predefinedFolder(for: target.kind))
-    let own = parent.appending(target.name)
+    let parent = try predefinedFolder(for: target.kind)
+    let own = links.spelled(parent.appending(target.name))
     if try kind(of: own) != nil { return own }
     // Since 5.9 the only target of its sort may fill the predefined folder by itself.
     let mayFillParent = manifest.toolsVersion >= ToolsVersion(5, 9) && sharesRoot(with: target) == 1
     return mayFillParent ? parent : own
   }
 
-  private func predefinedFolder(for kind: TargetDescription.Kind) throws -> String {
+  private func predefinedFolder(for kind: TargetDescription.Kind) throws -> RelativePath {
     let candidates =
       switch kind {
       case .plugin: ["Plugins"]
       case .test: Self.testFolders
       default: Self.sourceFolders
       }
-    return try candidates.first { try self.kind(of: package.appending($0)) == .folder } ?? candidates[0]
+    let places = candidates.map { links.spelled(package.appending($0)) }
+    return try places.first { try self.kind(of: $0) == .folder } ?? places[0]
   }
 
   /// How many targets without a path of their own live below the same predefined folder.
@@ -82,12 +84,14 @@ struct TargetLocator {
     try target.settings.flatMap { setting -> [RelativePath] in
       switch setting.name {
       case "headerSearchPath":
-        return setting.values.map { links.relative(of: $0, from: folder) }.compactMap { $0 }
+        return setting.values.map { links.relative(of: $0, from: folder) }.compactMap { $0 }.map(
+          links.spelled)
       case "unsafeFlags":
         return try FlagPaths(setting.values).named.flatMap { named in
           // Relative paths count from where SwiftPM runs the compiler: the folder of the root package,
           // which is this package or one that depends on it.
           let places = [package, .root, folder].compactMap { links.relative(of: named.text, from: $0) }
+            .map(links.spelled)
           let certain = named.isCertain ? places.prefix(1) : []
           return try certain + places.filter { try $0 != package && !$0.isRoot && kind(of: $0) != nil }
         }

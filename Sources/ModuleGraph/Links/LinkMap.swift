@@ -11,11 +11,15 @@ package struct LinkMap: Sendable {
   private let repositoryRoot: RelativePath?
   /// Where the workspace lies in the repository.
   private let nesting: [[UInt8]]
+  /// nil where a path can be written in one way only.
+  private let spelling: Spelling?
 
   /// `absoluteRoot` is the workspace's; `nesting` is where that lies in the repository.
   package init(
-    _ targets: [RelativePath: [UInt8]] = [:], absoluteRoot: String? = nil, nesting: RelativePath = .root
+    _ targets: [RelativePath: [UInt8]] = [:], absoluteRoot: String? = nil, nesting: RelativePath = .root,
+    spelling: Spelling? = nil
   ) {
+    self.spelling = spelling
     self.targets = targets
     links = targets.keys.sorted()
     self.nesting = nesting.components.map(Array.init)
@@ -28,6 +32,9 @@ package struct LinkMap: Sendable {
   package static let none = LinkMap()
 
   package var isEmpty: Bool { links.isEmpty }
+
+  /// The path as the files of the tree are really called. Links are not followed.
+  package func spelled(_ path: RelativePath) -> RelativePath { spelling?.of(path) ?? path }
 
   /// The links below a folder, or the one that stands at that path.
   package func links(below folder: RelativePath) -> [RelativePath] {
@@ -73,7 +80,7 @@ extension LinkMap {
 
   /// nil when the way goes in circles or leads out to an absolute path elsewhere.
   package func resolve(_ path: RelativePath) -> Resolved? {
-    if isEmpty { return Resolved(path: canonical(path), links: []) }
+    if isEmpty { return Resolved(path: spelled(canonical(path)), links: []) }
     var pending = path.components.map(Array.init).reversed() as [[UInt8]]
     // Made of what was already resolved, so that `..` may simply take the last one away.
     var walked: [[UInt8]] = []
@@ -85,7 +92,11 @@ extension LinkMap {
       }
       if component == Self.here { continue }
       append(component, to: &walked)
-      let place = Self.join(walked)
+      var place = Self.join(walked)
+      if let spelling {
+        place = spelling.of(place)
+        walked = place.components.map(Array.init)
+      }
       guard let target = targets[place] else { continue }
       followed.append(place)
       guard followed.count <= Self.longestChain else { return nil }

@@ -9,7 +9,7 @@ struct TreeSurvey {
 
   /// `nesting` is where the tree lies in its repository. Links elsewhere in there count too: those of the tree may
   /// lead to them.
-  init(of tree: any FileTree, absoluteRoot: String?, nesting: RelativePath) throws {
+  init(of tree: any FileTree, absoluteRoot: String?, nesting: RelativePath, names: NameMatching) throws {
     let found = try tree.surroundingFiles { name, kind in
       kind == .symbolicLink || PackageFile.isManifest(name)
     }
@@ -21,6 +21,8 @@ struct TreeSurvey {
     for link in found where link.kind == .symbolicLink {
       targets[link.path] = try tree.contents(of: link)
     }
-    links = LinkMap(targets, absoluteRoot: absoluteRoot, nesting: nesting)
+    links = LinkMap(
+      targets, absoluteRoot: absoluteRoot, nesting: nesting,
+      spelling: names.isExact ? nil : Spelling(tree: tree, names: names))
   }
 }

@@ -14,6 +14,8 @@ package struct WorkspaceLoader {
   let absoluteRoot: String
   /// Where it lies in the repository.
   private let nesting: RelativePath
+  /// Of the file system that everything is built on.
+  private let names: NameMatching
   private let toolchain: ToolsVersion
   private let isAbsence: @Sendable (any Error) -> Bool
   private let evaluate: Evaluate
@@ -22,7 +24,7 @@ package struct WorkspaceLoader {
   /// as in a partial clone. The package is then unknown.
   package init(
     config: WorkspaceConfig, requestedTraits: RequestedTraits = RequestedTraits(), absoluteRoot: String,
-    nesting: RelativePath = .root, toolchain: ToolsVersion,
+    nesting: RelativePath = .root, names: NameMatching = .exact, toolchain: ToolsVersion,
     isAbsence: @escaping @Sendable (any Error) -> Bool = { _ in false }, evaluate: @escaping Evaluate
   ) {
     self.isAbsence = isAbsence
@@ -30,6 +32,7 @@ package struct WorkspaceLoader {
     self.requestedTraits = requestedTraits
     self.absoluteRoot = absoluteRoot
     self.nesting = nesting
+    self.names = names
     self.toolchain = toolchain
     self.evaluate = evaluate
   }
@@ -77,8 +80,10 @@ package struct WorkspaceLoader {
     if let base, knownBase == nil { try gather([head, base], &evaluated) }
     let baseRevision = try base.map { try knownBase ?? revision($0, memory, &evaluated, &imports) }
     if let base, let baseRevision, let changes = head.changes,
-      try GraphValidity(revision: baseRevision, base: base.tree, tree: head.tree, changes: changes)
-        .holds(&imports)
+      try GraphValidity(
+        revision: baseRevision, base: base.tree, tree: head.tree, names: names, changes: changes
+      )
+      .holds(&imports)
     {
       if let commit = head.commit { memory.keep(commit, sameAs: base.commit) }
       return Loaded(
@@ -133,7 +138,8 @@ package struct WorkspaceLoader {
   ) throws {
     var sources: [ManifestSource] = []
     for request in requests {
-      let survey = try TreeSurvey(of: request.tree, absoluteRoot: absoluteRoot, nesting: nesting)
+      let survey = try TreeSurvey(
+        of: request.tree, absoluteRoot: absoluteRoot, nesting: nesting, names: names)
       sources += try selected(survey).candidates.compactMap {
         try presentSource(of: $0, in: request.tree, survey.links)
       }
@@ -160,7 +166,7 @@ extension WorkspaceLoader {
   private func packages(
     of tree: any FileTree, _ memory: inout [ManifestSource: EvaluatedPackage.Outcome]
   ) throws -> Packages {
-    let survey = try TreeSurvey(of: tree, absoluteRoot: absoluteRoot, nesting: nesting)
+    let survey = try TreeSurvey(of: tree, absoluteRoot: absoluteRoot, nesting: nesting, names: names)
     let (candidates, warnings) = selected(survey)
     var result = Packages(links: survey.links, evaluated: [], missing: [], warnings: warnings)
     // A manifest kept elsewhere may change without any file of a manifest's name doing so.

@@ -12,6 +12,7 @@ struct GraphValidity {
   /// What the graph was built from.
   let base: any FileTree
   let tree: any FileTree
+  let names: NameMatching
   let changes: [FileChange]
 
   func holds(_ imports: inout ImportScan) throws -> Bool {
@@ -20,7 +21,9 @@ struct GraphValidity {
     if changes.contains(where: Self.reshapes) { return false }
     let moved = changes.filter { $0.old == nil || $0.new == nil }
     if !moved.isEmpty {
-      guard let probes = revision.probes.probes, try !moved.contains(where: { try alters(probes, $0) }) else {
+      guard let probes = revision.probes.probes?.answering(names),
+        try !moved.contains(where: { try alters(probes, $0) })
+      else {
         return false
       }
     }

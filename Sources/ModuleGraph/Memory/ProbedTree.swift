@@ -39,11 +39,13 @@ final class ProbedTree: FileTree {
 }
 
 /// What stood at the paths that a graph was built from.
-struct TreeProbes: Sendable, Hashable {
+struct TreeProbes: Sendable {
   /// Where something stood.
   private(set) var present: Set<RelativePath> = []
   /// Where nothing did.
   private(set) var absent: Set<RelativePath> = []
+  /// The same where names may be written in several ways, and how.
+  private var folded: (names: NameMatching, absent: Set<String>)?
 
   init(_ asked: [RelativePath: FileKind?]) {
     for (path, kind) in asked {
@@ -53,7 +55,18 @@ struct TreeProbes: Sendable, Hashable {
 
   /// Whether a path that came into being makes something stand where nothing stood.
   func mayFind(_ added: RelativePath) -> Bool {
-    added.withAncestors.contains { absent.contains($0) }
+    if let folded {
+      return added.withAncestors.contains { folded.absent.contains(folded.names.key(of: $0.bytes)) }
+    }
+    return added.withAncestors.contains { absent.contains($0) }
+  }
+
+  /// For a file system that takes several names for the same.
+  func answering(_ names: NameMatching) -> TreeProbes {
+    guard !names.isExact else { return self }
+    var probes = self
+    probes.folded = (names, Set(absent.map { names.key(of: $0.bytes) }))
+    return probes
   }
 
   /// The probed paths at or above one that went away: they may have gone with it.

@@ -3,6 +3,11 @@
 /// The whole path must match. As in Git, `?` and brackets stand for one byte.
 package struct Glob: Sendable, Hashable {
   private static let matcher = PathMatcher(.shell)
+  private static let caselessMatcher: PathMatcher = {
+    var dialect = PathMatcher.Dialect.shell
+    dialect.ignoresCase = true
+    return PathMatcher(dialect)
+  }()
 
   package let pattern: String
   /// Braces expand to several plain patterns, each a list of components.
@@ -25,8 +30,9 @@ package struct Glob: Sendable, Hashable {
     alternatives.contains { Self.matcher.matches($0, components) }
   }
 
-  package func covers(_ components: [ArraySlice<UInt8>]) -> Bool {
-    alternatives.contains { Self.matcher.matches($0, components, covering: true) }
+  package func covers(_ components: [ArraySlice<UInt8>], ignoringCase: Bool = false) -> Bool {
+    let matcher = ignoringCase ? Self.caselessMatcher : Self.matcher
+    return alternatives.contains { matcher.matches($0, components, covering: true) }
   }
 }
 

@@ -125,7 +125,7 @@ extension SelectionPipeline {
   fileprivate func with(root: String) -> SelectionPipeline {
     let location = WorkspaceLocation(
       root: root, folderInRepository: workspace.location.folderInRepository,
-      configuration: workspace.location.configuration)
+      configuration: workspace.location.configuration, names: workspace.location.names)
     return SelectionPipeline(
       world: world, global: global,
       workspace: OpenWorkspace(

@@ -25,7 +25,7 @@ struct RevisionRunDifference {
     map = ModuleMap(
       graph: graph,
       rules: PathRules(
-        config: outcome.config, configuration: workspace.location.configuration, graph: graph,
+        config: outcome.config, location: workspace.location, graph: graph,
         flagged: outcome.flagged))
     let affected = outcome.report.selection.modules.compactMap { [graph] in graph.package(at: $0.id.package) }
     packages = graph.packages(neededBy: affected)

@@ -66,7 +66,7 @@ extension LintRules {
     let map = ModuleMap(
       graph: graph,
       rules: PathRules(
-        config: workspace.config, configuration: workspace.location.configuration, graph: graph))
+        config: workspace.config, location: workspace.location, graph: graph))
     return try Failure.wrapping {
       var found: [ModuleID: [RelativePath]] = [:]
       for (module, places) in seen.modules {
