@@ -44,10 +44,12 @@ extension World {
     return world
   }
 
-  /// The user's cache, by the rules of the XDG base directories; nil when there is no home to put it in.
+  /// The user's cache, by the rules of the XDG base directories, else where macOS keeps caches; nil when there is no home
+  /// to put it in.
   var cacheFolder: String? {
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return cache + "/ambit" }
-    return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.cache/ambit" : nil }
+    let caches = HostPlatform.name == "macos" ? "Library/Caches" : ".cache"
+    return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(caches)/ambit" : nil }
   }
 
   /// What is written to the cache shall lie there: a link in its place, or in that of a folder in it, leads to where

@@ -1,3 +1,5 @@
+import Platform
+
 /// Which configuration files of the user count, found from an environment that is passed in.
 struct ConfigurationSources: Sendable {
   let system: String?
@@ -9,7 +11,7 @@ struct ConfigurationSources: Sendable {
   /// Where `ignore` lies when `core.excludesFile` is not set.
   let xdgFolder: String?
 
-  init(environment: [String: String]) {
+  init(environment: [String: String], platform: String = HostPlatform.name) {
     func value(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -18,7 +20,7 @@ struct ConfigurationSources: Sendable {
     let noSystem = value("GIT_CONFIG_NOSYSTEM").map {
       !["0", "false", "no", "off"].contains($0.lowercased())
     }
-    system = noSystem == true ? nil : value("GIT_CONFIG_SYSTEM") ?? "/etc/gitconfig"
+    system = noSystem == true ? nil : value("GIT_CONFIG_SYSTEM") ?? Self.systemFile(environment, platform)
     if let chosen = value("GIT_CONFIG_GLOBAL") {
       // A chosen file replaces both of the user's.
       global = chosen
@@ -34,6 +36,23 @@ struct ConfigurationSources: Sendable {
       else { return nil }
       return (key.lowercased(), value)
     }
+  }
+
+  /// The file that the Git in use was built to read: Homebrew's lies beside it, Apple's in Xcode or in the command line
+  /// tools.
+  private static func systemFile(_ environment: [String: String], _ platform: String) -> String {
+    let common = "/etc/gitconfig"
+    let git = environment["PATH"].flatMap { Executables.find("git", inSearchPath: $0) }
+    let prefix = git.map { LocalFiles.folder(of: LocalFiles.folder(of: $0)) } ?? "/usr"
+    var candidates = ["/", "/usr"].contains(prefix) ? [] : ["\(prefix)/etc/gitconfig"]
+    if platform == "macos", candidates.isEmpty {
+      let developers = [
+        environment["DEVELOPER_DIR"], LocalFiles.resolved("/var/db/xcode_select_link"),
+        "/Applications/Xcode.app/Contents/Developer", "/Library/Developer/CommandLineTools",
+      ]
+      candidates = developers.compactMap(\.self).map { "\($0)/usr/share/git-core/gitconfig" }
+    }
+    return candidates.first(where: LocalFiles.isFile) ?? common
   }
 
   /// The last override of a key, which wins over every file.

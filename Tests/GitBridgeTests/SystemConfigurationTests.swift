@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GitBridge
+
+/// Which file Git reads before all others: that of the Git in use.
+@Suite struct SystemConfigurationTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("#!/bin/sh\n", to: "brew/bin/git")
+    chmod(folder.path("brew/bin/git"), 0o755)
+  }
+
+  private func file(_ environment: [String: String], on platform: String) -> String? {
+    ConfigurationSources(environment: environment, platform: platform).system
+  }
+
+  @Test func homebrewsLiesBesideIt() throws {
+    let environment = ["PATH": "\(folder.path("brew/bin")):/usr/bin"]
+    #expect(file(environment, on: "macos") == "/etc/gitconfig")
+    try folder.write("", to: "brew/etc/gitconfig")
+    for platform in ["macos", "linux"] {
+      #expect(file(environment, on: platform) == folder.path("brew/etc/gitconfig"))
+    }
+  }
+
+  @Test func applesLiesInXcode() throws {
+    try folder.write("", to: "Developer/usr/share/git-core/gitconfig")
+    let environment = ["PATH": "/usr/bin:/bin", "DEVELOPER_DIR": folder.path("Developer")]
+    #expect(file(environment, on: "macos") == folder.path("Developer/usr/share/git-core/gitconfig"))
+    #expect(file(environment, on: "linux") == "/etc/gitconfig")
+  }
+
+  @Test func whatVariablesSayBeatsBoth() {
+    #expect(file(["GIT_CONFIG_SYSTEM": "/x"], on: "macos") == "/x")
+    #expect(file(["GIT_CONFIG_NOSYSTEM": "1"], on: "macos") == nil)
+  }
+}
