@@ -8,7 +8,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
-  .treatAllWarnings(as: .error),
+  // Whoever builds with an SDK that nobody here has seen gets its warnings as warnings.
+  .treatAllWarnings(as: .error, .when(platforms: [.linux])),
 ]
 
 func stage(_ name: String, _ dependencies: [Target.Dependency], embedding files: String...) -> Target {

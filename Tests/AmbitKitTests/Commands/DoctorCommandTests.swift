@@ -1,3 +1,5 @@
+import Foundation
+import Manifests
 import ProgramSupport
 import Support
 import TestSupport
@@ -17,15 +19,15 @@ struct DoctorCommandTests {
     let sandbox = try CommandSandbox()
     let result = sandbox.run("doctor --json")
     #expect(result.exitCode == 0)
+    // Containers may allow no namespaces; that is said, and is no fault of the workspace.
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let confines = ManifestSandbox(.auto, searchPath: path).obstacleHere(temporaryFolder: "/tmp") == nil
     #expect(
       try checks(result) == [
-        "toolchain ok", "cache ok", "observing ok", "sandbox ok", "git ok", "workspace ok", "base ok",
-        "remote ok",
-        "engine ok",
-        "manifests ok",
-        "owners ok", "gitignore ok",
+        "toolchain ok", "cache ok", "observing ok", "sandbox \(confines ? "ok" : "warning")", "git ok",
+        "workspace ok", "base ok", "remote ok", "engine ok", "manifests ok", "owners ok", "gitignore ok",
       ])
-    #expect(sandbox.run("doctor").lines.last == "All is well")
+    #expect((sandbox.run("doctor").lines.last == "All is well") == confines)
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
