@@ -159,7 +159,7 @@ let package = Package(
     tests(of: "GitBridge", ["Support", "Platform", "CZlib"]),
     tests(of: "Config", ["Support", "Names"]),
     tests(of: "Imports", []),
-    tests(of: "Manifests", ["Support"]),
+    tests(of: "Manifests", ["Platform", "Support"]),
     tests(of: "ModuleGraph", ["Support", "Platform", "Names", "Manifests"]),
     tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),
     tests(of: "AffectedGraph", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "ModuleMap"]),

@@ -6,8 +6,13 @@ import Testing
 
 @testable import Manifests
 
+private let searchPath = "/usr/local/bin:/usr/bin:/bin"
+
+private let confines =
+  ManifestSandbox(.auto, searchPath: searchPath).obstacleHere(temporaryFolder: "/tmp") == nil
+
 /// What manifests cannot do where bubblewrap is at hand, by the way that many take and by SwiftPM's.
-@Suite("Manifests: the sandbox", .enabled(if: SandboxTests.isPossible, "takes bubblewrap that works"))
+@Suite("Manifests: the sandbox", .enabled(if: confines, "takes bubblewrap that works"))
 struct SandboxTests {
   /// A package that is named after what its manifest could do. SwiftPM alone can be asked for Git information.
   private static func manifest(_ attempt: String, bySwiftPM: Bool) -> String {
@@ -22,12 +27,8 @@ struct SandboxTests {
     """
   }
 
-  private static let path = "/usr/local/bin:/usr/bin:/bin"
-
-  static let isPossible = sandbox(.auto).obstacleHere(temporaryFolder: "/tmp") == nil
-
   private static func sandbox(_ use: ManifestSandbox.Use) -> ManifestSandbox {
-    ManifestSandbox(use, searchPath: path)
+    ManifestSandbox(use, searchPath: searchPath)
   }
 
   private func name(
