@@ -20,6 +20,7 @@ package struct NameMatching: Sendable, Hashable {
   /// Equal for what may be the same. Strings are equal however they are composed.
   package func key(of name: some Collection<UInt8>) -> String {
     let text = String(decoding: name, as: UTF8.self)
-    return ignoresCase ? text.lowercased() : text
+    // Twice, as some letters have two small forms, and some two large ones.
+    return ignoresCase ? text.uppercased().lowercased() : text
   }
 }

@@ -9,7 +9,7 @@ import Testing
 private let searchPath = "/usr/local/bin:/usr/bin:/bin"
 
 private let confines =
-  ManifestSandbox(.auto, searchPath: searchPath).obstacleHere(temporaryFolder: "/tmp") == nil
+  ManifestSandbox(.auto, searchPath: searchPath).obstacle == nil
 
 /// What manifests cannot do where bubblewrap is at hand, by the way that many take and by SwiftPM's.
 @Suite("Manifests: the sandbox", .enabled(if: confines, "takes bubblewrap that works"))
@@ -54,6 +54,21 @@ struct SandboxTests {
     ),
     ("ask the network", "let could = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0"),
     ("ask a socket in a folder", "let could = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) >= 0"),
+    (
+      "send to a socket in a folder",
+      "var pair: [Int32] = [0, 0]\nlet could = socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &pair) == 0"
+    ),
+    (
+      "make a namespace",
+      """
+      let child = Process()
+      child.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+      child.arguments = ["--user", "/bin/true"]
+      try! child.run()
+      child.waitUntilExit()
+      let could = child.terminationStatus == 0
+      """
+    ),
     ("signal another process", "let could = kill(AMBIT_TEST_PID, 0) == 0"),
   ]
 
@@ -79,6 +94,37 @@ struct SandboxTests {
       let could = git.terminationStatus == 7 && FileManager.default.contents(atPath: "/etc/passwd") != nil
       """
     #expect(try name(attempt, bySwiftPM: bySwiftPM, Self.sandbox(.required)).0 == "Could")
+  }
+
+  @Test func `what fails later lets nobody out`() throws {
+    let folder = try TemporaryFolder()
+    // Works while it is tried, and not any more when it counts.
+    try folder.write(
+      """
+      #!/bin/sh
+      if [ -e "\(folder.path("tried"))" ]; then echo 'bwrap: no more processes' >&2; exit 1; fi
+      touch "\(folder.path("tried"))"
+      exec bwrap "$@"
+
+      """, to: "bin/bwrap")
+    chmod(folder.path("bin/bwrap"), 0o755)
+    let sandbox = ManifestSandbox(.auto, searchPath: folder.path("bin"))
+    let fixture = try ManifestFixture([("shop", Self.manifest(Self.attempts[0].text, bySwiftPM: false))])
+    let evaluation = fixture.evaluator(sandbox: sandbox).evaluate(fixture.sources)
+    guard case .failure(let problem) = evaluation.results[0] else {
+      Issue.record("it was run")
+      return
+    }
+    #expect(problem.code == .unconfined && problem.message.contains("no more processes"))
+    #expect(!LocalFiles.exists("\(fixture.root?.path ?? "")/home/mine"))
+  }
+
+  @Test func `a RAM disk is seen`() throws {
+    let name = "/dev/shm/ambit-test-\(UUID().uuidString)"
+    _ = FileManager.default.createFile(atPath: name, contents: nil)
+    defer { try? FileManager.default.removeItem(atPath: name) }
+    let attempt = #"let could = FileManager.default.fileExists(atPath: "\#(name)")"#
+    #expect(try self.name(attempt, bySwiftPM: false, Self.sandbox(.required)).0 == "Could")
   }
 
   @Test func `a manifest that needs more is told how to get it`() throws {
@@ -143,7 +189,7 @@ struct SandboxTests {
     defer { withExtendedLifetime(folder) {} }
     #expect(try name(Self.attempts[0].text, bySwiftPM: false, sandbox).0 == "Could")
     #expect(
-      sandbox.obstacleHere(temporaryFolder: folder.path) == "bwrap: No permissions to create new namespace")
+      sandbox.obstacle == "bwrap: No permissions to create new namespace")
   }
 
   @Test(arguments: [true, false]) func `or not at all, where one is required`(isThere: Bool) throws {

@@ -36,6 +36,29 @@ final class ExportTarget {
 }
 
 struct RevisionExportTests {
+  /// One of them would be built in place of both.
+  @Test(.enabled(if: CaselessFolder.canBeMade, "takes root, a loop device, FUSE and exfat-fuse"))
+  func `two names are no two files everywhere`() throws {
+    let scene = try Scene()
+    try scene.write("1", "dir/A.swift")
+    let first = try scene.commit()
+    try scene.write("2", "dir/a.swift")
+    let second = try scene.commit()
+    let caseless = try CaselessFolder()
+    var record = ExportRecord()
+    func update(_ revision: String, in folder: String) throws {
+      let repository = try scene.open()
+      let export = try RevisionExport(of: try repository.resolve(revision), in: repository)
+      _ = try export.update(folder, keeping: ".build/ambit", record: &record)
+    }
+    try FileManager.default.createDirectory(
+      atPath: "\(caseless.path)/copy", withIntermediateDirectories: false)
+    try update(first, in: "\(caseless.path)/copy")
+    let error = #expect(throws: GitError.self) { try update(second, in: "\(caseless.path)/copy") }
+    #expect(error?.paths.map(\.description) == ["dir/A.swift", "dir/a.swift"])
+    try update(second, in: scene.sandbox.path("copy"))
+  }
+
   @Test(arguments: 0..<6) func `equals what git checks out, over random histories`(seed: UInt64) throws {
     let scene = try Scene()
     var edits = RandomEdits(

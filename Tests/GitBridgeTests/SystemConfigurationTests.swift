@@ -30,8 +30,10 @@ import Testing
   @Test func applesLiesInXcode() throws {
     try folder.write("", to: "Developer/usr/share/git-core/gitconfig")
     let environment = ["PATH": "/usr/bin:/bin", "DEVELOPER_DIR": folder.path("Developer")]
-    #expect(file(environment, on: "macos") == folder.path("Developer/usr/share/git-core/gitconfig"))
-    #expect(file(environment, on: "linux") == "/etc/gitconfig")
+    let sources = ConfigurationSources(environment: environment, platform: "macos")
+    #expect(sources.builtIn == folder.path("Developer/usr/share/git-core/gitconfig"))
+    #expect(sources.system == "/etc/gitconfig")
+    #expect(ConfigurationSources(environment: environment, platform: "linux").builtIn == nil)
   }
 
   @Test func whatVariablesSayBeatsBoth() {

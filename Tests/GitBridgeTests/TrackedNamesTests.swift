@@ -9,7 +9,9 @@ import Testing
 @Suite struct TrackedNamesTests {
   private static func names(_ matching: NameMatching) throws -> (String) -> String? {
     let scene = try Scene()
-    for name in ["Caf\u{e9}.swift", "Men\u{fc}/a.swift", "Men\u{fc}/b.swift", "Z"] { try scene.write("x", name) }
+    for name in ["Caf\u{e9}.swift", "Men\u{fc}/a.swift", "Men\u{fc}/b.swift", "Z"] {
+      try scene.write("x", name)
+    }
     try scene.commit()
     let index = try scene.open().workingTree().snapshot.index
     let tracked = TrackedNames(index, in: index.entries.indices, after: 0, matching)

@@ -62,7 +62,9 @@ struct ManifestOutlineTests {
     ("import Foundation", .world),
     ("#if canImport(Glibc)\nimport Glibc\n#endif", .world), ("import CompilerPluginSupport", .pure),
     ("@_silgen_name(\"getenv\") func g()", .world), ("let p = Int.random(in: 0...1)", .world),
-    ("let s = \"", .world),
+    ("let s = \"", .world), ("let p = unsafeBitCast(f, to: Int.self)", .world),
+    ("[1].withUnsafeMutableBufferPointer { _ in }", .world), ("Unmanaged.passRetained(o)", .world),
+    ("[1].withContiguousStorageIfAvailable { _ in }", .world),
     ("// import Foundation", .pure), ("let s = \"Context.environment\"", .pure),
     ("let s = \"\\(Context.environment)\"", .environment),
   ])

@@ -95,7 +95,10 @@ extension RunEnvironment {
         from: environment, toolchainBin: LocalFiles.folder(of: toolchain.swift),
         declared: Set(config.inputs.env)) : .inherited(environment)
     // What it is, is in the keys by the toolchain; that another may be chosen meanwhile must not matter.
-    if let sdk = toolchain.sdk { result.swiftPM["SDKROOT"] = sdk.path }
+    if let sdk = toolchain.sdk {
+      result.swiftPM["SDKROOT"] = sdk.path
+      if let folder = sdk.developerFolder { result.swiftPM["DEVELOPER_DIR"] = folder }
+    }
     return result
   }
 

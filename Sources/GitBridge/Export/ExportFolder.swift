@@ -42,6 +42,14 @@ struct ExportFolder {
     return present
   }
 
+  /// Whether a name of another case leads to the same place here.
+  var mergesNames: Bool {
+    let path = String(decoding: root, as: UTF8.self)
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let other = name == name.uppercased() ? name.lowercased() : name.uppercased()
+    return other != name && LocalFiles.isThere("\(LocalFiles.folder(of: path))/\(other)")
+  }
+
   /// Makes one folder, in one that is there.
   func make(_ folder: RelativePath) throws(GitError) {
     do throws(DiskError) {

@@ -38,6 +38,12 @@ package struct RevisionExport {
     let present = try target.clear(
       keepingFiles: Set(listing.files.map(\.path)), folders: listing.folders.union(kept.withAncestors),
       all: kept)
+    if target.mergesNames, let (one, other) = listing.namesTakenForTheSame {
+      throw GitError(
+        .unwritable,
+        "'\(one)' and '\(other)' are two files of the revision, and the file system of '\(folder)' takes them for one",
+        paths: [one, other])
+    }
     for path in listing.folders.sorted() { try target.make(path) }
     var outcome = ExportOutcome(absentSubmodules: listing.absentSubmodules)
     var records: [[UInt8]: StatCache.Record] = [:]

@@ -33,6 +33,18 @@ struct RevisionListing {
   }
 }
 
+extension RevisionListing {
+  /// Two paths that one file would have to stand for where neither case nor composition count.
+  var namesTakenForTheSame: (RelativePath, RelativePath)? {
+    let names = NameMatching(ignoresCase: true, ignoresComposition: true)
+    var known: [String: RelativePath] = [:]
+    for path in files.map(\.path) + folders {
+      if let other = known.updateValue(path, forKey: names.key(of: path.bytes)) { return (other, path) }
+    }
+    return nil
+  }
+}
+
 // MARK: Walking
 
 extension RevisionListing {

@@ -2,6 +2,8 @@ import Platform
 
 /// Which configuration files of the user count, found from an environment that is passed in.
 struct ConfigurationSources: Sendable {
+  /// What Apple's Git reads before everything else: a part of Xcode.
+  let builtIn: String?
   let system: String?
   let xdg: String?
   let global: String?
@@ -20,7 +22,9 @@ struct ConfigurationSources: Sendable {
     let noSystem = value("GIT_CONFIG_NOSYSTEM").map {
       !["0", "false", "no", "off"].contains($0.lowercased())
     }
-    system = noSystem == true ? nil : value("GIT_CONFIG_SYSTEM") ?? Self.systemFile(environment, platform)
+    let prefix = Self.prefixOfGit(environment)
+    builtIn = noSystem == true || platform != "macos" || prefix != nil ? nil : Self.fileInXcode(environment)
+    system = noSystem == true ? nil : value("GIT_CONFIG_SYSTEM") ?? Self.systemFile(below: prefix)
     if let chosen = value("GIT_CONFIG_GLOBAL") {
       // A chosen file replaces both of the user's.
       global = chosen
@@ -38,21 +42,27 @@ struct ConfigurationSources: Sendable {
     }
   }
 
-  /// The file that the Git in use was built to read: Homebrew's lies beside it, Apple's in Xcode or in the command line
-  /// tools.
-  private static func systemFile(_ environment: [String: String], _ platform: String) -> String {
-    let common = "/etc/gitconfig"
-    let git = environment["PATH"].flatMap { Executables.find("git", inSearchPath: $0) }
-    let prefix = git.map { LocalFiles.folder(of: LocalFiles.folder(of: $0)) } ?? "/usr"
-    var candidates = ["/", "/usr"].contains(prefix) ? [] : ["\(prefix)/etc/gitconfig"]
-    if platform == "macos", candidates.isEmpty {
-      let developers = [
-        environment["DEVELOPER_DIR"], LocalFiles.resolved("/var/db/xcode_select_link"),
-        "/Applications/Xcode.app/Contents/Developer", "/Library/Developer/CommandLineTools",
-      ]
-      candidates = developers.compactMap(\.self).map { "\($0)/usr/share/git-core/gitconfig" }
-    }
-    return candidates.first(where: LocalFiles.isFile) ?? common
+  /// Where the Git in use lies that is not the system's: Homebrew's reads a file beside itself.
+  private static func prefixOfGit(_ environment: [String: String]) -> String? {
+    guard let git = environment["PATH"].flatMap({ Executables.find("git", inSearchPath: $0) }),
+      LocalFiles.resolved(git) != "/usr/bin/git"
+    else { return nil }
+    let prefix = LocalFiles.folder(of: LocalFiles.folder(of: git))
+    return ["/", "/usr"].contains(prefix) ? nil : prefix
+  }
+
+  private static func systemFile(below prefix: String?) -> String {
+    let own = prefix.map { "\($0)/etc/gitconfig" }
+    return own.flatMap { LocalFiles.isFile($0) ? $0 : nil } ?? "/etc/gitconfig"
+  }
+
+  private static func fileInXcode(_ environment: [String: String]) -> String? {
+    let developers = [
+      environment["DEVELOPER_DIR"], LocalFiles.resolved("/var/db/xcode_select_link"),
+      "/Applications/Xcode.app/Contents/Developer", "/Library/Developer/CommandLineTools",
+    ]
+    return developers.compactMap(\.self).map { "\($0)/usr/share/git-core/gitconfig" }.first(
+      where: LocalFiles.isFile)
   }
 
   /// The last override of a key, which wins over every file.

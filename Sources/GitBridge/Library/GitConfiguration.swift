@@ -19,7 +19,8 @@ final class GitConfiguration {
     let levels = [GIT_CONFIG_LEVEL_LOCAL, GIT_CONFIG_LEVEL_APP]
     let files: [(String?, git_config_level_t)] =
       [
-        (sources.system, GIT_CONFIG_LEVEL_SYSTEM), (sources.xdg, GIT_CONFIG_LEVEL_XDG),
+        (sources.builtIn, GIT_CONFIG_LEVEL_PROGRAMDATA), (sources.system, GIT_CONFIG_LEVEL_SYSTEM),
+        (sources.xdg, GIT_CONFIG_LEVEL_XDG),
         (sources.global, GIT_CONFIG_LEVEL_GLOBAL),
       ] + zip(repositoryFiles.map(Optional.some), levels)
     for case (let path?, let level) in files {

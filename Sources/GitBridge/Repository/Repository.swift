@@ -34,7 +34,7 @@ package final class Repository: Sendable {
   /// The absolute real path of the work tree's root.
   package var workingFolder: String { location.workingFolder }
 
-  /// Which names its file system takes for the same, as Git found out when the clone was made.
+  /// Which names its file system may take for the same, as far as Git found out when the clone was made.
   package var names: NameMatching { location.settings.names }
 
   /// The Git folder that all worktrees share: one name per clone.

@@ -1,4 +1,5 @@
 import CGit2
+import Platform
 import Support
 
 /// Where the parts of an opened repository lie, and what its configuration says about them.
@@ -30,9 +31,11 @@ struct WorkingTreeSettings: Sendable {
     trustsFileMode = configuration.bool("core.filemode", default: true)
     hasSymbolicLinks = configuration.bool("core.symlinks", default: true)
     ignoresCase = configuration.bool("core.ignorecase", default: false)
+    // Some set these so that Git tells of new names; the file systems of a Mac do not change with it.
+    let isMac = HostPlatform.name == "macos"
     names = NameMatching(
-      ignoresCase: ignoresCase,
-      ignoresComposition: configuration.bool("core.precomposeunicode", default: false))
+      ignoresCase: ignoresCase || isMac,
+      ignoresComposition: isMac || configuration.bool("core.precomposeunicode", default: false))
     excludesFile = configuration.path("core.excludesfile") ?? sources.xdgFolder.map { $0 + "/ignore" }
     convertsLineEnds = configuration.string("core.autocrlf").map { $0.lowercased() != "false" } ?? false
     attributesFile =

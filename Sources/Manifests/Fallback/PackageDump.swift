@@ -61,8 +61,8 @@ struct PackageDump: Sendable {
       arguments: [
         "package", "--package-path", folder, "--scratch-path", "\(own)/build", "--cache-path",
         "\(own)/cache", "--config-path", "\(own)/config", "--security-path", "\(own)/security",
-        "--manifest-cache", "none", "dump-package",
-      ],
+        "--manifest-cache", "none",
+      ] + sandbox.flagsForSwiftPM + ["dump-package"],
       environment: settled(own), workingFolder: own)
   }
 
@@ -82,7 +82,7 @@ struct PackageDump: Sendable {
     case .unconfined(let reason):
       ManifestProblem(
         .unconfined, file: source.path,
-        message: "\(ManifestSandbox.Use.variable)=required, and no sandbox can be made: \(reason)")
+        message: "it is run in a sandbox, which could not be made: \(reason)")
     }
   }
 

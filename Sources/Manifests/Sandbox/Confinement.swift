@@ -30,11 +30,18 @@ enum Confinement {
     return stdout.starts(with: mark) ? Array(stdout[mark.count...]) : nil
   }
 
+  /// Why it did not, in the sandbox's words.
+  static func reason(_ output: ProcessOutput) -> String {
+    let line = output.stderrText.split(whereSeparator: \.isNewline).first.map(String.init)
+    return line ?? "it ended with \(output.status)"
+  }
+
   /// Everything may be read, nothing else is there: no network, no other process to send signals to or to look into, no
   /// terminal to type on. Sockets that lie in folders are kept away by the filter, which comes through stdin.
   private static func bubblewrap(writing folder: String, in workingFolder: String?) -> [String] {
     [
-      "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--bind", folder, folder,
+      "--ro-bind", "/", "/", "--dev", "/dev", "--ro-bind-try", "/dev/shm", "/dev/shm", "--proc", "/proc",
+      "--bind", folder, folder,
       "--unshare-net", "--unshare-pid", "--unshare-ipc", "--cap-drop", "ALL", "--new-session",
       "--die-with-parent", "--seccomp", "0",
     ] + (workingFolder.map { ["--chdir", $0] } ?? [])

@@ -29,11 +29,11 @@ package struct ManifestSandbox: Sendable {
 
   package let tool: Tool?
   package let use: Use
-  /// Why the tool does not do its work here, once that is known.
-  private let obstacle = Guarded<String?>(nil)
+  private let isForMac: Bool
 
   package init(_ use: Use, searchPath: String, on platform: String = HostPlatform.name) {
     self.use = use
+    isForMac = platform == "macos"
     tool =
       switch (use, platform) {
       case (.off, _): nil
@@ -50,23 +50,20 @@ package struct ManifestSandbox: Sendable {
     case unconfined(String)
   }
 
-  /// Whether programs are confined, as far as anybody knows.
-  var confines: Bool { tool != nil && obstacle.with { $0 } == nil }
-
   /// Runs a program that writes nowhere but below `folder`.
   func run(_ command: Command, writing folder: String, timeout: Duration) throws(Trouble) -> ProcessOutput {
     guard let tool else { return try unconfined(command, timeout, because: "there is none") }
-    if let reason = obstacle.with({ $0 }) { return try unconfined(command, timeout, because: reason) }
+    if let reason = SandboxProbe.obstacle(of: tool) {
+      return try unconfined(command, timeout, because: reason)
+    }
     let confined = Confinement.of(command, by: tool, writing: folder)
     var output = try Self.run(confined.command, input: confined.input, timeout)
-    if let stdout = Confinement.spoken(output.stdout) {
-      output.stdout = stdout
-      return output
+    guard let stdout = Confinement.spoken(output.stdout) else {
+      // It is known to work, so this may be another manifest's doing: nothing is let out because of it.
+      throw .unconfined(Confinement.reason(output))
     }
-    // The program itself was not reached, so it cannot have had a hand in this.
-    let reason = Self.reason(output)
-    obstacle.with { $0 = reason }
-    return try unconfined(command, timeout, because: reason)
+    output.stdout = stdout
+    return output
   }
 
   /// SwiftPM confines manifests itself where there is a seatbelt, and one sandbox cannot be put into another there.
@@ -78,12 +75,19 @@ package struct ManifestSandbox: Sendable {
   }
 
   var confinesSwiftPM: Bool {
-    if case .bubblewrap = tool { confines } else { false }
+    if case .bubblewrap(let path) = tool {
+      SandboxProbe.obstacle(of: .bubblewrap(path)) == nil
+    } else {
+      false
+    }
   }
+
+  /// SwiftPM is told as well that its own is not wanted.
+  var flagsForSwiftPM: [String] { isForMac && use == .off ? ["--disable-sandbox"] : [] }
 
   /// What is said to whoever's manifest fails, should that be why.
   var caution: String {
-    confines
+    tool.map { SandboxProbe.obstacle(of: $0) == nil } ?? false
       ? " (manifests run without network and may not write; \(Use.variable)=off lets those that you trust)"
       : ""
   }
@@ -104,11 +108,6 @@ package struct ManifestSandbox: Sendable {
       throw .process(error)
     }
   }
-
-  private static func reason(_ output: ProcessOutput) -> String {
-    let line = output.stderrText.split(whereSeparator: \.isNewline).first.map(String.init)
-    return line ?? "it ended with \(output.status)"
-  }
 }
 
 extension ManifestSandbox {
@@ -121,19 +120,9 @@ extension ManifestSandbox {
   }
 
   /// Why manifests are run unconfined here, found out by trying; nil when they are not.
-  package func obstacleHere(temporaryFolder: String) -> String? {
-    guard tool != nil else {
-      return use == .off ? "\(Use.variable)=off" : "there is no bubblewrap"
-    }
-    let nothing = Command(executable: "/bin/sh", arguments: ["-c", ":"], workingFolder: "/")
-    do throws(Trouble) {
-      _ = try run(nothing, writing: temporaryFolder, timeout: .seconds(10))
-    } catch {
-      switch error {
-      case .process(let error): return error.message
-      case .unconfined(let reason): return reason
-      }
-    }
-    return obstacle.with { $0 }
+  package var obstacle: String? {
+    if let tool { return SandboxProbe.obstacle(of: tool) }
+    if use == .off { return "\(Use.variable)=off" }
+    return isForMac ? "there is no sandbox-exec" : "there is no bubblewrap"
   }
 }

@@ -1,4 +1,4 @@
-/// A program for the kernel's filter of system calls, after which nobody makes a socket: without a network there would still
+/// A program for the kernel's filter of system calls, after which nobody makes a socket that could be connected: without a network there would still
 /// be those that lie in folders, as Docker's and the SSH agent's do.
 enum SocketFilter {
   /// As `struct sock_filter` of Linux lays it out.
@@ -10,41 +10,75 @@ enum SocketFilter {
   }
 
   private static let load: UInt16 = 0x20
+  private static let mask: UInt16 = 0x54
   private static let jumpIfEqual: UInt16 = 0x15
   private static let jumpIfAtLeast: UInt16 = 0x35
+  private static let jumpIfAny: UInt16 = 0x45
   private static let giveBack: UInt16 = 0x06
 
   private static let allow: UInt32 = 0x7fff_0000
   private static let kill: UInt32 = 0x8000_0000
   /// With EPERM.
   private static let refuse: UInt32 = 0x0005_0001
+  /// With ENOSYS: the C library then does without.
+  private static let unknown: UInt32 = 0x0005_0026
 
-  /// Numbers of `socket`, of `io_uring_setup`, which makes sockets too, and of `ptrace`.
+  /// Where the kernel puts the number, the architecture and the first two arguments.
+  private static let number: UInt32 = 0
+  private static let processor: UInt32 = 4
+  private static let first: UInt32 = 16
+  private static let second: UInt32 = 24
+
+  /// `socket`, `io_uring_setup`, which makes sockets too, `ptrace`, and `unshare` and `setns`: of other namespaces there are
+  /// only so many for all.
   #if arch(arm64)
     private static let architecture: UInt32 = 0xC000_00B7
-    private static let refused: [UInt32] = [198, 425, 117]
+    private static let refused: [UInt32] = [198, 425, 117, 97, 268]
+    private static let socketPair: UInt32 = 199
+    private static let clone: UInt32 = 220
   #else
     private static let architecture: UInt32 = 0xC000_003E
-    private static let refused: [UInt32] = [41, 425, 101]
+    private static let refused: [UInt32] = [41, 425, 101, 272, 308]
+    private static let socketPair: UInt32 = 53
+    private static let clone: UInt32 = 56
   #endif
+  private static let clone3: UInt32 = 435
+  private static let newUserNamespace: UInt32 = 0x1000_0000
+  private static let kindOfSocket: UInt32 = 0xf
+  private static let stream: UInt32 = 1
   /// From here on calls are those of another way to number them, by which everything could be had again.
   private static let otherNumbers: UInt32 = 0x4000_0000
 
   static let bytes: [UInt8] = {
     var steps = [
-      Step(code: load, value: 4),
+      Step(code: load, value: processor),
       // Programs for another processor have other numbers.
       Step(code: jumpIfEqual, ifTrue: 1, value: architecture),
       Step(code: giveBack, value: kill),
-      Step(code: load, value: 0),
+      Step(code: load, value: number),
       Step(code: jumpIfAtLeast, ifFalse: 1, value: otherNumbers),
       Step(code: giveBack, value: refuse),
+      Step(code: jumpIfEqual, ifFalse: 1, value: clone3),
+      Step(code: giveBack, value: unknown),
     ]
     for number in refused {
       steps.append(Step(code: jumpIfEqual, ifFalse: 1, value: number))
       steps.append(Step(code: giveBack, value: refuse))
     }
-    steps.append(Step(code: giveBack, value: allow))
+    steps += [
+      Step(code: jumpIfEqual, ifFalse: 4, value: clone),
+      Step(code: load, value: first),
+      Step(code: jumpIfAny, ifFalse: 1, value: newUserNamespace),
+      Step(code: giveBack, value: refuse),
+      Step(code: giveBack, value: allow),
+      // A pair of those that send single messages can send to any other as well.
+      Step(code: jumpIfEqual, ifFalse: 4, value: socketPair),
+      Step(code: load, value: second),
+      Step(code: mask, value: kindOfSocket),
+      Step(code: jumpIfEqual, ifTrue: 1, value: stream),
+      Step(code: giveBack, value: refuse),
+      Step(code: giveBack, value: allow),
+    ]
     return steps.flatMap { step -> [UInt8] in
       withUnsafeBytes(of: step.code.littleEndian, Array.init) + [step.ifTrue, step.ifFalse]
         + withUnsafeBytes(of: step.value.littleEndian, Array.init)

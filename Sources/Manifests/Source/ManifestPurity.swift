@@ -15,7 +15,8 @@ extension ManifestPurity {
   private static let doors: Set<String> = [
     "CommandLine", "readLine", "random", "randomElement", "shuffled", "shuffle", "hashValue", "Hasher",
     "SystemRandomNumberGenerator", "ContinuousClock", "SuspendingClock", "gitInformation", "dlopen",
-    "dlsym", "withUnsafePointer",
+    "dlsym", "Unmanaged", "OpaquePointer", "withContiguousStorageIfAvailable",
+    "withContiguousMutableStorageIfAvailable",
   ]
 
   /// Judges by the words of the text, also those in branches that are not compiled. Whatever is not
@@ -38,7 +39,8 @@ extension ManifestPurity {
         if text.starts(with: "#file".utf8) { usesContext = true }
       case .word:
         let word = String(decoding: text, as: UTF8.self)
-        if doors.contains(word) || word.hasPrefix("Unsafe") { return .world }
+        // With memory at hand everything is.
+        if doors.contains(word) || word.lowercased().contains("unsafe") { return .world }
         if word == "Context" {
           guard isPlainContextUse(after: index, tokens, contents) else { return .world }
           usesContext = true

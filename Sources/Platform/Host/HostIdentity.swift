@@ -22,7 +22,9 @@ package struct HostIdentity: Sendable, Hashable {
 
   package static func ofThisMachine() -> HostIdentity {
     #if canImport(Darwin)
-      return HostIdentity(system: "macos", version: sysctlText("kern.osproductversion") ?? "", libc: "system")
+      // The build as well: previews and security responses share the version.
+      let version = ["kern.osproductversion", "kern.osversion"].map { sysctlText($0) ?? "" }
+      return HostIdentity(system: "macos", version: version.joined(separator: " "), libc: "system")
     #else
       let files = ["/etc/os-release", "/usr/lib/os-release"]
       let release = files.lazy.compactMap { LocalFiles.read($0) }.first ?? []

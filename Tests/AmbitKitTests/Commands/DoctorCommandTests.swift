@@ -21,7 +21,7 @@ struct DoctorCommandTests {
     #expect(result.exitCode == 0)
     // Containers may allow no namespaces; that is said, and is no fault of the workspace.
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let confines = ManifestSandbox(.auto, searchPath: path).obstacleHere(temporaryFolder: "/tmp") == nil
+    let confines = ManifestSandbox(.auto, searchPath: path).obstacle == nil
     #expect(
       try checks(result) == [
         "toolchain ok", "cache ok", "observing ok", "sandbox \(confines ? "ok" : "warning")", "git ok",

@@ -55,7 +55,7 @@ enum DoctorChecks {
   static func sandbox(_ world: World) -> Check {
     do throws(Failure) {
       let sandbox = try world.manifestSandbox()
-      guard let obstacle = sandbox.obstacleHere(temporaryFolder: world.temporaryFolder) else {
+      guard let obstacle = sandbox.obstacle else {
         return Check(
           "sandbox", .ok, "manifests are run by \(sandbox.toolName), without network, and write nothing")
       }
@@ -65,7 +65,7 @@ enum DoctorChecks {
         fixes: sandbox.use == .off
           ? ["unset \(ManifestSandbox.Use.variable)"]
           : [
-            "install bubblewrap (`apt-get install bubblewrap`), where unprivileged user namespaces are allowed"
+            "on Linux install bubblewrap (`apt-get install bubblewrap`), and let the container make user namespaces"
           ])
     } catch {
       return failed("sandbox", error)
