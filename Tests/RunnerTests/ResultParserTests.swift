@@ -28,12 +28,7 @@ import Testing
 @Suite struct XCTestOutputTests {
   private func read(_ text: String, listed: Set<String>, piece: Int = 1000) -> CaseResults {
     var parser = XCTestOutput(module: "M", listed: listed, layout: .linux)
-    let bytes = Array(text.utf8)
-    for start in stride(from: 0, to: bytes.count, by: piece) {
-      parser.append(Array(bytes[start..<min(start + piece, bytes.count)]))
-    }
-    parser.finish()
-    return parser.results
+    return parser.results(of: text, inPiecesOf: piece)
   }
 
   private static let output = """

@@ -71,7 +71,7 @@ extension World {
   var temporaryFolder: String { environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
 
   /// The toolchain for a workspace, whose folder may name one, as `.swift-version` does.
-  func locateToolchain(for root: String?) throws(Failure) -> Toolchain {
+  func locateToolchain(for root: String) throws(Failure) -> Toolchain {
     try Failure.wrapping {
       try Toolchain.locate(
         searchPath: environment["PATH"] ?? "", environment: environment, folder: root,

@@ -75,11 +75,7 @@ package struct ManifestSandbox: Sendable {
   }
 
   var confinesSwiftPM: Bool {
-    if case .bubblewrap(let path) = tool {
-      SandboxProbe.obstacle(of: .bubblewrap(path)) == nil
-    } else {
-      false
-    }
+    if case .bubblewrap = tool { obstacle == nil } else { false }
   }
 
   /// SwiftPM is told as well that its own is not wanted.
@@ -87,7 +83,7 @@ package struct ManifestSandbox: Sendable {
 
   /// What is said to whoever's manifest fails, should that be why.
   var caution: String {
-    tool.map { SandboxProbe.obstacle(of: $0) == nil } ?? false
+    obstacle == nil
       ? " (manifests run without network and may not write; \(Use.variable)=off lets those that you trust)"
       : ""
   }

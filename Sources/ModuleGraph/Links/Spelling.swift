@@ -8,12 +8,12 @@ package struct Spelling: Sendable {
 
   /// The path as the tree has it; as it was given where there is nothing.
   func of(_ path: RelativePath) -> RelativePath {
-    if (try? tree.kind(of: path)) ?? nil != nil { return path }
+    if isThere(path) { return path }
     var real = RelativePath.root
     let components = path.components
     for (depth, component) in components.enumerated() {
       let asGiven = real.appending(RelativePath(Array(component)))
-      if (try? tree.kind(of: asGiven)) ?? nil != nil {
+      if isThere(asGiven) {
         real = asGiven
         continue
       }
@@ -26,4 +26,6 @@ package struct Spelling: Sendable {
     }
     return real
   }
+
+  private func isThere(_ path: RelativePath) -> Bool { (try? tree.kind(of: path)) ?? nil != nil }
 }

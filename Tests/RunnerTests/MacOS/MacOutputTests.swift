@@ -6,12 +6,7 @@ import Testing
 @Suite struct MacOutputTests {
   private func read(_ text: String, listed: Set<String>, piece: Int = 1000) -> CaseResults {
     var parser = XCTestOutput(module: "IceTests", listed: listed, layout: .macOS)
-    let bytes = Array(text.utf8)
-    for start in stride(from: 0, to: bytes.count, by: piece) {
-      parser.append(Array(bytes[start..<min(start + piece, bytes.count)]))
-    }
-    parser.finish()
-    return parser.results
+    return parser.results(of: text, inPiecesOf: piece)
   }
 
   private static let output = """

@@ -1,6 +1,6 @@
-/// A program for the kernel's filter of system calls, after which nobody makes a socket that could be connected: without a network there would still
-/// be those that lie in folders, as Docker's and the SSH agent's do.
-enum SocketFilter {
+/// A program for Linux's filter of system calls, after which nobody makes a socket that could be connected: without a
+/// network there would still be those that lie in folders, as Docker's and the SSH agent's do.
+package enum SocketFilter {
   /// As `struct sock_filter` of Linux lays it out.
   private struct Step {
     var code: UInt16
@@ -49,7 +49,11 @@ enum SocketFilter {
   /// From here on calls are those of another way to number them, by which everything could be had again.
   private static let otherNumbers: UInt32 = 0x4000_0000
 
-  static let bytes: [UInt8] = {
+  private static func answer(_ verdict: UInt32, to call: UInt32) -> [Step] {
+    [Step(code: jumpIfEqual, ifFalse: 1, value: call), Step(code: giveBack, value: verdict)]
+  }
+
+  package static let bytes: [UInt8] = {
     var steps = [
       Step(code: load, value: processor),
       // Programs for another processor have other numbers.
@@ -58,13 +62,8 @@ enum SocketFilter {
       Step(code: load, value: number),
       Step(code: jumpIfAtLeast, ifFalse: 1, value: otherNumbers),
       Step(code: giveBack, value: refuse),
-      Step(code: jumpIfEqual, ifFalse: 1, value: clone3),
-      Step(code: giveBack, value: unknown),
     ]
-    for number in refused {
-      steps.append(Step(code: jumpIfEqual, ifFalse: 1, value: number))
-      steps.append(Step(code: giveBack, value: refuse))
-    }
+    steps += answer(unknown, to: clone3) + refused.flatMap { answer(refuse, to: $0) }
     steps += [
       Step(code: jumpIfEqual, ifFalse: 4, value: clone),
       Step(code: load, value: first),
