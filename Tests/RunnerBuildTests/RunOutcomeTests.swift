@@ -72,10 +72,10 @@ import Testing
       failures: [("NewFailingTests.bad(_:)", "Expectation failed: (number → 2) == 1\nnumbers")]),
     Case(
       module: "OldCrashingTests", outcome: .crashed, cases: CaseCounts(passed: 1, failed: 1),
-      failures: [("OldCrashingTests.Old/testB", "the process died of signal ")]),
+      failures: [("OldCrashingTests.Old/testB", "Fatal error: boom")]),
     Case(
       module: "NewCrashingTests", outcome: .crashed, cases: CaseCounts(failed: 1),
-      failures: [("NewCrashingTests.boom()", "the process died of signal ")]),
+      failures: [("NewCrashingTests.boom()", "Fatal error: boom")]),
     Case(
       module: "OldExitingTests", outcome: .crashed, cases: CaseCounts(passed: 1, failed: 1),
       failures: [("OldExitingTests.Old/testB", "the process ended with exit code 0 before the test ended")]),

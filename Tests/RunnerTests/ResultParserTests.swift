@@ -72,8 +72,10 @@ import Testing
     results.running = running
     results.hasEnded = hasEnded
     results.hasForeignFailure = hasForeignFailure
-    return Verdict(module: "M", listed: listed, results: results, status: status, tail: tail, timeout: nil)
-      .outcome
+    return Verdict(
+      module: "M", listed: listed, results: results, status: status, log: Array(tail.utf8), timeout: nil
+    )
+    .outcome
   }
 
   @Test func nothingButACompleteRunPasses() {
@@ -97,7 +99,7 @@ import Testing
     results.running = ["M.a"]
     let verdict = Verdict(
       module: "M", listed: ["M.a"], results: results, status: .exited(1),
-      tail: "error: Process 'x' exited with unexpected signal code 11", timeout: nil)
+      log: Array("error: Process 'x' exited with unexpected signal code 11".utf8), timeout: nil)
     #expect(
       verdict.failures == [
         CaseFailure(testCase: "M.a", message: "the process died of signal 11 (SIGSEGV) before the test ended")
@@ -107,7 +109,7 @@ import Testing
   @Test func theWorseOfTwoLibrariesCounts() {
     let passed = Verdict.nothingToDo
     let crashed = Verdict(
-      module: "M", listed: ["M.a"], results: CaseResults(), status: .exited(0), tail: "", timeout: nil)
+      module: "M", listed: ["M.a"], results: CaseResults(), status: .exited(0), log: [], timeout: nil)
     #expect(passed.joined(with: crashed).outcome == .crashed)
     #expect(crashed.joined(with: passed).outcome == .crashed)
     #expect(passed.joined(with: passed).outcome == .passed)

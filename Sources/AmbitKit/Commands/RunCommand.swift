@@ -17,7 +17,7 @@ struct RunCommand {
     let planned = try prepared.plan()
     if options.dryRun {
       if !global.json { console.warn(planned.course.doubts) }
-      return show(planned.course.plan, console)
+      return show(planned.course.plan, prepared.preparation.outcome.report, console)
     }
     let (report, display) = try planned.claim().restore().execute().record().save()
     if !global.json { console.warn(report.warnings) }
@@ -36,10 +36,26 @@ struct RunCommand {
     selection.platform = selection.platform ?? HostPlatform.name
     let pipeline = try SelectionPipeline.open(
       world, global, selection, swiftArguments: options.swiftArguments)
-    let outcome = try pipeline.run(selection)
+    let failed = try failedBefore(pipeline.workspace.location, world, console)
+    // What failed runs whatever has changed since: that is what is asked.
+    if failed != nil { selection.all = true }
+    let outcome = try pipeline.run(selection, only: failed.map { Set($0.modules) })
     try Self.refuse(outcome)
     if !global.json { console.warn(outcome.report.allWarnings) }
     return (try PreparedRun.prepare(action, options, outcome, pipeline, console, plan: plan), outcome)
+  }
+
+  private func failedBefore(
+    _ location: WorkspaceLocation, _ world: World, _ console: CommandOutput
+  ) throws(Failure) -> FailedBefore? {
+    guard options.failed else { return nil }
+    let failed = try FailedBefore(location, world)
+    if failed.modules.isEmpty, failed.hasLastRunFailed {
+      console.note(
+        StyledText("hint: ", .dim)
+          + StyledText("what failed last was no test module; `ambit test` tries it again"))
+    }
+    return failed
   }
 
   private func refuseImpossible() throws(Failure) {
@@ -83,8 +99,10 @@ struct RunCommand {
 // MARK: What is said
 
 extension RunCommand {
-  private func show(_ plan: RunPlan, _ console: CommandOutput) -> ExitCode {
-    console.answer(plan.commands.all.map { StyledText($0.shellLine) })
+  private func show(_ plan: RunPlan, _ affected: AffectedReport, _ console: CommandOutput) -> ExitCode {
+    console.answer(
+      json: DryRunJSON.text(plan, about: affected),
+      text: plan.commands.all.map { StyledText($0.shellLine) })
     if plan.groups.isEmpty { console.note("nothing to run") }
     return .success
   }
@@ -97,14 +115,26 @@ extension RunCommand {
     try world.write(json, to: options.jsonReport, named: "report", by: "--json-report")
     try world.write(JUnitReport.text(report), to: options.junit, named: "report", by: "--junit")
     if preparation.pipeline.global.json { return console.answer(json) }
-    if report.packages.isEmpty, report.modules.isEmpty {
-      return console.answer(
-        AffectedText.lines(outcome.report, width: console.output.width).prefix(1).map { $0 })
-    }
+    if report.packages.isEmpty, report.modules.isEmpty { return sayThatNothingRan(outcome.report, console) }
     let text = RunText(
       report, modules: SourceModules(outcome.graph), excerpts: display.excerpts, width: console.output.width)
     // The summary is the last thing to be seen.
-    if report.outcome == .failed { console.withheld(preparation.withheld) }
+    if report.outcome == .failed {
+      let withheld = preparation.withheld
+      console.withheld(console.isVerbose ? withheld : Suspects(of: report).among(withheld))
+    }
     console.answer(text.lines(elapsed: world.now()))
+  }
+
+  private func sayThatNothingRan(_ report: AffectedReport, _ console: CommandOutput) {
+    guard !options.failed else {
+      return console.answer([
+        StyledText("Nothing to run", .good) + StyledText(": no test module failed when it last ran")
+      ])
+    }
+    console.answer(AffectedText.lines(report, width: console.output.width).prefix(1).map { $0 })
+    if !report.wanted.isEmpty, !options.selection.all {
+      console.note(StyledText("hint: ", .dim) + StyledText("`--all` runs it whatever has changed"))
+    }
   }
 }

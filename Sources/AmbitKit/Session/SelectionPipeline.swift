@@ -54,8 +54,10 @@ struct SelectionPipeline {
       settings: try BuildSettings(workspace.config, swiftArguments, toolchain: toolchain), ahead: ahead)
   }
 
+  /// `only` are the modules that may be selected at all; nil: any.
   func run(
-    _ options: SelectionOptions, lostPackages: EmptyByMistake.LostPackages = .refused
+    _ options: SelectionOptions, only: Set<ModuleID>? = nil,
+    lostPackages: EmptyByMistake.LostPackages = .refused
   ) throws(Failure) -> Outcome {
     let everything = options.all || world.environment["AMBIT_ALL"] == "1"
     world.progressLine.begin("Finding the change")
@@ -81,8 +83,8 @@ struct SelectionPipeline {
       workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags,
       seen: seen, learned: learned
     ).request(changes: changes, everything: everything || source.fallback != nil)
-    let selection = try filtered(Selection(request), options, loaded.head)
-    return try outcome(selection, source, changes, loaded, flags)
+    let selection = try filtered(Selection(request), options, only, loaded.head)
+    return try outcome(selection, source, changes, loaded, flags, options.modules.map(\.description))
   }
 }
 
@@ -123,16 +125,16 @@ extension SelectionPipeline {
   }
 
   private func filtered(
-    _ selection: Selection, _ options: SelectionOptions, _ graph: WorkspaceGraph
+    _ selection: Selection, _ options: SelectionOptions, _ only: Set<ModuleID>?, _ graph: WorkspaceGraph
   ) throws(Failure) -> Selection {
     let filter = try ModuleFilter(options, graph: graph, config: workspace.config)
     let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
-    return selection.filtered(depth: depth, where: filter.keeps)
+    return selection.filtered(depth: depth) { filter.keeps($0) && only?.contains($0) ?? true }
   }
 
   private func outcome(
     _ selection: Selection, _ source: ChangeSource, _ changes: [FileChange], _ loaded: WorkspaceLoader.Loaded,
-    _ flags: RunFlags.Places
+    _ flags: RunFlags.Places, _ wanted: [String]
   ) throws(Failure) -> Outcome {
     let (owners, ownerWarnings) = try workspace.ownerResolver()
     let report = AffectedReport(
@@ -149,7 +151,7 @@ extension SelectionPipeline {
         uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
       warnings: source.warnings + loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
         + cycleWarnings(loaded.head),
-      moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 })
+      moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted)
     return Outcome(
       report: report, graph: loaded.head, baseGraph: loaded.base, config: workspace.config,
       ownerResolver: owners,

@@ -21,6 +21,8 @@ package struct RunOptions: Sendable, Hashable {
   package var jsonReport: Argument?
   package var junit: Argument?
   package var filter: String?
+  /// Whether what failed when it last ran is to be run, and nothing else.
+  package var failed = false
   package var noCache = false
   /// Whether what is selected may be left out for more than its key.
   package var usesGates = true
@@ -51,6 +53,7 @@ package struct RunOptions: Sendable, Hashable {
     jsonReport = arguments.argument(.jsonReport)
     junit = arguments.argument(.junit)
     filter = arguments.text(.filter)
+    failed = arguments.has(.failed)
     noCache = arguments.has(.noCache)
     auditsInputs = arguments.has(.auditInputs)
     usesGates = !arguments.has(.noGates) && !auditsInputs

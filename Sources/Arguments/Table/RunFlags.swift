@@ -27,6 +27,9 @@ extension FlagSpec {
     "junit", "FILE", .file, group: .run, "Write a JUnit report to this file, for Jenkins, GitLab and others")
   static let filter = option(
     "filter", "REGEX", .text, group: .run, "Run only the test cases whose name matches")
+  static let failed = toggle(
+    "failed", group: .run, conflicts: ["shard", "plan", "base", "head", "files", "audit"],
+    "Run the test modules that did not pass when they last ran, whatever has changed since")
   static let noCache = toggle(
     "no-cache", group: .run, "Neither look results up nor record them")
   static let noGates = toggle(
@@ -51,7 +54,7 @@ extension FlagSpec {
     configuration, engine, jobs, keepGoing, failFast, shard, plan, noCache, noState, dryRun, jsonReport,
   ]
   static let test: [FlagSpec] =
-    build + [timeout, retries, filter, audit, noGates, auditInputs, viaSwiftTest, junit]
+    build + [timeout, retries, filter, failed, audit, noGates, auditInputs, viaSwiftTest, junit]
 }
 
 extension PassthroughSpec {

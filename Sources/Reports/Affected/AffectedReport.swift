@@ -52,10 +52,13 @@ package struct AffectedReport: Sendable {
   package let warnings: [Warning]
   /// How many modules the workspace has, for counts that mean something.
   package let moduleCount: Int
+  /// The modules that were asked for, as they were typed; empty: all.
+  package let wanted: [String]
 
   package init(
     revisions: ComparedRevisions, selection: Selection, fallback: Fallback?,
-    owners: [ModuleID: [String]], tags: [ModuleID: [String]], warnings: [Warning], moduleCount: Int
+    owners: [ModuleID: [String]], tags: [ModuleID: [String]], warnings: [Warning], moduleCount: Int,
+    wanted: [String] = []
   ) {
     self.revisions = revisions
     self.selection = selection
@@ -64,6 +67,7 @@ package struct AffectedReport: Sendable {
     self.tags = tags
     self.warnings = warnings
     self.moduleCount = moduleCount
+    self.wanted = wanted
   }
 }
 

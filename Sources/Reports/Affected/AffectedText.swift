@@ -30,11 +30,20 @@ package enum AffectedText {
     let ignored = report.selection.changes.count { $0.pathClass == .ignored }
     let verdict =
       report.isNothingAffected
-      ? StyledText("Nothing is affected", .good)
+      ? StyledText(nothing(of: report.wanted), .good)
       : StyledText("No module can be listed, but not everything is known", .warning)
     var line = verdict + StyledText(": \(subject(report))")
     if ignored > 0 { line += StyledText(", \(ignored) ignored", .dim) }
     return line
+  }
+
+  /// Who asks for modules by name is told of these: that nothing at all was affected would be another thing.
+  private static func nothing(of wanted: [String]) -> String {
+    switch wanted.count {
+    case 0: "Nothing is affected"
+    case 1: "\(wanted[0]) is not affected"
+    default: "None of \(NameList.text(wanted, room: 100)) is affected"
+    }
   }
 
   /// `1 changed file since main (1a2b3c4d)`

@@ -1,6 +1,7 @@
 import ModuleGraph
 import Names
 import Runner
+import Terminal
 
 /// A test module in JUnit's terms.
 struct JUnitSuite {
@@ -83,9 +84,10 @@ struct JUnitSuite {
     failures.map { failure in
       let place = FailureText.place(failure.file, failure.line)
       let lines = LogText.lines(Array(failure.message.utf8))
+      let text = (place.isEmpty ? [] : [place]) + lines + FailureText.surroundings(of: failure).map(\.plain)
       return Note(
         kind: kind(outcome), type: outcome.rawValue, message: lines.first ?? "",
-        text: ((place.isEmpty ? [] : [place]) + lines).joined(separator: "\n"))
+        text: text.joined(separator: "\n"))
     }
   }
 

@@ -19,6 +19,20 @@ package enum LogText {
     return result
   }
 
+  /// What Swift's backtracer prints, some hundred lines of stacks and registers, is left out: reports have of it what
+  /// can be mended. One that does not end stays, since nobody knows what else it holds.
+  package static func withoutBacktraces(_ lines: [String]) -> [String] {
+    var result: [String] = []
+    var rest = lines[...]
+    while let start = rest.firstIndex(where: { $0.hasPrefix("*** Program crashed: ") }),
+      let end = rest[start...].firstIndex(where: { $0.hasPrefix("Backtrace took ") })
+    {
+      result += rest[...start] + ["[backtrace left out; -v shows it]"]
+      rest = rest[(end + 1)...]
+    }
+    return result + rest
+  }
+
   static func line(_ bytes: ArraySlice<UInt8>) -> String {
     let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
     guard line.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else {

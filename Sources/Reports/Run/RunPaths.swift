@@ -28,10 +28,26 @@ package struct RunPaths: Sendable, Hashable {
 
   package func relative(_ module: ModuleReport) -> ModuleReport {
     var module = module
-    for index in module.failures.indices {
-      module.failures[index].file = module.failures[index].file.map(relative)
-    }
+    module.failures = module.failures.map(relative)
     return module
+  }
+
+  /// Of a crash only what stands in the workspace is kept of its calls, and the innermost of them is its place.
+  private func relative(_ failure: CaseFailure) -> CaseFailure {
+    var failure = failure
+    failure.frames = failure.frames.compactMap(own)
+    failure.file = failure.file.map(relative)
+    if failure.file == nil, let place = failure.frames.first {
+      (failure.file, failure.line) = (place.file, place.line)
+    }
+    return failure
+  }
+
+  /// nil for what stands elsewhere, or where only builds write.
+  private func own(_ frame: CallFrame) -> CallFrame? {
+    let file = relative(frame.file)
+    guard !file.hasPrefix("/"), !"/\(file)".contains("/.build/") else { return nil }
+    return CallFrame(function: frame.function, file: file, line: frame.line)
   }
 
   package func relative(_ report: RunReport) -> RunReport {

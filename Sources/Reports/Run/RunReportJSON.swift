@@ -71,6 +71,9 @@ extension JSONWriter {
           writer.object { writer in
             writer.field("case", failure.testCase)
             writer.place(failure.message, failure.file, failure.line)
+            writer.field("again", Rerun.command(of: failure.testCase, in: module.id))
+            if !failure.frames.isEmpty { writer.frames(failure.frames) }
+            if !failure.inFlight.isEmpty { writer.field("inFlight", failure.inFlight) }
           }
         }
       }
@@ -103,6 +106,18 @@ extension JSONWriter {
             writer.field("cover", input.cover)
             if let reader = input.reader { writer.field("reader", reader) }
           }
+        }
+      }
+    }
+  }
+
+  private mutating func frames(_ frames: [CallFrame]) {
+    field("frames") { writer in
+      writer.array(of: frames) { writer, frame in
+        writer.object { writer in
+          writer.field("function", frame.function)
+          writer.field("file", frame.file)
+          writer.field("line", frame.line)
         }
       }
     }

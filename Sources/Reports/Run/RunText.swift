@@ -105,15 +105,18 @@ extension RunText {
     let failed = report.modules.filter(\.outcome.isTestFailure)
     guard !failed.isEmpty else { return [] }
     return [StyledText(), StyledText("Failed", .heading)] + failed.flatMap(FailureText.lines)
+      + [StyledText(), StyledText("again, all of these: ", .dim) + StyledText("ambit test --failed")]
   }
 
   private var flakyTests: [StyledText] {
     let flaky = report.modules.filter { $0.outcome == .flaky }
     guard !flaky.isEmpty else { return [] }
     return [StyledText(), StyledText("Passed on a retry, and so not to be trusted", .heading)]
-      + flaky.map {
-        StyledText("  ") + StyledText($0.id.description, .module)
-          + StyledText("  \(Wording.count($0.attempts, "attempt"))", .warning)
+      + flaky.flatMap { module in
+        let title =
+          StyledText("  ") + StyledText(module.id.description, .module)
+          + StyledText("  \(Wording.count(module.attempts, "attempt"))", .warning)
+        return [title] + FailureText.flakyCases(of: module)
       }
   }
 }

@@ -1,7 +1,7 @@
 /// A target's name as the compiler knows it.
-enum ModuleNames {
+package enum ModuleNames {
   /// As SwiftPM does: what cannot stand in an identifier becomes an underscore.
-  static func compiled(_ target: String) -> String {
+  package static func compiled(_ target: String) -> String {
     var result = ""
     for scalar in target.unicodeScalars {
       let isFirst = result.isEmpty
@@ -11,10 +11,10 @@ enum ModuleNames {
     return result
   }
 
-  static func escapedForRegex(_ text: String) -> String {
+  package static func escapedForRegex(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-      if #"\^$.|?*+()[]{}-/"#.unicodeScalars.contains(scalar) { result += "\\" }
+      if #"\^$.|?*+()[]{}"#.unicodeScalars.contains(scalar) { result += "\\" }
       result.unicodeScalars.append(scalar)
     }
     return result

@@ -79,6 +79,7 @@ package struct ModuleReport: Sendable, Equatable {
   package var seconds: Double = 0
   package var attempts: Int = 0
   package var cases: CaseCounts = CaseCounts()
+  /// Of a flaky module those of the attempts before it passed.
   package var failures: [CaseFailure] = []
   /// What its process printed in the last attempt, both streams as they came.
   package var log: [UInt8] = []
@@ -95,6 +96,13 @@ package struct ModuleReport: Sendable, Equatable {
   package var worker: String?
 
   package var isSuccess: Bool { outcome.isSuccess || (outcome == .skipped && excuse != nil) }
+
+  /// Of a module that passed on a retry, what failed before: each case once, as it failed last.
+  package var flakyCases: [CaseFailure] {
+    guard outcome == .flaky else { return [] }
+    let last = Dictionary(failures.map { ($0.testCase, $0) }) { _, last in last }
+    return last.values.sorted { $0.testCase < $1.testCase }
+  }
 }
 
 /// Why a selected module need not run, from the first that is asked to the last.
@@ -138,6 +146,10 @@ package struct CaseFailure: Sendable, Equatable {
   package var message: String
   package var file: String?
   package var line: Int?
+  /// Of a crash, the calls that led to it, innermost first.
+  package var frames: [CallFrame] = []
+  /// The cases that were under way when the process ended and of which nothing more is known.
+  package var inFlight: [String] = []
 }
 
 package struct BuildTotals: Sendable, Equatable {

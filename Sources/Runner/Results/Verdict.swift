@@ -16,46 +16,74 @@ struct Verdict: Equatable {
     self.failures = failures
   }
 
-  /// `listed` are the full names of the cases that had to run; `tail` is the end of what was printed.
+  /// `listed` are the full names of the cases that had to run; `log` is what was printed, or its beginning and end.
   init(
-    module: String, listed: Set<String>, results: CaseResults, status: ProcessStatus, tail: String,
+    module: String, listed: Set<String>, results: CaseResults, status: ProcessStatus, log: [UInt8],
     timeout: Duration?
   ) {
     self.init(outcome: .passed, cases: results.reports, failures: results.failures)
     let missing = listed.subtracting(results.finished.keys).union(results.running)
+    let tail = String(decoding: log.suffix(Self.tailLength), as: UTF8.self)
     if status == .timedOut {
       let limit = timeout.map { " within \($0)" } ?? ""
-      blame(.timedOut, results.running, module, "did not end\(limit)")
+      blame(.timedOut, results.running, module, "did not end\(limit)", .none)
     } else if !missing.isEmpty || !results.hasEnded {
-      let culprits = results.running.isEmpty ? missing.sorted() : results.running
-      blame(.crashed, culprits, module, "\(Self.end(status, tail)) before the test ended")
+      let crash = CrashAccount(of: log)
+      // How the runtime ends a process that it has said the last word of tells nothing.
+      let isTold = crash.cause != nil && Self.traps.contains(Self.signal(status, tail))
+      let end = isTold ? nil : "\(Self.end(status, tail)) before the test ended"
+      blame(
+        .crashed, results.running, module, [crash.cause, end].compactMap(\.self).joined(separator: "\n"),
+        crash, neverRun: missing.subtracting(results.running))
     } else if !failures.isEmpty || counts.failed > 0 {
       outcome = .failed
     } else if !status.isSuccess, !results.hasForeignFailure {
-      blame(.failed, [], module, "no test failed, but \(Self.end(status, tail))\n\(tail)")
+      blame(.failed, [], module, "no test failed, but \(Self.end(status, tail))\n\(tail)", .none)
     }
   }
 
+  /// So much of the end of a log is worth repeating in a message.
+  private static let tailLength = 4096
+
+  /// One case is to blame if it alone was running, or if its function stands on the stack; else it is the module's
+  /// failure, and nobody is said to have failed who was merely there.
   private mutating func blame(
-    _ outcome: ModuleReport.Outcome, _ names: [String], _ module: String, _ message: String
+    _ outcome: ModuleReport.Outcome, _ running: [String], _ module: String, _ message: String,
+    _ crash: CrashAccount, neverRun: Set<String> = []
   ) {
     self.outcome = outcome
-    for name in names { cases[name] = CaseReport(name: name, outcome: .failed) }
-    for name in names.isEmpty ? [module] : names {
-      failures.append(CaseFailure(testCase: name, message: message))
-    }
+    let culprit = running.count == 1 ? running.first : TestFunction.only(of: running, in: crash.functions)
+    if let culprit { cases[culprit] = CaseReport(name: culprit, outcome: .failed) }
+    var failure = CaseFailure(testCase: culprit ?? module, message: message)
+    failure.frames = crash.frames
+    failure.inFlight = running.filter { $0 != culprit }
+    if running.isEmpty, let remark = Self.remark(neverRun) { failure.message += "\n\(remark)" }
+    failures.append(failure)
   }
 
-  /// How the test process ended; `swift test` turns its signals into words and an exit code of one.
+  private static func remark(_ neverRun: Set<String>) -> String? {
+    guard !neverRun.isEmpty else { return nil }
+    let named = neverRun.sorted().prefix(3).joined(separator: ", ")
+    return "not run: \(named)" + (neverRun.count > 3 ? " and \(neverRun.count - 3) more" : "")
+  }
+
+  /// SIGILL and SIGTRAP: what Swift's traps come to.
+  private static let traps: Set<Int32?> = [4, 5]
+
   private static func end(_ status: ProcessStatus, _ tail: String) -> String {
-    if let mark = tail.range(of: "exited with unexpected signal code ") {
-      let number = tail[mark.upperBound...].prefix { $0.isNumber }
-      if let signal = Int32(number) { return "the process died of \(ProcessStatus.signalled(signal))" }
+    if let signal = signal(status, tail) { return "the process died of \(ProcessStatus.signalled(signal))" }
+    return "the process ended with \(status)"
+  }
+
+  /// What the test process died of; `swift test` turns its signals into words and an exit code of one.
+  private static func signal(_ status: ProcessStatus, _ tail: String) -> Int32? {
+    if let mark = tail.range(of: "exited with unexpected signal code "),
+      let signal = Int32(tail[mark.upperBound...].prefix { $0.isNumber })
+    {
+      return signal
     }
-    return switch status {
-    case .signalled: "the process died of \(status)"
-    case .exited, .timedOut: "the process ended with \(status)"
-    }
+    if case .signalled(let signal) = status { return signal }
+    return nil
   }
 
   var counts: CaseCounts {
@@ -72,5 +100,24 @@ struct Verdict: Equatable {
     return Verdict(
       outcome: worse, cases: cases.merging(other.cases) { $0.outcome == .failed ? $0 : $1 },
       failures: failures + other.failures)
+  }
+}
+
+/// What the function of a test case is called in a backtrace.
+private enum TestFunction {
+  /// The one of `cases` that is on the stack, unless several are.
+  static func only(of cases: [String], in functions: [String]) -> String? {
+    let found = cases.filter { name in
+      let function = self.name(of: name)
+      return functions.contains { $0 == function || $0.hasSuffix(" \(function)") }
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// `CoreTests.Parser/reads()` is `Parser.reads()`, `CoreTests.Old/testIt` is `Old.testIt()`.
+  private static func name(of testCase: String) -> String {
+    let withoutModule = testCase.drop { $0 != "." }.dropFirst()
+    let name = withoutModule.split(separator: "/").joined(separator: ".")
+    return name.contains("(") ? name : "\(name)()"
   }
 }

@@ -56,6 +56,33 @@ struct HistoryCommandTests {
     #expect(run("history --last 1").lines.last == "1 of 2 runs")
   }
 
+  @Test("what failed when it last ran is run again, and nothing else")
+  func failedAgain() throws {
+    #expect(run("test --failed").lines == ["Nothing to run: no test module failed when it last ran"])
+    try record([("Core", .failed), ("Gone", .failed), ("App", .passed)])
+    let again = run("test --failed --dry-run --json")
+    #expect(again.exitCode == 0, "\(again.errors)")
+    let commands = try again.json["commands"]?.arrayValue ?? []
+    let words = commands.flatMap { $0["words"]?.arrayValue ?? [] }.compactMap(\.stringValue)
+    #expect(words.contains { $0.contains("CoreTests") }, "\(again.output)")
+    #expect(!words.contains { $0.contains("App") }, "\(again.output)")
+    // What is said in two ways says the same.
+    let lines = run("test --failed --dry-run").lines
+    #expect(lines.count == commands.count && lines.first?.contains(words.dropFirst().first ?? "-") == true)
+    #expect(run("test --failed CartTests --dry-run").errors.contains("nothing to run"))
+    try record([("Core", .passed)])
+    #expect(run("test --failed --dry-run").errors.contains("nothing to run"))
+    #expect(run("test --failed --base main").exitCode == 2)
+  }
+
+  @Test("modules that were asked for by name are told of, and how they run all the same")
+  func notAffected() throws {
+    let result = run("test CoreTests")
+    #expect(result.lines.first?.hasPrefix("CoreTests is not affected: no changed files since main") == true)
+    #expect(result.errors.contains("hint: `--all` runs it whatever has changed"))
+    #expect(run("test --depth 1").lines.first?.hasPrefix("Nothing is affected") == true)
+  }
+
   /// The log alone could bring an overwritten database back.
   private func damage(_ text: String = String(repeating: "x", count: 10_000)) throws {
     LocalFiles.remove(database + "-wal")

@@ -47,9 +47,13 @@ struct RunTextTests {
 
   @Test("failures come last, with their places, and the counts after them")
   func failed() {
+    var flaky = RunFixtures.module("Net", .flaky, attempts: 3)
+    flaky.failures = ["first", "last"].map {
+      CaseFailure(
+        testCase: "NetTests.Dial/answers()", message: "\($0) word\nand more", file: "Net/T.swift", line: 3)
+    }
     let modules = [
-      RunFixtures.failing, RunFixtures.module("Pay", .crashed),
-      RunFixtures.module("Net", .flaky, attempts: 2),
+      RunFixtures.failing, RunFixtures.module("Pay", .crashed), flaky,
       RunFixtures.passing, RunFixtures.module("Late", .skipped, attempts: 0),
     ]
     #expect(
@@ -59,9 +63,44 @@ struct RunTextTests {
         "    CartTests.Totals/sum()",
         "      Cart/Tests/CartTests/Totals.swift:12  Expectation failed: (a → 3) == 4",
         "        second line",
+        #"      again: ambit test --all //Cart:CartTests --filter '^CartTests\.Totals/sum\(\)$'"#,
         "  //Pay:PayTests  crashed",
-        "", "Passed on a retry, and so not to be trusted", "  //Net:NetTests  2 attempts",
+        "", "again, all of these: ambit test --failed",
+        "", "Passed on a retry, and so not to be trusted", "  //Net:NetTests  3 attempts",
+        "    NetTests.Dial/answers()  Net/T.swift:3  last word",
         "", "Failed: 2 of 5 test modules failed, 1 skipped, 2 passed, in 8.2 s",
+      ])
+  }
+
+  @Test("a crash says whence and what else was under way, and of the calls only those in the workspace count")
+  func crashed() throws {
+    var failure = CaseFailure(testCase: "PayTests.Odd name/a b", message: "Fatal error: no")
+    failure.frames = [
+      CallFrame(function: "outside()", file: "/swift/Array.swift", line: 1),
+      CallFrame(function: "made()", file: "/w/.build/made.swift", line: 2),
+      CallFrame(function: "made()", file: "/w/Pay/.build/made.swift", line: 3),
+      CallFrame(function: "pay(_:)", file: "/w/Pay/Pay.swift", line: 4),
+      CallFrame(function: "PayTests.a\u{1B}()", file: "/w/Pay/T.swift", line: 5),
+    ]
+    failure.inFlight = ["PayTests.c()", "PayTests.d()"]
+    var module = RunFixtures.module("Pay", .crashed)
+    module.failures = [
+      failure, CaseFailure(testCase: "PayTests", message: "died", inFlight: ["PayTests.e()"]),
+    ]
+    let relative = RunPaths(root: "/w").relative(module)
+    #expect(relative.failures.first?.file == "Pay/Pay.swift")
+    #expect(
+      text(RunFixtures.report(.failed, modules: [relative])).dropFirst(2).dropLast(4) == [
+        "  //Pay:PayTests  crashed",
+        "    PayTests.Odd name/a b",
+        "      Pay/Pay.swift:4  Fatal error: no",
+        "      called from Pay/T.swift:5  PayTests.a\\x1b()",
+        "      under way then, result unknown: PayTests.c(), PayTests.d()",
+        #"      again: ambit test --all //Pay:PayTests --filter '^PayTests\.Odd name/a b$'"#,
+        "    PayTests",
+        "      died",
+        "      under way then, result unknown: PayTests.e()",
+        "      again: ambit test --all //Pay:PayTests",
       ])
   }
 

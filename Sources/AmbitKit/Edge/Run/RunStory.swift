@@ -117,8 +117,13 @@ extension RunStory {
 extension RunStory {
   private mutating func end(_ report: ModuleReport) -> [RunItem] {
     let printed = logs.take(report)
-    // The libraries' accounts repeat what the summary says.
-    let log = detail == .failures ? LogText.withoutChatter(printed) : printed
+    let log =
+      switch detail {
+      // The libraries' own accounts, too, repeat what the summary says.
+      case .failures: LogText.withoutChatter(LogText.withoutBacktraces(printed))
+      case .results: LogText.withoutBacktraces(printed)
+      case .everything: printed
+      }
     guard isWorthALine(report.outcome) else { return [] }
     let showsLog = report.outcome.isTestFailure || detail == .everything
     return [RunItem(line: RunLine.module(report), log: showsLog ? log : [], problems: problems(report))]
@@ -137,7 +142,14 @@ extension RunStory {
   private func problems(_ report: ModuleReport) -> [RunItem.Problem] {
     if report.outcome == .flaky {
       let message = "passed on attempt \(report.attempts); it is not recorded"
-      return [RunItem.Problem(level: .warning, title: "\(report.id) is flaky", message: message)]
+      guard !report.flakyCases.isEmpty else {
+        return [RunItem.Problem(level: .warning, title: "\(report.id) is flaky", message: message)]
+      }
+      return report.flakyCases.map {
+        RunItem.Problem(
+          level: .warning, file: $0.file, line: $0.line, title: "\(report.id) \($0.testCase) is flaky",
+          message: "\(message)\n\($0.message)")
+      }
     }
     guard report.outcome.isTestFailure else { return [] }
     return report.failures.map {

@@ -25,6 +25,9 @@ struct RevisionRunPaths {
     for index in module.failures.indices {
       module.failures[index].message = mapped(module.failures[index].message)
       module.failures[index].file = module.failures[index].file.map(mapped)
+      for frame in module.failures[index].frames.indices {
+        module.failures[index].frames[frame].file = mapped(module.failures[index].frames[frame].file)
+      }
     }
     module.log = mapped(module.log)
     return module

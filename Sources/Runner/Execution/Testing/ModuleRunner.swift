@@ -23,8 +23,10 @@ struct ModuleRunner<Place: TestPlace> {
     let start = clock.now
     var number = 0
     var attempt = ModuleAttempt()
+    var earlier: [CaseFailure] = []
     repeat {
       number += 1
+      earlier += attempt.verdict.failures
       control.observer.handle(.moduleStarted(module, attempt: number))
       attempt = try attemptOnce()
     } while attempt.verdict.outcome != .passed && number <= retries
@@ -33,7 +35,7 @@ struct ModuleRunner<Place: TestPlace> {
     var report = ModuleReport(
       id: module, outcome: isFlaky ? .flaky : verdict.outcome,
       seconds: attempt.worker == nil ? (clock.now - start).inSeconds : attempt.spent.inSeconds,
-      attempts: number, cases: verdict.counts, failures: verdict.failures)
+      attempts: number, cases: verdict.counts, failures: isFlaky ? earlier : verdict.failures)
     report.log = attempt.log.finish()
     report.caseReports = verdict.cases.values.sorted { $0.name < $1.name }
     report.worker = attempt.worker
@@ -70,7 +72,7 @@ extension ModuleRunner {
         module: compiledName, listed: listed, layout: commands.settings.layout)
       let end = try execute(command, events: nil, &attempt) { if $0 == .stdout { parser.append($1) } }
       parser.finish()
-      ends.append(Execution(status: end.status, tail: end.tail, results: parser.results))
+      ends.append(Execution(status: end.status, log: end.log, results: parser.results))
     }
     judge(fullNames(listed), ends, &attempt)
   }
@@ -97,7 +99,7 @@ extension ModuleRunner {
         stream.isEmpty && stream.results.hasEnded && end.status == SwiftCommands.nothingToTest
       if listed == nil, isNothing { continue }
       declared.formUnion(stream.declared)
-      ends.append(Execution(status: end.status, tail: end.tail, results: stream.results))
+      ends.append(Execution(status: end.status, log: end.log, results: stream.results))
     }
     judge(listed.map(fullNames) ?? declared, ends, &attempt)
   }
@@ -114,23 +116,26 @@ extension ModuleRunner {
       : [commands.runSwiftTesting(tested, events: events, strays: strays)]
   }
 
+  /// A backtrace of many threads has some hundred thousand bytes.
+  private static var keptOutput: Int { 1 << 20 }
+
   private var isDirect: Bool { !commands.settings.viaSwiftTest }
   private var isFiltered: Bool { commands.settings.filter != nil }
 
   private func execute(
     _ command: Command, events: String?, _ attempt: inout ModuleAttempt,
     _ read: (ProcessStream, [UInt8]) -> Void
-  ) throws(Place.Trouble) -> (status: ProcessStatus, tail: String, events: [UInt8]) {
-    var tail = OutputTail()
+  ) throws(Place.Trouble) -> (status: ProcessStatus, log: [UInt8], events: [UInt8]) {
+    var log = CappedBuffer(limit: Self.keptOutput)
     let left = limits.timeout.map { max($0 - attempt.spent, .zero) }
     let end = try place.run(command, events: events, timeout: left) { stream, bytes in
       read(stream, bytes)
-      tail.append(bytes)
+      log.append(bytes)
       attempt.log.append(bytes)
       control.observer.handle(.testOutput(module, stream, bytes))
     }
     attempt.note(end)
-    return (end.status, tail.text, end.events)
+    return (end.status, log.finish(), end.events)
   }
 
   /// `listed` are full names. All pieces of a run are one run: its end is that of the first piece that did not go well.
@@ -142,7 +147,7 @@ extension ModuleRunner {
     whole.results.hasEnded = true
     for end in ends { whole.results.add(end.results) }
     let verdict = Verdict(
-      module: compiledName, listed: listed, results: whole.results, status: whole.status, tail: whole.tail,
+      module: compiledName, listed: listed, results: whole.results, status: whole.status, log: whole.log,
       timeout: limits.timeout)
     attempt.verdict = attempt.verdict.joined(with: verdict)
   }
@@ -171,6 +176,7 @@ private struct ModuleAttempt {
 /// How one process of an attempt ended.
 private struct Execution {
   let status: ProcessStatus
-  let tail: String
+  /// What it printed, or the beginning and the end.
+  let log: [UInt8]
   var results: CaseResults
 }

@@ -1,0 +1,146 @@
+/// What a process that died said of it: the last words of whatever ended it, and the calls of the thread that crashed.
+///
+/// Read from what Swift's runtime and its backtracer print, and the C library where it gives up. All of it is text that a
+/// test may print as well: it explains a verdict and never makes one.
+struct CrashAccount: Equatable {
+  /// `Fatal error: Index out of range`
+  private(set) var cause: String?
+  /// Innermost first; only calls whose file is known.
+  private(set) var frames: [CallFrame] = []
+  /// The functions of all calls of that thread, as the backtracer writes them.
+  private(set) var functions: [String] = []
+
+  static let none = CrashAccount()
+
+  private init() {}
+
+  init(of log: [UInt8]) {
+    var headline: String?
+    var isInCrashedThread = false
+    for line in log.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      let line = String(decoding: line.prefix(Self.longestLine), as: UTF8.self)
+      if isInCrashedThread {
+        if let frame = BacktraceLine(line) {
+          functions.append(frame.function)
+          if let call = frame.call { frames.append(call) }
+        } else if line.allSatisfy(\.isWhitespace), !functions.isEmpty {
+          isInCrashedThread = false
+        }
+      } else if line.hasPrefix("Thread "), line.hasSuffix(" crashed:") {
+        // Of several processes that died one after the other the last one counts.
+        (frames, functions, isInCrashedThread) = ([], [], true)
+      } else if let words = Self.lastWords(in: line) {
+        cause = words
+      } else if let words = Self.headline(line) {
+        headline = words
+      }
+    }
+    cause = cause ?? headline
+  }
+
+  private static let longestLine = 4096
+
+  /// Where such words begin in a line; what stands before them is a file, a process or a test's own unfinished line.
+  private static let beginnings = [
+    "Fatal error", "Precondition failed", "Assertion failed", "SWIFT TASK CONTINUATION MISUSE",
+    "Simultaneous accesses to", "terminate called", "libc++abi: terminating",
+    "ERROR: AddressSanitizer", "WARNING: ThreadSanitizer", "*** stack smashing detected ***",
+    "double free or corruption", "free(): ", "malloc(): ", "corrupted size vs. prev_size",
+  ]
+
+  private static func lastWords(in line: String) -> String? {
+    for beginning in beginnings {
+      guard let place = line.utf8.start(of: beginning) else { continue }
+      let before = line[..<place]
+      guard before.isEmpty || before.hasSuffix(": ") || before.hasSuffix("=="), !before.contains(": error: ")
+      else { continue }
+      return String(line[place...])
+    }
+    // `prog: file.c:3: main: Assertion `x > 3' failed.`
+    guard line.hasSuffix("' failed."), let place = line.utf8.start(of: "Assertion `") else { return nil }
+    return String(line[place...])
+  }
+
+  /// `*** Program crashed: Bad pointer dereference at 0x0000000000000000 ***`; how the runtime's own traps end
+  /// ("Illegal instruction") tells less than the signal.
+  private static func headline(_ line: String) -> String? {
+    guard let start = line.utf8.start(of: "*** Program crashed: "), line.hasSuffix(" ***") else {
+      return nil
+    }
+    let words = line[start...].dropFirst("*** Program crashed: ".count).dropLast(" ***".count)
+    return words.hasPrefix("Illegal instruction") || words.hasPrefix("System trap") ? nil : String(words)
+  }
+}
+
+/// A call on a stack.
+package struct CallFrame: Sendable, Equatable {
+  package var function: String
+  package var file: String
+  package var line: Int
+
+  package init(function: String, file: String, line: Int) {
+    self.function = function
+    self.file = file
+    self.line = line
+  }
+}
+
+/// ` 3 [ra] [system] 0x000055f2061bcf4c third(_:) + 32 in Tests.xctest at /w/Crash.swift:1:51`
+private struct BacktraceLine {
+  let function: String
+  let call: CallFrame?
+
+  init?(_ line: String) {
+    var rest = line.drop { $0 == " " }
+    guard let number = rest.first, number.isNumber else { return nil }
+    rest = rest.drop { $0.isNumber }.drop { $0 == " " }
+    var isOwn = true
+    while rest.first == "[", let end = rest.firstIndex(of: "]") {
+      // Code that the compiler made has a place, and it is not where anything was written.
+      isOwn = isOwn && !["[system]", "[thunk]"].contains(rest[...end])
+      rest = rest[rest.index(after: end)...].drop { $0 == " " }
+    }
+    guard rest.hasPrefix("0x") else { return nil }
+    rest = rest.drop { $0 != " " }.drop { $0 == " " }
+    // A file may be called anything, and so may a function: the first absolute path ends what is called.
+    let place = rest.utf8.start(of: " at /").map { rest[$0...].dropFirst(" at ".count) }
+    if let place { rest = rest[..<rest.index(place.startIndex, offsetBy: -" at ".count)] }
+    if let image = rest.lastStart(of: " in ") { rest = rest[..<image] }
+    if let offset = rest.lastStart(of: " + ") { rest = rest[..<offset] }
+    function = String(rest)
+    call = isOwn ? place.flatMap { Self.call(of: String(rest), at: $0) } : nil
+  }
+
+  private static func call(of function: String, at place: Substring) -> CallFrame? {
+    var parts = place.split(separator: ":", omittingEmptySubsequences: false)
+    // The column tells people nothing that the line does not.
+    guard parts.count > 1, let last = Int(parts.removeLast()) else { return nil }
+    guard parts.count > 1, let line = Int(parts[parts.count - 1]) else {
+      return CallFrame(function: function, file: parts.joined(separator: ":"), line: last)
+    }
+    return CallFrame(function: function, file: parts.dropLast().joined(separator: ":"), line: line)
+  }
+}
+
+extension Collection<UInt8> {
+  /// Where `text` begins for the first time.
+  fileprivate func start(of text: String) -> Index? {
+    let wanted = Array(text.utf8)
+    guard let first = wanted.first else { return startIndex }
+    var start = startIndex
+    while let found = self[start...].firstIndex(of: first) {
+      if self[found...].starts(with: wanted) { return found }
+      start = index(after: found)
+    }
+    return nil
+  }
+}
+
+extension Substring {
+  /// Where `text` begins for the last time.
+  fileprivate func lastStart(of text: String) -> Index? {
+    let wanted = Array(text.utf8)
+    guard utf8.count >= wanted.count else { return nil }
+    return utf8.indices.reversed().first { utf8[$0...].starts(with: wanted) }
+  }
+}
