@@ -26,6 +26,8 @@ package struct CompilerErrors: Sendable {
   package private(set) var excerpts: [Key: [String]] = [:]
   private let paths: RunPaths
   private var current: Key?
+  private var seen: Set<Key> = []
+  private var unsaid: [Key] = []
   private var pending: [UInt8] = []
 
   package init(_ paths: RunPaths) {
@@ -41,8 +43,15 @@ package struct CompilerErrors: Sendable {
     pending.removeFirst(end + 1)
   }
 
+  /// Those that came up since this was asked last.
+  package mutating func takeNew() -> [Key] {
+    defer { unsaid = [] }
+    return unsaid
+  }
+
   private mutating func read(_ line: String) {
     if let error = error(in: line) {
+      if seen.count < Self.most, seen.insert(error).inserted { unsaid.append(error) }
       current = excerpts.count < Self.most && excerpts[error] == nil ? error : nil
     } else if let current, Self.isExcerpt(line) {
       let isFull = excerpts[current, default: []].count >= Self.longestExcerpt

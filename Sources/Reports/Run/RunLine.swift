@@ -23,6 +23,12 @@ package enum RunLine {
       + StyledText(" does not build\(reason)", .bad)
   }
 
+  /// `✗ Packages/Cart/Cart.swift:3  cannot find 'x' in scope`
+  package static func compilerError(_ error: CompilerErrors.Key) -> StyledText {
+    StyledText("✗ ", .bad) + StyledText(FailureText.place(error.file, error.line), .path)
+      + StyledText("  \(error.message)")
+  }
+
   /// A clock gone wild must not end the program.
   static func duration(of seconds: Double) -> Duration {
     .milliseconds(Int64(min(max(seconds.isFinite ? seconds : 0, 0), 1e9) * 1000))

@@ -37,6 +37,10 @@ protocol EngineForm: Sendable {
   func outputs(in scratch: String) -> ModuleOutputs
   /// Where compilers note what they read, by module, as the compiler knows it.
   func dependencyFolders(in scratch: String, _ configuration: String) -> [String: [String]]
+  /// What a plan tells the compiler for one module, as the compiler knows it; nil where there is no plan to be read.
+  func compilation(of module: String, in scratch: String, _ configuration: String) -> [String]?
+  /// The files by which modules are seen by others, by module.
+  func interfaces(in scratch: String, _ configuration: String) -> [String: [String]]
   /// The module that a compiler got by reading this file of a scratch folder.
   func module(readFrom file: ArraySlice<UInt8>) -> String?
 

@@ -6,6 +6,7 @@ struct RunControl: Sendable {
   let supervisor: ProcessSupervisor
   let halt: Halt
   let observer: any RunObserver
+  let confirmed: ConfirmedErrors
 }
 
 /// Tells whether anything new may still be started.

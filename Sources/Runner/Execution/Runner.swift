@@ -22,7 +22,7 @@ package struct Runner: Sendable {
     }
     let control = RunControl(
       supervisor: supervisor, halt: Halt(failFast: plan.settings.failFast, supervisor: supervisor),
-      observer: observer)
+      observer: observer, confirmed: ConfirmedErrors())
     let start = ContinuousClock.now
     let builds = try build(plan, on: ground, control)
     report.build.seconds = (.now - start).inSeconds

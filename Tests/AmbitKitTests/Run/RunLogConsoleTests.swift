@@ -1,5 +1,6 @@
 import Names
 import Platform
+import Reports
 import Support
 import TestSupport
 import Testing
@@ -74,19 +75,31 @@ struct RunLogConsoleTests {
     #expect(logs == (0..<50).map { "b\($0)" } + (0..<50).map { "a\($0)" })
   }
 
-  @Test("an error is shown at once, while it is made sure that it is one")
+  @Test("that an error is made sure of is a line for those who look on")
   func doubts() {
     let core = ModuleID(package: "A", name: "Core")
     let error = BuildDiagnostic(file: "A/Core.swift", line: 1, message: "no", module: core)
     let events: [RunEvent] = [.confirming(core, [error]), .startedOver("main")]
-    let expected = """
-      building //A:Core again from nothing, to be sure
-          A/Core.swift:1: error: no
-      older outputs were to blame: building from nothing
+    let blame = "older outputs were to blame: building from nothing\n"
+    #expect(
+      RunEvents.told(plain(.results), events) == "building //A:Core again from nothing, to be sure\n\(blame)")
+    #expect(RunEvents.told(plain(.failures), events) == blame)
+  }
 
-      """
-    #expect(RunEvents.told(plain(.results), events) == expected)
-    #expect(RunEvents.told(plain(.failures), events) == expected)
+  @Test("what a compiler says is shown when it says it, once for all builds")
+  func compilerErrors() {
+    let written = Guarded<[String]>([])
+    let display = RunDisplay(plain(.results), paths: RunPaths(root: "/w"), now: { .zero }) { text in
+      written.with { $0.append(text) }
+    }
+    let error = "/w/A/Core.swift:1:2: error: no\n"
+    for (build, text) in [
+      ("main", String(error.prefix(9))), ("main", String(error.dropFirst(9))), ("other", error),
+    ] {
+      display.handle(.buildOutput(build, .stdout, Array(text.utf8)))
+    }
+    let lines = written.look { $0 }.joined().split(separator: "\n").filter { $0.hasPrefix("✗") }
+    #expect(lines == ["✗ A/Core.swift:1  no"])
   }
 
   @Test("an error that several builds meet counts for the first")

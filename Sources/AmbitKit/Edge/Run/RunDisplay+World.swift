@@ -9,7 +9,8 @@ extension RunDisplay {
     for world: World, _ options: GlobalOptions, outline: RunOutline, location: WorkspaceLocation
   ) -> RunDisplay {
     RunDisplay(
-      console(for: world, options, outline, location), paths: RunPaths(root: location.root), now: world.now,
+      console(for: world, options, outline, location), paths: RunPaths(root: location.root),
+      saysErrorsAtOnce: RunDetail(options.verbosity) != .failures, now: world.now,
       write: { world.errors.write(Array($0.utf8)) })
   }
 

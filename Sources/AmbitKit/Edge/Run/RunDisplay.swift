@@ -10,20 +10,24 @@ final class RunDisplay: RunObserver, Progress {
     var console: any RunConsole
     /// By build, so that lines of two builds never mix.
     var errors: [String: CompilerErrors] = [:]
-    var excerpts: [CompilerErrors.Key: [String]] = [:]
+    /// What was said as soon as a compiler did, whichever build that was.
+    var said: Set<CompilerErrors.Key> = []
   }
 
   private let state: Guarded<State>
   let paths: RunPaths
+  private let saysErrorsAtOnce: Bool
   private let now: @Sendable () -> Duration
   private let write: @Sendable (String) -> Void
 
   init(
-    _ console: any RunConsole, paths: RunPaths, now: @escaping @Sendable () -> Duration,
+    _ console: any RunConsole, paths: RunPaths, saysErrorsAtOnce: Bool = true,
+    now: @escaping @Sendable () -> Duration,
     write: @escaping @Sendable (String) -> Void
   ) {
     state = Guarded(State(console: console))
     self.paths = paths
+    self.saysErrorsAtOnce = saysErrorsAtOnce
     self.now = now
     self.write = write
   }
@@ -36,11 +40,22 @@ final class RunDisplay: RunObserver, Progress {
   }
 
   func handle(_ event: RunEvent) {
-    if case .buildOutput(let name, _, let bytes) = event {
-      state.with { $0.errors[name, default: CompilerErrors(paths)].append(bytes) }
-    }
+    if case .buildOutput(let name, _, let bytes) = event { read(bytes, of: name) }
     let event = relative(event)
     show { $0.handle(event, now: $1) }
+  }
+
+  /// Nobody should wait for the end of a build to hear what the compiler said at its beginning.
+  private func read(_ bytes: [UInt8], of build: String) {
+    let new = state.with { state in
+      var errors = state.errors[build] ?? CompilerErrors(paths)
+      errors.append(bytes)
+      let new = errors.takeNew().filter { state.said.insert($0).inserted }
+      state.errors[build] = errors
+      return new
+    }
+    guard saysErrorsAtOnce else { return }
+    for error in new { note(RunLine.compilerError(error)) }
   }
 
   private func relative(_ event: RunEvent) -> RunEvent {

@@ -49,7 +49,7 @@ struct RunStory: Sendable {
     case .buildOutput(let name, _, let bytes): logs.append(bytes, toBuild: name)
     case .packageBuilt(let report): return end(report)
     case .buildEnded(let name): return endBuild(name)
-    case .confirming(let module, let errors): return [doubt(module, errors)]
+    case .confirming(let module, _): return [doubt(module)]
     case .startedOver:
       let line = StyledText("older outputs were to blame: building from nothing", .warning)
       return [RunItem(line: line)]
@@ -69,18 +69,12 @@ struct RunStory: Sendable {
 // MARK: Builds
 
 extension RunStory {
-  /// Enough to begin with; all of them are in the summary.
-  private static let mostDoubts = 3
-
-  /// The errors are shown at once: mostly they are real.
-  private func doubt(_ module: ModuleID, _ errors: [BuildDiagnostic]) -> RunItem {
+  /// What it is about was shown when the compiler said it.
+  private func doubt(_ module: ModuleID) -> RunItem {
     let line =
       StyledText("building ", .dim) + StyledText(module.description, .module)
       + StyledText(" again from nothing, to be sure", .dim)
-    let log = errors.prefix(Self.mostDoubts).map { error in
-      "\(error.file ?? ""):\(error.line ?? 0): error: \(error.message)"
-    }
-    return RunItem(line: line, log: log)
+    return RunItem(line: line, isTransient: true)
   }
 
   private mutating func end(_ report: PackageReport) -> [RunItem] {

@@ -96,7 +96,7 @@ extension NativeEngine {
   }
 
   /// `Core.swiftmodule`, `Core.build`, and `Core-tool.build` of what is built for the host.
-  private static func module(of name: String) -> Substring {
+  static func module(of name: String) -> Substring {
     let stem = name.prefix { $0 != "." }
     return stem.hasSuffix("-tool") ? stem.dropLast("-tool".count) : stem
   }

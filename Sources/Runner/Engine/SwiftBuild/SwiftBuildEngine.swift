@@ -111,6 +111,11 @@ extension SwiftBuildEngine {
     return outputs
   }
 
+  /// Its plans are for its own service alone.
+  func compilation(of module: String, in scratch: String, _ configuration: String) -> [String]? { nil }
+
+  func interfaces(in scratch: String, _ configuration: String) -> [String: [String]] { [:] }
+
   func dependencyFolders(in scratch: String, _ configuration: String) -> [String: [String]] {
     let folders = folders(in: LocalFiles.resolved(scratch) ?? scratch)
     let place = folders.place(configuration)

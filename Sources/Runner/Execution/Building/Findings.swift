@@ -6,8 +6,6 @@ import Support
 struct Findings {
   /// Every error.
   private(set) var errors: [BuildDiagnostic] = []
-  /// Errors that come up from nothing too.
-  var confirmed: Set<BuildDiagnostic> = []
   private(set) var settled: [RelativePath: BuiltPackage] = [:]
   /// Reports that nobody was told of yet, because the scratch folder may still prove unreliable.
   private var unsaid: [PackageReport] = []

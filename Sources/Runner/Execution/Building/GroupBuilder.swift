@@ -85,7 +85,6 @@ extension GroupBuilder {
         code: "stale-scratch",
         message: "what an earlier build left in \"\(group.scratchFolder)\" could not be relied on; "
           + "it was built again from nothing"))
-    findings.confirmed = []
     return try scratch.startOver()
   }
 
@@ -165,11 +164,14 @@ extension GroupBuilder {
   private mutating func buildGroup(_ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
     guard job.isTogether else {
       guard let only = group.packages.first else { return BuildRun.Outcome() }
-      return tidied(try build(only, builds))
+      let outcome = tidied(try build(only, builds))
+      if outcome.isSuccess { InterfaceRecord.keep(of: job) }
+      return outcome
     }
     let (job, name) = (job, group.name)
     let outcome = try run(builds, in: group.scratchFolder) { job.tell(.buildOutput(name, $0, $1)) }
     job.tell(.buildEnded(name))
+    if outcome.isSuccess { InterfaceRecord.keep(of: job) }
     return tidied(outcome)
   }
 

@@ -12,6 +12,9 @@ struct SideFolders {
   /// Where single modules are compiled from nothing.
   var confirmation: String { beside("confirm") }
 
+  /// Where a single module is compiled against what others left.
+  var lone: String { beside("lone") }
+
   /// Where the scratch folder goes that could not be relied on.
   var discarded: String { beside("discarded") }
 

@@ -24,23 +24,8 @@ struct StandingInputs {
     writer.values(
       job.inputs.surroundings, InstalledPackages.digest, kept.targets, kept.products, kept.externals)
     common = writer.bytes
-    modules = job.inputs.modules.compactMapValues(Self.digest)
+    modules = job.inputs.modules.compactMapValues(\.digest)
     restless = Set(job.inputs.modules.keys.filter(job.workspace.runsBeforeBuilds))
-  }
-
-  /// nil when something in it cannot be compared.
-  private static func digest(of module: ModuleInputs) -> SHA256Digest? {
-    var writer = ByteWriter()
-    writer.values(module.others, module.generation)
-    for files in [module.sources, module.headers] {
-      writer.count(files.count)
-      for file in files {
-        guard let content = file.content else { return nil }
-        file.path.write(to: &writer)
-        writer.values(file.kind == .executable, content)
-      }
-    }
-    return SHA256.digest(of: writer.bytes)
   }
 
   /// All that a build of the whole package may compile; nil when that cannot be told, or is not all that counts: what is
@@ -88,5 +73,22 @@ extension RunWorkspace {
       let folder = sourceFolder(of: module)
     else { return false }
     return SourceWords.hold(anyOf: ["prebuildCommand"], below: folder)
+  }
+}
+
+extension ModuleInputs {
+  /// nil when something in it cannot be compared.
+  var digest: SHA256Digest? {
+    var writer = ByteWriter()
+    writer.values(others, generation)
+    for files in [sources, headers] {
+      writer.count(files.count)
+      for file in files {
+        guard let content = file.content else { return nil }
+        file.path.write(to: &writer)
+        writer.values(file.kind == .executable, content)
+      }
+    }
+    return SHA256.digest(of: writer.bytes)
   }
 }

@@ -117,7 +117,10 @@ extension TestPhase {
       place: AwayPlace(
         workers: workers, test: test, company: company.names(of: module, by: commands),
         withheld: commands.personalVariables(of: module.id), watch: watch),
-      retries: 0, control: RunControl(supervisor: control.supervisor, halt: halt, observer: held))
+      retries: 0,
+      control: RunControl(
+        supervisor: control.supervisor, halt: halt, observer: held,
+        confirmed: control.confirmed))
     do throws(WorkerTrouble) {
       let (report, _) = try runner.run()
       guard report.outcome == .passed else {
