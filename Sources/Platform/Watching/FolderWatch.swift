@@ -1,0 +1,79 @@
+/// What became of files that are watched.
+package enum WatchedChange: Sendable, Equatable {
+  /// Absolute paths of what was written, made, moved or deleted; of a folder it stands for all that is in it.
+  case paths(Set<[UInt8]>)
+  /// Something, nobody knows what: more happened than could be told.
+  case something
+}
+
+/// Tells what changes in a folder and all folders in it, links not followed.
+///
+/// Folders that come later are watched as well. Where the system tells of changes they are known at once; where it does
+/// not, or not of so many folders, all are looked at again and again.
+package final class FolderWatch: @unchecked Sendable {
+  // Unchecked: whoever waits for changes is one thread at a time, and nobody else touches the source.
+  private let source: any ChangeSource
+  /// Why files have to be looked at again and again; nil where the system tells of changes.
+  package let obstacle: String?
+
+  /// `skips` says of a folder, by its absolute path, that nothing in it counts.
+  package init(_ root: [UInt8], skipping skips: @escaping @Sendable ([UInt8]) -> Bool) {
+    let folders = WatchedFolders(root: root, skips: skips)
+    #if os(Linux)
+      do throws(DiskError) {
+        source = try InotifySource(folders)
+        obstacle = nil
+      } catch {
+        source = PollingSource(folders)
+        obstacle = error.words
+      }
+    #else
+      source = PollingSource(folders)
+      obstacle = "the system's own way is not used here"
+    #endif
+  }
+
+  /// Waits for a change, at most for `limit`; nil when there was none.
+  package func next(atMost limit: Duration) -> WatchedChange? { source.next(atMost: limit) }
+
+  /// How many folders are watched.
+  package var count: Int { source.count }
+}
+
+/// Where changes are learned of.
+protocol ChangeSource: AnyObject {
+  var count: Int { get }
+  func next(atMost limit: Duration) -> WatchedChange?
+}
+
+/// Which folders count.
+struct WatchedFolders: Sendable {
+  let root: [UInt8]
+  let skips: @Sendable ([UInt8]) -> Bool
+
+  /// `folder` and all below it that count, the outer ones first, and what else lies in them.
+  func tree(from folder: [UInt8], _ body: ([UInt8], [[UInt8]]) -> Bool) {
+    var pending = [folder]
+    while let next = pending.popLast() {
+      var files: [[UInt8]] = []
+      var inner: [[UInt8]] = []
+      do throws(DiskError) {
+        try FolderReader(next).forEachName { name, kind in
+          let path = Self.path(next, Array(name))
+          if kind == .folder || kind == nil && FileFacts(of: path)?.kind == .folder {
+            inner.append(path)
+          } else {
+            files.append(path)
+          }
+        }
+      } catch {
+        // It is gone again, or nobody may look into it.
+        continue
+      }
+      guard body(next, files) else { continue }
+      pending += inner.filter { !skips($0) }
+    }
+  }
+
+  static func path(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] { folder + [UInt8(ascii: "/")] + name }
+}

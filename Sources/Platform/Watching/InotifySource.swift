@@ -1,0 +1,133 @@
+#if os(Linux)
+  #if canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  /// Changes as the kernel of Linux tells of them, one folder at a time: https://man7.org/linux/man-pages/man7/inotify.7.html
+  final class InotifySource: ChangeSource {
+    private let folders: WatchedFolders
+    private let queue: OwnedDescriptor
+    /// By the number of the watch.
+    private var watched: [Int32: [UInt8]] = [:]
+    private var numbers: [[UInt8]: Int32] = [:]
+    /// What was there already when a folder was first looked into.
+    private var found: Set<[UInt8]> = []
+    private var isLost = false
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    private static let events =
+      UInt32(
+        IN_CREATE | IN_DELETE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
+          | IN_DELETE_SELF
+          | IN_MOVE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW) | UInt32(IN_EXCL_UNLINK)
+
+    /// Fails where not all folders can be watched: one that is not would be worse than none.
+    init(_ folders: WatchedFolders) throws(DiskError) {
+      self.folders = folders
+      let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      guard number >= 0 else { throw .last }
+      queue = OwnedDescriptor(owning: number)
+      if let error = add(folders.root) { throw error }
+      found = []
+    }
+
+    var count: Int { watched.count }
+
+    func next(atMost limit: Duration) -> WatchedChange? {
+      var waiting = pollfd(fd: queue.number, events: Int16(POLLIN), revents: 0)
+      let milliseconds = Int32(clamping: Int64(limit / .milliseconds(1)))
+      guard poll(&waiting, 1, milliseconds) > 0 else { return nil }
+      var changed: Set<[UInt8]> = []
+      while true {
+        let length = read(queue.number, &buffer, buffer.count)
+        guard length > 0 else { break }
+        take(length, &changed)
+      }
+      changed.formUnion(found)
+      found = []
+      if isLost {
+        isLost = false
+        return .something
+      }
+      return changed.isEmpty ? nil : .paths(changed)
+    }
+
+    private func take(_ length: Int, _ changed: inout Set<[UInt8]>) {
+      let header = MemoryLayout<inotify_event>.size
+      var offset = 0
+      while offset + header <= length {
+        let event = buffer.withUnsafeBytes {
+          $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+        }
+        let name = buffer[(offset + header)..<min(length, offset + header + Int(event.len))].prefix {
+          $0 != 0
+        }
+        offset += header + Int(event.len)
+        take(event.wd, event.mask, Array(name), &changed)
+      }
+    }
+
+    private func take(_ number: Int32, _ mask: UInt32, _ name: [UInt8], _ changed: inout Set<[UInt8]>) {
+      if mask & UInt32(IN_Q_OVERFLOW) != 0 { return startAnew() }
+      guard let folder = watched[number] else { return }
+      if mask & UInt32(IN_IGNORED) != 0 {
+        watched[number] = nil
+        if numbers[folder] == number { numbers[folder] = nil }
+        return
+      }
+      guard !name.isEmpty else {
+        changed.insert(folder)
+        // The workspace itself is gone, or another: nothing that is known of it holds.
+        if folder == folders.root, mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF) != 0 { isLost = true }
+        return
+      }
+      let path = WatchedFolders.path(folder, name)
+      guard mask & UInt32(IN_ISDIR) != 0 else {
+        changed.insert(path)
+        return
+      }
+      guard !folders.skips(path) else { return }
+      if mask & UInt32(IN_MOVED_FROM | IN_DELETE) != 0 { forget(path) }
+      if mask & UInt32(IN_MOVED_TO | IN_CREATE) != 0, add(path) != nil { isLost = true }
+      changed.insert(path)
+    }
+
+    /// After more happened than the queue holds: folders may have come that nobody told of.
+    private func startAnew() {
+      isLost = true
+      _ = add(folders.root)
+    }
+
+    /// What lies there already when it is first looked into may have come before anybody watched.
+    private func add(_ folder: [UInt8]) -> DiskError? {
+      var failure: DiskError?
+      folders.tree(from: folder) { path, files in
+        guard failure == nil else { return false }
+        let number = ByteName.with(path) { inotify_add_watch(queue.number, $0, Self.events) }
+        guard number >= 0 else {
+          // It went while it was being looked at.
+          if errno != ENOENT, errno != ENOTDIR { failure = .last }
+          return false
+        }
+        if watched[number] != path { found.formUnion(files) }
+        if let before = watched[number], numbers[before] == number { numbers[before] = nil }
+        watched[number] = path
+        numbers[path] = number
+        return true
+      }
+      return failure
+    }
+
+    /// With all that lies in it: what moves away is no concern any more, and has other paths where it goes.
+    private func forget(_ folder: [UInt8]) {
+      let prefix = folder + [UInt8(ascii: "/")]
+      for (path, number) in numbers where path == folder || path.starts(with: prefix) {
+        _ = inotify_rm_watch(queue.number, number)
+        numbers[path] = nil
+        watched[number] = nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+/// Changes found by looking at everything again and again.
+final class PollingSource: ChangeSource {
+  private let folders: WatchedFolders
+  private var known: [[UInt8]: FileTimes] = [:]
+  private(set) var count = 0
+
+  /// Between two looks at everything, a look takes at most a fifth of the time.
+  private static let shortestPause = Duration.milliseconds(300)
+
+  init(_ folders: WatchedFolders) {
+    self.folders = folders
+    known = look()
+  }
+
+  func next(atMost limit: Duration) -> WatchedChange? {
+    let clock = ContinuousClock()
+    let end = clock.now + limit
+    while true {
+      let start = clock.now
+      let now = look()
+      let changed = Set(now.filter { known[$0.key] != $0.value }.keys).union(
+        known.keys.filter { now[$0] == nil })
+      known = now
+      if !changed.isEmpty { return .paths(changed) }
+      let pause = min(max(Self.shortestPause, (clock.now - start) * 4), end - clock.now)
+      guard pause > .zero else { return nil }
+      Threads.pause(milliseconds: UInt32(clamping: Int64(pause / .milliseconds(1))))
+    }
+  }
+
+  private func look() -> [[UInt8]: FileTimes] {
+    var seen: [[UInt8]: FileTimes] = [:]
+    count = 0
+    folders.tree(from: folders.root) { _, files in
+      count += 1
+      for file in files { seen[file] = FileTimes(of: String(decoding: file, as: UTF8.self)) }
+      return true
+    }
+    return seen
+  }
+}
