@@ -6,20 +6,6 @@ import Testing
 /// The program itself, for what only a process of its own shows: descriptors, signals, what it leaves behind.
 @Suite("The program as a process")
 struct ProgramTests {
-  /// Built beside the tests, which on macOS lie in a bundle.
-  private static let program: String? = {
-    var folder = URL(fileURLWithPath: CommandLine.arguments[0])
-    while folder.pathComponents.count > 1 {
-      folder.deleteLastPathComponent()
-      let program = folder.appendingPathComponent("ambit").path
-      var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: program, isDirectory: &isFolder), !isFolder.boolValue {
-        return program
-      }
-    }
-    return nil
-  }()
-
   private struct Run {
     let process: Process
     let sandbox: CommandSandbox
@@ -36,7 +22,7 @@ struct ProgramTests {
       process.currentDirectoryURL = URL(fileURLWithPath: sandbox.root)
       process.environment = sandbox.git.environment.merging([
         "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "XDG_CACHE_HOME": place.path("cache"),
-        "TMPDIR": place.path("temporary"), "AMBIT": try #require(ProgramTests.program),
+        "TMPDIR": place.path("temporary"), "AMBIT": try #require(BuiltProgram.path),
       ]) { $1 }
       for name in ["output", "errors"] { try place.write("", to: name) }
       process.standardInput = FileHandle.nullDevice

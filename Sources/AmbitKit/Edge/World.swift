@@ -1,4 +1,5 @@
 package import Arguments
+package import Platform
 package import Support
 package import Terminal
 
@@ -32,6 +33,8 @@ package struct World: Sendable {
   package var date: @Sendable () -> Int = { 0 }
   /// Does nothing for a while. Without one nobody waits.
   package var pause: @Sendable (Duration) -> Void = { _ in }
+  /// Keys as they are pressed; nil where nobody can press any.
+  package var openKeys: @Sendable () -> KeyInput? = { nil }
   /// Takes what is to be done when a signal ends the process half-way.
   package var onAbruptEnd: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
   /// What the command is busy with. Silent until the command line has said what is wanted.

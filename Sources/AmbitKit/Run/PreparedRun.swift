@@ -62,6 +62,7 @@ struct PreparedRun {
       tests: preparation.action == .test ? results.toRun : nil, builds: results.toBuild)
     request.inputs = results.keys
     request.expectedSeconds = history.expectedSeconds
+    request.failedBefore = history.failedBefore
     let course = RunCourse(
       prepared: self, workspace: workspace, plan: preparation.plan(request, in: workspace), history: history,
       warnings: self.doubts + doubts)

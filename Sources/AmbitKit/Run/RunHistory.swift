@@ -12,6 +12,8 @@ import Terminal
 struct RunHistory {
   /// How long test modules can be expected to take.
   private(set) var expectedSeconds: [ModuleID: Double] = [:]
+  /// The test modules that did not pass when they last ran.
+  private(set) var failedBefore: Set<ModuleID> = []
   private(set) var warnings: [Warning] = []
   private let world: World
   private let history: History?
@@ -21,6 +23,8 @@ struct RunHistory {
     var result = RunHistory(world: world, history: History.of(location, world))
     result.expectedSeconds =
       result.attempt { history throws(HistoryError) in try history.expectedSeconds() } ?? [:]
+    result.failedBefore = Set(
+      result.attempt { history throws(HistoryError) in try history.failedModules() } ?? [])
     return result
   }
 

@@ -13,6 +13,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case key(KeyOptions)
   case build(RunOptions)
   case test(RunOptions)
+  case watch(WatchOptions)
   case plan(PlanOptions)
   case owners(OwnersOptions)
   case report(ReportOptions)

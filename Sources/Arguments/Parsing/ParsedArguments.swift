@@ -15,6 +15,17 @@ package struct ParsedArguments: Sendable, Hashable {
     given[flag.long, default: []] += values
   }
 
+  /// `flags` as far as they were given, as they could be typed again.
+  func words(of flags: [FlagSpec]) -> [Argument] {
+    flags.filter(has).flatMap { flag -> [Argument] in
+      switch flag.arity {
+      case .none: [Argument(flag.name)]
+      case .one, .many: [Argument(flag.name)] + arguments(flag)
+      case .repeated: arguments(flag).flatMap { [Argument(flag.name), $0] }
+      }
+    }
+  }
+
   package func has(_ flag: FlagSpec) -> Bool { has(flag.long) }
 
   func has(_ long: String) -> Bool { given[long] != nil }

@@ -17,11 +17,27 @@ package final class ProcessSupervisor: Sendable {
     var groups: Set<Int32> = []
     var isStopped = false
     var hasStarted = false
+    /// Whose ends are part of this one's.
+    var inner: [ObjectIdentifier: ProcessSupervisor] = [:]
   }
 
   private let state = Guarded(State())
 
   package init() {}
+
+  /// For what may be ended by itself, and ends with whatever `outer` has started: until `release`, which must follow.
+  package init(within outer: ProcessSupervisor) {
+    let isStopped = outer.state.with { outer in
+      outer.inner[ObjectIdentifier(self)] = self
+      outer.hasStarted = true
+      return outer.isStopped
+    }
+    if isStopped { state.with { $0.isStopped = true } }
+  }
+
+  package func release(from outer: ProcessSupervisor) {
+    outer.state.with { $0.inner[ObjectIdentifier(self)] = nil }
+  }
 
   /// Whether `stop` was called: nothing starts any more.
   package var isStopped: Bool { state.with { $0.isStopped } }
@@ -40,10 +56,11 @@ package final class ProcessSupervisor: Sendable {
   /// Ends every running group and all that descends from it, politely first; returns when the
   /// commands' own calls have seen their ends, at the latest after twice `grace`.
   package func stop(grace: Duration = .milliseconds(800)) {
-    let groups = state.with { state in
+    let (groups, inner) = state.with { state in
       state.isStopped = true
-      return state.groups
+      return (state.groups, Array(state.inner.values))
     }
+    for supervisor in inner { supervisor.stop(grace: grace) }
     let descendants = groups.flatMap { ProcessTable.descendants(of: $0) }
     signalGroups(SIGTERM)
     ProcessTable.signal(descendants, SIGTERM)

@@ -36,6 +36,9 @@ package final class FolderWatch: @unchecked Sendable {
   /// Waits for a change, at most for `limit`; nil when there was none.
   package func next(atMost limit: Duration) -> WatchedChange? { source.next(atMost: limit) }
 
+  /// Whether something was at `path` when the watch began. May be true of what was not.
+  package func existedAtFirst(_ path: [UInt8]) -> Bool { source.first.contains(path.hashValue) }
+
   /// How many folders are watched.
   package var count: Int { source.count }
 }
@@ -43,6 +46,8 @@ package final class FolderWatch: @unchecked Sendable {
 /// Where changes are learned of.
 protocol ChangeSource: AnyObject {
   var count: Int { get }
+  /// The hash values of all paths of files that were there at first: of many files the paths are too much to keep.
+  var first: Set<Int> { get }
   func next(atMost limit: Duration) -> WatchedChange?
 }
 

@@ -14,6 +14,7 @@
     private var numbers: [[UInt8]: Int32] = [:]
     /// What was there already when a folder was first looked into.
     private var found: Set<[UInt8]> = []
+    private(set) var first: Set<Int> = []
     private var isLost = false
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -30,6 +31,7 @@
       guard number >= 0 else { throw .last }
       queue = OwnedDescriptor(owning: number)
       if let error = add(folders.root) { throw error }
+      first = Set(found.map(\.hashValue))
       found = []
     }
 

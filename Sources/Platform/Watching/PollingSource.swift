@@ -3,6 +3,7 @@ final class PollingSource: ChangeSource {
   private let folders: WatchedFolders
   private var known: [[UInt8]: FileTimes] = [:]
   private(set) var count = 0
+  private(set) var first: Set<Int> = []
 
   /// Between two looks at everything, a look takes at most a fifth of the time.
   private static let shortestPause = Duration.milliseconds(300)
@@ -10,6 +11,7 @@ final class PollingSource: ChangeSource {
   init(_ folders: WatchedFolders) {
     self.folders = folders
     known = look()
+    first = Set(known.keys.map(\.hashValue))
   }
 
   func next(atMost limit: Duration) -> WatchedChange? {

@@ -25,6 +25,8 @@ package struct RunPlan: Sendable, Equatable, Codable {
   package let inputs: [ModuleID: SHA256Digest]
   /// How long test modules took before; the longest start first.
   package let expectedSeconds: [ModuleID: Double]
+  /// Test modules that did not pass when they last ran: these start before all others.
+  package let failedBefore: Set<ModuleID>
 
   package var settings: RunSettings { swift.settings }
 

@@ -11,6 +11,8 @@ package struct RunRequest: Sendable {
   package var builds: Set<ModuleID> = []
   package var inputs: [ModuleID: SHA256Digest] = [:]
   package var expectedSeconds: [ModuleID: Double] = [:]
+  /// Test modules that did not pass when they last ran: what is most likely to fail is told first.
+  package var failedBefore: Set<ModuleID> = []
 
   package init(_ action: RunPlan.Action, affected: Set<ModuleID>, tests: Set<ModuleID>? = nil) {
     self.action = action
@@ -31,6 +33,6 @@ extension RunPlan {
       action: request.action, scratchRoot: scratchRoot, swift: swift, groups: groups,
       commands: PlannedCommands(groups, request.action, swift), excused: choice.excused,
       excusedPackages: choice.excusedPackages, inputs: request.inputs,
-      expectedSeconds: request.expectedSeconds)
+      expectedSeconds: request.expectedSeconds, failedBefore: request.failedBefore)
   }
 }

@@ -14,7 +14,7 @@ import Testing
     plan = RunPlan(
       action: .test, scratchRoot: "/scratch", swift: swift, groups: groups,
       commands: PlannedCommands(groups, .test, swift), excused: [], excusedPackages: [:], inputs: [:],
-      expectedSeconds: [:])
+      expectedSeconds: [:], failedBefore: [])
   }
 
   private static func group(_ name: String, _ packages: [String]) -> BuildGroup {

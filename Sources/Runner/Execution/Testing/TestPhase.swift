@@ -53,15 +53,18 @@ struct TestPhase: Sendable {
       }
     }
     let isExclusive = { (item: Item) in plan.settings.limits(of: item.module.id).isExclusive ?? false }
-    reports += try runShared(longestFirst(items.filter { !isExclusive($0) }))
-    for item in longestFirst(items.filter(isExclusive)) { reports.append(try runHere(item)) }
+    reports += try runShared(inOrder(items.filter { !isExclusive($0) }))
+    for item in inOrder(items.filter(isExclusive)) { reports.append(try runHere(item)) }
     return reports
   }
 
-  /// What was never timed may be the longest of all.
-  private func longestFirst(_ items: [Item]) -> [Item] {
+  /// First what failed before, then what takes longest; what was never timed may be the longest of all.
+  private func inOrder(_ items: [Item]) -> [Item] {
     let seconds = items.map { plan.expectedSeconds[$0.module.id] ?? .infinity }
-    return items.indices.sorted { (seconds[$1], $0) < (seconds[$0], $1) }.map { items[$0] }
+    let isLate = items.map { plan.failedBefore.contains($0.module.id) ? 0 : 1 }
+    return items.indices.sorted { (isLate[$0], seconds[$1], $0) < (isLate[$1], seconds[$0], $1) }.map {
+      items[$0]
+    }
   }
 }
 

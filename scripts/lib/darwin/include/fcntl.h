@@ -4,6 +4,7 @@
 #define O_RDONLY 0x0
 #define O_WRONLY 0x1
 #define O_RDWR 0x2
+#define O_ACCMODE 0x3
 #define O_NONBLOCK 0x4
 #define O_APPEND 0x8
 #define O_NOFOLLOW 0x100

@@ -33,6 +33,8 @@ int unlinkat(int, const char *, int);
 int rmdir(const char *);
 char *getcwd(char *, size_t);
 pid_t getpid(void);
+pid_t getpgrp(void);
+pid_t tcgetpgrp(int);
 uid_t getuid(void);
 uid_t geteuid(void);
 int isatty(int);

@@ -1,0 +1,79 @@
+/// What runs again on every save, as words for a command line of its own.
+package struct WatchOptions: Sendable, Hashable {
+  /// What makes a run.
+  package enum Reason: Sendable, Hashable {
+    case changes, all, failed
+  }
+
+  /// `test`, `build`, `lint`, or the name of a task.
+  package var what = "test"
+  private var change: [Argument] = []
+  private var flags: [Argument] = []
+  private var selectsAll = false
+  private var modules: [Argument] = []
+  private var passthrough: [Argument] = []
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    what = arguments.positionals.first?.text ?? "test"
+    modules = Array(arguments.positionals.dropFirst())
+    change = arguments.words(of: FlagSpec.watchedChange)
+    flags = arguments.words(of: FlagSpec.watched)
+    selectsAll = arguments.has(.all)
+    passthrough = arguments.passthrough
+    for reason in [Reason.changes, .all, .failed] {
+      let words = words(for: reason)
+      // Whatever does not suit what is to be run is said now and not after every save.
+      guard words.first != "run" else { continue }
+      _ = try ArgumentParser.parse(words)
+    }
+  }
+
+  /// What is to be typed for one run.
+  package func words(for reason: Reason) -> [Argument] {
+    let command: [Argument] =
+      ["build", "test", "lint"].contains(what) ? [Argument(what)] : ["run", Argument(what)]
+    var words = command + flags
+    switch reason {
+    // What failed runs whatever has changed, compared with whatever.
+    case .failed where what == "test": words.append("--failed")
+    case .all where what != "lint": words += ["--all"]
+    case .changes, .all, .failed: words += change + (selectsAll ? ["--all"] : [])
+    }
+    return words + modules + (passthrough.isEmpty ? [] : ["--"] + passthrough)
+  }
+}
+
+extension FlagSpec {
+  static let watchedChange = [base, noMergeBase]
+  static let watched: [FlagSpec] = [
+    configuration, engine, jobs, keepGoing, failFast, noCache, noState, timeout, retries, filter, noGates,
+    viaSwiftTest, depth, tag, notTag, platform, allowEmpty,
+  ]
+}
+
+extension CommandSpec {
+  static let watch = CommandSpec(
+    "watch", "Run again on every save",
+    discussion: [
+      "Runs `ambit test`, or build, lint or a task, and then again whenever a file of the repository changes that Git does not "
+        + "ignore or a module is made of. A change ends a run that is under way. What failed last runs first.",
+      "Keys: 'a' runs everything, 'f' what failed, Enter the same again, 'q' leaves. With '--json' every verdict is a line "
+        + "of JSON.",
+    ],
+    positionals: [
+      PositionalSpec("WHAT", .text, "test, build, lint, or the name of a task; test if nothing is said"),
+      .modules,
+    ],
+    flags: FlagSpec.watchedChange + [.all] + FlagSpec.watched, passthrough: .swift,
+    examples: [
+      Example("ambit watch", "test what you change while you change it"),
+      Example("ambit watch build //Apps/Shop", "whether one application still builds"),
+      Example("ambit watch test CartTests --filter Totals", "some cases of one module"),
+      Example("ambit watch lint", "the rules, on every save"),
+    ]
+  ) { arguments throws(UsageError) in
+    .run(.watch(try WatchOptions(arguments)), GlobalOptions(arguments))
+  }
+}

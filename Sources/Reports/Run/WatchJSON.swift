@@ -1,0 +1,18 @@
+import Support
+
+/// `watch --json`: every verdict as a line.
+package enum WatchJSON {
+  package static func line(
+    run: Int, outcome: String, exitCode: Int?, seconds: Double, changed: [String]
+  ) -> String {
+    let text = JSONWriter.report { writer in
+      writer.field("run", run)
+      writer.field("outcome", outcome)
+      writer.field("exitCode", exitCode)
+      writer.field("seconds") { $0.decimal(seconds) }
+      writer.field("changed", changed)
+    }
+    // No string of JSON holds a line end as it is.
+    return text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// The program as it was built beside the tests, which on macOS lie in a bundle.
+package enum BuiltProgram {
+  package static let path: String? = {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0])
+    while folder.pathComponents.count > 1 {
+      folder.deleteLastPathComponent()
+      let program = folder.appendingPathComponent("ambit").path
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: program, isDirectory: &isFolder), !isFolder.boolValue {
+        return program
+      }
+    }
+    return nil
+  }()
+}
