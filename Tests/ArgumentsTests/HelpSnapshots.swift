@@ -14,6 +14,7 @@ extension HelpTests {
       graph        Draw the modules and what they depend on
       build        Build what a change reaches
       test         Build and run the tests that a change reaches
+      watch        Run again on every save
       plan         Say what a run of tests would do, and share it
       owners       Name the teams that own what a change touches and reaches
       report       Write one page about a change, or join the reports of shards

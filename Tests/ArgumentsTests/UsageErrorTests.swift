@@ -32,11 +32,13 @@ struct UsageErrorTests {
       Case(
         "affected -z", "unknown flag '-z' for `ambit affected`",
         "run `ambit affected --help` for its flags and arguments"),
-      Case("build --filter x", "unknown flag '--filter' for `ambit build`", "it is a flag of `ambit test`"),
+      Case(
+        "build --filter x", "unknown flag '--filter' for `ambit build`",
+        "it is a flag of `ambit test`, `ambit watch`"),
       Case("why X --all", "unknown flag '--all' for `ambit why`"),
       Case(
         "affected -c debug", "unknown flag '-c' for `ambit affected`",
-        "it is a flag of `ambit build`, `ambit test`, `ambit plan`, `ambit key`"),
+        "it is a flag of `ambit build`, `ambit test`, `ambit watch`, `ambit plan`, `ambit key`"),
       Case(
         "--base main affected", "unknown flag '--base'",
         "only global flags may stand before the command; put '--base' after it"),

@@ -63,7 +63,8 @@ extension CommandSpec {
         + "of JSON.",
     ],
     positionals: [
-      PositionalSpec("WHAT", .text, "test, build, lint, or the name of a task; test if nothing is said"),
+      PositionalSpec(
+        "WHAT", .text, "What to run: test, build, lint, or the name of a task; test if nothing is said"),
       .modules,
     ],
     flags: FlagSpec.watchedChange + [.all] + FlagSpec.watched, passthrough: .swift,
