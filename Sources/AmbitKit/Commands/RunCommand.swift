@@ -117,7 +117,8 @@ extension RunCommand {
     if preparation.pipeline.global.json { return console.answer(json) }
     if report.packages.isEmpty, report.modules.isEmpty { return sayThatNothingRan(outcome.report, console) }
     let text = RunText(
-      report, modules: SourceModules(outcome.graph), excerpts: display.excerpts, width: console.output.width)
+      report, modules: SourceModules(outcome.graph), excerpts: display.excerpts,
+      unfinished: report.outcome == .stopped ? display.unfinished : [], width: console.output.width)
     // The summary is the last thing to be seen.
     if report.outcome == .failed {
       let withheld = preparation.withheld

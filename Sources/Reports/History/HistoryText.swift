@@ -53,10 +53,11 @@ extension HistoryText {
   }
 
   private static func counts(_ run: RecordedRun) -> String {
-    var parts = [run.facts.affected == 0 ? "nothing affected" : "\(run.facts.affected) affected"]
+    // What failed comes first: the end of a line is what a narrow terminal cuts.
+    var parts = run.failed > 0 ? ["\(run.failed) failed"] : []
+    parts.append(run.facts.affected == 0 ? "nothing affected" : "\(run.facts.affected) affected")
     if run.ran > 0 { parts.append("\(run.ran) ran") }
     if run.cached > 0 { parts.append("\(run.cached) cached\(run.gates.remark)") }
-    if run.failed > 0 { parts.append("\(run.failed) failed") }
     if run.facts.isFiltered { parts.append("some cases only") }
     if run.outcome == .stopped { parts.append("stopped") }
     return parts.joined(separator: ", ")

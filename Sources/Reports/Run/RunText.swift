@@ -9,21 +9,24 @@ package struct RunText {
   private let report: RunReport
   private let modules: SourceModules
   private let excerpts: [CompilerErrors.Key: [String]]
+  private let unfinished: [UnfinishedModule]
   private let width: Int?
 
   /// Files in `report` are relative to the workspace.
   package init(
-    _ report: RunReport, modules: SourceModules, excerpts: [CompilerErrors.Key: [String]] = [:], width: Int?
+    _ report: RunReport, modules: SourceModules, excerpts: [CompilerErrors.Key: [String]] = [:],
+    unfinished: [UnfinishedModule] = [], width: Int?
   ) {
     self.report = report
     self.modules = modules
     self.excerpts = excerpts
+    self.unfinished = unfinished
     self.width = width
   }
 
   /// `elapsed` is how long all of it took.
   package func lines(elapsed: Duration) -> [StyledText] {
-    let details = inputs + excused + failedBuilds + failedTests + flakyTests
+    let details = inputs + excused + failedBuilds + failedTests + flakyTests + underWay
     let summary = RunSummary(report: report).line(elapsed: elapsed)
     return details.isEmpty ? [summary] : details + [StyledText(), summary]
   }
@@ -101,6 +104,17 @@ extension RunText {
 // MARK: Tests
 
 extension RunText {
+  /// Who stops a run that hangs wants to know where.
+  private var underWay: [StyledText] {
+    guard !unfinished.isEmpty else { return [] }
+    return [StyledText(), StyledText("Was still running", .heading)]
+      + unfinished.map { module in
+        let start = StyledText("  ") + StyledText(module.id.description, .module)
+        guard !module.tests.isEmpty else { return start }
+        return start + StyledText("  " + NameList.text(module.tests, room: 200))
+      }
+  }
+
   private var failedTests: [StyledText] {
     let failed = report.modules.filter(\.outcome.isTestFailure)
     guard !failed.isEmpty else { return [] }

@@ -38,6 +38,8 @@ struct LiveRunConsole: RunConsole {
 
   mutating func note(_ line: StyledText, now: Duration) -> String { say([line], now) }
 
+  var unfinished: [UnfinishedModule] { story.unfinished }
+
   mutating func tick(now: Duration) -> String { draw(now) }
 
   mutating func finish(now: Duration) -> String { area.clear(columns: size().columns) }

@@ -22,6 +22,8 @@ struct PlainRunConsole: RunConsole {
 
   func note(_ line: StyledText, now: Duration) -> String { text(line) }
 
+  var unfinished: [UnfinishedModule] { story.unfinished }
+
   mutating func tick(now: Duration) -> String { heartbeat.line(now: now).map(text) ?? "" }
 
   func finish(now: Duration) -> String { "" }

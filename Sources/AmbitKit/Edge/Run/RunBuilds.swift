@@ -1,3 +1,4 @@
+import Reports
 import Runner
 import Support
 
@@ -21,10 +22,10 @@ struct RunBuilds: Sendable, Equatable {
     return nil
   }
 
-  /// `//Packages/Core`, or how many packages are built together.
+  /// `//Packages/Core`, or the first of many that are built together.
   private func label(_ name: String) -> String {
     let folders = packages[name] ?? []
     if folders.count == 1, let only = folders.first { return "//\(only)" }
-    return folders.isEmpty ? name : "\(folders.count) packages"
+    return folders.isEmpty ? name : NameList.text(folders.map { "//\($0)" }, room: 60)
   }
 }

@@ -1,3 +1,4 @@
+import Reports
 import Runner
 import Terminal
 
@@ -18,6 +19,8 @@ protocol RunConsole: Sendable {
   mutating func note(_ line: StyledText, now: Duration) -> String
   /// Time has passed.
   mutating func tick(now: Duration) -> String
+  /// What has begun and not ended, or was ended before its time.
+  var unfinished: [UnfinishedModule] { get }
   /// Leaves nothing behind that does not stay.
   mutating func finish(now: Duration) -> String
 }

@@ -39,6 +39,9 @@ final class RunDisplay: RunObserver, Progress {
     }
   }
 
+  /// What had begun and not ended.
+  var unfinished: [UnfinishedModule] { state.with { $0.console.unfinished } }
+
   func handle(_ event: RunEvent) {
     if case .buildOutput(let name, _, let bytes) = event { read(bytes, of: name) }
     let event = relative(event)

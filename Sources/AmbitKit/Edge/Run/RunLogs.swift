@@ -27,6 +27,12 @@ struct RunLogs: Sendable {
 
   mutating func forgetBuild(_ name: String) { builds[name] = nil }
 
+  /// All that a test module printed so far.
+  func test(_ module: ModuleID) -> [String] {
+    var buffer = tests[module]
+    return LogText.lines(buffer?.finish() ?? [])
+  }
+
   /// What a test module printed, now or, when it was not run, the last time. It is forgotten.
   mutating func take(_ report: ModuleReport) -> [String] {
     var buffer = tests.removeValue(forKey: report.id)

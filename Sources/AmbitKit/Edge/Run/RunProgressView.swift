@@ -53,7 +53,8 @@ enum RunProgressView {
   private static func remark(_ activity: RunProgress.Activity, _ progress: RunProgress) -> StyledText {
     guard case .test(let module, let attempt) = activity.kind else { return StyledText(activity.step, .dim) }
     if attempt > 1 { return StyledText("attempt \(attempt)", .warning) }
-    guard let expected = progress.outline.expected[module] else { return StyledText() }
+    // What takes less than a second is not worth a forecast.
+    guard let expected = progress.outline.expected[module], expected >= 1 else { return StyledText() }
     return StyledText("of about \(Wording.wholeSeconds(.milliseconds(Int(expected * 1000))))", .dim)
   }
 }

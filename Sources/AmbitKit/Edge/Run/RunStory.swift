@@ -30,6 +30,8 @@ struct RunStory: Sendable {
   private var logs = RunLogs()
   private var builds = RunBuilds()
   private var seenErrors: Set<BuildDiagnostic> = []
+  private var running: [ModuleID] = []
+  private var cutShort: [UnfinishedModule] = []
 
   init(detail: RunDetail) {
     self.detail = detail
@@ -54,6 +56,7 @@ struct RunStory: Sendable {
       let line = StyledText("older outputs were to blame: building from nothing", .warning)
       return [RunItem(line: line)]
     case .moduleStarted(let module, let attempt):
+      if !running.contains(module) { running.append(module) }
       guard attempt > 1 else { return [] }
       let line = StyledText("attempt \(attempt) ", .dim) + StyledText(module.description, .module)
       return [RunItem(line: line, isTransient: true)]
@@ -109,8 +112,17 @@ extension RunStory {
 // MARK: Tests
 
 extension RunStory {
+  /// What has begun and not ended, or was ended before its time.
+  var unfinished: [UnfinishedModule] {
+    cutShort + running.map { UnfinishedModule(id: $0, log: logs.test($0)) }
+  }
+
   private mutating func end(_ report: ModuleReport) -> [RunItem] {
     let printed = logs.take(report)
+    if let index = running.firstIndex(of: report.id) {
+      running.remove(at: index)
+      if report.outcome == .skipped { cutShort.append(UnfinishedModule(id: report.id, log: printed)) }
+    }
     let log =
       switch detail {
       // The libraries' own accounts, too, repeat what the summary says.
