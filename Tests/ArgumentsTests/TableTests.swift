@@ -76,10 +76,7 @@ struct TableTests {
     let examples = try spec(command).examples
     #expect(!examples.isEmpty)
     for example in examples {
-      let words = example.line.split(separator: "|").last?.split(separator: " ").prefix {
-        $0 != ">" && $0 != ">>"
-      }
-      let arguments = try #require(words).map { Argument(String($0)) }
+      let arguments = try #require(ShellLine(example.line).commands.last).map { Argument($0) }
       #expect(arguments.first == "ambit")
       #expect(arguments.dropFirst().first?.text == command, "\(example.line)")
       #expect(throws: Never.self, "\(example.line)") {

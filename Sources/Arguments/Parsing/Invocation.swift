@@ -10,6 +10,7 @@ package enum Invocation: Sendable, Hashable {
 package enum ChosenCommand: Sendable, Hashable {
   case affected(AffectedOptions)
   case why(WhyOptions)
+  case query(QueryOptions)
   case key(KeyOptions)
   case build(RunOptions)
   case test(RunOptions)
