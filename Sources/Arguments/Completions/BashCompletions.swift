@@ -171,7 +171,7 @@ struct BashCompletions {
     switch kind {
     case .shard, .text, .tag, .size, .integer: "return 0"
     case .revision: "_ambit_revisions"
-    case .module: "_ambit_modules"
+    case .module, .subject: "_ambit_modules"
     case .path, .file: "_ambit_files -f"
     case .folder: "_ambit_files -d"
     case .command: "_ambit_words \(table.map(\.name).joined(separator: " ").shellQuoted)"

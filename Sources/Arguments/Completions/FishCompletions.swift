@@ -61,7 +61,7 @@ struct FishCompletions {
     switch kind {
     case .shard, .text, .tag, .size, .integer, .path, .file, .folder: nil
     case .revision: "(__ambit_revisions)"
-    case .module: "(__ambit_modules)"
+    case .module, .subject: "(__ambit_modules)"
     case .command: table.map(\.name).joined(separator: " ")
     case .choice(let names, _): names.joined(separator: " ")
     }

@@ -76,7 +76,7 @@ struct ZshCompletions {
     switch kind {
     case .shard, .text, .tag, .size, .integer: " "
     case .revision: "_ambit_revisions"
-    case .module: "_ambit_modules"
+    case .module, .subject: "_ambit_modules"
     case .path, .file: "_files"
     case .folder: "_files -/"
     case .command: "_ambit_commands"

@@ -11,6 +11,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case affected(AffectedOptions)
   case why(WhyOptions)
   case query(QueryOptions)
+  case show(ShowOptions)
   case key(KeyOptions)
   case build(RunOptions)
   case test(RunOptions)

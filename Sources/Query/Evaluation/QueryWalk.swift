@@ -3,32 +3,32 @@ import ModuleGraph
 /// The ways through a graph, in both directions.
 struct QueryWalk {
   private let needed: Indexed<ModuleIndex, [ModuleIndex]>
-  private let dependents: Indexed<ModuleIndex, [ModuleIndex]>
+  private let dependents: Dependents
 
   init(_ graph: WorkspaceGraph, platforms: Set<String>?) {
     needed = graph.modules.mapped { module in
       module.edges.filter { $0.counts(on: platforms) }.map(\.target)
     }
-    var dependents = Indexed<ModuleIndex, [ModuleIndex]>(repeating: [], count: graph.modules.count)
-    for (module, targets) in needed.numbered { for target in targets { dependents[target].append(module) } }
-    self.dependents = dependents
+    dependents = Dependents(graph) { $0.counts(on: platforms) }
   }
 
-  func needs(of modules: ModuleSet, steps: Int?) -> ModuleSet { reach(modules, steps, along: needed) }
+  func needs(of modules: ModuleSet, steps: Int?) -> ModuleSet {
+    reach(modules, steps) { needed[$0] }
+  }
 
   func dependents(of modules: ModuleSet, steps: Int?) -> ModuleSet {
-    reach(modules, steps, along: dependents)
+    reach(modules, steps) { dependents[$0] }
   }
 
   private func reach(
-    _ start: ModuleSet, _ steps: Int?, along edges: Indexed<ModuleIndex, [ModuleIndex]>
+    _ start: ModuleSet, _ steps: Int?, along edges: (ModuleIndex) -> [ModuleIndex]
   ) -> ModuleSet {
     var reached = start
     var frontier = start.modules
     var left = steps ?? .max
     while !frontier.isEmpty, left > 0 {
       var next: [ModuleIndex] = []
-      for module in frontier { for other in edges[module] where reached.insert(other) { next.append(other) } }
+      for module in frontier { for other in edges(module) where reached.insert(other) { next.append(other) } }
       frontier = next
       left -= 1
     }

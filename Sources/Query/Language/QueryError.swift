@@ -41,7 +41,7 @@ extension QueryError {
   /// For messages.
   static func quoted(_ name: String) -> String { "'\(Text.cut(name, to: longestName))'" }
 
-  static func nearest(to name: String, among names: [String]) -> String? {
+  package static func nearest(to name: String, among names: [String]) -> String? {
     name.utf8.count > longestName ? nil : NearestName.suggestion(for: name, among: names)
   }
 }
