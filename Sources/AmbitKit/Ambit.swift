@@ -58,9 +58,8 @@ package enum Ambit {
       case .doctor: return try DoctorCommand().run(world, options, output)
       case .trust(let trust): return try TrustCommand(options: trust).run(world, options, output)
       case .hook(let hook): return try HookCommand(options: hook).run(world, options, output)
-      case .completions(let shell):
-        output.answer(Completions.script(for: shell))
-        return .success
+      case .completions(let completions):
+        return try CompletionsCommand(options: completions).run(world, options, output)
       }
     } catch {
       output.fail(error)
@@ -82,7 +81,7 @@ extension ChosenCommand {
   /// Whether it may write to the user's cache.
   fileprivate var usesCache: Bool {
     switch self {
-    case .completions: false
+    case .completions(let options): options.list != nil
     default: true
     }
   }

@@ -52,10 +52,7 @@ struct QueryBasis {
     let tags = ModuleTags(graph, workspace.config)
     var ground = QueryGround(graph: graph)
     ground.platforms = pipeline.platforms(options.selection)
-    ground.owners = { index in
-      let module = graph.modules[index]
-      return owners.owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package).owners
-    }
+    ground.owners = { owners.owners(of: graph.modules[$0]).owners }
     ground.teams = Set(workspace.config.teams.keys)
     ground.tags = { tags[$0] }
     ground.changes = changes

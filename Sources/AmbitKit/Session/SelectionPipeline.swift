@@ -37,7 +37,7 @@ struct SelectionPipeline {
     let flagged: Set<RelativePath>
 
     func owners(of module: ModuleNode) -> ResolvedOwners {
-      ownerResolver.owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package)
+      ownerResolver.owners(of: module)
     }
   }
 

@@ -27,5 +27,5 @@ package enum ChosenCommand: Sendable, Hashable {
   case doctor
   case hook(HookOptions)
   case trust(TrustOptions)
-  case completions(Shell)
+  case completions(CompletionsOptions)
 }
