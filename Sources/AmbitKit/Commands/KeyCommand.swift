@@ -52,6 +52,7 @@ extension KeyCommand {
   private var selection: SelectionOptions {
     var selection = SelectionOptions()
     selection.moduleList = options.moduleList
+    selection.allowsEmpty = options.allowsEmpty
     switch options.since {
     case .revision(let revision):
       selection.change = .revisions(base: revision, head: options.head, fromMergeBase: false)

@@ -10,6 +10,7 @@ package struct KeyOptions: Sendable, Hashable {
   package var modules: [Argument] = []
   /// A file with more of them; `-` is standard input.
   package var moduleList: Argument?
+  package var allowsEmpty = false
   package var explain = false
   package var since: Since?
   /// nil is the working tree.
@@ -22,6 +23,7 @@ package struct KeyOptions: Sendable, Hashable {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     modules = arguments.positionals
     moduleList = arguments.argument(.moduleList)
+    allowsEmpty = arguments.has(.allowEmpty)
     explain = arguments.has(.explain)
     since = arguments.text(.diff).map { .revision($0) } ?? arguments.text(.base).map { .mergeBase($0) }
     head = arguments.text(.head)
@@ -55,7 +57,7 @@ extension CommandSpec {
         "The modules: '//Packages/Core:Core', '//Packages/Core' for all of a package, or 'Core' when it is unique"
       )
     ],
-    flags: [.explain, .diff, .base, .head, .moduleList, .platform, .configuration, .engine],
+    flags: [.explain, .diff, .base, .head, .moduleList, .allowEmpty, .platform, .configuration, .engine],
     passthrough: .swift,
     examples: [
       Example("ambit key CoreTests", "the key of one module"),

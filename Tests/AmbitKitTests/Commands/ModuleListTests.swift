@@ -87,6 +87,7 @@ import Testing
     #expect(meant.output.hasPrefix("Nothing is affected"))
     #expect(sandbox.run("affected --all --modules -", input: nil).exitCode == 2)
     #expect(sandbox.run("key --modules -", input: []).exitCode == 2)
+    #expect(sandbox.run("key --modules - --allow-empty", input: []).exitCode == 0)
   }
 
   @Test func hostileListsAreRefused() {

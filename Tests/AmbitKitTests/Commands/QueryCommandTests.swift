@@ -105,6 +105,12 @@ import Testing
     #expect(names("tag:layer:ap", "--allow-empty").isEmpty)
   }
 
+  @Test func theMarkStandsUnderWideLettersToo() {
+    let lines = sandbox.run("query rdeps(\u{65E5}\u{672C}\u{1B})").errors.split(separator: "\n")
+    #expect(lines[1] == "  rdeps(\u{65E5}\u{672C}\\x1b)")
+    #expect(lines[2] == "        ^^^^^^^^")
+  }
+
   @Test func aLongExpressionIsShownWhereItIsWrong() {
     let expression =
       Array(repeating: "Core", count: 100).joined(separator: "|") + "|Crae|"
