@@ -50,7 +50,10 @@ enum QueryHints {
     case .unknownKind: return choices(error)
     case .invalidPattern: return ["a module is //Packages/Core:Core; //Packages/Core is all of a package"]
     case .unknownModule:
-      return ["`ambit query all` lists all modules; `A - B` takes away with spaces around the sign"]
+      let signs = ["within a name '-' and '+' belong to it: put spaces around them"]
+      return (error.message.contains { "-+".contains($0) } ? signs : []) + [
+        "`ambit query all` lists all modules"
+      ]
     case .ambiguousModule:
       let more = error.choices.count > 5 ? ", ..." : ""
       return ["name one of \(error.choices.prefix(5).joined(separator: ", "))\(more)"]

@@ -90,8 +90,21 @@ extension QueryEvaluator {
     do throws(ModuleNames.Problem) {
       return ModuleSet(try names.modules(named: word.text).compactMap(graph.index), among: count)
     } catch {
-      throw QueryError(error, word)
+      throw QueryError(error, word, nearest: meant(by: word.text))
     }
+  }
+
+  /// What is no module may be something else, of that very name.
+  private func meant(by name: String) -> String? {
+    let indices = graph.modules.indices
+    switch QueryFunction(rawValue: name) {
+    case .changed, .affected, .unowned: return "\(name)()"
+    default: break
+    }
+    if ground.teams.contains(name) || indices.contains(where: { ground.owners($0).contains(name) }) {
+      return "team:\(name)"
+    }
+    return indices.contains { ground.tags($0).contains(name) } ? "tag:\(name)" : nil
   }
 
   private func tagged(_ word: QueryWord) throws(QueryError) -> ModuleSet {

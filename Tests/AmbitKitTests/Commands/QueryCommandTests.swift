@@ -105,6 +105,19 @@ import Testing
     #expect(names("tag:layer:ap", "--allow-empty").isEmpty)
   }
 
+  @Test func whatIsNoModuleMayBeSomethingElse() {
+    for (expression, meant) in [
+      ("idle", "team:idle"), ("@shop/core", "team:@shop/core"), ("layer:app", "tag:layer:app"),
+      ("changed", "changed()"),
+      ("Shpo", "Shop"),
+    ] {
+      let result = sandbox.run("query \(expression)")
+      #expect(result.exitCode == 2)
+      #expect(result.errors.contains("hint: did you mean \"\(meant)\"?"), "\(result.errors)")
+    }
+    #expect(sandbox.run("query Core-Shop").errors.contains("hint: within a name '-' and '+' belong to it"))
+  }
+
   @Test func theMarkStandsUnderWideLettersToo() {
     let lines = sandbox.run("query rdeps(\u{65E5}\u{672C}\u{1B})").errors.split(separator: "\n")
     #expect(lines[1] == "  rdeps(\u{65E5}\u{672C}\\x1b)")
