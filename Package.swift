@@ -180,7 +180,7 @@ let package = Package(
     tests(of: "History", ["Support", "Platform", "Names", "Config", "ModuleGraph", "Runner", "CSQLite"]),
     tests(of: "Ownership", ["Support", "Names", "Config", "ModuleGraph"]),
     tests(of: "Rules", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
-    tests(of: "Query", ["Support", "Names", "ModuleGraph"]),
+    tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
     tests(of: "ExampleWorkspace", ["Platform"]),
     tests(
       of: "Reports",
