@@ -1,16 +1,6 @@
+import GitBridge
 import Query
 import Support
-import Terminal
-
-/// A line that somebody wrote, and which part of it a failure is about.
-package struct Excerpt: Sendable, Hashable {
-  package let line: String
-  /// Counted in its Unicode scalars.
-  package let place: Range<Int>
-
-  /// Counted from one.
-  package var column: Int { place.lowerBound + 1 }
-}
 
 extension Failure {
   /// Says where in an expression it fails.
@@ -26,14 +16,17 @@ extension Failure {
     }
   }
 
-  /// The same for what goes wrong with a name in it.
+  /// The same for a revision that is named in it; what else goes wrong is not about the expression.
   static func pointing<Value>(
     at place: QueryPlace?, in text: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     do throws(Failure) {
       return try body()
     } catch {
-      guard let place else { throw error }
+      let isAboutRevision = [GitError.Kind.unknownRevision, .invalidRevision].contains {
+        $0.rawValue == error.code
+      }
+      guard let place, isAboutRevision else { throw error }
       throw Failure(
         code: error.code, message: error.message, hints: error.hints,
         excerpt: Excerpt(line: text, place: place))
@@ -48,7 +41,7 @@ enum QueryHints {
     switch error.kind {
     case .syntax, .unknownFunction: return choices(error) + ["`ambit query --help` shows the language"]
     case .unknownKind: return choices(error)
-    case .invalidPattern: return ["a module is //Packages/Core:Core; //Packages/Core is all of a package"]
+    case .invalidPattern: return [Failure.namingHint]
     case .unknownModule:
       let signs = ["within a name '-' and '+' belong to it: put spaces around them"]
       return (error.message.contains { "-+".contains($0) } ? signs : []) + [
@@ -72,35 +65,5 @@ enum QueryHints {
     let rest = error.choices.count - mostListed
     let shown = error.choices.prefix(mostListed).joined(separator: ", ")
     return ["valid here: \(shown)\(rest > 0 ? ", and \(rest) more" : "")"]
-  }
-}
-
-extension Excerpt {
-  private static let caretStyle = Style.bad
-
-  /// The line, cut to what fits, and a mark underneath.
-  func lines(width: Int?) -> [StyledText] {
-    let room = max(40, (width ?? 100) - 4)
-    let scalars = Array(line.unicodeScalars)
-    let start = scalars.count <= room ? 0 : max(0, min(place.lowerBound - room / 2, scalars.count - room))
-    let end = min(scalars.count, start + room)
-    let before = Self.shown(scalars[start..<min(place.lowerBound, end)])
-    let marked = Self.shown(scalars[min(place.lowerBound, end)..<min(place.upperBound, end)])
-    let after = Self.shown(scalars[min(place.upperBound, end)..<end])
-    let head = start > 0 ? "..." : ""
-    let tail = end < scalars.count ? "..." : ""
-    let indent = DisplayWidth.of(head) + DisplayWidth.of(before)
-    let mark = String(repeating: "^", count: max(1, DisplayWidth.of(marked)))
-    return [
-      StyledText("  \(head)\(before)\(marked)\(after)\(tail)"),
-      StyledText("  " + String(repeating: " ", count: indent)) + StyledText(mark, Self.caretStyle),
-    ]
-  }
-
-  /// On one line, as a terminal shows it.
-  private static func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars.map { $0.properties.isWhitespace ? " " : $0 })
-    return Text.escapingControls(String(text))
   }
 }

@@ -57,12 +57,4 @@ extension ShowText {
     }
     return names.dropFirst().reduce(names[0]) { $0 + StyledText(", ") + $1 }
   }
-
-  func findings(_ findings: [ShownFinding]) -> [StyledText] {
-    findings.map { finding in
-      let mark =
-        finding.severity == .error ? StyledText("  ✗ ", .bad) : StyledText("  ! ", .warning)
-      return mark + StyledText("\(finding.place): ", .path) + StyledText(finding.message)
-    }
-  }
 }

@@ -19,7 +19,7 @@ extension ShowText {
       ])
       + neighbours("Needs", module.needs, external: module.external)
       + neighbours("Needed by", module.neededBy, external: [])
-      + tests(module) + rules(module) + history(module)
+      + tests(module) + rules(module.demands, module.findings) + history(module)
   }
 
   private static func source(_ source: ResolvedOwners.Source) -> String {
@@ -48,15 +48,6 @@ extension ShowText {
       + table(
         [.init(truncation: .middle, narrowest: 20)],
         cut(module.tests) { [StyledText($0.description, .module)] })
-  }
-
-  private func rules(_ module: ShownModule) -> [StyledText] {
-    guard !module.demands.isEmpty || !module.findings.isEmpty else { return [] }
-    let broken = module.findings.count
-    return heading("Rules", broken > 0 ? "\(broken) broken" : "none broken")
-      + table(
-        [.init(), .init()], module.demands.map { [StyledText($0.rule.id, .dim), StyledText($0.text)] })
-      + findings(module.findings)
   }
 }
 

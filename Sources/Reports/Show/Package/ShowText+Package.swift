@@ -29,7 +29,8 @@ extension ShowText {
       + list("Needs from outside", package.requirements) { requirement in
         [StyledText(requirement.location, .path), StyledText(requirement.version)]
       }
-      + list("Needed by packages", package.usedBy) { [StyledText("//\($0)", .module)] } + rules(package)
+      + list("Needed by packages", package.usedBy) { [StyledText("//\($0)", .module)] }
+      + rules(package.demands, package.findings)
   }
 
   private func list<Item>(
@@ -49,14 +50,5 @@ extension ShowText {
     case .executable: "executable"
     case .plugin: "plugin"
     }
-  }
-
-  private func rules(_ package: ShownPackage) -> [StyledText] {
-    guard !package.demands.isEmpty || !package.findings.isEmpty else { return [] }
-    let broken = package.findings.count
-    return heading("Rules", broken > 0 ? "\(broken) broken" : "none broken")
-      + table(
-        [.init(), .init()], package.demands.map { [StyledText($0.rule.id, .dim), StyledText($0.text)] })
-      + findings(package.findings)
   }
 }

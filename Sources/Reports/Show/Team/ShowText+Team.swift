@@ -13,7 +13,8 @@ extension ShowText {
       ])
       + (team.modules.isEmpty ? [] : heading("Modules", "\(team.modules.count)") + modules(team))
       + links("Needs", team.needs + nobody(team), "no other team")
-      + links("Needed by", team.neededBy, "no other team") + rules(team)
+      + links("Needed by", team.neededBy, "no other team")
+      + rules([], team.findings)
   }
 
   private static func share(_ team: ShownTeam) -> String {
@@ -48,13 +49,5 @@ extension ShowText {
       + table(
         [.init(truncation: .middle), .init(.right)],
         cut(links) { [StyledText($0.team, .heading), StyledText("\($0.dependencies)", .count)] })
-  }
-
-  private func rules(_ team: ShownTeam) -> [StyledText] {
-    guard !team.findings.isEmpty else { return [] }
-    let shown = most.map { Array(team.findings.prefix($0)) } ?? team.findings
-    let rest = team.findings.count - shown.count
-    return heading("Broken rules", "\(team.findings.count)") + findings(shown)
-      + (rest > 0 ? [StyledText("  and \(rest) more", .dim)] : [])
   }
 }
