@@ -94,6 +94,7 @@ let package = Package(
     stage("History", ["Support", "Platform", "Names", "ModuleGraph", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Names", "Config"]),
     stage("Rules", ["Support", "Digests", "Names", "Config", "Manifests", "ModuleGraph"]),
+    stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
     stage(
       "Reports",
       [
@@ -111,7 +112,8 @@ let package = Package(
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules",
-        "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys", "Observations", "HTTP", "Remote",
+        "Query", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys", "Observations", "HTTP",
+        "Remote",
       ]),
     .executableTarget(
       name: "ambit", dependencies: ["AmbitKit", "Arguments", "Platform", "Support", "Terminal"],
@@ -178,6 +180,7 @@ let package = Package(
     tests(of: "History", ["Support", "Platform", "Names", "Config", "ModuleGraph", "Runner", "CSQLite"]),
     tests(of: "Ownership", ["Support", "Names", "Config", "ModuleGraph"]),
     tests(of: "Rules", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
+    tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
     tests(of: "ExampleWorkspace", ["Platform"]),
     tests(
       of: "Reports",

@@ -40,6 +40,8 @@ package enum Ambit {
       switch command {
       case .affected(let affected): return try AffectedCommand(options: affected).run(world, options, output)
       case .why(let why): return try WhyCommand(options: why).run(world, options, output)
+      case .query(let query): return try QueryCommand(options: query).run(world, options, output)
+      case .show(let show): return try ShowCommand(options: show).run(world, options, output)
       case .key(let key): return try KeyCommand(options: key).run(world, options, output)
       case .build(let run): return try RunCommand(action: .build, options: run).run(world, options, output)
       case .test(let run): return try RunCommand(action: .test, options: run).run(world, options, output)
@@ -57,9 +59,8 @@ package enum Ambit {
       case .doctor: return try DoctorCommand().run(world, options, output)
       case .trust(let trust): return try TrustCommand(options: trust).run(world, options, output)
       case .hook(let hook): return try HookCommand(options: hook).run(world, options, output)
-      case .completions(let shell):
-        output.answer(Completions.script(for: shell))
-        return .success
+      case .completions(let completions):
+        return try CompletionsCommand(options: completions).run(world, options, output)
       }
     } catch {
       output.fail(error)
@@ -81,7 +82,7 @@ extension ChosenCommand {
   /// Whether it may write to the user's cache.
   fileprivate var usesCache: Bool {
     switch self {
-    case .completions: false
+    case .completions(let options): options.list != nil
     default: true
     }
   }

@@ -39,13 +39,15 @@ extension JSONWriter {
 
 /// The JSON form of an error that ends a command.
 package enum ErrorJSON {
-  package static func text(code: String, message: String, hints: [String]) -> String {
+  /// `column` counts from one, in what was typed.
+  package static func text(code: String, message: String, hints: [String], column: Int? = nil) -> String {
     JSONWriter.report { writer in
       writer.field("error") { writer in
         writer.object { writer in
           writer.field("code", code)
           writer.field("message", message)
           writer.field("hints", hints)
+          if let column { writer.field("column", column) }
         }
       }
     }

@@ -24,6 +24,8 @@ import Testing
         #expect(Set(names.lines) == expected, "\(file)\n\(names.errors)")
         let tests = sandbox.run("affected --base HEAD --format tests")
         #expect(Set(tests.lines) == expected.filter { example.isTest($0) })
+        // Where nothing is taken away, what needs what changed is what is affected.
+        #expect(sandbox.run("query tests(changed()) --base HEAD").lines == tests.lines, "\(file)")
         try sandbox.edit(file, before)
       }
     }

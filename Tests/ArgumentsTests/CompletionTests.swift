@@ -19,13 +19,22 @@ struct CompletionTests {
     var testDescription: String { words.joined(separator: " ") }
   }
 
-  /// Stands for the program where a script asks it for modules.
+  /// Stands for the program where a script asks it for words.
   ///
   /// A shell writes it: a file that this process has open for writing is busy for every child that another test
   /// starts meanwhile.
   private func addStub(to folder: TemporaryFolder) throws {
     try folder.write(
-      "#!/bin/sh\nprintf '%s\\n' //A:A //A:ATests //Pkgs/B:B '//Odd:$(touch x)'\n", to: "program")
+      """
+      #!/bin/sh
+      case "$1 $3 $4" in
+      'completions --list modules') printf '%s\\n' //A //A:A //A:ATests //Pkgs/B:B '//Odd:$(touch x)' A ATests ;;
+      'completions --list subjects') printf '%s\\n' //A //A:A A payments team:A teams ;;
+      'completions --list tags') printf '%s\\n' layer:core layer:feature:ui layer:feature:model slow ;;
+      *) echo "not asked for: $*" >&2; echo nothing ;;
+      esac
+
+      """, to: "program")
     let script = "mkdir -p bin && cat program >bin/ambit && chmod 755 bin/ambit"
     _ = try ShellScripts(shell: "sh").run(script, in: folder.path)
   }
@@ -84,7 +93,21 @@ struct CompletionTests {
       Case("ambit", "affected", "--files", "s", gives: ["src", "src.txt"]),
       Case("ambit", "affected", "--files", "a", "src/", gives: ["src/one two.txt"]),
       Case("ambit", "affected", "--base", "main", "//P", gives: ["//Pkgs/B:B"]),
-      Case("ambit", "why", "--json", "//A", gives: ["//A:A", "//A:ATests"]),
+      Case("ambit", "why", "--json", "//A", gives: ["//A", "//A:A", "//A:ATests"]),
+      Case("ambit", "why", "A", gives: ["A", "ATests"]),
+      Case("ambit", "test", "A", "AT", gives: ["ATests"]),
+      Case("ambit", "affected", "--tag", "s", gives: ["slow"]),
+      Case("ambit", "affected", "--tag", "layer", ":", gives: ["core", "feature:model", "feature:ui"]),
+      Case("ambit", "affected", "--tag", "layer", ":", "c", gives: ["core"]),
+      Case("ambit", "affected", "--not-tag", "layer", ":", "feature", ":", "u", gives: ["ui"]),
+      Case("ambit", "affected", "--tag", "=", "slo", gives: ["slow"]),
+      Case("ambit", "affected", "--tag", "=", "layer", ":", "co", gives: ["core"]),
+      Case("ambit", "affected", "--tag", "slow", "//P", gives: ["//Pkgs/B:B"]),
+      Case("ambit", "show", "", gives: ["//A", "//A:A", "A", "payments", "team:A", "teams"].sorted()),
+      Case("ambit", "show", "team", ":", gives: ["A"]),
+      Case("ambit", "affected", "--modules", "sr", gives: ["src", "src.txt"]),
+      Case("ambit", "query", "", gives: []),
+      Case("ambit", "completions", "bash", "--list", "t", gives: ["tags"]),
       Case("ambit", "test", "//A", ":", gives: ["A", "ATests"]),
       Case("ambit", "test", "//A", ":", "AT", gives: ["ATests"]),
       Case("ambit", "test", "//Odd", gives: [#"//Odd:\$\(touch\ x\)"#]),
@@ -121,6 +144,7 @@ struct CompletionTests {
       ("ambit wh", ["why"]), ("ambit affected --format js", ["json"]),
       ("ambit test --fil", ["--files", "--filter"]),
       ("ambit --color=al", ["--color=always"]), ("ambit help te", ["test"]),
+      ("ambit test AT", ["ATests"]), ("ambit affected --tag s", ["slow"]), ("ambit show pay", ["payments"]),
     ])
   func fish(_ line: String, _ expected: [String]) throws {
     let folder = try TemporaryFolder()

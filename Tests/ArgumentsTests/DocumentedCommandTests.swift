@@ -41,8 +41,7 @@ struct DocumentedCommandTests {
 
   /// Without the program's name, and up to what is the shell's.
   private static func words(of command: Substring) -> [String] {
-    let words = command.split(separator: " ").prefix { !["#", "|", ">", ">>", "&&", ";"].contains($0) }
-    return words.dropFirst().map { $0.filter { $0 != "\"" && $0 != "'" } }
+    Array(ShellLine(command).commands[0].dropFirst())
   }
 
   @Test func `there are some`() {

@@ -11,6 +11,8 @@ extension HelpTests {
       init         Write a workspace.json that fits the packages found
       affected     List the modules that a change reaches
       why          Show why a module is affected, or why it is not
+      query        List the modules that an expression stands for
+      show         Say what is known of a module, a package, a team, or all teams
       graph        Draw the modules and what they depend on
       build        Build what a change reaches
       test         Build and run the tests that a change reaches

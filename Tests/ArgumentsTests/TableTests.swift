@@ -76,10 +76,7 @@ struct TableTests {
     let examples = try spec(command).examples
     #expect(!examples.isEmpty)
     for example in examples {
-      let words = example.line.split(separator: "|").last?.split(separator: " ").prefix {
-        $0 != ">" && $0 != ">>"
-      }
-      let arguments = try #require(words).map { Argument(String($0)) }
+      let arguments = try #require(ShellLine(example.line).commands.last).map { Argument($0) }
       #expect(arguments.first == "ambit")
       #expect(arguments.dropFirst().first?.text == command, "\(example.line)")
       #expect(throws: Never.self, "\(example.line)") {
@@ -125,7 +122,7 @@ extension ValueKind {
     case .command: "affected"
     case .size: "1GB"
     case .shard: "2/3"
-    case .text, .tag, .revision, .module, .path, .file, .folder: "x"
+    case .text, .tag, .revision, .module, .subject, .path, .file, .folder: "x"
     }
   }
 }

@@ -80,6 +80,13 @@ struct UsageErrorTests {
       Case("affected --files a --base b", "'--files' contradicts '--base'", "give one of the two"),
       Case("affected --head b --files a", "'--files' contradicts '--head'"),
       Case("affected --files - a", "'--files -' reads the paths from standard input and takes no others"),
+      Case(
+        "affected --files - --modules -",
+        "'--files -' contradicts '--modules -': both would read standard input"),
+      Case("affected --modules=", "the value of '--modules' is empty"),
+      Case("affected --modules a --modules b", "'--modules' is given twice, as 'a' and as 'b'"),
+      Case("query", "`ambit query` needs an EXPR", "usage: ambit query [FLAGS] EXPR"),
+      Case("query deps(A) - B", "unexpected argument '-' for `ambit query`"),
       Case("affected --tag a --not-tag a", "'--tag' contradicts '--not-tag' for 'a'"),
       Case("test --keep-going --fail-fast", "'--keep-going' contradicts '--fail-fast'"),
       Case("test -qv", "'--quiet' contradicts '--verbose'"),

@@ -17,7 +17,7 @@ struct GraphCommand {
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let (outcome, isChangeKnown) = try outcome(of: pipeline)
     let whole = GraphReport(
-      outcome.graph, modules: try modules(outcome, isChangeKnown),
+      outcome.graph, modules: try modules(pipeline, outcome, isChangeKnown),
       platforms: pipeline.platforms(options.selection), fallback: outcome.report.fallback,
       warnings: outcome.report.warnings, violations: try violations(pipeline),
       setting: setting(pipeline, outcome, isChangeKnown))
@@ -55,9 +55,9 @@ struct GraphCommand {
   }
 
   private func modules(
-    _ outcome: SelectionPipeline.Outcome, _ isChangeKnown: Bool
+    _ pipeline: SelectionPipeline, _ outcome: SelectionPipeline.Outcome, _ isChangeKnown: Bool
   ) throws(Failure) -> [GraphReport.Module] {
-    let filter = try ModuleFilter(options.selection, graph: outcome.graph, config: outcome.config)
+    let filter = try pipeline.filter(options.selection, outcome.graph)
     let affected = Dictionary(
       outcome.report.selection.modules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return outcome.graph.listedModules.filter { module in

@@ -20,7 +20,8 @@ struct KeyCommand {
     let source = try source(in: pipeline)
     let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
     world.progressLine.begin("Computing keys")
-    let wanted = try ModuleLookup(graph: loaded.head).modules(matching: options.modules)
+    let wanted = try ModuleLookup(graph: loaded.head).modules(
+      matching: options.modules, and: pipeline.listed)
     let modules = (wanted ?? Set(loaded.head.listedModules.map(\.id))).sorted()
     let keys = try headKeys(loaded.head, pipeline).keys(of: wanted.map { $0.sorted() })
     let old = try baseKeys(loaded.base, source, pipeline)?.keys(of: nil)
@@ -50,6 +51,8 @@ extension KeyCommand {
   /// The change that separates the revisions to compare; without one, no base is looked for.
   private var selection: SelectionOptions {
     var selection = SelectionOptions()
+    selection.moduleList = options.moduleList
+    selection.allowsEmpty = options.allowsEmpty
     switch options.since {
     case .revision(let revision):
       selection.change = .revisions(base: revision, head: options.head, fromMergeBase: false)

@@ -83,11 +83,15 @@ struct CommandOutput: Sendable {
 
   func fail(_ failure: Failure) {
     var lines = [StyledText("error: ", .bad) + StyledText(failure.message)]
+    lines += failure.excerpt?.lines(width: errors.width) ?? []
     lines += failure.hints.map { StyledText("hint: ", .dim) + StyledText($0) }
     world.progressLine.end()
     writeErrors(lines)
     if options.json {
-      answer(ErrorJSON.text(code: failure.code, message: failure.message, hints: failure.hints))
+      answer(
+        ErrorJSON.text(
+          code: failure.code, message: failure.message, hints: failure.hints, column: failure.excerpt?.column)
+      )
     }
   }
 }

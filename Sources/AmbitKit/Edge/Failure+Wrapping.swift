@@ -20,6 +20,8 @@ extension Failure {
     }
   }
 
+  static let namingHint = "a module is //Packages/Core:Core; //Packages/Core is all of a package"
+
   /// For commands that have something to say outside of every repository as well.
   var isOutsideRepository: Bool { code == GitError.Kind.notARepository.rawValue }
 
@@ -35,7 +37,7 @@ extension Failure {
     case let error as ModulePatternError:
       self.init(
         code: error.code, message: error.message,
-        hints: ["a module is //Packages/Core:Core; //Packages/Core is all of a package"])
+        hints: [Self.namingHint])
     case let error as ToolchainError where error.code == .stopped: self = .stopped
     case let error as ToolchainError:
       self.init(

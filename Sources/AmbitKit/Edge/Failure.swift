@@ -6,11 +6,14 @@ package struct Failure: Error, Sendable, Hashable {
   package let code: String
   package let message: String
   package let hints: [String]
+  /// What of something that was typed it is about.
+  package let excerpt: Excerpt?
 
-  package init(code: String, message: String, hints: [String] = []) {
+  package init(code: String, message: String, hints: [String] = [], excerpt: Excerpt? = nil) {
     self.code = code
     self.message = message
     self.hints = hints
+    self.excerpt = excerpt
   }
 
   /// The run was asked to end; the exit code says by what.

@@ -11,9 +11,13 @@ struct ModuleFilter {
   private let notTags: [String]
   private let config: WorkspaceConfig
 
-  init(_ options: SelectionOptions, graph: WorkspaceGraph, config: WorkspaceConfig) throws(Failure) {
+  init(
+    _ options: SelectionOptions, listed: ModuleList?, graph: WorkspaceGraph, config: WorkspaceConfig
+  ) throws(Failure) {
     if !options.allowsEmpty { try EmptyByMistake.refuseTags(options, graph, config) }
-    named = try ModuleLookup(graph: graph).modules(matching: options.modules)
+    named =
+      try options.namesModules
+      ? ModuleLookup(graph: graph).modules(matching: options.modules, and: listed) : nil
     tags = options.tags
     notTags = options.notTags
     self.config = config
@@ -24,5 +28,11 @@ struct ModuleFilter {
     guard !tags.isEmpty || !notTags.isEmpty else { return true }
     let own = config.tags(of: id)
     return tags.allSatisfy(own.contains) && !notTags.contains(where: own.contains)
+  }
+}
+
+extension SelectionPipeline {
+  func filter(_ options: SelectionOptions, _ graph: WorkspaceGraph) throws(Failure) -> ModuleFilter {
+    try ModuleFilter(options, listed: listed, graph: graph, config: workspace.config)
   }
 }

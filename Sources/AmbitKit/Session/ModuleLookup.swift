@@ -2,6 +2,7 @@ import Arguments
 import Config
 import ModuleGraph
 import Names
+import Query
 import Support
 
 /// Turns module arguments into modules: `//Packages/Core:Core`, `//Packages/Core`, `Core`.
@@ -9,6 +10,7 @@ struct ModuleLookup {
   let ids: [ModuleID]
   /// Where they are from, for messages.
   let place: String
+  private let names: ModuleNames
 
   init(graph: WorkspaceGraph) {
     self.init(ids: graph.listedModules.map(\.id), place: "this workspace")
@@ -17,6 +19,7 @@ struct ModuleLookup {
   init(ids: [ModuleID], place: String) {
     self.ids = ids
     self.place = place
+    names = ModuleNames(ids)
   }
 
   /// nil when nothing was named, so that nothing is filtered.
@@ -33,38 +36,36 @@ struct ModuleLookup {
     guard found.count == 1, let module = found.first else {
       throw Failure(
         code: "ambiguous-module", message: "\(argument.quoted) stands for \(found.count) modules",
-        hints: ["name one of \(list(found))"])
+        hints: ["name one of \(Self.list(found))"])
     }
     return module
   }
 
-  private func modules(matching argument: Argument) throws(Failure) -> Set<ModuleID> {
-    guard let text = argument.text else { throw unknown(argument) }
-    let pattern = try Failure.wrapping { try ModulePattern(text) }
-    let found = Set(ids.filter(pattern.matches))
-    guard !found.isEmpty else { throw unknown(argument) }
-    // A bare name must mean one thing: that of another team's module of the same name is not meant.
-    let isBare = !text.hasPrefix("//") && !text.contains("*") && !text.contains("?")
-    guard found.count == 1 || !isBare else {
-      throw Failure(
-        code: "ambiguous-module", message: "\(argument.quoted) is the name of \(found.count) modules",
-        hints: ["name one of \(list(found))"])
+  private func modules(matching argument: Argument) throws(Failure) -> [ModuleID] {
+    guard let text = argument.text else { throw unknown(argument, nearest: nil) }
+    do throws(ModuleNames.Problem) {
+      return try names.modules(named: text)
+    } catch {
+      switch error {
+      case .invalid(let error): throw Failure(describing: error)
+      case .unknown(let nearest): throw unknown(argument, nearest: nearest)
+      case .ambiguous(let found):
+        throw Failure(
+          code: "ambiguous-module", message: "\(argument.quoted) is the name of \(found.count) modules",
+          hints: ["name one of \(Self.list(found))"])
+      }
     }
-    return found
   }
 
-  private func unknown(_ argument: Argument) -> Failure {
-    let text = argument.description
-    let candidates = text.hasPrefix("//") ? ids.map(\.description) : ids.map(\.name)
-    let nearest = NearestName.suggestion(for: text, among: Set(candidates).sorted())
-    return Failure(
+  private func unknown(_ argument: Argument, nearest: String?) -> Failure {
+    Failure(
       code: "unknown-module", message: "there is no module \(argument.quoted) in \(place)",
       hints: [
         nearest.map { "did you mean \"\($0)\"?" } ?? "`ambit affected --all --format names` lists all modules"
       ])
   }
 
-  private func list(_ modules: Set<ModuleID>) -> String {
+  private static func list(_ modules: [ModuleID]) -> String {
     let shown = modules.sorted().prefix(5).map(\.description).joined(separator: ", ")
     return modules.count > 5 ? "\(shown), ..." : shown
   }

@@ -1,6 +1,14 @@
 import Config
+import ModuleGraph
+import Names
 import Ownership
 import Support
+
+extension OwnerResolver {
+  func owners(of module: ModuleNode) -> ResolvedOwners {
+    owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package)
+  }
+}
 
 extension OpenWorkspace {
   /// Who owns what at the head, with what is wrong with the CODEOWNERS file.

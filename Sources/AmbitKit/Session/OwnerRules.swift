@@ -90,7 +90,7 @@ extension SelectionPipeline {
     if options.isNarrowed {
       // What was deleted, the head does not know by name.
       let graphs = [outcome.graph] + [outcome.baseGraph].compactMap(\.self)
-      let filters = graphs.compactMap { try? ModuleFilter(options, graph: $0, config: workspace.config) }
+      let filters = graphs.compactMap { try? filter(options, $0) }
       builder.isWanted = { id in filters.contains { $0.keeps(id) } }
     }
     return try Failure.wrapping { try builder.report(on: outcome.report) }
@@ -104,5 +104,5 @@ extension SelectionPipeline {
 
 extension SelectionOptions {
   /// Whether only some of the affected modules are asked about.
-  fileprivate var isNarrowed: Bool { !modules.isEmpty || !tags.isEmpty || !notTags.isEmpty }
+  fileprivate var isNarrowed: Bool { namesModules || !tags.isEmpty || !notTags.isEmpty }
 }

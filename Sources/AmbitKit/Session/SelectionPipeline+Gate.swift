@@ -16,7 +16,8 @@ extension SelectionPipeline {
       repository: workspace.repository, location: workspace.location, head: workspace.head, config: wider,
       traits: workspace.traits)
     return SelectionPipeline(
-      world: world, global: global, workspace: widerWorkspace, toolchain: toolchain, settings: settings)
+      world: world, global: global, workspace: widerWorkspace, toolchain: toolchain, settings: settings,
+      listed: listed)
   }
 }
 

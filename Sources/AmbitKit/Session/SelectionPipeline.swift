@@ -19,6 +19,8 @@ struct SelectionPipeline {
   let workspace: OpenWorkspace
   let toolchain: Toolchain
   let settings: BuildSettings
+  /// Modules that were named otherwise than on the command line; nil where none are.
+  let listed: ModuleList?
   var ahead: ManifestsAhead?
 
   /// What the pipeline found, with what later stages need.
@@ -35,7 +37,7 @@ struct SelectionPipeline {
     let flagged: Set<RelativePath>
 
     func owners(of module: ModuleNode) -> ResolvedOwners {
-      ownerResolver.owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package)
+      ownerResolver.owners(of: module)
     }
   }
 
@@ -45,13 +47,15 @@ struct SelectionPipeline {
   ) throws(Failure) -> SelectionPipeline {
     var head: String?
     if case .revisions(_, let revision, _) = options.change { head = revision }
+    let listed = try ModuleList.read(options.moduleList, allowsEmpty: options.allowsEmpty, world)
     world.progressLine.begin("Reading the repository")
     let ahead = world.manifestsAhead(global)
     let workspace = try OpenWorkspace.open(world, global, headRevision: head, swiftArguments: swiftArguments)
     let toolchain = try world.locateToolchain(for: workspace.location.root)
     return SelectionPipeline(
       world: world, global: global, workspace: workspace, toolchain: toolchain,
-      settings: try BuildSettings(workspace.config, swiftArguments, toolchain: toolchain), ahead: ahead)
+      settings: try BuildSettings(workspace.config, swiftArguments, toolchain: toolchain), listed: listed,
+      ahead: ahead)
   }
 
   /// `only` are the modules that may be selected at all; nil: any.
@@ -127,7 +131,7 @@ extension SelectionPipeline {
   private func filtered(
     _ selection: Selection, _ options: SelectionOptions, _ only: Set<ModuleID>?, _ graph: WorkspaceGraph
   ) throws(Failure) -> Selection {
-    let filter = try ModuleFilter(options, graph: graph, config: workspace.config)
+    let filter = try filter(options, graph)
     let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
     return selection.filtered(depth: depth) { filter.keeps($0) && only?.contains($0) ?? true }
   }

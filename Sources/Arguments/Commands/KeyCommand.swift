@@ -8,6 +8,9 @@ package struct KeyOptions: Sendable, Hashable {
 
   /// As typed; empty is every module.
   package var modules: [Argument] = []
+  /// A file with more of them; `-` is standard input.
+  package var moduleList: Argument?
+  package var allowsEmpty = false
   package var explain = false
   package var since: Since?
   /// nil is the working tree.
@@ -19,6 +22,8 @@ package struct KeyOptions: Sendable, Hashable {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     modules = arguments.positionals
+    moduleList = arguments.argument(.moduleList)
+    allowsEmpty = arguments.has(.allowEmpty)
     explain = arguments.has(.explain)
     since = arguments.text(.diff).map { .revision($0) } ?? arguments.text(.base).map { .mergeBase($0) }
     head = arguments.text(.head)
@@ -52,7 +57,8 @@ extension CommandSpec {
         "The modules: '//Packages/Core:Core', '//Packages/Core' for all of a package, or 'Core' when it is unique"
       )
     ],
-    flags: [.explain, .diff, .base, .head, .platform, .configuration, .engine], passthrough: .swift,
+    flags: [.explain, .diff, .base, .head, .moduleList, .allowEmpty, .platform, .configuration, .engine],
+    passthrough: .swift,
     examples: [
       Example("ambit key CoreTests", "the key of one module"),
       Example("ambit key CoreTests --explain", "every input of it"),

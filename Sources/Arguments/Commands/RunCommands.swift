@@ -19,6 +19,7 @@ extension CommandSpec {
       Example("ambit test", "before a push"),
       Example("ambit test --base origin/main --head HEAD --fail-fast", "in CI, stopping early"),
       Example("ambit test CoreTests --filter Parser", "some cases of one module, if it is affected"),
+      Example("ambit query 'tests(Core)' | ambit test --modules -", "of these tests those that are affected"),
       Example("ambit test --all --dry-run", "what a full run would do"),
     ]
   ) { arguments throws(UsageError) in

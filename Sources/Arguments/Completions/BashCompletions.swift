@@ -25,9 +25,16 @@ struct BashCompletions {
       compopt -o filenames 2>/dev/null
       while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$1" -- "$cur")
     }
-    _ambit_modules() { _ambit_lines < <(\(Completions.listModules)); }
+    \(lists)
     _ambit_revisions() { _ambit_lines < <(echo HEAD; \(Completions.listRevisions)); }
     """
+  }
+
+  private var lists: String {
+    CompletionList.allCases.map { list in
+      let command = Completions.command(listing: list, for: .bash)
+      return "\(Completions.function(listing: list))() { _ambit_lines < <(\(command)); }"
+    }.joined(separator: "\n")
   }
 
   /// What the table says, as case statements.
@@ -81,14 +88,15 @@ struct BashCompletions {
     _ambit() {
       local cur=${COMP_WORDS[COMP_CWORD]} last=$COMP_CWORD prefix= command= flag= word i count=0
       COMPREPLY=()
-      # Bash takes module ids apart at the colon, and --flag=value at the equals sign.
+      # Bash takes module ids and tags apart at each colon, and --flag=value at the equals sign.
+      if [[ $cur == = ]]; then cur=; fi
       if [[ $cur == : ]]; then
-        prefix=${COMP_WORDS[last-1]}: cur=$prefix last=$((last-1))
-      elif [[ $last -ge 2 && ${COMP_WORDS[last-1]} == : ]]; then
-        prefix=${COMP_WORDS[last-2]}: cur=$prefix$cur last=$((last-2))
-      elif [[ $cur == = ]]; then
-        cur=
+        prefix=${COMP_WORDS[last-1]}: cur= last=$((last-1))
       fi
+      while [[ $last -ge 2 && ${COMP_WORDS[last-1]} == : ]]; do
+        prefix=${COMP_WORDS[last-2]}:$prefix last=$((last-2))
+      done
+      cur=$prefix$cur
       for ((i = 1; i < last; i++)); do
         word=${COMP_WORDS[i]}
         case $word in
@@ -168,14 +176,14 @@ struct BashCompletions {
   }
 
   private func action(_ kind: ValueKind) -> String {
-    switch kind {
-    case .shard, .text, .tag, .size, .integer: "return 0"
+    if let list = kind.list { return Completions.function(listing: list) }
+    return switch kind {
     case .revision: "_ambit_revisions"
-    case .module: "_ambit_modules"
     case .path, .file: "_ambit_files -f"
     case .folder: "_ambit_files -d"
     case .command: "_ambit_words \(table.map(\.name).joined(separator: " ").shellQuoted)"
     case .choice(let names, _): "_ambit_words \(names.joined(separator: " ").shellQuoted)"
+    case .shard, .text, .tag, .module, .subject, .size, .integer: "return 0"
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Shell scripts that complete the command line, generated from the table.
 ///
-/// Commands, flags and fixed values are written into the script. Revisions come from Git, and module
-/// names from `ambit affected --all`, which answers from its cache once the workspace is known.
+/// Commands, flags and fixed values are written into the script. Revisions come from Git, and what the workspace has
+/// words for from `ambit completions SHELL --list KIND`. Where these have no answer nothing is offered, and nothing said.
 package enum Completions {
   package static func script(for shell: Shell, table: [CommandSpec] = CommandTable.all) -> String {
     switch shell {
@@ -11,7 +11,14 @@ package enum Completions {
     }
   }
 
-  static let listModules = "ambit affected --all --format names --quiet 2>/dev/null"
+  /// Prints the words of one kind.
+  static func command(listing list: CompletionList, for shell: Shell) -> String {
+    "ambit completions \(shell.rawValue) --list \(list.rawValue) 2>/dev/null"
+  }
+
+  /// What the shell's function is called that offers them.
+  static func function(listing list: CompletionList) -> String { "_ambit_\(list.rawValue)" }
+
   static let listRevisions = "git for-each-ref --format='%(refname:short)' 2>/dev/null"
 }
 
@@ -19,6 +26,18 @@ extension String {
   /// In single quotes for bash and zsh.
   var shellQuoted: String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  }
+}
+
+extension ValueKind {
+  /// Where the workspace knows the words.
+  var list: CompletionList? {
+    switch self {
+    case .module: .modules
+    case .subject: .subjects
+    case .tag: .tags
+    case .text, .revision, .path, .file, .folder, .command, .size, .shard, .integer, .choice: nil
+    }
   }
 }
 

@@ -15,9 +15,7 @@ struct FishCompletions {
       function __ambit_needs_command
         not __fish_seen_subcommand_from \(table.map(\.name).joined(separator: " "))
       end
-      function __ambit_modules
-        \(Completions.listModules)
-      end
+      \(lists)
       function __ambit_revisions
         echo HEAD
         \(Completions.listRevisions)
@@ -27,6 +25,16 @@ struct FishCompletions {
       \(lines.joined(separator: "\n"))
 
       """
+  }
+
+  private var lists: String {
+    CompletionList.allCases.map { list in
+      """
+      function _\(Completions.function(listing: list))
+        \(Completions.command(listing: list, for: .fish))
+      end
+      """
+    }.joined(separator: "\n")
   }
 
   private func lines(for command: CommandSpec) -> [String] {
@@ -58,10 +66,10 @@ struct FishCompletions {
 
   /// What `-a` lists; nil for what fish cannot know.
   private func words(_ kind: ValueKind) -> String? {
-    switch kind {
-    case .shard, .text, .tag, .size, .integer, .path, .file, .folder: nil
+    if let list = kind.list { return "(_\(Completions.function(listing: list)))" }
+    return switch kind {
+    case .shard, .text, .tag, .module, .subject, .size, .integer, .path, .file, .folder: nil
     case .revision: "(__ambit_revisions)"
-    case .module: "(__ambit_modules)"
     case .command: table.map(\.name).joined(separator: " ")
     case .choice(let names, _): names.joined(separator: " ")
     }

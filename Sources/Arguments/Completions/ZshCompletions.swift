@@ -7,10 +7,10 @@ struct ZshCompletions {
     #compdef ambit
 
     _ambit_lines() {
-      local -a lines=("${(@f)$(eval "$1")}")
+      local -a lines=(${(f)"$(eval "$1")"})
       compadd -a lines
     }
-    _ambit_modules() { _ambit_lines \(Completions.listModules.shellQuoted) }
+    \(lists)
     _ambit_revisions() { _ambit_lines \("echo HEAD; \(Completions.listRevisions)".shellQuoted) }
     _ambit_commands() {
       local -a commands=(
@@ -39,6 +39,13 @@ struct ZshCompletions {
     fi
 
     """
+  }
+
+  private var lists: String {
+    CompletionList.allCases.map { list in
+      let command = Completions.command(listing: list, for: .zsh).shellQuoted
+      return "\(Completions.function(listing: list))() { _ambit_lines \(command) }"
+    }.joined(separator: "\n")
   }
 
   private func command(_ command: CommandSpec) -> String {
@@ -73,14 +80,14 @@ struct ZshCompletions {
   }
 
   private func action(_ kind: ValueKind) -> String {
-    switch kind {
-    case .shard, .text, .tag, .size, .integer: " "
+    if let list = kind.list { return Completions.function(listing: list) }
+    return switch kind {
     case .revision: "_ambit_revisions"
-    case .module: "_ambit_modules"
     case .path, .file: "_files"
     case .folder: "_files -/"
     case .command: "_ambit_commands"
     case .choice(let names, _): "(\(names.joined(separator: " ")))"
+    case .shard, .text, .tag, .module, .subject, .size, .integer: " "
     }
   }
 }

@@ -18,9 +18,14 @@ package struct SelectionOptions: Sendable, Hashable {
   package var notTags: [String] = []
   /// As typed; empty is every module.
   package var modules: [Argument] = []
+  /// A file with more of them; `-` is standard input.
+  package var moduleList: Argument?
   package var platform: String?
   /// Whether a selection may be empty for a reason that looks like a mistake.
   package var allowsEmpty = false
+
+  /// Whether modules are named, be it that none is.
+  package var namesModules: Bool { !modules.isEmpty || moduleList != nil }
 
   package init() {}
 
@@ -32,12 +37,18 @@ package struct SelectionOptions: Sendable, Hashable {
     tags = arguments.texts(.tag)
     notTags = arguments.texts(.notTag)
     self.modules = modules
+    moduleList = arguments.argument(.moduleList)
     platform = arguments.text(.platform)
     allowsEmpty = arguments.has(.allowEmpty)
     if let tag = tags.first(where: notTags.contains) {
       throw UsageError(
         "'--tag' contradicts '--not-tag' for \(Argument(tag).quoted)",
         hints: ["together they would select nothing"])
+    }
+    if change == .filesFromInput, moduleList == "-" {
+      throw UsageError(
+        "'--files -' contradicts '--modules -': both would read standard input",
+        hints: ["write one of the two lists to a file"])
     }
   }
 

@@ -10,6 +10,8 @@ package enum Invocation: Sendable, Hashable {
 package enum ChosenCommand: Sendable, Hashable {
   case affected(AffectedOptions)
   case why(WhyOptions)
+  case query(QueryOptions)
+  case show(ShowOptions)
   case key(KeyOptions)
   case build(RunOptions)
   case test(RunOptions)
@@ -26,5 +28,5 @@ package enum ChosenCommand: Sendable, Hashable {
   case doctor
   case hook(HookOptions)
   case trust(TrustOptions)
-  case completions(Shell)
+  case completions(CompletionsOptions)
 }

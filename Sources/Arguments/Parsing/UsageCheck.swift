@@ -12,10 +12,14 @@ struct UsageCheck {
     let required = command.positionals.prefix(while: \.isRequired)
     if let missing = required.dropFirst(parsed.positionals.count).first {
       throw UsageError(
-        "`ambit \(command.name)` needs a \(missing.placeholder)",
+        "`ambit \(command.name)` needs \(missing.article) \(missing.placeholder)",
         hints: ["usage: \(command.usage)", UsageError.helpHint(for: command.name)])
     }
   }
+}
+
+extension PositionalSpec {
+  fileprivate var article: String { placeholder.first.map("AEIOU".contains) == true ? "an" : "a" }
 }
 
 /// The answer to a flag that the command does not have.

@@ -20,6 +20,9 @@ extension FlagSpec {
   static let notTag = option(
     "not-tag", "TAG", .tag, arity: .repeated, group: .selection,
     "Leave out modules with this tag; may be repeated")
+  static let moduleList = option(
+    "modules", "FILE", .file, group: .selection,
+    "Keep only modules that this file names, one a line or with NUL between them; '-' reads standard input")
   static let platform = option(
     "platform", "NAME", .choice(platformNames), group: .selection,
     "Count dependencies that are conditional on this platform")
@@ -32,7 +35,7 @@ extension FlagSpec {
   /// What decides the change alone.
   static let change: [FlagSpec] = [base, head, noMergeBase, files]
 
-  static let selection: [FlagSpec] = change + [all, depth, tag, notTag, platform, allowEmpty]
+  static let selection: [FlagSpec] = change + [all, depth, tag, notTag, moduleList, platform, allowEmpty]
 
   /// SwiftPM's names. A misspelt platform would silently drop dependencies, so the list is closed.
   private static let platformNames = [

@@ -70,6 +70,9 @@ package struct Dependents: Sendable, Hashable {
     }
   }
 
+  /// The modules that need `module` directly, sorted.
+  package subscript(module: ModuleIndex) -> [ModuleIndex] { modules[module] }
+
   /// The modules `roots`, and all that need one of them.
   package func reach(from roots: some Sequence<ModuleIndex>) -> Reach<ModuleIndex> {
     Reach(from: roots, among: modules.count) { module, visit in modules[module].forEach(visit) }

@@ -79,6 +79,11 @@ extension HistoryText {
   private static func lines(
     _ id: ModuleID, _ seconds: Double?, _ story: [RecordedModule], _ now: Int, _ width: Int?
   ) -> [StyledText] {
+    let usual = seconds.map { StyledText(" usually takes ") + StyledText(duration($0), .count) } ?? ""
+    return [StyledText(id.description, .module) + usual] + table(of: story, now, width)
+  }
+
+  static func table(of story: [RecordedModule], _ now: Int, _ width: Int?) -> [StyledText] {
     var table = Table(columns: [.init(), .init(), .init(.right), .init(), .init(truncation: .tail)])
     for entry in story {
       let remarks =
@@ -90,8 +95,7 @@ extension HistoryText {
         StyledText(remarks.joined(separator: ", ")),
       ])
     }
-    let usual = seconds.map { StyledText(" usually takes ") + StyledText(duration($0), .count) } ?? ""
-    return [StyledText(id.description, .module) + usual] + table.lines(width: width)
+    return table.lines(width: width)
   }
 
   private static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {

@@ -12,9 +12,7 @@ struct ForbiddenCheck {
   }
 
   private func applies(_ rule: ForbiddenRule, to module: ModuleIndex) -> Bool {
-    if rule.from.isEmpty, rule.fromTag == nil { return true }
-    return rule.from.contains { $0.matches(context.id(module)) }
-      || rule.fromTag.map { context.hasTag($0, module) } == true
+    rule.applies(to: context.id(module)) { context.hasTag($0, module) }
   }
 
   private func inside(_ rule: ForbiddenRule) throws -> [LintFinding] {
@@ -24,7 +22,7 @@ struct ForbiddenCheck {
       }
       return rule.to.contains { $0.matches(context.id(dependency.to)) }
         || rule.toTag.map { context.hasTag($0, dependency.to) } == true
-    }.map { context.finding(.forbidden, $0, why: why(rule), mend: mend) }
+    }.map { context.finding(.forbidden, $0, why: rule.demand, mend: mend) }
   }
 
   /// Imports of what no module of the workspace is called: the platform's, or an external package's.
@@ -47,16 +45,8 @@ struct ForbiddenCheck {
   {
     LintFinding(
       rule: .forbidden, package: context.id(module).package, module: context.id(module), subject: name,
-      site: site, message: "\(context.id(module)) imports \(name)", why: why(rule),
+      site: site, message: "\(context.id(module)) imports \(name)", why: rule.demand,
       mend: mend)
-  }
-
-  private func why(_ rule: ForbiddenRule) -> String {
-    let from = rule.from.map(\.text) + (rule.fromTag.map { ["tag \($0)"] } ?? [])
-    let to = rule.to.map(\.text) + (rule.toTag.map { ["tag \($0)"] } ?? [])
-    let subject = from.isEmpty ? "every module" : QuotedNames.list(from)
-    let reason = rule.because.map { ": \($0)" } ?? ""
-    return "\(QuotedNames.list(to, "or")) is forbidden to \(subject)\(reason)"
   }
 
   private var mend: String { "do without it, or change the rule in \"rules.forbidden\"" }

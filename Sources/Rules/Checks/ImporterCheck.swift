@@ -23,10 +23,9 @@ enum ImporterCheck {
   private static func finding(
     _ dependency: Dependency, _ rule: ImporterRule, _ context: RuleContext
   ) -> LintFinding {
-    let allowed = rule.by.isEmpty ? "nobody else" : QuotedNames.list(rule.by.map(\.text))
-    return context.finding(
+    context.finding(
       .onlyImportedBy, dependency,
-      why: "modules with the tag \"\(rule.tag)\" may be imported only by \(allowed)",
+      why: rule.demand,
       mend: "depend on the contract that \(context.id(dependency.to).name) fulfils, and have the "
         + "implementation handed in from where the app is put together")
   }

@@ -3,6 +3,10 @@ import ModuleGraph
 
 /// `isolated`: features never see features. The parts and tests of one may see each other.
 enum IsolationCheck {
+  static func demand(on tag: String) -> String {
+    "modules with the tag \"\(tag)\" never depend on each other"
+  }
+
   static func findings(_ context: RuleContext) -> [LintFinding] {
     let tags = Set(context.rules.isolated).sorted()
     guard !tags.isEmpty else { return [] }
@@ -14,8 +18,7 @@ enum IsolationCheck {
       else { return nil }
       return context.finding(
         .isolated, dependency,
-        why: "modules with the tag \"\(tag)\" never depend on each other, so that each can be built, tested "
-          + "and replaced without the others",
+        why: "\(demand(on: tag)), so that each can be built, tested and replaced without the others",
         mend:
           "put what both need into a contracts module without the tag \"\(tag)\", and let the two be joined "
           + "where the app is put together")

@@ -27,14 +27,10 @@ enum LayerCheck {
   private static func finding(
     _ dependency: Dependency, _ layer: LayerRule, _ others: [LayerRule], _ context: RuleContext
   ) -> LintFinding {
-    let allowed =
-      layer.mayDependOn.isEmpty
-      ? "on no other layer" : "on \(QuotedNames.list(layer.mayDependOn)) only"
     let foreign = QuotedNames.list(others.map(\.name))
     return context.finding(
       .layer, dependency,
-      why: "modules of the layer \"\(layer.name)\" may depend \(allowed), and "
-        + "\(context.id(dependency.to).name) is of \(foreign)",
+      why: "\(layer.demand), and \(context.id(dependency.to).name) is of \(foreign)",
       mend: "move what is needed into a layer that \"\(layer.name)\" may see, or turn the dependency round; "
         + "if it is right, add it to \"mayDependOn\" of \"\(layer.name)\"")
   }

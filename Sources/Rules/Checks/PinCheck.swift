@@ -28,7 +28,7 @@ enum PinCheck {
     return LintFinding(
       rule: .pin, package: folder, module: nil, subject: location,
       message: "the package //\(folder) asks for \(requirement.text) of \"\(location)\"",
-      why: "packages that match \"\(rule.match)\" ask for \(rule.require.text)",
+      why: rule.demand,
       mend: "write \(rule.require.form(requirement.version)) in the manifest")
   }
 }
@@ -45,7 +45,7 @@ extension PinRule.Requirement {
     }
   }
 
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .exact: "an exact version"
     case .upToNextMinor: "versions up to the next minor one"
@@ -63,7 +63,7 @@ extension PinRule.Requirement {
 }
 
 extension PackageDependency.Requirement {
-  fileprivate var text: String {
+  package var text: String {
     switch self {
     case .exact(let version): "exactly \(version)"
     case .range(let low, let high): "\(low) up to, not including, \(high)"

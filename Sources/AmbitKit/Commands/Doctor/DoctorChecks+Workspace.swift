@@ -82,7 +82,7 @@ extension DoctorChecks {
     let checks = limited(warnings.map { warning("owners", $0) })
     let modules = Array(graph.listedModules)
     let unowned = modules.filter { module in
-      resolver.owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package).isUnowned
+      resolver.owners(of: module).isUnowned
     }
     if unowned.isEmpty {
       return [Check("owners", .ok, "every module has an owner")] + checks

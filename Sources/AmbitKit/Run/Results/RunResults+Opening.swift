@@ -56,11 +56,28 @@ extension RunResults {
   static func gate(
     of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> Gate? {
+    try kept(of: module, preparation, place)?.gate
+  }
+
+  /// What is kept of a module here and now.
+  struct Kept {
+    let key: ModuleKey?
+    /// What stands for running it; nil where nothing does, or where it is no test module.
+    let gate: Gate?
+    let isBuilt: Bool
+  }
+
+  /// nil where nothing is ever kept.
+  static func kept(
+    of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
+  ) throws(Failure) -> Kept? {
     guard var store = (try? PassStore.open(preparation.world, preparation.outcome.config)) ?? nil else {
       return nil
     }
     store.remote = preparation.remote
-    return try recorder(store, preparation, place, [module]).pass(of: module)?.gate
+    let recorder = try recorder(store, preparation, place, [module])
+    return Kept(
+      key: recorder.key(of: module), gate: recorder.pass(of: module)?.gate, isBuilt: recorder.isBuilt(module))
   }
 
   private static func recorder(

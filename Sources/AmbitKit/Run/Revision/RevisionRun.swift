@@ -131,6 +131,6 @@ extension SelectionPipeline {
       workspace: OpenWorkspace(
         repository: workspace.repository, location: location, head: workspace.head, config: workspace.config,
         traits: workspace.traits),
-      toolchain: toolchain, settings: settings)
+      toolchain: toolchain, settings: settings, listed: listed)
   }
 }

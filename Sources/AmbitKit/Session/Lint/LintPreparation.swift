@@ -83,28 +83,13 @@ extension LintPreparation {
   }
 
   private func whole() throws(Failure) -> Subject {
-    let workspace = pipeline.workspace
-    let loaded = try workspace.load(
-      try lastCommit(), pipeline.toolchain, pipeline.world,
-      ahead: pipeline.ahead
-    ).loaded
-    try pipeline.refuse(loaded.missingPackages)
+    let loaded = try pipeline.wholeWorkspace()
     if isGate, !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
-    let (owners, ownerWarnings) = try workspace.ownerResolver()
+    let (owners, ownerWarnings) = try pipeline.workspace.ownerResolver()
     return Subject(
       graph: loaded.head, unknownPackages: loaded.unknownPackages, owners: owners, baseOwners: nil,
       change: nil,
       warnings: loaded.warnings + ownerWarnings)
-  }
-
-  /// The graph of the last commit is remembered, and mostly that of the working tree as well.
-  private func lastCommit() throws(Failure) -> ChangeSource {
-    guard pipeline.workspace.head.isWorkingTree, pipeline.workspace.head.commit != nil else {
-      return .nothing()
-    }
-    var selection = SelectionOptions()
-    selection.change = .revisions(base: "HEAD", head: nil, fromMergeBase: false)
-    return try ChangeSource.find(selection, in: pipeline.workspace, pipeline.world)
   }
 
   /// What a finding says too.

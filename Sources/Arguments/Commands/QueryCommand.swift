@@ -1,0 +1,56 @@
+package enum QueryFormat: String, OutputFormat {
+  case names, text, count, json
+}
+
+package struct QueryOptions: Sendable, Hashable {
+  package var expression = ""
+  /// What `changed()` and `affected()` speak of.
+  package var selection = SelectionOptions()
+  package var format = QueryFormat.names
+  package var exitCode = false
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    expression = arguments.positionals.first?.text ?? ""
+    selection = try SelectionOptions(arguments, modules: [])
+    format = try arguments.format()
+    exitCode = arguments.has(.exitCodeWhenEmpty)
+  }
+}
+
+extension FlagSpec {
+  static let exitCodeWhenEmpty = toggle("exit-code", "Exit with status 3 when no module is found")
+}
+
+extension CommandSpec {
+  static let query = CommandSpec(
+    "query", "List the modules that an expression stands for",
+    discussion: [
+      "Names are those of module arguments: '//Packages/Core:Core', '//Packages/Core' for all of a package, globs like "
+        + "'//Features/*:*', and 'Core' when it is unique. 'all' is every module; 'tag:layer:core', 'team:payments' and "
+        + "'kind:test' are those with a tag, of a team, of a kind.",
+      "Functions: deps(E) and rdeps(E) for what E needs and what needs it, E among them, and deps(E, 2) so many steps far; "
+        + "path(A, B) for one shortest chain from A to B, paths(A, B) for all that lies between; tests(E) for the test "
+        + "modules that need any of E; owner(TEAM), unowned(), tag(TAG), kind(KIND); changed() and affected(), which go by "
+        + "'--base', '--head' and '--files', or changed(REV) and affected(REV).",
+      "Operators: 'A & B' for what is in both, 'A | B' or 'A + B' for either, 'A - B' for A without B; '&' holds closer. "
+        + "Within a name '-' and '+' belong to it, so put spaces around them. Quotes make a name of anything.",
+      "The names go well with '--modules -' of other commands. No module is an answer too, unless '--exit-code' is given; "
+        + "a name that nothing has is an error.",
+    ],
+    positionals: [
+      PositionalSpec("EXPR", .text, required: true, "The expression, in quotes for the shell")
+    ],
+    flags: [.format(QueryFormat.self), .exitCodeWhenEmpty] + FlagSpec.change + [.platform, .allowEmpty],
+    examples: [
+      Example("ambit query 'rdeps(Core)'", "what needs Core, however far"),
+      Example("ambit query 'owner(payments) & affected()'", "what your branch reaches of a team's modules"),
+      Example("ambit query 'path(//Apps/Shop, Core)' --format text", "one way in which an app needs Core"),
+      Example("ambit query 'all - deps(kind:test)' --format count", "how many modules no test needs"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = try QueryOptions(arguments)
+    return .run(.query(options), GlobalOptions(arguments, json: options.format == .json))
+  }
+}

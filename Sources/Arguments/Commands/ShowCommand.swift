@@ -1,0 +1,52 @@
+package struct ShowOptions: Sendable, Hashable {
+  package enum Subject: Sendable, Hashable {
+    /// All teams, side by side.
+    case teams
+    /// A module, a package or a team.
+    case named(Argument)
+  }
+
+  package var subject = Subject.teams
+  /// nil is the working tree.
+  package var head: String?
+  package var platform: String?
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) {
+    if let name = arguments.positionals.first, name != "teams" { subject = .named(name) }
+    head = arguments.text(.head)
+    platform = arguments.text(.platform)
+  }
+}
+
+extension CommandSpec {
+  static let show = CommandSpec(
+    "show", "Say what is known of a module, a package, a team, or all teams",
+    discussion: [
+      "Of a module: owners, layer, tags, what it needs and what needs it, the tests that reach it, the rules that apply to "
+        + "it and those that it breaks, its key and whether results are kept under it, its last results, slow and flaky "
+        + "cases. Of a package: products, version requirements, modules. Of a team: modules, and the teams that it needs "
+        + "and that need it.",
+      "'teams' is a table of all teams, and a matrix of how many dependencies lead from the modules of one to those of "
+        + "another. Where a name is that of a module and of a team, '//Packages/Core:Core' is the one and 'team:core' the "
+        + "other.",
+      "On a terminal long lists are cut; '-v' and '--json' show all of them.",
+    ],
+    positionals: [
+      PositionalSpec(
+        "SUBJECT", .subject, required: true,
+        "A module or package as '//Packages/Core:Core', '//Packages/Core' or 'Core', a team as 'core' or 'team:core', "
+          + "or 'teams'")
+    ],
+    flags: [.head, .platform],
+    examples: [
+      Example("ambit show Core", "a module, when its name is unique"),
+      Example("ambit show //Packages/Core", "a package"),
+      Example("ambit show team:core", "a team"),
+      Example("ambit show teams", "who depends on whom"),
+    ]
+  ) { arguments throws(UsageError) in
+    .run(.show(ShowOptions(arguments)), GlobalOptions(arguments))
+  }
+}

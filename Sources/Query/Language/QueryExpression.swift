@@ -1,0 +1,68 @@
+package import ModuleGraph
+
+/// Which modules are asked for.
+///
+/// Long chains of operators are one node each, so that only parentheses make an expression deep: and those the parser
+/// counts.
+package indirect enum QueryExpression: Sendable, Hashable {
+  /// A module, a package or a glob, as module arguments take them.
+  case modules(QueryWord)
+  case all
+  case tag(QueryWord)
+  case owner(QueryWord)
+  case unowned
+  case kind(ModuleKind)
+  /// With what they need, `steps` edges far.
+  case deps(QueryExpression, steps: Int?)
+  /// With what needs them.
+  case rdeps(QueryExpression, steps: Int?)
+  /// One shortest chain from the first to the second.
+  case path(QueryExpression, QueryExpression)
+  /// Whatever lies on any such chain.
+  case paths(QueryExpression, QueryExpression)
+  /// The test modules that need any of them, and those among them.
+  case tests(QueryExpression)
+  /// By themselves, since that revision or the usual base.
+  case changed(since: QueryWord?)
+  case affected(since: QueryWord?)
+  /// What is in all of them.
+  case common([QueryExpression])
+  /// From left to right.
+  case sum(QueryExpression, [Summand])
+
+  package struct Summand: Sendable, Hashable {
+    package let isTakenAway: Bool
+    package let expression: QueryExpression
+
+    package init(isTakenAway: Bool, _ expression: QueryExpression) {
+      self.isTakenAway = isTakenAway
+      self.expression = expression
+    }
+  }
+}
+
+extension QueryExpression {
+  /// The expressions that this one is made of.
+  var parts: [QueryExpression] {
+    switch self {
+    case .modules, .all, .tag, .owner, .unowned, .kind, .changed, .affected: []
+    case .deps(let set, _), .rdeps(let set, _), .tests(let set): [set]
+    case .path(let from, let to), .paths(let from, let to): [from, to]
+    case .common(let sets): sets
+    case .sum(let first, let rest): [first] + rest.map(\.expression)
+    }
+  }
+
+  /// The revisions since which changes are asked for, each once, in order; nil is the usual base.
+  package var comparisons: [QueryWord?] {
+    var found: [QueryWord?] = []
+    func collect(_ expression: QueryExpression) {
+      switch expression {
+      case .changed(let since), .affected(let since): if !found.contains(since) { found.append(since) }
+      default: expression.parts.forEach(collect)
+      }
+    }
+    collect(self)
+    return found
+  }
+}

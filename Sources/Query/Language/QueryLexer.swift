@@ -1,0 +1,77 @@
+/// Takes an expression apart.
+///
+/// A name goes on to the next space, parenthesis, comma, `&`, `|` or quote, so that `-` and `+` inside of one belong to
+/// it: modules and folders are called `swift-log` and `c++`. Where they begin a piece they are operators. Commas between
+/// braces belong to the name, as in `//Packages/{A,B}`.
+struct QueryLexer {
+  private let scalars: [Unicode.Scalar]
+  private var position = 0
+
+  static func tokens(of text: String) throws(QueryError) -> [QueryToken] {
+    var lexer = QueryLexer(scalars: Array(text.unicodeScalars))
+    var tokens: [QueryToken] = []
+    while let token = try lexer.next() { tokens.append(token) }
+    let end = lexer.scalars.count
+    return tokens + [QueryToken(kind: .end, place: end..<end)]
+  }
+
+  private init(scalars: [Unicode.Scalar]) {
+    self.scalars = scalars
+  }
+
+  private mutating func next() throws(QueryError) -> QueryToken? {
+    while position < scalars.count, scalars[position].properties.isWhitespace { position += 1 }
+    guard position < scalars.count else { return nil }
+    let start = position
+    switch scalars[position] {
+    case "(": return symbol(.open)
+    case ")": return symbol(.close)
+    case ",": return symbol(.comma)
+    case "&": return symbol(.operation(.intersection))
+    case "|", "+": return symbol(.operation(.union))
+    case "-": return symbol(.operation(.difference))
+    case "\"", "'": return try quoted()
+    default:
+      skipWord()
+      return QueryToken(kind: .word(text(start..<position)), place: start..<position)
+    }
+  }
+
+  private mutating func symbol(_ kind: QueryToken.Kind) -> QueryToken {
+    position += 1
+    return QueryToken(kind: kind, place: (position - 1)..<position)
+  }
+
+  private mutating func quoted() throws(QueryError) -> QueryToken {
+    let start = position
+    guard let end = scalars[(start + 1)...].firstIndex(of: scalars[start]) else {
+      throw QueryError(.syntax, "the quote is never closed", at: start..<(start + 1))
+    }
+    position = end + 1
+    guard end > start + 1 else {
+      throw QueryError(.syntax, "there is no name between the quotes", at: start..<position)
+    }
+    return QueryToken(kind: .quoted(text((start + 1)..<end)), place: start..<position)
+  }
+
+  private mutating func skipWord() {
+    var braces = 0
+    while position < scalars.count {
+      let scalar = scalars[position]
+      switch scalar {
+      case "(", ")", "&", "|", "\"", "'": return
+      case "," where braces == 0: return
+      case "{": braces += 1
+      case "}": braces = max(0, braces - 1)
+      default: if scalar.properties.isWhitespace { return }
+      }
+      position += 1
+    }
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars[range])
+    return String(text)
+  }
+}

@@ -1,0 +1,137 @@
+/// From an expression's text to what it means.
+///
+/// `&` holds closer than `|`, `+` and `-`, which count from left to right; in that it is as in Swift.
+package struct QueryParser {
+  /// Whoever evaluates or prints an expression goes as deep as it is.
+  static let deepest = 100
+
+  private let tokens: [QueryToken]
+  private var next = 0
+  private var depth = 0
+
+  package static func parse(_ text: String) throws(QueryError) -> QueryExpression {
+    var parser = QueryParser(tokens: try QueryLexer.tokens(of: text))
+    let expression = try parser.expression()
+    guard parser.token.kind == .end else { throw parser.unexpectedRest }
+    return expression
+  }
+
+  private init(tokens: [QueryToken]) {
+    self.tokens = tokens
+  }
+
+  var token: QueryToken { tokens[min(next, tokens.count - 1)] }
+
+  mutating func advance() { next += 1 }
+
+  /// Whether that is next; then it is behind.
+  mutating func take(_ kind: QueryToken.Kind) -> Bool {
+    guard token.kind == kind else { return false }
+    advance()
+    return true
+  }
+}
+
+// MARK: Operators
+
+extension QueryParser {
+  mutating func expression() throws(QueryError) -> QueryExpression {
+    let first = try common()
+    var rest: [QueryExpression.Summand] = []
+    while let operation = takeOperator(among: [.union, .difference]) {
+      rest.append(.init(isTakenAway: operation == .difference, try common()))
+    }
+    return rest.isEmpty ? first : .sum(first, rest)
+  }
+
+  private mutating func common() throws(QueryError) -> QueryExpression {
+    var sets = [try operand()]
+    while takeOperator(among: [.intersection]) != nil { sets.append(try operand()) }
+    return sets.count == 1 ? sets[0] : .common(sets)
+  }
+
+  private mutating func takeOperator(among wanted: [QueryOperator]) -> QueryOperator? {
+    let found: QueryOperator? =
+      switch token.kind {
+      case .operation(let operation): operation
+      case .word(let word): QueryOperator.allCases.first { $0.word == word }
+      default: nil
+      }
+    guard let found, wanted.contains(found) else { return nil }
+    advance()
+    return found
+  }
+}
+
+// MARK: Operands
+
+extension QueryParser {
+  private mutating func operand() throws(QueryError) -> QueryExpression {
+    let first = token
+    switch first.kind {
+    case .open:
+      advance()
+      let inner = try nested(from: first) { parser throws(QueryError) in try parser.expression() }
+      try close(first)
+      return inner
+    case .quoted(let text):
+      advance()
+      return .modules(QueryWord(text, at: first.place))
+    case .word(let text):
+      advance()
+      if token.kind == .open { return try call(text, first) }
+      return try atom(text, first.place)
+    default: throw unexpected
+    }
+  }
+
+  /// Whether a name means nothing but itself where a set is expected.
+  static func isOnlyName(_ text: String) -> Bool {
+    text != QueryFunction.all.rawValue && prefixed(text) == nil
+  }
+
+  private static func prefixed(_ text: String) -> QueryFunction? {
+    QueryFunction.allCases.first { $0.prefix.map(text.hasPrefix) ?? false }
+  }
+
+  private func atom(_ text: String, _ place: QueryPlace) throws(QueryError) -> QueryExpression {
+    if text == QueryFunction.all.rawValue { return .all }
+    guard let function = Self.prefixed(text), let prefix = function.prefix else {
+      return .modules(QueryWord(text, at: place))
+    }
+    let rest = String(text.dropFirst(prefix.count))
+    guard !rest.isEmpty else {
+      throw QueryError(.syntax, "there is no name behind '\(prefix)'", at: place)
+    }
+    let word = QueryWord(rest, at: (place.lowerBound + prefix.unicodeScalars.count)..<place.upperBound)
+    return try Self.named(function, word)
+  }
+
+  /// What a function makes of a name.
+  static func named(_ function: QueryFunction, _ word: QueryWord) throws(QueryError) -> QueryExpression {
+    switch function {
+    case .owner: .owner(word)
+    case .kind: .kind(try kind(word))
+    default: .tag(word)
+    }
+  }
+
+  /// One parenthesis deeper.
+  mutating func nested<Value>(
+    from open: QueryToken, _ body: (inout QueryParser) throws(QueryError) -> Value
+  ) throws(QueryError) -> Value {
+    guard depth < Self.deepest else {
+      throw QueryError(
+        .syntax, "parentheses are nested more than \(Self.deepest) deep", at: open.place)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try body(&self)
+  }
+
+  mutating func close(_ open: QueryToken) throws(QueryError) {
+    if take(.close) { return }
+    guard token.kind == .end else { throw unexpectedRest }
+    throw QueryError(.syntax, "the parenthesis is never closed", at: open.place)
+  }
+}

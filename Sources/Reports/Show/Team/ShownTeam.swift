@@ -1,0 +1,77 @@
+import Config
+import ModuleGraph
+import Names
+import Ownership
+import Rules
+
+/// All that is known of a team.
+package struct ShownTeam: Sendable {
+  package struct Link: Sendable, Hashable {
+    let team: String
+    /// Between modules.
+    let dependencies: Int
+  }
+
+  package struct Module: Sendable, Hashable {
+    let id: ModuleID
+    let kind: ModuleKind
+    /// Who owns it too.
+    let others: [String]
+  }
+
+  let owner: ShownOwner
+  let handles: [String]
+  let modules: [Module]
+  /// Of the workspace.
+  let moduleCount: Int
+  let needs: [Link]
+  let neededBy: [Link]
+  /// To modules that nobody owns.
+  let toNobody: Int
+  let findings: [ShownFinding]
+
+  var tests: Int { modules.count { $0.kind == .test } }
+}
+
+extension ShowGround {
+  /// Those that there are, whether they own a module or not.
+  package var teamNames: [String] { TeamCoupling(self).names }
+
+  /// nil where there is no team of that name.
+  package func team(_ name: String) -> ShownTeam? {
+    let coupling = TeamCoupling(self)
+    return coupling.names.firstIndex(of: name).map { team($0, coupling) }
+  }
+
+  private func team(_ place: Int, _ coupling: TeamCoupling) -> ShownTeam {
+    let name = coupling.names[place]
+    let own = listed.filter { owners[$0].owners.contains(name) }
+    let ids = Set(own.map { graph.modules[$0].id })
+    return ShownTeam(
+      owner: owner(name), handles: config.teams[name]?.handles ?? [],
+      modules: own.map { module in
+        .init(
+          id: graph.modules[module].id, kind: graph.modules[module].kind,
+          others: owners[module].owners.filter { $0 != name })
+      },
+      moduleCount: listed.count, needs: coupling.needs(place), neededBy: coupling.neededBy(place),
+      toNobody: coupling.toNobody[place],
+      findings: findings.filter { $0.module.map(ids.contains) == true }.map(ShownFinding.init))
+  }
+
+  package func teams() -> ShownTeams {
+    let coupling = TeamCoupling(self)
+    return ShownTeams(
+      teams: coupling.names.indices.map { team($0, coupling) }, coupling: coupling,
+      unowned: listed.filter { owners[$0].isUnowned }.map { graph.modules[$0].id }, moduleCount: listed.count)
+  }
+}
+
+/// All teams, side by side.
+package struct ShownTeams: Sendable {
+  /// Sorted, as in `coupling`.
+  let teams: [ShownTeam]
+  let coupling: TeamCoupling
+  let unowned: [ModuleID]
+  let moduleCount: Int
+}

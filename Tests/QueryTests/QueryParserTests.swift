@@ -1,0 +1,144 @@
+import Support
+import TestSupport
+import Testing
+
+@testable import Query
+
+@Suite("The language of queries")
+struct QueryParserTests {
+  /// Both are understood as the same.
+  @Test(
+    "means what it looks like",
+    arguments: [
+      ("a & b | c", "(a & b) | c"),
+      ("a | b & c", "a | (b & c)"),
+      ("a intersect b union c except d", "a & b | c - d"),
+      ("a + b", "a | b"),
+      ("(((a)))", "a"),
+      (" \n\ta ", "a"),
+      ("a-b", "\"a-b\""),
+      ("c++", "'c++'"),
+      ("(a)-(b)", "a - b"),
+      ("a -b", "a - b"),
+      ("tag:layer:core", "tag(layer:core)"),
+      ("team:core & kind:test", "owner(core) & kind(test)"),
+      ("//Packages/{A,B}:*", "\"//Packages/{A,B}:*\""),
+      ("deps( a , 2 )", "deps(a,2)"),
+      ("all()", "all"),
+      ("union | except", "\"union\" | \"except\""),
+      ("changed(\"origin/main\")", "changed(origin/main)"),
+      ("deps", "\"deps\""),
+    ])
+  func equal(_ text: String, _ other: String) throws {
+    #expect(try QueryParser.parse(text) == QueryParser.parse(other))
+  }
+
+  @Test("what is taken away counts from left to right")
+  func order() throws {
+    let expected = QueryExpression.sum(
+      word("a"), [.init(isTakenAway: true, word("b")), .init(isTakenAway: false, word("c"))])
+    #expect(try QueryParser.parse("a - b | c") == expected)
+  }
+
+  private func word(_ text: String) -> QueryExpression { .modules(QueryWord(text)) }
+
+  @Test(
+    "a name in quotes is nothing but a name",
+    arguments: ["all", "tag:x", "a b", "a&b", "(", "-", "it's", "\u{E9}"])
+  func quoted(_ name: String) throws {
+    let expression = try QueryParser.parse("\"\(name)\"")
+    #expect(expression == word(name))
+    #expect(try QueryParser.parse(expression.description) == expression)
+  }
+
+  struct Wrong: Sendable, CustomTestStringConvertible {
+    let text: String
+    /// Stands under what is wrong.
+    let mark: String
+    let message: String
+    var nearest: String?
+
+    init(_ text: String, _ mark: String, _ message: String, _ nearest: String? = nil) {
+      self.text = text
+      self.mark = mark
+      self.message = message
+      self.nearest = nearest
+    }
+
+    var testDescription: String { text }
+  }
+
+  @Test(
+    "what cannot be read is pointed at",
+    arguments: [
+      Wrong("", "^", "the expression ends where a name or a function is missing"),
+      Wrong("a &", "   ^", "the expression ends where a name or a function is missing"),
+      Wrong("a & | b", "    ^", "a name or a function is missing here"),
+      Wrong("a b", "  ^", "an operator is missing before this"),
+      Wrong("(a", "^", "the parenthesis is never closed"),
+      Wrong("a)", " ^", "nothing is open that this parenthesis could close"),
+      Wrong("a, b", " ^", "a comma separates what a function takes, and nothing else"),
+      Wrong("\u{E9} \"b", "  ^", "the quote is never closed"),
+      Wrong("''", "^^", "there is no name between the quotes"),
+      Wrong("dpes(a)", "^^^^", "there is no function 'dpes'", "deps"),
+      Wrong("deps(rdesp(a))", "     ^^^^^", "there is no function 'rdesp'", "rdeps"),
+      Wrong("deps()", "^^^^", "'deps' does not take that: deps(E), deps(E, N)"),
+      Wrong("deps(a, b)", "        ^", "the number of steps is to be a whole number"),
+      Wrong(
+        "deps(a, 99999999999999999999)", "        ^^^^^^^^^^^^^^^^^^^^",
+        "the number of steps is to be a whole number"),
+      Wrong("deps(a, 1, 2)", "^^^^", "'deps' does not take that: deps(E), deps(E, N)"),
+      Wrong("path(a)", "^^^^", "'path' does not take that: path(A, B)"),
+      Wrong("all(a)", "^^^", "'all' does not take that: all, all()"),
+      Wrong("tag()", "^^^", "'tag' does not take that: tag(TAG)"),
+      Wrong("tag:", "^^^^", "there is no name behind 'tag:'"),
+      Wrong("a & kind:tets", "         ^^^^", "there is no kind of module 'tets'", "test"),
+    ])
+  func wrong(_ wrong: Wrong) throws {
+    let error = try #require(throws: QueryError.self) { try QueryParser.parse(wrong.text) }
+    #expect(error.message == wrong.message)
+    #expect(error.nearest == wrong.nearest)
+    let mark =
+      String(repeating: " ", count: error.place.lowerBound)
+      + String(repeating: "^", count: max(1, error.place.count))
+    #expect(mark == wrong.mark)
+  }
+
+  @Test("however deep, long or odd, nothing traps")
+  func hostile() throws {
+    let deep = String(repeating: "(", count: 200_000)
+    #expect(throws: QueryError.self) { try QueryParser.parse(deep) }
+    #expect(throws: QueryError.self) {
+      try QueryParser.parse(String(repeating: "deps(", count: 200_000) + "a")
+    }
+    let allowed = String(repeating: "(", count: 100) + "a" + String(repeating: ")", count: 100)
+    #expect(try QueryParser.parse(allowed) == word("a"))
+
+    for sign in ["&", "|", "-"] {
+      let long = String(repeating: "a \(sign) ", count: 200_000) + "a"
+      let expression = try QueryParser.parse(long)
+      #expect(expression.description.utf8.count > 200_000)
+    }
+    let error = try #require(throws: QueryError.self) {
+      try QueryParser.parse(String(repeating: "x", count: 1 << 20) + "(")
+    }
+    #expect(error.message.count < 300)
+
+    let pool =
+      Array("(),&|+-\"' ab:/*{}[]\\0\u{1B}\u{E9}\u{202E}\n").map(String.init) + [
+        "deps(", "tag:", "all", "tests(",
+      ]
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<20_000 {
+      let text = (0..<Int.random(in: 0...12, using: &generator)).compactMap { _ in
+        pool.randomElement(using: &generator)
+      }.joined()
+      do throws(QueryError) {
+        let expression = try QueryParser.parse(text)
+        #expect(try QueryParser.parse(expression.description) == expression, "\(text)")
+      } catch {
+        #expect(error.place.upperBound <= text.unicodeScalars.count, "\(text)")
+      }
+    }
+  }
+}
