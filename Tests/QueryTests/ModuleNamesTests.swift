@@ -29,10 +29,10 @@ struct ModuleNamesTests {
           ModuleID(package: RelativePath(folder), name: $0)
         }
       }.sorted()
-      let lookup = ModuleNames(ids)
+      let lookup = KnownModules(ids)
       for text in texts {
         let expected = (try? ModulePattern(text)).map { pattern in ids.filter(pattern.matches) }
-        do throws(ModuleNames.Problem) {
+        do throws(KnownModules.Problem) {
           #expect(try lookup.modules(named: text) == expected, "\(text)")
         } catch {
           switch error {

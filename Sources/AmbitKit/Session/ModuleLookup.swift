@@ -10,7 +10,7 @@ struct ModuleLookup {
   let ids: [ModuleID]
   /// Where they are from, for messages.
   let place: String
-  private let names: ModuleNames
+  private let names: KnownModules
 
   init(graph: WorkspaceGraph) {
     self.init(ids: graph.listedModules.map(\.id), place: "this workspace")
@@ -19,7 +19,7 @@ struct ModuleLookup {
   init(ids: [ModuleID], place: String) {
     self.ids = ids
     self.place = place
-    names = ModuleNames(ids)
+    names = KnownModules(ids)
   }
 
   /// nil when nothing was named, so that nothing is filtered.
@@ -43,7 +43,7 @@ struct ModuleLookup {
 
   private func modules(matching argument: Argument) throws(Failure) -> [ModuleID] {
     guard let text = argument.text else { throw unknown(argument, nearest: nil) }
-    do throws(ModuleNames.Problem) {
+    do throws(KnownModules.Problem) {
       return try names.modules(named: text)
     } catch {
       switch error {

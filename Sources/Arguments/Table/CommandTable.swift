@@ -1,7 +1,8 @@
 /// Every command there is. A new one is a file in `Commands` and a line here.
 package enum CommandTable {
   package static let all: [CommandSpec] = [
-    .initialize, .affected, .why, .query, .show, .graph, .build, .test, .watch, .plan, .owners, .report, .lint,
+    .initialize, .affected, .why, .query, .show, .graph, .build, .test, .watch, .plan, .owners, .report,
+    .lint,
     .key, .cache,
     .history,
     .hook,

@@ -8,7 +8,7 @@ import Support
 /// depend on them is found through them. In the answer they are left out.
 package struct QueryEvaluator {
   let ground: QueryGround
-  private lazy var names = ModuleNames(graph.modules.map(\.id))
+  private lazy var names = KnownModules(graph.modules.map(\.id))
   private lazy var walk = QueryWalk(graph, platforms: ground.platforms)
 
   var graph: WorkspaceGraph { ground.graph }
@@ -87,7 +87,7 @@ package struct QueryEvaluator {
 
 extension QueryEvaluator {
   private mutating func modules(_ word: QueryWord) throws(QueryError) -> ModuleSet {
-    do throws(ModuleNames.Problem) {
+    do throws(KnownModules.Problem) {
       return ModuleSet(try names.modules(named: word.text).compactMap(graph.index), among: count)
     } catch {
       throw QueryError(error, word, nearest: meant(by: word.text))

@@ -3,7 +3,7 @@ import Names
 
 extension QueryError {
   /// `nearest` is what else may have been meant.
-  init(_ problem: ModuleNames.Problem, _ word: QueryWord, nearest other: String?) {
+  init(_ problem: KnownModules.Problem, _ word: QueryWord, nearest other: String?) {
     switch problem {
     case .invalid(let error):
       self.init(

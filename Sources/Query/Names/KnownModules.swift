@@ -3,7 +3,7 @@ package import Names
 import Support
 
 /// What names of modules stand for: `//Packages/Core:Core`, `//Packages/Core`, `Core`, or globs of them.
-package struct ModuleNames: Sendable {
+package struct KnownModules: Sendable {
   private let ids: [ModuleID]
   // Most names are no globs, and lists of them are long.
   private let byPackage: [RelativePath: [ModuleID]]
