@@ -22,25 +22,24 @@ struct QueryBasis {
   ) throws(Failure) -> QueryBasis {
     var warnings: [Warning] = []
     var changes: [QueryWord?: QueryChange] = [:]
-    var graph: WorkspaceGraph?
+    var found: WorkspaceGraph?
     var usual: ComparedRevisions.Base?
     for since in expression.comparisons {
       let outcome = try Failure.pointing(at: since?.place, in: options.expression) { () throws(Failure) in
         try pipeline.run(options.selection.since(since?.text))
       }
-      graph = outcome.graph
+      found = outcome.graph
       changes[since] = QueryChange(outcome.report.selection)
       if since == nil { usual = outcome.report.revisions.base }
       warnings += outcome.report.allWarnings.filter { !warnings.contains($0) }
     }
-    if graph == nil {
-      let loaded = try pipeline.wholeWorkspace()
-      graph = loaded.head
-      if !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
-      warnings = loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
+    if let graph = found {
+      return try QueryBasis(graph, changes, base: usual, warnings, options, pipeline)
     }
-    return try QueryBasis(
-      graph ?? .empty, changes, base: usual, warnings, options, pipeline)
+    let loaded = try pipeline.wholeWorkspace()
+    if !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
+    warnings = loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
+    return try QueryBasis(loaded.head, [:], base: nil, warnings, options, pipeline)
   }
 
   private init(

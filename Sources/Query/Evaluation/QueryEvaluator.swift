@@ -39,13 +39,13 @@ package struct QueryEvaluator {
     case .all: return .all(count)
     case .tag(let word): return try tagged(word)
     case .owner(let word): return try owned(word)
-    case .unowned: return those(where: { ground.owners($0).isEmpty && graph.modules[$0].kind != .unknown })
-    case .kind(let kind): return those(where: { graph.modules[$0].kind == kind })
+    case .unowned: return those { ground.owners($0).isEmpty && graph.modules[$0].kind != .unknown }
+    case .kind(let kind): return those { graph.modules[$0].kind == kind }
     case .deps(let inner, let steps): return walk.needs(of: try set(inner), steps: steps)
     case .rdeps(let inner, let steps): return walk.dependents(of: try set(inner), steps: steps)
     case .tests(let inner):
       var tests = walk.dependents(of: try set(inner), steps: nil)
-      tests.formIntersection(those(where: { graph.modules[$0].kind == .test }))
+      tests.formIntersection(those { graph.modules[$0].kind == .test })
       return tests
     case .path(let from, let to): return ModuleSet(try path(from, to), among: count)
     case .paths(let from, let to):
@@ -116,7 +116,7 @@ extension QueryEvaluator {
         .unknownTag, "no module has the tag \(QueryError.quoted(word.text))", at: word.place,
         nearest: QueryError.nearest(to: word.text, among: known.sorted()), choices: known.sorted())
     }
-    return those(where: { !wanted.isDisjoint(with: tags[$0.rawValue]) })
+    return those { !wanted.isDisjoint(with: tags[$0.rawValue]) }
   }
 
   private func owned(_ word: QueryWord) throws(QueryError) -> ModuleSet {
@@ -129,7 +129,7 @@ extension QueryEvaluator {
         at: word.place,
         nearest: QueryError.nearest(to: word.text, among: known.sorted()), choices: known.sorted())
     }
-    return those(where: { !wanted.isDisjoint(with: owners[$0.rawValue]) })
+    return those { !wanted.isDisjoint(with: owners[$0.rawValue]) }
   }
 
   /// The one of that name, or those that match a glob.
@@ -141,7 +141,7 @@ extension QueryEvaluator {
   }
 
   private func changed(_ ids: Set<ModuleID>) -> ModuleSet {
-    those(where: { graph.modules[$0].kind == .unknown || ids.contains(graph.modules[$0].id) })
+    those { graph.modules[$0].kind == .unknown || ids.contains(graph.modules[$0].id) }
   }
 
   private func those(where isWanted: (ModuleIndex) -> Bool) -> ModuleSet {
