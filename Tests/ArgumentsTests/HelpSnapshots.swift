@@ -15,6 +15,7 @@ extension HelpTests {
       build        Build what a change reaches
       test         Build and run the tests that a change reaches
       plan         Say what a run of tests would do, and share it
+      run          Run tasks of workspace.json for what a change reaches
       owners       Name the teams that own what a change touches and reaches
       report       Write one page about a change, or join the reports of shards
       lint         Check the architecture rules of workspace.json

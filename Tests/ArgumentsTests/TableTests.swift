@@ -125,7 +125,7 @@ extension ValueKind {
     case .command: "affected"
     case .size: "1GB"
     case .shard: "2/3"
-    case .text, .tag, .revision, .module, .path, .file, .folder: "x"
+    case .text, .tag, .revision, .module, .task, .path, .file, .folder: "x"
     }
   }
 }

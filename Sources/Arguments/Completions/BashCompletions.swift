@@ -26,6 +26,7 @@ struct BashCompletions {
       while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$1" -- "$cur")
     }
     _ambit_modules() { _ambit_lines < <(\(Completions.listModules)); }
+    _ambit_tasks() { _ambit_lines < <(\(Completions.listTasks)); }
     _ambit_revisions() { _ambit_lines < <(echo HEAD; \(Completions.listRevisions)); }
     """
   }
@@ -172,6 +173,7 @@ struct BashCompletions {
     case .shard, .text, .tag, .size, .integer: "return 0"
     case .revision: "_ambit_revisions"
     case .module: "_ambit_modules"
+    case .task: "_ambit_tasks"
     case .path, .file: "_ambit_files -f"
     case .folder: "_ambit_files -d"
     case .command: "_ambit_words \(table.map(\.name).joined(separator: " ").shellQuoted)"

@@ -12,6 +12,8 @@ package enum Completions {
   }
 
   static let listModules = "ambit affected --all --format names --quiet 2>/dev/null"
+  /// Tasks, and the modules that they can be limited to.
+  static let listTasks = "ambit run --quiet 2>/dev/null; \(listModules)"
   static let listRevisions = "git for-each-ref --format='%(refname:short)' 2>/dev/null"
 }
 

@@ -18,6 +18,9 @@ struct FishCompletions {
       function __ambit_modules
         \(Completions.listModules)
       end
+      function __ambit_tasks
+        \(Completions.listTasks)
+      end
       function __ambit_revisions
         echo HEAD
         \(Completions.listRevisions)
@@ -62,6 +65,7 @@ struct FishCompletions {
     case .shard, .text, .tag, .size, .integer, .path, .file, .folder: nil
     case .revision: "(__ambit_revisions)"
     case .module: "(__ambit_modules)"
+    case .task: "(__ambit_tasks)"
     case .command: table.map(\.name).joined(separator: " ")
     case .choice(let names, _): names.joined(separator: " ")
     }

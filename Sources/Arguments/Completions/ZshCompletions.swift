@@ -11,6 +11,7 @@ struct ZshCompletions {
       compadd -a lines
     }
     _ambit_modules() { _ambit_lines \(Completions.listModules.shellQuoted) }
+    _ambit_tasks() { _ambit_lines \(Completions.listTasks.shellQuoted) }
     _ambit_revisions() { _ambit_lines \("echo HEAD; \(Completions.listRevisions)".shellQuoted) }
     _ambit_commands() {
       local -a commands=(
@@ -77,6 +78,7 @@ struct ZshCompletions {
     case .shard, .text, .tag, .size, .integer: " "
     case .revision: "_ambit_revisions"
     case .module: "_ambit_modules"
+    case .task: "_ambit_tasks"
     case .path, .file: "_files"
     case .folder: "_files -/"
     case .command: "_ambit_commands"

@@ -14,6 +14,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case build(RunOptions)
   case test(RunOptions)
   case plan(PlanOptions)
+  case tasks(TasksOptions)
   case owners(OwnersOptions)
   case report(ReportOptions)
   case lint(LintOptions)

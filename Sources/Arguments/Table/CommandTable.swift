@@ -1,7 +1,7 @@
 /// Every command there is. A new one is a file in `Commands` and a line here.
 package enum CommandTable {
   package static let all: [CommandSpec] = [
-    .initialize, .affected, .why, .graph, .build, .test, .plan, .owners, .report, .lint, .key, .cache,
+    .initialize, .affected, .why, .graph, .build, .test, .plan, .run, .owners, .report, .lint, .key, .cache,
     .history,
     .hook,
     .trust,

@@ -1,6 +1,8 @@
 /// What a flag's value or a positional word means: decides how it is checked and completed.
 package enum ValueKind: Sendable, Hashable {
   case text, tag, revision, module
+  /// A task of workspace.json, or a module that it is for.
+  case task
   /// A file, or a folder, or what no longer exists.
   case path
   case file, folder
@@ -16,7 +18,7 @@ package enum ValueKind: Sendable, Hashable {
   /// Whether any bytes will do: the file system decides what a name is.
   var acceptsAnyBytes: Bool {
     switch self {
-    case .module, .path, .file, .folder: true
+    case .module, .task, .path, .file, .folder: true
     case .text, .tag, .revision, .command, .size, .shard, .integer, .choice: false
     }
   }
