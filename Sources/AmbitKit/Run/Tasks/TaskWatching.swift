@@ -34,7 +34,9 @@ struct TaskWatching: Sendable {
       toolchain: ground.toolchain.root, temporary: ground.environment.tests["TMPDIR"], home: home)
     var maker = ObservationMaker(roots, view())
     maker.isOwn = { instance.isOutput($0) }
-    let held = HeldPlaces(inputs, root: ground.root, modules: modules?.holds(for: instance))
+    // What the keys of modules hold is in the key of those alone that declare nothing.
+    let ofModules = instance.inputs == nil ? modules?.holds(for: instance) : nil
+    let held = HeldPlaces(inputs, root: ground.root, modules: ofModules)
     let made = maker.make(of: essential(files)) { path, aspect in
       held.hold(path, aspect) ? .declared : .foreign
     }
