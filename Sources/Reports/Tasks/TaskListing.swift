@@ -1,5 +1,6 @@
 package import Config
 package import Names
+import Platform
 import Support
 package import Terminal
 
@@ -27,10 +28,14 @@ package enum TaskListing {
     for task in tasks {
       table.add([
         StyledText(task.config.name, .heading), StyledText(count(task.places), .count),
-        StyledText(task.config.command.map { Text.escapingControls($0) }.joined(separator: " "), .dim),
+        StyledText(Text.escapingControls(line(task.config.command)), .dim),
       ])
     }
     return table.lines(width: width)
+  }
+
+  private static func line(_ words: [String]) -> String {
+    Command(executable: words.first ?? "", arguments: Array(words.dropFirst())).shellLine
   }
 
   private static func count(_ places: [TaskPlace]) -> String {

@@ -70,6 +70,9 @@ import Testing
     #expect(box.run("lnt").errors.hasPrefix("error: no task \"lnt\"; nearest \"lint\"\n"))
     #expect(try refusal(box, "lint --head HEAD") == "unsupported-head")
     #expect(try refusal(box, "lint //Packages/Cor") == "unknown-module")
+    try box.configure(["none": #"{"command": ["true"], "match": ["tag:none"]}"#])
+    #expect(try refusal(box, "none --all") == "empty-task")
+    #expect(box.run("none --all --allow-empty").exitCode == 0)
     try box.configure(["a": #"{"command": ["true"], "dependsOn": ["b"]}"#])
     #expect(try refusal(box, "a") == "config-unknown-name")
   }

@@ -7,44 +7,54 @@ import Support
 enum TaskAdvice {
   static func warnings(on report: TaskRunReport, unignored: Set<String>) -> [Warning] {
     // What stands for a run was told of when it ran.
-    let byTask = Dictionary(grouping: report.tasks.filter { $0.isRun }, by: \.id.task)
-    let told = unignored.sorted().map(Self.unignored)
-    return told
-      + byTask.keys.sorted().flatMap { task -> [Warning] in
-        let reports = byTask[task] ?? []
-        return [
-          undeclared(reports, \.undeclaredReads, code: "undeclared-read") { id, path in
-            ("\(id) reads \(path), which it does not declare", "\"inputs\"")
-          },
-          undeclared(reports, \.undeclaredWrites, code: "undeclared-write") { id, path in
-            ("\(id) writes \(path), which it does not declare, so that its result is not kept", "\"outputs\"")
-          },
-          unrecorded(reports),
-        ].compactMap { $0 }
-      }
+    let byTask = Dictionary(grouping: report.tasks.filter(\.isRun), by: \.id.task)
+    let seen = byTask.sorted { $0.key < $1.key }.flatMap { _, reports in
+      [reads(reports), writes(reports), unrecorded(reports)].compactMap { $0 }
+    }
+    return unignored.sorted().map(Self.unignored) + seen
   }
 
-  private static func undeclared(
-    _ reports: [TaskReport], _ paths: (TaskReport) -> [RelativePath], code: String,
-    _ words: (TaskID, String) -> (message: String, key: String)
-  ) -> Warning? {
-    guard let first = reports.first(where: { !paths($0).isEmpty }), let path = paths(first).first else {
+  private static func reads(_ reports: [TaskReport]) -> Warning? {
+    guard let (id, path, words) = first(of: reports, \.undeclaredReads) else { return nil }
+    return Warning(
+      code: "undeclared-read", message: "\(id) reads \(words), which it does not declare",
+      hints: [
+        "say so in workspace.json, in \"inputs\" of \"tasks.\(id.task)\": \"\(pattern(path, for: id))\""
+      ])
+  }
+
+  /// Whoever is always run may write what it likes.
+  private static func writes(_ reports: [TaskReport]) -> Warning? {
+    guard let (id, path, words) = first(of: reports.filter { $0.unrecorded != nil }, \.undeclaredWrites)
+    else {
+      return nil
+    }
+    return Warning(
+      code: "undeclared-write",
+      message: "\(id) writes \(words), which it does not declare, so that its result is not kept",
+      hints: [
+        "what it makes belongs into \"outputs\" of \"tasks.\(id.task)\" in workspace.json: \"\(pattern(path, for: id))\"",
+        "a task that rewrites sources has nothing to keep: \"cache\": false",
+      ])
+  }
+
+  private static func first(
+    of reports: [TaskReport], _ paths: (TaskReport) -> [RelativePath]
+  ) -> (TaskID, RelativePath, String)? {
+    guard let report = reports.first(where: { !paths($0).isEmpty }), let path = paths(report).first else {
       return nil
     }
     let others = Set(reports.flatMap(paths)).count - 1
-    let (message, key) = words(first.id, "\"\(path)\"" + (others > 0 ? " and \(others) more" : ""))
-    return Warning(
-      code: code, message: message,
-      hints: [
-        "say so in workspace.json, in \(key) of \"tasks.\(first.id.task)\": \"\(pattern(path, for: first.id))\""
-      ])
+    return (report.id, path, "\"\(path)\"" + (others > 0 ? " and \(others) more" : ""))
   }
 
   /// The path as the task would declare it.
   private static func pattern(_ path: RelativePath, for id: TaskID) -> String {
-    let inside = path.relative(to: id.place.package)?.description
-    // A name without a slash would be meant at any depth.
-    return inside.map { $0.contains("/") ? $0 : "/\(path)" } ?? "/\(path)"
+    guard let inside = path.relative(to: id.place.package)?.description, inside.contains("/") else {
+      // A name without a slash would be meant at any depth.
+      return "/\(path)"
+    }
+    return inside
   }
 
   /// Not of what is told of otherwise.

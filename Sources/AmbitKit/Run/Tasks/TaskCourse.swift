@@ -33,7 +33,14 @@ struct TaskCourse {
     self.options = options
     self.pipeline = pipeline
     self.outcome = outcome
-    instances = TaskInstances(outcome.config, in: outcome.graph)
+    let instances = TaskInstances(outcome.config, in: outcome.graph)
+    if !options.selection.allowsEmpty, let task = tasks.first(where: { instances.positions(of: $0).isEmpty })
+    {
+      throw Failure(
+        code: "empty-task", message: "the task \"\(task)\" matches no package and no module",
+        hints: ["correct its \"match\" in workspace.json", EmptyByMistake.hint])
+    }
+    self.instances = instances
     ground = TaskGround(pipeline, outcome.config, instances)
     ledger = TaskLedger(of: pipeline.workspace.location.root, cacheFolder: pipeline.world.cacheFolder)
     let changed = try TaskNames(outcome.config).changed(in: outcome, pipeline)
