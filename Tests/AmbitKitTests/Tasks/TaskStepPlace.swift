@@ -185,7 +185,6 @@ private struct ColdTasks {
     )
     lines.append("cp -a shared '\(root)'/; export MODE='\(mode)' LANG=C.UTF-8")
     for (task, script, more) in scripts {
-      LocalFiles.replace("\(root).sh/\(task)", with: Array(script.utf8))
       for package in TaskStep.packages {
         let upstream =
           more.contains("^gen")
@@ -196,9 +195,10 @@ private struct ColdTasks {
           ? "test ! -e '\(root)/failed-gen-\(package.split(separator: "/").last ?? "")' || exit 1; " : ""
         let folder = ["gen": "out", "pack": "dist"][task] ?? task
         let name = "\(root)/failed-\(task)-\(package.split(separator: "/").last ?? "")"
+        // Behind `||` nothing of a subshell would end at its first failure.
         lines.append(
-          "(\(before)\(upstream)cd '\(root)/\(package)'; mkdir -p \(folder); sh -e '\(root).sh/\(task)') >/dev/null 2>&1 || touch '\(name)'"
-        )
+          "(\(before)\(upstream)cd '\(root)/\(package)'; mkdir -p \(folder); set -e; \(script)) >/dev/null 2>&1; "
+            + "test $? = 0 || : > '\(name)'")
       }
     }
     let command = Command(

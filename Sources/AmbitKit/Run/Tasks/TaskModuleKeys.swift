@@ -22,7 +22,8 @@ struct TaskModuleKeys: Sendable {
   private let stamps: [FileStamp?]
   /// The packages of which something is in the keys of each package's modules.
   private let reach: [RelativePath: Set<RelativePath>]
-  private let holders: FileHolders
+  /// Made when it is asked for first.
+  private let holders = Guarded<FileHolders?>(nil)
 
   /// nil where all of these say what they read.
   init?(
@@ -37,8 +38,8 @@ struct TaskModuleKeys: Sendable {
     disk = DiskFiles(of: tree, known: StatCache())
     paths = keys.paths
     stamps = disk.stamps(of: paths.map(folder.appending))
-    holders = FileHolders(keys)
-    reach = Self.reach(of: silent, in: outcome.graph)
+    // Without outputs nobody asks.
+    reach = all.all.allSatisfy(\.outputs.isEmpty) ? [:] : Self.reach(of: silent, in: outcome.graph)
   }
 
   private static func keys(
@@ -58,8 +59,8 @@ struct TaskModuleKeys: Sendable {
   ) -> [RelativePath: Set<RelativePath>] {
     var reach: [RelativePath: Set<RelativePath>] = [:]
     for package in Set(instances.map(\.folder)) {
-      let roots = graph.modules.indices.filter { graph.modules[$0].id.package == package }
-      let needed = graph.modules(neededBy: Array(roots)) { _ in true }
+      guard let index = graph.package(at: package) else { continue }
+      let needed = graph.modules(neededBy: Array(graph.packages[index].modules))
       reach[package] = Set(needed.nodes.map { graph.modules[$0].id.package }).union([package])
     }
     return reach
@@ -89,6 +90,11 @@ struct TaskModuleKeys: Sendable {
 
   /// Whether the keys of an instance's modules hold a file, or that there is a folder.
   func holds(for instance: TaskInstance) -> (RelativePath) -> Bool {
+    let holders = holders.with { known in
+      let made = known ?? FileHolders(keys)
+      known = made
+      return made
+    }
     let views = instance.modules.compactMap(holders.view)
     return { path in views.contains { $0.hold(path) != .none } }
   }
