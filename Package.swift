@@ -91,6 +91,7 @@ let package = Package(
     stage(
       "Runner",
       ["Support", "Platform", "Digests", "Names", "Config", "Manifests", "ModuleGraph", "ContentKeys"]),
+    stage("Tasks", ["Support", "Platform", "Digests", "Names", "Config", "ModuleGraph"]),
     stage("History", ["Support", "Platform", "Names", "ModuleGraph", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Names", "Config"]),
     stage("Rules", ["Support", "Digests", "Names", "Config", "Manifests", "ModuleGraph"]),
@@ -112,8 +113,8 @@ let package = Package(
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules",
-        "Query", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys", "Observations", "HTTP",
-        "Remote",
+        "Query", "Tasks", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys", "Observations",
+        "HTTP", "Remote",
       ]),
     .executableTarget(
       name: "ambit", dependencies: ["AmbitKit", "Arguments", "Platform", "Support", "Terminal"],
@@ -177,6 +178,7 @@ let package = Package(
         "Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph", "ContentKeys", "Digests",
         "RunnerSupport",
       ]),
+    tests(of: "Tasks", ["Support", "Digests", "Platform", "Names", "Config", "ModuleGraph"]),
     tests(of: "History", ["Support", "Platform", "Names", "Config", "ModuleGraph", "Runner", "CSQLite"]),
     tests(of: "Ownership", ["Support", "Names", "Config", "ModuleGraph"]),
     tests(of: "Rules", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),

@@ -47,6 +47,7 @@ package enum Ambit {
       case .test(let run): return try RunCommand(action: .test, options: run).run(world, options, output)
       case .watch(let watch): return try WatchCommand(options: watch).run(world, options, output)
       case .plan(let plan): return try PlanCommand(options: plan).run(world, options, output)
+      case .tasks(let tasks): return try TasksCommand(options: tasks).run(world, options, output)
       case .owners(let owners): return try OwnersCommand(options: owners).run(world, options, output)
       case .report(let report): return try ReportCommand(options: report).run(world, options, output)
       case .lint(let lint): return try LintCommand(options: lint).run(world, options, output)

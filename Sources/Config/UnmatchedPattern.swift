@@ -42,6 +42,11 @@ extension WorkspaceConfig {
       add("rules.forbidden", rule.to.filter { !$0.isForAnyFolder })
     }
     add("rules.pins", rules.pins.map(\.match))
+    for task in tasks {
+      add(
+        "tasks.\(task.name).match",
+        task.match.compactMap { if case .modules(let pattern) = $0 { pattern } else { nil } })
+    }
     return all
   }
 }

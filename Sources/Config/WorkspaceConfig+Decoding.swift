@@ -27,7 +27,7 @@ extension WorkspaceConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
     case schema = "$schema"
     case version, name, defaultBase, packages, exclude, platforms, lockfiles, inputs, teams, owners, modules
-    case tags, rules, run, cache
+    case tags, rules, tasks, run, cache
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {
@@ -55,6 +55,7 @@ extension WorkspaceConfig: ConfigDecodable {
     }
     try object.extend(.tags, &tags)
     try object.read(.rules, into: &rules)
+    tasks = try TaskConfig.tasks(in: object[.tasks])
     try object.read(.run, into: &run)
     try object.read(.cache, into: &cache)
     try checkBase(object[.defaultBase])

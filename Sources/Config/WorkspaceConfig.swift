@@ -21,6 +21,8 @@ package struct WorkspaceConfig: Sendable, Hashable {
   package var modules: [ModuleEntry] = []
   package var tags: [TagRule] = []
   package var rules = RulesConfig()
+  /// In file order.
+  package var tasks: [TaskConfig] = []
   package var run = RunConfig()
   package var cache = CacheConfig()
 

@@ -12,6 +12,10 @@ package struct ObservationMaker {
   private var walk = LinkWalk()
   private var states: [Question: SeenState] = [:]
   private var obstacle: ObservationObstacle?
+  /// Places in the workspace that are for whoever is watched to make: what is asked of them comes from nobody else.
+  package var isOwn: (RelativePath) -> Bool = { _ in false }
+  /// What was written in the workspace elsewhere.
+  package private(set) var written: Set<RelativePath> = []
   /// Whether something was looked at that is the system's and not among the sights.
   package private(set) var sawThisSystem = false
 
@@ -32,8 +36,10 @@ package struct ObservationMaker {
     if let reason = files.blindness.reason { return .failure(.unseen(reason)) }
     for access in files.accesses {
       add(access)
-      if let obstacle { return .failure(obstacle) }
+      // All that is written is to be told.
+      if let obstacle, !obstacle.isWriting { return .failure(obstacle) }
     }
+    if let obstacle { return .failure(obstacle) }
     let sights = states.map { question, state in
       Observation.Sight(
         question.place, question.aspect, state, question.place.cover(by: cover, question.aspect))
@@ -62,6 +68,7 @@ extension ObservationMaker {
     guard let place = isProgram ? roots.place(ofProgram: walked.path) : roots.place(of: walked.path) else {
       return
     }
+    if case .workspace(let path) = place, isOwn(path) { return }
     if access.kinds.contains(.write), note(writing: access, at: place) { return }
     if access.kinds.contains(.time) { obstacle = obstacle ?? .times(place) }
     guard obstacle == nil else { return }
@@ -72,12 +79,16 @@ extension ObservationMaker {
 
   private mutating func addLink(_ path: [UInt8]) {
     guard let place = roots.place(of: path) else { return }
+    if case .workspace(let path) = place, isOwn(path) { return }
     states[Question(place: place, aspect: .target)] = view.state(of: place, .target)
   }
 
   /// Returns whether it made the file itself, so that nothing about it comes from elsewhere.
   private mutating func note(writing access: FileAccess, at place: SeenPlace) -> Bool {
-    if case .workspace = place, isChanged(access, place) { obstacle = .writes(place) }
+    if case .workspace(let path) = place, isChanged(access, place) {
+      obstacle = obstacle ?? .writes(place)
+      written.insert(path)
+    }
     return access.firstKinds.contains(.write) && !access.firstKinds.contains(.read)
   }
 

@@ -18,6 +18,7 @@ extension HelpTests {
       test         Build and run the tests that a change reaches
       watch        Run again on every save
       plan         Say what a run of tests would do, and share it
+      run          Run tasks of workspace.json for what a change reaches
       owners       Name the teams that own what a change touches and reaches
       report       Write one page about a change, or join the reports of shards
       lint         Check the architecture rules of workspace.json

@@ -24,7 +24,8 @@ import Testing
     ("rules/forbidden/[]", names(ForbiddenRule.Key.self)), ("rules/imports", names(ImportsRule.Key.self)),
     ("rules/inputs", names(InputsRule.Key.self)),
     ("rules/pins/[]", names(PinRule.Key.self)),
-    ("run", names(RunConfig.Key.self)), ("cache", names(CacheConfig.Key.self)),
+    ("tasks/*", names(TaskConfig.Key.self)), ("run", names(RunConfig.Key.self)),
+    ("cache", names(CacheConfig.Key.self)),
     ("cache/remote", names(RemoteConfig.Key.self)),
   ]
 

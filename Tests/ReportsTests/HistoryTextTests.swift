@@ -39,7 +39,7 @@ struct HistoryTextTests {
     #expect(
       plain(report) == [
         "✓ test  just now    14 affected, 3 ran, 2 cached                  12.3 s  saved 41.0 s  1a2b3c4d",
-        "✗ test  2 h ago     2 affected, 1 ran, 1 failed, some cases only  12.3 s                1a2b3c4d",
+        "✗ test  2 h ago     1 failed, 2 affected, 1 ran, some cases only  12.3 s                1a2b3c4d",
         "! test  8 days ago  nothing affected, stopped                     12.3 s                1a2b3c4d",
         "", "3 of 9 runs, 1 failed, 41.0 s of tests saved",
       ])

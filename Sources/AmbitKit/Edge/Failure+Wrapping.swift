@@ -9,6 +9,7 @@ import Platform
 import Reports
 import Runner
 import Support
+import Tasks
 
 extension Failure {
   /// Runs `body` and turns whatever error a stage throws into one with hints.
@@ -55,6 +56,7 @@ extension Failure {
         hints: ["`ambit cache path` names it; remove what is in its place, or set XDG_CACHE_HOME"])
     case let error as StateError:
       self.init(code: error.code.rawValue, message: error.message, hints: StateHints.hints(for: error))
+    case let trouble as OutputTrouble: self.init(code: "output-trouble", message: trouble.message)
     case let error as UsageError: self.init(code: error.code, message: error.message, hints: error.hints)
     default: self.init(code: "internal", message: "unexpected error: \(error)")
     }

@@ -9,9 +9,6 @@ import Remote
 import Support
 
 extension RunPreparation {
-  /// How long a run waits at its end for what is still to be sent.
-  private static let patience = Duration.seconds(60)
-
   /// The remote cache of a run that looks something up or keeps something.
   func openRemote() throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
     guard !(options.noCache && options.noState), options.filter == nil, let folder = world.storeFolder,
@@ -41,9 +38,15 @@ extension RunPreparation {
   func finishRemote() -> [Warning] {
     guard let remote else { return [] }
     world.progressLine.begin("Sending to the remote cache")
-    let said = world.environment["AMBIT_CACHE_WAIT"].flatMap { Int($0) }
-    let patience = said.map { Duration.seconds(min(max($0, 0), 86_400)) } ?? Self.patience
-    remote.finish(within: ProcessSupervisor.shared.isStopped ? .zero : patience)
+    remote.finish(within: ProcessSupervisor.shared.isStopped ? .zero : world.cachePatience)
     return remote.problems
+  }
+}
+
+extension World {
+  /// How long a run waits at its end for what is still to be sent.
+  var cachePatience: Duration {
+    let said = environment["AMBIT_CACHE_WAIT"].flatMap { Int($0) }
+    return .seconds(said.map { min(max($0, 0), 86_400) } ?? 60)
   }
 }

@@ -32,6 +32,8 @@ enum CompletionWords {
       words =
         try modules(graph) + teams(graph, config, pipeline) + [.init(text: "teams", meaning: "all teams")]
     case .tags: words = tags(graph, config)
+    case .tasks: words = tasks(config) + modules(graph).filter { $0.text.hasPrefix("//") }
+    case .watched: words = ["test", "build", "lint"].map { .init(text: $0, meaning: "") } + tasks(config)
     }
     // What would have to be typed otherwise than it is shown cannot be offered.
     return words.filter { Text.escapingControls($0.text) == $0.text }
@@ -45,6 +47,10 @@ enum CompletionWords {
     let byName = Dictionary(grouping: listed, by: \.id.name).filter { $1.count == 1 }
     let names = byName.map { CompletionWord(text: $0, meaning: $1.first?.id.description ?? "") }
     return packages + ids + names.sorted { $0.text < $1.text }
+  }
+
+  private static func tasks(_ config: WorkspaceConfig) -> [CompletionWord] {
+    config.tasks.map { .init(text: $0.name, meaning: $0.command.joined(separator: " ")) }
   }
 
   private static func tags(_ graph: WorkspaceGraph, _ config: WorkspaceConfig) -> [CompletionWord] {

@@ -23,6 +23,8 @@ struct KeyPreparation {
   let environment: RunEnvironment
   let cacheFolder: String?
   let learned: LearnedInputs
+  /// Files that count for nothing here, as seen from the workspace.
+  var isLeftOut: (@Sendable (RelativePath) -> Bool)?
 
   /// The keys of these modules and of all that they need; nil: of all.
   func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
@@ -59,8 +61,13 @@ extension KeyPreparation {
       files += try workspaceTree.files(below: folder)
     }
     if files.count > inside { files = Set(files).sorted { $0.path < $1.path } }
+    var ignored = ignoredFiles(in: scope)
+    if let isLeftOut {
+      files.removeAll { isLeftOut($0.path) }
+      ignored = ignored.mapValues { $0.filter { !isLeftOut($0.path) } }.filter { !$0.value.isEmpty }
+    }
     return PlacedFiles(
-      files, ignored: ignoredFiles(in: scope), graph: graph, map: ModuleMap(graph: graph, rules: rules),
+      files, ignored: ignored, graph: graph, map: ModuleMap(graph: graph, rules: rules),
       scope: scope)
   }
 

@@ -23,7 +23,7 @@ extension KeySurroundings {
 
 extension RunEnvironment {
   /// The fixed variables that tests see, but for those that name places on this machine.
-  fileprivate var sameEverywhere: [String: String] {
+  var sameEverywhere: [String: String] {
     tests.filter { name, _ in ["LANG", "TZ"].contains(name) && keyed[name] == nil }
   }
 }

@@ -9,6 +9,10 @@ package enum CompletionList: String, Sendable, Hashable, CaseIterable {
   /// The same, and teams: what `ambit show` takes.
   case subjects
   case tags
+  /// Tasks, and what they can be limited to.
+  case tasks
+  /// What `ambit watch` runs.
+  case watched
 }
 
 package struct CompletionsOptions: Sendable, Hashable {
@@ -27,7 +31,7 @@ extension CommandSpec {
   static let completions = CommandSpec(
     "completions", "Print a script that completes ambit's command line in a shell",
     discussion: [
-      "Commands, flags and values are in the script. Modules, packages, teams and tags are asked of the workspace when they "
+      "Commands, flags and values are in the script. Modules, packages, teams, tags and tasks are asked of the workspace when they "
         + "are wanted, and revisions of Git."
     ],
     positionals: [

@@ -64,7 +64,7 @@ extension CommandSpec {
     ],
     positionals: [
       PositionalSpec(
-        "WHAT", .text, "What to run: test, build, lint, or the name of a task; test if nothing is said"),
+        "WHAT", .watched, "What to run: test, build, lint, or the name of a task; test if nothing is said"),
       .modules,
     ],
     flags: FlagSpec.watchedChange + [.all] + FlagSpec.watched, passthrough: .swift,

@@ -36,6 +36,8 @@ extension ValueKind {
     case .module: .modules
     case .subject: .subjects
     case .tag: .tags
+    case .task: .tasks
+    case .watched: .watched
     case .text, .revision, .path, .file, .folder, .command, .size, .shard, .integer, .choice: nil
     }
   }

@@ -17,6 +17,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case test(RunOptions)
   case watch(WatchOptions)
   case plan(PlanOptions)
+  case tasks(TasksOptions)
   case owners(OwnersOptions)
   case report(ReportOptions)
   case lint(LintOptions)

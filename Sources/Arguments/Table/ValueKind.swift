@@ -3,6 +3,10 @@ package enum ValueKind: Sendable, Hashable {
   case text, tag, revision, module
   /// A module, a package or a team.
   case subject
+  /// A task of workspace.json, or a module that it is for.
+  case task
+  /// What runs again on every save.
+  case watched
   /// A file, or a folder, or what no longer exists.
   case path
   case file, folder
@@ -18,8 +22,8 @@ package enum ValueKind: Sendable, Hashable {
   /// Whether any bytes will do: the file system decides what a name is.
   var acceptsAnyBytes: Bool {
     switch self {
-    case .module, .subject, .path, .file, .folder: true
-    case .text, .tag, .revision, .command, .size, .shard, .integer, .choice: false
+    case .module, .subject, .task, .path, .file, .folder: true
+    case .text, .tag, .revision, .watched, .command, .size, .shard, .integer, .choice: false
     }
   }
 

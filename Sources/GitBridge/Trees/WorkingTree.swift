@@ -116,6 +116,20 @@ extension WorkingTree {
     return snapshot.index.position(of: path).flatMap { snapshot.version(at: $0)?.contentID }
   }
 
+  /// The paths that the index has at or below `folder`, also of files that are not there, sorted.
+  package func tracked(below folder: RelativePath) -> [RelativePath] {
+    if let (inner, rest) = submodule(holding: folder) {
+      let submodule = RelativePath(folder.bytes.dropLast(rest.isRoot ? 0 : rest.bytes.count + 1))
+      return inner.tracked(below: rest).map { submodule.appending($0) }
+    }
+    let own = snapshot.index.position(of: folder).map { [$0] } ?? []
+    let inside = (own + trackedRange(below: folder)).map { RelativePath(snapshot.index.path(at: $0)) }
+    let inner = submodules.filter { $0.key.isInside(folder) }.flatMap { path, tree in
+      tree.tracked(below: .root).map { path.appending($0) }
+    }
+    return (inside + inner).sorted()
+  }
+
   private func addTracked(
     _ position: Int, to found: inout [TreeFile], where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
   ) {

@@ -40,6 +40,16 @@ package enum LocalFiles {
     try? ByteFiles.contents(of: Array(path.utf8), followingLinks: true)
   }
 
+  /// The first bytes of a file, at most `count`.
+  package static func beginning(of path: String, _ count: Int) -> [UInt8]? {
+    guard isFile(path), let file = try? OpenedFile.opened(open(path, O_RDONLY | O_CLOEXEC)) else {
+      return nil
+    }
+    var bytes: [UInt8] = []
+    guard (try? file.append(count, to: &bytes)) != nil else { return nil }
+    return bytes
+  }
+
   /// Whether files can be made in `folder`, which must exist.
   package static func isWritable(_ folder: String) -> Bool { access(folder, W_OK | X_OK) == 0 }
 

@@ -21,6 +21,11 @@ package enum ReasonText {
     return line
   }
 
+  /// The same without colours.
+  package static func plain(_ reason: Reason, besidePackage package: RelativePath) -> String {
+    line(reason, besidePackage: package).plain
+  }
+
   package static func words(for kind: Reason.Kind) -> String {
     switch kind {
     case .source: "changed"

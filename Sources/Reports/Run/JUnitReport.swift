@@ -85,13 +85,13 @@ package enum JUnitReport {
   }
 
   /// A comma would group thousands here, and an exponent is no number.
-  private static func seconds(_ value: Double) -> String {
+  static func seconds(_ value: Double) -> String {
     let milliseconds = Int(min(max(value.isFinite ? value : 0, 0), 1e9) * 1000 + 0.5)
     return "\(milliseconds / 1000).\(String(1000 + milliseconds % 1000).dropFirst())"
   }
 
   /// The end of a log tells most.
-  private static func excerpt(of log: [UInt8]) -> String {
+  static func excerpt(of log: [UInt8]) -> String {
     let lines = LogText.lines(log.suffix(mostLog)).joined(separator: "\n")
     return log.count > mostLog ? "[... \(log.count - mostLog) bytes omitted ...]\n\(lines)" : lines
   }

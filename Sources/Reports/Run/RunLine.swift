@@ -16,6 +16,25 @@ package enum RunLine {
     return line
   }
 
+  /// `✓ gen //Packages/Core  3 files  0.2 s`
+  package static func task(_ task: TaskReport) -> StyledText {
+    var line = taskMark(task.outcome) + StyledText(task.id.task, .heading) + " "
+    line += StyledText(task.id.place.description, .module)
+    if let remark = task.remark {
+      line += "  " + StyledText(remark, task.outcome.isTaskFailure ? .bad : .dim)
+    }
+    if task.isRun { line.append("  \(Wording.duration(duration(of: task.seconds)))", .dim) }
+    return line
+  }
+
+  private static func taskMark(_ outcome: TaskReport.Outcome) -> StyledText {
+    switch outcome {
+    case .passed, .cached: StyledText("✓ ", .good)
+    case .skipped: StyledText("- ", .dim)
+    case .failed, .crashed, .timedOut: StyledText("✗ ", .bad)
+    }
+  }
+
   /// `✗ //Packages/Cart does not build: 2 errors`
   package static func failedBuild(_ folder: RelativePath, newErrors: Int) -> StyledText {
     let reason = newErrors > 0 ? ": \(Wording.count(newErrors, "error"))" : ", for the same reason"

@@ -28,14 +28,18 @@ package struct UnfinishedModule: Sendable, Equatable {
       guard let end = rest.firstRange(of: "' ") else { return nil }
       return (String(rest[..<end.lowerBound]), rest[end.upperBound...].hasPrefix("started"))
     }
-    guard let mark = line.firstRange(of: " Test "), line[..<mark.lowerBound].count == 1 else { return nil }
+    guard let mark = line.firstRange(of: " Test "), ["◇", "✔", "✘", "➜"].contains(line[..<mark.lowerBound])
+    else { return nil }
     let rest = line[mark.upperBound...]
     // Cases with arguments are part of their test, and the run itself is none.
     guard !rest.hasPrefix("case passing "), !rest.hasPrefix("run ") else { return nil }
     if rest.hasSuffix(" started.") { return (String(rest.dropLast(" started.".count)), true) }
-    for end in [" with ", " passed after ", " failed after ", " skipped"] {
-      if let found = rest.firstRange(of: end) { return (String(rest[..<found.lowerBound]), false) }
+    // The first of these ends the name, whatever words of a message follow.
+    let ends = [" with ", " passed after ", " failed after ", " skipped", " recorded "].compactMap(
+      rest.firstRange)
+    guard let end = ends.min(by: { $0.lowerBound < $1.lowerBound }), !rest[end].hasPrefix(" recorded ") else {
+      return nil
     }
-    return nil
+    return (String(rest[..<end.lowerBound]), false)
   }
 }

@@ -22,6 +22,9 @@ package enum RunEvent: Sendable, Equatable {
   case moduleStarted(ModuleID, attempt: Int)
   case testOutput(ModuleID, ProcessStream, [UInt8])
   case moduleFinished(ModuleReport)
+  case taskStarted(TaskID)
+  case taskOutput(TaskID, ProcessStream, [UInt8])
+  case taskFinished(TaskReport)
 
   /// The name of a build of one package alone.
   package static func buildName(ofOnly folder: RelativePath) -> String { "//\(folder)" }

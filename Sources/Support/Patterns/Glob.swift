@@ -11,7 +11,7 @@ package struct Glob: Sendable, Hashable {
 
   package let pattern: String
   /// Braces expand to several plain patterns, each a list of components.
-  private let alternatives: [[[UInt8]]]
+  let alternatives: [[[UInt8]]]
 
   package init(_ pattern: String) {
     self.pattern = pattern

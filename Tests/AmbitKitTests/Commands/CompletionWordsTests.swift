@@ -44,6 +44,14 @@ import Testing
     #expect(words("tags") == ["layer:app", "slow"])
   }
 
+  @Test func tasksAreThoseOfTheWorkspace() throws {
+    try sandbox.edit(
+      "workspace.json", #"{"tasks": {"lint": {"command": ["true", "-x"]}, "gen": {"command": ["true"]}}}"#)
+    #expect(words("tasks").prefix(3) == ["gen", "lint", "//Apps/Shop"])
+    #expect(words("watched") == ["test", "build", "lint", "gen", "lint"])
+    #expect(words("watched", for: "fish").last == "lint\ttrue -x")
+  }
+
   @Test func fishIsToldWhatTheyMean() {
     #expect(words("subjects", for: "fish").contains("idle\tIdle ones"))
     #expect(words("modules", for: "fish").contains("Core\t//Packages/Core:Core"))

@@ -142,7 +142,8 @@ struct RunLogConsoleTests {
   func together() {
     let started = { (names: [String]) in RunEvent.buildStarted("main", names.map { RelativePath($0) }) }
     let group = [RunEvent.buildOutput("main", .stdout, [65]), .buildOutput("main", .stdout, [66])]
-    #expect(RunEvents.told(plain(.results), [started(["A", "B", "C"])] + group) == "building 3 packages\n")
+    #expect(
+      RunEvents.told(plain(.results), [started(["A", "B", "C"])] + group) == "building //A, //B, //C\n")
     #expect(RunEvents.told(plain(.results), [started(["C"])] + group) == "building //C\n")
   }
 

@@ -16,7 +16,7 @@ struct RunBuilds: Sendable, Equatable {
       return labels[name]
     case .buildEnded(let name): labels[name] = nil
     case .buildOutput, .packageBuilt, .confirming, .startedOver, .moduleStarted, .testOutput, .moduleFinished,
-      .waiting:
+      .waiting, .taskStarted, .taskOutput, .taskFinished:
       break
     }
     return nil

@@ -66,7 +66,9 @@ final class RunDisplay: RunObserver, Progress {
     case .packageBuilt(let report): .packageBuilt(paths.relative(report))
     case .moduleFinished(let report): .moduleFinished(paths.relative(report))
     case .confirming(let module, let errors): .confirming(module, errors.map(paths.relative))
-    case .buildStarted, .buildOutput, .buildEnded, .startedOver, .moduleStarted, .testOutput, .waiting: event
+    case .buildStarted, .buildOutput, .buildEnded, .startedOver, .moduleStarted, .testOutput, .waiting,
+      .taskStarted, .taskOutput, .taskFinished:
+      event
     }
   }
 

@@ -10,6 +10,7 @@ struct RunLogs: Sendable {
 
   private var builds: [String: CappedBuffer] = [:]
   private var tests: [ModuleID: CappedBuffer] = [:]
+  private var tasks: [TaskID: CappedBuffer] = [:]
 
   mutating func append(_ bytes: [UInt8], toBuild name: String) {
     builds[name, default: CappedBuffer(limit: Self.most)].append(bytes)
@@ -17,6 +18,16 @@ struct RunLogs: Sendable {
 
   mutating func append(_ bytes: [UInt8], to module: ModuleID) {
     tests[module, default: CappedBuffer(limit: Self.most)].append(bytes)
+  }
+
+  mutating func append(_ bytes: [UInt8], to task: TaskID) {
+    tasks[task, default: CappedBuffer(limit: Self.most)].append(bytes)
+  }
+
+  /// What a task printed, now or, when it was not run, the last time. It is forgotten.
+  mutating func take(_ report: TaskReport) -> [String] {
+    var buffer = tasks.removeValue(forKey: report.id)
+    return LogText.lines(buffer?.finish() ?? report.log)
   }
 
   /// All that a build printed so far.

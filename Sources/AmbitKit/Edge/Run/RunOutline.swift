@@ -12,6 +12,8 @@ struct RunOutline: Sendable, Equatable {
   var jobs: Int
   /// How long they took before; those that never ran are missing.
   let expected: [ModuleID: Double]
+  /// How many instances of tasks are looked at; nothing is built or tested then.
+  var tasks = 0
 
   /// What a year of tests would take is no time to count with.
   private static let sane = 0...1e7
@@ -26,6 +28,11 @@ struct RunOutline: Sendable, Equatable {
     self.tests = tests
     self.jobs = jobs
     self.expected = expected.filter { tests.contains($0.key) && Self.sane.contains($0.value) }
+  }
+
+  init(tasks: Int, jobs: Int) {
+    self.init(action: .build, packages: 0, tests: [], jobs: jobs)
+    self.tasks = tasks
   }
 
   init(_ plan: RunPlan) {

@@ -8,6 +8,7 @@ struct RunProgress: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
       case build(String)
       case test(ModuleID, attempt: Int)
+      case task(TaskID)
     }
 
     let kind: Kind
@@ -28,6 +29,7 @@ struct RunProgress: Sendable, Equatable {
   private(set) var activities: [Activity] = []
   private(set) var packagesDone = 0
   private(set) var testsDone = 0
+  private(set) var tasksDone = 0
   private(set) var failures = 0
   private(set) var waiting: String?
   private var builds = RunBuilds()
@@ -62,6 +64,13 @@ struct RunProgress: Sendable, Equatable {
       left[report.id] = nil
       testsDone += 1
       if report.outcome.isTestFailure { failures += 1 }
+    case .taskStarted(let task):
+      activities.append(Activity(kind: .task(task), name: task.description, since: now))
+    case .taskOutput: break
+    case .taskFinished(let report):
+      activities.removeAll { $0.kind == .task(report.id) }
+      tasksDone += 1
+      if report.outcome.isTaskFailure { failures += 1 }
     case .waiting(let reason): waiting = reason
     }
   }

@@ -23,10 +23,13 @@ enum RunProgressView {
   /// `Testing 7/14  1 failed  12.0 s, about 20.0 s left`
   static func header(_ progress: RunProgress, now: Duration) -> StyledText {
     let outline = progress.outline
-    let isTesting = progress.isTesting
-    let (done, total) =
-      isTesting ? (progress.testsDone, outline.tests.count) : (progress.packagesDone, outline.packages)
-    var line = StyledText(isTesting ? "Testing" : "Building", .heading)
+    let (verb, done, total) =
+      outline.tasks > 0
+      ? ("Running", progress.tasksDone, outline.tasks)
+      : progress.isTesting
+        ? ("Testing", progress.testsDone, outline.tests.count)
+        : ("Building", progress.packagesDone, outline.packages)
+    var line = StyledText(verb, .heading)
     line.append(" \(done)/\(total)", .count)
     if progress.failures > 0 { line.append("  \(progress.failures) failed", .bad) }
     line.append("  \(Wording.wholeSeconds(now - progress.started))", .dim)

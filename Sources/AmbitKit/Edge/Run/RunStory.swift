@@ -62,6 +62,9 @@ struct RunStory: Sendable {
       return [RunItem(line: line, isTransient: true)]
     case .testOutput(let module, _, let bytes): logs.append(bytes, to: module)
     case .moduleFinished(let report): return end(report)
+    case .taskStarted: break
+    case .taskOutput(let task, _, let bytes): logs.append(bytes, to: task)
+    case .taskFinished(let report): return end(report)
     case .waiting(let reason):
       return [RunItem(line: StyledText(reason, .warning), isTransient: true)]
     }
@@ -161,6 +164,32 @@ extension RunStory {
     return report.failures.map {
       RunItem.Problem(
         file: $0.file, line: $0.line, title: "\(report.id) \($0.testCase)", message: $0.message)
+    }
+  }
+}
+
+// MARK: Tasks
+
+extension RunStory {
+  private mutating func end(_ report: TaskReport) -> [RunItem] {
+    let log = logs.take(report)
+    guard isWorthALine(report) else { return [] }
+    let showsLog = report.outcome.isTaskFailure || detail == .everything
+    let problem = RunItem.Problem(title: report.id.description, message: report.message ?? "failed")
+    return [
+      RunItem(
+        line: RunLine.task(report), log: showsLog ? log : [],
+        problems: report.outcome.isTaskFailure ? [problem] : [])
+    ]
+  }
+
+  private func isWorthALine(_ report: TaskReport) -> Bool {
+    switch report.outcome {
+    case .failed, .crashed, .timedOut: true
+    case .passed: detail != .failures
+    case .cached: detail == .everything || (detail == .results && report.outputs == .restored)
+    // The summary counts them.
+    case .skipped: false
     }
   }
 }

@@ -51,7 +51,7 @@ extension SeenInputs {
 
 extension SeenInputs.Places {
   /// Returns whether it is news; what lies among a test's own products never is.
-  fileprivate mutating func insert(_ sight: Observation.Sight) -> Bool {
+  mutating func insert(_ sight: Observation.Sight) -> Bool {
     switch (sight.place, sight.aspect) {
     case (.workspace(let path), .names): folders.insert(path).inserted
     case (.workspace(let path), .tree): trees.insert(path).inserted

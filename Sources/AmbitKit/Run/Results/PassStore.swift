@@ -68,8 +68,11 @@ struct PassStore {
     record(result, for: key)
   }
 
-  func record(_ result: ActionResult, for key: SHA256Digest) {
-    if store.setRecord(result, for: key) { remote?.send(key) }
+  @discardableResult
+  func record(_ result: ActionResult, for key: SHA256Digest) -> Bool {
+    guard store.setRecord(result, for: key) else { return false }
+    remote?.send(key)
+    return true
   }
 
   private func file(_ name: String, _ bytes: [UInt8]) -> ActionResult.OutputFile? {
@@ -104,7 +107,7 @@ struct PassStore {
     record(result, for: key)
   }
 
-  private func log(of result: ActionResult) -> [UInt8]? {
+  func log(of result: ActionResult) -> [UInt8]? {
     let output = result.standardOutput
     guard output.raw.isEmpty, let digest = output.digest else { return output.raw }
     return store.blob(digest)

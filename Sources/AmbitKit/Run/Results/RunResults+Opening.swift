@@ -159,7 +159,7 @@ extension RunGates.Ground {
 
 extension Toolchain {
   /// The folder of all that is the toolchain's alone. One that is installed among everything else has none.
-  fileprivate var root: String {
+  var root: String {
     let folder = LocalFiles.folder(of: LocalFiles.folder(of: swift))
     return ["/", "/usr", "/usr/local"].contains(folder) ? "\(folder)/lib/swift" : folder
   }

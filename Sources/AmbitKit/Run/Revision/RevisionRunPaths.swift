@@ -93,7 +93,8 @@ final class RevisionRunObserver: RunObserver {
       end(report.id.description) { .testOutput(report.id, $0, $1) }
       inner.handle(.moduleFinished(paths.mapped(report)))
     case .confirming(let module, let errors): inner.handle(.confirming(module, errors.map(paths.mapped)))
-    case .waiting, .buildStarted, .startedOver, .moduleStarted: inner.handle(event)
+    case .waiting, .buildStarted, .startedOver, .moduleStarted, .taskStarted, .taskOutput, .taskFinished:
+      inner.handle(event)
     }
   }
 

@@ -1,0 +1,75 @@
+import Names
+package import Runner
+import Support
+package import Terminal
+
+/// How a run of tasks ended, for people: what failed, what it was seen to do undeclared, and one last line that sums it up.
+package struct TaskText {
+  private static let mostLines = 20
+
+  private let report: TaskRunReport
+  private let width: Int?
+
+  package init(_ report: TaskRunReport, width: Int?) {
+    self.report = report
+    self.width = width
+  }
+
+  /// `elapsed` is how long all of it took.
+  package func lines(elapsed: Duration) -> [StyledText] {
+    failed + (failed.isEmpty ? [] : [StyledText()]) + [summary(elapsed)]
+  }
+
+  private var failed: [StyledText] {
+    let failed = report.tasks.filter(\.outcome.isTaskFailure)
+    guard !failed.isEmpty else { return [] }
+    return [StyledText(), StyledText("Failed", .heading)] + failed.flatMap(lines)
+  }
+
+  private func lines(_ task: TaskReport) -> [StyledText] {
+    let title =
+      StyledText("  ") + StyledText(task.id.description, .module)
+      + StyledText("  \(task.message ?? "")", .bad)
+    let said = LogText.lines(task.log)
+    let hidden = said.count - Self.mostLines
+    let note =
+      hidden > 0
+      ? [StyledText("    ... \(Wording.count(hidden, "line")) before this; -v shows all", .dim)] : []
+    return [title] + note + said.suffix(Self.mostLines).map { StyledText("    \($0)") }
+  }
+
+  /// `Passed: 3 run, 9 passed before, in 1.2 s`
+  private func summary(_ elapsed: Duration) -> StyledText {
+    let tasks = report.tasks
+    let cached = tasks.count { $0.outcome == .cached }
+    let saved =
+      report.secondsSaved >= 1
+      ? ", \(Wording.wholeSeconds(RunLine.duration(of: report.secondsSaved))) saved" : ""
+    if report.outcome == .passed, cached == tasks.count {
+      let restored = tasks.count { $0.outputs == .restored }
+      let remark = restored > 0 ? ", outputs of \(restored) restored" : ""
+      return StyledText("Nothing to run", .good)
+        + StyledText(": \(Wording.count(cached, "task")) passed before\(remark)\(saved)")
+    }
+    let word: StyledText =
+      switch report.outcome {
+      case .passed: StyledText("Passed", .good)
+      case .failed: StyledText("Failed", .bad)
+      case .stopped: StyledText("Stopped", .warning)
+      }
+    let failed = tasks.count { $0.outcome.isTaskFailure }
+    let ran = tasks.count { $0.outcome == .passed }
+    let skipped = tasks.count { $0.outcome == .skipped }
+    var parts: [String] = []
+    if report.outcome == .passed {
+      parts.append("\(Wording.count(ran, "task")) run")
+    } else {
+      let counts = [(failed, "failed"), (skipped, "skipped"), (ran, "passed")].filter { $0.0 > 0 }
+      parts = counts.enumerated().map { index, part in
+        "\(part.0) \(index == 0 ? "of \(Wording.count(tasks.count, "task")) " : "")\(part.1)"
+      }
+    }
+    if cached > 0 { parts.append("\(cached) passed before\(saved)") }
+    return word + StyledText(": \(parts.joined(separator: ", ")), in \(Wording.duration(elapsed))")
+  }
+}

@@ -1,0 +1,99 @@
+import Digests
+import Platform
+import Support
+
+/// The program that an instance runs, and the one that runs that, should it be a script.
+package struct TaskProgram: Sendable {
+  /// Absolute.
+  package let path: String
+  /// Those whose content counts, by names that are the same on every machine.
+  package let programs: [TaskKeyInputs.Program]
+  /// Where they lie, links followed.
+  package let places: Set<String>
+
+  /// Where programs are looked for, and which of them the toolchain's name stands for.
+  package struct Surroundings: Sendable {
+    package let root: String
+    package let searchPath: String
+    /// The folder of all that is the toolchain's alone.
+    package let toolchain: String
+
+    package init(root: String, searchPath: String, toolchain: String) {
+      self.root = root
+      self.searchPath = searchPath
+      self.toolchain = toolchain
+    }
+  }
+
+  /// nil where there is no such program.
+  package init?(of instance: TaskInstance, in surroundings: Surroundings, _ digests: ProgramDigests) {
+    guard let word = instance.words.first,
+      let path = Self.path(of: word, folder: instance.folder, surroundings)
+    else { return nil }
+    self.path = path
+    var programs = [Self.program("program", path, surroundings, digests)]
+    var places: Set = [LocalFiles.resolved(path) ?? path]
+    if let interpreter = Self.interpreter(of: path, surroundings) {
+      programs.append(Self.program("interpreter", interpreter, surroundings, digests))
+      places.insert(LocalFiles.resolved(interpreter) ?? interpreter)
+    }
+    self.programs = programs
+    self.places = places
+  }
+
+  /// `//scripts/lint` lies in the workspace, `scripts/lint` in the folder that the task runs in, `lint` in the search path.
+  private static func path(of word: String, folder: RelativePath, _ surroundings: Surroundings) -> String? {
+    let inside = { (path: RelativePath) -> String? in
+      let path = "\(surroundings.root)/\(String(decoding: path.bytes, as: UTF8.self))"
+      return LocalFiles.isProgram(path) ? path : nil
+    }
+    if word.hasPrefix("//") {
+      let path = RelativePath(word)
+      return path.escapesRoot ? nil : inside(path)
+    }
+    if !word.hasPrefix("/"), word.contains("/") {
+      let path = folder.appending(RelativePath(word))
+      return path.escapesRoot ? nil : inside(path)
+    }
+    return Executables.find(word, inSearchPath: surroundings.searchPath)
+  }
+
+  private static func program(
+    _ name: String, _ path: String, _ surroundings: Surroundings, _ digests: ProgramDigests
+  ) -> TaskKeyInputs.Program {
+    let real = LocalFiles.resolved(path) ?? path
+    if real.hasPrefix("\(surroundings.toolchain)/") {
+      // Called by another name, the same program does something else.
+      return TaskKeyInputs.Program(name, content: "toolchain \(path.split(separator: "/").last ?? "")")
+    }
+    return TaskKeyInputs.Program(name, content: digests.digest(of: real) ?? "unreadable")
+  }
+
+  /// What a script's first line names; with `env` the program behind it.
+  private static func interpreter(of path: String, _ surroundings: Surroundings) -> String? {
+    guard let start = LocalFiles.beginning(of: path, 256), start.starts(with: "#!".utf8) else { return nil }
+    let line = String(decoding: start.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
+    guard let program = words.first else { return nil }
+    guard program.hasSuffix("/env"), let named = words.dropFirst().first(where: { !$0.hasPrefix("-") }) else {
+      return program
+    }
+    return Executables.find(named, inSearchPath: surroundings.searchPath) ?? program
+  }
+}
+
+/// What programs hold, each read once.
+package final class ProgramDigests: Sendable {
+  private let known = Guarded<[String: String?]>([:])
+
+  package init() {}
+
+  func digest(of path: String) -> String? {
+    if let digest = known.with({ $0[path] }) { return digest }
+    let hash = SHA256()
+    let isWhole = ByteFiles.forEachPiece(of: Array(path.utf8), followingLinks: true) { hash.update($0) }
+    let digest = isWhole ? hash.finish().description : nil
+    known.with { $0[path] = .some(digest) }
+    return digest
+  }
+}

@@ -1,0 +1,37 @@
+package import Config
+package import Names
+package import Support
+
+/// A task in one place.
+package struct TaskInstance: Sendable, Hashable {
+  package let id: TaskID
+  package let config: TaskConfig
+  /// The modules that it is about, sorted.
+  package let modules: [ModuleID]
+  /// nil: all that the keys of its modules hold.
+  package let inputs: [PlacedPattern]?
+  package let outputs: [PlacedPattern]
+
+  package init(_ config: TaskConfig, in place: TaskPlace, modules: [ModuleID]) {
+    id = TaskID(config.name, place)
+    self.config = config
+    self.modules = modules
+    inputs = config.inputs?.map { PlacedPattern(input: $0, in: place) }
+    outputs = config.outputs.map { PlacedPattern(output: $0, in: place) }
+  }
+
+  /// Where the command runs, as seen from the workspace.
+  package var folder: RelativePath { id.place.package }
+
+  /// Program and arguments with what they name filled in, but for `$AMBIT_WORKSPACE`, which is another path in every clone.
+  package var words: [String] {
+    config.command.map { TaskVariables.filled($0, with: TaskVariables.naming(id.place)) }
+  }
+
+  package func isOutput(_ path: RelativePath) -> Bool { outputs.contains { $0.covers(path) } }
+
+  /// Whether a file of this name would be a declared input. What it makes itself is none: that is removed before it runs.
+  package func isDeclaredInput(_ path: RelativePath) -> Bool {
+    inputs?.contains { $0.covers(path) } == true && !isOutput(path)
+  }
+}
