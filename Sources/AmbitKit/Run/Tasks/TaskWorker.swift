@@ -11,9 +11,6 @@ import Tasks
 
 /// Does instances: gives back what is known, or runs the command and keeps what came of it. Several are done at a time.
 final class TaskWorker: Sendable {
-  /// Of whoever prints more, the beginning and the end are kept.
-  private static let longestLog = 1 << 20
-
   private struct State {
     var made: [TaskID: MadeOutputs] = [:]
     var reports: [TaskID: TaskReport] = [:]
@@ -98,10 +95,11 @@ extension TaskWorker {
     let place = ground.outputPlace(of: instance)
     let observation = kept.observation
     if !instance.outputs.isEmpty {
-      var entry = ledger[instance.id]
       // Written down first: what a run that is killed leaves here is known to be ours.
+      var entry = ledger[instance.id]
+      let isNews = !kept.outputs.allSatisfy { entry.outputs.contains($0.path) }
       entry.outputs.formUnion(kept.outputs.map(\.path))
-      ledger[instance.id] = entry
+      if isNews { ledger[instance.id] = entry }
     }
     guard let restored = try place.restore(kept.outputs, { store.bytes(of: $0) }) else { return false }
     report.outcome = .cached
@@ -149,21 +147,19 @@ extension TaskWorker {
     }
     state.with { $0.hasStarted = true }
     observer.handle(.taskStarted(instance.id))
-    let watch = lookup.observes(instance) ? ProcessObserver() : nil
-    let status = try execute(inputs, watch, &report)
+    let process = TaskProcess(
+      inputs, in: ground, watch: lookup.observes(instance) ? ProcessObserver() : nil, timeout: timeout)
+    try process.run(&report, observer)
     let files = try place.listed()
-    guard status.isSuccess else {
-      report.outcome = outcome(of: status)
-      report.message = message(of: status)
+    guard report.outcome == .passed else {
       // What it left is its own, and goes before it is run the next time.
       ledger[instance.id] = left(instance, files)
       return
     }
     let keeper = instance.config.cache ? store : nil
     let (outputs, isKept) = try place.taken(files) { bytes in keeper?.put(bytes) ?? true }
-    report.outcome = .passed
     note(outputs: outputs, .made, in: &report, of: instance)
-    let seen = watch?.finish().map { lookup.watching.judge($0, inputs) }
+    let seen = process.watch?.finish().map { lookup.watching.judge($0, inputs) }
     report.undeclaredReads = seen?.reads ?? []
     report.undeclaredWrites = seen?.writes ?? []
     learn(instance, outputs, seen?.observation)
@@ -177,41 +173,6 @@ extension TaskWorker {
     entry.isUnderway = false
     entry.outputs = Set(files.map(\.path))
     return entry
-  }
-
-  private func execute(
-    _ inputs: TaskInputs, _ watch: ProcessObserver?, _ report: inout TaskReport
-  ) throws(ProcessError) -> ProcessStatus {
-    let id = inputs.instance.id
-    let clock = ContinuousClock()
-    let start = clock.now
-    var log = CappedBuffer(limit: Self.longestLog)
-    defer {
-      report.log = log.finish()
-      report.seconds = (clock.now - start).inSeconds
-    }
-    return try ground.command(of: inputs.instance, inputs.program).stream(
-      timeout: timeout, observer: watch
-    ) { stream, bytes in
-      log.append(bytes)
-      observer.handle(.taskOutput(id, stream, bytes))
-    }
-  }
-
-  private func outcome(of status: ProcessStatus) -> TaskReport.Outcome {
-    switch status {
-    case .exited: .failed
-    case .signalled: .crashed
-    case .timedOut: .timedOut
-    }
-  }
-
-  private func message(of status: ProcessStatus) -> String {
-    switch status {
-    case .exited: "\(status)"
-    case .signalled: "died of \(status)"
-    case .timedOut: "did not end" + (timeout.map { " within \($0.inSeconds.rounded()) s" } ?? "")
-    }
   }
 
   /// Records what went well, at once or when all is over.
