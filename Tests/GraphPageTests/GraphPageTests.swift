@@ -73,18 +73,6 @@ struct GraphPageTests {
     #expect(try JSONParser.parse(Array(embedded.utf8)).stringValue == text)
   }
 
-  @Test("the levels of detail hold every module, and packages only where they save something")
-  func levels() throws {
-    let views = GraphView.all(GraphFixtures.shop())
-    #expect(views.map(\.key) == ["modules", "all"])
-    #expect(views.map(\.nodes.count) == [3, 6])
-    let large = GraphFixtures.large(300)
-    for view in GraphView.all(large) where view.key != "modules" {
-      #expect(view.nodes.flatMap(\.members).sorted() == Array(large.modules.indices))
-    }
-    #expect(GraphView.all(large).first?.key == "packages")
-  }
-
   @Test("colours stand for teams by name, layers in their order, and what has none is grey")
   func colorings() throws {
     let all = GraphColoring.all(GraphFixtures.shop())

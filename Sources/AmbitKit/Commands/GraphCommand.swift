@@ -79,7 +79,9 @@ struct GraphCommand {
     let folder = pipeline.workspace.location.root.split(separator: "/").last.map(String.init)
     return GraphSetting(
       name: outcome.config.name ?? folder, comparison: isChangeKnown ? outcome.report.revisions : nil,
-      layers: outcome.config.rules.layers.map { .init(name: $0.name, tag: $0.tag) },
+      layers: outcome.config.rules.layers.map {
+        .init(name: $0.name, tag: $0.tag, mayDependOn: $0.mayDependOn)
+      },
       teamNames: outcome.config.teams.compactMapValues(\.name))
   }
 }

@@ -11,7 +11,7 @@ package enum GraphSVG {
   static let margin = 32
 
   package static func text(_ report: GraphReport) -> String {
-    let view = GraphView.modules(report)
+    let view = GraphView(report)
     let coloring = GraphColoring.all(report)[0]
     let legend = GraphSVGLegend(report, coloring)
     let width = max(view.layout.width, legend.width) + 2 * margin
@@ -26,8 +26,8 @@ package enum GraphSVG {
     lines += legend.lines
     lines.append("<g transform=\"translate(\(margin) \(margin + legend.height))\">")
     lines += arrows(report, view.layout)
-    for (node, place) in zip(view.nodes, view.layout.places) {
-      for module in node.members { lines += box(report, module, place, coloring.groupOfModule[module]) }
+    for (module, place) in view.layout.places.enumerated() {
+      lines += box(report, module, place, coloring.group(of: module))
     }
     return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
   }
