@@ -104,6 +104,31 @@ struct GraphPageTests {
     #expect(root.all("path").count == report.edges.count)
   }
 
+  private struct Box {
+    let x: Range<Int>
+    let y: Range<Int>
+
+    func overlaps(_ other: Box) -> Bool { x.overlaps(other.x) && y.overlaps(other.y) }
+  }
+
+  @Test("names of rules cover no box and no other name", arguments: [12, 60, 200])
+  func rulesInSVG(_ packages: Int) throws {
+    let root = try #require(XMLTree.root(of: GraphSVG.text(GraphFixtures.workspace(packages: packages))))
+    func number(_ text: String?) -> Int { Int(text ?? "") ?? 0 }
+    let boxes = root.all("rect").filter { $0["class"] == "card" && $0["height"] == "28" }.map { box in
+      let (x, y) = (number(box["x"]), number(box["y"]))
+      return Box(x: x..<(x + number(box["width"])), y: y..<(y + 28))
+    }
+    let words = root.all("text").filter { $0["class"] == "broken" }.map { text in
+      let (x, y) = (number(text["x"]), number(text["y"]))
+      return Box(x: (x - 17)..<(x + 17), y: (y - 9)..<(y + 2))
+    }
+    #expect(!words.isEmpty)
+    for (index, word) in words.enumerated() {
+      #expect(!(boxes + words[(index + 1)...]).contains(where: word.overlaps), "\(word)")
+    }
+  }
+
   @Test("the SVG has no colours but the page's")
   func colorsOfSVG() {
     func colors(_ style: [UInt8]) -> Set<Substring> {

@@ -57,27 +57,50 @@ function paintTableGround(scene, seen, cell) {
 }
 
 function paintCells(scene, seen, cell) {
-  const inset = cell > 8 ? 1.5 : 0, points = leastText;
-  for (const arrow of scene.arrows) {
+  const shown = scene.arrows.filter((arrow) => {
     const { from: row, to: column } = arrow;
     const isSeen = row.at >= seen.top && row.at < seen.bottom && column.at >= seen.from && column.at < seen.to;
-    if (!isSeen || (row === column && !arrow.violations.length)) continue;
-    const strength = 0.3 + 0.7 * Math.log(Math.max(1, arrow.edges.length)) / Math.log(scene.heaviest);
-    const x = camera.x + column.at * cell, y = camera.y + row.at * cell;
-    const isQuiet = state.matches && !isFound(row) && !isFound(column);
-    pen.globalAlpha = isQuiet ? 0.15 : arrow.violations.length ? 1 : strength;
-    pen.fillStyle = arrow.violations.length ? colors.bad : arrow.isWrong ? colors.incoming : colors.accent;
-    pen.fillRect(x + inset, y + inset, Math.max(2, cell - 2 * inset), Math.max(2, cell - 2 * inset));
-    pen.globalAlpha = 1;
-    if (arrow.isLit && cell > 5) {
-      pen.strokeStyle = colors.lit;
-      pen.lineWidth = 2;
-      pen.strokeRect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset);
-    }
-    const text = arrow.edges.length > 1 ? arrow.edges.length.toLocaleString('en') : '';
-    if (isQuiet || !text || cell < leastText + 6 || widthOf(text, points, 650) > cell - 4) continue;
-    const isStrong = arrow.violations.length || strength > 0.6;
-    write(text, x + cell / 2, y + cell / 2 + 0.5, points, 650, isStrong ? colors.raised : colors.ink, 'center');
+    return isSeen && (row !== column || arrow.violations.length > 0);
+  });
+  const inset = cell > 8 ? 1.5 : 0, extent = Math.max(2, cell - 2 * inset);
+  const place = ({ from, to }) => [camera.x + to.at * cell + inset, camera.y + from.at * cell + inset];
+  // One path for all of a kind: there may be ten thousand.
+  const kinds = new Map();
+  for (const arrow of shown) {
+    const color = arrow.violations.length ? 'bad' : arrow.isWrong ? 'incoming' : 'accent';
+    const kind = `${color} ${isQuietCell(arrow) ? 0.15 : arrow.violations.length ? 1 : strengthOf(arrow)}`;
+    if (!kinds.has(kind)) kinds.set(kind, []);
+    kinds.get(kind).push(arrow);
+  }
+  for (const [kind, some] of kinds) {
+    const [color, alpha] = kind.split(' ');
+    pen.fillStyle = colors[color];
+    pen.globalAlpha = Number(alpha);
+    pen.beginPath();
+    for (const arrow of some) pen.rect(...place(arrow), extent, extent);
+    pen.fill();
+  }
+  pen.globalAlpha = 1;
+  pen.strokeStyle = colors.lit;
+  pen.lineWidth = 2;
+  if (cell > 5) for (const arrow of shown) if (arrow.isLit) pen.strokeRect(...place(arrow), extent, extent);
+  if (cell >= leastText + 6) countCells(shown, cell);
+}
+
+const isQuietCell = ({ from, to }) => Boolean(state.matches) && !isFound(from) && !isFound(to);
+
+/** How strong the colour of a cell is, in a few steps. */
+const strengthOf = ({ edges: { length } }) =>
+  0.3 + Math.round(7 * Math.log(Math.max(1, length)) / Math.log(state.scene.heaviest)) / 10;
+
+/** How many dependencies a cell holds, where that is more than one and there is room to say so. */
+function countCells(shown, cell) {
+  for (const arrow of shown) {
+    const count = arrow.edges.length, text = count > 1 ? count.toLocaleString('en') : '';
+    if (!text || isQuietCell(arrow) || widthOf(text, leastText, 650) > cell - 4) continue;
+    const isStrong = arrow.violations.length > 0 || strengthOf(arrow) > 0.6;
+    write(text, camera.x + (arrow.to.at + 0.5) * cell, camera.y + (arrow.from.at + 0.5) * cell + 0.5, leastText, 650,
+      isStrong ? colors.raised : colors.ink, 'center');
   }
 }
 
