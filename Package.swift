@@ -211,7 +211,7 @@ let package = Package(
     tests(
       "RemoteServerTests",
       ["Support", "Digests", "Platform", "Cache", "HTTP", "Remote", "ServerSupport"]),
-    tests("BrowserTests", ["Support", "Names", "Reports", "GraphPage", "ReportSupport"]),
+    tests("BrowserTests", ["Support", "Names", "AffectedGraph", "Reports", "GraphPage", "ReportSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
