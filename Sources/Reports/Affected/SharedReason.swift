@@ -15,7 +15,7 @@ struct SharedReason {
       return nil
     }
     switch reason.kind {
-    case .unowned, .global, .all, .lockfile, .config: break
+    case .unowned, .global, .all: break
     default: return nil
     }
     self.reason = reason
