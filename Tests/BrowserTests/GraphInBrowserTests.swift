@@ -164,6 +164,48 @@ struct GraphInBrowserTests {
     #expect(try page.heading == "Overview")
   }
 
+  @Test(
+    "what is dragged looks as it does when it is let go", arguments: [("", 800), ("focus2", 800), ("", 390)])
+  func dragging(_ fragment: String, _ width: Int) throws {
+    let page = try OpenedGraph(
+      GraphFixtures.workspace(packages: 200), fragment: fragment, width: width, height: 800)
+    // A copy, since Chromium complains of canvases that are read again and again.
+    let remember = """
+      (() => {
+        const canvas = document.getElementById('canvas'), copy = document.createElement('canvas');
+        copy.width = canvas.width;
+        copy.height = canvas.height;
+        const pen = copy.getContext('2d', { willReadFrequently: true });
+        pen.drawImage(canvas, 0, 0);
+        window.seen = window.seen || [];
+        window.seen.push(pen.getImageData(0, 0, copy.width, copy.height).data);
+      })()
+      """
+    try page.browser.mouse("mousePressed", x: 200, y: 400)
+    for (x, y) in [(240.0, 420.0), (330.0, 470.0), (120.0, 330.0)] {
+      try page.browser.mouse("mouseMoved", x: x, y: y)
+      try page.browser.settle()
+    }
+    _ = try page.browser.value(of: remember)
+    try page.browser.mouse("mouseReleased", x: 120, y: 330)
+    try page.browser.settle()
+    _ = try page.browser.value(of: remember)
+    let different = try page.browser.value(
+      of: """
+        (() => {
+          const [before, after] = window.seen;
+          let count = 0;
+          for (let at = 0; at < before.length; at += 4) {
+            if (Math.abs(before[at] - after[at]) + Math.abs(before[at + 1] - after[at + 1]) > 48) count += 1;
+          }
+          return count / before.length * 4;
+        })()
+        """)
+    // Pixels at the edges of letters differ; anything out of place would be a tenth and more.
+    #expect((different?.doubleValue ?? 1) < 0.03)
+    page.expectQuiet()
+  }
+
   @Test("light and dark follow the system until the switch is used; broken rules are drawn in red")
   func themes() throws {
     let page = try OpenedGraph(GraphFixtures.shop())

@@ -228,6 +228,8 @@ struct ChangePageTests {
     var report = try Self.report()
     report.run = try Self.run([Self.failing("//Core:CoreTests", "no")])
     let json = try JSONParser.parse(Array(ChangeJSON.text(report).utf8))
+    #expect(json["project"]?.isNull == true)
+    #expect(json["run"]?["causes"]?.arrayValue?.map { $0["name"]?.stringValue } == ["//Odd"])
     #expect(json["affected"]?["selection"]?.stringValue == "some")
     #expect(json["owners"]?["changed"]?.arrayValue?.count == 1)
     #expect(json["findings"]?.isNull == true)

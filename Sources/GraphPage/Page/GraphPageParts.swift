@@ -20,6 +20,7 @@ enum GraphPageParts {
         PackageResources.state_js, PackageResources.address_js, PackageResources.camera_js,
         PackageResources.text_js, PackageResources.curves_js, PackageResources.arrows_js,
         PackageResources.nodes_js, PackageResources.labels_js, PackageResources.paint_js,
+        PackageResources.still_js,
         PackageResources.bands_js, PackageResources.connect_js, PackageResources.gutter_js,
         PackageResources.matrix_js, PackageResources.matrix_paint_js, PackageResources.focus_js,
         PackageResources.pointer_js, PackageResources.keys_js, PackageResources.search_js,

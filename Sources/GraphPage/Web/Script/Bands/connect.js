@@ -5,7 +5,6 @@ const mostArrows = 200;
 const mostMerged = 100;
 
 function connect(scene) {
-  const groupAt = new Map(scene.groups.map((group) => [group.index, group]));
   const own = new Array(modules.length).fill(null), whole = new Array(modules.length).fill(null);
   for (const group of scene.groups) for (const member of group.members) own[member] = whole[member] = group;
   for (const group of scene.groups) {
@@ -24,7 +23,6 @@ function connect(scene) {
     eachEnd(violation.from, violation.to, (arrows, from, to) => arrows.between(from, to).violations.push(violation));
   }
   scene.nodeOf = own;
-  scene.groupAt = groupAt;
   scene.single = single.all;
   scene.merged = merged.all;
   // A group's arrows are the merged ones: those of its parts are not its own.

@@ -5,8 +5,10 @@ function paintArrows(seen, focus) {
   for (const arrow of arrowsFor(focus)) {
     if (isInSight(arrow, seen)) kinds[kindOfArrow(arrow, focus)].push(arrow);
   }
-  const quiet = focus && !focus.isWhole ? 0.1 : within(0.22, 40 / Math.max(1, kinds.plain.length), 0.75);
-  strokeArrows(kinds.plain, colors.edge, 1.1, quiet, kinds.plain.length < 160);
+  // Not by what is in sight: moving the drawing would change its looks.
+  const many = state.scene.arrows.length;
+  const quiet = focus && !focus.isWhole ? 0.1 : within(0.22, 40 / Math.max(1, many), 0.75);
+  strokeArrows(kinds.plain, colors.edge, 1.1, quiet, many < 160);
   strokeArrows(kinds.lit, colors.lit, 1.6, focus ? 0.25 : 0.85, true);
   strokeArrows(kinds.into, colors.incoming, 1.8, 0.95, true);
   strokeArrows(kinds.out, colors.accent, 1.8, 0.95, true);

@@ -47,7 +47,7 @@ function moveTo(target, isFlight = true) {
 
 /** The part of the canvas that is the drawing's: names of bands and of rows stand beside it. */
 function frameOfDrawing() {
-  const { left, top } = marginsOf(state.view);
+  const { left, top } = isTakingStill ? { left: 0, top: 0 } : marginsOf(state.view);
   return { x: left, y: top, w: Math.max(1, size.width - left), h: Math.max(1, size.height - top) };
 }
 

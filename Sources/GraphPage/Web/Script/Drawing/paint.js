@@ -26,7 +26,12 @@ function paintNow() {
   const ratio = canvas.width / size.width;
   useScreen(ratio);
   pen.clearRect(0, 0, size.width, size.height);
-  if (state.scene.key === 'matrix') paintMatrix(); else paintDrawing(ratio);
+  if (state.scene.key === 'matrix') paintMatrix();
+  else if (isDragged) paintDragged(ratio);
+  else {
+    paintDrawing(ratio);
+    paintEdge();
+  }
   canvas.dataset.camera = [camera.scale, camera.x, camera.y].join(' ');
 }
 
@@ -54,7 +59,11 @@ function paintDrawing(ratio) {
   paintCallouts(nodes, focus, places);
   paintWords(kinds, places);
   pen.restore();
-  if (scene.bands) paintGutter(scene); else paintColumnTitles(scene);
+}
+
+/** The names beside the drawing, which stay where they are. */
+function paintEdge() {
+  if (state.scene.bands) paintGutter(state.scene); else paintColumnTitles(state.scene);
 }
 
 /** The nodes that stand out, or null when all do alike. */

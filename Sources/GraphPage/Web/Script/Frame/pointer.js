@@ -94,6 +94,7 @@ function listenToPointers() {
   const end = (event) => {
     const wasClick = pointers.delete(event.pointerId) && !hasDragged && event.type === 'pointerup';
     canvas.classList.remove('drag');
+    endDrag();
     if (wasClick) click(placeOf(event));
   };
   canvas.addEventListener('pointerup', end);
@@ -111,6 +112,7 @@ function listenToPointers() {
 function drag(before, place) {
   canvas.classList.add('drag');
   hover(null);
+  isDragged = true;
   moveTo({ scale: camera.scale, x: camera.x + place.x - before.x, y: camera.y + place.y - before.y }, false);
 }
 

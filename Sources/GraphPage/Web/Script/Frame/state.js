@@ -46,6 +46,7 @@ function rebuild(isFitting = false) {
   const kept = state.selected, cell = state.cell;
   state.scene = builders[state.view]();
   state.hovered = state.hoveredArrow = state.hoveredCell = null;
+  showTip(null);
   recolor();
   state.selected = kept && nodeLike(kept);
   const row = cell && state.view === 'matrix' && nodeLike(cell.row), column = row && nodeLike(cell.column);

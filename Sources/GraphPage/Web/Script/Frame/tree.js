@@ -3,8 +3,9 @@
 const levels = [
   { key: 'groups', title: 'Groups' }, { key: 'packages', title: 'Packages' }, { key: 'modules', title: 'Modules' },
 ];
-/** Affected modules that a closed group shows of itself. */
+/** Affected modules that a closed group shows of itself; where very many are, it shows only what changed. */
 const chipLimit = 8;
+const areFewAffected = affected.length <= 150;
 
 const isModuleShown = (module) => !state.onlyAffected || isAffected(module.mark);
 const levelOf = (group) => (state.levels.has(group) ? state.levels.get(group) : state.level);
@@ -28,7 +29,9 @@ const modulePart = (index) =>
 /** What is affected, the changed first, and what somebody asked for. */
 function chipsOf(group) {
   const rank = (index) => (state.pins.has(index) ? 0 : modules[index].mark === 'changed' ? 1 : 2);
-  const wanted = group.members.filter((index) => state.pins.has(index) || isAffected(modules[index].mark))
+  const isWanted = ({ index, mark }) =>
+    state.pins.has(index) || mark === 'changed' || (areFewAffected && mark === 'reached');
+  const wanted = group.members.filter((index) => isWanted(modules[index]))
     .sort((a, b) => rank(a) - rank(b) || a - b);
   const pinned = wanted.filter((index) => state.pins.has(index)).length;
   return wanted.slice(0, Math.max(chipLimit, pinned)).map(modulePart);
