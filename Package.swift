@@ -190,7 +190,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "ModuleGraph", "ModuleMap",
         "AffectedGraph", "Ownership", "Rules", "Runner", "History", "BuildState", "ReportSupport",
       ]),
-    tests(of: "GraphPage", ["Support", "Digests", "Reports", "ReportSupport"]),
+    tests(of: "GraphPage", ["Support", "Names", "Digests", "Reports", "ReportSupport"]),
     tests(
       of: "AmbitKit",
       [
@@ -216,7 +216,7 @@ let package = Package(
     tests(
       "RemoteServerTests",
       ["Support", "Digests", "Platform", "Cache", "HTTP", "Remote", "ServerSupport"]),
-    tests("BrowserTests", ["Support", "Reports", "GraphPage", "ReportSupport"]),
+    tests("BrowserTests", ["Support", "Names", "AffectedGraph", "Reports", "GraphPage", "ReportSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

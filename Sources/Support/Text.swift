@@ -40,6 +40,12 @@ package enum Text {
     return String(scalars[..<end]) + "..."
   }
 
+  /// The first line that says anything, without what it is indented by.
+  package static func firstLine(of text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+    return String(line.drop(while: \.isWhitespace))
+  }
+
   /// Control characters, and what reorders or breaks the text around it (`invoice\u{202E}txt.exe`).
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

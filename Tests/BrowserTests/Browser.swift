@@ -38,7 +38,8 @@ final class Browser {
   /// Nobody reads what is written to a browser that has gone; writing would end this process too.
   private var isGone = false
 
-  init() throws {
+  /// With more switches than usual.
+  init(_ further: [String] = []) throws {
     guard let path = Self.path else {
       throw Trouble(description: "there is no Chromium; run: scripts/setup --with-browser")
     }
@@ -49,7 +50,9 @@ final class Browser {
     // The browser reads from descriptor 3 and writes to 4. The limit is for a browser that hangs.
     let line = "out=$1; in=$2; shift 2; exec timeout -k 5 300 \"$@\" 3<\"$out\" 4>\"$in\""
     process.arguments =
-      ["-c", line, "sh"] + pipes + [path] + Self.switches + ["--user-data-dir=\(folder.path("profile"))"]
+      ["-c", line, "sh"] + pipes + [path] + Self.switches + further + [
+        "--user-data-dir=\(folder.path("profile"))"
+      ]
     process.environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": folder.path, "LC_ALL": "C.UTF-8"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
@@ -108,7 +111,7 @@ extension Browser {
     }
   }
 
-  func mouse(_ type: String, x: Double, y: Double, wheel: Double = 0) throws {
+  func mouse(_ type: String, x: Double, y: Double, wheel: Double = 0, clicks: Int = 1) throws {
     try call("Input.dispatchMouseEvent") { writer in
       writer.field("type", type)
       writer.field("x") { $0.decimal(x) }
@@ -118,13 +121,33 @@ extension Browser {
         writer.field("deltaY") { $0.decimal(wheel) }
       } else if type != "mouseMoved" {
         writer.field("button", "left")
-        writer.field("clickCount", 1)
+        writer.field("clickCount", clicks)
       }
     }
   }
 
   func click(x: Double, y: Double) throws {
     for type in ["mouseMoved", "mousePressed", "mouseReleased"] { try mouse(type, x: x, y: y) }
+  }
+
+  func doubleClick(x: Double, y: Double) throws {
+    try click(x: x, y: y)
+    for type in ["mousePressed", "mouseReleased"] { try mouse(type, x: x, y: y, clicks: 2) }
+  }
+
+  /// How large the window is from now on, in CSS pixels.
+  func resize(width: Int, height: Int) throws {
+    try call("Emulation.setDeviceMetricsOverride") { writer in
+      writer.field("width", width)
+      writer.field("height", height)
+      writer.field("deviceScaleFactor", 1)
+      writer.field("mobile", false)
+    }
+  }
+
+  /// What runs in every page before its own script.
+  func prepare(_ script: String) throws {
+    try call("Page.addScriptToEvaluateOnNewDocument") { $0.field("source", script) }
   }
 
   /// What the system would say: `prefers-color-scheme`, `prefers-reduced-motion`.

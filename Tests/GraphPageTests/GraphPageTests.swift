@@ -73,18 +73,6 @@ struct GraphPageTests {
     #expect(try JSONParser.parse(Array(embedded.utf8)).stringValue == text)
   }
 
-  @Test("the levels of detail hold every module, and packages only where they save something")
-  func levels() throws {
-    let views = GraphView.all(GraphFixtures.shop())
-    #expect(views.map(\.key) == ["modules", "all"])
-    #expect(views.map(\.nodes.count) == [3, 6])
-    let large = GraphFixtures.large(300)
-    for view in GraphView.all(large) where view.key != "modules" {
-      #expect(view.nodes.flatMap(\.members).sorted() == Array(large.modules.indices))
-    }
-    #expect(GraphView.all(large).first?.key == "packages")
-  }
-
   @Test("colours stand for teams by name, layers in their order, and what has none is grey")
   func colorings() throws {
     let all = GraphColoring.all(GraphFixtures.shop())
@@ -114,6 +102,31 @@ struct GraphPageTests {
     let broken = root.all("path").filter { $0["class"] == "edge broken" }
     #expect(broken.map { $0.all("title").first?.text } == ["App may not see Core"])
     #expect(root.all("path").count == report.edges.count)
+  }
+
+  private struct Box {
+    let x: Range<Int>
+    let y: Range<Int>
+
+    func overlaps(_ other: Box) -> Bool { x.overlaps(other.x) && y.overlaps(other.y) }
+  }
+
+  @Test("names of rules cover no box and no other name", arguments: [12, 60, 200])
+  func rulesInSVG(_ packages: Int) throws {
+    let root = try #require(XMLTree.root(of: GraphSVG.text(GraphFixtures.workspace(packages: packages))))
+    func number(_ text: String?) -> Int { Int(text ?? "") ?? 0 }
+    let boxes = root.all("rect").filter { $0["class"] == "card" && $0["height"] == "28" }.map { box in
+      let (x, y) = (number(box["x"]), number(box["y"]))
+      return Box(x: x..<(x + number(box["width"])), y: y..<(y + 28))
+    }
+    let words = root.all("text").filter { $0["class"] == "broken" }.map { text in
+      let (x, y) = (number(text["x"]), number(text["y"]))
+      return Box(x: (x - 17)..<(x + 17), y: (y - 9)..<(y + 2))
+    }
+    #expect(!words.isEmpty)
+    for (index, word) in words.enumerated() {
+      #expect(!(boxes + words[(index + 1)...]).contains(where: word.overlaps), "\(word)")
+    }
   }
 
   @Test("the SVG has no colours but the page's")

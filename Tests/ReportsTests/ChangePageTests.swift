@@ -1,4 +1,5 @@
 import AffectedGraph
+import Foundation
 import ModuleGraph
 import ReportSupport
 import Support
@@ -70,10 +71,11 @@ struct ChangePageTests {
     ])
     let summary =
       "1 of 3 test modules failed, 2 run, 1 passed before, 1 package did not build, 1 min 33 s saved"
-    #expect(ChangeMarkdown.text(report).contains("**Failed**: \(summary)\n"))
+    #expect(
+      ChangeMarkdown.text(report).hasPrefix("<!-- ambit:report -->\n### ✗ Tests failed\n\n\(summary).\n"))
     let page = PageScan(ChangeHTML.text(report))
     #expect(page.problems.isEmpty)
-    #expect(page.text.contains(": \(summary)"))
+    #expect(page.text.contains("✗ Tests failed\(summary), tests took 1.5 s."))
     #expect(page.text.contains("no &lt;such&gt; thing"))
     #expect(report.warnings.isEmpty)
   }
@@ -85,6 +87,88 @@ struct ChangePageTests {
     report.run = ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
     #expect(report.warnings.map(\.code) == ["run-of-another-commit"])
     #expect(ChangeHTML.text(report).contains("01234567"))
+  }
+
+  private static func unbuilt(_ id: String) -> String {
+    """
+    {"id": "\(id)", "outcome": "build-failed", "attempts": 0, "failures": [{"case": "//Core:Core",
+      "message": "no such module 'Missing'\\nsecond line", "file": "Core/Core.swift", "line": 1}]}
+    """
+  }
+
+  @Test("an error is told once, with all that it blocks")
+  func causes() throws {
+    let text = """
+      {"schema": 1, "outcome": "failed", "head": {"ref": "worktree", "commit": "ffff"},
+       "modules": [\(["//App:AppTests", "//Cart:CartTests", "//Core:CoreTests"].map(Self.unbuilt).joined(separator: ","))],
+       "packages": [
+         {"package": "App", "outcome": "build-failed", "errors": [{"message": "it needs //Core:Core, which does not compile"}]},
+         {"package": "Cart", "outcome": "build-failed", "errors": [{"message": "something else"}]},
+         {"package": "Core", "outcome": "build-failed",
+          "errors": [{"message": "no such module 'Missing'\\nsecond line", "file": "Core/Core.swift", "line": 1}]},
+         {"package": "Odd", "outcome": "build-failed", "errors": []}]}
+      """
+    var report = try Self.report()
+    let run = ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
+    report.run = run
+    let causes = ChangeCauses(run).all
+    #expect(causes.map(\.name) == ["//Core:Core", "//Odd"])
+    #expect(causes[0].tests == ["//App:AppTests", "//Cart:CartTests", "//Core:CoreTests"])
+    #expect(causes[0].packages == ["//Core", "//App", "//Cart"])
+    #expect(causes.map(\.blocked) == ["blocks 3 test modules and 3 packages", ""])
+    let page = PageScan(ChangeHTML.text(report))
+    #expect(page.problems.isEmpty)
+    #expect(page.text.contains("✗ The build failed"))
+    // In the next step, in the cause's line, and in its text.
+    #expect(page.text.components(separatedBy: "no such module 'Missing'").count == 4)
+    let markdown = ChangeMarkdown.text(report)
+    #expect(markdown.components(separatedBy: "no such module 'Missing'").count == 3)
+    let comment = ChangeComment.text(report, marker: CommentMarker(workspace: "shop"))
+    #expect(comment.components(separatedBy: "no such module 'Missing'").count == 2)
+    #expect(comment.contains("blocks 3 test modules and 3 packages"))
+  }
+
+  @Test("the verdict comes first, then what of and what to do")
+  func head() throws {
+    var report = try Self.report()
+    report.project = "shop"
+    report.branch = "feature/x"
+    let open = PageScan(ChangeHTML.text(report)).text
+    #expect(
+      open.contains("shop · branch feature/x · worktree (ffff) since main (1a2b3c4d)? No tests were reported")
+    )
+    #expect(open.contains("ambit test --json-report run.json"))
+    report.run = try Self.run([Self.failing("//Core:CoreTests", "no")])
+    let failed = PageScan(ChangeHTML.text(report)).text
+    #expect(failed.contains("See it fail again: ambit test //Core:CoreTests."))
+    #expect(ChangeHTML.text(report).contains("<title>shop: Tests failed</title>"))
+    #expect(ChangeMarkdown.text(report).contains("**shop**, branch `feature/x`, at `ffff`: "))
+  }
+
+  @Test("a reason that all have is said once")
+  func sharedReason() throws {
+    let report = try Self.report(changed: ["lint.json"])
+    let page = PageScan(ChangeHTML.text(report)).text
+    #expect(page.components(separatedBy: "because no module owns lint.json.").count == 2)
+    #expect(page.components(separatedBy: "no module owns").count == 2)
+    #expect(!page.contains("Because"))
+    let markdown = ChangeMarkdown.text(report)
+    #expect(markdown.components(separatedBy: "no module owns").count == 2)
+    #expect(SharedReason(try Self.report().affected.selection) == nil)
+  }
+
+  @Test("the picture of what is reached is small, whatever is affected", arguments: [3, 30, 400])
+  func drawing(_ count: Int) throws {
+    let names = (0..<count).map { "Module\($0)" }
+    let report = try Self.report(names.map { "\($0) -> Core" }.joined(separator: " | "))
+    let drawing = try #require(ChangeDrawing(report))
+    #expect(drawing.columns.allSatisfy { $0.count <= ChangeDrawing.mostRows })
+    #expect(drawing.columns.count <= ChangeDrawing.mostColumns)
+    #expect(drawing.columns.first?.map(\.name) == ["//Core:Core"] || count > 20)
+    let shown = zip(drawing.columns, drawing.hidden).reduce(0) { $0 + $1.0.count + $1.1 }
+    #expect(shown > 0 && shown <= 2 * count + 3)
+    let nothing = try Self.report(changed: ["lint.json"])
+    #expect(ChangeDrawing(nothing) == nil)
   }
 
   @Test("nothing that anything is called becomes markup", arguments: GraphSketch.hostileNames)
@@ -112,7 +196,7 @@ struct ChangePageTests {
     let page = PageScan(ChangeHTML.text(report))
     #expect(page.problems.isEmpty, "\(page.problems)")
     #expect(!page.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
-    #expect(page.elements["h2"] == 5)
+    #expect(page.elements["h2"] == 6)
     let lines = ChangeMarkdown.text(report).split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("<!--") } == 1)
     #expect(lines.count { $0 == "</details>" } == lines.count { $0.hasPrefix("<details>") })
@@ -144,6 +228,8 @@ struct ChangePageTests {
     var report = try Self.report()
     report.run = try Self.run([Self.failing("//Core:CoreTests", "no")])
     let json = try JSONParser.parse(Array(ChangeJSON.text(report).utf8))
+    #expect(json["project"]?.isNull == true)
+    #expect(json["run"]?["causes"]?.arrayValue?.map { $0["name"]?.stringValue } == ["//Odd"])
     #expect(json["affected"]?["selection"]?.stringValue == "some")
     #expect(json["owners"]?["changed"]?.arrayValue?.count == 1)
     #expect(json["findings"]?.isNull == true)

@@ -8,10 +8,10 @@ struct PageScan {
     "html", "meta", "title", "style", "main", "header", "footer", "section", "article", "h1", "h2", "h3",
     "h4",
     "p", "ul", "li", "a", "b", "span", "code", "pre", "div", "table", "thead", "tbody", "tr", "th", "td",
-    "details", "summary",
+    "details", "summary", "wbr", "svg", "g", "rect", "path", "text",
   ]
   /// Their end may go unsaid.
-  private static let open: Set = ["meta", "thead", "tbody", "tr", "th", "td"]
+  private static let open: Set = ["meta", "thead", "tbody", "tr", "th", "td", "wbr"]
 
   init(_ page: String) {
     var stack: [String] = []
@@ -48,6 +48,7 @@ struct PageScan {
       let name = part.trimmingPrefix(" ").prefix { $0 != "=" }
       let isKnown = [
         "", "class", "id", "href", "lang", "charset", "name", "content", "http-equiv", "scope", "data-l",
+        "width", "height", "viewBox", "role", "aria-label", "x", "y", "rx", "d",
       ].contains(name)
       if !isKnown { problems.append("the attribute \(name)") }
       if name == "href", index + 1 < parts.count, !parts[index + 1].hasPrefix("#") {

@@ -76,10 +76,12 @@ struct GraphCommand {
   private func setting(
     _ pipeline: SelectionPipeline, _ outcome: SelectionPipeline.Outcome, _ isChangeKnown: Bool
   ) -> GraphSetting {
-    let folder = pipeline.workspace.location.root.split(separator: "/").last.map(String.init)
-    return GraphSetting(
-      name: outcome.config.name ?? folder, comparison: isChangeKnown ? outcome.report.revisions : nil,
-      layers: outcome.config.rules.layers.map { .init(name: $0.name, tag: $0.tag) },
+    GraphSetting(
+      name: outcome.config.name ?? pipeline.workspace.folderName,
+      comparison: isChangeKnown ? outcome.report.revisions : nil,
+      layers: outcome.config.rules.layers.map {
+        .init(name: $0.name, tag: $0.tag, mayDependOn: $0.mayDependOn)
+      },
       teamNames: outcome.config.teams.compactMapValues(\.name))
   }
 }

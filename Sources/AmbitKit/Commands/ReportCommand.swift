@@ -1,5 +1,6 @@
 import Arguments
 import Config
+import GitBridge
 import Platform
 import Reports
 import Rules
@@ -46,6 +47,8 @@ struct ReportCommand {
     let outcome = try pipeline.run(selection)
     var report = ChangeReport(affected: outcome.report, owners: try pipeline.owners(outcome, selection))
     report.run = run
+    report.project = outcome.config.name ?? pipeline.workspace.folderName
+    report.branch = try Failure.wrapping { try pipeline.workspace.repository.branchName() }
     report.findings = try LintFindings(pipeline: pipeline).all(selection, onlyChanged: true)?.map {
       ChangeFinding($0)
     }

@@ -26,6 +26,9 @@ struct OpenWorkspace {
     return repository.workingFolder + inside
   }
 
+  /// What a workspace without a name is called.
+  var folderName: String? { location.root.split(separator: "/").last.map(String.init) }
+
   static func open(
     _ world: World, _ options: GlobalOptions, headRevision: String?,
     swiftArguments: SwiftArguments = SwiftArguments()

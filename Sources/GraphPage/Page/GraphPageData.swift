@@ -27,7 +27,9 @@ enum GraphPageData {
       writer.field("edges") { $0.edges(report, &texts) }
       writer.field("violations") { $0.violations(report) }
       writer.field("colorings") { $0.array(of: colorings) { $0.coloring($1) } }
-      writer.field("views") { $0.array(of: GraphView.all(report)) { $0.view($1) } }
+      let bands = GraphBands(report)
+      writer.field("bands") { $0.bands(bands) }
+      writer.field("groupings") { $0.array(of: GraphGrouping.all(report, bands)) { $0.grouping($1) } }
       writer.field("warnings", ([report.fallback].compactMap(\.self) + report.warnings).map(\.message))
       writer.field("texts", texts.texts)
     }
@@ -112,6 +114,8 @@ extension JSONWriter {
         if let to = violation.to.flatMap({ index[$0] }) { writer.field("to", to) }
         writer.field("rule", Text.escapingControls(violation.rule))
         writer.field("message", Text.escapingControls(violation.message))
+        writer.field("why", Text.escapingControls(violation.why))
+        writer.field("mend", Text.escapingControls(violation.mend))
       }
     }
   }
@@ -129,27 +133,33 @@ extension JSONWriter {
           }
         }
       }
-      writer.numbers("of", coloring.groupOfModule)
+      writer.numbers("counts", coloring.counts)
+      writer.numbers("of", coloring.groupsOfModule.indices.map(coloring.group))
+      // A module of several teams has the colour of the first and counts with all.
+      writer.numbers(
+        "others",
+        coloring.groupsOfModule.enumerated().flatMap { module, groups in
+          groups.dropFirst().flatMap { [module, $0] }
+        })
     }
   }
 
-  fileprivate mutating func view(_ view: GraphView) {
+  fileprivate mutating func bands(_ bands: GraphBands) {
     object { writer in
-      writer.field("key", view.key)
-      writer.field("title", view.title)
-      writer.field("width", view.layout.width)
-      writer.field("height", view.layout.height)
-      writer.field("nodeHeight", LayeredLayout.nodeHeight)
-      writer.field("labels", view.nodes.map { Text.escapingControls($0.label) })
-      writer.field("members") { $0.array(of: view.nodes) { $0.array(of: $1.members) { $0.int($1) } } }
-      writer.numbers("x", view.layout.places.map(\.x))
-      writer.numbers("y", view.layout.places.map(\.y))
-      writer.numbers("w", view.layout.places.map(\.width))
-      writer.field("lanes") { writer in
-        writer.array(of: view.layout.lanes) { writer, lanes in
-          writer.array(of: lanes.flatMap { [$0.left, $0.right, $0.y] }) { $0.int($1) }
-        }
-      }
+      writer.field("title", bands.title)
+      writer.field("names", bands.names.map(Text.escapingControls))
+      writer.numbers("of", bands.bandOfModule)
+    }
+  }
+
+  fileprivate mutating func grouping(_ grouping: GraphGrouping) {
+    object { writer in
+      writer.field("key", grouping.key)
+      writer.field("title", grouping.title)
+      writer.field("names", grouping.groups.map { Text.escapingControls($0.name) })
+      writer.field("wholes", grouping.groups.map { Text.escapingControls($0.whole) })
+      writer.numbers("bands", grouping.groups.map(\.band))
+      writer.numbers("of", grouping.groupOfModule)
     }
   }
 

@@ -16,11 +16,16 @@ enum GraphPageParts {
     "(() => {\n'use strict';\n\n"
     + text(
       [
-        PackageResources.elements_js, PackageResources.model_js, PackageResources.views_js,
-        PackageResources.state_js, PackageResources.camera_js, PackageResources.curves_js,
-        PackageResources.paint_js, PackageResources.nodes_js, PackageResources.pointer_js,
-        PackageResources.keys_js, PackageResources.search_js, PackageResources.details_js,
-        PackageResources.overview_js, PackageResources.start_js,
+        PackageResources.elements_js, PackageResources.model_js, PackageResources.tree_js,
+        PackageResources.state_js, PackageResources.address_js, PackageResources.camera_js,
+        PackageResources.text_js, PackageResources.curves_js, PackageResources.arrows_js,
+        PackageResources.nodes_js, PackageResources.labels_js, PackageResources.paint_js,
+        PackageResources.still_js,
+        PackageResources.bands_js, PackageResources.connect_js, PackageResources.gutter_js,
+        PackageResources.matrix_js, PackageResources.matrix_paint_js, PackageResources.focus_js,
+        PackageResources.pointer_js, PackageResources.keys_js, PackageResources.search_js,
+        PackageResources.details_js, PackageResources.lists_js, PackageResources.overview_js,
+        PackageResources.start_js,
       ], separator: "\n") + "})();\n"
 
   private static func text(_ files: [[UInt8]], separator: String = "") -> String {

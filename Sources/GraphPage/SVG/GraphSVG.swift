@@ -11,9 +11,9 @@ package enum GraphSVG {
   static let margin = 32
 
   package static func text(_ report: GraphReport) -> String {
-    let view = GraphView.modules(report)
+    let view = GraphView(report)
     let coloring = GraphColoring.all(report)[0]
-    let legend = GraphSVGLegend(report, coloring)
+    let legend = GraphSVGLegend(report, coloring, room: view.layout.width)
     let width = max(view.layout.width, legend.width) + 2 * margin
     let height = view.layout.height + legend.height + 2 * margin
     var lines = [
@@ -26,8 +26,8 @@ package enum GraphSVG {
     lines += legend.lines
     lines.append("<g transform=\"translate(\(margin) \(margin + legend.height))\">")
     lines += arrows(report, view.layout)
-    for (node, place) in zip(view.nodes, view.layout.places) {
-      for module in node.members { lines += box(report, module, place, coloring.groupOfModule[module]) }
+    for (module, place) in view.layout.places.enumerated() {
+      lines += box(report, module, place, coloring.group(of: module))
     }
     return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
   }
@@ -82,13 +82,17 @@ extension GraphSVG {
       if broken[ends] == nil { lines.append(arrow(edge, report, layout)) }
     }
     // Broken rules come last, so that nothing covers them.
+    let index = Dictionary(
+      report.modules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var words = GraphSVGWords(layout)
+    var rules: [String] = []
     for violation in report.violations {
-      guard let to = violation.to, let from = report.modules.firstIndex(where: { $0.id == violation.from }),
-        let end = report.modules.firstIndex(where: { $0.id == to })
-      else { continue }
-      lines += brokenArrow(violation, from, end, layout)
+      guard let from = index[violation.from], let to = violation.to.flatMap({ index[$0] }) else { continue }
+      let curve = GraphSVGCurve(from, to, layout)
+      lines.append(brokenArrow(violation, curve))
+      rules += name(of: violation, curve, &words)
     }
-    return lines
+    return lines + rules
   }
 
   private static func arrow(
@@ -96,46 +100,26 @@ extension GraphSVG {
   ) -> String {
     let marks = [report.modules[edge.from].mark, report.modules[edge.to].mark]
     let isLit = marks.allSatisfy { $0 == .changed || $0 == .reached }
-    let path = curve(edge.from, edge.to, layout)
+    let path = GraphSVGCurve(edge.from, edge.to, layout).path
     let start = "<path class=\"edge\(isLit ? " lit" : "")\" d=\"\(path)\""
     guard let words = edge.words else { return start + "/>" }
     return "\(start) stroke-dasharray=\"5 4\"><title>\(XMLWriter.escaped(words))</title></path>"
   }
 
-  private static func brokenArrow(
-    _ violation: GraphViolation, _ from: Int, _ to: Int, _ layout: LayeredLayout
+  private static func brokenArrow(_ violation: GraphViolation, _ curve: GraphSVGCurve) -> String {
+    let told = [violation.message, violation.why, violation.mend].filter { !$0.isEmpty }
+    let title = XMLWriter.escaped(told.map(Text.escapingControls).joined(separator: "\n"))
+    return "<path class=\"edge broken\" d=\"\(curve.path)\"><title>\(title)</title></path>"
+  }
+
+  /// Nothing where there is no room for it.
+  private static func name(
+    of violation: GraphViolation, _ curve: GraphSVGCurve, _ words: inout GraphSVGWords
   ) -> [String] {
-    let (start, end) = (layout.places[from], layout.places[to])
-    let message = XMLWriter.escaped(Text.escapingControls(violation.message))
-    let x = (start.x + start.width + end.x) / 2
-    let y = (start.y + end.y + LayeredLayout.nodeHeight) / 2
+    let rule = Text.escapingControls(violation.rule)
+    guard let place = words.place(rule, along: curve) else { return [] }
     return [
-      "<path class=\"edge broken\" d=\"\(curve(from, to, layout))\"><title>\(message)</title></path>",
-      "<text class=\"broken\" x=\"\(x)\" y=\"\(y)\">\(XMLWriter.escaped(Text.escapingControls(violation.rule)))</text>",
+      "<text class=\"broken\" x=\"\(place.x)\" y=\"\(place.y)\">\(XMLWriter.escaped(rule))</text>"
     ]
-  }
-
-  /// Out on the right, through the lanes and in on the left, with the arrow's head as part of the line.
-  private static func curve(_ from: Int, _ to: Int, _ layout: LayeredLayout) -> String {
-    let (start, end) = (layout.places[from], layout.places[to])
-    if end.x + end.width < start.x { return backwardCurve(start, end) }
-    var (x, y) = (start.x + start.width, start.y + LayeredLayout.nodeHeight / 2)
-    var path = "M\(x) \(y)"
-    let way = layout.lanes(from: from, to: to).map { (left: $0.left, right: $0.right, y: $0.y) }
-    for point in way + [(end.x, end.x, end.y + LayeredLayout.nodeHeight / 2)] {
-      let bend = point.left > x ? max(34, (point.left - x) * 9 / 20) : 70
-      path += "C\(x + bend) \(y) \(point.left - bend) \(point.y) \(point.left) \(point.y)"
-      if point.right > point.left { path += "H\(point.right)" }
-      (x, y) = (point.right, point.y)
-    }
-    return path + "m-6 -4l6 4l-6 4"
-  }
-
-  /// Against the order, from left edge to right edge: only what should not be there runs so.
-  private static func backwardCurve(_ start: LayeredLayout.Place, _ end: LayeredLayout.Place) -> String {
-    let (y1, y2) = (start.y + LayeredLayout.nodeHeight / 2, end.y + LayeredLayout.nodeHeight / 2)
-    let x = end.x + end.width
-    let bend = max(34, (start.x - x) * 9 / 20)
-    return "M\(start.x) \(y1)C\(start.x - bend) \(y1) \(x + bend) \(y2) \(x) \(y2)m6 -4l-6 4l6 4"
   }
 }

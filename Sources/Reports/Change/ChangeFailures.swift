@@ -8,14 +8,15 @@ struct ChangeFailures {
   private static let longestMessage = 3000
 
   func write(to body: inout HTMLWriter) {
-    guard !run.failed.isEmpty else { return }
+    let failed = run.failed.filter { !run.isUnbuilt($0) || $0.failures.isEmpty }
+    guard !failed.isEmpty else { return }
     body.element("h3", text: "Failed")
     let start = body.text.utf8.count
-    var left = run.failed.reduce(0) { $0 + max($1.failures.count, 1) }
-    for module in run.failed {
+    var left = failed.reduce(0) { $0 + max($1.failures.count, 1) }
+    for module in failed {
       guard body.text.utf8.count - start < Self.mostBytes else { break }
       body.element("article") { body in
-        body.element("h4") { $0.element("code", text: Text.cut(module.id, to: 500)) }
+        body.element("h4") { $0.code(Text.cut(module.id, to: 500)) }
         if module.failures.isEmpty {
           body.element("p", [("class", "bad")], text: ChangeTables.words(module.outcome))
           left -= 1
@@ -31,10 +32,10 @@ struct ChangeFailures {
 
   private static func write(_ failure: ReportedRun.Failure, to body: inout HTMLWriter) {
     body.element("p") { body in
-      body.element("code", [("class", "bad")], text: Text.cut(failure.testCase, to: 500))
+      body.code(Text.cut(failure.testCase, to: 500), [("class", "bad")])
       if let place = failure.place {
         body.words(" ")
-        body.element("code", [("class", "dim")], text: Text.cut(place, to: 500))
+        body.code(Text.cut(place, to: 500), [("class", "dim")])
       }
     }
     guard !failure.message.isEmpty else { return }

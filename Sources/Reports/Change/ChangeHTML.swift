@@ -20,57 +20,37 @@ package enum ChangeHTML {
     var body = HTMLWriter()
     var tables = HTMLTables(room: mostRowBytes)
     body.element("main") { body in
-      header(report, &body)
+      ChangeHead.write(report, to: &body)
       warnings(report.warnings, &body)
-      if let run = report.run { tests(run, &tables, &body) }
+      if let run = report.run {
+        ChangeCausesSection.write(ChangeCauses(run).all, to: &body)
+        tests(run, &tables, &body)
+      }
       if let findings = report.findings { rules(findings, &tables, &body) }
       section("teams", "Teams", OwnersTables.all(report.owners), &tables, &body)
-      let modules = AffectedTables.modules(report.affected, owners: report.owners.owners, withReasons: true)
-      section("modules", "Modules", modules, &tables, &body)
+      modules(report, &tables, &body)
       section("files", "Files", [AffectedTables.files(report.affected)], &tables, &body)
       footer(report, &body)
     }
     return PageTemplate.filled(PackageResources.change_html) { (hole: Hole) in
       switch hole {
       case .policy: PagePolicy.text(style: style)
-      case .title: HTMLWriter.escaped(headline(report.affected))
+      case .title: HTMLWriter.escaped(title(report))
       case .style: style
       case .body: body.text
       }
     }
   }
 
-  private static func headline(_ report: AffectedReport) -> String {
-    let count = report.selection.modules.count
-    guard count > 0 else {
-      return report.isNothingAffected ? "Nothing is affected" : "Not everything is known"
-    }
-    return "\(count) of \(Wording.count(report.moduleCount, "module")) affected"
+  private static func title(_ report: ChangeReport) -> String {
+    let verdict = ChangeVerdict(report).words
+    return report.project.map { "\($0): \(verdict)" } ?? verdict
   }
 }
 
 // MARK: Parts
 
 extension ChangeHTML {
-  private static func header(_ report: ChangeReport, _ body: inout HTMLWriter) {
-    body.element("header") { body in
-      body.element("h1", text: headline(report.affected))
-      body.element("p", [("class", "dim")]) { revisions(report.affected.revisions, &$0) }
-      body.element("ul", [("class", "figures")]) { body in
-        for figure in ChangeFigure.all(of: report) { figure.write(to: &body) }
-      }
-    }
-  }
-
-  private static func revisions(_ revisions: ComparedRevisions, _ body: inout HTMLWriter) {
-    body.element("code", text: revisions.head.ref)
-    if let commit = revisions.head.commit { body.words(" (\(commit.prefix(8)))") }
-    guard let base = revisions.base else { return }
-    body.words(" since ")
-    body.element("code", text: base.ref)
-    body.words(" (\((base.mergeBase ?? base.commit).prefix(8)))")
-  }
-
   private static let mostWarnings = 20
 
   private static func warnings(_ warnings: [Warning], _ body: inout HTMLWriter) {
@@ -98,16 +78,24 @@ extension ChangeHTML {
   }
 
   private static func tests(_ run: ReportedRun, _ tables: inout HTMLTables, _ body: inout HTMLWriter) {
+    guard !run.modules.isEmpty else { return }
     body.element("section", [("id", "tests")]) { body in
       body.element("h2", text: "Tests")
-      body.element("p") { body in
-        let isGood = run.outcome == "passed"
-        body.element("b", [("class", isGood ? "good" : "bad")], text: ChangeTables.verdict(run))
-        body.words(": \(ChangeTables.summary(run))")
-      }
-      tables.write(ChangeTables.broken(run), to: &body)
       ChangeFailures(run: run).write(to: &body)
       tables.write(ChangeTables.modules(run), to: &body)
+    }
+  }
+
+  /// The picture, then the lists; a reason that all have stands at the top of the page.
+  private static func modules(_ report: ChangeReport, _ tables: inout HTMLTables, _ body: inout HTMLWriter) {
+    let lists = AffectedTables.modules(
+      report.affected, owners: report.owners.owners,
+      withReasons: SharedReason(report.affected.selection) == nil)
+    guard lists.contains(where: { !$0.rows.isEmpty }) else { return }
+    body.element("section", [("id", "modules")]) { body in
+      body.element("h2", text: "Modules")
+      ChangeDrawing(report)?.write(to: &body)
+      for list in lists { tables.write(list, to: &body) }
     }
   }
 
@@ -125,7 +113,7 @@ extension ChangeHTML {
     let rules = report.owners.rules
     body.element("footer") { body in
       body.words("Owners by the rules of ")
-      body.element("code", text: rules.ref)
+      body.code(rules.ref)
       if let commit = rules.commit { body.words(" (\(commit.prefix(8)))") }
     }
   }

@@ -4,6 +4,8 @@ import Support
 package enum ChangeJSON {
   package static func text(_ report: ChangeReport) -> String {
     JSONWriter.report { writer in
+      writer.field("project", report.project)
+      writer.field("branch", report.branch)
       writer.field("affected") { writer in
         writer.object { $0.affected(report.affected) }
       }
@@ -44,6 +46,17 @@ extension JSONWriter {
     field("failed", run.failed.map(\.id))
     field("flaky", run.flaky)
     field("notBuilt", run.brokenPackages.map(\.folder))
+    field("causes") { writer in
+      writer.array(of: ChangeCauses(run).all) { writer, cause in
+        writer.object { writer in
+          writer.field("name", cause.name)
+          writer.field("message", cause.message)
+          writer.field("place", cause.place)
+          writer.field("tests", cause.tests)
+          writer.field("packages", cause.packages)
+        }
+      }
+    }
     field("secondsSaved") { $0.decimal(run.secondsSaved) }
   }
 }

@@ -4,6 +4,10 @@ package import Support
 package struct ChangeReport: Sendable {
   package let affected: AffectedReport
   package let owners: OwnersReport
+  /// What the workspace is called.
+  package var project: String?
+  /// nil when no branch is checked out, as CI likes it.
+  package var branch: String?
   /// nil: the rules were not looked at.
   package var findings: [ChangeFinding]?
   /// nil: nothing is known of a run.

@@ -21,26 +21,24 @@ enum ChangeTables {
       })
   }
 
-  static func broken(_ run: ReportedRun) -> ReportTable {
+  /// Each error once, with what it blocks.
+  static func causes(_ run: ReportedRun) -> ReportTable {
     ReportTable(
-      "Does not build", "error", header: ["Package", "Where", "Error"],
-      rows: run.brokenPackages.flatMap { package in
-        package.errors.isEmpty
-          ? [[.code("//\(package.folder)"), [], []]]
-          : package.errors.map { error in
-            [
-              .code("//\(package.folder)"), .code(error.place ?? ""),
-              .words(Text.cut(error.message, to: longestMessage)),
-            ]
-          }
+      "Does not build", "error", header: ["Module", "Where", "Error", "Blocks"],
+      rows: ChangeCauses(run).all.map { cause in
+        [
+          .code(cause.name), .code(cause.place ?? ""), .words(Text.cut(cause.message, to: longestMessage)),
+          .words(String(cause.blocked.dropFirst("blocks ".count))),
+        ]
       })
   }
 
-  /// Each failed case, and modules that failed without one.
+  /// Each failed case, and modules that failed without one; what was not built is told with what keeps it from that.
   static func failed(_ run: ReportedRun) -> ReportTable {
     ReportTable(
       "Failed", "failure", header: ["Module", "Test", "What was said"],
-      rows: run.failed.flatMap { module -> [[ReportTable.Cell]] in
+      rows: run.failed.filter { !run.isUnbuilt($0) || $0.failures.isEmpty }.flatMap {
+        module -> [[ReportTable.Cell]] in
         let name = ReportTable.Cell.code(module.id)
         guard !module.failures.isEmpty else { return [[name, [], .words(words(module.outcome))]] }
         return module.failures.map { failure in
@@ -54,9 +52,11 @@ enum ChangeTables {
 
   static func modules(_ run: ReportedRun) -> ReportTable {
     ReportTable(
-      "Test modules: \(run.modules.count)", "module", folding: .always,
+      "Test modules", "module",
       header: ["Module", "Outcome", "Tests", "Time"],
-      rows: run.modules.map { module in
+      rows: run.modules.enumerated().sorted { left, right in
+        (right.element.seconds, left.offset) < (left.element.seconds, right.offset)
+      }.map(\.element).map { module in
         [
           .code(module.id), .words(words(module.outcome)), .words(module.cases > 0 ? "\(module.cases)" : ""),
           .words(module.attempts > 0 ? duration(module.seconds) : ""),
@@ -67,7 +67,12 @@ enum ChangeTables {
   /// `1 of 14 test modules failed, 3 run, 10 passed before, 2 min 5 s saved`
   static func summary(_ run: ReportedRun) -> String {
     let total = Wording.count(run.modules.count, "test module")
-    var parts = [run.failed.isEmpty ? total : "\(run.failed.count) of \(total) failed"]
+    let failed = run.failed.count - run.unbuilt.count
+    let counts = [(failed, "failed"), (run.unbuilt.count, "not built")].filter { $0.0 > 0 }
+    var parts = counts.enumerated().map { index, count in
+      "\(count.0)\(index == 0 ? " of \(total)" : "") \(count.1)"
+    }
+    if parts.isEmpty { parts = [total] }
     parts.append("\(run.ran) run")
     if run.cached > 0 { parts.append("\(run.cached) passed before\(run.gates.remark)") }
     if run.flaky > 0 { parts.append("\(run.flaky) passed on a retry") }
@@ -94,7 +99,7 @@ enum ChangeTables {
     ModuleReport.Outcome(rawValue: outcome)?.words ?? outcome
   }
 
-  private static func duration(_ seconds: Double) -> String {
+  static func duration(_ seconds: Double) -> String {
     Wording.duration(RunLine.duration(of: seconds))
   }
 }

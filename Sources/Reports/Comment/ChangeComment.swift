@@ -11,7 +11,8 @@ package enum ChangeComment {
     _ report: ChangeReport, marker: CommentMarker, before: ReportedRun? = nil
   ) -> String {
     let failures = report.run.map { CommentFailures($0, before: before) }
-    var lines = [marker.line, "### \(verdict(report))"]
+    let verdict = ChangeVerdict(report)
+    var lines = [marker.line, "### \(verdict.mood == .good ? "✓" : "✗") \(verdict.words)"]
     lines += ["", summary(report, failures), "", subject(report.affected)]
     let end = teams(report.owners) + warnings(report.warnings)
     let sections = (failures?.sections ?? []) + [rules(report.findings ?? [])]
@@ -23,26 +24,6 @@ package enum ChangeComment {
 // MARK: Parts
 
 extension ChangeComment {
-  /// `✗ Tests failed, 2 rules are broken`
-  private static func verdict(_ report: ChangeReport) -> String {
-    let broken = (report.findings ?? []).count { $0.severity == .error }
-    let (tests, isGood) = tests(report)
-    let rules = broken == 0 ? "" : ", \(Wording.count(broken, "rule is", "rules are")) broken"
-    return (isGood && broken == 0 ? "✓ " : "✗ ") + tests + rules
-  }
-
-  /// What nobody tested has not passed.
-  private static func tests(_ report: ChangeReport) -> (words: String, isGood: Bool) {
-    let isNothing = report.affected.isNothingAffected
-    guard let run = report.run else {
-      return isNothing ? ("Nothing is affected", true) : ("No tests were reported", false)
-    }
-    guard !isNothing || !run.modules.isEmpty || run.outcome != "passed" else {
-      return ("Nothing is affected", true)
-    }
-    return ("Tests \(ChangeTables.verdict(run).lowercased())", run.outcome == "passed")
-  }
-
   /// `1 of 14 test modules failed, 3 run, 10 passed before, 2 min 5 s saved. No rule is broken.`
   private static func summary(_ report: ChangeReport, _ failures: CommentFailures?) -> String {
     var sentences: [String] = []

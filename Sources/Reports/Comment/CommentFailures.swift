@@ -1,3 +1,5 @@
+import Support
+
 /// What a run says is broken, without what an earlier run said already.
 struct CommentFailures {
   private let builds: [Entry]
@@ -32,21 +34,17 @@ struct CommentFailures {
   }
 
   private static func builds(_ run: ReportedRun) -> [Entry] {
-    run.brokenPackages.flatMap { package in
-      let name = "//\(package.folder)"
-      guard !package.errors.isEmpty else {
-        return [Entry(row: CommentRow(names: [name], message: ""), identity: [name])]
-      }
-      return package.errors.map { error in
-        Entry(
-          row: CommentRow(names: [name, error.place ?? ""], message: error.message),
-          identity: [name, error.message])
-      }
+    ChangeCauses(run).all.map { cause in
+      let message = [Text.firstLine(of: cause.message), cause.blocked].filter { !$0.isEmpty }.joined(
+        separator: "; ")
+      return Entry(
+        row: CommentRow(names: [cause.name, cause.place ?? ""], message: message),
+        identity: [cause.name, cause.message])
     }
   }
 
   private static func tests(_ run: ReportedRun) -> [Entry] {
-    run.failed.flatMap { module in
+    run.failed.filter { !run.isUnbuilt($0) || $0.failures.isEmpty }.flatMap { module in
       guard !module.failures.isEmpty else {
         let words = ChangeTables.words(module.outcome)
         return [Entry(row: CommentRow(names: [module.id], message: words), identity: [module.id])]

@@ -50,13 +50,8 @@ struct CommentRow: Hashable {
   private func line(longestName: Int, longestMessage: Int) -> String {
     let names = names.filter { !$0.isEmpty }
       .map { Markdown.code(Text.cut(Text.escapingControls($0), to: longestName)) }
-    let message = Markdown.plain(Text.cut(Text.escapingControls(firstLine), to: longestMessage))
+    let message = Markdown.plain(
+      Text.cut(Text.escapingControls(Text.firstLine(of: message)), to: longestMessage))
     return "- \(names.joined(separator: " "))\(message.isEmpty ? "" : ": \(message)")"
-  }
-
-  /// The first that says anything.
-  private var firstLine: String {
-    let line = message.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
-    return String(line.drop(while: \.isWhitespace))
   }
 }

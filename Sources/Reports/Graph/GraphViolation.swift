@@ -9,11 +9,18 @@ package struct GraphViolation: Sendable, Hashable {
   package let rule: String
   /// What is wrong, a sentence.
   package let message: String
+  /// Which rule says so, and what it is for.
+  package let why: String
+  package let mend: String
 
-  package init(from: ModuleID, to: ModuleID? = nil, rule: String, message: String) {
+  package init(
+    from: ModuleID, to: ModuleID? = nil, rule: String, message: String, why: String = "", mend: String = ""
+  ) {
     self.from = from
     self.to = to
     self.rule = rule
     self.message = message
+    self.why = why
+    self.mend = mend
   }
 }

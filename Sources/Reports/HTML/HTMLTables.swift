@@ -23,25 +23,28 @@ struct HTMLTables {
   /// What no longer fits is counted.
   private mutating func rows(of table: ReportTable, to writer: inout HTMLWriter) {
     var left = 0
-    writer.element("table") { writer in
-      writer.open("thead")
-      writer.open("tr")
-      for title in table.header {
-        writer.open("th", [("scope", "col")])
-        writer.words(title)
-      }
-      writer.open("tbody")
-      for (index, cells) in table.rows.enumerated() {
-        let row = Self.row(cells, labels: table.rows.count <= Self.mostLabelled ? table.header : [])
-        guard row.text.utf8.count < room else {
-          left = table.rows.count - index
-          break
-        }
-        room -= row.text.utf8.count
-        writer.append(row)
-      }
+    writer.element("div", [("class", "wide")]) { writer in
+      writer.element("table") { left = Self.lines(of: table, to: &$0, &room) }
     }
     if left > 0 { writer.element("p", [("class", "dim")], text: "and \(left) more") }
+  }
+
+  /// The answer is how many rows have no room.
+  private static func lines(of table: ReportTable, to writer: inout HTMLWriter, _ room: inout Int) -> Int {
+    writer.open("thead")
+    writer.open("tr")
+    for title in table.header {
+      writer.open("th", [("scope", "col")])
+      writer.words(title)
+    }
+    writer.open("tbody")
+    for (index, cells) in table.rows.enumerated() {
+      let row = row(cells, labels: table.rows.count <= mostLabelled ? table.header : [])
+      guard row.text.utf8.count < room else { return table.rows.count - index }
+      room -= row.text.utf8.count
+      writer.append(row)
+    }
+    return 0
   }
 
   private static func row(_ cells: [ReportTable.Cell], labels: [String]) -> HTMLWriter {
@@ -51,12 +54,7 @@ struct HTMLTables {
     for (index, cell) in cells.enumerated() {
       let label = index > 0 && index < labels.count && !cell.isEmpty ? labels[index] : ""
       writer.open("td", label.isEmpty ? [] : [("data-l", label)])
-      for span in cell {
-        switch span {
-        case .code(let text): writer.element("code", text: text)
-        case .words(let text): writer.words(text)
-        }
-      }
+      writer.cell(cell)
     }
     return writer
   }

@@ -59,7 +59,8 @@ extension MarkdownPage {
 
   private static func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
 
-  private static func cell(_ cell: ReportTable.Cell) -> String {
+  /// Words and names of one cell, also where they stand by themselves.
+  static func cell(_ cell: ReportTable.Cell) -> String {
     cell.map { span in
       switch span {
       case .code(let text): Markdown.code(text)

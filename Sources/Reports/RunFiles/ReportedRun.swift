@@ -52,6 +52,10 @@ package struct ReportedRun: Sendable, Hashable {
   }
 
   var failed: [Module] { modules.filter(\.isFailure) }
+  /// Those that were never run, since they or what they need did not build.
+  var unbuilt: [Module] { modules.filter(isUnbuilt) }
+  func isUnbuilt(_ module: Module) -> Bool { module.outcome == "build-failed" }
+  var testSeconds: Double { modules.reduce(0) { $0 + $1.seconds } }
   var ran: Int { modules.count { $0.attempts > 0 } }
   var cached: Int { modules.count { $0.outcome == "cached" } }
   var gates: GateCounts { GateCounts(modules.compactMap(\.gate)) }

@@ -22,8 +22,11 @@ import Testing
     let sandbox = try sandbox()
     let html = sandbox.run("report --base HEAD --format html")
     #expect(html.exitCode == 0, "\(html.errors)")
-    #expect(html.output.hasPrefix("<!doctype html>\n") && html.output.contains("@shop/core"))
-    #expect(sandbox.run("report --base HEAD").output.hasPrefix("<!-- ambit:report -->\n### 6 of 6 modules"))
+    #expect(html.output.hasPrefix("<!doctype html>\n"))
+    #expect(html.output.replacing("<wbr>", with: "").contains("@shop/core"))
+    let markdown = sandbox.run("report --base HEAD").output
+    #expect(markdown.hasPrefix("<!-- ambit:report -->\n### ? No tests were reported\n"))
+    #expect(markdown.contains("**shop**, branch `main`, at ") && markdown.contains("6 of 6 modules affected"))
     #expect(try sandbox.run("report --base HEAD --json").json["owners"]?["changed"]?.arrayValue?.count == 1)
   }
 
@@ -36,7 +39,7 @@ import Testing
       "../two.json", run(sandbox, #"{"id": "//Apps/Shop:ShopTests", "outcome": "cached", "attempts": 0}"#))
     let page = sandbox.run("report --base HEAD --run ../one.json ../two.json")
     #expect(page.exitCode == 0, "\(page.errors)")
-    #expect(page.output.contains("**Passed**: 2 test modules, 1 run, 1 passed before"))
+    #expect(page.output.contains("### ✓ Tests passed\n\n2 test modules, 1 run, 1 passed before"))
     let merged = try sandbox.run("report merge ../one.json ../two.json").json
     #expect(merged["modules"]?.arrayValue?.count == 2)
     #expect(merged["totals"]?["cached"]?.intValue == 1)

@@ -37,6 +37,8 @@ extension GraphViolation {
   /// nil where a package as a whole breaks the rule.
   init?(_ finding: LintFinding) {
     guard let module = finding.module else { return nil }
-    self.init(from: module, to: finding.other, rule: finding.rule.id, message: finding.message)
+    self.init(
+      from: module, to: finding.other, rule: finding.rule.id, message: finding.message, why: finding.why,
+      mend: finding.mend)
   }
 }

@@ -12,11 +12,14 @@ package enum AffectedMarkdown {
   package static func text(_ report: AffectedReport, owners: OwnersReport? = nil) -> String {
     var page = MarkdownPage(marker: marker)
     page.add([headline(report), "", summary(report)])
+    let shared = SharedReason(report.selection)
+    if let shared { page.add(["", MarkdownPage.cell(shared.cell)]) }
     page.add(report.allWarnings)
     if let owners { page.add(OwnersTables.all(owners)) }
     page.add(
       AffectedTables.modules(report, owners: owners?.owners ?? report.owners, withReasons: false))
-    page.add([AffectedTables.reasons(report), AffectedTables.files(report)])
+    if shared == nil { page.add(AffectedTables.reasons(report)) }
+    page.add(AffectedTables.files(report))
     return page.text
   }
 

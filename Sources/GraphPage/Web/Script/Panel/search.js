@@ -24,7 +24,7 @@ function showResults() {
   const text = input.value.trim();
   found = searchFor(text);
   active = 0;
-  state.matches = text ? new Set(found.map((module) => module.index)) : null;
+  state.matches = found.length ? new Set(found.map((module) => module.index)) : null;
   const items = found.slice(0, resultLimit).map((module, index) => make('li', {
     role: 'option', id: `result-${index}`, pointerdown: (event) => { event.preventDefault(); pick(index); },
   },

@@ -15,7 +15,7 @@ function listenToTheme() {
     document.documentElement.dataset.theme = theme;
     byId('theme').textContent = theme === 'dark' ? '☀' : '☾';
     readColors();
-    if (state.view) showPanel();
+    if (state.scene) showPanel();
     repaint();
   };
   const follow = () => { if (!isChosen) use(dark.matches ? 'dark' : 'light'); };
@@ -28,7 +28,20 @@ function listenToTheme() {
 }
 
 function listenToTools() {
-  options(byId('view'), data.views, firstViewKey(), showView);
+  for (const key of viewKeys) byId(`view-${key}`).addEventListener('click', () => showView(key, null));
+  options(byId('level'), levels, levels[state.level].key, (key) => {
+    state.level = levels.findIndex((level) => level.key === key);
+    state.levels.clear();
+    state.open.clear();
+    rebuild(true);
+  });
+  options(byId('grouping'), data.groupings, state.grouping.key, (key) => {
+    state.grouping = data.groupings.find((grouping) => grouping.key === key);
+    state.levels.clear();
+    rebuild(true);
+  });
+  options(byId('steps'), [1, 2, 3, 4].map((count) => ({ key: String(count), title: plural(count, 'step') })), '1',
+    (key) => focusOn(state.centre, Number(key)));
   options(byId('coloring'), data.colorings, state.coloring.key, (key) => {
     state.coloring = data.colorings.find((coloring) => coloring.key === key);
     state.group = null;
@@ -38,8 +51,7 @@ function listenToTools() {
   byId('only-label').hidden = !affected.length;
   byId('only').addEventListener('change', (event) => {
     state.onlyAffected = event.target.checked;
-    if (state.selected && !isShown(state.selected)) select(null);
-    repaint();
+    rebuild(true);
   });
   byId('zoom-in').addEventListener('click', () => zoomBy(1.3, undefined, undefined, true));
   byId('zoom-out').addEventListener('click', () => zoomBy(1 / 1.3, undefined, undefined, true));
@@ -47,7 +59,22 @@ function listenToTools() {
   byId('help').addEventListener('click', () => byId('keys').showModal());
 }
 
-function start() {
+/** On paper everything is light. */
+function listenToPrinting() {
+  let before = null;
+  const use = (theme) => {
+    document.documentElement.dataset.theme = theme;
+    readColors();
+    paintNow();
+  };
+  window.addEventListener('beforeprint', () => {
+    before = document.documentElement.dataset.theme;
+    use('light');
+  });
+  window.addEventListener('afterprint', () => use(before));
+}
+
+function openPage() {
   byId('title').textContent = data.title;
   byId('summary').textContent = summary();
   listenToTheme();
@@ -55,13 +82,15 @@ function start() {
   listenToPointers();
   listenToKeys();
   listenToSearch();
+  listenToPrinting();
+  const wished = location.hash;
   resize();
-  showView(firstViewKey());
+  showView('bands');
   new ResizeObserver(resize).observe(canvas.parentElement);
-  window.addEventListener('hashchange', selectFromAddress);
-  selectFromAddress();
+  window.addEventListener('hashchange', () => goTo(location.hash));
+  goTo(wished);
   paintNow();
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
 
-start();
+openPage();

@@ -3,32 +3,41 @@
 function overview() {
   const parts = [make('h2', { text: 'Overview', tabindex: '-1' })];
   if (data.comparison) {
-    parts.push(make('div', { class: 'chips' },
-      make('span', { class: 'chip changed', text: `changed ${changed.length.toLocaleString('en')}` }),
-      make('span', { class: 'chip reached', text: `reached ${reached.length.toLocaleString('en')}` })));
+    const chipsOfChange = [countChip('changed', changed.length), countChip('reached', reached.length)];
+    parts.push(make('div', { class: 'chips' }, ...chipsOfChange));
   }
-  parts.push(...section(state.coloring.title, 0, [legend()]));
-  if (data.violations.length) {
-    const boxes = data.violations.slice(0, 100).map(violationBox);
-    parts.push(...section('Broken rules', data.violations.length, boxes));
-  }
+  if (state.view === 'matrix') parts.push(...section('Cells', 0, [legendOfCells()]));
+  parts.push(...section(state.coloring.title, 0, [legend()]), ...violationSection('Broken rules', data.violations));
   const modulesIn = (list) => links(list.map((module) => ({ module: module.index })));
   if (changed.length) parts.push(...section('Changed', changed.length, [modulesIn(changed)]));
   if (reached.length) parts.push(...section('Reached', reached.length, [modulesIn(reached)]));
   parts.push(...data.warnings.map((text) => make('p', { class: 'note', text })));
+  if (state.scene.isThinned) {
+    const count = state.scene.arrows.length.toLocaleString('en');
+    const text = `The ${count} arrows that say most are drawn; a box that is chosen shows all of its own.`;
+    parts.push(make('p', { class: 'note', text }));
+  }
   return parts;
 }
 
-/** What the colours stand for; a click lets one stand out. */
+/** What the colours of the matrix stand for. */
+function legendOfCells() {
+  const entries = [
+    ['accent', 'the row needs the column'], ['incoming', 'it does, against the order'],
+    ['bad', 'it does, and breaks a rule'],
+  ];
+  const item = ([color, text]) => make('li', {}, make('i', { class: 'dot', swatch: colors[color] }), ` ${text}`);
+  return make('ul', { class: 'cells' }, ...entries.map(item));
+}
+
+/** What the colours stand for; a click lets one stand out. Modules of several teams count with each. */
 function legend() {
-  const counts = state.coloring.groups.map(() => 0);
-  for (const group of state.coloring.of) counts[group] += 1;
   return make('ul', { class: 'links' }, ...state.coloring.groups.map((group, index) => make('li', {},
     make('button', {
       type: 'button', 'aria-pressed': String(state.group === index), click: () => toggleGroup(index),
     },
     make('i', { class: 'dot', swatch: swatch(group) }), make('span', { class: 'name', text: group.name }),
-    make('small', { text: counts[index].toLocaleString('en') })))));
+    make('small', { text: state.coloring.counts[index].toLocaleString('en') })))));
 }
 
 function toggleGroup(index) {

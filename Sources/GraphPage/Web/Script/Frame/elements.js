@@ -2,7 +2,8 @@
 
 const byId = (id) => document.getElementById(id);
 const canvas = byId('canvas');
-const pen = canvas.getContext('2d');
+/** What is painted with: the canvas's own, or that of a picture to be moved. */
+let pen = canvas.getContext('2d');
 
 /** An element with text and children; attributes that are functions listen to events. */
 function make(tag, attributes = {}, ...children) {

@@ -1,0 +1,54 @@
+/// How an arrow runs: out on the right, through the lanes and in on the left, with its head as part of the line.
+struct GraphSVGCurve {
+  struct Point: Hashable {
+    let x: Int
+    let y: Int
+  }
+
+  private(set) var path: String
+  /// Places along it, close to each other, from its start to its end.
+  private(set) var points: [Point] = []
+
+  init(_ from: Int, _ to: Int, _ layout: LayeredLayout) {
+    let (start, end) = (layout.places[from], layout.places[to])
+    let level = { (place: LayeredLayout.Place) in place.y + LayeredLayout.nodeHeight / 2 }
+    if end.x + end.width < start.x {
+      // Against the order, from left edge to right edge: only what should not be there runs so.
+      path = "M\(start.x) \(level(start))"
+      let target = Point(x: end.x + end.width, y: level(end))
+      bend(Point(x: start.x, y: level(start)), target, -max(34, (start.x - target.x) * 9 / 20))
+      path += "m6 -4l-6 4l6 4"
+      return
+    }
+    var at = Point(x: start.x + start.width, y: level(start))
+    path = "M\(at.x) \(at.y)"
+    let way = layout.lanes(from: from, to: to).map { (left: $0.left, right: $0.right, y: $0.y) }
+    for lane in way + [(end.x, end.x, level(end))] {
+      let entry = Point(x: lane.left, y: lane.y)
+      bend(at, entry, entry.x > at.x ? max(34, (entry.x - at.x) * 9 / 20) : 70)
+      at = Point(x: lane.right, y: lane.y)
+      if lane.right > lane.left {
+        path += "H\(lane.right)"
+        points += stride(from: lane.left, to: lane.right, by: 12).map { Point(x: $0, y: lane.y) }
+      }
+    }
+    path += "m-6 -4l6 4l-6 4"
+  }
+
+  /// A curve that leaves and arrives level; `reach` is how far its handles are.
+  private mutating func bend(_ from: Point, _ to: Point, _ reach: Int) {
+    path += "C\(from.x + reach) \(from.y) \(to.x - reach) \(to.y) \(to.x) \(to.y)"
+    let steps = 16
+    for step in 0...steps {
+      let part = Double(step) / Double(steps)
+      let rest = 1 - part
+      let weights = [rest * rest * rest, 3 * rest * rest * part, 3 * rest * part * part, part * part * part]
+      let along = { (values: [Int]) in
+        Int(zip(weights, values).reduce(0) { $0 + $1.0 * Double($1.1) }.rounded())
+      }
+      points.append(
+        Point(
+          x: along([from.x, from.x + reach, to.x - reach, to.x]), y: along([from.y, from.y, to.y, to.y])))
+    }
+  }
+}

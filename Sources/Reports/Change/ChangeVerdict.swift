@@ -1,0 +1,84 @@
+import Support
+import Terminal
+
+/// What a page about a change says first: how it stands, and what is to be done.
+struct ChangeVerdict: Sendable, Hashable {
+  enum Mood: String, Sendable {
+    case good, bad
+    /// Nobody knows yet.
+    case open
+  }
+
+  let mood: Mood
+  /// `Tests failed, 2 rules are broken`
+  let words: String
+
+  /// What nobody tested has not passed.
+  init(_ report: ChangeReport) {
+    let broken = (report.findings ?? []).count { $0.severity == .error }
+    let (tests, mood) = Self.tests(report)
+    words = tests + (broken == 0 ? "" : ", \(Wording.count(broken, "rule is", "rules are")) broken")
+    self.mood = broken == 0 ? mood : .bad
+  }
+
+  private static func tests(_ report: ChangeReport) -> (words: String, mood: Mood) {
+    let isNothing = report.affected.isNothingAffected
+    guard let run = report.run else {
+      return isNothing ? ("Nothing is affected", .good) : ("No tests were reported", .open)
+    }
+    guard !isNothing || !run.modules.isEmpty || run.outcome != "passed" else {
+      return ("Nothing is affected", .good)
+    }
+    let hasFailedTest = run.failed.contains { !run.isUnbuilt($0) }
+    let isBuild = run.outcome == "failed" && !hasFailedTest && !ChangeCauses(run).all.isEmpty
+    let words = isBuild ? "The build failed" : "Tests \(ChangeTables.verdict(run).lowercased())"
+    return (words, run.outcome == "passed" ? .good : .bad)
+  }
+
+  var sign: String {
+    switch mood {
+    case .good: "✓"
+    case .bad: "✗"
+    case .open: "?"
+    }
+  }
+}
+
+/// The next steps, the most urgent first.
+enum ChangeSteps {
+  private static let longestMessage = 200
+
+  static func all(_ report: ChangeReport) -> [ReportTable.Cell] {
+    guard let run = report.run else {
+      let missing: ReportTable.Cell = [
+        .words("For results of tests run "), .code("ambit test --json-report run.json"), .words(" and add "),
+        .code("--run run.json"), .words("."),
+      ]
+      return (report.affected.isNothingAffected ? [] : [missing]) + rules(report)
+    }
+    return builds(run) + tests(run) + rules(report)
+  }
+
+  private static func builds(_ run: ReportedRun) -> [ReportTable.Cell] {
+    guard let first = ChangeCauses(run).all.first else { return [] }
+    let place: ReportTable.Cell = [.code(first.place ?? first.name)]
+    let message =
+      first.message.isEmpty ? "" : ": \(Text.cut(Text.firstLine(of: first.message), to: longestMessage))"
+    let blocked = first.blocked.isEmpty ? "" : " (\(first.blocked))"
+    return [[.words("Mend ")] + place + [.words("\(message)\(blocked).")]]
+  }
+
+  private static func tests(_ run: ReportedRun) -> [ReportTable.Cell] {
+    guard let first = run.failed.first(where: { !run.isUnbuilt($0) }) else { return [] }
+    return [[.words("See it fail again: "), .code("ambit test \(first.id)"), .words(".")]]
+  }
+
+  private static func rules(_ report: ChangeReport) -> [ReportTable.Cell] {
+    guard let first = report.findings?.first(where: { $0.severity == .error }), let mend = first.mend else {
+      return []
+    }
+    let place =
+      first.file.map { file in first.line.map { "\(file):\($0)" } ?? file } ?? first.module ?? first.rule
+    return [[.words("In "), .code(place), .words(": \(Text.cut(mend, to: longestMessage)).")]]
+  }
+}
