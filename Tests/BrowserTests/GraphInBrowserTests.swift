@@ -201,8 +201,7 @@ struct GraphInBrowserTests {
           return count / before.length * 4;
         })()
         """)
-    // Pixels at the edges of letters differ; anything out of place would be a tenth and more.
-    #expect((different?.doubleValue ?? 1) < 0.03)
+    #expect((different?.doubleValue ?? 1) < 0.005)
     page.expectQuiet()
   }
 

@@ -76,6 +76,11 @@ function fit(isFlight = true) {
 /** What is seen at first: everything, or where that would be too small the upper end of it. */
 function showFirst() {
   fit(false);
+  if (state.view === 'focus') {
+    // Names that cannot be read say nothing: then the chosen one stands in the middle, and the rest is a drag away.
+    if (camera.scale < 0.5) Object.assign(camera, framing(state.scene.byKey.get(`m${state.centre}`), 0.85));
+    return;
+  }
   if (!isNarrow() || state.view === 'matrix' || camera.scale > 0.8) return;
   const { scene } = state, frame = frameOfDrawing(), room = roomForDrawing();
   const scale = within(camera.scale, room.w / scene.width, 1);

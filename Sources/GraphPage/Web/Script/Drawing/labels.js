@@ -107,7 +107,7 @@ function paintCallouts(nodes, focus, places) {
 
 function calloutRank(node, focus) {
   if (node === state.selected || node === state.hovered) return 0;
-  if (focus) return focus.has(node) ? 4 : 9;
+  if (focus && !focus.isWhole) return focus.has(node) ? 4 : 9;
   return node.isBad && node.kind !== 'group' ? 1 : node.mark === 'changed' ? 2 : 9;
 }
 

@@ -13,7 +13,8 @@ function paintDragged(ratio) {
   if (!still.isTaken || still.scale !== camera.scale || isOutside) takeStill(ratio);
   const left = Math.round((still.marginX + still.x - camera.x) * ratio);
   const top = Math.round((still.marginY + still.y - camera.y) * ratio);
-  pen.drawImage(still.canvas, left, top, canvas.width, canvas.height, 0, 0, size.width, size.height);
+  const { width, height } = canvas;
+  pen.drawImage(still.canvas, left, top, width, height, 0, 0, width / ratio, height / ratio);
   paintEdge();
 }
 
