@@ -31,9 +31,7 @@ struct WatchCommand {
     let repository = try Failure.wrapping {
       try Repository.open(containing: world.workingFolder, environment: world.environment)
     }
-    var selection = SelectionOptions()
-    selection.all = true
-    let graph = try? SelectionPipeline.open(world, global, selection).run(selection).graph
+    let graph = try? SelectionPipeline.open(world, global, SelectionOptions()).wholeWorkspace().head
     let folders = graph?.modules.compactMap(\.layout.folder) ?? []
     return WatchedFiles(
       repository, root: Array(location.repositoryRoot.utf8),
