@@ -107,7 +107,7 @@ struct CompletionTests {
       Case("ambit", "show", "team", ":", gives: ["A"]),
       Case("ambit", "affected", "--modules", "sr", gives: ["src", "src.txt"]),
       Case("ambit", "query", "", gives: []),
-      Case("ambit", "completions", "bash", "--list", "t", gives: ["tags"]),
+      Case("ambit", "completions", "bash", "--list", "t", gives: ["tags", "tasks"]),
       Case("ambit", "test", "//A", ":", gives: ["A", "ATests"]),
       Case("ambit", "test", "//A", ":", "AT", gives: ["ATests"]),
       Case("ambit", "test", "//Odd", gives: [#"//Odd:\$\(touch\ x\)"#]),

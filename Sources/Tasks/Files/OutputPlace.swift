@@ -53,10 +53,19 @@ package struct OutputPlace: Sendable {
   private func folder(of path: RelativePath, making: Bool = false) throws(DiskError) -> OpenFolder {
     var folder = try OpenFolder.openRoot(root)
     for name in path.parent.components {
-      if making, try folder.facts(of: name) == nil { try folder.makeFolder(name, permissions: 0o777) }
+      if making, try folder.facts(of: name) == nil { try Self.make(name, in: folder) }
       folder = try folder.folder(name)
     }
     return folder
+  }
+
+  /// Another instance may make the same one at this moment.
+  private static func make(_ name: ArraySlice<UInt8>, in folder: OpenFolder) throws(DiskError) {
+    do throws(DiskError) {
+      try folder.makeFolder(name, permissions: 0o777)
+    } catch  where error.isPresence {
+      return
+    }
   }
 }
 
@@ -192,7 +201,7 @@ extension OutputPlace {
           try file.setPermissions(permissions)
           try file.finish()
         case .link(let target): try folder.makeLink(temporary, to: target)
-        case .folder: return try folder.makeFolder(name, permissions: 0o777)
+        case .folder: return try Self.make(name, in: folder)
         }
         try folder.rename(temporary, to: name)
       } catch {
