@@ -102,7 +102,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
         "ModuleMap", "AffectedGraph", "Ownership", "Rules", "Runner", "History", "Cache", "BuildState",
         "ContentKeys",
-      ], embedding: "Change/Web"),
+      ], embedding: "Change/Web", "Init/Schema"),
     stage(
       "GraphPage",
       ["Support", "Terminal", "Names", "ModuleGraph", "AffectedGraph", "Reports"], embedding: "Web"),

@@ -13,6 +13,9 @@ enum Interruption {
     farewell.with { $0 = body }
   }
 
+  /// For whoever ends the process half-way otherwise.
+  static func sayFarewell() { farewell.with { $0 }?() }
+
   static func watch() {
     ProcessSupervisor.adoptOrphans()
     _ = SignalWatch.start { signal in

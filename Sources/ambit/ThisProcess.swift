@@ -68,6 +68,7 @@ private final class DescriptorSink: ByteSink {
       hint: make room there, or send the answer elsewhere
 
       """)
+    Interruption.sayFarewell()
     CurrentProcess.exit(ExitCode.noVerdict.rawValue)
   }
 }

@@ -64,6 +64,14 @@ import Testing
       try verdict { $0["changed"]?.arrayValue?.contains { $0.stringValue == path } ?? false }
     }
 
+    var isRunning: Bool { process.isRunning }
+
+    func interrupt() -> Int32 {
+      process.interrupt()
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+
     func leave() throws -> Int32 {
       try press("q")
       process.waitUntilExit()
@@ -120,7 +128,10 @@ import Testing
     let edits = ProcessInfo.processInfo.environment["AMBIT_EDITS"].flatMap { Int($0) } ?? 60
     let watch = try watch()
     _ = try watch.verdict()
-    var random = SystemRandomNumberGenerator()
+    let seed =
+      ProcessInfo.processInfo.environment["AMBIT_EDITS_SEED"].flatMap { UInt64($0) }
+      ?? .random(in: 0..<1_000_000)
+    var random = SeededGenerator(seed: seed)
     var (left, burst) = (edits, 0)
     while left > 0 {
       burst += 1
@@ -148,7 +159,8 @@ import Testing
       let isGood = ["1", "1 + 0"].contains(value) && !isBroken && !hasOther
       let verdict = try watch.verdict(because: marker)
       #expect(
-        verdict["outcome"]?.stringValue == (isGood ? "passed" : "failed"), "\(value) \(isBroken) \(hasOther)")
+        verdict["outcome"]?.stringValue == (isGood ? "passed" : "failed"),
+        "\(value) \(isBroken) \(hasOther), AMBIT_EDITS_SEED=\(seed)")
       if left <= 0 {
         let cold = watch.sandbox.run("test --all --no-cache --no-state //Packages/Core")
         #expect(cold.exitCode == (isGood ? 0 : 1))
@@ -159,13 +171,29 @@ import Testing
 
   /// Whoever is asked to end takes what it has started with it.
   @Test func anInterruptionEndsWhatRuns() throws {
-    let watch = try Watch("watch test --all --json")
+    let watch = try Watch()
+    let mark = "\(watch.sandbox.root)/../pid"
     try watch.sandbox.edit(
       "Packages/Core/Tests/CoreTests/Tests.swift",
-      "import Foundation\nimport Testing\n@Test func hangs() { FileManager.default.createFile(atPath: \"\(watch.sandbox.root)/../hangs\", contents: nil); sleep(600) }\n"
-    )
+      """
+      import Foundation
+      import Testing
+      @Test func hangs() throws {
+        try "\\(ProcessInfo.processInfo.processIdentifier)\\n".write(toFile: "\(mark)", atomically: true, encoding: .utf8)
+        Thread.sleep(forTimeInterval: 600)
+      }
+
+      """)
     try watch.start()
-    while !FileManager.default.fileExists(atPath: "\(watch.sandbox.root)/../hangs") { usleep(20_000) }
-    #expect(try watch.leave() == 0)
+    var process: Int32?
+    for _ in 0..<6000 where process == nil && watch.isRunning {
+      process = (try? String(contentsOfFile: mark, encoding: .utf8)).flatMap { Int32($0.dropLast()) }
+      usleep(20_000)
+    }
+    let errors = try watch.errors()
+    let hanging = try #require(process, "\(errors)")
+    #expect(watch.interrupt() == 130)
+    for _ in 0..<500 where kill(hanging, 0) == 0 { usleep(20_000) }
+    #expect(kill(hanging, 0) != 0)
   }
 }

@@ -61,6 +61,40 @@ import Testing
     #expect(told(watch).paths == ["D/C/c.swift"])
   }
 
+  @Test func aFolderThatIsMovedAwayIsToldAndWasThere() throws {
+    try folder.write("1", to: "A/B/c.swift")
+    let other = try TemporaryFolder()
+    let watch = FolderWatch(Array(folder.path.utf8)) { _ in false }
+    try FileManager.default.moveItem(atPath: folder.path("A/B"), toPath: other.path("B"))
+    let told = told(watch).paths
+    #expect(!told.isDisjoint(with: ["A/B", "A/B/c.swift"]))
+    #expect(told.contains { watch.existedAtFirst(Array(folder.path($0).utf8)) })
+  }
+
+  /// Folders in folders come faster than they can be watched: none is overlooked.
+  @Test func treesThatComeWhileItListensAreWatchedWhole() throws {
+    let watch = FolderWatch(Array(folder.path.utf8)) { _ in false }
+    let (isMade, root) = (Guarded(false), folder.path)
+    let depth = 12
+    _ = Threads.start {
+      for tree in 0..<40 {
+        let path = "\(root)/T\(tree)/" + (0..<depth).map { "d\($0)" }.joined(separator: "/")
+        _ = LocalFiles.makeFolders(path, mode: 0o755)
+      }
+      isMade.with { $0 = true }
+    }
+    while !isMade.look({ $0 }) { _ = watch.next(atMost: .milliseconds(1)) }
+    while watch.next(atMost: .milliseconds(50)) != nil {}
+    #expect(watch.count == 1 + 40 * (depth + 1))
+  }
+
+  @Test func namesThatAreNoTextAreSeenByLookingToo() throws {
+    let source = watch(folder, polling: true)
+    let path = Array(folder.path.utf8) + [UInt8(ascii: "/"), 0xFF, 0xFE]
+    try ByteFiles.write([1], toNew: path, permissions: 0o644)
+    #expect(source.next(atMost: .seconds(5)) == .paths([path]))
+  }
+
   /// Contents by path, as they lie on the disk.
   private func contents() -> [String: String] {
     var found: [String: String] = [:]

@@ -18,13 +18,19 @@ struct InitCommand {
       try Repository.open(containing: start, environment: world.environment)
     }
     let file = try Self.file(world, global, repository, start)
+    if options.onlySchema {
+      let schema = try Self.writeSchema(beside: file)
+      console.answer(
+        json: InitJSON.text(schema: schema), text: [StyledText("Wrote ", .good) + StyledText(schema, .path)])
+      return .success
+    }
     if LocalFiles.exists(file), !options.force, !options.toOutput {
       throw Failure(
         code: "configuration-exists", message: "there is a file \"\(file)\" already",
         hints: ["`ambit init --stdout` prints the proposal, `--force` replaces the file"])
     }
     let report = try Self.proposal(repository, folder: LocalFiles.folder(of: file))
-    let contents = try Self.checked(report, file)
+    let contents = try Self.checked(report, file, schema: options.toOutput ? nil : WorkspaceSchema.path)
     if options.toOutput {
       let json = InitJSON.text(report, file: file, contents: contents, written: false)
       console.answer(global.json ? json : contents)
@@ -33,10 +39,9 @@ struct InitCommand {
       }
       return .success
     }
+    _ = try Self.writeSchema(beside: file)
     guard LocalFiles.write(Array(contents.utf8), to: file, permissions: 0o644) else {
-      throw Failure(
-        code: "configuration-unwritable", message: "cannot write \"\(file)\"",
-        hints: ["check the folder's permissions, or print the file with --stdout"])
+      throw Self.unwritable(file)
     }
     console.answer(
       json: InitJSON.text(report, file: file, contents: contents, written: true),
@@ -62,9 +67,26 @@ struct InitCommand {
     return location.root + "/" + WorkspaceLocation.configurationName
   }
 
+  /// Returns where it lies.
+  private static func writeSchema(beside file: String) throws(Failure) -> String {
+    let schema = "\(LocalFiles.folder(of: file))/\(WorkspaceSchema.path)"
+    guard LocalFiles.makeFolders(LocalFiles.folder(of: schema), mode: 0o755),
+      LocalFiles.write(WorkspaceSchema.bytes, to: schema, permissions: 0o644)
+    else { throw unwritable(schema) }
+    return schema
+  }
+
+  private static func unwritable(_ file: String) -> Failure {
+    Failure(
+      code: "configuration-unwritable", message: "cannot write \"\(file)\"",
+      hints: ["check the folder's permissions, or print the file with --stdout"])
+  }
+
   /// A proposal that Ambit itself could not read would be worse than none.
-  private static func checked(_ report: InitReport, _ file: String) throws(Failure) -> String {
-    let contents = WorkspaceFileText.text(report)
+  private static func checked(
+    _ report: InitReport, _ file: String, schema: String?
+  ) throws(Failure) -> String {
+    let contents = WorkspaceFileText.text(report, schema: schema)
     _ = try Failure.wrapping { try WorkspaceConfig.parse(Array(contents.utf8), fileName: file) }
     return contents
   }

@@ -15,12 +15,16 @@ extension OwnersCommand {
     _ paths: [Argument], _ world: World, _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) -> ExitCode {
     let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
-    let (owners, warnings) = try workspace.ownerResolver()
+    var (owners, warnings) = try workspace.ownerResolver()
     let modules = try modulesByPath(workspace, world)
     let entries = try paths.map { argument throws(Failure) in
       let path = try Self.path(argument, workspace, world)
       let files = try Failure.wrapping { try Self.files(at: path, in: workspace) }
-      let answers = files.map { owners.owners(ofPath: $0, modules: modules($0)).owners }
+      if files.isEmpty { warnings.append(Self.nothing(at: argument)) }
+      // One where nothing is yet stands for itself.
+      let answers = (files.isEmpty ? [path] : files).map {
+        owners.owners(ofPath: $0, modules: modules($0)).owners
+      }
       return PathOwners(path: path, owners: Self.joined(answers))
     }
     if options.format == .json {
@@ -46,14 +50,17 @@ extension OwnersCommand {
     return place.seen(from: RelativePath(Array(workspace.location.root.utf8)))
   }
 
-  /// The files that a path stands for: CODEOWNERS speaks of files, and what it says of a folder it says of those in
-  /// it. A path where nothing is stands for itself.
+  private static func nothing(at path: Argument) -> Warning {
+    Warning(
+      code: "missing-path",
+      message: "there is nothing at \(path.quoted): the answer is for a file that would be made there",
+      hints: ["paths are seen from the folder where Ambit is started, or from -C"])
+  }
+
+  /// The files that a path stands for: CODEOWNERS speaks of files, and what it says of a folder it says of those in it.
   private static func files(at path: RelativePath, in workspace: OpenWorkspace) throws -> [RelativePath] {
     let folder = workspace.location.folderInRepository
-    let files = try workspace.head.tree.files(below: folder.appending(path)).map {
-      $0.path.seen(from: folder)
-    }
-    return files.isEmpty ? [path] : files
+    return try workspace.head.tree.files(below: folder.appending(path)).map { $0.path.seen(from: folder) }
   }
 
   /// Everybody, who owns most first.

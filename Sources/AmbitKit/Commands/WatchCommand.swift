@@ -1,6 +1,7 @@
 import Arguments
 import GitBridge
 import ModuleGraph
+import Names
 import Platform
 import Reports
 import Support
@@ -18,23 +19,33 @@ struct WatchCommand {
         hints: ["call it by its path"])
     }
     let location = try WorkspaceLocation.find(world, global)
-    let files = try watchedFiles(world, global, location)
-    // From here on the terminal is the session's.
+    // The terminal is the session's, also while it is found out anew what counts.
+    var silent = world
+    silent.progressLine = ProgressLine(NoProgress(), ticks: false, now: { .zero })
+    let session = try WatchSession(options: options, world: world, global: global, program: program) {
+      [silent] () throws(Failure) in try Self.watchedFiles(silent, global, location)
+    }
     world.progressLine.end()
-    return WatchSession(options: options, world: world, global: global, program: program, files: files).run()
+    return session.run()
   }
 
   /// What modules are made of is only known of a workspace that can be read; of another what Git does not ignore counts.
-  private func watchedFiles(
+  private static func watchedFiles(
     _ world: World, _ global: GlobalOptions, _ location: WorkspaceLocation
   ) throws(Failure) -> WatchedFiles {
     let repository = try Failure.wrapping {
       try Repository.open(containing: world.workingFolder, environment: world.environment)
     }
     let graph = try? SelectionPipeline.open(world, global, SelectionOptions()).wholeWorkspace().head
-    let folders = graph?.modules.compactMap(\.layout.folder) ?? []
+    let places = graph.map { graph in
+      graph.modules.flatMap { module in
+        [module.layout.folder].compactMap(\.self) + module.layout.inputs
+          + (module.layout.readsWholePackage ? [module.id.package] : [])
+      }
+    }
     return WatchedFiles(
       repository, root: Array(location.repositoryRoot.utf8),
-      moduleFolders: folders.map { Array(location.absolutePath(of: $0).utf8) })
+      moduleFolders: (places ?? []).map { Array(location.absolutePath(of: $0).utf8) },
+      files: (try? repository.workingTree().files { _ in true }) ?? [])
   }
 }

@@ -154,7 +154,7 @@ extension SelectionPipeline {
       tags: Dictionary(
         uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
       warnings: source.warnings + loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
-        + cycleWarnings(loaded.head),
+        + cycleWarnings(loaded.head) + workspace.missingLockfiles,
       moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted)
     return Outcome(
       report: report, graph: loaded.head, baseGraph: loaded.base, config: workspace.config,

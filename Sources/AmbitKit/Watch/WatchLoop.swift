@@ -31,6 +31,12 @@ struct WatchLoop: Equatable {
   private var pending: Set<String> = []
   /// What may have misled the run that is under way.
   private var touched: Set<String> = []
+  /// What the run that is under way, or was last, was started for.
+  private var cause: Set<String> = []
+  /// Of that, what may only have misled the run before. A test that writes the same file in every run would never come to
+  /// rest otherwise.
+  private var excused: Set<String> = []
+  private var ended: Duration?
   /// When the oldest and when the newest of what is pending was told.
   private var waiting: Waiting?
   /// How many runs in a row were not let to their end.
@@ -44,6 +50,7 @@ struct WatchLoop: Equatable {
   /// An editor's save is several events, a checkout some thousand.
   static let quiet = Duration.milliseconds(30)
   private static let longestWait = Duration.milliseconds(400)
+  private static let lateNews = Duration.seconds(1)
   /// Who never lets a run come to its end gets no verdict: after so many the next one is let.
   private static let mostCutShort = 5
 
@@ -72,7 +79,13 @@ struct WatchLoop: Equatable {
       waiting = Waiting(since: waiting?.since ?? now, last: now)
       return []
     case .touched(let paths):
-      if state == .running { touched.formUnion(paths) }
+      let new = paths.subtracting(excused)
+      switch state {
+      case .running: touched.formUnion(new)
+      // News of what happened at the very end of a run come after it.
+      case .idle: if let ended, now - ended <= Self.lateNews { return handle(.changed(new), now: now) }
+      case .stopping: break
+      }
       return []
     case .key(let key): return press(key)
     case .ended: return end(now)
@@ -105,17 +118,18 @@ struct WatchLoop: Equatable {
     state = .running
     touched = []
     let changed = pending
+    (cause, excused) = (changed, [])
     // What failed alone says nothing of what was changed besides: that stays to be done.
-    if reason != .failed {
-      pending = []
-      waiting = nil
-    }
+    if reason != .failed { pending = [] }
+    waiting = nil
     return [.start(reason, changed)]
   }
 
   private mutating func stop(next: WatchOptions.Reason?) -> [Action] {
     guard case .stopping(let before) = state else {
       state = .stopping(next: next)
+      // What it was started for has had no verdict yet.
+      pending.formUnion(cause)
       return [.stop]
     }
     // Who wanted to leave still does.
@@ -125,9 +139,11 @@ struct WatchLoop: Equatable {
 
   private mutating func end(_ now: Duration) -> [Action] {
     guard case .stopping(let next) = state else {
-      (state, cutShort) = (.idle, 0)
-      guard !touched.isEmpty else { return tick(now: now) }
-      pending.formUnion(touched)
+      (state, cutShort, ended) = (.idle, 0, now)
+      let doubtful = touched
+      pending.formUnion(doubtful)
+      guard !doubtful.isEmpty || waiting == nil && !pending.isEmpty else { return tick(now: now) }
+      defer { excused = doubtful }
       return start(.changes)
     }
     guard let next else { return [.leave] }

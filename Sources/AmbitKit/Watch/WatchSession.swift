@@ -17,24 +17,38 @@ final class WatchSession: Sendable {
   private let world: World
   private let global: GlobalOptions
   private let program: String
-  private let files: WatchedFiles
+  /// What counts, as things stand.
+  private let prepare: @Sendable () throws(Failure) -> WatchedFiles
+  private let first: Watched
   private let happenings = Guarded<[Happening]>([])
   private let isOver = Guarded(false)
+  private let watching = Guarded<FolderWatch?>(nil)
+
+  /// What is watched, and which of it counts.
+  private struct Watched: Sendable {
+    let folders: FolderWatch
+    let files: WatchedFiles
+
+    init(_ files: WatchedFiles) {
+      self.files = files
+      folders = FolderWatch(files.root) { files.skips($0) }
+    }
+  }
 
   init(
-    options: WatchOptions, world: World, global: GlobalOptions, program: String, files: WatchedFiles
-  ) {
+    options: WatchOptions, world: World, global: GlobalOptions, program: String,
+    preparing prepare: @escaping @Sendable () throws(Failure) -> WatchedFiles
+  ) throws(Failure) {
     self.options = options
     self.world = world
     self.global = global
     self.program = program
-    self.files = files
+    self.prepare = prepare
+    first = Watched(try prepare())
   }
 
   /// Until somebody leaves.
   func run() -> ExitCode {
-    let files = files
-    let watch = FolderWatch(files.root) { files.skips($0) }
     let keys = world.openKeys()
     let restore: @Sendable () -> Void = { keys?.restore() }
     world.onAbruptEnd(restore)
@@ -42,21 +56,34 @@ final class WatchSession: Sendable {
       isOver.with { $0 = true }
       restore()
     }
-    listen(to: watch)
+    listen(to: first)
     if let keys { listen(to: keys) }
-    var state = State(self, watch)
+    var state = State(self)
     return state.run()
   }
 
-  private func listen(to watch: FolderWatch) {
+  private func listen(to first: Watched) {
+    watching.with { $0 = first.folders }
     _ = Threads.start { [self] in
+      var watched = first
       while !isOver.look({ $0 }) {
-        switch watch.next(atMost: .milliseconds(500)) {
-        case .paths(let paths): tell(.changed(files.difference(paths, watch.existedAtFirst)))
-        case .something: tell(.changed(WatchedFiles.Difference(changed: ["many files"])))
-        case nil: break
-        }
+        guard let difference = difference(watched, atMost: .milliseconds(500)) else { continue }
+        tell(.changed(difference))
+        // What is ignored, and where modules lie, may be another matter now. Nothing is missed while that is found out.
+        guard WatchedFiles.decide(difference.changed), let files = try? prepare() else { continue }
+        let renewed = Watched(files)
+        while let late = self.difference(watched, atMost: .zero) { tell(.changed(late)) }
+        watched = renewed
+        watching.with { $0 = renewed.folders }
       }
+    }
+  }
+
+  private func difference(_ watched: Watched, atMost limit: Duration) -> WatchedFiles.Difference? {
+    switch watched.folders.next(atMost: limit) {
+    case .paths(let paths): watched.files.difference(paths, watched.folders.existedAtFirst)
+    case .something: WatchedFiles.Difference(changed: ["many files"])
+    case nil: nil
     }
   }
 
@@ -74,7 +101,7 @@ final class WatchSession: Sendable {
 extension WatchSession {
   private struct State {
     private let session: WatchSession
-    private let watch: FolderWatch
+    private var isSlowSaid = false
     private var loop = WatchLoop()
     private var view: WatchView
     private var current: WatchRun?
@@ -83,9 +110,8 @@ extension WatchSession {
     private var changed: Set<String> = []
     private var isCutShort = false
 
-    init(_ session: WatchSession, _ watch: FolderWatch) {
+    init(_ session: WatchSession) {
       self.session = session
-      self.watch = watch
       let errors = session.world.errors.capabilities(session.global.color)
       view = WatchView(isLive: errors.live && !session.global.json, color: errors.color)
     }
@@ -94,9 +120,7 @@ extension WatchSession {
     private var columns: Int { world.errors.capabilities(session.global.color).width ?? 80 }
 
     mutating func run() -> ExitCode {
-      if let obstacle = watch.obstacle {
-        show(view.note(StyledText("note: ", .dim) + StyledText(Self.slow(obstacle)), columns: columns))
-      }
+      saySlow()
       var isLeaving = carryOut(loop.handle(.key(UInt8(ascii: "\n")), now: world.now()))
       while !isLeaving {
         // Whoever is asked to end ends; what runs is ended with it.
@@ -112,6 +136,14 @@ extension WatchSession {
       }
       show(view.finish(columns: columns))
       return .success
+    }
+
+    private var watch: FolderWatch? { session.watching.look { $0 } }
+
+    private mutating func saySlow() {
+      guard !isSlowSaid, let obstacle = watch?.obstacle else { return }
+      isSlowSaid = true
+      show(view.note(StyledText("note: ", .dim) + StyledText(Self.slow(obstacle)), columns: columns))
     }
 
     private static func slow(_ obstacle: String) -> String {
@@ -171,8 +203,11 @@ extension WatchSession {
       var code: Int32?
       if case .exited(let exited) = status { code = exited }
       let outcome = WatchOutcome(exitCode: code)
+      saySlow()
       let seconds = (world.now() - started) / .seconds(1)
-      show(view.end(outcome, watched: "watching \(Wording.count(watch.count, "folder"))", columns: columns))
+      show(
+        view.end(outcome, watched: "watching \(Wording.count(watch?.count ?? 0, "folder"))", columns: columns)
+      )
       guard session.global.json else { return }
       let line = WatchJSON.line(
         run: number, outcome: outcome.rawValue, exitCode: code.map(Int.init), seconds: seconds,

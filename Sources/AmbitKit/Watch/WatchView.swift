@@ -35,7 +35,7 @@ struct WatchView {
     case .failed: return "what failed"
     case .changes: break
     }
-    guard let first = changed.min() else { return "first run" }
+    guard let first = changed.min() else { return "again" }
     return changed.count == 1 ? first : "\(first) and \(changed.count - 1) more"
   }
 
@@ -81,7 +81,9 @@ struct WatchView {
 
   /// `outcome` is how the run ended, `watched` what is waited for.
   mutating func end(_ outcome: WatchOutcome, watched: String, columns: Int) -> String {
-    let said = answer
+    // Who was ended while it spoke may have left a line without its end.
+    let rests = [ProcessStream.stderr, .stdout].compactMap { unfinished.removeValue(forKey: $0) }
+    let said = answer + rests.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     answer = []
     status = outcome.mark + StyledText("  \(watched) · \(Self.keys)", .dim)
     return raw(said, columns)

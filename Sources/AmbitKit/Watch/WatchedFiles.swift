@@ -12,30 +12,50 @@ final class WatchedFiles: @unchecked Sendable {
   /// Where Git's work tree lies.
   let root: [UInt8]
   private let repository: Repository
-  /// Where modules lie, as far as that is known: Git may ignore what they are made of.
+  /// Where what modules are made of lies, as far as that is known: Git may ignore it.
   private let moduleFolders: [[UInt8]]
+  /// The hash values of all files that Git has in hand, and of their folders: rules alone would call some of them ignored.
+  private let known: Set<Int>
   private var contents: [[UInt8]: SHA256Digest?] = [:]
-  /// What was written and said what it had said before.
-  private var repeated: Set<[UInt8]> = []
-
   struct Difference: Equatable {
     /// Relative to the work tree, as people read them.
     var changed: Set<String> = []
-    /// Written, and as they were: whoever read them meanwhile may have read something else. Of each path this is told once,
-    /// since a test that writes the same file in every run would never come to an end.
+    /// Written, and as they were: whoever read them meanwhile may have read something else.
     var touched: Set<String> = []
   }
 
-  init(_ repository: Repository, root: [UInt8], moduleFolders: [[UInt8]]) {
+  /// `files` are those that Git has in hand, relative to `root`.
+  init(
+    _ repository: Repository, root: [UInt8], moduleFolders: [[UInt8]], files: some Sequence<RelativePath> = []
+  ) {
     self.repository = repository
     self.root = root
     self.moduleFolders = moduleFolders
+    var known: Set<Int> = []
+    for file in files {
+      var path = file
+      // Folders of one file are mostly those of the one before.
+      while known.insert((root + [UInt8(ascii: "/")] + path.bytes).hashValue).inserted, !path.parent.isRoot {
+        path = path.parent
+      }
+    }
+    self.known = known
+  }
+
+  /// Whether a change of one of `paths` may change what counts.
+  static func decide(_ paths: Set<String>) -> Bool {
+    paths.contains { path in
+      let name = path.split(separator: "/").last ?? ""
+      return [".gitignore", ".gitmodules", "workspace.json"].contains(name)
+        || name.hasPrefix("Package") && name.hasSuffix(".swift")
+    }
   }
 
   /// Folders that builds and Git write to, and what Git ignores unless modules lie there.
   func skips(_ folder: [UInt8]) -> Bool {
     let name = folder[((folder.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
     if name.elementsEqual(".git".utf8) || name.elementsEqual(".build".utf8) { return true }
+    if known.contains(folder.hashValue) { return false }
     let slash = [UInt8(ascii: "/")]
     if moduleFolders.contains(where: {
       (folder + slash).starts(with: $0 + slash) || ($0 + slash).starts(with: folder + slash)
@@ -55,10 +75,9 @@ final class WatchedFiles: @unchecked Sendable {
       let name = Text.escapingControls(Text.escapingInvalidUTF8(Array(path.dropFirst(root.count + 1))))
       let known = contents[path] ?? (content == nil && !existed(path) ? .some(nil) : nil)
       if let known, known == content {
-        if repeated.insert(path).inserted { difference.touched.insert(name) }
+        difference.touched.insert(name)
       } else {
         contents[path] = .some(content)
-        repeated.remove(path)
         difference.changed.insert(name)
       }
     }
@@ -66,7 +85,8 @@ final class WatchedFiles: @unchecked Sendable {
   }
 
   private func isIgnored(_ path: [UInt8]) -> Bool {
-    guard !moduleFolders.contains(where: { path.starts(with: $0 + [UInt8(ascii: "/")]) }),
+    guard !known.contains(path.hashValue),
+      !moduleFolders.contains(where: { path == $0 || path.starts(with: $0 + [UInt8(ascii: "/")]) }),
       let path = String(validating: path.dropFirst(root.count + 1), as: UTF8.self)
     else { return false }
     return (try? repository.isIgnored(path)) ?? false

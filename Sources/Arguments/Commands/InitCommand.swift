@@ -3,18 +3,24 @@ package struct InitOptions: Sendable, Hashable {
   package var force = false
   /// Print the file instead of writing it.
   package var toOutput = false
+  /// Write nothing but the schema for editors.
+  package var onlySchema = false
 
   package init() {}
 
   init(_ arguments: ParsedArguments) {
     force = arguments.has(.force)
     toOutput = arguments.has(.stdout)
+    onlySchema = arguments.has(.schema)
   }
 }
 
 extension FlagSpec {
   static let force = toggle("force", conflicts: ["stdout"], "Replace a workspace.json that is there")
   static let stdout = toggle("stdout", conflicts: ["force"], "Print the file instead of writing it")
+  static let schema = toggle(
+    "schema", conflicts: ["force", "stdout"],
+    "Write only the schema that editors check workspace.json by, after an update of Ambit")
 }
 
 extension CommandSpec {
@@ -23,9 +29,10 @@ extension CommandSpec {
     discussion: [
       "Proposes a name, the base to compare with, the folders of packages, teams from CODEOWNERS and tags from "
         + "folders, with a comment for each. The proposal changes nothing in what is selected; edit it from there.",
+      "Beside it goes .ambit/workspace.schema.json, by which editors complete and check it; commit both.",
       "Without the file Ambit finds every package and uses its defaults: nobody needs one to start.",
     ],
-    flags: [.force, .stdout],
+    flags: [.force, .stdout, .schema],
     examples: [
       Example("ambit init", "in the root of the repository"),
       Example("ambit init --stdout", "see the proposal first"),

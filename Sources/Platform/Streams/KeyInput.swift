@@ -42,7 +42,10 @@ package final class KeyInput: Sendable {
   /// Leaves the terminal as it was found.
   package func restore() {
     before.with { before in
-      if var settings = before { tcsetattr(descriptor, TCSANOW, &settings) }
+      // From the background it would stop the process, and the terminal is somebody else's there.
+      if var settings = before, tcgetpgrp(descriptor) == getpgrp() {
+        tcsetattr(descriptor, TCSANOW, &settings)
+      }
       before = nil
     }
   }

@@ -16,6 +16,9 @@
     private var found: Set<[UInt8]> = []
     private(set) var first: Set<Int> = []
     private var isLost = false
+    private(set) var failure: DiskError?
+    /// Who writes all the time must not keep it from telling.
+    private static let mostReads = 64
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
     private static let events =
@@ -30,7 +33,8 @@
       let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard number >= 0 else { throw .last }
       queue = OwnedDescriptor(owning: number)
-      if let error = add(folders.root) { throw error }
+      add(folders.root)
+      if let failure { throw failure }
       first = Set(found.map(\.hashValue))
       found = []
     }
@@ -42,7 +46,7 @@
       let milliseconds = Int32(clamping: Int64(limit / .milliseconds(1)))
       guard poll(&waiting, 1, milliseconds) > 0 else { return nil }
       var changed: Set<[UInt8]> = []
-      while true {
+      for _ in 0..<Self.mostReads {
         let length = read(queue.number, &buffer, buffer.count)
         guard length > 0 else { break }
         take(length, &changed)
@@ -92,20 +96,19 @@
       }
       guard !folders.skips(path) else { return }
       if mask & UInt32(IN_MOVED_FROM | IN_DELETE) != 0 { forget(path) }
-      if mask & UInt32(IN_MOVED_TO | IN_CREATE) != 0, add(path) != nil { isLost = true }
+      if mask & UInt32(IN_MOVED_TO | IN_CREATE) != 0 { add(path) }
       changed.insert(path)
     }
 
     /// After more happened than the queue holds: folders may have come that nobody told of.
     private func startAnew() {
       isLost = true
-      _ = add(folders.root)
+      add(folders.root)
     }
 
-    /// What lies there already when it is first looked into may have come before anybody watched.
-    private func add(_ folder: [UInt8]) -> DiskError? {
-      var failure: DiskError?
-      folders.tree(from: folder) { path, files in
+    /// A folder is watched before it is looked into. What lies there already may have come before anybody watched.
+    private func add(_ folder: [UInt8]) {
+      folders.visit(from: folder) { path in
         guard failure == nil else { return false }
         let number = ByteName.with(path) { inotify_add_watch(queue.number, $0, Self.events) }
         guard number >= 0 else {
@@ -113,13 +116,13 @@
           if errno != ENOENT, errno != ENOTDIR { failure = .last }
           return false
         }
-        if watched[number] != path { found.formUnion(files) }
-        if let before = watched[number], numbers[before] == number { numbers[before] = nil }
+        if let before = watched[number], before != path, numbers[before] == number { numbers[before] = nil }
         watched[number] = path
         numbers[path] = number
         return true
+      } found: { path in
+        found.insert(path)
       }
-      return failure
     }
 
     /// With all that lies in it: what moves away is no concern any more, and has other paths where it goes.

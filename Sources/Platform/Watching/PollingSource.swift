@@ -1,9 +1,10 @@
 /// Changes found by looking at everything again and again.
 final class PollingSource: ChangeSource {
   private let folders: WatchedFolders
-  private var known: [[UInt8]: FileTimes] = [:]
+  private var known: [[UInt8]: FileFacts] = [:]
   private(set) var count = 0
   private(set) var first: Set<Int> = []
+  let failure: DiskError? = nil
 
   /// Between two looks at everything, a look takes at most a fifth of the time.
   private static let shortestPause = Duration.milliseconds(300)
@@ -30,13 +31,15 @@ final class PollingSource: ChangeSource {
     }
   }
 
-  private func look() -> [[UInt8]: FileTimes] {
-    var seen: [[UInt8]: FileTimes] = [:]
+  /// Of files alone: a folder changes with all that comes and goes in it, which is seen itself.
+  private func look() -> [[UInt8]: FileFacts] {
+    var seen: [[UInt8]: FileFacts] = [:]
     count = 0
-    folders.tree(from: folders.root) { _, files in
+    folders.visit(from: folders.root) { _ in
       count += 1
-      for file in files { seen[file] = FileTimes(of: String(decoding: file, as: UTF8.self)) }
       return true
+    } found: { path in
+      if let facts = FileFacts(of: path), facts.kind != .folder { seen[path] = facts }
     }
     return seen
   }

@@ -51,6 +51,11 @@ package enum InitText {
 
 /// `ambit init --json`.
 package enum InitJSON {
+  /// Where the schema was written, by itself.
+  package static func text(schema: String) -> String {
+    JSONWriter.report { $0.field("schemaFile", schema) }
+  }
+
   /// `written`: whether the file is there now.
   package static func text(_ report: InitReport, file: String, contents: String, written: Bool) -> String {
     JSONWriter.report { writer in

@@ -2,9 +2,10 @@ import Support
 
 /// The text of a proposed `workspace.json`, with a comment for each key.
 package enum WorkspaceFileText {
-  package static func text(_ report: InitReport) -> String {
+  /// `schema` is where editors find it, if they do.
+  package static func text(_ report: InitReport, schema: String? = nil) -> String {
     let sections = [
-      ["\"version\": 1,"],
+      (schema.map { ["\"$schema\": \(quoted($0)),"] } ?? []) + ["\"version\": 1,"],
       section("What reports call the workspace.", "\"name\": \(quoted(report.name)),"),
       base(report), packages(report), teams(report), tags(report), ignored(report), more(report),
     ].filter { !$0.isEmpty }

@@ -33,12 +33,12 @@ struct JUnitSuite {
     var failures = Dictionary(grouping: module.failures, by: \.testCase)
     for report in module.caseReports {
       cases.append(
-        Self.of(report, Self.notes(failures.removeValue(forKey: report.name) ?? [], module.outcome)))
+        Self.of(report, Self.notes(failures.removeValue(forKey: report.name) ?? [], of: module)))
     }
     // Failures of no case that was reported: a crash, a build that failed, libraries that name no cases.
     for name in module.failures.map(\.testCase) {
       guard let rest = failures.removeValue(forKey: name) else { continue }
-      cases.append(Self.named(name, nil, Self.notes(rest, module.outcome)))
+      cases.append(Self.named(name, nil, Self.notes(rest, of: module)))
     }
     // A module without a word still has its verdict.
     if cases.isEmpty { cases = [Self.named(module.id.name, module.seconds, Self.verdict(module))] }
@@ -80,13 +80,15 @@ struct JUnitSuite {
       notes: notes)
   }
 
-  private static func notes(_ failures: [CaseFailure], _ outcome: ModuleReport.Outcome) -> [Note] {
+  private static func notes(_ failures: [CaseFailure], of module: ModuleReport) -> [Note] {
     failures.map { failure in
       let place = FailureText.place(failure.file, failure.line)
       let lines = LogText.lines(Array(failure.message.utf8))
-      let text = (place.isEmpty ? [] : [place]) + lines + FailureText.surroundings(of: failure).map(\.plain)
+      let text =
+        (place.isEmpty ? [] : [place]) + lines + FailureText.surroundings(of: failure).map(\.plain)
+        + ["again: \(Rerun.command(of: failure.testCase, in: module.id))"]
       return Note(
-        kind: kind(outcome), type: outcome.rawValue, message: lines.first ?? "",
+        kind: kind(module.outcome), type: module.outcome.rawValue, message: lines.first ?? "",
         text: text.joined(separator: "\n"))
     }
   }

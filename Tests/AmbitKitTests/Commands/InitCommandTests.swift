@@ -1,4 +1,5 @@
 import Config
+import Foundation
 import ProgramSupport
 import Support
 import TestSupport
@@ -24,6 +25,24 @@ struct InitCommandTests {
     #expect(sandbox.run("affected --format names").output == before.output)
     try sandbox.git.commitAll("shop", "config")
     #expect(sandbox.run("affected --base HEAD~1 --format names").output == before.output)
+  }
+
+  @Test("editors find the schema in the repository, and doctor says when it is another version's")
+  func schema() throws {
+    let sandbox = try CommandSandbox()
+    #expect(sandbox.run("init").exitCode == 0)
+    #expect(
+      try sandbox.contents(of: "workspace.json").contains(#""$schema": ".ambit/workspace.schema.json","#))
+    let own = URL(filePath: #filePath).appending(path: "../../../../docs/workspace.schema.json").standardized
+    #expect(
+      try sandbox.contents(of: ".ambit/workspace.schema.json") == String(contentsOf: own, encoding: .utf8))
+    #expect(!sandbox.run("doctor").output.contains("another version"))
+    try sandbox.edit(".ambit/workspace.schema.json", "{}")
+    #expect(sandbox.run("doctor").output.contains("another version"))
+    let written = try sandbox.run("init --schema --json").json["schemaFile"]?.stringValue
+    #expect(written == "\(sandbox.root)/.ambit/workspace.schema.json")
+    #expect(!sandbox.run("doctor").output.contains("another version"))
+    #expect(!sandbox.run("init --stdout").output.contains("schema.json"))
   }
 
   @Test("a pattern that takes a package away does select everything")

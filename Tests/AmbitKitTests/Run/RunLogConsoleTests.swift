@@ -166,7 +166,10 @@ struct RunLogConsoleTests {
     #expect(commands.last?.properties["file"] == "ios/B/Tests/X.swift")
     #expect(commands.last?.properties["line"] == "7")
     #expect(commands.last?.properties["title"] == "//B:BTests BTests.x()")
-    #expect(commands.last?.message == "Expectation failed: 1 == 2\n::error::gotcha")
+    #expect(
+      commands.last?.message
+        == "Expectation failed: 1 == 2\n::error::gotcha\nagain: ambit test --all //B:BTests --filter '^BTests\\.x\\(\\)$'"
+    )
     #expect(text.hasPrefix("✓ //A:ATests  3 tests  1.0 s\n"))
   }
 

@@ -83,6 +83,7 @@ import Testing
     _ = end(at: 1)
     _ = change(["a"], at: 5)
     #expect(press("f", at: 6) == [.start(.failed, ["a"])])
+    #expect(tick(50) == [], "it is not cut short for what was there before it began")
     #expect(end(at: 100) == [.start(.changes, ["a"])])
   }
 
@@ -93,7 +94,25 @@ import Testing
     _ = loop.handle(.touched(["a"]), now: .milliseconds(5))
     #expect(loop.deadline == nil)
     #expect(end(at: 50) == [.start(.changes, ["a"])])
+    // A test that writes the same file in every run comes to rest.
+    _ = loop.handle(.touched(["a"]), now: .milliseconds(55))
     #expect(end(at: 60) == [])
+    // News of what happened at the end of a run may come after it.
+    _ = loop.handle(.touched(["b"]), now: .milliseconds(70))
+    #expect(tick(200) == [.start(.changes, ["b"])])
+    #expect(end(at: 300) == [])
+    _ = loop.handle(.touched(["b"]), now: .milliseconds(5000))
+    #expect(loop.deadline == nil)
+  }
+
+  @Test mutating func whatARunThatWasCutShortWasForIsPartOfTheNext() {
+    _ = press("\n")
+    _ = end(at: 1)
+    _ = change(["a"], at: 5)
+    #expect(tick(35) == [.start(.changes, ["a"])])
+    _ = change(["b"], at: 40)
+    #expect(tick(70) == [.stop])
+    #expect(end(at: 80) == [.start(.changes, ["a", "b"])])
   }
 
   /// Whatever happens in whatever order: one run at a time, nothing that changed is forgotten, and who leaves, leaves.

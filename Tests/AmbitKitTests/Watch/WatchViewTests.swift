@@ -35,7 +35,7 @@ import Testing
       view.cutShort(columns: 80), view.begin(["a"], .changes, columns: 80),
       view.end(.failed, watched: "", columns: 80),
     ]
-    #expect(shown(text) == ["── first run", "── a"])
+    #expect(shown(text) == ["── again", "── a"])
   }
 
   @Test func oneLineBelowSaysHowThingsStand() {

@@ -18,7 +18,18 @@ extension DoctorChecks {
     guard LocalFiles.exists(file) else {
       return [Check("workspace", .ok, "no workspace.json: defaults hold (`ambit init` proposes one)")]
     }
-    return [Check("workspace", .ok, "\(file) is valid")]
+    return [Check("workspace", .ok, "\(file) is valid")] + schema(beside: file)
+  }
+
+  /// Editors would call wrong what a newer version allows.
+  private static func schema(beside file: String) -> [Check] {
+    let schema = "\(LocalFiles.folder(of: file))/\(WorkspaceSchema.path)"
+    guard let there = LocalFiles.read(schema), there != WorkspaceSchema.bytes else { return [] }
+    return [
+      Check(
+        "workspace", .warning, "\(schema) is of another version of Ambit",
+        fixes: ["`ambit init --schema` writes it anew"])
+    ]
   }
 
   static func manifests(_ loaded: WorkspaceLoader.Loaded, _ statistics: EvaluationStatistics) -> [Check] {

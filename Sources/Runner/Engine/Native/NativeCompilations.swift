@@ -16,10 +16,18 @@ extension NativeEngine {
       } else if isWanted, line.starts(with: "args: ".utf8) {
         // Lists of this file are JSON.
         let list = try? JSONParser.parse(Array(line.dropFirst("args: ".utf8.count)))
-        return list?.arrayValue?.compactMap(\.stringValue)
+        return (list?.arrayValue?.compactMap(\.stringValue)).flatMap { Self.hasMadeSources($0) ? nil : $0 }
       }
     }
     return nil
+  }
+
+  /// Whether plugins wrote some of the sources.
+  private static func hasMadeSources(_ words: [String]) -> Bool {
+    words.filter { $0.hasPrefix("@") }.contains { list in
+      guard let sources = LocalFiles.read(String(list.dropFirst())) else { return true }
+      return sources.containsPiece(Array("/plugins/outputs/".utf8))
+    }
   }
 
   func interfaces(in scratch: String, _ configuration: String) -> [String: [String]] {

@@ -89,10 +89,12 @@ extension GroupBuilder {
   }
 
   private mutating func carryOut(_ attempt: Attempt) throws(RunError) -> Attempt.Result {
+    let start = FileTime.nowOnDisk
     switch attempt {
     case .rememberedPlan:
       let outcome = try buildGroup(job.commands.byRememberedPlan(job.builds))
       if !outcome.isSuccess { PlanMemory.forget(group) }
+      keepInterfaces(outcome, of: attempt, since: start)
       // Without anybody to blame it may well be the plan.
       let isBlamed = outcome.errors.contains { $0.module != nil }
       return outcome.isSuccess || isBlamed ? try settle(outcome, in: attempt) : .distrusted
@@ -104,8 +106,14 @@ extension GroupBuilder {
         scratch.rememberPlan()
         if attempt.isFromNothing { scratch.keepInterfaces() }
       }
+      keepInterfaces(outcome, of: attempt, since: start)
       return try settle(outcome, in: attempt)
     }
+  }
+
+  private func keepInterfaces(_ outcome: BuildRun.Outcome, of attempt: Attempt, since start: FileTime) {
+    guard outcome.isSuccess else { return }
+    InterfaceRecord.keep(of: job, group.packages, isFromNothing: attempt.isFromNothing, since: start)
   }
 
   private mutating func settle(
@@ -164,14 +172,11 @@ extension GroupBuilder {
   private mutating func buildGroup(_ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
     guard job.isTogether else {
       guard let only = group.packages.first else { return BuildRun.Outcome() }
-      let outcome = tidied(try build(only, builds))
-      if outcome.isSuccess { InterfaceRecord.keep(of: job) }
-      return outcome
+      return tidied(try build(only, builds))
     }
     let (job, name) = (job, group.name)
     let outcome = try run(builds, in: group.scratchFolder) { job.tell(.buildOutput(name, $0, $1)) }
     job.tell(.buildEnded(name))
-    if outcome.isSuccess { InterfaceRecord.keep(of: job) }
     return tidied(outcome)
   }
 

@@ -37,7 +37,10 @@ extension GroupBuilder {
       // Other errors than those that were seen would say as little for the folder as none.
       found = Set(suspects.filter(try errorsFromNothing(of: module, package).contains))
     }
-    if let inputs { record.keep(found, of: module, inputs, in: job) }
+    // What was saved meanwhile may be what the error is of.
+    if let inputs, !footprints.wereTouched([module] + (footprints.plainNeeds(of: module) ?? [])) {
+      record.keep(found, of: module, inputs, in: job)
+    }
     return found
   }
 
@@ -58,10 +61,13 @@ extension GroupBuilder {
     guard let record = InterfaceRecord.read(of: job), record.vouches(for: module, in: job, footprints),
       let words = job.engine.compilation(
         of: ModuleNames.compiled(module.name), in: job.group.scratchFolder, job.configuration),
-      let lone = LoneCompilation(words)
+      let lone = LoneCompilation(
+        words, plannedIn: LocalFiles.resolved(job.group.scratchFolder) ?? job.group.scratchFolder,
+        in: job.sideFolders.lone)
     else { return [] }
     let folder = job.sideFolders.lone
     LocalFiles.removeTree(folder)
+    job.interfaces?.give(to: folder, for: job.commands)
     guard LocalFiles.makeFolders(folder, mode: 0o755) else { throw .unwritable(folder) }
     defer { LocalFiles.removeTree(folder) }
     let command = Command(

@@ -15,8 +15,10 @@ struct InterfaceRecord: Equatable {
 
   struct Module: Equatable {
     var inputs: SHA256Digest
-    /// How its files looked.
+    /// How its files looked, so that they need not be read again while they look the same.
     var stamp: String
+    /// Over what they held.
+    var content: SHA256Digest
   }
 }
 
@@ -27,50 +29,85 @@ extension InterfaceRecord {
 
   static func read(of job: GroupJob) -> InterfaceRecord? { read(path(job)) }
 
-  /// Of all that lies there now, to be called when a build has succeeded.
-  static func keep(of job: GroupJob) {
+  /// Of what `packages` are made of, to be called when their build, begun at `start`, has succeeded. What was built from nothing is
+  /// what it should be. Later that holds for what is as it was, and for what was made anew from such: of whatever else lies there
+  /// nobody knows what it was made of, however well the build went.
+  static func keep(of job: GroupJob, _ packages: [PackageRun], isFromNothing: Bool, since start: FileTime) {
     guard job.inputs != .unknown else { return }
     let footprints = ModuleFootprints(job)
-    let stamps = stamps(of: job)
-    var record = InterfaceRecord(surroundings: footprints.surroundings)
-    for module in job.inputs.modules.keys {
-      guard let inputs = footprints.own(module) else { continue }
-      record.modules[module] = Module(
-        inputs: inputs, stamp: stamps[ModuleNames.compiled(module.name)] ?? "")
+    let files = job.engine.interfaces(in: job.group.scratchFolder, job.configuration)
+    let before = read(of: job).flatMap { $0.surroundings == footprints.surroundings ? $0 : nil }
+    var record = InterfaceRecord(surroundings: footprints.surroundings, modules: before?.modules ?? [:])
+    record.others = others(files, of: job)
+    let closure = packages.reduce(into: Set<ModuleID>()) { $0.formUnion($1.closure) }
+    for module in closure { record.modules[module] = nil }
+    var made: [(module: ModuleID, entry: Module)] = []
+    for module in closure {
+      guard let now = entry(of: module, files, footprints, known: before?.modules[module]) else { continue }
+      let isKept =
+        before?.modules[module].map { $0.inputs == now.inputs && $0.content == now.content } ?? false
+      if isKept { record.modules[module] = now } else { made.append((module, now)) }
     }
-    record.others = others(stamps, of: job)
+    if !isFromNothing {
+      made.removeAll { !isWritten(files[ModuleNames.compiled($0.module.name)] ?? [], since: start) }
+    }
+    // What was saved while it was built belongs to another text.
+    made.removeAll { footprints.wereTouched([$0.module]) }
+    // Those that need least come first, so that what each needs is decided before it.
+    let needs = made.map { isFromNothing ? [] : footprints.plainNeeds(of: $0.module) }
+    for index in made.indices.sorted(by: { (needs[$0]?.count ?? 0, $0) < (needs[$1]?.count ?? 0, $1) }) {
+      guard let needed = needs[index], needed.allSatisfy({ record.modules[$0] != nil }) else { continue }
+      record.modules[made[index].module] = made[index].entry
+    }
     // Without it an error is confirmed by a build from nothing, which takes longer.
     try? record.write(path(job))
+  }
+
+  private static func isWritten(_ files: [String], since start: FileTime) -> Bool {
+    !files.isEmpty && files.contains { FileTimes(of: $0).map { $0.written >= start.nanoseconds } ?? false }
+  }
+
+  private static func entry(
+    of module: ModuleID, _ files: [String: [String]], _ footprints: ModuleFootprints, known: Module?
+  ) -> Module? {
+    guard let inputs = footprints.own(module) else { return nil }
+    let own = files[ModuleNames.compiled(module.name)] ?? []
+    let stamp = stamp(of: own)
+    if let known, known.stamp == stamp { return Module(inputs: inputs, stamp: stamp, content: known.content) }
+    return Module(inputs: inputs, stamp: stamp, content: content(of: own))
   }
 
   /// Whether all that `module` is compiled against is as it was left. Its own outputs have no part in that, nor have
   /// those of modules that it does not need.
   func vouches(for module: ModuleID, in job: GroupJob, _ footprints: ModuleFootprints) -> Bool {
-    guard let needed = footprints.plainNeeds(of: module), footprints.surroundings == surroundings
-    else {
+    guard let needed = footprints.plainNeeds(of: module), footprints.surroundings == surroundings else {
       return false
     }
-    let stamps = Self.stamps(of: job)
-    return Self.others(stamps, of: job) == others
+    let files = job.engine.interfaces(in: job.group.scratchFolder, job.configuration)
+    return Self.others(files, of: job) == others
       && needed.allSatisfy { id in
         guard let known = modules[id], let inputs = footprints.own(id) else { return false }
-        return known.inputs == inputs && known.stamp == stamps[ModuleNames.compiled(id.name)] ?? ""
+        return known.inputs == inputs
+          && known.content == Self.content(of: files[ModuleNames.compiled(id.name)] ?? [])
       }
   }
 
-  private static func stamps(of job: GroupJob) -> [String: String] {
-    job.engine.interfaces(in: job.group.scratchFolder, job.configuration).mapValues { files in
-      files.sorted().map { file in
-        "\(file) \(LocalFiles.stamp(of: file) ?? "") \(FileTimes(of: file)?.changed ?? 0)"
-      }
+  private static func stamp(of files: [String]) -> String {
+    files.sorted().map { "\($0) \(LocalFiles.stamp(of: $0) ?? "") \(FileTimes(of: $0)?.changed ?? 0)" }
       .joined(separator: "\n")
-    }
   }
 
-  private static func others(_ stamps: [String: String], of job: GroupJob) -> [String: String] {
+  private static func content(of files: [String]) -> SHA256Digest {
+    var writer = ByteWriter()
+    writer.values(files.sorted().map { SHA256.digest(of: LocalFiles.read($0) ?? []) })
+    return SHA256.digest(of: writer.bytes)
+  }
+
+  private static func others(_ files: [String: [String]], of job: GroupJob) -> [String: String] {
     let own = Set(job.workspace.graph.modules.map { ModuleNames.compiled($0.id.name) })
     // What SwiftPM writes to find tests changes with them.
-    return stamps.filter { !own.contains($0.key) && !$0.key.hasSuffix("PackageDiscoveredTests") }
+    return files.filter { !own.contains($0.key) && !$0.key.hasSuffix("PackageDiscoveredTests") }.mapValues(
+      stamp)
   }
 }
 
@@ -84,9 +121,9 @@ extension InterfaceRecord: LedgerFile {
 }
 
 extension InterfaceRecord.Module: ByteCodable {
-  func write(to writer: inout ByteWriter) { writer.values(inputs, stamp) }
+  func write(to writer: inout ByteWriter) { writer.values(inputs, stamp, content) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(inputs: try reader.value(), stamp: try reader.value())
+    self.init(inputs: try reader.value(), stamp: try reader.value(), content: try reader.value())
   }
 }

@@ -4,6 +4,14 @@ struct LoneCompilation: Equatable {
   let compiler: String
   let arguments: [String]
 
+  private static let moduleCache = "-module-cache-path"
+
+  /// What runs programs, whose sources nobody vouches for.
+  private static let programs: Set = [
+    "-load-plugin-executable", "-load-plugin-library", "-plugin-path", "-external-plugin-path",
+    "-in-process-plugin-server-path",
+  ]
+
   /// What keeps or uses outputs, with what follows it.
   private static let dropped: [String: Int] = [
     "-incremental": 0, "-emit-dependencies": 0, "-emit-module": 0, "-emit-module-path": 1,
@@ -13,8 +21,9 @@ struct LoneCompilation: Equatable {
     "-parseable-output": 0,
   ]
 
-  /// `words` as a plan has them; nil for what is no compilation of Swift.
-  init?(_ words: [String]) {
+  /// `words` as a plan for `scratch` has them; what compilers keep for one another is looked for and kept in `folder` alone. nil
+  /// for what is no compilation of Swift, runs programs, or might write elsewhere.
+  init?(_ words: [String], plannedIn scratch: String, in folder: String) {
     guard let compiler = words.first, words.contains("-c"), words.contains("-module-name") else { return nil }
     self.compiler = compiler
     var arguments: [String] = []
@@ -22,10 +31,17 @@ struct LoneCompilation: Equatable {
     while let word = rest.popFirst() {
       // What is handed on is not meant for the driver, whatever it looks like.
       if word.hasPrefix("-X"), let value = rest.popFirst() {
+        guard !Self.programs.contains(value) else { return nil }
         arguments += [word, value]
+      } else if word == Self.moduleCache, let path = rest.popFirst() {
+        guard path.hasPrefix("\(scratch)/") else { return nil }
+        arguments += [word, folder + path.dropFirst(scratch.count)]
       } else if let following = Self.dropped[word] {
         rest = rest.dropFirst(following)
       } else {
+        guard !Self.programs.contains(word), !word.hasPrefix("-emit-"), !word.hasSuffix("-path") else {
+          return nil
+        }
         arguments.append(word)
       }
     }

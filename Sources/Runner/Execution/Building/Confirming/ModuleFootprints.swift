@@ -38,7 +38,7 @@ struct ModuleFootprints {
   /// Over a module and all that it needs; nil when that cannot be told: what is imported without a word depends on what else
   /// was built, and what comes from outside may be another version today.
   func whole(_ module: ModuleID, builtBy command: Command) -> SHA256Digest? {
-    guard let needed = plainNeeds(of: module), !needsRemotes(needed) else { return nil }
+    guard let needed = plainNeeds(of: module), !needsRemotes([module] + needed) else { return nil }
     var writer = ByteWriter()
     writer.raw(Array(surroundings.bytes))
     writer.values(command.shellLine)
@@ -56,9 +56,24 @@ struct ModuleFootprints {
     guard let index = graph.index(of: module) else { return nil }
     let needed = job.workspace.needed(by: [index])
     guard !needed.contains(where: job.workspace.importsUndeclared),
-      needed.allSatisfy({ [.library, .executable, .test, .system].contains(graph.modules[$0].kind) })
+      needed.allSatisfy({ [.library, .executable, .test, .system].contains(graph.modules[$0].kind) }),
+      !needed.contains(where: {
+        graph.modules[$0].isFedByPrograms || graph.modules[$0].layout.readsWholePackage
+      })
     else { return nil }
     return needed.map { graph.modules[$0].id }.filter { $0 != module }
+  }
+
+  /// Whether one of their files was written since all were looked at: what was built then is of something else.
+  func wereTouched(_ modules: some Sequence<ModuleID>) -> Bool {
+    let inputs = job.inputs
+    let root = inputs.root == "/" ? "" : inputs.root
+    return modules.contains { module in
+      (inputs.modules[module]?.files ?? []).contains { file in
+        let path = "\(root)/\(String(decoding: file.path.bytes, as: UTF8.self))"
+        return FileTimes(of: path).map { $0.changed >= inputs.asOf } ?? true
+      }
+    }
   }
 
   private func needsRemotes(_ modules: [ModuleID]) -> Bool {
