@@ -51,6 +51,7 @@ package struct OutputPlace: Sendable {
 
   /// The folder that holds a path.
   private func folder(of path: RelativePath, making: Bool = false) throws(DiskError) -> OpenFolder {
+    guard !path.components.contains(where: { $0.elementsEqual("..".utf8) }) else { throw .unexpected }
     var folder = try OpenFolder.openRoot(root)
     for name in path.parent.components {
       if making, try folder.facts(of: name) == nil { try Self.make(name, in: folder) }
