@@ -160,6 +160,22 @@ import Testing
     }
   }
 
+  /// What was run is not what the key says.
+  @Test func whatAnotherProgramDidIsNotKept() throws {
+    let box = try TaskSandbox([
+      "lint":
+        #"{"command": ["//scripts/tool", "SALT"], "match": ["//Packages/Core"], "inputs": [], "observe": false}"#
+    ])
+    try box.sh(
+      "mkdir scripts; printf '#!/bin/sh\nexec cp ../../scripts/other ../../scripts/tool\n' > scripts/tool; chmod +x scripts/tool; printf '#!/bin/sh\nexit 0\n' > scripts/other"
+    )
+    let report = try box.run("lint --all --json").json["tasks"]?.arrayValue?.first
+    #expect(report?["outcome"]?.stringValue == "passed")
+    #expect(report?["unrecorded"]?.stringValue == "its inputs changed while it ran")
+    #expect(try box.outcomes("lint --all") == ["lint //Packages/Core": "passed"])
+    #expect(try box.outcomes("lint --all") == ["lint //Packages/Core": "cached"])
+  }
+
   @Test func aCommandThatDoesNotEndIsEnded() throws {
     let box = try TaskSandbox(["slow": TaskSandbox.task("sleep 60", #""match": ["//Packages/Core"]"#)])
     let result = box.run("slow --all --timeout 1")

@@ -66,7 +66,9 @@ struct TaskSurvey: Sendable {
   /// Whether all that lies on the disk is as it was when it was looked at. What modules are made of is asked about when all
   /// is over.
   func isAsBefore(_ inputs: TaskInputs) -> Bool {
-    guard files(of: inputs.instance) == inputs.files else { return false }
+    guard ground.program(of: inputs.instance) == inputs.program,
+      files(of: inputs.instance) == inputs.files
+    else { return false }
     return inputs.before.allSatisfy { id, made in
       guard let position = ground.instances.position(of: id) else { return false }
       let place = ground.outputPlace(of: ground.instances.all[position])
