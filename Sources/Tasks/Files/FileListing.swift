@@ -56,6 +56,7 @@ package struct FileListing {
   private var behind: Set<FileIdentity> = []
   /// Those of which all that lies in them was listed: under one name is enough, since where links lead is listed as well.
   private var whole: [Bool: Set<FileIdentity>] = [:]
+  private let mostBehindLinks: Int
   private var countBehind = 0
 
   private struct FileIdentity: Hashable {
@@ -63,7 +64,11 @@ package struct FileListing {
     let inode: UInt64
   }
 
-  private init(root: String, followsLinks: Bool, isLeftOut: @escaping (RelativePath) -> Bool) {
+  private init(
+    root: String, followsLinks: Bool, _ mostBehindLinks: Int,
+    _ isLeftOut: @escaping (RelativePath) -> Bool
+  ) {
+    self.mostBehindLinks = mostBehindLinks
     self.root = Array(root.utf8)
     self.followsLinks = followsLinks
     self.isLeftOut = isLeftOut
@@ -72,9 +77,10 @@ package struct FileListing {
   /// What `patterns` match below the workspace at `root`, sorted by path.
   package static func files(
     matching patterns: [PlacedPattern], root: String, followingLinks: Bool,
+    mostBehindLinks: Int = mostBehindLinks,
     leavingOut isLeftOut: @escaping (RelativePath) -> Bool = { _ in false }
   ) throws(ListingObstacle) -> [ListedFile] {
-    var listing = FileListing(root: root, followsLinks: followingLinks, isLeftOut: isLeftOut)
+    var listing = FileListing(root: root, followsLinks: followingLinks, mostBehindLinks, isLeftOut)
     // In one order, so that what two links lead to is listed under the same name every time.
     for (start, patterns) in Dictionary(grouping: patterns, by: \.start).sorted(by: { $0.key < $1.key }) {
       let isOpen = start.components.contains { part in closed.contains { $0.elementsEqual(part) } }
@@ -112,7 +118,7 @@ package struct FileListing {
 
   private mutating func countOneBehind() throws(ListingObstacle) {
     countBehind += 1
-    guard countBehind <= Self.mostBehindLinks else { throw .tooMuchBehindLinks }
+    guard countBehind <= mostBehindLinks else { throw .tooMuchBehindLinks }
   }
 
   /// Returns whether there is nothing in it.
