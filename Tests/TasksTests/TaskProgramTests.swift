@@ -15,7 +15,8 @@ import Testing
 
   private func write(_ text: String) throws {
     try folder.write(text, to: "scripts/tool")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("scripts/tool"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("scripts/tool"))
   }
 
   @Test func aProgramIsReadAgainWhenItIsAnotherOne() throws {

@@ -30,9 +30,7 @@ package struct TaskProgram: Sendable, Hashable {
 
   /// nil where there is no such program.
   package init?(of instance: TaskInstance, in surroundings: Surroundings, _ digests: ProgramDigests) {
-    guard let word = instance.words.first,
-      let path = Self.path(of: word, folder: instance.folder, surroundings)
-    else { return nil }
+    guard let path = Self.path(of: instance, surroundings) else { return nil }
     self.path = path
     var programs: [TaskKeyInputs.Program] = []
     var stamps: [String: FileFacts?] = [:]
@@ -48,20 +46,13 @@ package struct TaskProgram: Sendable, Hashable {
     self.stamps = stamps
   }
 
-  /// `//scripts/lint` lies in the workspace, `scripts/lint` in the folder that the task runs in, `lint` in the search path.
-  private static func path(of word: String, folder: RelativePath, _ surroundings: Surroundings) -> String? {
-    let inside = { (path: RelativePath) -> String? in
-      let path = "\(surroundings.root)/\(String(decoding: path.bytes, as: UTF8.self))"
+  private static func path(of instance: TaskInstance, _ surroundings: Surroundings) -> String? {
+    if let inside = instance.programPath {
+      let path = "\(surroundings.root)/\(String(decoding: inside.bytes, as: UTF8.self))"
       return LocalFiles.isProgram(path) ? path : nil
     }
-    if word.hasPrefix("//") {
-      let path = RelativePath(word)
-      return path.escapesRoot ? nil : inside(path)
-    }
-    if !word.hasPrefix("/"), word.contains("/") {
-      let path = folder.appending(RelativePath(word))
-      return path.escapesRoot ? nil : inside(path)
-    }
+    guard let word = instance.words.first, word.hasPrefix("/") && !word.hasPrefix("//") || !word.contains("/")
+    else { return nil }
     return Executables.find(word, inSearchPath: surroundings.searchPath)
   }
 

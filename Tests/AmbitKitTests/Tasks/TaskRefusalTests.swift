@@ -61,7 +61,8 @@ import Testing
   @Test func aRepositoryWhereOutputsBelongIsKept() throws {
     let box = try TaskSandbox([
       "gen": TaskSandbox.task(
-        "echo x > out/x; mkdir -p out/empty", #""match": ["//Packages/Core"], "inputs": [], "outputs": ["out/**"]"#)
+        "echo x > out/x; mkdir -p out/empty",
+        #""match": ["//Packages/Core"], "inputs": [], "outputs": ["out/**"]"#)
     ])
     try box.sh("git init -q Packages/Core/out/nested; echo x > Packages/Core/out/nested/x")
     for _ in 0..<3 {

@@ -49,6 +49,43 @@ import Testing
     #expect(box.contents("Packages/Cart/out/tool") == "public let x = 1\n")
   }
 
+  /// A script, variables and ignored files decide as well, and no change of a module tells of them.
+  @Test func whatNoModuleTellsOfIsLookedAt() throws {
+    let task = { (command: String, more: String) in
+      #"{"command": ["\#(command)", "SALT"], "match": ["//Packages/Core"], "inputs": ["Sources/**"]\#(more)}"#
+    }
+    let box = try TaskSandbox(
+      [
+        "script": task("//Apps/Shop/tools/tool", ""), "system": task("true", ""),
+        "env": task("true", #", "env": ["MODE"]"#),
+        "ignored": task("true", "").replacingOccurrences(of: "Sources/**", with: "notes"),
+      ], ignoring: "notes\n")
+    // In a package that the task's own is not built upon.
+    try box.sh(
+      "mkdir Apps/Shop/tools; cd Apps/Shop/tools; printf '#!/bin/sh\n' > real; chmod +x real; cp real other; ln -s real tool"
+    )
+    try box.shop.git.commitAll("shop")
+    for task in ["script", "system", "ignored"] { #expect(try box.outcomes(task).isEmpty, "\(task)") }
+    #expect(try box.outcomes("env") == ["env //Packages/Core": "passed"])
+    #expect(try box.outcomes("env") == ["env //Packages/Core": "cached"])
+    #expect(try box.outcomes("env", environment: ["MODE": "x"]) == ["env //Packages/Core": "passed"])
+    try box.shop.edit("Packages/Core/notes", "one")
+    #expect(try box.outcomes("ignored") == ["ignored //Packages/Core": "passed"])
+    #expect(try box.outcomes("ignored") == ["ignored //Packages/Core": "cached"])
+    try box.shop.edit("Packages/Core/notes", "two")
+    #expect(try box.outcomes("ignored") == ["ignored //Packages/Core": "passed"])
+    let id = "script //Packages/Core"
+    try box.sh("echo true >> Apps/Shop/tools/real")
+    #expect(try box.outcomes("script") == [id: "passed"])
+    #expect(try box.outcomes("system").isEmpty)
+    try box.sh("git checkout -q Apps; ln -sf other Apps/Shop/tools/tool")
+    #expect(try box.outcomes("script") == [id: "passed"])
+    try box.sh("git checkout -q Apps; rm Apps/Shop/tools/tool")
+    #expect(try box.outcomes("script") == [id: "failed"])
+    try box.sh("git checkout -q Apps")
+    #expect(try box.outcomes("script").isEmpty)
+  }
+
   @Test func anOlderStateGetsItsOwnOutputs() throws {
     let box = try TaskSandbox(["gen": Self.gen])
     #expect(box.run("gen --all").exitCode == 0)
