@@ -181,6 +181,27 @@ import Testing
     #expect(try box.outcomes("lint --all") == ["lint //Packages/Core": "passed"])
   }
 
+  /// Also what a package makes that the task's own is not built upon, where the task's modules are said to read it.
+  @Test func whatOthersMakeElsewhereCountsWhereModulesReadIt() throws {
+    let box = try TaskSandbox([:])
+    let gen = TaskSandbox.task(
+      "cat note > out/made; cp note out/other",
+      #""match": ["//Apps/Shop"], "inputs": ["note"], "outputs": ["out/**"]"#)
+    let lint = TaskSandbox.task("true", #""match": ["//Packages/Core"], "observe": false"#)
+    try box.configure(
+      ["gen": gen, "lint": lint],
+      more: #""modules": {"//Packages/Core:Core": {"inputs": ["Apps/Shop/out/made"]}}"#)
+    let id = "lint //Packages/Core"
+    try box.shop.edit("Apps/Shop/note", "one")
+    #expect(box.run("gen --all").exitCode == 0)
+    #expect(try box.outcomes("lint --all") == [id: "passed"])
+    #expect(try box.outcomes("lint --all") == [id: "cached"])
+    try box.sh("echo x >> Apps/Shop/out/other")
+    #expect(try box.outcomes("lint --all") == [id: "cached"])
+    try box.sh("echo x >> Apps/Shop/out/made")
+    #expect(try box.outcomes("lint --all") == [id: "passed"])
+  }
+
   @Test func whatIsWrittenMeanwhileIsNotKept() throws {
     let write = { (inputs: String) in
       TaskSandbox.task(

@@ -64,7 +64,12 @@ struct TaskSurvey: Sendable {
       // Left out before anything is listed: what a link among its outputs leads to may be listed under another name.
       let files = try FileListing.files(
         matching: patterns, root: ground.root, followingLinks: true, leavingOut: instance.isOutput)
-      return .success(files)
+      guard instance.inputs == nil, let modules else { return .success(files) }
+      let far = try FileListing.files(
+        matching: modules.farOutputs(for: instance, in: ground.instances), root: ground.root,
+        followingLinks: true)
+      let counting = far.filter { modules.counts($0.path, for: instance) }
+      return .success((files + counting).sorted { $0.path < $1.path })
     } catch {
       return .failure(error)
     }
