@@ -118,5 +118,25 @@ import Testing
     #expect(TaskOutput("a/b", .link(Array("../../c".utf8))).leadsOut)
     #expect(TaskOutput("a/b", .link(Array("/c".utf8))).leadsOut)
     #expect(!TaskOutput("a/b", .link(Array("../c".utf8))).leadsOut)
+    #expect(!TaskOutput("a/b", .link(Array("./../a/./c".utf8))).leadsOut)
+    // Where `c` leads nobody knows.
+    #expect(TaskOutput("a/b", .link(Array("c/../d".utf8))).leadsOut)
+  }
+
+  /// Whoever wrote the record: it names nothing but files in the workspace.
+  @Test func damagedPathsAreNoOutputs() {
+    let good = RelativePath(unchecked: Array("Generated/x".utf8))
+    #expect(TaskOutput(decoding: TaskOutput(good, .folder).encoded[...])?.path == good)
+    let bad = [
+      "Generated/../../../.ssh/x", "../x", "..", "", ".", "/etc/x", "a//b", "a/", "a/./b", "a/..", "a\u{0}b",
+    ]
+    for path in bad {
+      let output = TaskOutput(RelativePath(unchecked: Array(path.utf8)), .folder)
+      #expect(TaskOutput(decoding: output.encoded[...]) == nil, "\(path)")
+    }
+    for target in ["", "a\u{0}b"] {
+      let output = TaskOutput(good, .link(Array(target.utf8)))
+      #expect(TaskOutput(decoding: output.encoded[...]) == nil, "\(target)")
+    }
   }
 }

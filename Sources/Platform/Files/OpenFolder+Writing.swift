@@ -65,6 +65,11 @@ extension OpenFolder {
     try DiskError.check(ByteName.with(name) { unlinkat(descriptor, $0, 0) })
   }
 
+  /// Removes a folder in which nothing lies.
+  package func removeFolder(_ name: ArraySlice<UInt8>) throws(DiskError) {
+    try DiskError.check(ByteName.with(name) { unlinkat(descriptor, $0, AT_REMOVEDIR) })
+  }
+
   /// Removes what has this name, a folder with all it holds; links are removed, not followed.
   package func removeTree(_ name: ArraySlice<UInt8>) throws(DiskError) {
     guard let facts = try facts(of: name) else { return }
@@ -73,6 +78,6 @@ extension OpenFolder {
     _ = ByteName.with(name) { fchmodat(descriptor, $0, 0o700, 0) }
     let folder = try folder(name)
     for inner in try folder.names() { try folder.removeTree(inner[...]) }
-    try DiskError.check(ByteName.with(name) { unlinkat(descriptor, $0, AT_REMOVEDIR) })
+    try removeFolder(name)
   }
 }

@@ -21,8 +21,25 @@ package struct ListedFile: Sendable, Hashable {
   package let isBehindLink: Bool
 }
 
+/// Why what patterns match cannot be listed.
+package enum ListingObstacle: Error, Sendable, Hashable {
+  case unreadable
+  case tooMuchBehindLinks
+
+  package var words: String {
+    switch self {
+    case .unreadable: "not all of its inputs can be read"
+    case .tooMuchBehindLinks:
+      "more than \(FileListing.mostBehindLinks) files lie behind symbolic links among its inputs"
+    }
+  }
+}
+
 /// Lists what patterns match.
 package struct FileListing {
+  /// Links to links to one's own neighbours can be more than anybody can count.
+  package static let mostBehindLinks = 50_000
+
   /// What Git and builds keep for themselves; looked into only where a pattern says so by name.
   private static let closed = [".git", ".build"].map { Array($0.utf8) }
   private static let slash = UInt8(ascii: "/")
@@ -32,28 +49,42 @@ package struct FileListing {
   private let root: [UInt8]
   /// Whether what links lead to is listed as well, as if it lay there.
   private let followsLinks: Bool
+  /// What is not looked at, nor what lies below it.
+  private let isLeftOut: (RelativePath) -> Bool
   private var found: [RelativePath: ListedFile] = [:]
   /// The folders on the way that a link led to, so that no circle is followed.
   private var behind: Set<FileIdentity> = []
+  /// Those of which all that lies in them was listed: under one name is enough, since where links lead is listed as well.
+  private var whole: [Bool: Set<FileIdentity>] = [:]
+  private let mostBehindLinks: Int
+  private var countBehind = 0
 
   private struct FileIdentity: Hashable {
     let device: UInt64
     let inode: UInt64
   }
 
-  private init(root: String, followsLinks: Bool) {
+  private init(
+    root: String, followsLinks: Bool, _ mostBehindLinks: Int,
+    _ isLeftOut: @escaping (RelativePath) -> Bool
+  ) {
+    self.mostBehindLinks = mostBehindLinks
     self.root = Array(root.utf8)
     self.followsLinks = followsLinks
+    self.isLeftOut = isLeftOut
   }
 
-  /// What `patterns` match below the workspace at `root`, sorted by path. nil where a folder cannot be read.
+  /// What `patterns` match below the workspace at `root`, sorted by path.
   package static func files(
-    matching patterns: [PlacedPattern], root: String, followingLinks: Bool
-  ) -> [ListedFile]? {
-    var listing = FileListing(root: root, followsLinks: followingLinks)
-    for (start, patterns) in Dictionary(grouping: patterns, by: \.start) {
+    matching patterns: [PlacedPattern], root: String, followingLinks: Bool,
+    mostBehindLinks: Int = mostBehindLinks,
+    leavingOut isLeftOut: @escaping (RelativePath) -> Bool = { _ in false }
+  ) throws(ListingObstacle) -> [ListedFile] {
+    var listing = FileListing(root: root, followsLinks: followingLinks, mostBehindLinks, isLeftOut)
+    // In one order, so that what two links lead to is listed under the same name every time.
+    for (start, patterns) in Dictionary(grouping: patterns, by: \.start).sorted(by: { $0.key < $1.key }) {
       let isOpen = start.components.contains { part in closed.contains { $0.elementsEqual(part) } }
-      guard listing.add(start, patterns, opensAll: isOpen, isBehindLink: false) else { return nil }
+      try listing.add(start, patterns, opensAll: isOpen, isBehindLink: false)
     }
     return listing.found.values.sorted { $0.path < $1.path }
   }
@@ -64,64 +95,75 @@ package struct FileListing {
 
   private mutating func add(
     _ path: RelativePath, _ patterns: [PlacedPattern], opensAll: Bool, isBehindLink: Bool
-  ) -> Bool {
-    guard let facts = FileFacts(of: absolute(path)) else { return true }
+  ) throws(ListingObstacle) {
+    // No output lies behind a link.
+    guard isBehindLink || !isLeftOut(path), let facts = FileFacts(of: absolute(path)) else { return }
+    if isBehindLink { try countOneBehind() }
     let isWanted = patterns.contains { $0.covers(path) }
-    func keep(_ kind: ListedFile.Kind, _ facts: FileFacts, isBehindLink: Bool = isBehindLink) {
+    func keep(_ kind: ListedFile.Kind) {
       guard isWanted else { return }
       found[path] = ListedFile(path: path, kind: kind, facts: facts, isBehindLink: isBehindLink)
     }
     switch facts.kind {
-    case .file: keep(.file, facts)
-    case .other: keep(.other, facts)
+    case .file: keep(.file)
+    case .other: keep(.other)
     case .link:
-      guard let target = ByteFiles.linkTarget(at: absolute(path)) else { return false }
-      keep(.link(target), facts)
-      return followsLinks ? addBehind(path, patterns, opensAll) : true
+      guard let target = ByteFiles.linkTarget(at: absolute(path)) else { throw .unreadable }
+      keep(.link(target))
+      if followsLinks { try addBehind(path, patterns, opensAll, isWanted: isWanted) }
     case .folder:
-      guard let isEmpty = addContents(of: path, patterns, opensAll, isBehindLink) else { return false }
-      if isEmpty { keep(.emptyFolder, facts) }
+      if try addContents(of: path, patterns, opensAll, isBehindLink) { keep(.emptyFolder) }
     }
-    return true
   }
 
-  /// nil where it cannot be read; else whether there is nothing in it.
+  private mutating func countOneBehind() throws(ListingObstacle) {
+    countBehind += 1
+    guard countBehind <= mostBehindLinks else { throw .tooMuchBehindLinks }
+  }
+
+  /// Returns whether there is nothing in it.
   private mutating func addContents(
     of folder: RelativePath, _ patterns: [PlacedPattern], _ opensAll: Bool, _ isBehindLink: Bool
-  ) -> Bool? {
+  ) throws(ListingObstacle) -> Bool {
     var names: [[UInt8]] = []
     do throws(DiskError) {
       let reader = try FolderReader(absolute(folder), followingLinks: isBehindLink)
       try reader.forEachName { name, _ in names.append(Array(name)) }
     } catch {
-      return nil
+      throw .unreadable
     }
+    // A repository lies in a folder that holds no more than `.git`.
+    let isEmpty = names.isEmpty
     if !opensAll { names.removeAll { Self.closed.contains($0) } }
-    for name in names {
+    for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       let path = folder.appending(RelativePath(unchecked: name))
-      guard add(path, patterns, opensAll: opensAll, isBehindLink: isBehindLink) else { return nil }
+      try add(path, patterns, opensAll: opensAll, isBehindLink: isBehindLink)
     }
-    return names.isEmpty
+    return isEmpty
   }
 
   /// What a link leads to, under the link's own name.
   private mutating func addBehind(
-    _ link: RelativePath, _ patterns: [PlacedPattern], _ opensAll: Bool
-  ) -> Bool {
-    guard let facts = FileFacts(of: absolute(link), followingLinks: true) else { return true }
+    _ link: RelativePath, _ patterns: [PlacedPattern], _ opensAll: Bool, isWanted: Bool
+  ) throws(ListingObstacle) {
+    guard let facts = FileFacts(of: absolute(link), followingLinks: true) else { return }
     switch facts.kind {
     case .file:
+      guard isWanted else { return }
       let inside = link.appending(RelativePath(unchecked: Self.linkedName))
-      if patterns.contains(where: { $0.covers(link) }) {
-        found[inside] = ListedFile(path: inside, kind: .file, facts: facts, isBehindLink: true)
-      }
-      return true
+      found[inside] = ListedFile(path: inside, kind: .file, facts: facts, isBehindLink: true)
     case .folder:
+      guard isWanted || patterns.contains(where: { $0.mayMatch(below: link) }) else { return }
       let identity = FileIdentity(device: facts.device, inode: facts.inode)
-      guard behind.insert(identity).inserted else { return true }
-      defer { behind.remove(identity) }
-      return addContents(of: link, patterns, opensAll, true) != nil
-    case .link, .other: return true
+      if isWanted {
+        guard whole[opensAll, default: []].insert(identity).inserted else { return }
+        _ = try addContents(of: link, patterns, opensAll, true)
+      } else {
+        guard behind.insert(identity).inserted else { return }
+        defer { behind.remove(identity) }
+        _ = try addContents(of: link, patterns, opensAll, true)
+      }
+    case .link, .other: return
     }
   }
 }

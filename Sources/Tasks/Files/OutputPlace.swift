@@ -30,10 +30,11 @@ package struct OutputPlace: Sendable {
   package func listed() throws(OutputTrouble) -> [ListedFile] {
     guard !instance.outputs.isEmpty else { return [] }
     for output in instance.outputs { try refuseLinks(onTheWayTo: output) }
-    guard let files = FileListing.files(matching: instance.outputs, root: root, followingLinks: false) else {
+    do throws(ListingObstacle) {
+      return try FileListing.files(matching: instance.outputs, root: root, followingLinks: false)
+    } catch {
       throw OutputTrouble("its outputs cannot be listed")
     }
-    return files
   }
 
   private func refuseLinks(onTheWayTo output: PlacedPattern) throws(OutputTrouble) {
@@ -51,6 +52,7 @@ package struct OutputPlace: Sendable {
 
   /// The folder that holds a path.
   private func folder(of path: RelativePath, making: Bool = false) throws(DiskError) -> OpenFolder {
+    guard !path.components.contains(where: { $0.elementsEqual("..".utf8) }) else { throw .unexpected }
     var folder = try OpenFolder.openRoot(root)
     for name in path.parent.components {
       if making, try folder.facts(of: name) == nil { try Self.make(name, in: folder) }
@@ -127,7 +129,7 @@ extension OutputPlace {
       do throws(DiskError) {
         let folder = try folder(of: file.path)
         if file.kind == .emptyFolder {
-          try folder.removeTree(file.path.lastComponent)
+          try folder.removeFolder(file.path.lastComponent)
         } else {
           try folder.remove(file.path.lastComponent)
         }
@@ -142,10 +144,7 @@ extension OutputPlace {
   }
 
   private func removeIfEmpty(_ path: RelativePath) {
-    guard let parent = try? folder(of: path), let folder = try? parent.folder(path.lastComponent),
-      let names = try? folder.names(), names.isEmpty
-    else { return }
-    try? parent.removeTree(path.lastComponent)
+    try? folder(of: path).removeFolder(path.lastComponent)
   }
 }
 

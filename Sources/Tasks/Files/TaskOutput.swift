@@ -30,10 +30,14 @@ package struct TaskOutput: Sendable, Hashable {
 
   package var isFolder: Bool { form == .folder }
 
-  /// Whether it is a link that leads out of the workspace, or to a place that only one machine has.
+  /// Whether it is a link that may lead out of the workspace, or to a place that only one machine has. What goes up after it
+  /// went down may go up from wherever another link leads; up at the start, and then down, stays inside on every way.
   package var leadsOut: Bool {
     guard case .link(let target) = form else { return false }
-    return target.first == UInt8(ascii: "/") || path.parent.appending(RelativePath(target)).escapesRoot
+    let parts = target.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+    let down = parts.drop { $0.elementsEqual("..".utf8) }
+    return target.first == UInt8(ascii: "/") || down.contains { $0.elementsEqual("..".utf8) }
+      || path.parent.appending(RelativePath(target)).escapesRoot
   }
 }
 
@@ -55,6 +59,10 @@ extension TaskOutput: ByteCodable {
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let path: RelativePath = try reader.value()
+    // Anybody may have written it, and files are written there.
+    guard RelativePath(path.bytes) == path, !path.isRoot, !path.escapesRoot, !path.bytes.contains(0) else {
+      throw .invalid
+    }
     switch try reader.byte() {
     case 0:
       let (digest, size, permissions): (SHA256Digest, Int, Int) = (
@@ -62,7 +70,10 @@ extension TaskOutput: ByteCodable {
       )
       guard size >= 0, (0...0o777).contains(permissions) else { throw .invalid }
       self.init(path, .file(digest, size: size, permissions: UInt16(permissions)))
-    case 1: self.init(path, .link(Array(try reader.data())))
+    case 1:
+      let target = Array(try reader.data())
+      guard !target.isEmpty, !target.contains(0) else { throw .invalid }
+      self.init(path, .link(target))
     case 2: self.init(path, .folder)
     default: throw .invalid
     }

@@ -3,13 +3,16 @@ import Platform
 import Support
 
 /// The program that an instance runs, and the one that runs that, should it be a script.
-package struct TaskProgram: Sendable {
+package struct TaskProgram: Sendable, Hashable {
   /// Absolute.
   package let path: String
   /// Those whose content counts, by names that are the same on every machine.
   package let programs: [TaskKeyInputs.Program]
+  /// Where they lie, links followed, and how each stood there before it was read.
+  private let stamps: [String: FileFacts?]
+
   /// Where they lie, links followed.
-  package let places: Set<String>
+  package var places: Set<String> { Set(stamps.keys) }
 
   /// Where programs are looked for, and which of them the toolchain's name stands for.
   package struct Surroundings: Sendable {
@@ -27,46 +30,41 @@ package struct TaskProgram: Sendable {
 
   /// nil where there is no such program.
   package init?(of instance: TaskInstance, in surroundings: Surroundings, _ digests: ProgramDigests) {
-    guard let word = instance.words.first,
-      let path = Self.path(of: word, folder: instance.folder, surroundings)
-    else { return nil }
+    guard let path = Self.path(of: instance, surroundings) else { return nil }
     self.path = path
-    var programs = [Self.program("program", path, surroundings, digests)]
-    var places: Set = [LocalFiles.resolved(path) ?? path]
-    if let interpreter = Self.interpreter(of: path, surroundings) {
-      programs.append(Self.program("interpreter", interpreter, surroundings, digests))
-      places.insert(LocalFiles.resolved(interpreter) ?? interpreter)
+    var programs: [TaskKeyInputs.Program] = []
+    var stamps: [String: FileFacts?] = [:]
+    func add(_ name: String, _ path: String) {
+      let real = LocalFiles.resolved(path) ?? path
+      let stamp = FileFacts(of: real, followingLinks: true)
+      stamps[real] = .some(stamp)
+      programs.append(Self.program(name, path, real, stamp, surroundings, digests))
     }
+    add("program", path)
+    if let interpreter = Self.interpreter(of: path, surroundings) { add("interpreter", interpreter) }
     self.programs = programs
-    self.places = places
+    self.stamps = stamps
   }
 
-  /// `//scripts/lint` lies in the workspace, `scripts/lint` in the folder that the task runs in, `lint` in the search path.
-  private static func path(of word: String, folder: RelativePath, _ surroundings: Surroundings) -> String? {
-    let inside = { (path: RelativePath) -> String? in
-      let path = "\(surroundings.root)/\(String(decoding: path.bytes, as: UTF8.self))"
+  private static func path(of instance: TaskInstance, _ surroundings: Surroundings) -> String? {
+    if let inside = instance.programPath {
+      let path = "\(surroundings.root)/\(String(decoding: inside.bytes, as: UTF8.self))"
       return LocalFiles.isProgram(path) ? path : nil
     }
-    if word.hasPrefix("//") {
-      let path = RelativePath(word)
-      return path.escapesRoot ? nil : inside(path)
-    }
-    if !word.hasPrefix("/"), word.contains("/") {
-      let path = folder.appending(RelativePath(word))
-      return path.escapesRoot ? nil : inside(path)
-    }
+    guard let word = instance.words.first, word.hasPrefix("/") && !word.hasPrefix("//") || !word.contains("/")
+    else { return nil }
     return Executables.find(word, inSearchPath: surroundings.searchPath)
   }
 
   private static func program(
-    _ name: String, _ path: String, _ surroundings: Surroundings, _ digests: ProgramDigests
+    _ name: String, _ path: String, _ real: String, _ stamp: FileFacts?, _ surroundings: Surroundings,
+    _ digests: ProgramDigests
   ) -> TaskKeyInputs.Program {
-    let real = LocalFiles.resolved(path) ?? path
     if real.hasPrefix("\(surroundings.toolchain)/") {
       // Called by another name, the same program does something else.
       return TaskKeyInputs.Program(name, content: "toolchain \(path.split(separator: "/").last ?? "")")
     }
-    return TaskKeyInputs.Program(name, content: digests.digest(of: real) ?? "unreadable")
+    return TaskKeyInputs.Program(name, content: digests.digest(of: real, stamp) ?? "unreadable")
   }
 
   /// What a script's first line names; with `env` the program behind it.
@@ -82,18 +80,24 @@ package struct TaskProgram: Sendable {
   }
 }
 
-/// What programs hold, each read once.
+/// What programs hold, each read once for as long as it stays as it is.
 package final class ProgramDigests: Sendable {
-  private let known = Guarded<[String: String?]>([:])
+  private struct Known {
+    let stamp: FileFacts?
+    let digest: String?
+  }
+
+  private let known = Guarded<[String: Known]>([:])
 
   package init() {}
 
-  func digest(of path: String) -> String? {
-    if let digest = known.with({ $0[path] }) { return digest }
+  /// `stamp` was taken before, so that what is written meanwhile is read again when it is asked for again.
+  func digest(of path: String, _ stamp: FileFacts?) -> String? {
+    if let known = known.with({ $0[path] }), known.stamp == stamp { return known.digest }
     let hash = SHA256()
     let isWhole = ByteFiles.forEachPiece(of: Array(path.utf8), followingLinks: true) { hash.update($0) }
     let digest = isWhole ? hash.finish().description : nil
-    known.with { $0[path] = .some(digest) }
+    known.with { $0[path] = Known(stamp: stamp, digest: digest) }
     return digest
   }
 }

@@ -18,6 +18,12 @@ package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
 
   package func covers(_ path: RelativePath) -> Bool { glob.covers(path) }
 
+  /// Whether it could match something below a folder. It may say yes where there is nothing.
+  package func mayMatch(below folder: RelativePath) -> Bool {
+    guard let name = String(validating: folder.bytes, as: UTF8.self) else { return true }
+    return glob.mayOverlap(Glob(Self.escaped(name)))
+  }
+
   /// An input: as elsewhere in workspace.json, what has no slash is meant at any depth. Too many inputs cost time, too few
   /// would cost more.
   package init(input pattern: TaskPattern, in place: TaskPlace) {

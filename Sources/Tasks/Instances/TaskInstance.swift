@@ -28,6 +28,16 @@ package struct TaskInstance: Sendable, Hashable {
     config.command.map { TaskVariables.filled($0, with: TaskVariables.naming(id.place)) }
   }
 
+  /// Where in the workspace its program lies, should it be there or not: `//scripts/lint`, or `scripts/lint` in its folder. nil
+  /// where it is looked for elsewhere.
+  package var programPath: RelativePath? {
+    guard let word = words.first, word.contains("/"), word.hasPrefix("//") || !word.hasPrefix("/") else {
+      return nil
+    }
+    let path = word.hasPrefix("//") ? RelativePath(word) : folder.appending(RelativePath(word))
+    return path.escapesRoot ? nil : path
+  }
+
   package func isOutput(_ path: RelativePath) -> Bool { outputs.contains { $0.covers(path) } }
 
   /// Whether a file of this name would be a declared input. What it makes itself is none: that is removed before it runs.

@@ -41,6 +41,40 @@ import Testing
     #expect(try box.outcomes("gen --all") == ["gen //Packages/Core": "cached restored"])
   }
 
+  /// A run that came to no good end is no excuse for taking what was put there after it.
+  @Test func whatIsPutWhereARunBrokeOffIsNotRemoved() throws {
+    let box = try TaskSandbox([
+      "gen": TaskSandbox.task(
+        "echo half > made/half; mkfifo made/pipe",
+        #""match": ["//Packages/Core"], "inputs": [], "outputs": ["made/**"]"#)
+    ])
+    #expect(box.run("gen --all").exitCode == 1)
+    // What it left is its own.
+    let again = box.run("gen --all")
+    #expect(again.exitCode == 1)
+    #expect(again.output.contains("its output \"Packages/Core/made/pipe\" is neither a file"))
+    try box.shop.edit("Packages/Core/made/notes", "work of days")
+    #expect(try refusal(box, "gen --all") == "foreign-output")
+    #expect(box.contents("Packages/Core/made/notes") == "work of days")
+  }
+
+  @Test func aRepositoryWhereOutputsBelongIsKept() throws {
+    let box = try TaskSandbox([
+      "gen": TaskSandbox.task(
+        "echo x > out/x; mkdir -p out/empty",
+        #""match": ["//Packages/Core"], "inputs": [], "outputs": ["out/**"]"#)
+    ])
+    try box.sh("git init -q Packages/Core/out/nested; echo x > Packages/Core/out/nested/x")
+    for _ in 0..<3 {
+      #expect(box.run("gen --all --no-cache").exitCode == 0)
+      try box.sh("test -f Packages/Core/out/nested/.git/HEAD")
+    }
+    for _ in 0..<2 {
+      #expect(box.run("gen --all").exitCode == 0)
+      try box.sh("test -f Packages/Core/out/nested/.git/HEAD; test -d Packages/Core/out/empty")
+    }
+  }
+
   @Test func nothingIsWrittenThroughLinks() throws {
     let box = try TaskSandbox([
       "gen": TaskSandbox.task(

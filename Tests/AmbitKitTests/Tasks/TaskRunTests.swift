@@ -49,6 +49,43 @@ import Testing
     #expect(box.contents("Packages/Cart/out/tool") == "public let x = 1\n")
   }
 
+  /// A script, variables and ignored files decide as well, and no change of a module tells of them.
+  @Test func whatNoModuleTellsOfIsLookedAt() throws {
+    let task = { (command: String, more: String) in
+      #"{"command": ["\#(command)", "SALT"], "match": ["//Packages/Core"], "inputs": ["Sources/**"]\#(more)}"#
+    }
+    let box = try TaskSandbox(
+      [
+        "script": task("//Apps/Shop/tools/tool", ""), "system": task("true", ""),
+        "env": task("true", #", "env": ["MODE"]"#),
+        "ignored": task("true", "").replacingOccurrences(of: "Sources/**", with: "notes"),
+      ], ignoring: "notes\n")
+    // In a package that the task's own is not built upon.
+    try box.sh(
+      "mkdir Apps/Shop/tools; cd Apps/Shop/tools; printf '#!/bin/sh\n' > real; chmod +x real; cp real other; ln -s real tool"
+    )
+    try box.shop.git.commitAll("shop")
+    for task in ["script", "system", "ignored"] { #expect(try box.outcomes(task).isEmpty, "\(task)") }
+    #expect(try box.outcomes("env") == ["env //Packages/Core": "passed"])
+    #expect(try box.outcomes("env") == ["env //Packages/Core": "cached"])
+    #expect(try box.outcomes("env", environment: ["MODE": "x"]) == ["env //Packages/Core": "passed"])
+    try box.shop.edit("Packages/Core/notes", "one")
+    #expect(try box.outcomes("ignored") == ["ignored //Packages/Core": "passed"])
+    #expect(try box.outcomes("ignored") == ["ignored //Packages/Core": "cached"])
+    try box.shop.edit("Packages/Core/notes", "two")
+    #expect(try box.outcomes("ignored") == ["ignored //Packages/Core": "passed"])
+    let id = "script //Packages/Core"
+    try box.sh("echo true >> Apps/Shop/tools/real")
+    #expect(try box.outcomes("script") == [id: "passed"])
+    #expect(try box.outcomes("system").isEmpty)
+    try box.sh("git checkout -q Apps; ln -sf other Apps/Shop/tools/tool")
+    #expect(try box.outcomes("script") == [id: "passed"])
+    try box.sh("git checkout -q Apps; rm Apps/Shop/tools/tool")
+    #expect(try box.outcomes("script") == [id: "failed"])
+    try box.sh("git checkout -q Apps")
+    #expect(try box.outcomes("script").isEmpty)
+  }
+
   @Test func anOlderStateGetsItsOwnOutputs() throws {
     let box = try TaskSandbox(["gen": Self.gen])
     #expect(box.run("gen --all").exitCode == 0)
@@ -144,6 +181,27 @@ import Testing
     #expect(try box.outcomes("lint --all") == ["lint //Packages/Core": "passed"])
   }
 
+  /// Also what a package makes that the task's own is not built upon, where the task's modules are said to read it.
+  @Test func whatOthersMakeElsewhereCountsWhereModulesReadIt() throws {
+    let box = try TaskSandbox([:])
+    let gen = TaskSandbox.task(
+      "cat note > out/made; cp note out/other",
+      #""match": ["//Apps/Shop"], "inputs": ["note"], "outputs": ["out/**"]"#)
+    let lint = TaskSandbox.task("true", #""match": ["//Packages/Core"], "observe": false"#)
+    try box.configure(
+      ["gen": gen, "lint": lint],
+      more: #""modules": {"//Packages/Core:Core": {"inputs": ["Apps/Shop/out/made"]}}"#)
+    let id = "lint //Packages/Core"
+    try box.shop.edit("Apps/Shop/note", "one")
+    #expect(box.run("gen --all").exitCode == 0)
+    #expect(try box.outcomes("lint --all") == [id: "passed"])
+    #expect(try box.outcomes("lint --all") == [id: "cached"])
+    try box.sh("echo x >> Apps/Shop/out/other")
+    #expect(try box.outcomes("lint --all") == [id: "cached"])
+    try box.sh("echo x >> Apps/Shop/out/made")
+    #expect(try box.outcomes("lint --all") == [id: "passed"])
+  }
+
   @Test func whatIsWrittenMeanwhileIsNotKept() throws {
     let write = { (inputs: String) in
       TaskSandbox.task(
@@ -158,6 +216,22 @@ import Testing
         #expect(report?["unrecorded"]?.stringValue == "its inputs changed while it ran", "\(task)")
       }
     }
+  }
+
+  /// What was run is not what the key says.
+  @Test func whatAnotherProgramDidIsNotKept() throws {
+    let box = try TaskSandbox([
+      "lint":
+        #"{"command": ["//scripts/tool", "SALT"], "match": ["//Packages/Core"], "inputs": [], "observe": false}"#
+    ])
+    try box.sh(
+      "mkdir scripts; printf '#!/bin/sh\nexec cp ../../scripts/other ../../scripts/tool\n' > scripts/tool; chmod +x scripts/tool; printf '#!/bin/sh\nexit 0\n' > scripts/other"
+    )
+    let report = try box.run("lint --all --json").json["tasks"]?.arrayValue?.first
+    #expect(report?["outcome"]?.stringValue == "passed")
+    #expect(report?["unrecorded"]?.stringValue == "its inputs changed while it ran")
+    #expect(try box.outcomes("lint --all") == ["lint //Packages/Core": "passed"])
+    #expect(try box.outcomes("lint --all") == ["lint //Packages/Core": "cached"])
   }
 
   @Test func aCommandThatDoesNotEndIsEnded() throws {

@@ -17,11 +17,14 @@ struct TaskSandbox {
     try shop.git.commitAll("shop")
   }
 
-  func configure(_ tasks: [String: String]) throws {
+  /// `more` are other members of workspace.json.
+  func configure(_ tasks: [String: String], more: String = "") throws {
     let members = tasks.sorted { $0.key < $1.key }.map { name, text in
       "\"\(name)\": \(text.replacingOccurrences(of: "SALT", with: salt))"
     }
-    try shop.edit("workspace.json", "{\"tasks\": {\(members.joined(separator: ",\n"))}}\n")
+    try shop.edit(
+      "workspace.json",
+      "{\"tasks\": {\(members.joined(separator: ",\n"))}\(more.isEmpty ? "" : ", \(more)")}\n")
   }
 
   /// A task whose command is a script for the shell.

@@ -46,7 +46,7 @@ struct TaskCourse {
     let changed = try TaskNames(outcome.config).changed(in: outcome, pipeline)
     selection = try TaskSelection(
       of: tasks, options.selection, keeping: pipeline.filter(options.selection, outcome.graph), in: instances,
-      outcome, changed: changed, ledger)
+      outcome, changed: changed, ledger, TaskBlindSpots(ground, pipeline.workspace.head.tree as? WorkingTree))
     guard let tree = pipeline.workspace.head.tree as? WorkingTree else {
       unignored = []
       return

@@ -38,9 +38,11 @@ struct TaskSurvey: Sendable {
     let instance = ground.instances.all[position]
     guard let program = ground.program(of: instance) else { return nil }
     var obstacle = ground.inheritsEnvironment ? "it runs in the environment of whoever starts it" : nil
-    let listed = files(of: instance)
-    let words = try ground.files.words(of: listed ?? [])
-    if listed == nil || words == nil { obstacle = obstacle ?? "not all of its inputs can be read" }
+    let listing = files(of: instance)
+    let listed = (try? listing.get()) ?? []
+    let words = try ground.files.words(of: listed)
+    if case .failure(let reason) = listing { obstacle = obstacle ?? reason.words }
+    if words == nil { obstacle = obstacle ?? ListingObstacle.unreadable.words }
     let moduleKeys = instance.inputs == nil ? modules?.keys(of: instance) : .success([:])
     switch moduleKeys {
     case .failure(let reason): obstacle = obstacle ?? reason.message
@@ -53,20 +55,32 @@ struct TaskSurvey: Sendable {
         moduleKeys: (try? moduleKeys?.get()) ?? [:],
         before: made.map { .init($0.key, key: $0.value.key, outputs: $0.value.outputs) }))
     return TaskInputs(
-      instance: instance, files: listed ?? [], before: made, program: program, key: key, obstacle: obstacle)
+      instance: instance, files: listed, before: made, program: program, key: key, obstacle: obstacle)
   }
 
-  /// nil where they cannot be listed.
-  private func files(of instance: TaskInstance) -> [ListedFile]? {
+  private func files(of instance: TaskInstance) -> Result<[ListedFile], ListingObstacle> {
     let patterns = instance.inputs ?? modules?.otherOutputs(for: instance, in: ground.instances) ?? []
-    return FileListing.files(matching: patterns, root: ground.root, followingLinks: true)?
-      .filter { !instance.isOutput($0.path) }
+    do throws(ListingObstacle) {
+      // Left out before anything is listed: what a link among its outputs leads to may be listed under another name.
+      let files = try FileListing.files(
+        matching: patterns, root: ground.root, followingLinks: true, leavingOut: instance.isOutput)
+      guard instance.inputs == nil, let modules else { return .success(files) }
+      let far = try FileListing.files(
+        matching: modules.farOutputs(for: instance, in: ground.instances), root: ground.root,
+        followingLinks: true)
+      let counting = far.filter { modules.counts($0.path, for: instance) }
+      return .success((files + counting).sorted { $0.path < $1.path })
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// Whether all that lies on the disk is as it was when it was looked at. What modules are made of is asked about when all
   /// is over.
   func isAsBefore(_ inputs: TaskInputs) -> Bool {
-    guard files(of: inputs.instance) == inputs.files else { return false }
+    guard ground.program(of: inputs.instance) == inputs.program,
+      (try? files(of: inputs.instance).get()) == inputs.files
+    else { return false }
     return inputs.before.allSatisfy { id, made in
       guard let position = ground.instances.position(of: id) else { return false }
       let place = ground.outputPlace(of: ground.instances.all[position])

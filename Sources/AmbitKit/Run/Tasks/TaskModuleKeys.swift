@@ -3,6 +3,7 @@ import ContentKeys
 import Digests
 import GitBridge
 import ModuleGraph
+import ModuleMap
 import Names
 import Platform
 import Support
@@ -20,8 +21,10 @@ struct TaskModuleKeys: Sendable {
   private let folder: RelativePath
   private let paths: [RelativePath]
   private let stamps: [FileStamp?]
-  /// The packages of which something is in the keys of each package's modules.
-  private let reach: [RelativePath: Set<RelativePath>]
+  /// By package, what is in the keys of its modules.
+  private let reach: [RelativePath: Reach]
+  /// Where files count; nil where those of other packages never do.
+  private let farMap: ModuleMap?
   /// Made when it is asked for first.
   private let holders = Guarded<FileHolders?>(nil)
 
@@ -39,7 +42,31 @@ struct TaskModuleKeys: Sendable {
     paths = keys.paths
     stamps = disk.stamps(of: paths.map(folder.appending))
     // Without outputs nobody asks.
-    reach = all.all.allSatisfy(\.outputs.isEmpty) ? [:] : Self.reach(of: silent, in: outcome.graph)
+    let isAsked = !all.all.allSatisfy(\.outputs.isEmpty)
+    reach = isAsked ? Self.reach(of: silent, in: outcome.graph) : [:]
+    let readsFar = isAsked && Self.readsFar(outcome.config, outcome.graph)
+    farMap =
+      readsFar
+      ? ModuleMap(
+        graph: outcome.graph,
+        rules: PathRules(config: outcome.config, location: pipeline.workspace.location, graph: outcome.graph))
+      : nil
+  }
+
+  private struct Reach {
+    let packages: Set<RelativePath>
+    let modules: Set<ModuleIndex>
+    let indices: Set<PackageIndex>
+  }
+
+  /// Whether anything says that files of packages count that a module is not built upon.
+  private static func readsFar(_ config: WorkspaceConfig, _ graph: WorkspaceGraph) -> Bool {
+    config.inputs.unowned == .all || config.inputs.global != InputsConfig.defaultGlobal
+      || config.modules.contains { !$0.settings.inputs.isEmpty }
+      || graph.packages.contains { !$0.links.isEmpty }
+      || graph.modules.contains { module in
+        module.layout.inputs.contains { !$0.isInside(graph.packages[module.package].folder) }
+      }
   }
 
   private static func keys(
@@ -56,12 +83,15 @@ struct TaskModuleKeys: Sendable {
 
   private static func reach(
     of instances: [TaskInstance], in graph: WorkspaceGraph
-  ) -> [RelativePath: Set<RelativePath>] {
-    var reach: [RelativePath: Set<RelativePath>] = [:]
+  ) -> [RelativePath: Reach] {
+    var reach: [RelativePath: Reach] = [:]
     for package in Set(instances.map(\.folder)) {
       guard let index = graph.package(at: package) else { continue }
       let needed = graph.modules(neededBy: Array(graph.packages[index].modules))
-      reach[package] = Set(needed.nodes.map { graph.modules[$0].id.package }).union([package])
+      let modules = Set(needed.nodes)
+      reach[package] = Reach(
+        packages: Set(modules.map { graph.modules[$0].id.package }).union([package]), modules: modules,
+        indices: Set(modules.map { graph.modules[$0].package }).union([index]))
     }
     return reach
   }
@@ -80,11 +110,33 @@ struct TaskModuleKeys: Sendable {
       ? .failure(Obstacle(message: "its package has no modules; declare its \"inputs\"")) : .success(found)
   }
 
-  /// What others make of what this one may read.
+  /// What others make in the packages that this one is built from, and at the workspace's root.
   func otherOutputs(for instance: TaskInstance, in all: TaskInstances) -> [PlacedPattern] {
-    let reach = reach[instance.folder] ?? [instance.folder]
+    outputs(of: all, but: instance, areNear: true)
+  }
+
+  /// What they make elsewhere, of which only what `counts` is in the keys of its modules.
+  func farOutputs(for instance: TaskInstance, in all: TaskInstances) -> [PlacedPattern] {
+    farMap == nil ? [] : outputs(of: all, but: instance, areNear: false)
+  }
+
+  private func outputs(
+    of all: TaskInstances, but instance: TaskInstance, areNear: Bool
+  ) -> [PlacedPattern] {
+    let near = reach[instance.folder]?.packages ?? [instance.folder]
     return all.all.filter { $0.id != instance.id }.flatMap { other in
-      other.outputs.filter { reach.contains(other.folder) || $0.isOfRoot }
+      other.outputs.filter { (near.contains(other.folder) || $0.isOfRoot) == areNear }
+    }
+  }
+
+  func counts(_ path: RelativePath, for instance: TaskInstance) -> Bool {
+    guard let farMap, let reach = reach[instance.folder] else { return false }
+    let placement = farMap.place(path)
+    if placement.modules.contains(where: { reach.modules.contains($0.module) }) { return true }
+    switch placement.scope {
+    case .nothing: return false
+    case .everything: return true
+    case .packages(let packages): return packages.contains(where: reach.indices.contains)
     }
   }
 

@@ -77,7 +77,8 @@ final class TaskWorker: Sendable {
       if try recall(inputs, &report) { return report }
       try run(inputs, &report)
     } catch {
-      report.message = Failure(describing: error).message
+      // The command may have ended well.
+      (report.outcome, report.message) = (.failed, Failure(describing: error).message)
       if (error as? ProcessError)?.kind == .stopped {
         (report.outcome, report.message) = (.skipped, "the run was stopped")
       }
@@ -140,11 +141,22 @@ extension TaskWorker {
 extension TaskWorker {
   private func run(_ inputs: TaskInputs, _ report: inout TaskReport) throws {
     let instance = inputs.instance
+    guard !instance.outputs.isEmpty else { return try runPrepared(inputs, &report) }
     let place = ground.outputPlace(of: instance)
-    if !instance.outputs.isEmpty {
-      ledger[instance.id].isUnderway = true
-      try place.prepare()
+    try place.prepare()
+    ledger[instance.id].isUnderway = true
+    do {
+      try runPrepared(inputs, &report)
+    } catch {
+      // What lies there later is not its own for that.
+      if let files = try? place.listed() { ledger[instance.id] = left(instance, files) }
+      throw error
     }
+  }
+
+  private func runPrepared(_ inputs: TaskInputs, _ report: inout TaskReport) throws {
+    let instance = inputs.instance
+    let place = ground.outputPlace(of: instance)
     state.with { $0.hasStarted = true }
     observer.handle(.taskStarted(instance.id))
     let process = TaskProcess(

@@ -1,0 +1,45 @@
+import Config
+import Foundation
+import Names
+import Platform
+import Support
+import Tasks
+import TestSupport
+import Testing
+
+/// Which programs a key holds.
+@Suite struct TaskProgramTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func write(_ text: String) throws {
+    try folder.write(text, to: "scripts/tool")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("scripts/tool"))
+  }
+
+  @Test func aProgramIsReadAgainWhenItIsAnotherOne() throws {
+    let config = TaskConfig(name: "lint", command: ["//scripts/tool"])
+    let instance = TaskInstance(config, in: .package("Core"), modules: [])
+    let surroundings = TaskProgram.Surroundings(
+      root: folder.path, searchPath: "/usr/bin:/bin", toolchain: "/nowhere")
+    let digests = ProgramDigests()
+    let program = { TaskProgram(of: instance, in: surroundings, digests) }
+    #expect(program() == nil)
+    try write("#!/bin/sh\nexit 0\n")
+    let first = try #require(program())
+    #expect(program() == first)
+    #expect(first.programs.map(\.name) == ["program", "interpreter"])
+    // As long as the other, and in its place.
+    try write("#!/bin/sh\nexit 1\n")
+    let second = try #require(program())
+    #expect(second != first)
+    #expect(second.programs.first != first.programs.first)
+    #expect(second.programs.last == first.programs.last)
+    // The same content, but nobody knows what was there in between.
+    try write("#!/bin/sh\nexit 1\n")
+    #expect(program()?.programs == second.programs)
+    #expect(program() != second)
+  }
+}
