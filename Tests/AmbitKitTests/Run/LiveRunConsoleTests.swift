@@ -145,4 +145,13 @@ struct LiveRunConsoleTests {
     #expect(left([ids[0]: 4, ids[1]: 6], jobs: 2) == .milliseconds(9500))
     #expect(left([ids[0]: 40, ids[1]: 1], jobs: 8) == .seconds(39), "the longest sets the pace")
   }
+
+  @Test("what ends without being run is no part of the count")
+  func unplanned() {
+    var progress = RunProgress(RunEvents.outline(["A", "B"]), now: .zero)
+    for name in ["C", "D", "A"] {
+      progress.handle(.moduleFinished(RunEvents.report(name, .cached)), now: .zero)
+    }
+    #expect(progress.testsDone == 1)
+  }
 }

@@ -62,7 +62,8 @@ struct RunProgress: Sendable, Equatable {
     case .moduleFinished(let report):
       remove(report.id)
       left[report.id] = nil
-      testsDone += 1
+      // What ended without being run was not planned, and is no part of what is left.
+      if outline.tests.contains(report.id) { testsDone += 1 }
       if report.outcome.isTestFailure { failures += 1 }
     case .taskStarted(let task):
       activities.append(Activity(kind: .task(task), name: task.description, since: now))
