@@ -41,7 +41,7 @@ struct CrashAccount: Equatable {
   private static let longestLine = 4096
 
   /// Where such words begin in a line; what stands before them is a file, a process or a test's own unfinished line.
-  private static let beginnings = [
+  private static let beginnings: [StaticString] = [
     "Fatal error", "Precondition failed", "Assertion failed", "SWIFT TASK CONTINUATION MISUSE",
     "Simultaneous accesses to", "terminate called", "libc++abi: terminating",
     "ERROR: AddressSanitizer", "WARNING: ThreadSanitizer", "*** stack smashing detected ***",
@@ -50,21 +50,23 @@ struct CrashAccount: Equatable {
 
   private static func lastWords(in line: String) -> String? {
     for beginning in beginnings {
-      guard let place = line.utf8.start(of: beginning) else { continue }
+      guard let place = line.range(of: beginning)?.lowerBound else { continue }
       let before = line[..<place]
       guard before.isEmpty || before.hasSuffix(": ") || before.hasSuffix("=="), !before.contains(": error: ")
       else { continue }
       return String(line[place...])
     }
     // `prog: file.c:3: main: Assertion `x > 3' failed.`
-    guard line.hasSuffix("' failed."), let place = line.utf8.start(of: "Assertion `") else { return nil }
+    guard line.hasSuffix("' failed."), let place = line.range(of: "Assertion `")?.lowerBound else {
+      return nil
+    }
     return String(line[place...])
   }
 
   /// `*** Program crashed: Bad pointer dereference at 0x0000000000000000 ***`; how the runtime's own traps end
   /// ("Illegal instruction") tells less than the signal.
   private static func headline(_ line: String) -> String? {
-    guard let start = line.utf8.start(of: "*** Program crashed: "), line.hasSuffix(" ***") else {
+    guard let start = line.range(of: "*** Program crashed: ")?.lowerBound, line.hasSuffix(" ***") else {
       return nil
     }
     let words = line[start...].dropFirst("*** Program crashed: ".count).dropLast(" ***".count)
@@ -103,7 +105,7 @@ private struct BacktraceLine {
     guard rest.hasPrefix("0x") else { return nil }
     rest = rest.drop { $0 != " " }.drop { $0 == " " }
     // A file may be called anything, and so may a function: the first absolute path ends what is called.
-    let place = rest.utf8.start(of: " at /").map { rest[$0...].dropFirst(" at ".count) }
+    let place = rest.range(of: " at /").map { rest[$0.lowerBound...].dropFirst(" at ".count) }
     if let place { rest = rest[..<rest.index(place.startIndex, offsetBy: -" at ".count)] }
     if let image = rest.lastStart(of: " in ") { rest = rest[..<image] }
     if let offset = rest.lastStart(of: " + ") { rest = rest[..<offset] }
@@ -119,20 +121,6 @@ private struct BacktraceLine {
       return CallFrame(function: function, file: parts.joined(separator: ":"), line: last)
     }
     return CallFrame(function: function, file: parts.dropLast().joined(separator: ":"), line: line)
-  }
-}
-
-extension Collection<UInt8> {
-  /// Where `text` begins for the first time.
-  fileprivate func start(of text: String) -> Index? {
-    let wanted = Array(text.utf8)
-    guard let first = wanted.first else { return startIndex }
-    var start = startIndex
-    while let found = self[start...].firstIndex(of: first) {
-      if self[found...].starts(with: wanted) { return found }
-      start = index(after: found)
-    }
-    return nil
   }
 }
 

@@ -1,11 +1,11 @@
 import Arguments
+import TestSupport
 import Testing
 
 @testable import AmbitKit
 
 @Suite("When to run again") struct WatchLoopTests {
   private var loop = WatchLoop()
-  private let enter = UInt8(ascii: "\n")
 
   private mutating func press(_ key: Character, at now: Int = 0) -> [WatchLoop.Action] {
     loop.handle(.key(key.asciiValue ?? 0), now: .milliseconds(now))
@@ -117,7 +117,7 @@ import Testing
 
   /// Whatever happens in whatever order: one run at a time, nothing that changed is forgotten, and who leaves, leaves.
   @Test(arguments: 0..<200) mutating func randomHappenings(seed: Int) {
-    var random = SplitMix(seed)
+    var random = SeededGenerator(seed: UInt64(seed))
     var (now, running, stopping, isOver) = (0, false, false, false)
     var unseen: Set<String> = []
     func carryOut(_ actions: [WatchLoop.Action]) {
@@ -138,13 +138,13 @@ import Testing
       }
     }
     for _ in 0..<100 where !isOver {
-      now += random.next(60)
-      switch random.next(8) {
+      now += Int.random(in: 0..<60, using: &random)
+      switch Int.random(in: 0..<8, using: &random) {
       case 0...2:
-        let name = "f\(random.next(5))"
+        let name = "f\(Int.random(in: 0..<5, using: &random))"
         unseen.insert(name)
         carryOut(loop.handle(.changed([name]), now: .milliseconds(now)))
-      case 3: carryOut(press(["a", "f", "\n", "z"][random.next(4)], at: now))
+      case 3: carryOut(press(["a", "f", "\n", "z"][Int.random(in: 0..<4, using: &random)], at: now))
       case 4, 5: carryOut(tick(now))
       default:
         guard running else { continue }
@@ -164,17 +164,5 @@ import Testing
     #expect(unseen.isEmpty && !running && loop.deadline == nil)
     carryOut(press("q", at: now))
     #expect(isOver)
-  }
-}
-
-private struct SplitMix {
-  private var state: UInt64
-  init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-  mutating func next(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
   }
 }

@@ -12,7 +12,7 @@ extension NativeEngine {
     for line in plan.split(separator: UInt8(ascii: "\n")) {
       let line = line.drop { $0 == UInt8(ascii: " ") }
       if line.starts(with: "outputs: [".utf8) {
-        isWanted = line.containsPiece(output)
+        isWanted = line.contains(output)
       } else if isWanted, line.starts(with: "args: ".utf8) {
         // Lists of this file are JSON.
         let list = try? JSONParser.parse(Array(line.dropFirst("args: ".utf8.count)))
@@ -26,7 +26,7 @@ extension NativeEngine {
   private static func hasMadeSources(_ words: [String]) -> Bool {
     words.filter { $0.hasPrefix("@") }.contains { list in
       guard let sources = LocalFiles.read(String(list.dropFirst())) else { return true }
-      return sources.containsPiece(Array("/plugins/outputs/".utf8))
+      return sources.contains("/plugins/outputs/".utf8)
     }
   }
 
@@ -46,18 +46,5 @@ extension NativeEngine {
       }
     }
     return found
-  }
-}
-
-extension Collection<UInt8> {
-  fileprivate func containsPiece(_ piece: [UInt8]) -> Bool {
-    guard let first = piece.first else { return true }
-    var rest = self[...]
-    while let found = rest.firstIndex(of: first) {
-      rest = rest[found...]
-      if rest.starts(with: piece) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
   }
 }

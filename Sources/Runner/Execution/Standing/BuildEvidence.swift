@@ -55,7 +55,7 @@ struct BuildEvidence {
 
   func wasTouched(_ file: String) -> Bool { Self.wasTouched(file, since: start) }
 
-  private static func wasTouched(_ file: String, since start: Int64) -> Bool {
+  static func wasTouched(_ file: String, since start: Int64) -> Bool {
     FileTimes(of: file).map { $0.changed >= start } ?? true
   }
 }

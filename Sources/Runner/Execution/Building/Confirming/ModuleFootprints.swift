@@ -9,10 +9,14 @@ import Support
 struct ModuleFootprints {
   private let job: GroupJob
   private let modules: [ModuleID: SHA256Digest]
+  /// What all of them have in common, whichever packages a build has as its roots. Traits, which follow from those, show in
+  /// what was compiled.
+  let surroundings: SHA256Digest
 
   init(_ job: GroupJob) {
     self.job = job
     modules = job.inputs.modules.compactMapValues(\.digest)
+    surroundings = Self.surroundings(of: job)
   }
 
   /// Over its own files and its package's manifest; nil when something of it cannot be compared.
@@ -25,9 +29,7 @@ struct ModuleFootprints {
     return SHA256.digest(of: writer.bytes)
   }
 
-  /// What all of them have in common, whichever packages a build has as its roots. Traits, which follow from those, show in
-  /// what was compiled.
-  var surroundings: SHA256Digest {
+  private static func surroundings(of job: GroupJob) -> SHA256Digest {
     let settings = job.commands.settings.build
     var writer = ByteWriter()
     writer.values(job.inputs.surroundings, InstalledPackages.digest)
@@ -71,7 +73,7 @@ struct ModuleFootprints {
     return modules.contains { module in
       (inputs.modules[module]?.files ?? []).contains { file in
         let path = "\(root)/\(String(decoding: file.path.bytes, as: UTF8.self))"
-        return FileTimes(of: path).map { $0.changed >= inputs.asOf } ?? true
+        return BuildEvidence.wasTouched(path, since: inputs.asOf)
       }
     }
   }
