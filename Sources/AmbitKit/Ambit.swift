@@ -37,6 +37,7 @@ package enum Ambit {
     do throws(Failure) {
       world = try world.entering(options.directory)
       if command.usesCache { try world.refusePlantedLinks() }
+      if command.speaksOfBuilds { try PlaceChange(world: world).followScratch(options, output) }
       switch command {
       case .affected(let affected): return try AffectedCommand(options: affected).run(world, options, output)
       case .why(let why): return try WhyCommand(options: why).run(world, options, output)
@@ -84,6 +85,16 @@ extension ChosenCommand {
   fileprivate var usesCache: Bool {
     switch self {
     case .completions(let options): options.list != nil
+    default: true
+    }
+  }
+}
+
+extension ChosenCommand {
+  /// Whether what it says or does has to do with builds, which may stand for another place than the working folder's.
+  fileprivate var speaksOfBuilds: Bool {
+    switch self {
+    case .initialize, .cache, .trust, .hook, .completions: false
     default: true
     }
   }

@@ -19,6 +19,7 @@ struct RunCommand {
       if !global.json { console.warn(planned.course.doubts) }
       return show(planned.course.plan, prepared.preparation.outcome.report, console)
     }
+    try planned.adopt()
     let (report, display) = try planned.claim().restore().execute().record().save()
     if !global.json { console.warn(report.warnings) }
     try show(report, prepared.preparation, display, console)

@@ -7,7 +7,7 @@ import Support
 extension World {
   /// Where a path that somebody typed leads, relative to the root of the file system.
   func absolutePath(_ bytes: [UInt8]) -> RelativePath {
-    if bytes.first == UInt8(ascii: "/") { return RelativePath(bytes) }
+    if bytes.first == UInt8(ascii: "/") { return RelativePath(entered(bytes)) }
     return RelativePath(Array(workingFolder.utf8)).appending(RelativePath(bytes))
   }
 
@@ -34,7 +34,9 @@ extension World {
         code: "unsupported-path", message: "the path of the folder \(directory.quoted) is not UTF-8",
         hints: ["paths inside the repository may be of any bytes, the way to it may not"])
     }
-    guard let real = LocalFiles.resolved(absoluteText(directory.bytes)), LocalFiles.isFolder(real) else {
+    guard let real = LocalFiles.resolved(absoluteText(directory.bytes)).map(entered),
+      LocalFiles.isFolder(real)
+    else {
       throw Failure(
         code: "no-such-folder", message: "there is no folder \(directory.quoted)",
         hints: ["-C takes a folder inside the workspace"])

@@ -14,6 +14,8 @@ package protocol ByteSink: Sendable {
 /// arguments, environment, working folder or terminal.
 package struct World: Sendable {
   package let arguments: [Argument]
+  /// Whether the working folder is seen elsewhere than where it lies, for a process that was asked to.
+  let placing: PlacementStep?
   /// Without what is secret, so that nothing that is started can be handed it.
   package let environment: [String: String]
   /// Variables that open remote caches, which nobody but those who talk to one asks for.
@@ -45,11 +47,14 @@ package struct World: Sendable {
     errors: any ByteSink, readInput: @escaping @Sendable () -> [UInt8]?, processors: Int
   ) {
     self.arguments = arguments
-    self.environment = environment.filter { !Self.secretNames.contains($0.key) }
+    placing = PlacementStep(environment)
+    self.environment = environment.filter {
+      !Self.secretNames.contains($0.key) && $0.key != PlacementStep.variable
+    }
     secrets = environment.filter { Self.secretNames.contains($0.key) }
     self.workingFolder = workingFolder
-    self.output = output
-    self.errors = errors
+    self.output = placing.reading(output)
+    self.errors = placing.reading(errors)
     self.readInput = readInput
     self.processors = processors
   }

@@ -99,6 +99,14 @@ struct PlannedRun: ~Copyable {
   let course: RunCourse
   let results: RunResults
 
+  /// Goes on where what was built in another working folder can serve, if nothing was built in this one yet.
+  func adopt() throws(Failure) {
+    let prepared = course.prepared
+    try PlaceAdoption(
+      preparation: prepared.preparation, plan: course.plan, place: prepared.place, console: prepared.console
+    ).adopt()
+  }
+
   /// Takes the sole right to what the run writes to: the copy of its revision, if it needs one, and scratch folders.
   consuming func claim() throws(Failure) -> ClaimedRun {
     let (plan, console) = (course.plan, course.prepared.console)

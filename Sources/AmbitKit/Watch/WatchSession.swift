@@ -233,7 +233,7 @@ extension WatchSession {
     let asked = options.words(for: reason).map(\.description)
     return Command(
       executable: program, arguments: words + asked,
-      environment: world.environment.merging(world.secrets) { own, _ in own },
+      environment: world.everything,
       workingFolder: world.workingFolder)
   }
 }

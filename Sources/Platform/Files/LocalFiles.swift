@@ -117,6 +117,9 @@ package enum LocalFiles {
     unlink(path)
   }
 
+  /// A folder that holds something stays.
+  package static func removeEmptyFolder(_ path: String) { rmdir(path) }
+
   /// Removes what stands at `path`, a folder with all it holds; links are removed, not followed.
   package static func removeTree(_ path: String) {
     ByteFiles.removeTree(Array(path.utf8))

@@ -9,6 +9,9 @@ package enum OwnFiles {
     isOwn(LocalFiles.folder(of: path), .folder) && isOwn(path, .file) ? LocalFiles.read(path) : nil
   }
 
+  /// Whether it is a folder, and no link to one, in which nobody else may write.
+  package static func isFolder(_ path: String) -> Bool { isOwn(path, .folder) }
+
   private static func isOwn(_ path: String, _ kind: FileFacts.Kind) -> Bool {
     guard let facts = FileFacts(of: path) else { return false }
     return facts.kind == kind && facts.user == CurrentProcess.user && facts.permissions & othersMayWrite == 0

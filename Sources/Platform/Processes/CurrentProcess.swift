@@ -47,6 +47,28 @@ package enum CurrentProcess {
     return String(cString: folder)
   }
 
+  /// Changes where relative paths lead from.
+  package static func enter(_ folder: String) { _ = chdir(folder) }
+
+  /// For whoever is started from here on, and for this process; while it has one thread.
+  package static func setVariable(_ name: String, _ value: String) { setenv(name, value, 1) }
+
+  /// Begins this process anew, with the same words and one variable more. Returns only when that cannot be.
+  package static func restart(with name: String, _ value: String) -> DiskError {
+    guard let program = executable else { return .missing }
+    setenv(name, value, 1)
+    // Signals that this process takes on a thread of its own are blocked everywhere else, and would stay so.
+    var none = sigset_t()
+    sigemptyset(&none)
+    var before = sigset_t()
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    execv(program, CommandLine.unsafeArgv)
+    let error = DiskError.last
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    unsetenv(name)
+    return error
+  }
+
   /// Where the program lies, links followed.
   package static var executable: String? {
     #if canImport(Darwin)

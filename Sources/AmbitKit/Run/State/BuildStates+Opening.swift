@@ -35,7 +35,8 @@ extension BuildStates {
       scratchRoot: preparation.scratchRoot,
       jobs: world.processors, stages: world.progressLine,
       shared: groups.isEmpty
-        ? nil : preparation.remote.map { SharedStates(groups.map(lines.line), $0, store) })
+        ? nil : preparation.remote.map { SharedStates(groups.map { lines.line(of: $0) }, $0, store) },
+      places: StatePlaces(store: store, remote: preparation.remote, lines: lines))
   }
 }
 

@@ -38,6 +38,7 @@ extension BuildStates {
     let line = lines.line(of: group)
     let entry = try store.save(group.scratchFolder, as: line, commit: head.description, inputs: inputs)
     shared?.send(line, commit: head.description)
+    places.add(group)
     return entry
   }
 

@@ -25,6 +25,7 @@ struct BuildStates {
   let stages: ProgressLine
   /// nil: those of this machine are all there are.
   let shared: SharedStates?
+  let places: StatePlaces
 
   var root: String { repository.workingFolder }
 
@@ -38,6 +39,12 @@ struct BuildStates {
       return found != nil
     }
     return found
+  }
+
+  /// Whether there is one, here or on other machines.
+  func hasNearest(to group: BuildGroup) -> Bool {
+    nearest(to: group) != nil
+      || shared.flatMap { nearestElsewhere(lines.line(of: group), $0) { _ in false } } != nil
   }
 
   /// Brings the states of groups here that are nearer elsewhere. What a list names may be gone: then the next nearest is asked
@@ -71,6 +78,24 @@ struct BuildStates {
       return true
     }
     return nearest
+  }
+
+  /// The place whose states are the nearest; where several are as near the latest.
+  func nearestPlace(to groups: [BuildGroup]) -> String? {
+    var found: String?
+    let candidates = groups.flatMap { group in
+      places.others(for: group).map { (place: $0, line: lines.line(of: group, at: $0)) }
+    }
+    guard !candidates.isEmpty else { return nil }
+    let elsewhere = shared?.with(candidates.map(\.line))
+    _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
+      let name = commit.description
+      found = candidates.first {
+        store.find($0.line, commit: name) != nil || elsewhere?.has($0.line, commit: name) ?? false
+      }?.place
+      return found != nil
+    }
+    return found
   }
 
   func isThere(_ group: BuildGroup) -> Bool { LocalFiles.isThere(group.scratchFolder) }

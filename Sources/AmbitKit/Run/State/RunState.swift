@@ -16,10 +16,7 @@ struct RunState {
   static func open(
     _ plan: RunPlan, _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> RunState? {
-    let options = preparation.options
-    guard !plan.groups.isEmpty, !options.noState, preparation.outcome.config.cache.state == .auto,
-      !place.isCopy
-    else { return nil }
+    guard preparation.keepsState(of: plan, in: place) else { return nil }
     return try BuildStates.open(preparation, sharing: plan.groups).map { RunState(states: $0) }
   }
 
@@ -60,6 +57,13 @@ struct RunState {
     // One word about a file that was edited during the run is enough.
     let said = Set(report.warnings.map(\.code))
     return warnings.filter { !said.contains($0.code) }
+  }
+}
+
+extension RunPreparation {
+  /// Whether scratch folders are restored before a run, and kept after it.
+  func keepsState(of plan: RunPlan, in place: RevisionRun) -> Bool {
+    !plan.groups.isEmpty && !options.noState && outcome.config.cache.state == .auto && !place.isCopy
   }
 }
 

@@ -9,10 +9,8 @@ import Support
 /// The build states that other machines kept: for each line a list of commits that there is one of, so that the nearest is
 /// found without asking for every ancestor.
 struct SharedStates {
-  private static let listName = "ambit-states"
-  private static let form = SealedForm("ambit-states", version: 1)
   /// The latest commits of a line. What is further back is not near to anything that is built today.
-  private static let most = 64
+  private static let commits = RecordedList(name: "ambit-states", most: 64)
 
   private let remote: RemoteCache
   private let store: LocalStore
@@ -26,12 +24,15 @@ struct SharedStates {
     self.lines = lines
   }
 
+  /// The same of other lines.
+  func with(_ lines: [StateLine]) -> SharedStates { SharedStates(lines, remote, store) }
+
   /// Of all lines at once.
   private func commits(_ key: SHA256Digest) -> [String] {
     if let known = known.with({ $0 }) { return known[key] ?? [] }
     let found = remote.records(lines.map(Self.key)).reduce(into: [SHA256Digest: [String]]()) { known, found in
       var commits: [String] = []
-      for commit in found.value.compactMap({ Self.list(in: $0, for: found.key) }).joined()
+      for commit in found.value.flatMap({ Self.commits.values(in: $0, for: found.key) })
       where !commits.contains(commit) { commits.append(commit) }
       known[found.key] = commits
     }
@@ -49,9 +50,7 @@ struct SharedStates {
   /// Sends a state that was just kept, and puts its commit first in the list.
   func send(_ line: StateLine, commit: String) {
     let key = Self.key(line)
-    let commits = [commit] + commits(key).filter { $0 != commit }.prefix(Self.most - 1)
-    var result = ActionResult()
-    result.outputFiles = [.init(path: Self.listName, contents: Self.form.seal(commits, for: key))]
+    let result = Self.commits.record(of: commit, before: commits(key), for: key)
     guard store.setRecord(result, for: key) else { return }
     remote.send([line.key(commit: commit), key])
   }
@@ -61,11 +60,5 @@ struct SharedStates {
     if !remote.hasSent(line.key(commit: commit)) { send(line, commit: commit) }
   }
 
-  private static func key(_ line: StateLine) -> SHA256Digest {
-    SHA256.digest(of: Array("ambit-states".utf8) + line.digest.bytes)
-  }
-
-  private static func list(in result: ActionResult, for key: SHA256Digest) -> [String]? {
-    result.outputFiles.first { $0.path == listName }.flatMap { form.value(in: $0.contents, for: key) }
-  }
+  private static func key(_ line: StateLine) -> SHA256Digest { commits.key(line) }
 }

@@ -16,7 +16,19 @@ struct StateLines {
   let swift: String
   let surroundings: KeySurroundings
 
-  func line(of group: BuildGroup) -> StateLine {
+  func line(of group: BuildGroup) -> StateLine { line(of: group, at: workspace) }
+
+  /// The line that the group would be of if the workspace lay there.
+  func line(of group: BuildGroup, at place: String) -> StateLine {
+    StateLine(fields(of: group), workspace: place, scratch: place + group.scratchFolder.dropFirst(workspace.count))
+  }
+
+  /// What lines have in common that part in nothing but their place.
+  func kin(of group: BuildGroup) -> StateLine {
+    StateLine(fields(of: group), workspace: "", scratch: String(group.scratchFolder.dropFirst(workspace.count)))
+  }
+
+  private func fields(of group: BuildGroup) -> [(name: String, value: String)] {
     var fields = [
       ("version", Self.version),
       ("swift", swift),
@@ -31,7 +43,6 @@ struct StateLines {
     ]
     fields += surroundings.build.allArguments.map { ("argument", $0) }
     fields += surroundings.environment.sorted { $0.key < $1.key }.map { ("variable \($0.key)", $0.value) }
-    return StateLine(
-      fields.map { (name: $0.0, value: $0.1) }, workspace: workspace, scratch: group.scratchFolder)
+    return fields.map { (name: $0.0, value: $0.1) }
   }
 }

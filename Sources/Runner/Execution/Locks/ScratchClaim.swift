@@ -17,7 +17,9 @@ package struct ScratchClaim: Sendable {
       for folder in groups.map(\.scratchFolder).sorted() { held.append(try locks.take(folder)) }
     } catch  where error.isStop {
       // Nothing will be built either.
+      return ScratchClaim(locks: held)
     }
+    try ScratchPlace.settle(in: scratchRoot, holding: Set(groups.map(\.scratchFolder)), locks)
     return ScratchClaim(locks: held)
   }
 }

@@ -22,6 +22,9 @@ package struct ScratchLocks {
     self.onWait = onWait
   }
 
+  /// Says something to whoever waits for the claim.
+  func tell(_ line: String) { onWait(line) }
+
   /// Waits for another run on the same folder, and for SwiftPM's own lock on it, which an editor may hold.
   package func take(_ scratch: String) throws(RunError) -> ScratchLock {
     let deadline = ContinuousClock.now + patience

@@ -1,0 +1,55 @@
+import Platform
+
+/// Shows a working folder at its place, to this process and all that it will start.
+struct PlaceMounts {
+  let placement: Placement
+  /// A folder that nothing needs, for what is shown only inside.
+  let room: String
+
+  var aside: String { "\(room)/aside" }
+
+  /// Why the folder cannot be shown there, in words.
+  struct Obstacle: Error {
+    let reason: String
+  }
+
+  /// For a process with one thread. Gives the folders that were made for the place, the innermost first: they are empty
+  /// where everybody else sees them.
+  func make() throws(Obstacle) -> [String] {
+    let pointers = GitPointers(placement: placement, aside: aside).files()
+    let made = try makePlace()
+    do throws(DiskError) {
+      try OwnMounts.begin()
+      try OwnMounts.empty(room)
+      LocalFiles.makeFolders(aside)
+      if made.isEmpty { try OwnMounts.show(placement.place, at: aside) }
+      try OwnMounts.show(placement.origin, at: placement.place)
+      for (index, pointer) in pointers.enumerated() {
+        let file = "\(room)/\(index)"
+        guard LocalFiles.write(Array(pointer.text.utf8), to: file, permissions: 0o644) else { throw DiskError.last }
+        try OwnMounts.show(file, at: pointer.path)
+      }
+    } catch {
+      Self.remove(made)
+      throw Obstacle(reason: OwnMounts.reason(error))
+    }
+    return made
+  }
+
+  static func remove(_ folders: [String]) { folders.forEach(LocalFiles.removeEmptyFolder) }
+
+  private func makePlace() throws(Obstacle) -> [String] {
+    guard !LocalFiles.isThere(placement.place) else { return [] }
+    var missing = placement.place
+    var made: [String] = []
+    while !LocalFiles.isThere(missing) {
+      made.append(missing)
+      missing = LocalFiles.folder(of: missing)
+    }
+    guard LocalFiles.makeFolders(placement.place, mode: 0o755) else {
+      Self.remove(made)
+      throw Obstacle(reason: "\"\(placement.place)\" is not there, and cannot be made: \(DiskError.last.words)")
+    }
+    return made
+  }
+}

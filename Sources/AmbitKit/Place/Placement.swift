@@ -1,0 +1,65 @@
+import Support
+
+/// A working folder of Git that is seen at another path than its own, by this process and all that it starts: what is built
+/// has absolute paths in it, and what was built at one place serves another only so.
+package struct Placement: Equatable, Sendable {
+  /// The path at which it is seen.
+  let place: String
+  /// The path at which it lies.
+  let origin: String
+
+  /// A path as it is to be written inside. `aside` is where what the place hides can be seen.
+  func seen(_ path: String, aside: String) -> String {
+    if let rest = path.below(origin) { return place + rest }
+    if let rest = path.below(place) { return aside + rest }
+    return path
+  }
+
+  /// A path that somebody typed who sees the folder where it lies.
+  func entered(_ path: String) -> String { path.below(origin).map { place + $0 } ?? path }
+}
+
+/// How far a process has come in seeing its working folder elsewhere. It is handed from a process to the one that takes its
+/// place, and to those that it starts, in a variable.
+package enum PlacementStep: Equatable, Sendable {
+  case wanted(Placement)
+  case done(Placement, aside: String)
+  case refused(Placement, String)
+
+  package static let variable = "AMBIT_PLACE"
+}
+
+extension PlacementStep {
+  init?(_ environment: [String: String]) {
+    let fields = environment[Self.variable]?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let fields, fields.count == 4 else { return nil }
+    let placement = Placement(place: fields[1], origin: fields[2])
+    switch fields[0] {
+    case "wanted": self = .wanted(placement)
+    case "done": self = .done(placement, aside: fields[3])
+    case "refused": self = .refused(placement, fields[3])
+    default: return nil
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .wanted(let placement): Self.text("wanted", placement, "")
+    case .done(let placement, let aside): Self.text("done", placement, aside)
+    case .refused(let placement, let reason): Self.text("refused", placement, reason)
+    }
+  }
+
+  private static func text(_ name: String, _ placement: Placement, _ rest: String) -> String {
+    "\(name)\n\(placement.place)\n\(placement.origin)\n\(rest.replacing("\n", with: " "))"
+  }
+}
+
+extension String {
+  /// What follows a folder in a path that leads to it or into it.
+  fileprivate func below(_ folder: String) -> Substring? {
+    guard hasPrefix(folder) else { return nil }
+    let rest = dropFirst(folder.count)
+    return rest.isEmpty || rest.first == "/" ? rest : nil
+  }
+}

@@ -1,0 +1,59 @@
+import Platform
+
+/// Where the workspace lay, or seemed to lie, when what is in its scratch folders was built. Absolute paths are baked into all of
+/// it, so that it serves nowhere else. A file beside the folders says so.
+package enum ScratchPlace {
+  private static let inWorkspace = "/.build/ambit"
+  private static let name = "place"
+
+  /// Absolute; nil where nothing was built yet, or by an Ambit that did not say.
+  package static func noted(inWorkspace workspace: String) -> String? {
+    LocalFiles.read("\(workspace)\(inWorkspace)/\(name)").flatMap { bytes in
+      let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+      return text.hasPrefix("/") ? text : nil
+    }
+  }
+
+  /// Says where the next builds in a workspace will seem to happen. Only for one without scratch folders.
+  package static func note(_ place: String, inWorkspace workspace: String) throws(RunError) {
+    let root = workspace + inWorkspace
+    try ScratchRoot.prepare(root)
+    let file = "\(root)/\(name)"
+    guard LocalFiles.replace(file, with: Array("\(place)\n".utf8), permissions: 0o644) else {
+      throw .unwritable(file)
+    }
+  }
+
+  /// Whether nothing is built in a workspace yet. Folders with a dot stand beside scratch folders, and are none.
+  package static func isEmpty(inWorkspace workspace: String) -> Bool {
+    scratchNames(workspace + inWorkspace).isEmpty
+  }
+
+  /// Removes what was built at another place, for whoever holds some of the scratch folders, and says so.
+  static func settle(
+    in root: String, holding held: Set<String>, _ locks: ScratchLocks
+  ) throws(RunError) {
+    guard root.hasSuffix(inWorkspace) else { return }
+    let workspace = String(root.dropLast(inWorkspace.count))
+    let former = noted(inWorkspace: workspace)
+    guard former != workspace else { return }
+    if let former {
+      locks.tell("what was built at \"\(former)\" cannot serve at \"\(workspace)\": it is built anew")
+      for name in scratchNames(root) {
+        let folder = "\(root)/\(name)"
+        let lock = held.contains(folder) ? nil : try locks.take(folder)
+        // What stands beside it goes first: a folder that is gone would look as if nothing had been there.
+        for side in LocalFiles.names(in: root) where side.hasPrefix("\(name).") && side != "\(name).lock" {
+          LocalFiles.removeTree("\(root)/\(side)")
+        }
+        LocalFiles.removeTree(folder)
+        _ = lock
+      }
+    }
+    try note(workspace, inWorkspace: workspace)
+  }
+
+  private static func scratchNames(_ root: String) -> [String] {
+    LocalFiles.names(in: root).filter { !$0.contains(".") && LocalFiles.isFolder("\(root)/\($0)") }
+  }
+}
