@@ -37,7 +37,7 @@ package enum Ambit {
     do throws(Failure) {
       world = try world.entering(options.directory)
       if command.usesCache { try world.refusePlantedLinks() }
-      if command.speaksOfBuilds { try PlaceChange(world: world).followScratch(options, output) }
+      if command.speaksOfBuilds { try PlaceChange(world)?.followScratch(options, output) }
       switch command {
       case .affected(let affected): return try AffectedCommand(options: affected).run(world, options, output)
       case .why(let why): return try WhyCommand(options: why).run(world, options, output)
@@ -94,7 +94,8 @@ extension ChosenCommand {
   /// Whether what it says or does has to do with builds, which may stand for another place than the working folder's.
   fileprivate var speaksOfBuilds: Bool {
     switch self {
-    case .initialize, .cache, .trust, .hook, .completions: false
+    case .initialize, .cache, .trust, .completions: false
+    case .hook(let hook): hook.action == .run
     default: true
     }
   }

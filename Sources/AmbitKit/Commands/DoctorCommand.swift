@@ -17,7 +17,9 @@ struct DoctorCommand {
     world.progressLine.begin("Looking at the toolchain")
     let (toolchain, toolchainChecks) = DoctorChecks.toolchain(world)
     var checks =
-      toolchainChecks + DoctorChecks.cache(world) + [DoctorChecks.observing(), DoctorChecks.sandbox(world)]
+      toolchainChecks + DoctorChecks.cache(world) + [
+        DoctorChecks.observing(), DoctorChecks.worktrees(world), DoctorChecks.sandbox(world),
+      ]
     world.progressLine.begin("Looking at the repository")
     let start = world.workingFolder
     let repository: Repository

@@ -39,6 +39,9 @@ package struct World: Sendable {
   package var openKeys: @Sendable () -> KeyInput? = { nil }
   /// Takes what is to be done when a signal ends the process half-way.
   package var onAbruptEnd: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
+  /// Begins the process anew with one variable more; returns only why it could not. nil where the process is not ours to
+  /// begin anew.
+  package var restart: (@Sendable (_ name: String, _ value: String) -> DiskError)?
   /// What the command is busy with. Silent until the command line has said what is wanted.
   var progressLine = ProgressLine(NoProgress(), ticks: false, now: { .zero })
 

@@ -8,7 +8,15 @@ import Terminal
 
 /// Begins the program anew where the workspace is seen at the place that its scratch folders were built at.
 struct PlaceChange {
-  let world: World
+  private let world: World
+  private let restart: @Sendable (String, String) -> DiskError
+
+  /// nil where the program is not a process of its own.
+  init?(_ world: World) {
+    guard let restart = world.restart else { return nil }
+    self.world = world
+    self.restart = restart
+  }
 
   /// For a workspace in whose scratch folders is what was built elsewhere. Where it cannot be seen there nothing happens:
   /// whoever builds removes what cannot serve.
@@ -41,7 +49,7 @@ struct PlaceChange {
   /// Returns only when the program cannot begin anew.
   func begin(_ placement: Placement) -> DiskError {
     world.progressLine.end()
-    return CurrentProcess.restart(with: PlacementStep.variable, PlacementStep.wanted(placement).text)
+    return restart(PlacementStep.variable, PlacementStep.wanted(placement).text)
   }
 
   func say(_ reason: String, _ console: CommandOutput) {

@@ -49,7 +49,9 @@ package enum OwnMounts {
 
   /// Said of what the kernel refuses, in words that name the refusal.
   package static func reason(_ error: DiskError) -> String {
-    error.kind == .notPermitted ? "the system does not let this user have mounts of its own" : error.words
+    let refusal = "the system does not let this user have mounts of its own"
+    // A limit of nought stands for a full disk.
+    return error.kind == .notPermitted || error.kind == .full ? "\(refusal) (\(error.words))" : error.words
   }
 
   private static func mount(_ what: String, _ place: String, _ kind: String?, bind: Bool) throws(DiskError) {

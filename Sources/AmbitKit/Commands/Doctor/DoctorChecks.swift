@@ -52,6 +52,22 @@ enum DoctorChecks {
       ])
   }
 
+  /// Whether what was built in one working folder can serve another.
+  static func worktrees(_ world: World) -> Check {
+    if case .done = world.placing {
+      return Check("worktrees", .ok, "this one is built at another one's place (.build/ambit/place says which)")
+    }
+    guard let obstacle = OwnMounts.obstacle() else {
+      return Check("worktrees", .ok, "a new one starts from what was built in another")
+    }
+    return Check(
+      "worktrees", .warning, "each is compiled from nothing (\(obstacle))",
+      fixes: [
+        "on Linux let users or the container make user namespaces: `sysctl -w user.max_user_namespaces=10000`, on Ubuntu also `sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`, `docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined`",
+        "or check out at the same place each time",
+      ])
+  }
+
   static func sandbox(_ world: World) -> Check {
     do throws(Failure) {
       let sandbox = try world.manifestSandbox()

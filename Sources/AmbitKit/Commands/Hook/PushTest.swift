@@ -43,6 +43,9 @@ struct PushTest {
     var options = RunOptions()
     options.selection.change = .revisions(base: piece.base, head: piece.head, fromMergeBase: true)
     options.selection.all = piece.base == nil
+    // What Git said is read, and could not be read again.
+    var world = world
+    world.restart = nil
     return try RunCommand(action: .test, options: options).run(world, global, console)
   }
 }
