@@ -36,13 +36,17 @@ struct GitPointers {
     LocalFiles.names(in: folder).sorted().flatMap { name -> [File] in
       let inner = "\(folder)/\(name)"
       guard LocalFiles.isFolder(inner), !LocalFiles.isLink(inner) else { return [] }
-      guard LocalFiles.isFile("\(inner)/HEAD"), LocalFiles.isFile("\(inner)/config") else { return submodules(in: inner) }
+      guard LocalFiles.isFile("\(inner)/HEAD"), LocalFiles.isFile("\(inner)/config") else {
+        return submodules(in: inner)
+      }
       return pointers(of: inner) + submodules(in: "\(inner)/modules")
     }
   }
 
   private func pointers(of folder: String) -> [File] {
-    guard let config = LocalFiles.read("\(folder)/config").map({ String(decoding: $0, as: UTF8.self) }) else { return [] }
+    guard let config = LocalFiles.read("\(folder)/config").map({ String(decoding: $0, as: UTF8.self) }) else {
+      return []
+    }
     var workTree: String?
     let lines = config.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
       let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimming { $0 == " " || $0 == "\t" } }
@@ -62,7 +66,8 @@ struct GitPointers {
   /// Where a `.git` file points to.
   private static func target(of pointer: String) -> String? {
     guard let line = line(of: pointer), line.hasPrefix("gitdir:") else { return nil }
-    return resolve(String(line.dropFirst("gitdir:".count).trimming { $0 == " " }), in: LocalFiles.folder(of: pointer))
+    return resolve(
+      String(line.dropFirst("gitdir:".count).trimming { $0 == " " }), in: LocalFiles.folder(of: pointer))
   }
 
   private static func resolve(_ path: String, in folder: String) -> String? {

@@ -43,7 +43,8 @@ struct PlaceChange {
     let toolchains = (world.environment["PATH"] ?? "").split(separator: ":").map(String.init)
       .filter { LocalFiles.isProgram("\($0)/swift") }
     return PlaceRules(
-      needed: [world.cacheFolder, world.executable, world.environment["HOME"]].compactMap(\.self) + toolchains)
+      needed: [world.cacheFolder, world.executable, world.environment["HOME"]].compactMap(\.self) + toolchains
+    )
   }
 
   /// Returns only when the program cannot begin anew.
@@ -60,7 +61,8 @@ struct PlaceChange {
 
   /// Most workspaces stand where they were built, which is to cost nothing.
   private func hasForeignScratch(_ global: GlobalOptions) -> Bool {
-    var folder = global.workspaceFile.map { LocalFiles.folder(of: world.absoluteText($0.bytes)) } ?? world.workingFolder
+    var folder =
+      global.workspaceFile.map { LocalFiles.folder(of: world.absoluteText($0.bytes)) } ?? world.workingFolder
     while true {
       if let place = ScratchPlace.noted(inWorkspace: folder), place != folder { return true }
       guard folder != "/", !folder.isEmpty else { return false }

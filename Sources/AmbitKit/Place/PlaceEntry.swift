@@ -52,7 +52,9 @@ package enum PlaceEntry {
   private static func room(for placement: Placement, _ environment: [String: String]) -> String? {
     let asked = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     for parent in [asked, "/tmp"].compactMap(\.self) {
-      guard let parent = LocalFiles.resolved(parent), placement.seen(parent, aside: "") == parent else { continue }
+      guard let parent = LocalFiles.resolved(parent), placement.seen(parent, aside: "") == parent else {
+        continue
+      }
       let room = "\(parent)/ambit-places-\(CurrentProcess.user)"
       LocalFiles.makeFolders(room)
       if OwnFiles.isFolder(room) { return room }

@@ -26,7 +26,9 @@ struct PlaceMounts {
       try OwnMounts.show(placement.origin, at: placement.place)
       for (index, pointer) in pointers.enumerated() {
         let file = "\(room)/\(index)"
-        guard LocalFiles.write(Array(pointer.text.utf8), to: file, permissions: 0o644) else { throw DiskError.last }
+        guard LocalFiles.write(Array(pointer.text.utf8), to: file, permissions: 0o644) else {
+          throw DiskError.last
+        }
         try OwnMounts.show(file, at: pointer.path)
       }
     } catch {
@@ -48,7 +50,8 @@ struct PlaceMounts {
     }
     guard LocalFiles.makeFolders(placement.place, mode: 0o755) else {
       Self.remove(made)
-      throw Obstacle(reason: "\"\(placement.place)\" is not there, and cannot be made: \(DiskError.last.words)")
+      throw Obstacle(
+        reason: "\"\(placement.place)\" is not there, and cannot be made: \(DiskError.last.words)")
     }
     return made
   }

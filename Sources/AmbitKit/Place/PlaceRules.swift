@@ -14,7 +14,9 @@ struct PlaceRules {
       !origin.contains("\n")
     else { return false }
     // In its own working folder it would hide a part of itself.
-    guard !place.hasPrefix(origin + "/"), !needed.contains(where: { hides(place, $0, origin) }) else { return false }
+    guard !place.hasPrefix(origin + "/"), !needed.contains(where: { hides(place, $0, origin) }) else {
+      return false
+    }
     return !LocalFiles.isThere(place) || isFree(place)
   }
 

@@ -31,7 +31,8 @@ package enum PlacementStep: Equatable, Sendable {
 
 extension PlacementStep {
   init?(_ environment: [String: String]) {
-    let fields = environment[Self.variable]?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let fields = environment[Self.variable]?.split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
     guard let fields, fields.count == 4 else { return nil }
     let placement = Placement(place: fields[1], origin: fields[2])
     switch fields[0] {

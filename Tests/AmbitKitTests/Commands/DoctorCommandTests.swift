@@ -1,5 +1,6 @@
 import Foundation
 import Manifests
+import Platform
 import ProgramSupport
 import Support
 import TestSupport
@@ -22,12 +23,14 @@ struct DoctorCommandTests {
     // Containers may allow no namespaces; that is said, and is no fault of the workspace.
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let confines = ManifestSandbox(.auto, searchPath: path).obstacle == nil
+    let shares = OwnMounts.obstacle() == nil
     #expect(
       try checks(result) == [
-        "toolchain ok", "cache ok", "observing ok", "sandbox \(confines ? "ok" : "warning")", "git ok",
+        "toolchain ok", "cache ok", "observing ok", "worktrees \(shares ? "ok" : "warning")",
+        "sandbox \(confines ? "ok" : "warning")", "git ok",
         "workspace ok", "base ok", "remote ok", "engine ok", "manifests ok", "owners ok", "gitignore ok",
       ])
-    #expect((sandbox.run("doctor").lines.last == "All is well") == confines)
+    #expect((sandbox.run("doctor").lines.last == "All is well") == (confines && shares))
   }
 
   struct Case: Sendable, CustomTestStringConvertible {

@@ -55,7 +55,8 @@ enum DoctorChecks {
   /// Whether what was built in one working folder can serve another.
   static func worktrees(_ world: World) -> Check {
     if case .done = world.placing {
-      return Check("worktrees", .ok, "this one is built at another one's place (.build/ambit/place says which)")
+      return Check(
+        "worktrees", .ok, "this one is built at another one's place (.build/ambit/place says which)")
     }
     guard let obstacle = OwnMounts.obstacle() else {
       return Check("worktrees", .ok, "a new one starts from what was built in another")

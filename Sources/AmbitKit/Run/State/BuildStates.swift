@@ -90,9 +90,10 @@ struct BuildStates {
     let elsewhere = shared?.with(candidates.map(\.line))
     _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
       let name = commit.description
-      found = candidates.first {
-        store.find($0.line, commit: name) != nil || elsewhere?.has($0.line, commit: name) ?? false
-      }?.place
+      found =
+        candidates.first {
+          store.find($0.line, commit: name) != nil || elsewhere?.has($0.line, commit: name) ?? false
+        }?.place
       return found != nil
     }
     return found

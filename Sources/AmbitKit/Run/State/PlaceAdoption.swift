@@ -14,13 +14,17 @@ struct PlaceAdoption {
   /// Begins the program anew at that place, if there is one and the system allows it.
   func adopt() throws(Failure) {
     let location = preparation.pipeline.workspace.location
-    guard let change = PlaceChange(preparation.world), isWanted, ScratchPlace.isEmpty(inWorkspace: location.root),
+    guard let change = PlaceChange(preparation.world), isWanted,
+      ScratchPlace.isEmpty(inWorkspace: location.root),
       ScratchPlace.noted(inWorkspace: location.root).map({ $0 == location.root }) ?? true,
       let states = try BuildStates.open(preparation, sharing: plan.groups),
-      !plan.groups.contains(where: { states.hasNearest(to: $0) }),
+      // What lies beside the repository is another thing at another place.
+      states.files.stayInRepository, !plan.groups.contains(where: { states.hasNearest(to: $0) }),
       let former = states.nearestPlace(to: plan.groups)
     else { return }
-    guard let placement = change.placement(of: location, at: former), change.rules.allow(placement) else { return }
+    guard let placement = change.placement(of: location, at: former), change.rules.allow(placement) else {
+      return
+    }
     if let obstacle = OwnMounts.obstacle() { return change.say(obstacle, console) }
     try Failure.wrapping { try ScratchPlace.note(former, inWorkspace: location.root) }
     change.say(change.begin(placement).words, console)

@@ -19,9 +19,15 @@ struct StateFiles {
     return Set(known.filter { $0.kind == .file || $0.kind == .executable }.map(\.path) + ignored).sorted()
   }
 
-  private var foldersOutside: [RelativePath] {
+  /// Whether no package, and nothing of one, lies beside the repository.
+  var stayInRepository: Bool { !placesOutside.contains(where: \.escapesRoot) }
+
+  private var foldersOutside: [RelativePath] { placesOutside.filter { !$0.escapesRoot } }
+
+  /// Outside the workspace, relative to the repository.
+  private var placesOutside: [RelativePath] {
     let inside = location.folderInRepository
     return Set(graph.modules.indices.flatMap { graph.placesOutside($0) } + graph.packages.map(\.folder))
-      .filter(\.escapesRoot).map(inside.appending).filter { !$0.escapesRoot }.sorted()
+      .filter(\.escapesRoot).map(inside.appending).sorted()
   }
 }

@@ -20,12 +20,14 @@ struct StateLines {
 
   /// The line that the group would be of if the workspace lay there.
   func line(of group: BuildGroup, at place: String) -> StateLine {
-    StateLine(fields(of: group), workspace: place, scratch: place + group.scratchFolder.dropFirst(workspace.count))
+    StateLine(
+      fields(of: group), workspace: place, scratch: place + group.scratchFolder.dropFirst(workspace.count))
   }
 
   /// What lines have in common that part in nothing but their place.
   func kin(of group: BuildGroup) -> StateLine {
-    StateLine(fields(of: group), workspace: "", scratch: String(group.scratchFolder.dropFirst(workspace.count)))
+    StateLine(
+      fields(of: group), workspace: "", scratch: String(group.scratchFolder.dropFirst(workspace.count)))
   }
 
   private func fields(of group: BuildGroup) -> [(name: String, value: String)] {

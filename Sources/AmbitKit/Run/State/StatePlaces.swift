@@ -26,7 +26,9 @@ struct StatePlaces {
     let known = known(group)
     guard known.first != lines.workspace else { return }
     let key = Self.places.key(lines.kin(of: group))
-    guard store.setRecord(Self.places.record(of: lines.workspace, before: known, for: key), for: key) else { return }
+    guard store.setRecord(Self.places.record(of: lines.workspace, before: known, for: key), for: key) else {
+      return
+    }
     remote?.send([key])
   }
 

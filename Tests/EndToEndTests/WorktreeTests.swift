@@ -1,0 +1,229 @@
+import Foundation
+import Platform
+import ProgramSupport
+import Support
+import TestSupport
+import Testing
+
+/// A second working folder of a clone, or of its history, starts from what was built in the first one.
+@Suite struct WorktreeTests {
+  private let sandbox: CommandSandbox
+
+  init() throws {
+    sandbox = try CommandSandbox()
+    try sandbox.edit(
+      "Packages/Cart/Tests/CartTests/Tests.swift",
+      """
+      import Cart
+      import Foundation
+      import Testing
+      @Test func t() throws {
+        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("fixture")
+        #expect(try String(contentsOf: fixture, encoding: .utf8) == "\\(x)")
+      }
+
+      """)
+    try sandbox.edit("Packages/Cart/Tests/CartTests/fixture", "1")
+    try sandbox.edit(
+      "workspace.json",
+      #"{"version": 1, "modules": {"//Packages/Cart:CartTests": {"inputs": ["Tests/CartTests/fixture"]}}}"#)
+    try sandbox.git.commitAll("shop", "fixture")
+  }
+
+  private struct Run {
+    let exitCode: Int32
+    let output: String
+    let errors: String
+
+    var json: JSONNode { get throws { try JSONParser.parse(Array(output.utf8)) } }
+    var compiled: Int? { get throws { try json["build"]?["compiled"]?.intValue } }
+    var state: String? { get throws { try json["build"]?["state"]?.stringValue } }
+  }
+
+  /// In a process of its own, since the program begins itself anew.
+  private func run(_ line: String, in folder: String, as words: [String] = []) throws -> Run {
+    let process = Process()
+    let program = words + [try #require(BuiltProgram.path)] + line.split(separator: " ").map(String.init)
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = program
+    process.currentDirectoryURL = URL(fileURLWithPath: sandbox.git.path(folder))
+    process.environment = sandbox.git.environment.merging([
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "XDG_CACHE_HOME": sandbox.git.path("cache"),
+    ]) { $1 }
+    let place = try TemporaryFolder()
+    for name in ["output", "errors"] { try place.write("", to: name) }
+    process.standardOutput = FileHandle(forWritingAtPath: place.path("output"))
+    process.standardError = FileHandle(forWritingAtPath: place.path("errors"))
+    try process.run()
+    process.waitUntilExit()
+    return Run(
+      exitCode: process.terminationStatus,
+      output: try String(contentsOfFile: place.path("output"), encoding: .utf8),
+      errors: try String(contentsOfFile: place.path("errors"), encoding: .utf8))
+  }
+
+  private static let everything = "test --all --no-cache --json"
+
+  /// The first run in the first working folder.
+  private func build(as words: [String] = []) throws {
+    let first = try run(Self.everything, in: "shop", as: words)
+    try #require(first.exitCode == 0, "\(first.errors)")
+    #expect(try first.state == "fresh")
+  }
+
+  /// What a working folder that starts from another one's state has to do, in steps.
+  private func check(_ folder: String, as words: [String] = []) throws {
+    let start = try run(Self.everything, in: folder, as: words)
+    #expect(start.exitCode == 0, "\(start.errors)")
+    #expect(try start.state == "restored")
+    #expect(try start.compiled == 0)
+
+    // What lies here counts, by whatever path it is read.
+    let file = sandbox.git.path("\(folder)/Packages/Cart/Tests/CartTests/fixture")
+    try "2".write(toFile: file, atomically: false, encoding: .utf8)
+    let broken = try run("test --json", in: folder, as: words)
+    #expect(broken.exitCode == 1, "\(broken.errors)")
+    #expect(!broken.output.contains(sandbox.git.path("shop/")) || folder.hasPrefix("shop/"))
+    #expect(try broken.json["modules"]?.arrayValue?.map { $0["outcome"]?.stringValue } == ["failed"])
+
+    let source = sandbox.git.path("\(folder)/Packages/Cart/Sources/Cart/Cart.swift")
+    try "public let x = 2\n".write(toFile: source, atomically: false, encoding: .utf8)
+    let mended = try run("test --json", in: folder, as: words)
+    #expect(mended.exitCode == 0, "\(mended.errors)")
+    #expect(try (mended.compiled ?? 0) > 0)
+
+    try "public let x: Int = \"2\"\n".write(toFile: source, atomically: false, encoding: .utf8)
+    let wrong = try run("test -v", in: folder, as: words)
+    #expect(wrong.exitCode == 1)
+    #expect(wrong.output.contains("Packages/Cart/Sources/Cart/Cart.swift:1"))
+  }
+
+  private static let isAllowed = OwnMounts.obstacle() == nil
+
+  @Test(.enabled(if: isAllowed, "mount namespaces are not allowed here"))
+  func `a linked worktree starts from the clone's state`() throws {
+    try build()
+    try sandbox.git.git(in: "shop", ["worktree", "add", "-q", "../fix", "-b", "fix"])
+    try check("fix")
+    // The other one is as it was.
+    #expect(try sandbox.git.git(in: "shop", ["status", "--porcelain"]).isEmpty)
+    let again = try run(Self.everything, in: "shop")
+    #expect(again.exitCode == 0)
+    #expect(try again.compiled == 0)
+  }
+
+  /// Whoever may everything is tried as one who may not, too.
+  @Test(.enabled(if: isAllowed && CurrentProcess.user == 0, "this is tried by root"))
+  func `a user who is not root does so in a namespace of users`() throws {
+    let nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--bounding-set=-all"]
+    try sandbox.git.git(in: "shop", ["worktree", "add", "-q", "../fix", "-b", "fix"])
+    let folder = sandbox.git.path(".")
+    let handing = try Process.run(
+      URL(fileURLWithPath: "/bin/chown"), arguments: ["-R", "65534:65534", folder])
+    handing.waitUntilExit()
+    try build(as: nobody)
+    try check("fix", as: nobody)
+  }
+
+  @Test(.enabled(if: isAllowed && CurrentProcess.user == 0, "this is tried by root"))
+  func `where there may be no mounts all is built anew, and the reason said`() throws {
+    let confined = [
+      "unshare", "--user", "--map-root-user", "sh", "-c",
+      "echo 0 >/proc/sys/user/max_user_namespaces && exec setpriv --bounding-set=-all \"$0\" \"$@\"",
+    ]
+    try build()
+    try sandbox.git.git(in: "shop", ["worktree", "add", "-q", "../fix", "-b", "fix"])
+    let start = try run(Self.everything, in: "fix", as: confined)
+    #expect(start.exitCode == 0, "\(start.errors)")
+    #expect(try start.state == "fresh")
+    #expect(start.errors.contains("the system does not let this user have mounts of its own"))
+    // What was built elsewhere does not serve here.
+    try FileManager.default.copyItem(atPath: sandbox.root, toPath: sandbox.git.path("copy"))
+    let copy = try run(Self.everything, in: "copy", as: confined)
+    #expect(copy.exitCode == 0, "\(copy.errors)")
+    #expect(copy.errors.contains("it is built anew"))
+    #expect(try (copy.compiled ?? 0) > 0)
+    let again = try run(Self.everything, in: "copy", as: confined)
+    #expect(try again.compiled == 0)
+  }
+
+  @Test(.enabled(if: isAllowed, "mount namespaces are not allowed here"))
+  func `so does one inside the clone's folder, and the clone from it`() throws {
+    try sandbox.edit(".gitignore", ".build/\n/trees/\n")
+    try sandbox.git.commitAll("shop", "ignore")
+    try sandbox.git.git(in: "shop", ["worktree", "add", "-q", "trees/fix", "-b", "fix"])
+    let first = try run(Self.everything, in: "shop/trees/fix")
+    try #require(first.exitCode == 0, "\(first.errors)")
+    // To be seen inside itself it would have to hide a part of itself.
+    let outer = try run(Self.everything, in: "shop")
+    #expect(outer.exitCode == 0, "\(outer.errors)")
+    #expect(try outer.state == "fresh")
+    try sandbox.git.git(in: "shop", ["worktree", "add", "-q", "trees/other", "-b", "other"])
+    try check("shop/trees/other")
+  }
+
+  @Test(.enabled(if: isAllowed, "mount namespaces are not allowed here"))
+  func `checkouts of a host lie elsewhere each time`() throws {
+    try sandbox.git.git(in: ".", ["clone", "-q", "--bare", "shop", "origin.git"])
+    try FileManager.default.removeItem(atPath: sandbox.root)
+    try sandbox.git.git(in: ".", ["clone", "-q", "origin.git", "jobs/1/deep/checkout"])
+    let first = try run(Self.everything, in: "jobs/1/deep/checkout")
+    try #require(first.exitCode == 0, "\(first.errors)")
+    try FileManager.default.removeItem(atPath: sandbox.git.path("jobs/1"))
+    try sandbox.git.git(in: ".", ["clone", "-q", "origin.git", "jobs/2/checkout"])
+    try check("jobs/2/checkout")
+    #expect(
+      !FileManager.default.fileExists(atPath: sandbox.git.path("jobs/1")),
+      "nothing stays where it seemed to lie")
+  }
+
+  @Test(.enabled(if: isAllowed, "mount namespaces are not allowed here"))
+  func `a copy with all that was built in it reads its own files`() throws {
+    try build()
+    try FileManager.default.copyItem(atPath: sandbox.root, toPath: sandbox.git.path("copy"))
+    try "2".write(
+      toFile: sandbox.git.path("copy/Packages/Cart/Tests/CartTests/fixture"), atomically: false,
+      encoding: .utf8)
+    let broken = try run("test --json", in: "copy")
+    #expect(broken.exitCode == 1, "\(broken.errors)")
+    #expect(try (broken.compiled ?? -1) >= 0)
+  }
+
+  @Test(.enabled(if: isAllowed, "mount namespaces are not allowed here"))
+  func `submodules come along`() throws {
+    try sandbox.git.makeRepository("logger")
+    try sandbox.git.folder.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Logger", targets: [.target(name: "Logger"), .testTarget(name: "LoggerTests", dependencies: ["Logger"])])
+
+      """, to: "logger/Package.swift")
+    try sandbox.git.folder.write("let y = 1\n", to: "logger/Sources/Logger/Logger.swift")
+    try sandbox.git.folder.write(
+      "import Testing\n@Test func t() {}\n", to: "logger/Tests/LoggerTests/Tests.swift")
+    try sandbox.git.commitAll("logger")
+    try sandbox.git.git(
+      "shop", "-c protocol.file.allow=always submodule add -q \(sandbox.git.path("logger")) Vendor/Logger")
+    try sandbox.git.commitAll("shop", "logger")
+    try build()
+    try sandbox.git.git(in: "shop", ["worktree", "add", "-q", "../fix", "-b", "fix"])
+    try sandbox.git.git(
+      in: "fix", ["-c", "protocol.file.allow=always", "submodule", "update", "-q", "--init"])
+    let start = try run(Self.everything, in: "fix")
+    #expect(start.exitCode == 0, "\(start.errors)")
+    #expect(try start.state == "restored")
+    #expect(try start.compiled == 0)
+    try "let y = 2\n".write(
+      toFile: sandbox.git.path("fix/Vendor/Logger/Sources/Logger/Logger.swift"), atomically: false,
+      encoding: .utf8)
+    let affected = try run("test --json", in: "fix")
+    #expect(
+      try affected.json["modules"]?.arrayValue?.map { $0["id"]?.stringValue } == [
+        "//Vendor/Logger:LoggerTests"
+      ])
+    #expect(try affected.json["modules"]?.arrayValue?.map { $0["outcome"]?.stringValue } == ["passed"])
+    #expect(try sandbox.git.git(in: "shop", ["status", "--porcelain"]).isEmpty)
+  }
+}
