@@ -162,6 +162,25 @@ import Testing
     try check("shop/trees/other")
   }
 
+  /// SwiftPM's lock on a scratch folder goes by its path, which both have in common.
+  @Test(.enabled(if: isAllowed, "mount namespaces are not allowed here"))
+  func `one does not wait for the other`() throws {
+    try build()
+    try sandbox.git.git(in: "shop", ["worktree", "add", "-q", "../fix", "-b", "fix"])
+    #expect(try run(Self.everything, in: "fix").exitCode == 0)
+    let scratch = sandbox.git.path("shop/.build/ambit/main")
+    let resolved = URL(fileURLWithPath: scratch).resolvingSymlinksInPath().path
+    let name = resolved.replacingOccurrences(of: "/", with: "_") + ".lock"
+    let held = try FileLock.open("\(sandbox.git.environment["TMPDIR"] ?? "/tmp")/\(name)", permissions: 0o644)
+    try #require(held.tryLock())
+    let source = sandbox.git.path("fix/Packages/Cart/Sources/Cart/Cart.swift")
+    try "public let x = 1 + 0\n".write(toFile: source, atomically: false, encoding: .utf8)
+    let free = try run("test --json", in: "fix")
+    #expect(free.exitCode == 0, "\(free.errors)")
+    #expect(!free.errors.contains("waiting for"))
+    withExtendedLifetime(held) {}
+  }
+
   @Test(.enabled(if: isAllowed, "mount namespaces are not allowed here"))
   func `checkouts of a host lie elsewhere each time`() throws {
     try sandbox.git.git(in: ".", ["clone", "-q", "--bare", "shop", "origin.git"])

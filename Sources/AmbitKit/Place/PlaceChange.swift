@@ -36,7 +36,8 @@ struct PlaceChange {
   func placement(of location: WorkspaceLocation, at place: String) -> Placement? {
     let inside = location.root.dropFirst(location.repositoryRoot.count)
     guard place.hasSuffix(inside) else { return nil }
-    return Placement(place: String(place.dropLast(inside.count)), origin: location.repositoryRoot)
+    return Placement(
+      place: String(place.dropLast(inside.count)), origin: location.repositoryRoot, workspace: String(inside))
   }
 
   var rules: PlaceRules {

@@ -26,7 +26,7 @@ package enum PlaceEntry {
     guard let room = room(for: placement, environment) else {
       return .refused(placement, "no folder among the temporary ones can be used for it")
     }
-    let mounts = PlaceMounts(placement: placement, room: room)
+    let mounts = PlaceMounts(placement: placement, room: room, temporary: environment["TMPDIR"] ?? "/tmp")
     let folder = CurrentProcess.workingFolder
     do throws(PlaceMounts.Obstacle) {
       let folders = try mounts.make()

@@ -1,10 +1,13 @@
 import Platform
+import Runner
 
 /// Shows a working folder at its place, to this process and all that it will start.
 struct PlaceMounts {
   let placement: Placement
   /// A folder that nothing needs, for what is shown only inside.
   let room: String
+  /// Where SwiftPM keeps its locks.
+  let temporary: String
 
   var aside: String { "\(room)/aside" }
 
@@ -31,11 +34,26 @@ struct PlaceMounts {
         }
         try OwnMounts.show(file, at: pointer.path)
       }
+      partLocks()
     } catch {
       Self.remove(made)
       throw Obstacle(reason: OwnMounts.reason(error))
     }
     return made
+  }
+
+  /// Whoever builds at the place itself is to be no hindrance. Where that fails one waits for the other, as with one folder.
+  private func partLocks() {
+    let locks = ScratchPlace.swiftPMLocks(
+      inWorkspace: placement.origin + placement.workspace, seenAt: placement.place + placement.workspace,
+      temporary: temporary)
+    for (index, lock) in locks.enumerated() {
+      let own = "\(room)/lock-\(index)"
+      guard LocalFiles.isThere(lock) || LocalFiles.write([], to: lock, permissions: 0o644),
+        LocalFiles.write([], to: own, permissions: 0o644)
+      else { continue }
+      try? OwnMounts.show(own, at: lock)
+    }
   }
 
   static func remove(_ folders: [String]) { folders.forEach(LocalFiles.removeEmptyFolder) }

@@ -7,6 +7,8 @@ package struct Placement: Equatable, Sendable {
   let place: String
   /// The path at which it lies.
   let origin: String
+  /// What follows either in the path of the workspace: nothing, or a folder of the repository.
+  var workspace = ""
 
   /// A path as it is to be written inside. `aside` is where what the place hides can be seen.
   func seen(_ path: String, aside: String) -> String {
@@ -33,12 +35,12 @@ extension PlacementStep {
   init?(_ environment: [String: String]) {
     let fields = environment[Self.variable]?.split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init)
-    guard let fields, fields.count == 4 else { return nil }
-    let placement = Placement(place: fields[1], origin: fields[2])
+    guard let fields, fields.count == 5 else { return nil }
+    let placement = Placement(place: fields[1], origin: fields[2], workspace: fields[3])
     switch fields[0] {
     case "wanted": self = .wanted(placement)
-    case "done": self = .done(placement, aside: fields[3])
-    case "refused": self = .refused(placement, fields[3])
+    case "done": self = .done(placement, aside: fields[4])
+    case "refused": self = .refused(placement, fields[4])
     default: return nil
     }
   }
@@ -52,7 +54,7 @@ extension PlacementStep {
   }
 
   private static func text(_ name: String, _ placement: Placement, _ rest: String) -> String {
-    "\(name)\n\(placement.place)\n\(placement.origin)\n\(rest.replacing("\n", with: " "))"
+    [name, placement.place, placement.origin, placement.workspace, rest.replacing("\n", with: " ")].joined(separator: "\n")
   }
 }
 

@@ -44,8 +44,7 @@ struct RunGrouping {
 
   private func name(of place: Place) -> String {
     switch place {
-    case .shared(0): "main"
-    case .shared(let number): "main-\(number + 1)"
+    case .shared(let number): ScratchName.shared(number)
     case .alone(let package): ScratchName.alone(graph.packages[package].folder)
     }
   }

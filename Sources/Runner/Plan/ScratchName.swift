@@ -1,8 +1,11 @@
 import Support
 
-/// The name of the scratch folder of a package that is built by itself.
+/// The names of scratch folders.
 enum ScratchName {
-  /// No group's name looks like that.
+  /// Of packages that are built together.
+  static func shared(_ number: Int) -> String { number == 0 ? "main" : "main-\(number + 1)" }
+
+  /// Of a package that is built by itself. No group's name looks like that.
   static func alone(_ folder: RelativePath) -> String { "only-\(of(folder))" }
 
   /// One component that tells any two packages apart: `Packages/Core` is `Packages_sCore`.

@@ -3,7 +3,7 @@ import Testing
 @testable import AmbitKit
 
 @Suite struct PlacementTests {
-  private let placement = Placement(place: "/home/me/shop", origin: "/home/me/shop/trees/fix")
+  private let placement = Placement(place: "/home/me/shop", origin: "/home/me/shop/trees/fix", workspace: "/apps")
 
   @Test func `paths lead where the same can be seen`() {
     #expect(placement.seen("/home/me/shop/trees/fix/A", aside: "/aside") == "/home/me/shop/A")
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "done", "done\n/a\n/b", "other\n/a\n/b\n", "done\n/a\n/b\n\n"])
+  @Test(arguments: ["", "done", "done\n/a\n/b\n", "other\n/a\n/b\n\n", "done\n/a\n/b\n\n\n"])
   func `what says no step is none`(text: String) {
     #expect(PlacementStep([PlacementStep.variable: text]) == nil)
   }

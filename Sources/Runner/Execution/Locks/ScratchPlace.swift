@@ -5,6 +5,8 @@ import Platform
 package enum ScratchPlace {
   private static let inWorkspace = "/.build/ambit"
   private static let name = "place"
+  /// As many shared scratch folders as a workspace may well come to have.
+  private static let usual = 8
 
   /// Absolute; nil where nothing was built yet, or by an Ambit that did not say.
   package static func noted(inWorkspace workspace: String) -> String? {
@@ -27,6 +29,13 @@ package enum ScratchPlace {
   /// Whether nothing is built in a workspace yet. Folders with a dot stand beside scratch folders, and are none.
   package static func isEmpty(inWorkspace workspace: String) -> Bool {
     scratchNames(workspace + inWorkspace).isEmpty
+  }
+
+  /// The files by which SwiftPM keeps two builds out of one scratch folder lie among the temporary ones, named after the folder's
+  /// path: where several workspaces are seen at one place each needs its own.
+  package static func swiftPMLocks(inWorkspace origin: String, seenAt place: String, temporary: String) -> [String] {
+    let shared = (0..<usual).map { ScratchName.shared($0) }
+    return Set(shared).union(scratchNames(origin + inWorkspace)).sorted().map { ScratchLock.swiftPMLock(on: "\(place)\(inWorkspace)/\($0)", temporary: temporary) }
   }
 
   /// Removes what was built at another place, for whoever holds some of the scratch folders, and says so.

@@ -31,6 +31,8 @@ ssize_t readlinkat(int, const char *, char *, size_t);
 int unlink(const char *);
 int unlinkat(int, const char *, int);
 int rmdir(const char *);
+int chdir(const char *);
+int execv(const char *, char *const *);
 char *getcwd(char *, size_t);
 pid_t getpid(void);
 pid_t getpgrp(void);
