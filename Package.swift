@@ -192,7 +192,7 @@ let package = Package(
     tests(of: "Rules", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
     tests(of: "Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
-    tests(of: "Coverage", ["Support"]),
+    .testTarget(name: "CoverageTests", dependencies: ["Coverage", "Support"], swiftSettings: strict),
     tests(of: "ExampleWorkspace", ["Platform"]),
     tests(
       of: "Reports",

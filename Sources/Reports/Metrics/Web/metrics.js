@@ -1,27 +1,27 @@
 // Sorts a table by the column whose title is clicked: the largest first, then the smallest. The row of everything
 // stays where it is. Without a script the page is as it was written.
-"use strict";
+'use strict';
 
-for (const table of document.querySelectorAll("table")) {
+for (const table of document.querySelectorAll('table')) {
   const titles = [...table.tHead.rows[0].cells];
   titles.forEach((title, column) => {
-    const button = document.createElement("button");
-    button.type = "button";
+    const button = document.createElement('button');
+    button.type = 'button';
     button.append(...title.childNodes);
     title.append(button);
-    button.addEventListener("click", () => sort(table, titles, column));
+    button.addEventListener('click', () => sort(table, titles, column));
   });
 }
 
 function sort(table, titles, column) {
   const title = titles[column];
-  const first = column === 0 ? "ascending" : "descending";
-  const second = column === 0 ? "descending" : "ascending";
+  const first = column === 0 ? 'ascending' : 'descending';
+  const second = column === 0 ? 'descending' : 'ascending';
   const order = title.ariaSort === first ? second : first;
   for (const other of titles) other.ariaSort = null;
   title.ariaSort = order;
-  const rows = [...table.tBodies[0].rows].filter((row) => !row.classList.contains("total"));
-  const sign = order === "ascending" ? 1 : -1;
+  const rows = [...table.tBodies[0].rows].filter((row) => !row.classList.contains('total'));
+  const sign = order === 'ascending' ? 1 : -1;
   rows.sort((a, b) => sign * compare(a.cells[column], b.cells[column]));
   table.tBodies[0].prepend(...rows);
 }
@@ -35,5 +35,5 @@ function compare(a, b) {
 }
 
 function number(cell) {
-  return cell.dataset.v === undefined || cell.dataset.v === "" ? -1e300 : Number(cell.dataset.v);
+  return cell.dataset.v === undefined || cell.dataset.v === '' ? -1e300 : Number(cell.dataset.v);
 }
