@@ -66,6 +66,7 @@ let package = Package(
     stage("HTTP", ["Support", "Platform", "CCurl"]),
     stage("Names", ["Support"]),
     stage("Imports", []),
+    stage("Coverage", ["Support"]),
     stage("Observations", ["Support", "Platform", "Digests"]),
     stage("Cache", ["Support", "Platform", "Digests"]),
     stage("BuildState", ["Support", "Platform", "Digests", "Cache", "Compression"]),
@@ -90,19 +91,24 @@ let package = Package(
       ]),
     stage(
       "Runner",
-      ["Support", "Platform", "Digests", "Names", "Config", "Manifests", "ModuleGraph", "ContentKeys"]),
+      [
+        "Support", "Platform", "Digests", "Names", "Coverage", "Config", "Manifests", "ModuleGraph",
+        "ContentKeys",
+      ]),
     stage("Tasks", ["Support", "Platform", "Digests", "Names", "Config", "ModuleGraph"]),
     stage("History", ["Support", "Platform", "Names", "ModuleGraph", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Names", "Config"]),
+    stage("Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
     stage("Rules", ["Support", "Digests", "Names", "Config", "Manifests", "ModuleGraph"]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
     stage(
       "Reports",
       [
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
-        "ModuleMap", "AffectedGraph", "Ownership", "Rules", "Runner", "History", "Cache", "BuildState",
-        "ContentKeys",
-      ], embedding: "Change/Web", "Init/Schema"),
+        "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Rules", "Runner", "History",
+        "Cache",
+        "BuildState", "ContentKeys",
+      ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web"),
     stage(
       "GraphPage",
       ["Support", "Terminal", "Names", "ModuleGraph", "AffectedGraph", "Reports"], embedding: "Web"),
@@ -111,9 +117,11 @@ let package = Package(
     stage(
       "AmbitKit",
       [
-        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules",
-        "Query", "Tasks", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys", "Observations",
+        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
+        "Coverage", "Config",
+        "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Metrics",
+        "Rules", "Query", "Tasks", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys",
+        "Observations",
         "HTTP", "Remote",
       ]),
     .executableTarget(
@@ -183,6 +191,8 @@ let package = Package(
     tests(of: "Ownership", ["Support", "Names", "Config", "ModuleGraph"]),
     tests(of: "Rules", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
+    tests(of: "Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
+    .testTarget(name: "CoverageTests", dependencies: ["Coverage", "Support"], swiftSettings: strict),
     tests(of: "ExampleWorkspace", ["Platform"]),
     tests(
       of: "Reports",

@@ -43,6 +43,7 @@ package enum Ambit {
       case .why(let why): return try WhyCommand(options: why).run(world, options, output)
       case .query(let query): return try QueryCommand(options: query).run(world, options, output)
       case .show(let show): return try ShowCommand(options: show).run(world, options, output)
+      case .metrics(let metrics): return try MetricsCommand(options: metrics).run(world, options, output)
       case .key(let key): return try KeyCommand(options: key).run(world, options, output)
       case .build(let run): return try RunCommand(action: .build, options: run).run(world, options, output)
       case .test(let run): return try RunCommand(action: .test, options: run).run(world, options, output)

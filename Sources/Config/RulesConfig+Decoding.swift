@@ -5,7 +5,7 @@ extension PinRule.Requirement: ConfigChoice {}
 
 extension RulesConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
-    case layers, isolated, onlyImportedBy, names, forbidden, imports, inputs, pins, requireOwner
+    case layers, isolated, onlyImportedBy, names, forbidden, imports, inputs, pins, metrics, requireOwner
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {
@@ -18,6 +18,7 @@ extension RulesConfig: ConfigDecodable {
     try object.read(.imports, into: &imports)
     try object.read(.inputs, into: &inputs)
     try object.extend(.pins, &pins)
+    try object.extend(.metrics, &metrics)
     try object.read(.requireOwner, into: &requireOwner)
     let known = layers.map(\.name)
     for layer in object[.layers]?.children ?? [] {

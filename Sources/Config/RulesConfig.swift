@@ -11,6 +11,7 @@ package struct RulesConfig: Sendable, Hashable {
   package var imports = ImportsRule()
   package var inputs = InputsRule()
   package var pins: [PinRule] = []
+  package var metrics: [MetricsRule] = []
   package var requireOwner = false
 
   package init() {}

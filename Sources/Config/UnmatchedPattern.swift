@@ -42,6 +42,7 @@ extension WorkspaceConfig {
       add("rules.forbidden", rule.to.filter { !$0.isForAnyFolder })
     }
     add("rules.pins", rules.pins.map(\.match))
+    add("rules.metrics", rules.metrics.map(\.match))
     for task in tasks {
       add(
         "tasks.\(task.name).match",

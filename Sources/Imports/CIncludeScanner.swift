@@ -8,6 +8,8 @@ struct CIncludeScanner {
   /// plain characters, so that nothing behind it is lost, and no later one searches to the end again.
   private var canCloseComment = true
   private var canCloseRawString = true
+  /// What was passed over, for whoever counts lines; nil where nobody does.
+  var passed: PassedText?
 
   init(cursor: ByteCursor) {
     self.cursor = cursor
@@ -65,6 +67,13 @@ extension CIncludeScanner {
   }
 
   private mutating func skipComment() -> Bool {
+    let start = cursor.position
+    guard skipCommentText() else { return false }
+    passed?.comments.append(start..<cursor.position)
+    return true
+  }
+
+  private mutating func skipCommentText() -> Bool {
     let start = cursor.position
     // The two characters of an opener may stand on two lines.
     cursor.position += 1

@@ -19,11 +19,13 @@ extension SwiftImportScanner {
 
   /// Skips the comment under the cursor; false, and no move, when there is none.
   mutating func skipComment() -> Bool {
-    switch cursor[cursor.position + 1] {
+    let start = cursor.position
+    switch cursor[start + 1] {
     case .slash: cursor.skipToEndOfLine()
     case .star: skipBlockComment()
     default: return false
     }
+    passed?.comments.append(start..<cursor.position)
     return true
   }
 

@@ -10,6 +10,8 @@ struct SwiftImportScanner {
   private var isTestable = false
   /// What an interpolation has open; kept here so that its memory is used again.
   var openDelimiters: [OpenDelimiter] = []
+  /// What was passed over, for whoever counts lines; nil where nobody does.
+  var passed: PassedText?
 
   init(cursor: ByteCursor, skipsLiterals: Bool) {
     self.cursor = cursor
@@ -20,6 +22,7 @@ struct SwiftImportScanner {
     if cursor.has("\u{FEFF}", at: 0) { cursor.position = 3 }
     if cursor.has("#!", at: cursor.position) { cursor.skipToEndOfLine() }
     while skipToNextOfInterest() {
+      let start = cursor.position
       switch cursor.byte {
       case UInt8(ascii: "m"): readWord()
       case UInt8(ascii: "@"): readAttribute()
@@ -30,6 +33,7 @@ struct SwiftImportScanner {
       case .hash: skipHash()
       default: skipRawIdentifier()
       }
+      passed?.noteToken(from: start, to: cursor.position)
     }
   }
 
@@ -91,7 +95,9 @@ extension SwiftImportScanner {
     cursor.position += 1
     skipBlanks()
     let start = cursor.position
-    if skipIdentifier(), cursor.position - start == 8, cursor.has("testable", at: start) { isTestable = true }
+    guard skipIdentifier() else { return }
+    if cursor.position - start == 8, cursor.has("testable", at: start) { isTestable = true }
+    if cursor.position - start == 4, cursor.has("Test", at: start) { passed?.testAttributes.append(start) }
   }
 
   private mutating func readImport(at start: Int) {

@@ -9,13 +9,17 @@ package struct Linter {
   private let unknown: [UnknownPackage]
   /// Files that tests were seen to read though nothing declares them.
   private let seen: [ModuleID: [RelativePath]]
+  /// Of modules that rules set limits to.
+  private let measured: [ModuleID: MeasuredModule]
 
   package init(
-    _ facts: WorkspaceFacts, unknown: [UnknownPackage] = [], seen: [ModuleID: [RelativePath]] = [:]
+    _ facts: WorkspaceFacts, unknown: [UnknownPackage] = [], seen: [ModuleID: [RelativePath]] = [:],
+    measured: [ModuleID: MeasuredModule] = [:]
   ) {
     self.facts = facts
     self.unknown = unknown
     self.seen = seen
+    self.measured = measured
   }
 
   /// All that breaks a rule of `config`, each thing once, in the order of reports. `ownership`
@@ -29,7 +33,8 @@ package struct Linter {
       LayerCheck.findings(context) + IsolationCheck.findings(context) + ImporterCheck.findings(context)
       + NameCheck.findings(context) + UndeclaredCheck.findings(context)
       + RedundantCheck(context).findings() + CycleCheck.findings(context) + PinCheck.findings(context)
-      + InputCheck.findings(context, seen) + OwnerCheck.findings(context, ownership)
+      + InputCheck.findings(context, seen) + MetricsCheck(context: context, measured: measured).findings()
+      + OwnerCheck.findings(context, ownership)
       + unknown.map(Self.finding)
     let all = try found + ForbiddenCheck(context: context).findings() + unused.findings()
     // Two rules that say the same of one edge are one thing to mend.

@@ -13,6 +13,7 @@ extension HelpTests {
       why          Show why a module is affected, or why it is not
       query        List the modules that an expression stands for
       show         Say what is known of a module, a package, a team, or all teams
+      metrics      Measure lines, tests, coupling and changes by module or team
       graph        Draw the modules and what they depend on
       build        Build what a change reaches
       test         Build and run the tests that a change reaches

@@ -103,6 +103,19 @@ private let refusals: [RefusedConfig] = [
     #"{"rules": {"names": [{"tag": "t", "pattern": "("}]}}"#, "config-invalid-value",
     #"1:46: "(" in "rules.names" is not a valid regular expression"#),
   .init(
+    #"{"rules": {"metrics": [{"match": "//A"}]}}"#, "config-invalid-value",
+    #"1:24: "rules.metrics" must say what is limited: "lines", "code", "tests", "coverage", "fanIn", "fanOut", "#
+      + #""instability", "depth", "dependents""#),
+  .init(
+    #"{"rules": {"metrics": [{"match": "//A", "code": {}}]}}"#, "config-invalid-value",
+    #"1:49: "rules.metrics.code" must have "min" or "max""#),
+  .init(
+    #"{"rules": {"metrics": [{"match": "//A", "code": {"min": 2, "max": 1}}]}}"#, "config-invalid-value",
+    #"1:49: "min" in "rules.metrics.code" is more than "max": nothing would do"#),
+  .init(
+    #"{"rules": {"metrics": [{"match": "//A", "code": {"max": -1}}]}}"#, "config-invalid-value",
+    #"1:57: "rules.metrics.code.max" must be a number from 0"#),
+  .init(
     #"{"cache": {"localLimit": "20 gigs"}}"#, "config-invalid-value",
     #"1:26: "cache.localLimit" must be a size such as "20GB" or "512MiB", not "20 gigs""#),
   .init(

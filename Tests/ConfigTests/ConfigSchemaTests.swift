@@ -14,20 +14,24 @@ import Testing
     schema = try JSONParser.parse(Array(bytes))
   }
 
-  private static let objects: [(path: String, keys: [String])] = [
-    ("", names(WorkspaceConfig.Key.self)), ("inputs", names(InputsConfig.Key.self)),
-    ("teams/*", names(TeamConfig.Key.self)), ("owners", names(OwnersConfig.Key.self)),
-    ("owners/rules/[]", names(OwnerRule.Key.self)), ("modules/*", names(ModuleConfig.Key.self)),
-    ("modules/*/test", names(TestConfig.Key.self)), ("tags/[]", names(TagRule.Key.self)),
-    ("rules", names(RulesConfig.Key.self)), ("rules/layers/[]", names(LayerRule.Key.self)),
-    ("rules/onlyImportedBy/[]", names(ImporterRule.Key.self)), ("rules/names/[]", names(NameRule.Key.self)),
-    ("rules/forbidden/[]", names(ForbiddenRule.Key.self)), ("rules/imports", names(ImportsRule.Key.self)),
-    ("rules/inputs", names(InputsRule.Key.self)),
-    ("rules/pins/[]", names(PinRule.Key.self)),
-    ("tasks/*", names(TaskConfig.Key.self)), ("run", names(RunConfig.Key.self)),
-    ("cache", names(CacheConfig.Key.self)),
-    ("cache/remote", names(RemoteConfig.Key.self)),
-  ]
+  private static let objects: [(path: String, keys: [String])] =
+    [
+      ("", names(WorkspaceConfig.Key.self)), ("inputs", names(InputsConfig.Key.self)),
+      ("teams/*", names(TeamConfig.Key.self)), ("owners", names(OwnersConfig.Key.self)),
+      ("owners/rules/[]", names(OwnerRule.Key.self)), ("modules/*", names(ModuleConfig.Key.self)),
+      ("modules/*/test", names(TestConfig.Key.self)), ("tags/[]", names(TagRule.Key.self)),
+      ("rules", names(RulesConfig.Key.self)), ("rules/layers/[]", names(LayerRule.Key.self)),
+      ("rules/onlyImportedBy/[]", names(ImporterRule.Key.self)), ("rules/names/[]", names(NameRule.Key.self)),
+      ("rules/forbidden/[]", names(ForbiddenRule.Key.self)), ("rules/imports", names(ImportsRule.Key.self)),
+      ("rules/inputs", names(InputsRule.Key.self)),
+      ("rules/pins/[]", names(PinRule.Key.self)), ("rules/metrics/[]", names(MetricsRule.Key.self)),
+      ("tasks/*", names(TaskConfig.Key.self)), ("run", names(RunConfig.Key.self)),
+      ("cache", names(CacheConfig.Key.self)),
+      ("cache/remote", names(RemoteConfig.Key.self)),
+    ]
+    + MetricsRule.Measure.allCases.map {
+      ("rules/metrics/[]/\($0.rawValue)", names(MetricsRule.Limit.Key.self))
+    }
 
   private static let choices: [(path: String, values: [String])] = [
     ("platforms/[]", names(PlatformName.self) + ["!default"]),

@@ -36,9 +36,7 @@ struct LintCommand {
     var baseline = options.updatesBaseline ? nil : try file?.read(subject.change)
     let facts = try preparation.facts(subject)
     world.progressLine.begin("Checking rules")
-    let (findings, warnings) = try LintRules(
-      workspace: pipeline.workspace, cacheFolder: pipeline.world.cacheFolder
-    ).findings(in: subject, facts)
+    let (findings, warnings) = try LintRules(pipeline: pipeline).findings(in: subject, facts)
     if options.updatesBaseline {
       try file?.write(findings)
       baseline = LintBaseline(fingerprints: Set(findings.map(\.fingerprint)))

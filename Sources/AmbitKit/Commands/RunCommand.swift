@@ -60,6 +60,12 @@ struct RunCommand {
   }
 
   private func refuseImpossible() throws(Failure) {
+    if options.measuresCoverage, RunSettings().viaSwiftTest {
+      throw Failure(
+        code: "no-coverage",
+        message: "coverage is measured where Ambit starts the tests itself, which it cannot here",
+        hints: ["call `swift test --enable-code-coverage` in a package"])
+    }
     if options.plan != nil, options.shard == nil {
       throw Failure(
         describing: UsageError(
@@ -115,11 +121,19 @@ extension RunCommand {
     let json = RunReportJSON.text(report, about: outcome.report)
     try world.write(json, to: options.jsonReport, named: "report", by: "--json-report")
     try world.write(JUnitReport.text(report), to: options.junit, named: "report", by: "--junit")
+    let coverage =
+      options.measuresCoverage
+      ? CoverageOutput(report: CoverageReport(report, outcome), preparation: preparation) : nil
+    try coverage?.write(to: options.coverageFolder, world)
     if preparation.pipeline.global.json { return console.answer(json) }
+    console.warn(coverage?.warnings ?? [])
     if report.packages.isEmpty, report.modules.isEmpty { return sayThatNothingRan(outcome.report, console) }
     let text = RunText(
       report, modules: SourceModules(outcome.graph), excerpts: display.excerpts,
       unfinished: report.outcome == .stopped ? display.unfinished : [], width: console.output.width)
+    if let coverage {
+      console.answer(CoverageText.lines(coverage.report, width: console.output.width) + [""])
+    }
     // The summary is the last thing to be seen.
     if report.outcome == .failed {
       let withheld = preparation.withheld

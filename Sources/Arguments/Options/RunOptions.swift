@@ -36,6 +36,9 @@ package struct RunOptions: Sendable, Hashable {
   /// Says which shard has what.
   package var plan: Argument?
   package var swiftArguments = SwiftArguments()
+  /// Whether it is told which lines the tests execute, and the folder that gets it in files.
+  package var measuresCoverage = false
+  package var coverageFolder: Argument?
 
   package init() {}
 
@@ -44,6 +47,11 @@ package struct RunOptions: Sendable, Hashable {
     swiftArguments = try SwiftArguments(
       arguments.passthrough, configuration: arguments.choice(.configuration),
       engine: arguments.choice(.engine))
+    if arguments.has(.coverage) || arguments.has(.coverageOut) {
+      measuresCoverage = true
+      swiftArguments.measureCoverage()
+    }
+    coverageFolder = arguments.argument(.coverageOut)
     jobs = arguments.integer(.jobs)
     failFast = arguments.has(.failFast)
     timeoutSeconds = arguments.integer(.timeout)

@@ -12,6 +12,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case why(WhyOptions)
   case query(QueryOptions)
   case show(ShowOptions)
+  case metrics(MetricsOptions)
   case key(KeyOptions)
   case build(RunOptions)
   case test(RunOptions)

@@ -23,6 +23,10 @@ package struct SwiftArguments: Sendable, Hashable {
     self.engine = engine
   }
 
+  /// Has what is built write down which of its lines are executed. Only Ambit's own flag asks for that: whoever runs the
+  /// tests has to gather it.
+  package mutating func measureCoverage() { passedToBuilds.append("--enable-code-coverage") }
+
   private mutating func take(_ word: Argument, _ rest: inout ArraySlice<Argument>) throws(UsageError) {
     guard let text = word.text else {
       throw UsageError("the argument \(word.quoted) for SwiftPM is not UTF-8", hints: [Self.hint])

@@ -108,7 +108,7 @@ extension SwiftOption {
     + flags(
       refused(
         "makes tests write data beside the sources, which nobody would join",
-        instead: "call `swift test --enable-code-coverage` in the package"),
+        instead: "say `ambit test --coverage`"),
       "--enable-code-coverage", "--disable-code-coverage")
 
   private static let testing: [SwiftOption] =

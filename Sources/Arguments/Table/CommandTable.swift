@@ -1,8 +1,9 @@
 /// Every command there is. A new one is a file in `Commands` and a line here.
 package enum CommandTable {
   package static let all: [CommandSpec] = [
-    .initialize, .affected, .why, .query, .show, .graph, .build, .test, .watch, .plan, .run, .owners, .report,
-    .lint,
+    .initialize, .affected, .why, .query, .show, .metrics, .graph, .build, .test, .watch, .plan, .run,
+    .owners,
+    .report, .lint,
     .key, .cache,
     .history,
     .hook,

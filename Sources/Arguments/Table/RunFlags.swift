@@ -50,11 +50,21 @@ extension FlagSpec {
     "plan", "FILE", .file, group: .run,
     "Run what '--shard' has in this file, written by `ambit plan --out`, of the change that it was made for")
 
+  static let coverage = toggle(
+    "coverage", group: .run, conflicts: ["via-swift-test", "filter"],
+    "Measure which lines the tests execute, in a build of its own, and show it by module")
+  static let coverageOut = option(
+    "coverage-out", "DIR", .folder, group: .run, conflicts: ["via-swift-test", "filter"],
+    "Also write coverage.lcov, coverage.json and coverage.html to this folder; it implies '--coverage'")
+
   static let build: [FlagSpec] = [
     configuration, engine, jobs, keepGoing, failFast, shard, plan, noCache, noState, dryRun, jsonReport,
   ]
   static let test: [FlagSpec] =
-    build + [timeout, retries, filter, failed, audit, noGates, auditInputs, viaSwiftTest, junit]
+    build + [
+      timeout, retries, filter, failed, audit, noGates, auditInputs, viaSwiftTest, junit, coverage,
+      coverageOut,
+    ]
 }
 
 extension PassthroughSpec {

@@ -25,6 +25,10 @@ package struct BuildSettings: Sendable, Hashable, Codable {
   /// All that some call of SwiftPM gets; in order.
   package var allArguments: [String] { arguments + buildArguments }
 
+  /// What has programs write down which of their lines they execute.
+  package static let coverageFlag = "--enable-code-coverage"
+  package var measuresCoverage: Bool { buildArguments.contains(Self.coverageFlag) }
+
   /// Whether a main function of the user's own runs the tests, which may know other cases than SwiftPM found.
   package var hasOwnEntryPoint: Bool { arguments.contains { $0.contains("entry-point") } }
 }

@@ -13,16 +13,23 @@ struct ScanRoot: Hashable {
 
   /// The folders of a module: its own, what links in there lead to, and where its headers lie elsewhere.
   static func all(of layout: TargetLayout) -> [ScanRoot] {
-    guard let folder = layout.folder else { return [] }
+    guard let own = own(of: layout) else { return [] }
+    let folder = own.folder
+    // One that holds the module itself is no place of headers but a way to name them.
+    let foreign = layout.inputs.filter { !layout.linked.contains($0) && !folder.isInside($0) }
+    return [own] + layout.linked.map { ScanRoot(folder: $0) }
+      + foreign.map { ScanRoot(folder: $0, isForeign: true) }
+  }
+
+  /// The module's own folder; nil for one without files here.
+  static func own(of layout: TargetLayout) -> ScanRoot? {
+    guard let folder = layout.folder else { return nil }
     var own = ScanRoot(folder: folder)
     own.sources = layout.sources.map {
       ($0 + layout.declared).compactMap { $0.relative(to: folder) }.sorted()
     }
     own.excluded = layout.excluded.compactMap { $0.relative(to: folder) }.sorted()
-    // One that holds the module itself is no place of headers but a way to name them.
-    let foreign = layout.inputs.filter { !layout.linked.contains($0) && !folder.isInside($0) }
-    return [own] + layout.linked.map { ScanRoot(folder: $0) }
-      + foreign.map { ScanRoot(folder: $0, isForeign: true) }
+    return own
   }
 
   private var isWhole: Bool { sources == nil && excluded.isEmpty && !isForeign }

@@ -29,7 +29,10 @@ package enum RuleDemands {
       RuleDemand(rule: .forbidden, text: $0.demand)
     }
     let owners = rules.requireOwner ? [RuleDemand(rule: .owner, text: "every module has an owner")] : []
-    return layers + isolated + importers + names + forbidden + owners
+    let metrics = rules.metrics.filter { $0.match.matches(module) }.map {
+      RuleDemand(rule: .metric, text: $0.demand)
+    }
+    return layers + isolated + importers + names + forbidden + metrics + owners
   }
 
   /// The last that matches holds.

@@ -7,7 +7,7 @@ package enum LintRule: String, Sendable, Hashable, CaseIterable {
   case unusedDependency = "unused-dependency"
   case redundantDependency = "redundant-dependency"
   case undeclaredInput = "undeclared-input"
-  case cycle, pin, owner
+  case cycle, pin, metric, owner
   /// Of a package that cannot be evaluated nobody can say whether it keeps the rules.
   case unknownManifest = "unknown-manifest"
 
@@ -27,6 +27,7 @@ package enum LintRule: String, Sendable, Hashable, CaseIterable {
     case .undeclaredInput: "What tests read is declared."
     case .cycle: "Modules do not depend on themselves through others."
     case .pin: "Versions of external packages are asked for in the form that the policy names."
+    case .metric: "What is measured of a module keeps within its limits."
     case .owner: "Every module has an owner."
     case .unknownManifest: "Every manifest can be evaluated."
     }

@@ -59,7 +59,7 @@ struct RunGrouping {
 
   private func group(at place: Place, of runs: [ChosenPackage], _ partition: BuildPartition) -> BuildGroup {
     let name = name(of: place)
-    let folder = "\(scratchRoot)/\(engine.scratchPrefix)\(name)"
+    let folder = "\(scratchRoot)/\(engine.scratchPrefix)\(settings.build.scratchPrefix)\(name)"
     let members = members(of: place, partition)
     let kept = kept(by: members, partition)
     return BuildGroup(

@@ -73,6 +73,11 @@ package struct TestLimits: Sendable, Equatable, Codable {
   }
 }
 
+extension BuildSettings {
+  /// All that is compiled differs: in one folder each kind of run would build anew what the other left.
+  var scratchPrefix: String { measuresCoverage ? "coverage-" : "" }
+}
+
 extension RunSettings {
   var engine: any EngineForm { build.engine.form(on: layout) }
 

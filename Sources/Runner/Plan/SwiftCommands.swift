@@ -18,6 +18,12 @@ package struct SwiftCommands: Sendable, Equatable, Codable {
 
   var engine: any EngineForm { settings.engine }
 
+  /// Programs that are built to tell what they execute write it into the folder that they are started in, unless they are
+  /// told otherwise.
+  var unprofiled: [String: String] {
+    settings.build.measuresCoverage ? [ExecutionProfile.variable: ExecutionProfile.nowhere] : [:]
+  }
+
   /// `builds` for where the plan that SwiftPM remembers is certain to be the one that it would make.
   func byRememberedPlan(_ builds: [Command]) -> [Command] {
     builds.map { build in
@@ -117,7 +123,7 @@ extension SwiftCommands {
     if settings.build.configuration != "debug" { all += ["--configuration", settings.build.configuration] }
     return Command(
       executable: swift, arguments: all + settings.build.arguments + arguments,
-      environment: environment.swiftPM, workingFolder: workingFolder)
+      environment: environment.swiftPM.merging(unprofiled) { $1 }, workingFolder: workingFolder)
   }
 }
 

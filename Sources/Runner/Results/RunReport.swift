@@ -1,3 +1,4 @@
+package import Coverage
 package import Names
 package import Support
 
@@ -92,6 +93,8 @@ package struct ModuleReport: Sendable, Equatable {
   package var key: String?
   /// What took it away though it is selected.
   package var gate: Gate?
+  /// What was executed of which files; nil where nobody asked, or where it could not be told.
+  package var coverage: CoveredFiles?
   /// What the machine calls itself that it ran on, if that was not this one.
   package var worker: String?
 

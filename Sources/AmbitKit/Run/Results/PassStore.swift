@@ -1,4 +1,5 @@
 import Cache
+import Coverage
 import Digests
 import Names
 import Observations
@@ -15,6 +16,8 @@ struct PassStore {
   private static let observationName = "ambit-observed"
   /// In place of it where nobody saw all that was looked at, and what no key holds is known.
   private static let undeclaredName = "ambit-undeclared"
+  private static let coverageName = "ambit-coverage"
+  private static let coverageForm = SealedForm("ambit-coverage", version: 1)
   /// A longer log lies beside the record, so that looking a key up stays cheap.
   private static let longestInline = 32 << 10
 
@@ -37,6 +40,14 @@ struct PassStore {
       let log = log(of: result)
     else { return nil }
     var kept = KeptPass(pass: pass, log: log, isFromElsewhere: result.isFromElsewhere)
+    if result.outputFiles.contains(where: { $0.path == Self.coverageName }) {
+      // Keys say whether it was asked for, so that a pass without it says less than it should.
+      guard
+        let found = Self.coverageForm.value(
+          CoveredFiles.self, in: contents(of: Self.coverageName, in: result))
+      else { return nil }
+      kept.coverage = found
+    }
     let names = [Self.observationName, Self.undeclaredName]
     guard let name = names.first(where: { name in result.outputFiles.contains { $0.path == name } }) else {
       return kept
@@ -57,6 +68,10 @@ struct PassStore {
     if let observation = kept.observation {
       let name = kept.isUndeclaredOnly ? Self.undeclaredName : Self.observationName
       guard let file = file(name, observation.sealed) else { return }
+      result.outputFiles.append(file)
+    }
+    if let coverage = kept.coverage {
+      guard let file = file(Self.coverageName, Self.coverageForm.seal(coverage)) else { return }
       result.outputFiles.append(file)
     }
     if kept.log.count <= Self.longestInline {
@@ -124,6 +139,8 @@ struct KeptPass {
   var isUndeclaredOnly = false
   /// Whether another machine made it.
   var isFromElsewhere = false
+  /// What was executed; nil where nobody asked.
+  var coverage: CoveredFiles?
 
   /// All that it looked at; nil when nobody knows that.
   var wholeObservation: Observation? { isUndeclaredOnly ? nil : observation }
@@ -133,6 +150,7 @@ struct KeptPass {
     let source: ModuleReport.Source = gate == .product ? .product : fromElsewhere ? .remote : .local
     var report = pass.report(of: module, key: key, log: log, source: source)
     report.gate = gate
+    report.coverage = coverage
     return report
   }
 }

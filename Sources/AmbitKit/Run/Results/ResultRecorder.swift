@@ -17,18 +17,21 @@ struct ResultRecorder {
   let gates: RunGates
   /// nil where no module ever runs elsewhere.
   let acquaintances: Acquaintances?
+  /// Whether a pass comes with what was executed.
+  private let measuresCoverage: Bool
 
   var passes: PassStore { lookup.passes }
 
   init(
     _ lookup: PassLookup, _ keys: ModuleKeys, inputs: RunInputs, gates: RunGates,
-    acquaintances: Acquaintances? = nil
+    acquaintances: Acquaintances? = nil, measuresCoverage: Bool = false
   ) {
     self.lookup = lookup
     self.keys = keys
     self.inputs = inputs
     self.gates = gates
     self.acquaintances = acquaintances
+    self.measuresCoverage = measuresCoverage
   }
 
   func key(of test: ModuleID) -> ModuleKey? { keys.key(of: test) }
@@ -114,7 +117,10 @@ struct ResultRecorder {
     }
     guard let pass = RecordedPass(report) else { return nil }
     if case .failure(let obstacle) = observation, obstacle.forbidsRecord { return nil }
+    // Its key says that it comes with what was executed.
+    if measuresCoverage, report.coverage == nil { return nil }
     var kept = KeptPass(pass: pass, log: report.log)
+    kept.coverage = report.coverage
     kept.observation = (try? observation?.get()) ?? nil
     kept.isUndeclaredOnly = gates.ranElsewhere(report.id)
     // Of what ran elsewhere at least that much has to be known.

@@ -80,6 +80,20 @@ extension RunResults {
       key: recorder.key(of: module), gate: recorder.pass(of: module)?.gate, isBuilt: recorder.isBuilt(module))
   }
 
+  /// What stands for running test modules, for whoever wants to know what was found out then.
+  static func passes(
+    of modules: [ModuleID], _ preparation: RunPreparation, _ place: RevisionRun
+  ) throws(Failure) -> [ModuleID: ModuleReport] {
+    guard var store = (try? PassStore.open(preparation.world, preparation.outcome.config)) ?? nil else {
+      return [:]
+    }
+    store.remote = preparation.remote
+    let recorder = try recorder(store, preparation, place, modules)
+    recorder.bring(tests: modules, builds: [])
+    return Dictionary(
+      uniqueKeysWithValues: modules.compactMap { module in recorder.pass(of: module).map { (module, $0) } })
+  }
+
   private static func recorder(
     _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun, _ modules: [ModuleID]
   ) throws(Failure) -> ResultRecorder {
@@ -103,7 +117,8 @@ extension RunResults {
       store, keys, RunGates.Ground(preparation), seen: seen, usesGates: preparation.options.usesGates)
     return ResultRecorder(
       lookup(store, seen, preparation, place), keys, inputs: inputs, gates: gates,
-      acquaintances: preparation.acquaintances(store))
+      acquaintances: preparation.acquaintances(store),
+      measuresCoverage: preparation.pipeline.settings.measuresCoverage)
   }
 
   /// The files are looked at where they lie, or where a copy will be made from.

@@ -18,7 +18,7 @@ struct LintFindings {
     options.onlyChanged = onlyChanged
     let preparation = LintPreparation(pipeline: pipeline, options: options)
     let subject = try preparation.subject()
-    let rules = LintRules(workspace: pipeline.workspace, cacheFolder: pipeline.world.cacheFolder)
+    let rules = LintRules(pipeline: pipeline)
     guard hasRules || rules.baseHasRules(subject.change) else { return nil }
     return try rules.findings(in: subject, try preparation.facts(subject)).findings
   }

@@ -7,16 +7,20 @@ import Support
 
 /// By which rules a workspace is judged, and what they find.
 struct LintRules {
-  let workspace: OpenWorkspace
-  let cacheFolder: String?
+  let pipeline: SelectionPipeline
+
+  private var workspace: OpenWorkspace { pipeline.workspace }
 
   /// With a change the rules of its base hold beside those of the head: what a change breaks, it cannot
   /// allow itself, and what it newly demands it keeps.
   func findings(
     in subject: LintPreparation.Subject, _ facts: WorkspaceFacts
   ) throws(Failure) -> (findings: [LintFinding], warnings: [Warning]) {
-    let linter = Linter(facts, unknown: subject.unknownPackages, seen: try undeclaredInputs(subject.graph))
     let (base, warnings) = baseConfig(subject.change)
+    let limits = workspace.config.rules.metrics + (base?.rules.metrics ?? [])
+    let linter = Linter(
+      facts, unknown: subject.unknownPackages, seen: try undeclaredInputs(subject.graph),
+      measured: try LintMeasures(pipeline: pipeline, graph: subject.graph).modules(for: limits))
     let tags = ModuleTags(subject.graph, workspace.config)
     var found = try check(linter, workspace.config, tags, subject)
     if let base, !base.judgesAlike(workspace.config) {
@@ -61,7 +65,7 @@ struct LintRules {
 extension LintRules {
   /// Files that are there and that neither a test module nor what it needs reads by any declaration.
   private func undeclaredInputs(_ graph: WorkspaceGraph) throws(Failure) -> [ModuleID: [RelativePath]] {
-    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: cacheFolder)
+    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: pipeline.world.cacheFolder)
     guard !seen.modules.isEmpty else { return [:] }
     let map = ModuleMap(
       graph: graph,

@@ -41,7 +41,7 @@ struct ShowPreparation {
       graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.ownerResolver,
       baseOwners: nil, change: nil, warnings: [])
     let facts = try LintPreparation(pipeline: pipeline, options: LintOptions()).facts(subject)
-    return try LintRules(workspace: pipeline.workspace, cacheFolder: pipeline.world.cacheFolder)
+    return try LintRules(pipeline: pipeline)
       .findings(in: subject, facts).findings
   }
 

@@ -1,3 +1,4 @@
+import ContentKeys
 import Names
 import Platform
 import Support
@@ -28,6 +29,7 @@ struct ModuleRunner<Place: TestPlace> {
       number += 1
       earlier += attempt.verdict.failures
       control.observer.handle(.moduleStarted(module, attempt: number))
+      profile?.clear()
       attempt = try attemptOnce()
     } while attempt.verdict.outcome != .passed && number <= retries
     let verdict = attempt.verdict
@@ -39,7 +41,14 @@ struct ModuleRunner<Place: TestPlace> {
     report.log = attempt.log.finish()
     report.caseReports = verdict.cases.values.sorted { $0.name < $1.name }
     report.worker = attempt.worker
+    report.coverage = profile?.covered()
     return (report, attempt.files)
+  }
+
+  /// nil where nobody asked what is executed.
+  private var profile: ExecutionProfile? {
+    commands.settings.build.measuresCoverage
+      ? ExecutionProfile(tested: tested, commands: commands, supervisor: control.supervisor) : nil
   }
 
   private func attemptOnce() throws(Place.Trouble) -> ModuleAttempt {
@@ -127,6 +136,8 @@ extension ModuleRunner {
     _ read: (ProcessStream, [UInt8]) -> Void
   ) throws(Place.Trouble) -> (status: ProcessStatus, log: [UInt8], events: [UInt8]) {
     var log = CappedBuffer(limit: Self.keptOutput)
+    var command = command
+    if let profile { command.environment[ExecutionProfile.variable] = profile.pattern }
     let left = limits.timeout.map { max($0 - attempt.spent, .zero) }
     let end = try place.run(command, events: events, timeout: left) { stream, bytes in
       read(stream, bytes)

@@ -1,4 +1,5 @@
 import Config
+import ContentKeys
 import Names
 import Platform
 import Support
@@ -7,7 +8,8 @@ extension TestPhase {
   /// Runs modules, several at a time; those that may leave also elsewhere.
   func runShared(_ items: [Item]) throws(RunError) -> [ModuleReport] {
     let jobs = plan.settings.jobs
-    guard plan.settings.execution != .local, let workers else {
+    // What is executed elsewhere is written down elsewhere.
+    guard plan.settings.execution != .local, !plan.settings.build.measuresCoverage, let workers else {
       return try concurrentMap(items, jobs: jobs) { item throws(RunError) in try runHere(item) }
     }
     let company = TestCompany()

@@ -1,0 +1,103 @@
+package enum MetricsFormat: String, OutputFormat {
+  case text, json, markdown, html
+}
+
+/// What a row is.
+package enum MetricsBy: String, Sendable, Hashable, CaseIterable {
+  case module, package, layer, team
+}
+
+/// By what rows are sorted.
+package enum MetricsOrder: String, Sendable, Hashable, CaseIterable {
+  case name, lines, code, tests, coverage, instability, depth, dependents, changes
+  case testCode = "test-code"
+  case fanIn = "fan-in"
+  case fanOut = "fan-out"
+  case testSeconds = "test-seconds"
+  case dependentTests = "dependent-tests"
+  case dependentSeconds = "dependent-seconds"
+}
+
+package struct MetricsOptions: Sendable, Hashable {
+  /// Which modules have rows, and of which revision.
+  package var selection = SelectionOptions()
+  package var format = MetricsFormat.text
+  package var by = MetricsBy.module
+  package var order = MetricsOrder.name
+  /// The revision to compare with.
+  package var since: String?
+  /// How many days of history count for changes.
+  package var days = 90
+  /// Whether coverage is looked up, which takes keys.
+  package var measuresCoverage = false
+  /// Files that have it.
+  package var coverageFiles: [Argument] = []
+  /// What runs whose coverage is looked up hand on to SwiftPM.
+  package var swiftArguments = SwiftArguments()
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    selection = try SelectionOptions(arguments, modules: arguments.positionals)
+    format = try arguments.format()
+    by = arguments.choice(.metricsBy) ?? by
+    order = arguments.choice(.metricsOrder) ?? order
+    since = arguments.text(.metricsDiff)
+    days = arguments.integer(.metricsDays) ?? days
+    measuresCoverage = arguments.has(.metricsCoverage)
+    if measuresCoverage { swiftArguments.measureCoverage() }
+    coverageFiles = arguments.arguments(.coverageFrom)
+  }
+}
+
+extension FlagSpec {
+  static let metricsBy = option(
+    "by", "WHAT", .choice(MetricsBy.allCases.map(\.rawValue)), default: MetricsBy.module.rawValue,
+    "Have one row for each of these")
+  static let metricsOrder = option(
+    "sort", "NAME", .choice(MetricsOrder.allCases.map(\.rawValue)), default: MetricsOrder.name.rawValue,
+    "Sort the rows by this, the largest first")
+  static let metricsDiff = option(
+    "diff", "REV", .revision, "Compare with this revision: before, after, and what is new or gone")
+  static let metricsDays = option(
+    "days", "N", .integer(1...36_500), default: "90",
+    "Count the commits of so many days up to the head's as changes")
+  static let metricsCoverage = toggle(
+    "coverage", "Also say what `ambit test --coverage` recorded for the files as they are")
+  static let coverageFrom = option(
+    "coverage-from", "FILE", .file, arity: .many, conflicts: ["coverage", "diff"],
+    "Take coverage from these files in lcov's form: those of shards, or of other tools")
+}
+
+extension CommandSpec {
+  static let metrics = CommandSpec(
+    "metrics", "Measure lines, tests, coupling and changes by module or team",
+    discussion: [
+      "Lines are those of sources, code apart from comments and blanks, and tests apart from the rest; test cases are counted "
+        + "as sources declare them. Fan-in and fan-out are modules elsewhere that need these directly and that these need, "
+        + "tests aside; instability is fan-out by both; depth is the longest chain of modules below. Dependents are what a "
+        + "change here drags along, however far, with the tests that then run and the seconds that these took of late.",
+      "Seconds come from this machine's history; what it does not know is '-', in JSON null. Changes are commits that touched "
+        + "the files.",
+      "'--diff' measures another revision the same way, without checking it out, and shows what differs.",
+      "Limits are rules of `ambit lint`: \"rules\": {\"metrics\": [{\"match\": \"//Core:*\", \"code\": {\"max\": 20000}}]}.",
+    ],
+    positionals: [.modules],
+    flags: [
+      .format(MetricsFormat.self), .metricsBy, .metricsOrder, .metricsDiff, .metricsDays, .metricsCoverage,
+      .coverageFrom, .head, .tag,
+      .notTag,
+      .moduleList, .platform, .allowEmpty,
+    ],
+    examples: [
+      Example("ambit metrics --by package --sort code", "the largest packages first"),
+      Example("ambit metrics --by team", "what each team has to carry"),
+      Example("ambit metrics --diff main", "what your branch makes of it"),
+      Example("ambit metrics //Packages/Core --sort changes", "the modules of a package that change most"),
+      Example("ambit metrics --format html > metrics.html", "a page for others"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = try MetricsOptions(arguments)
+    return .run(.metrics(options), GlobalOptions(arguments, json: options.format == .json))
+  }
+}

@@ -1,0 +1,28 @@
+package import Coverage
+package import Imports
+
+/// What is known of one module by itself.
+package struct ModuleFacts: Sendable, Hashable {
+  package var sources: SourceFacts
+  /// Where a group has its name from.
+  package var layers: [String]
+  package var teams: [String]
+  /// What its last passes took, of a test module.
+  package var seconds: Double?
+  /// The numbers of the commits that changed it; nil where there is no history.
+  package var commits: [Int]?
+  /// nil where it is not known.
+  package var coverage: LineCoverage?
+
+  package init(
+    sources: SourceFacts = SourceFacts(), layers: [String] = [], teams: [String] = [], seconds: Double? = nil,
+    commits: [Int]? = nil, coverage: LineCoverage? = nil
+  ) {
+    self.sources = sources
+    self.layers = layers
+    self.teams = teams
+    self.seconds = seconds
+    self.commits = commits
+    self.coverage = coverage
+  }
+}
