@@ -66,6 +66,7 @@ let package = Package(
     stage("HTTP", ["Support", "Platform", "CCurl"]),
     stage("Names", ["Support"]),
     stage("Imports", []),
+    stage("Interfaces", ["Support"]),
     stage("Observations", ["Support", "Platform", "Digests"]),
     stage("Cache", ["Support", "Platform", "Digests"]),
     stage("BuildState", ["Support", "Platform", "Digests", "Cache", "Compression"]),
@@ -94,13 +95,14 @@ let package = Package(
     stage("Tasks", ["Support", "Platform", "Digests", "Names", "Config", "ModuleGraph"]),
     stage("History", ["Support", "Platform", "Names", "ModuleGraph", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Names", "Config"]),
-    stage("Rules", ["Support", "Digests", "Names", "Config", "Manifests", "ModuleGraph"]),
+    stage("Rules", ["Support", "Digests", "Names", "Config", "Imports", "Manifests", "ModuleGraph"]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
     stage(
       "Reports",
       [
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
         "ModuleMap", "AffectedGraph", "Ownership", "Rules", "Runner", "History", "Cache", "BuildState",
+        "Interfaces",
         "ContentKeys",
       ], embedding: "Change/Web", "Init/Schema"),
     stage(
@@ -114,7 +116,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Rules",
         "Query", "Tasks", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys", "Observations",
-        "HTTP", "Remote",
+        "HTTP", "Remote", "Imports", "Interfaces",
       ]),
     .executableTarget(
       name: "ambit", dependencies: ["AmbitKit", "Arguments", "Platform", "Support", "Terminal"],
@@ -162,6 +164,7 @@ let package = Package(
     tests(of: "GitBridge", ["Support", "Platform", "CZlib"]),
     tests(of: "Config", ["Support", "Names"]),
     tests(of: "Imports", []),
+    tests(of: "Interfaces", ["Support"]),
     tests(of: "Manifests", ["Platform", "Support"]),
     tests(of: "ModuleGraph", ["Support", "Platform", "Names", "Manifests"]),
     tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),
