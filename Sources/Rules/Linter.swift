@@ -31,7 +31,9 @@ package struct Linter {
       + RedundantCheck(context).findings() + CycleCheck.findings(context) + PinCheck.findings(context)
       + InputCheck.findings(context, seen) + OwnerCheck.findings(context, ownership)
       + unknown.map(Self.finding)
-    let all = try found + ForbiddenCheck(context: context).findings() + unused.findings()
+    let all =
+      try found + ForbiddenCheck(context: context).findings() + ContractCheck(context: context).findings()
+      + unused.findings()
     // Two rules that say the same of one edge are one thing to mend.
     var seen: Set<String> = []
     let each = all.filter { seen.insert($0.fingerprint).inserted }
