@@ -13,6 +13,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case query(QueryOptions)
   case show(ShowOptions)
   case key(KeyOptions)
+  case interface(InterfaceOptions)
   case build(RunOptions)
   case test(RunOptions)
   case watch(WatchOptions)

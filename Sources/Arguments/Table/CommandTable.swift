@@ -3,7 +3,7 @@ package enum CommandTable {
   package static let all: [CommandSpec] = [
     .initialize, .affected, .why, .query, .show, .graph, .build, .test, .watch, .plan, .run, .owners, .report,
     .lint,
-    .key, .cache,
+    .key, .interface, .cache,
     .history,
     .hook,
     .trust,
