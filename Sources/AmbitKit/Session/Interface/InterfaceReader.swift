@@ -12,9 +12,9 @@ import Support
 /// Reads the interfaces of modules: kept ones from the store, the others by having the compiler emit each module that is
 /// needed, without bodies, below those that import it. Nothing has to be built.
 final class InterfaceReader: Sendable {
-  private let revision: InterfaceRevision
-  private let world: World
-  private let store: InterfaceStore?
+  let revision: InterfaceRevision
+  let world: World
+  let store: InterfaceStore?
   /// Where compilers write, and find what they import.
   private let work: String
   private let moduleCache: String
@@ -166,7 +166,7 @@ extension InterfaceReader {
   }
 
   /// Where the workspace lies as the revision has it.
-  private var root: String { revision.isOnDisk ? revision.pipeline.workspace.location.root : "\(work)/tree" }
+  var root: String { revision.isOnDisk ? revision.pipeline.workspace.location.root : "\(work)/tree" }
 
   /// Writes what the compiler reads where it is not on disk already.
   private func place(_ files: [RelativePath]) -> Bool {
@@ -265,69 +265,6 @@ extension InterfaceReader {
     } catch {
       if error.isStopped { state.with { $0.isStopped = true } }
       tell(index, .unknown(error.reason), .unknown(error.reason))
-    }
-  }
-}
-
-// MARK: The compiler
-
-extension InterfaceReader {
-  private func surface(
-    of output: InterfaceEmission.Output, _ sources: [RelativePath]
-  ) throws(InterfaceEmission.Problem) -> PublicSurface {
-    var graph = SymbolGraph()
-    do throws(SymbolGraphError) {
-      for bytes in output.graphs { try graph.add(bytes) }
-    } catch {
-      throw InterfaceEmission.Problem(reason: error.reason)
-    }
-    let tree = revision.workspaceTree
-    let statements = sources.flatMap { source in
-      let bytes = (try? tree.contents(of: source)) ?? []
-      return SourceDeclarations(in: bytes).statements.map { text in
-        (SurfaceDeclaration(.statement, [text], text), SurfacePlace(file: "\(source)", line: 1))
-      }
-    }
-    let unique = Dictionary(statements.map { ($0.0.text, $0) }, uniquingKeysWith: { one, _ in one })
-    return graph.surface().adding(unique.values.map { ($0.0, $0.1) }, keepingPlacesBelow: root)
-  }
-
-  private var environment: [String: String] {
-    RunEnvironment.of(revision.config, toolchain: revision.pipeline.toolchain, world.environment).swiftPM
-  }
-
-  private var platformFlags: [String] {
-    let toolchain = revision.pipeline.toolchain
-    guard let sdk = toolchain.sdk else { return [] }
-    return ["-sdk", sdk.path]
-  }
-
-  /// What every compiler gets, by `run.swiftArguments` of the configuration.
-  private var userFlags: [String] {
-    var words = revision.settings.allArguments[...]
-    var flags: [String] = []
-    while let word = words.popFirst() {
-      if word == "-Xswiftc", let value = words.popFirst() { flags.append(value) }
-    }
-    return SwiftModuleFlags.frontend(flags)
-  }
-
-  /// Keeps what was made, where nobody wrote to what it was made from meanwhile.
-  private func keep(_ made: [ModuleIndex: (PublicSurface, [UInt8])]) throws(Failure) {
-    guard let store, !made.isEmpty else { return }
-    var keys = revision.keys
-    if revision.isOnDisk {
-      let pipeline = revision.pipeline
-      let workspace = try OpenWorkspace.open(world, pipeline.global, headRevision: nil)
-      keys = try KeyPreparation(
-        pipeline, workspace.head.tree, revision.graph, revision.config, revision.settings,
-        platform: HostPlatform.name
-      ).keys(of: made.keys.map { revision.graph.modules[$0].id })
-    }
-    for (index, made) in made {
-      let id = revision.graph.modules[index].id
-      guard let key = revision.keys.key(of: id), keys.key(of: id)?.declared == key.declared else { continue }
-      store.keep(made.0, made.1, under: key)
     }
   }
 }
