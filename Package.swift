@@ -67,6 +67,7 @@ let package = Package(
     stage("Names", ["Support"]),
     stage("Imports", []),
     stage("Coverage", ["Support"]),
+    stage("Interfaces", ["Support"]),
     stage("Observations", ["Support", "Platform", "Digests"]),
     stage("Cache", ["Support", "Platform", "Digests"]),
     stage("BuildState", ["Support", "Platform", "Digests", "Cache", "Compression"]),
@@ -99,14 +100,14 @@ let package = Package(
     stage("History", ["Support", "Platform", "Names", "ModuleGraph", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Names", "Config"]),
     stage("Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
-    stage("Rules", ["Support", "Digests", "Names", "Config", "Manifests", "ModuleGraph"]),
+    stage("Rules", ["Support", "Digests", "Names", "Config", "Imports", "Manifests", "ModuleGraph"]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
     stage(
       "Reports",
       [
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
         "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Rules", "Runner", "History",
-        "Cache",
+        "Cache", "Interfaces",
         "BuildState", "ContentKeys",
       ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web"),
     stage(
@@ -118,7 +119,7 @@ let package = Package(
       "AmbitKit",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
-        "Coverage", "Config",
+        "Coverage", "Config", "Interfaces",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Metrics",
         "Rules", "Query", "Tasks", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys",
         "Observations",
@@ -170,6 +171,7 @@ let package = Package(
     tests(of: "GitBridge", ["Support", "Platform", "CZlib"]),
     tests(of: "Config", ["Support", "Names"]),
     tests(of: "Imports", []),
+    tests(of: "Interfaces", ["Support"]),
     tests(of: "Manifests", ["Platform", "Support"]),
     tests(of: "ModuleGraph", ["Support", "Platform", "Names", "Manifests"]),
     tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),

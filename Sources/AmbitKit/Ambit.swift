@@ -45,6 +45,8 @@ package enum Ambit {
       case .show(let show): return try ShowCommand(options: show).run(world, options, output)
       case .metrics(let metrics): return try MetricsCommand(options: metrics).run(world, options, output)
       case .key(let key): return try KeyCommand(options: key).run(world, options, output)
+      case .interface(let interface):
+        return try InterfaceCommand(options: interface).run(world, options, output)
       case .build(let run): return try RunCommand(action: .build, options: run).run(world, options, output)
       case .test(let run): return try RunCommand(action: .test, options: run).run(world, options, output)
       case .watch(let watch): return try WatchCommand(options: watch).run(world, options, output)

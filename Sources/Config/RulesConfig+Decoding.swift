@@ -2,10 +2,11 @@ import Support
 
 extension Severity: ConfigChoice {}
 extension PinRule.Requirement: ConfigChoice {}
+extension ContractRule.Kind: ConfigChoice {}
 
 extension RulesConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
-    case layers, isolated, onlyImportedBy, names, forbidden, imports, inputs, pins, metrics, requireOwner
+    case layers, isolated, onlyImportedBy, names, forbidden, contracts, imports, inputs, pins, metrics, requireOwner
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {
@@ -15,6 +16,7 @@ extension RulesConfig: ConfigDecodable {
     try object.extend(.onlyImportedBy, &onlyImportedBy)
     try object.extend(.names, &names)
     try object.extend(.forbidden, &forbidden)
+    try object.extend(.contracts, &contracts)
     try object.read(.imports, into: &imports)
     try object.read(.inputs, into: &inputs)
     try object.extend(.pins, &pins)
@@ -77,6 +79,17 @@ extension ForbiddenRule: ConfigDecodable {
     if to.isEmpty, toTag == nil {
       throw value.invalid("\"\(value.name)\" must say what is forbidden: \"to\" or \"toTag\"")
     }
+  }
+}
+
+extension ContractRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case tag, expose }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    tag = try object.require(.tag)
+    expose = object[.expose] == nil ? Self.standard : []
+    try object.extend(.expose, &expose)
   }
 }
 

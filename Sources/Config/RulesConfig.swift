@@ -8,6 +8,7 @@ package struct RulesConfig: Sendable, Hashable {
   package var onlyImportedBy: [ImporterRule] = []
   package var names: [NameRule] = []
   package var forbidden: [ForbiddenRule] = []
+  package var contracts: [ContractRule] = []
   package var imports = ImportsRule()
   package var inputs = InputsRule()
   package var pins: [PinRule] = []
@@ -36,6 +37,20 @@ package struct NameRule: Sendable, Hashable {
   package var tag: String
   /// A regular expression that has been compiled once, so that it is known to be one.
   package var pattern: String
+}
+
+/// Modules with a tag expose to others only declarations of some kinds.
+package struct ContractRule: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    case `protocol`, `struct`, `enum`, `class`, actor, `typealias`, `func`, `var`, macro
+  }
+
+  /// Protocols and values.
+  package static let standard: [Kind] = [.protocol, .struct, .enum, .typealias]
+
+  package var tag: String
+  /// Of types wherever they stand, and of what stands outside of types.
+  package var expose: [Kind]
 }
 
 /// Modules that never depend on some others. A list of patterns and a tag join: either is enough.

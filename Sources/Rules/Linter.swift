@@ -36,7 +36,9 @@ package struct Linter {
       + InputCheck.findings(context, seen) + MetricsCheck(context: context, measured: measured).findings()
       + OwnerCheck.findings(context, ownership)
       + unknown.map(Self.finding)
-    let all = try found + ForbiddenCheck(context: context).findings() + unused.findings()
+    let all =
+      try found + ForbiddenCheck(context: context).findings() + ContractCheck(context: context).findings()
+      + unused.findings()
     // Two rules that say the same of one edge are one thing to mend.
     var seen: Set<String> = []
     let each = all.filter { seen.insert($0.fingerprint).inserted }

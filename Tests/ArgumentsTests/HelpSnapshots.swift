@@ -24,6 +24,7 @@ extension HelpTests {
       report       Write one page about a change, or join the reports of shards
       lint         Check the architecture rules of workspace.json
       key          Print the keys that results are kept under
+      interface    Print what modules offer, and whether a change breaks that
       cache        Look after the results and build states of this machine
       history      Show past runs, slow tests and flaky tests
       hook         Test what a push contains before it leaves

@@ -27,8 +27,9 @@ struct ModularAppTests {
   @Test("every rule is among the broken ones")
   func all() {
     let rules = Set(BrokenRule.all.compactMap { $0.finding.split(separator: " ").first.map(String.init) })
-    // A manifest that cannot be evaluated, what nobody but a run can see, and what is measured have tests of their own.
-    let others: [LintRule] = [.unknownManifest, .undeclaredInput, .metric]
+    // A manifest that cannot be evaluated, what nobody but a run can see, what is measured and what sources declare have
+    // tests of their own.
+    let others: [LintRule] = [.unknownManifest, .undeclaredInput, .metric, .contract]
     #expect(rules == Set(LintRule.allCases.map(\.id)).subtracting(others.map(\.id)))
   }
 

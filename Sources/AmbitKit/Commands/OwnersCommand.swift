@@ -27,7 +27,8 @@ struct OwnersCommand {
       pipeline = wider
       outcome = try wider.run(selection, lostPackages: .seen)
     }
-    let report = try pipeline.owners(outcome, selection, isGate: options.requireOwner)
+    let report = try pipeline.owners(
+      outcome, selection, isGate: options.requireOwner, tellsInterfaces: options.interfaces)
     let gate = options.requireOwner ? OwnerGate(report) : nil
     if options.format != .json { console.warn(report.allWarnings) }
     switch options.format {

@@ -45,7 +45,9 @@ struct ReportCommand {
     let run = try Self.run(in: runs, world)
     let pipeline = try SelectionPipeline.open(world, global, selection)
     let outcome = try pipeline.run(selection)
-    var report = ChangeReport(affected: outcome.report, owners: try pipeline.owners(outcome, selection))
+    var report = ChangeReport(
+      affected: outcome.report,
+      owners: try pipeline.owners(outcome, selection, tellsInterfaces: options.interfaces))
     report.run = run
     report.project = outcome.config.name ?? pipeline.workspace.folderName
     report.branch = try Failure.wrapping { try pipeline.workspace.repository.branchName() }

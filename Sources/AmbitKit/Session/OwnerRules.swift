@@ -73,7 +73,7 @@ struct OwnerRules {
 extension SelectionPipeline {
   /// Whom the change of `outcome` concerns.
   func owners(
-    _ outcome: Outcome, _ options: SelectionOptions, isGate: Bool = false
+    _ outcome: Outcome, _ options: SelectionOptions, isGate: Bool = false, tellsInterfaces: Bool = false
   ) throws(Failure) -> OwnersReport {
     world.progressLine.begin("Asking who owns it")
     if isGate, let package = outcome.unknownPackages.first {
@@ -87,6 +87,11 @@ extension SelectionPipeline {
       rules: rules.origin, resolver: rules.resolver, teams: rules.config.teams, graph: outcome.graph,
       base: outcome.baseGraph, files: files)
     builder.warnings = rules.warnings
+    if tellsInterfaces {
+      let (rebuilt, warnings) = try MerelyRebuilt.modules(outcome, self)
+      builder.rebuilt = rebuilt
+      builder.warnings += warnings
+    }
     if options.isNarrowed {
       // What was deleted, the head does not know by name.
       let graphs = [outcome.graph] + [outcome.baseGraph].compactMap(\.self)

@@ -14,6 +14,8 @@ package struct OwnersOptions: Sendable, Hashable {
   package var exitCode = false
   /// Whether an affected module without an owner is a failure.
   package var requireOwner = false
+  /// Whether teams whose modules are merely rebuilt are told apart.
+  package var interfaces = false
 
   package init() {}
 
@@ -25,6 +27,7 @@ package struct OwnersOptions: Sendable, Hashable {
     format = try arguments.format()
     exitCode = arguments.has(.exitCode)
     requireOwner = arguments.has(.requireOwner)
+    interfaces = arguments.has(.interfaces)
     if arguments.has(.paths), format == .markdown || format == .github {
       throw UsageError(
         "'--paths' contradicts '--format \(format.rawValue)'", hints: ["paths are answered as text or json"])
@@ -38,8 +41,11 @@ package struct OwnersOptions: Sendable, Hashable {
 
 extension FlagSpec {
   static let paths = option(
-    "paths", "PATH", .path, arity: .many, conflicts: ["exit-code", "require-owner"] + selection.map(\.long),
+    "paths", "PATH", .path, arity: .many,
+    conflicts: ["exit-code", "require-owner", "interfaces"] + selection.map(\.long),
     "Name the owners of these paths instead of a change's")
+  static let interfaces = toggle(
+    "interfaces", "Tell modules that are merely rebuilt from those below which an interface changed")
   static let requireOwner = toggle(
     "require-owner", "Exit with status 1 when nobody owns a module that the change reaches")
 }
@@ -53,6 +59,8 @@ extension CommandSpec {
         + "modules without an owner.",
       "CODEOWNERS and workspace.json are read as the base has them, so that no change can rule itself free; "
         + "without a base, and with '--paths', as the head has them.",
+      "With '--interfaces' teams whose modules are merely rebuilt, since only bodies changed below them and every interface is "
+        + "the same, are listed by themselves and are not called; see `ambit interface`.",
       "'--require-owner' counts whatever is listed; '--depth none' keeps it to what changed itself.",
       "'--format markdown' is for a comment on a pull request, which a script finds again by its first line, "
         + "<!-- ambit:owners -->.",
@@ -61,7 +69,7 @@ extension CommandSpec {
         + "add-reviewers (as `gh pr edit --add-reviewer` takes them).",
     ],
     positionals: [.modules],
-    flags: [.format(OwnersFormat.self), .paths, .requireOwner, .exitCode] + FlagSpec.selection,
+    flags: [.format(OwnersFormat.self), .paths, .requireOwner, .interfaces, .exitCode] + FlagSpec.selection,
     examples: [
       Example("ambit owners --base origin/main", "who should review this change"),
       Example("ambit owners --require-owner --depth none", "fail when nobody owns what changed"),

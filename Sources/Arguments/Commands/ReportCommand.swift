@@ -22,6 +22,9 @@ package struct ReportOptions: Sendable, Hashable {
   /// Reports of an earlier run: what failed there as well is not new.
   package var before: [Argument] = []
 
+  /// Whether teams whose modules are merely rebuilt are told apart.
+  package var interfaces = false
+
   package init() {}
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -32,12 +35,13 @@ package struct ReportOptions: Sendable, Hashable {
     }
     post = arguments.choice(.post)
     before = arguments.arguments(.before)
+    interfaces = arguments.has(.interfaces)
     subject = .change(
       try SelectionOptions(arguments, modules: []), runs: arguments.arguments(.run))
   }
 
   private static func shards(_ arguments: ParsedArguments) throws(UsageError) -> [Argument] {
-    let own = [FlagSpec.format(ReportFormat.self), .run, .post, .before] + FlagSpec.selection
+    let own = [FlagSpec.format(ReportFormat.self), .run, .post, .before, .interfaces] + FlagSpec.selection
     if let flag = own.first(where: arguments.has) {
       throw UsageError(
         "'\(flag.name)' has no meaning for `ambit report merge`",
@@ -84,7 +88,7 @@ extension CommandSpec {
       PositionalSpec("ACTION", .choice(["merge"]), "Join reports instead of writing a page"),
       PositionalSpec("FILE", .file, repeated: true, "A shard's file, written with '--json-report'"),
     ],
-    flags: [.format(ReportFormat.self), .run, .post, .before] + FlagSpec.selection,
+    flags: [.format(ReportFormat.self), .run, .post, .before, .interfaces] + FlagSpec.selection,
     examples: [
       Example(
         "ambit report --run ../run.json > ../report.md", "after `ambit test --json-report ../run.json`"),

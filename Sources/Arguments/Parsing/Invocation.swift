@@ -14,6 +14,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case show(ShowOptions)
   case metrics(MetricsOptions)
   case key(KeyOptions)
+  case interface(InterfaceOptions)
   case build(RunOptions)
   case test(RunOptions)
   case watch(WatchOptions)

@@ -4,7 +4,7 @@ package enum CommandTable {
     .initialize, .affected, .why, .query, .show, .metrics, .graph, .build, .test, .watch, .plan, .run,
     .owners,
     .report, .lint,
-    .key, .cache,
+    .key, .interface, .cache,
     .history,
     .hook,
     .trust,

@@ -5,6 +5,11 @@ package import Support
 package struct ImportSite: Sendable, Hashable {
   package let file: RelativePath
   package let line: Int
+
+  package init(file: RelativePath, line: Int) {
+    self.file = file
+    self.line = line
+  }
 }
 
 /// Looks into the sources of single modules: what a scan of all of them has no room to remember.

@@ -19,6 +19,8 @@ package struct OwnersBuilder {
   /// The files of a module at the head.
   package var files: (ModuleNode) throws -> [RelativePath]
   package var warnings: [Warning] = []
+  /// Reached modules below which no interface changed; nil where nobody asked.
+  package var rebuilt: Set<ModuleID>?
 
   package init(
     rules: OwnersReport.Rules, resolver: OwnerResolver, teams: [String: TeamConfig], graph: WorkspaceGraph,
@@ -43,12 +45,25 @@ package struct OwnersBuilder {
       changed.add(change.path, of: resolver.owners(ofPath: change.path, modules: change.modules).owners)
     }
     var reached = Gathering()
-    for module in modules where !module.isChanged { reached.add(module.id, of: owners[module.id] ?? []) }
+    var merelyRebuilt = Gathering()
+    for module in modules where !module.isChanged {
+      let isRebuilt = !module.isDirect && rebuilt?.contains(module.id) ?? false
+      if isRebuilt {
+        merelyRebuilt.add(module.id, of: owners[module.id] ?? [])
+      } else {
+        reached.add(module.id, of: owners[module.id] ?? [])
+      }
+    }
     let direct = modules.filter(\.isChanged).map(\.id)
+    let uncalled = rebuilt.map { _ in
+      groups(merelyRebuilt, paths: paths(modules, owners)).filter {
+        !changed.has($0.id) && !reached.has($0.id)
+      }
+    }
     return OwnersReport(
       revisions: affected.revisions, rules: rules, changed: groups(changed, paths: [:]),
       reached: groups(reached, paths: paths(modules, owners)).filter { !changed.has($0.id) },
-      shared: shared(direct, owners), mixed: try mixed(direct), deleted: deleted,
+      rebuilt: uncalled, shared: shared(direct, owners), mixed: try mixed(direct), deleted: deleted,
       unowned: modules.map(\.id).filter { owners[$0]?.isEmpty ?? true }, owners: owners,
       fallback: affected.fallback, warnings: affected.warnings + warnings)
   }

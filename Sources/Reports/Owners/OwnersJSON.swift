@@ -50,6 +50,7 @@ extension JSONWriter {
     }
     groups("changed", report.changed)
     groups("reached", report.reached)
+    if let rebuilt = report.rebuilt { groups("rebuilt", rebuilt) } else { field("rebuilt") { $0.null() } }
     field("shared") { writer in
       writer.array(of: report.shared) { $0.shared($1) }
     }

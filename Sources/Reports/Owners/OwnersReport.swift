@@ -69,6 +69,9 @@ package struct OwnersReport: Sendable, Hashable {
   package let changed: [Group]
   /// Owners of modules that the change merely reaches; those who also own changed ones are left out.
   package let reached: [Group]
+  /// Owners whose modules are merely rebuilt, since all that they import offers what it did; they need not be called. nil
+  /// where that was not asked.
+  package var rebuilt: [Group]? = nil
   package let shared: [Shared]
   package let mixed: [Mixed]
   package let deleted: [Deleted]
@@ -81,7 +84,7 @@ package struct OwnersReport: Sendable, Hashable {
 
   /// Whether there is nobody to tell, and nothing that nobody could be told of.
   package var concernsNobody: Bool {
-    changed.isEmpty && reached.isEmpty && unowned.isEmpty && deleted.isEmpty
+    changed.isEmpty && reached.isEmpty && unowned.isEmpty && deleted.isEmpty && rebuilt?.isEmpty ?? true
   }
 
   /// The fallback and the warnings, as people should see them.

@@ -6,7 +6,8 @@ import Support
 enum OwnersTables {
   static func all(_ report: OwnersReport) -> [ReportTable] {
     [
-      changed(report.changed), reached(report.reached), shared(report.shared), mixed(report.mixed),
+      changed(report.changed), reached(report.reached), rebuilt(report.rebuilt ?? []), shared(report.shared),
+      mixed(report.mixed),
       deleted(report.deleted), unowned(report.unowned),
     ]
   }
@@ -30,6 +31,12 @@ enum OwnersTables {
         let steps = group.path?.modules.map { ReportTable.Cell.code($0.description) } ?? []
         return team(group) + [.words("\(group.modules.count)"), .joined(shortened(steps), by: " → ")]
       })
+  }
+
+  private static func rebuilt(_ groups: [OwnersReport.Group]) -> ReportTable {
+    ReportTable(
+      "Merely rebuilt, no interface changed below", "team", header: ["Team", "Contact", "Modules"],
+      rows: groups.map { team($0) + [.words("\($0.modules.count)")] })
   }
 
   private static func shared(_ modules: [OwnersReport.Shared]) -> ReportTable {

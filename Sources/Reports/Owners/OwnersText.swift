@@ -13,6 +13,7 @@ package enum OwnersText {
     var lines: [StyledText] = []
     lines += section("Own what changed", report.changed, width)
     lines += section("Own what the change reaches", report.reached, width)
+    lines += section("Merely rebuilt, no interface changed below", report.rebuilt ?? [], width)
     lines += shared(report.shared, width)
     lines += mixed(report.mixed, width)
     lines += deleted(report.deleted, width)

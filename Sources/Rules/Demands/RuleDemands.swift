@@ -28,11 +28,14 @@ package enum RuleDemands {
     let forbidden = rules.forbidden.filter { $0.applies(to: module, hasTag: tags.contains) }.map {
       RuleDemand(rule: .forbidden, text: $0.demand)
     }
+    let contracts = rules.contracts.filter { tags.contains($0.tag) }.map {
+      RuleDemand(rule: .contract, text: $0.demand)
+    }
     let owners = rules.requireOwner ? [RuleDemand(rule: .owner, text: "every module has an owner")] : []
     let metrics = rules.metrics.filter { $0.match.matches(module) }.map {
       RuleDemand(rule: .metric, text: $0.demand)
     }
-    return layers + isolated + importers + names + forbidden + metrics + owners
+    return layers + isolated + importers + names + forbidden + contracts + metrics + owners
   }
 
   /// The last that matches holds.
@@ -68,6 +71,13 @@ extension ForbiddenRule {
     let subject = from.isEmpty ? "every module" : QuotedNames.list(from)
     let reason = because.map { ": \($0)" } ?? ""
     return "\(QuotedNames.list(to, "or")) is forbidden to \(subject)\(reason)"
+  }
+}
+
+extension ContractRule {
+  var demand: String {
+    let kinds = expose.isEmpty ? "nothing" : "only \(QuotedNames.list(expose.map(\.rawValue)))"
+    return "modules with the tag \"\(tag)\" expose \(kinds)"
   }
 }
 

@@ -2,7 +2,7 @@
 package enum LintRule: String, Sendable, Hashable, CaseIterable {
   case layer, isolated
   case onlyImportedBy = "only-imported-by"
-  case name, forbidden
+  case name, forbidden, contract
   case undeclaredImport = "undeclared-import"
   case unusedDependency = "unused-dependency"
   case redundantDependency = "redundant-dependency"
@@ -21,6 +21,7 @@ package enum LintRule: String, Sendable, Hashable, CaseIterable {
     case .onlyImportedBy: "Implementation modules are imported only where the parts are put together."
     case .name: "Modules of a group have names of one form."
     case .forbidden: "Some modules never depend on some others."
+    case .contract: "Modules of contracts expose only declarations of some kinds."
     case .undeclaredImport: "What a source imports is declared in the manifest."
     case .unusedDependency: "What the manifest declares is imported by some source."
     case .redundantDependency: "The manifest declares each dependency once, and none that nothing uses."

@@ -111,7 +111,7 @@ extension LintRules {
 extension RulesConfig {
   fileprivate var tags: Set<String> {
     Set(
-      layers.map(\.tag) + isolated + onlyImportedBy.map(\.tag) + names.map(\.tag)
+      layers.map(\.tag) + isolated + onlyImportedBy.map(\.tag) + names.map(\.tag) + contracts.map(\.tag)
         + forbidden.flatMap { [$0.fromTag, $0.toTag].compactMap(\.self) })
   }
 }

@@ -1,0 +1,38 @@
+import Arguments
+import Interfaces
+import Reports
+import Terminal
+
+/// `ambit interface`: what modules offer to others, and whether a change breaks that.
+struct InterfaceCommand {
+  let options: InterfaceOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    if options.check, options.since == nil {
+      throw Failure(
+        code: "usage", message: "'--check' needs '--diff' or '--base'",
+        hints: [
+          "what breaks others shows in a comparison alone: `ambit interface --diff origin/main --check`"
+        ])
+    }
+    let preparation = try InterfacePreparation(options, world, global)
+    guard options.since != nil else {
+      let report = try preparation.report()
+      if options.format != .json { console.warn(report.warnings) }
+      switch options.format {
+      case .text: console.answer(InterfaceText.lines(report))
+      case .json: console.answer(InterfaceJSON.text(report))
+      case .markdown: console.answer(InterfaceMarkdown.text(report))
+      }
+      return .success
+    }
+    let report = try preparation.differences()
+    if options.format != .json { console.warn(report.warnings) }
+    switch options.format {
+    case .text: console.answer(InterfaceText.lines(report, most: console.isVerbose ? nil : 8))
+    case .json: console.answer(InterfaceJSON.text(report))
+    case .markdown: console.answer(InterfaceMarkdown.text(report))
+    }
+    return options.check && report.isBreaking ? .failed : .success
+  }
+}

@@ -1,0 +1,72 @@
+import ContentKeys
+import Digests
+import Imports
+import Interfaces
+import Manifests
+import ModuleGraph
+import Platform
+import Runner
+import Support
+
+// What the compiler is told, and what becomes of what it wrote.
+
+extension InterfaceReader {
+  func surface(
+    of output: InterfaceEmission.Output, _ sources: [RelativePath]
+  ) throws(InterfaceEmission.Problem) -> PublicSurface {
+    var graph = SymbolGraph()
+    do throws(SymbolGraphError) {
+      for bytes in output.graphs { try graph.add(bytes) }
+    } catch {
+      throw InterfaceEmission.Problem(reason: error.reason)
+    }
+    let tree = revision.workspaceTree
+    let statements = sources.flatMap { source in
+      let bytes = (try? tree.contents(of: source)) ?? []
+      return SourceDeclarations(in: bytes).statements.map { text in
+        (SurfaceDeclaration(.statement, [text], text), SurfacePlace(file: "\(source)", line: 1))
+      }
+    }
+    let unique = Dictionary(statements.map { ($0.0.text, $0) }, uniquingKeysWith: { one, _ in one })
+    return graph.surface().adding(unique.values.map { ($0.0, $0.1) }, keepingPlacesBelow: root)
+  }
+
+  var environment: [String: String] {
+    RunEnvironment.of(revision.config, toolchain: revision.pipeline.toolchain, world.environment).swiftPM
+  }
+
+  var platformFlags: [String] {
+    let toolchain = revision.pipeline.toolchain
+    guard let sdk = toolchain.sdk else { return [] }
+    return ["-sdk", sdk.path]
+  }
+
+  /// What every compiler gets, by `run.swiftArguments` of the configuration.
+  var userFlags: [String] {
+    var words = revision.settings.allArguments[...]
+    var flags: [String] = []
+    while let word = words.popFirst() {
+      if word == "-Xswiftc", let value = words.popFirst() { flags.append(value) }
+    }
+    return SwiftModuleFlags.frontend(flags)
+  }
+
+  /// Keeps what was made, where nobody wrote to what it was made from meanwhile.
+  func keep(_ made: [ModuleIndex: (PublicSurface, [UInt8])]) throws(Failure) {
+    guard let store, !made.isEmpty else { return }
+    var keys = revision.keys
+    if revision.isOnDisk {
+      let pipeline = revision.pipeline
+      let workspace = try OpenWorkspace.open(world, pipeline.global, headRevision: nil)
+      keys = try KeyPreparation(
+        pipeline, workspace.head.tree, revision.graph, revision.config, revision.settings,
+        platform: HostPlatform.name
+      ).keys(of: made.keys.map { revision.graph.modules[$0].id })
+    }
+    for (index, made) in made {
+      let id = revision.graph.modules[index].id
+      guard let key = revision.keys.key(of: id), keys.key(of: id)?.declared == key.declared else { continue }
+      store.keep(made.0, made.1, under: key)
+    }
+  }
+}

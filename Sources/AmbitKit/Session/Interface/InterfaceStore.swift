@@ -1,0 +1,57 @@
+import Cache
+import ContentKeys
+import Digests
+import Interfaces
+import Runner
+import Support
+
+/// Public surfaces, and the compiled modules that others are compiled against, in the local store under the modules' keys.
+///
+/// By the declared key: files of no module decide nothing of what a compiler makes of sources. Where programs have a hand in
+/// it they do, and there they are in that key too.
+struct InterfaceStore {
+  /// Goes up whenever the same sources give another surface, so that what was kept is not found any more.
+  private static let version = "ambit-interface-1"
+  private static let surfaceName = "surface"
+  private static let moduleName = "module"
+  private static let longestInline = 16 << 10
+
+  let store: LocalStore
+
+  static func key(_ key: ModuleKey) -> SHA256Digest {
+    SHA256.digest(of: Array(version.utf8) + key.declared.bytes)
+  }
+
+  func surface(_ key: ModuleKey) -> PublicSurface? {
+    contents(of: Self.surfaceName, key).flatMap { PublicSurface(decoding: $0[...]) }
+  }
+
+  /// What others are compiled against; nil where it is not kept, as of what no compiler made.
+  func module(_ key: ModuleKey) -> [UInt8]? { contents(of: Self.moduleName, key) }
+
+  func keep(_ surface: PublicSurface, _ module: [UInt8], under key: ModuleKey) {
+    guard key.obstacle?.code != .unreadableInput, let surface = file(Self.surfaceName, surface.encoded),
+      let module = put(module)
+    else { return }
+    var result = ActionResult()
+    result.outputFiles = [.init(path: Self.moduleName, digest: module), surface]
+    store.setRecord(result, for: Self.key(key), isCopy: true)
+  }
+
+  private func contents(of name: String, _ key: ModuleKey) -> [UInt8]? {
+    let result = store.record(Self.key(key))
+    guard let file = result?.outputFiles.first(where: { $0.path == name }) else { return nil }
+    return file.contents.isEmpty ? store.blob(file.digest) : file.contents
+  }
+
+  private func file(_ name: String, _ bytes: [UInt8]) -> ActionResult.OutputFile? {
+    if bytes.count <= Self.longestInline { return .init(path: name, contents: bytes) }
+    return put(bytes).map { .init(path: name, digest: $0) }
+  }
+
+  /// Without waiting for the disk: what is lost is read once more.
+  private func put(_ bytes: [UInt8]) -> ContentDigest? {
+    let digest = ContentDigest(of: bytes)
+    return store.putCopy(bytes, as: digest) ? digest : nil
+  }
+}

@@ -1,0 +1,84 @@
+package enum InterfaceFormat: String, OutputFormat {
+  case text, json, markdown
+}
+
+package struct InterfaceOptions: Sendable, Hashable {
+  /// What the interfaces are compared with.
+  package enum Since: Sendable, Hashable {
+    case revision(String)
+    /// The merge base of this revision and the head.
+    case mergeBase(String)
+  }
+
+  /// As typed; empty is every module, and with a comparison whatever changed.
+  package var modules: [Argument] = []
+  /// A file with more of them; `-` is standard input.
+  package var moduleList: Argument?
+  package var allowsEmpty = false
+  package var all = false
+  package var since: Since?
+  /// nil is the working tree.
+  package var head: String?
+  package var format = InterfaceFormat.text
+  /// Whether what breaks others is a failure.
+  package var check = false
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    modules = arguments.positionals
+    moduleList = arguments.argument(.moduleList)
+    allowsEmpty = arguments.has(.allowEmpty)
+    all = arguments.has(.allInterfaces)
+    since =
+      arguments.text(.interfaceDiff).map { .revision($0) } ?? arguments.text(.base).map { .mergeBase($0) }
+    head = arguments.text(.head)
+    format = try arguments.format()
+    check = arguments.has(.checkInterface)
+  }
+}
+
+extension FlagSpec {
+  static let interfaceDiff = option(
+    "diff", "REV", .revision, conflicts: ["base"], "Say how the interfaces differ from those of this revision"
+  )
+  static let allInterfaces = toggle("all", "Compare every module, not only what the change touches")
+  static let checkInterface = toggle("check", "Exit with status 1 when a difference breaks others, or may")
+}
+
+extension CommandSpec {
+  static let interface = CommandSpec(
+    "interface", "Print what modules offer, and whether a change breaks that",
+    discussion: [
+      "The public surface of a module, as the compiler writes it in its symbol graph: types, members, functions, what they "
+        + "conform to, and what modules of the same package may use. Nothing has to be built: the compiler reads the "
+        + "module and those that it needs without the bodies of functions, and what it said is kept under the module's key.",
+      "Without a module all are printed. '--diff REV' compares with a revision: each difference is breaking or compatible, with the reason, the declaration, "
+        + "and the places in the workspace that mention it. Without a module those are compared that the change touches, "
+        + "and those above for as long as the interface below is another. '--base REV' is '--diff' against the merge base of "
+        + "REV and the head.",
+      "Where a build would be needed to tell (macros, plugins, packages from outside of the workspace) the interface is "
+        + "unknown, says why, and counts as changed.",
+    ],
+    positionals: [
+      PositionalSpec(
+        "MODULE", .module, repeated: true,
+        "The modules: '//Packages/Core:Core', '//Packages/Core' for all of a package, or 'Core' when it is unique"
+      )
+    ],
+    flags: [
+      .allInterfaces, .interfaceDiff, .base, .head, .checkInterface, .format(InterfaceFormat.self),
+      .moduleList,
+      .allowEmpty,
+    ],
+    examples: [
+      Example("ambit interface Core", "what a module offers"),
+      Example(
+        "ambit interface --diff origin/main", "what your change does to the interfaces of what it touches"),
+      Example("ambit interface Core --diff HEAD~1 --check", "fail when it breaks those who use the module"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = try InterfaceOptions(arguments)
+    return .run(.interface(options), GlobalOptions(arguments, json: options.format == .json))
+  }
+}

@@ -1,0 +1,238 @@
+/// What lies between two declarations that have one path.
+///
+/// Taken apart as far as it can be told what each part means for others. What is left over and differs is breaking.
+struct DeclarationChange {
+  struct Finding {
+    var verdict: SurfaceChange.Verdict
+    var reason: String
+    /// What stands for the declarations where it is not these that differ.
+    var before: String?
+    var after: String?
+
+    init(_ verdict: SurfaceChange.Verdict, _ reason: String, before: String? = nil, after: String? = nil) {
+      self.verdict = verdict
+      self.reason = reason
+      self.before = before
+      self.after = after
+    }
+  }
+
+  private let old: SurfaceDeclaration
+  private let new: SurfaceDeclaration
+
+  init(_ old: SurfaceDeclaration, _ new: SurfaceDeclaration) {
+    (self.old, self.new) = (old, new)
+  }
+
+  var findings: [Finding] {
+    guard old != new else { return [] }
+    if old.kind == .header {
+      return [Finding(.unknown, "the header's text changed; what of it, is not looked at")]
+    }
+    if old.kind.isType != new.kind.isType || old.kind.isType && old.kind != new.kind {
+      return [Finding(.breaking, "it was \(old.kind.article) and is now \(new.kind.article)")]
+    }
+    return access + role + texts + conformances + availability
+  }
+}
+
+// MARK: Access and role
+
+extension DeclarationChange {
+  private var access: [Finding] {
+    switch (old.access, new.access) {
+    case (.open, .public):
+      [
+        Finding(
+          .breaking, "it is no longer open, so nobody outside of its module can subclass or override it")
+      ]
+    case (.public, .package), (.open, .package):
+      [Finding(.breaking, "it is no longer public, so only modules of its package can use it")]
+    case (let before, let after) where before != after: [Finding(.compatible, "more may use it than before")]
+    default: []
+    }
+  }
+
+  private var role: [Finding] {
+    switch (old.role, new.role) {
+    case (.plain, .requirement):
+      [Finding(.breaking, "it became a requirement, which whoever conforms has to meet")]
+    case (.defaultedRequirement, .requirement):
+      [Finding(.breaking, "its default implementation is gone, so whoever conforms has to meet it")]
+    case (.requirement, .plain), (.defaultedRequirement, .plain):
+      [
+        Finding(
+          .breaking, "it is no requirement any more, so what conforming types have in its place is not called"
+        )
+      ]
+    case (let before, let after) where before != after:
+      [Finding(.compatible, "those who conform need it no less, or have it already")]
+    default: []
+    }
+  }
+}
+
+// MARK: What is written
+
+extension DeclarationChange {
+  private var texts: [Finding] {
+    guard old.text != new.text else { return [] }
+    guard let before = DeclarationText(old.text), let after = DeclarationText(new.text),
+      old.kind == new.kind || !old.kind.isCallable
+    else { return [Finding(.breaking, "its declaration changed")] }
+    var found = defaults(before, after) + effects(before, after)
+    found += accessors(before, after) + modifiers(before, after)
+    if rest(before) != rest(after) || before.parameters.map(\.text) != after.parameters.map(\.text) {
+      found.insert(Finding(.breaking, "its type or signature changed"), at: 0)
+    }
+    return found
+  }
+
+  /// `let` and `var` are told apart by what can be set.
+  private func rest(_ text: DeclarationText) -> [String] {
+    text.rest.first == "let" ? ["var"] + text.rest.dropFirst() : text.rest
+  }
+
+  private func defaults(_ before: DeclarationText, _ after: DeclarationText) -> [Finding] {
+    guard before.parameters.count == after.parameters.count else { return [] }
+    let pairs = zip(before.parameters, after.parameters)
+    var found: [Finding] = []
+    if pairs.contains(where: { $0.value != nil && $1.value == nil }) {
+      found.append(
+        Finding(.breaking, "a parameter lost its default, so calls that leave it out do not compile"))
+    }
+    if pairs.contains(where: { $0.value == nil && $1.value != nil }) {
+      found.append(Finding(.compatible, "a parameter has a default now"))
+    }
+    if pairs.contains(where: { one, other in
+      one.value != nil && other.value != nil && one.value != other.value
+    }) {
+      found.append(Finding(.compatible, "a default has another value"))
+    }
+    return found
+  }
+
+  private func effects(_ before: DeclarationText, _ after: DeclarationText) -> [Finding] {
+    let (gained, lost) = (
+      after.effects.subtracting(before.effects), before.effects.subtracting(after.effects)
+    )
+    var found: [Finding] = []
+    for effect in gained.sorted() {
+      // A narrower error is still an error for those who catch any.
+      let narrows = effect.hasPrefix("throws(") && before.effects.contains("throws") && new.role == .plain
+      found.append(
+        narrows
+          ? Finding(.compatible, "it throws less than before")
+          : Finding(.breaking, "it is \(effect) now, so calls have to be marked or handle it"))
+    }
+    for effect in lost.sorted() where gained.isEmpty {
+      found.append(
+        new.role == .plain && new.access != .open
+          ? Finding(.compatible, "it is not \(effect) any more; calls only get a warning")
+          : Finding(
+            .breaking, "it is not \(effect) any more, so what meets or overrides it must not be either"))
+    }
+    return found
+  }
+
+  private func accessors(_ before: DeclarationText, _ after: DeclarationText) -> [Finding] {
+    let (could, can) = (isSettable(before), isSettable(after))
+    if could, !can { return [Finding(.breaking, "it cannot be set any more")] }
+    if !could, can {
+      return new.role == .plain
+        ? [Finding(.compatible, "it can be set now")]
+        : [Finding(.breaking, "it has to be settable in whatever conforms")]
+    }
+    guard before.accessors != after.accessors, isEffectful(before) != isEffectful(after) else { return [] }
+    return [Finding(.breaking, "reading it is \(isEffectful(after) ? "now" : "no longer") async or throwing")]
+  }
+
+  private func isSettable(_ text: DeclarationText) -> Bool {
+    if let accessors = text.accessors { return accessors.contains("set") || accessors.contains("_modify") }
+    return text.rest.first == "var"
+  }
+
+  private func isEffectful(_ text: DeclarationText) -> Bool {
+    text.accessors?.contains("async") ?? false || text.accessors?.contains("throws") ?? false
+  }
+
+  private func modifiers(_ before: DeclarationText, _ after: DeclarationText) -> [Finding] {
+    let gained = after.modifiers.subtracting(before.modifiers)
+    let lost = before.modifiers.subtracting(after.modifiers)
+    return gained.sorted().map { word in
+      Self.harmless.contains(word)
+        ? Finding(.compatible, "it is marked \(word) now")
+        : word == "final"
+          ? Finding(
+            .compatible,
+            "it is final now, and nobody outside of its module could subclass or override it before")
+          : Finding(.breaking, "it is marked \(word) now")
+    }
+      + lost.sorted().map { word in
+        Self.harmless.contains(word) || word == "final" || word == "mutating" || word == "required"
+          ? Finding(.compatible, "it is not marked \(word) any more")
+          : Finding(.breaking, "it is not marked \(word) any more")
+      }
+  }
+
+  /// What means nothing to sources that are compiled anew.
+  private static let harmless: Set = [
+    "@frozen", "@inlinable", "@discardableResult", "@inline(__always)", "@inline(never)",
+    "@warn_unqualified_access",
+    "@usableFromInline", "@_transparent", "@_alwaysEmitIntoClient", "override", "convenience", "lazy", "weak",
+    "nonmutating",
+  ]
+}
+
+// MARK: Conformances and availability
+
+extension DeclarationChange {
+  private var conformances: [Finding] {
+    let (before, after) = (Set(old.conformances), Set(new.conformances))
+    let lost = before.subtracting(after).sorted().map { name in
+      Finding(
+        .breaking, "it no longer \(relation) \(Self.short(name))", before: "\(old.name): \(name)",
+        after: new.name)
+    }
+    let gained = after.subtracting(before).sorted().map { name in
+      new.kind == .protocol
+        ? Finding(
+          .breaking, "whoever conforms to it has to conform to \(Self.short(name)) as well", before: old.name,
+          after: "\(new.name): \(name)")
+        : Finding(
+          .compatible, "it \(relation) \(Self.short(name)) now", before: old.name,
+          after: "\(new.name): \(name)")
+    }
+    return lost + gained
+  }
+
+  private var relation: String { new.kind == .protocol ? "asks for" : "conforms to or inherits from" }
+
+  private static func short(_ name: String) -> String {
+    name.hasPrefix("Swift.") ? String(name.dropFirst("Swift.".count)) : name
+  }
+
+  private var availability: [Finding] {
+    let (before, after) = (Set(old.availability), Set(new.availability))
+    let gained = after.subtracting(before).sorted().map { words in
+      words.contains(" deprecated")
+        ? Finding(.compatible, "it is deprecated now (\(words)); whoever uses it gets a warning")
+        : Finding(.breaking, "it is not available everywhere it was (\(words))")
+    }
+    let lost = before.subtracting(after).sorted().filter { words in
+      // A limit that moved is told by the new one.
+      let subject = words.split(separator: " ").prefix(2)
+      return !after.contains { $0.split(separator: " ").prefix(2) == subject }
+    }
+    return gained + lost.map { Finding(.compatible, "it is not limited any more (\($0))") }
+  }
+}
+
+extension DeclarationKind {
+  fileprivate var article: String {
+    switch self {
+    case .enum, .actor, .associatedtype: "an \(words)"
+    default: "a \(words)"
+    }
+  }
+}

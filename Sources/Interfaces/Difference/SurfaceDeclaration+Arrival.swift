@@ -1,0 +1,44 @@
+// What it means that a declaration came or went.
+
+extension SurfaceDeclaration {
+  func arrival(inKnownType isKnown: Bool) -> (SurfaceChange.Verdict, String) {
+    guard isKnown else { return (.compatible, "it is new") }
+    switch (kind, role) {
+    case (.enumCase, _): return (.breaking, "a switch over all cases does not cover the new one")
+    case (_, .requirement):
+      return (.breaking, "whoever conforms to the protocol has to meet the new requirement")
+    case (_, .defaultedRequirement): return (.compatible, "the new requirement has a default implementation")
+    case (.header, _): return (.compatible, "the header is new")
+    default: return (.compatible, "it is new")
+    }
+  }
+
+  var lossReason: String {
+    switch kind {
+    case .extension: "what it made conform no longer does"
+    case .statement: "whoever relies on it has to say it itself"
+    case .header: "the header is gone"
+    default: "it is gone"
+    }
+  }
+
+  /// Whether both are called by one name, in the same type.
+  func isCalled(like other: SurfaceDeclaration) -> Bool {
+    guard kind == other.kind, path.dropLast() == other.path.dropLast(), let name = path.last,
+      let its = other.path.last
+    else { return false }
+    return name.prefix { $0 != "(" } == its.prefix { $0 != "(" }
+  }
+
+  /// Whether all that it has more than the other one are parameters with defaults.
+  func adds(toParametersOf old: SurfaceDeclaration) -> Bool {
+    guard let mine = DeclarationText(text), let its = DeclarationText(old.text), mine.rest == its.rest,
+      mine.effects == its.effects
+    else { return false }
+    var left = its.parameters.map(\.text)[...]
+    for parameter in mine.parameters {
+      if parameter.text == left.first { left.removeFirst() } else if parameter.value == nil { return false }
+    }
+    return left.isEmpty
+  }
+}

@@ -1,0 +1,153 @@
+/// What lies between two surfaces of a module: two values in, classified differences out.
+package struct SurfaceDiff: Sendable, Hashable {
+  /// Breaking ones first, then by name.
+  package let changes: [SurfaceChange]
+
+  /// Whether somebody outside of the package may have to change something.
+  package var isBreaking: Bool { changes.contains { $0.verdict != .compatible && !$0.isWithinPackage } }
+
+  package init(_ old: PublicSurface, _ new: PublicSurface) {
+    var found = Comparison(old, new)
+    found.run()
+    changes = found.changes.sorted { left, right in
+      if left.rank != right.rank { return left.rank < right.rank }
+      if left.declaration != right.declaration { return left.declaration < right.declaration }
+      return left.reason < right.reason
+    }
+  }
+}
+
+extension SurfaceChange {
+  fileprivate var rank: Int {
+    switch verdict {
+    case .breaking: isWithinPackage ? 2 : 0
+    case .unknown: 1
+    case .compatible: 3
+    }
+  }
+}
+
+/// The walk over both surfaces: what has the same path is compared, of the rest what was renamed is found.
+private struct Comparison {
+  private typealias Placed = (declaration: SurfaceDeclaration, place: SurfacePlace?)
+
+  private let old: [[String]: [Placed]]
+  private let new: [[String]: [Placed]]
+  private var removed: [Placed] = []
+  private var added: [Placed] = []
+  var changes: [SurfaceChange] = []
+
+  init(_ old: PublicSurface, _ new: PublicSurface) {
+    self.old = Self.byPath(old)
+    self.new = Self.byPath(new)
+  }
+
+  private static func byPath(_ surface: PublicSurface) -> [[String]: [Placed]] {
+    Dictionary(grouping: zip(surface.declarations, surface.places).map { Placed($0, $1) }) {
+      $0.declaration.path
+    }
+  }
+
+  mutating func run() {
+    for path in Set(old.keys).union(new.keys) { compare(old[path] ?? [], new[path] ?? []) }
+    pairRenamed()
+    let gone = Set(removed.map(\.declaration.path))
+    for one in removed where !isMember(one.declaration, of: gone) { tellRemoved(one) }
+    let come = Set(added.map(\.declaration.path))
+    for one in added where !isMember(one.declaration, of: come) { tellAdded(one) }
+  }
+
+  /// Whether it came or went with the type that it is in.
+  private func isMember(_ declaration: SurfaceDeclaration, of types: Set<[String]>) -> Bool {
+    (1..<max(declaration.path.count, 1)).contains { types.contains(Array(declaration.path.prefix($0))) }
+  }
+}
+
+// MARK: The same path
+
+extension Comparison {
+  private mutating func compare(_ old: [Placed], _ new: [Placed]) {
+    var (old, new) = (old, new)
+    pair(&old, &new) { $0 == $1 }
+    pair(&old, &new) { $0.kind == $1.kind && $0.text == $1.text && $0.extended == $1.extended }
+    pair(&old, &new) { $0.kind == $1.kind && $0.extended == $1.extended && $0.role == $1.role }
+    pair(&old, &new) { $0.kind == $1.kind }
+    pair(&old, &new) { $0.kind.isType && $1.kind.isType }
+    // What needs no labels, such as a property that became a stored one of the type.
+    pair(&old, &new) { !$0.kind.isType && !$1.kind.isType && !$0.kind.isCallable && !$1.kind.isCallable }
+    removed += old
+    added += new
+  }
+
+  private mutating func pair(
+    _ old: inout [Placed], _ new: inout [Placed], _ fits: (SurfaceDeclaration, SurfaceDeclaration) -> Bool
+  ) {
+    let all = old
+    old = []
+    for one in all {
+      guard let index = new.firstIndex(where: { fits(one.declaration, $0.declaration) }) else {
+        old.append(one)
+        continue
+      }
+      let other = new.remove(at: index)
+      tell(DeclarationChange(one.declaration, other.declaration).findings, one, other)
+    }
+  }
+
+  private mutating func tell(_ findings: [DeclarationChange.Finding], _ old: Placed, _ new: Placed) {
+    for finding in findings {
+      changes.append(
+        SurfaceChange(
+          finding.verdict, new.declaration, before: finding.before ?? old.declaration.text,
+          after: finding.after ?? new.declaration.text, reason: finding.reason, place: new.place ?? old.place,
+          isWithinPackage: old.declaration.access == .package))
+    }
+  }
+}
+
+// MARK: Other paths
+
+extension Comparison {
+  /// What can be called keeps its name when its labels change, and that says more than two lines that have nothing to do
+  /// with each other.
+  private mutating func pairRenamed() {
+    let all = removed
+    removed = []
+    for one in all {
+      guard one.declaration.kind.isCallable,
+        let index = added.firstIndex(where: { one.declaration.isCalled(like: $0.declaration) })
+      else {
+        removed.append(one)
+        continue
+      }
+      let other = added.remove(at: index)
+      let labels =
+        "the labels changed from \(one.declaration.path.last ?? "") to \(other.declaration.path.last ?? "")"
+      var reason = "\(labels), so calls and conformances have to"
+      if other.declaration.adds(toParametersOf: one.declaration) {
+        reason =
+          "\(labels); calls still compile, but not what names it with its labels, meets a requirement with it or overrides it"
+      }
+      tell([DeclarationChange.Finding(.breaking, reason)], one, other)
+    }
+  }
+
+  private mutating func tellRemoved(_ one: Placed) {
+    changes.append(
+      SurfaceChange(
+        .breaking, one.declaration, before: one.declaration.text, after: nil,
+        reason: one.declaration.lossReason,
+        place: one.place, isWithinPackage: one.declaration.access == .package))
+  }
+
+  private mutating func tellAdded(_ one: Placed) {
+    let container = Array(one.declaration.path.dropLast())
+    let isInOld = old[container] != nil
+    let (verdict, reason) = one.declaration.arrival(inKnownType: isInOld)
+    let isWithin = one.declaration.access == .package || old[container]?.first?.declaration.access == .package
+    changes.append(
+      SurfaceChange(
+        verdict, one.declaration, before: nil, after: one.declaration.text, reason: reason, place: one.place,
+        isWithinPackage: isWithin))
+  }
+}

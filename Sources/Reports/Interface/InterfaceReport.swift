@@ -1,0 +1,95 @@
+package import Interfaces
+package import Names
+package import Support
+
+/// What `ambit interface` says: surfaces, or the differences of surfaces.
+package struct InterfaceReport: Sendable {
+  /// A module with all that it offers.
+  package struct Module: Sendable {
+    package let id: ModuleID
+    package let interface: ModuleInterface
+
+    package init(id: ModuleID, interface: ModuleInterface) {
+      self.id = id
+      self.interface = interface
+    }
+  }
+
+  package let head: ComparedRevisions.Head
+  package let modules: [Module]
+  package let warnings: [Warning]
+
+  package init(head: ComparedRevisions.Head, modules: [Module], warnings: [Warning]) {
+    self.head = head
+    self.modules = modules
+    self.warnings = warnings
+  }
+}
+
+/// What became of the interfaces of a change's modules.
+package struct InterfaceDiffReport: Sendable {
+  package enum Verdict: String, Sendable, Hashable, CaseIterable {
+    case breaking, unknown, compatible
+    /// The same, though the module changed or one that it needs did.
+    case same
+  }
+
+  /// Somebody in the workspace who mentions what changed.
+  package struct User: Sendable, Hashable {
+    package let module: ModuleID
+    package let file: String
+    package let lines: [Int]
+
+    package init(module: ModuleID, file: String, lines: [Int]) {
+      self.module = module
+      self.file = file
+      self.lines = lines
+    }
+  }
+
+  package struct Change: Sendable {
+    package let change: SurfaceChange
+    /// Sorted; only looked for where the change may break somebody.
+    package let users: [User]
+
+    package init(change: SurfaceChange, users: [User]) {
+      self.change = change
+      self.users = users
+    }
+  }
+
+  package struct Module: Sendable {
+    package let id: ModuleID
+    package let verdict: Verdict
+    /// In a sentence, where it is no matter of declarations: added, removed, unknown and why.
+    package let reason: String?
+    package let changes: [Change]
+
+    package init(id: ModuleID, verdict: Verdict, reason: String?, changes: [Change] = []) {
+      self.id = id
+      self.verdict = verdict
+      self.reason = reason
+      self.changes = changes
+    }
+  }
+
+  package let revisions: ComparedRevisions
+  /// Those that were compared, sorted: breaking ones first.
+  package let modules: [Module]
+  package let warnings: [Warning]
+
+  package init(revisions: ComparedRevisions, modules: [Module], warnings: [Warning]) {
+    self.revisions = revisions
+    self.modules = modules.sorted { ($0.verdict.rank, $0.id) < ($1.verdict.rank, $1.id) }
+    self.warnings = warnings
+  }
+
+  /// Whether somebody may have to change something.
+  package var isBreaking: Bool { modules.contains { $0.verdict == .breaking || $0.verdict == .unknown } }
+
+  package func modules(_ verdict: Verdict) -> [Module] { modules.filter { $0.verdict == verdict } }
+}
+
+extension InterfaceDiffReport.Verdict {
+  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,120 @@
+import Platform
+import Support
+
+/// One module of Swift to be compiled as far as others see it: bodies are skipped, and what is written is the module for
+/// those that import it, and its symbol graphs.
+package struct InterfaceEmission: Sendable {
+  package var compiler: String
+  package var module: String
+  /// As the compiler is called from `workingFolder`; diagnostics and symbol graphs name them so.
+  package var sources: [String]
+  package var workingFolder: String
+  package var flags: [String]
+  /// The modules that it may import, by name; no other of the workspace is to be seen.
+  package var imports: [String: String]
+  /// For what Clang compiles.
+  package var moduleCache: String
+  /// Where everything is written.
+  package var folder: String
+
+  package init(
+    compiler: String, module: String, sources: [String], workingFolder: String, flags: [String],
+    imports: [String: String], moduleCache: String, folder: String
+  ) {
+    self.compiler = compiler
+    self.module = module
+    self.sources = sources
+    self.workingFolder = workingFolder
+    self.flags = flags
+    self.imports = imports
+    self.moduleCache = moduleCache
+    self.folder = folder
+  }
+
+  package struct Output: Sendable {
+    /// The compiled module.
+    package let module: [UInt8]
+    package let graphs: [[UInt8]]
+  }
+
+  package struct Problem: Error, Sendable, Hashable {
+    /// What the compiler said first.
+    package let reason: String
+    /// Whether the run is being torn down.
+    package var isStopped: Bool
+
+    package init(reason: String, isStopped: Bool = false) {
+      self.reason = reason
+      self.isStopped = isStopped
+    }
+  }
+
+  package var modulePath: String { "\(folder)/\(module).swiftmodule" }
+  private var graphFolder: String { "\(folder)/graphs" }
+  private var mapPath: String { "\(folder)/imports.json" }
+
+  /// Longer lists of arguments are read from a file.
+  private static let mostSources = 500
+
+  package var arguments: [String] {
+    [
+      "-frontend", "-emit-module", "-module-name", module, "-o", modulePath,
+      // What has types in it is looked at, the rest is not.
+      "-experimental-skip-non-inlinable-function-bodies", "-suppress-warnings",
+      "-explicit-swift-module-map-file", mapPath, "-module-cache-path", moduleCache, "-emit-symbol-graph",
+      "-emit-symbol-graph-dir", graphFolder, "-symbol-graph-minimum-access-level", "package",
+      "-symbol-graph-skip-synthesized-members", "-symbol-graph-skip-inherited-docs", "-parse-as-library",
+    ] + flags
+  }
+
+  package func run(environment: [String: String]) throws(Problem) -> Output {
+    guard LocalFiles.makeFolders(graphFolder), LocalFiles.write(map, to: mapPath) else {
+      throw Problem(reason: "nothing can be written to \"\(folder)\"")
+    }
+    var files = sources
+    if files.count > Self.mostSources {
+      let list = "\(folder)/sources"
+      let lines = files.map { "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"" }
+      guard LocalFiles.write(Array(lines.joined(separator: "\n").utf8), to: list) else {
+        throw Problem(reason: "nothing can be written to \"\(folder)\"")
+      }
+      files = ["@\(list)"]
+    }
+    let command = Command(
+      executable: compiler, arguments: arguments + files, environment: environment,
+      workingFolder: workingFolder)
+    let output: ProcessOutput
+    do throws(ProcessError) { output = try command.run(outputLimit: 1 << 20) } catch {
+      throw Problem(
+        reason: "the compiler cannot be run: \(error)", isStopped: ProcessSupervisor.shared.isStopped)
+    }
+    guard output.status.isSuccess else { throw Problem(reason: Self.firstError(in: output.stderrText)) }
+    guard let module = LocalFiles.read(modulePath) else {
+      throw Problem(reason: "the compiler wrote no module")
+    }
+    let graphs = LocalFiles.names(in: graphFolder).sorted().filter { $0.hasSuffix(".symbols.json") }
+    let read = graphs.compactMap { LocalFiles.read("\(graphFolder)/\($0)") }
+    guard read.count == graphs.count, graphs.contains("\(self.module).symbols.json") else {
+      throw Problem(reason: "the compiler wrote no symbol graph")
+    }
+    return Output(module: module, graphs: read)
+  }
+
+  private var map: [UInt8] {
+    var writer = JSONWriter(pretty: false)
+    writer.array(of: imports.sorted { $0.key < $1.key }) { writer, module in
+      writer.object { object in
+        object.field("moduleName") { $0.string(module.key) }
+        object.field("modulePath") { $0.string(module.value) }
+        object.field("isFramework") { $0.bool(false) }
+      }
+    }
+    return writer.bytes
+  }
+
+  private static func firstError(in text: String) -> String {
+    let lines = text.split(separator: "\n")
+    let line = lines.first { $0.contains("error:") } ?? lines.first ?? "it failed without a word"
+    return "the compiler says: \(line)"
+  }
+}
