@@ -6,7 +6,8 @@ extension ContractRule.Kind: ConfigChoice {}
 
 extension RulesConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
-    case layers, isolated, onlyImportedBy, names, forbidden, contracts, imports, inputs, pins, metrics, requireOwner
+    case layers, isolated, onlyImportedBy, names, forbidden, contracts, imports, inputs, pins, metrics,
+      requireOwner
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {

@@ -54,7 +54,8 @@ extension PlacementStep {
   }
 
   private static func text(_ name: String, _ placement: Placement, _ rest: String) -> String {
-    [name, placement.place, placement.origin, placement.workspace, rest.replacing("\n", with: " ")].joined(separator: "\n")
+    [name, placement.place, placement.origin, placement.workspace, rest.replacing("\n", with: " ")].joined(
+      separator: "\n")
   }
 }
 

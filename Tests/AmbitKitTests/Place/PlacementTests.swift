@@ -3,7 +3,8 @@ import Testing
 @testable import AmbitKit
 
 @Suite struct PlacementTests {
-  private let placement = Placement(place: "/home/me/shop", origin: "/home/me/shop/trees/fix", workspace: "/apps")
+  private let placement = Placement(
+    place: "/home/me/shop", origin: "/home/me/shop/trees/fix", workspace: "/apps")
 
   @Test func `paths lead where the same can be seen`() {
     #expect(placement.seen("/home/me/shop/trees/fix/A", aside: "/aside") == "/home/me/shop/A")

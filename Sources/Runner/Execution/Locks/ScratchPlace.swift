@@ -33,9 +33,13 @@ package enum ScratchPlace {
 
   /// The files by which SwiftPM keeps two builds out of one scratch folder lie among the temporary ones, named after the folder's
   /// path: where several workspaces are seen at one place each needs its own.
-  package static func swiftPMLocks(inWorkspace origin: String, seenAt place: String, temporary: String) -> [String] {
+  package static func swiftPMLocks(inWorkspace origin: String, seenAt place: String, temporary: String)
+    -> [String]
+  {
     let shared = (0..<usual).map { ScratchName.shared($0) }
-    return Set(shared).union(scratchNames(origin + inWorkspace)).sorted().map { ScratchLock.swiftPMLock(on: "\(place)\(inWorkspace)/\($0)", temporary: temporary) }
+    return Set(shared).union(scratchNames(origin + inWorkspace)).sorted().map {
+      ScratchLock.swiftPMLock(on: "\(place)\(inWorkspace)/\($0)", temporary: temporary)
+    }
   }
 
   /// Removes what was built at another place, for whoever holds some of the scratch folders, and says so.
