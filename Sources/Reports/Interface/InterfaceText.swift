@@ -68,11 +68,13 @@ extension InterfaceText {
   package static func lines(_ report: InterfaceDiffReport, most: Int?) -> [StyledText] {
     let changed = report.modules.filter { $0.verdict != .same }
     let since = report.revisions.base.map { " since \($0.ref) (\($0.commit.prefix(8)))" } ?? ""
-    var found: [StyledText] = [
-      StyledText(
-        "\(changed.count) of \(Wording.count(report.modules.count, "compared module")) "
-          + "\(changed.count == 1 ? "has" : "have") another interface\(since)")
-    ]
+    let unknown = report.modules(.unknown).count
+    let known = changed.count - unknown
+    var head =
+      "\(known) of \(Wording.count(report.modules.count, "compared module")) "
+      + "\(known == 1 ? "has" : "have") another interface\(since)"
+    if unknown > 0 { head += "; of \(unknown) it cannot be told" }
+    var found: [StyledText] = [StyledText(head)]
     for module in changed { found += [""] + lines(module, most) }
     let same = report.modules(.same)
     if !same.isEmpty {
