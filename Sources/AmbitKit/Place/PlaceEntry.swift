@@ -1,9 +1,11 @@
+import Digests
 import Platform
 import Support
 
 /// The first and the last thing that the program does where its working folder is to be seen elsewhere.
 package enum PlaceEntry {
-  private static let made = Guarded<[String]>([])
+  /// Folders that stand there for the place alone, and what tells whether somebody else is at it.
+  private static let made = Guarded<(folders: [String], lock: FileLock?)>(([], nil))
 
   /// Enters the place that the process before this one asked for. While there is one thread only.
   package static func enter() {
@@ -15,8 +17,9 @@ package enum PlaceEntry {
 
   /// Leaves nothing behind where others see it.
   package static func leave() {
-    let folders = made.with { $0 }
-    guard let place = folders.first else { return }
+    let (folders, lock) = made.with { $0 }
+    // What is mounted on a folder goes with it for everybody.
+    guard let place = folders.first, let lock, lock.tryLock() else { return }
     CurrentProcess.enter("/")
     OwnMounts.end(at: place)
     PlaceMounts.remove(folders)
@@ -28,9 +31,11 @@ package enum PlaceEntry {
     }
     let mounts = PlaceMounts(placement: placement, room: room, temporary: environment["TMPDIR"] ?? "/tmp")
     let folder = CurrentProcess.workingFolder
+    let lockName = "\(room)/\(SHA256.digest(of: Array(placement.place.utf8))).lock"
     do throws(PlaceMounts.Obstacle) {
+      let lock = try? FileLock.share(lockName)
       let folders = try mounts.make()
-      made.with { $0 = folders }
+      made.with { $0 = (folders, lock) }
     } catch {
       return .refused(placement, error.reason)
     }

@@ -38,6 +38,13 @@ package final class FileLock: Sendable {
     return lock.tryLock() && lock.isStill(at: path) ? lock : nil
   }
 
+  /// The lock beside others who share it, after whoever has it alone. It is had alone once `tryLock` says so.
+  package static func share(_ path: String) throws(DiskError) -> FileLock {
+    let lock = try open(path)
+    while flock(lock.descriptor, LOCK_SH) != 0 { guard errno == EINTR else { throw .last } }
+    return lock
+  }
+
   /// For whoever wants to try for the lock again and again.
   package static func open(_ path: String, permissions: UInt32 = 0o600) throws(DiskError) -> FileLock {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
