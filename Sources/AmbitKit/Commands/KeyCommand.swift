@@ -53,21 +53,13 @@ extension KeyCommand {
     var selection = SelectionOptions()
     selection.moduleList = options.moduleList
     selection.allowsEmpty = options.allowsEmpty
-    switch options.since {
-    case .revision(let revision):
-      selection.change = .revisions(base: revision, head: options.head, fromMergeBase: false)
-    case .mergeBase(let revision):
-      selection.change = .revisions(base: revision, head: options.head, fromMergeBase: true)
-    case nil: selection.change = .revisions(base: nil, head: options.head, fromMergeBase: true)
-    }
+    selection.change = .since(options.since, head: options.head)
     return selection
   }
 
   private func source(in pipeline: SelectionPipeline) throws(Failure) -> ChangeSource {
     guard options.since != nil else { return .nothing() }
-    let source = try ChangeSource.find(selection, in: pipeline.workspace, pipeline.world)
-    guard let fallback = source.fallback else { return source }
-    throw Failure(code: fallback.code, message: fallback.message, hints: fallback.hints)
+    return try .found(selection, in: pipeline.workspace, pipeline.world)
   }
 
   private func headKeys(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline) -> KeyPreparation {

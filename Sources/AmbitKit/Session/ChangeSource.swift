@@ -35,6 +35,15 @@ struct ChangeSource {
     }
   }
 
+  /// Where a base is what the command is about: without a usable one there is no answer.
+  static func found(
+    _ options: SelectionOptions, in workspace: OpenWorkspace, _ world: World
+  ) throws(Failure) -> ChangeSource {
+    let source = try find(options, in: workspace, world)
+    guard let fallback = source.fallback else { return source }
+    throw Failure(code: fallback.code, message: fallback.message, hints: fallback.hints)
+  }
+
   /// Paths from standard input: separated by NUL where there is one, else by newlines.
   private static func listedPaths(_ world: World) throws(Failure) -> [[UInt8]] {
     let input = try world.requiredInput(

@@ -3,20 +3,14 @@ package enum InterfaceFormat: String, OutputFormat {
 }
 
 package struct InterfaceOptions: Sendable, Hashable {
-  /// What the interfaces are compared with.
-  package enum Since: Sendable, Hashable {
-    case revision(String)
-    /// The merge base of this revision and the head.
-    case mergeBase(String)
-  }
-
   /// As typed; empty is every module, and with a comparison whatever changed.
   package var modules: [Argument] = []
   /// A file with more of them; `-` is standard input.
   package var moduleList: Argument?
   package var allowsEmpty = false
   package var all = false
-  package var since: Since?
+  /// What the interfaces are compared with.
+  package var since: Comparison?
   /// nil is the working tree.
   package var head: String?
   package var format = InterfaceFormat.text
@@ -30,8 +24,7 @@ package struct InterfaceOptions: Sendable, Hashable {
     moduleList = arguments.argument(.moduleList)
     allowsEmpty = arguments.has(.allowEmpty)
     all = arguments.has(.allInterfaces)
-    since =
-      arguments.text(.interfaceDiff).map { .revision($0) } ?? arguments.text(.base).map { .mergeBase($0) }
+    since = Comparison(arguments, diff: .interfaceDiff)
     head = arguments.text(.head)
     format = try arguments.format()
     check = arguments.has(.checkInterface)

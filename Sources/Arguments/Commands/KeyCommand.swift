@@ -1,18 +1,12 @@
 package struct KeyOptions: Sendable, Hashable {
-  /// What the key is compared with.
-  package enum Since: Sendable, Hashable {
-    case revision(String)
-    /// The merge base of this revision and the head.
-    case mergeBase(String)
-  }
-
   /// As typed; empty is every module.
   package var modules: [Argument] = []
   /// A file with more of them; `-` is standard input.
   package var moduleList: Argument?
   package var allowsEmpty = false
   package var explain = false
-  package var since: Since?
+  /// What the key is compared with.
+  package var since: Comparison?
   /// nil is the working tree.
   package var head: String?
   package var platform: String?
@@ -25,7 +19,7 @@ package struct KeyOptions: Sendable, Hashable {
     moduleList = arguments.argument(.moduleList)
     allowsEmpty = arguments.has(.allowEmpty)
     explain = arguments.has(.explain)
-    since = arguments.text(.diff).map { .revision($0) } ?? arguments.text(.base).map { .mergeBase($0) }
+    since = Comparison(arguments, diff: .diff)
     head = arguments.text(.head)
     platform = arguments.text(.platform)
     swiftArguments = try SwiftArguments(

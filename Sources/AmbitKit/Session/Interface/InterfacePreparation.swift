@@ -25,19 +25,10 @@ struct InterfacePreparation {
     var selection = SelectionOptions()
     selection.moduleList = options.moduleList
     selection.allowsEmpty = options.allowsEmpty
-    switch options.since {
-    case .revision(let revision):
-      selection.change = .revisions(base: revision, head: options.head, fromMergeBase: false)
-    case .mergeBase(let revision):
-      selection.change = .revisions(base: revision, head: options.head, fromMergeBase: true)
-    case nil: selection.change = .revisions(base: nil, head: options.head, fromMergeBase: true)
-    }
+    selection.change = .since(options.since, head: options.head)
     pipeline = try SelectionPipeline.open(world, global, selection)
     source =
-      options.since == nil ? .nothing() : try ChangeSource.find(selection, in: pipeline.workspace, world)
-    if let fallback = source.fallback {
-      throw Failure(code: fallback.code, message: fallback.message, hints: fallback.hints)
-    }
+      options.since == nil ? .nothing() : try .found(selection, in: pipeline.workspace, world)
     let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
     world.progressLine.begin("Computing keys")
     head = try InterfaceRevision(pipeline, pipeline.workspace.head.tree, loaded.head)

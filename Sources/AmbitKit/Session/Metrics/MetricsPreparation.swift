@@ -56,13 +56,10 @@ extension MetricsPreparation {
     var selection = options.selection
     var head: String?
     if case .revisions(_, let named, _) = selection.change { head = named }
-    selection.change = .revisions(base: revision, head: head, fromMergeBase: false)
-    let source = try ChangeSource.find(selection, in: workspace, pipeline.world)
-    guard source.fallback == nil, let base = source.base, let tree = source.baseTree else {
-      throw Failure(
-        code: source.fallback?.code ?? "no-base",
-        message: source.fallback?.message ?? "there is nothing to compare with",
-        hints: source.fallback?.hints ?? [])
+    selection.change = .since(.revision(revision), head: head)
+    let source = try ChangeSource.found(selection, in: workspace, pipeline.world)
+    guard let base = source.base, let tree = source.baseTree else {
+      throw Failure(code: "no-base", message: "there is nothing to compare with")
     }
     let loaded = try workspace.load(source, pipeline.toolchain, pipeline.world, ahead: pipeline.ahead).loaded
     return (base, tree, loaded)
