@@ -21,14 +21,13 @@ struct StatePlaces {
     return result
   }
 
-  /// Remembers that a state of this place was kept.
+  /// Remembers that a state of this place was kept, beside what other machines remember.
   func add(_ group: BuildGroup) {
-    let known = known(group)
-    guard known.first != lines.workspace else { return }
     let key = Self.places.key(lines.kin(of: group))
-    guard store.setRecord(Self.places.record(of: lines.workspace, before: known, for: key), for: key) else {
-      return
-    }
+    let isShared = remote?.hasSent(key) ?? true
+    guard known(group).first != lines.workspace || !isShared else { return }
+    let record = Self.places.record(of: lines.workspace, before: others(for: group), for: key)
+    guard store.setRecord(record, for: key) else { return }
     remote?.send([key])
   }
 
