@@ -71,7 +71,7 @@ struct RunPreparation {
   }
 
   /// Never anybody else's scratch folder.
-  var scratchRoot: String { pipeline.workspace.location.root + "/.build/ambit" }
+  var scratchRoot: String { ScratchRoot.path(inWorkspace: pipeline.workspace.location.root) }
 
   /// SwiftPM reads it from the disk, where a copy of another revision may not lie yet.
   private func lockfile(of package: RelativePath) -> [UInt8]? {

@@ -10,7 +10,7 @@ struct TaskLock {
   private let file: FileLock
 
   static func take(in root: String, telling console: CommandOutput) throws(Failure) -> TaskLock {
-    let folder = "\(root)/.build/ambit"
+    let folder = ScratchRoot.path(inWorkspace: root)
     let path = "\(folder)/tasks.lock"
     try Failure.wrapping { try ScratchRoot.prepare(folder) }
     let file = try Failure.wrapping { () throws -> FileLock in

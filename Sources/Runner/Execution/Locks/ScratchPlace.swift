@@ -3,14 +3,13 @@ import Platform
 /// Where the workspace lay, or seemed to lie, when what is in its scratch folders was built. Absolute paths are baked into all of
 /// it, so that it serves nowhere else. A file beside the folders says so.
 package enum ScratchPlace {
-  private static let inWorkspace = "/.build/ambit"
   private static let name = "place"
   /// As many shared scratch folders as a workspace may well come to have.
   private static let usual = 8
 
   /// Absolute; nil where nothing was built yet, or by an Ambit that did not say.
   package static func noted(inWorkspace workspace: String) -> String? {
-    LocalFiles.read("\(workspace)\(inWorkspace)/\(name)").flatMap { bytes in
+    LocalFiles.read("\(ScratchRoot.path(inWorkspace: workspace))/\(name)").flatMap { bytes in
       let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
       return text.hasPrefix("/") ? text : nil
     }
@@ -18,7 +17,7 @@ package enum ScratchPlace {
 
   /// Says where the next builds in a workspace will seem to happen. Only for one without scratch folders.
   package static func note(_ place: String, inWorkspace workspace: String) throws(RunError) {
-    let root = workspace + inWorkspace
+    let root = ScratchRoot.path(inWorkspace: workspace)
     try ScratchRoot.prepare(root)
     let file = "\(root)/\(name)"
     guard LocalFiles.replace(file, with: Array("\(place)\n".utf8), permissions: 0o644) else {
@@ -28,7 +27,7 @@ package enum ScratchPlace {
 
   /// Whether nothing is built in a workspace yet. Folders with a dot stand beside scratch folders, and are none.
   package static func isEmpty(inWorkspace workspace: String) -> Bool {
-    scratchNames(workspace + inWorkspace).isEmpty
+    scratchNames(ScratchRoot.path(inWorkspace: workspace)).isEmpty
   }
 
   /// The files by which SwiftPM keeps two builds out of one scratch folder lie among the temporary ones, named after the folder's
@@ -37,8 +36,8 @@ package enum ScratchPlace {
     -> [String]
   {
     let shared = (0..<usual).map { ScratchName.shared($0) }
-    return Set(shared).union(scratchNames(origin + inWorkspace)).sorted().map {
-      ScratchLock.swiftPMLock(on: "\(place)\(inWorkspace)/\($0)", temporary: temporary)
+    return Set(shared).union(scratchNames(ScratchRoot.path(inWorkspace: origin))).sorted().map {
+      ScratchLock.swiftPMLock(on: "\(ScratchRoot.path(inWorkspace: place))/\($0)", temporary: temporary)
     }
   }
 
@@ -46,8 +45,8 @@ package enum ScratchPlace {
   static func settle(
     in root: String, holding held: Set<String>, _ locks: ScratchLocks
   ) throws(RunError) {
-    guard root.hasSuffix(inWorkspace) else { return }
-    let workspace = String(root.dropLast(inWorkspace.count))
+    guard root.hasSuffix(ScratchRoot.inWorkspace) else { return }
+    let workspace = String(root.dropLast(ScratchRoot.inWorkspace.count))
     let former = noted(inWorkspace: workspace)
     guard former != workspace else { return }
     if let former {

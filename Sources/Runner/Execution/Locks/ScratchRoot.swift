@@ -2,6 +2,10 @@ import Platform
 
 /// The folder that holds the scratch folders of all groups.
 package enum ScratchRoot {
+  static let inWorkspace = "/.build/ambit"
+
+  package static func path(inWorkspace root: String) -> String { root + inWorkspace }
+
   /// Makes the folder, which no Git status shall ever show. Nothing is written through a link that somebody put in its
   /// place, or in that of what lies in it: scratch folders, their locks.
   package static func prepare(_ path: String) throws(RunError) {
