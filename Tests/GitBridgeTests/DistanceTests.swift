@@ -49,7 +49,8 @@ struct DistanceTests {
       (["GITHUB_REF": "refs/pull/1/merge", "GITHUB_BASE_REF": "release/1"], ["release/1"]),
       (["CI_COMMIT_BRANCH": "main"], ["main"]), (["CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main"], ["main"]),
       (["BUILDKITE_BRANCH": "x", "BUILDKITE_PULL_REQUEST_BASE_BRANCH": "main"], ["main", "x"]),
-      (["SYSTEM_PULLREQUEST_TARGETBRANCH": "refs/heads/main"], ["main"]), (["GITHUB_BASE_REF": ""], []), ([:], []),
+      (["SYSTEM_PULLREQUEST_TARGETBRANCH": "refs/heads/main"], ["main"]), (["GITHUB_BASE_REF": ""], []),
+      ([:], []),
     ] as [([String: String], [String])])
   func branches(_ environment: [String: String], _ names: [String]) {
     #expect(CIBranches.named(in: environment) == names)

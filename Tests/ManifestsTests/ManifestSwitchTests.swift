@@ -40,7 +40,8 @@ struct ManifestSwitchTests {
       ),
     ])
   func forms(_ before: String, _ after: String) throws {
-    let text = "let x = [ \(before), /* é */ .package(url: \"https://code.example/Other.git\", from: \"1.0.0\")]\n"
+    let text =
+      "let x = [ \(before), /* é */ .package(url: \"https://code.example/Other.git\", from: \"1.0.0\")]\n"
     let written = try #require(try local(text))
     #expect(written == text.replacing(before, with: "\(after) /* ambit released 1.2.0: \(before) */"))
     let mark = try #require(LocalMark.all(in: Array(written.utf8)).first)
@@ -82,7 +83,9 @@ struct ManifestSwitchTests {
     #expect(throws: ManifestSwitch.Problem.unreadable("unbalanced brackets")) { try local("(" + call) }
   }
 
-  @Test("marks that somebody has cut are none", arguments: ["/* ambit released", "/* ambit released: */", "/* ambit released x */"])
+  @Test(
+    "marks that somebody has cut are none",
+    arguments: ["/* ambit released", "/* ambit released: */", "/* ambit released x */"])
   func broken(_ comment: String) {
     #expect(LocalMark.all(in: Array(".package(path: \"x\") \(comment)".utf8)).isEmpty)
   }
@@ -91,12 +94,16 @@ struct ManifestSwitchTests {
   func roundTrip(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let pieces = [
-      #".package(url: "https://code.example/Core.git", from: "1.2.0")"#, "\n", ", ", "[", "]", "/* ünd */", "// x\n",
-      #".package(path: "../A")"#, #""a string \(1 + 2)""#, "{}", "#if os(Linux)\n", "#endif\n", "\r\n", "let a = 1\n",
+      #".package(url: "https://code.example/Core.git", from: "1.2.0")"#, "\n", ", ", "[", "]", "/* ünd */",
+      "// x\n",
+      #".package(path: "../A")"#, #""a string \(1 + 2)""#, "{}", "#if os(Linux)\n", "#endif\n", "\r\n",
+      "let a = 1\n",
       ".package(url: \"https://code.example/Core.git\",\n    .upToNextMajor(from: \"1.0.0\"))",
     ]
-    let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
-      .joined()
+    let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+      pieces.randomElement(using: &random) ?? ""
+    }
+    .joined()
     // What is not balanced is refused, and nothing is written then.
     guard let written = try? local(text) else { return }
     #expect(released(written) == text, "seed \(seed)")

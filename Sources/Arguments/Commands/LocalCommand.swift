@@ -29,7 +29,8 @@ extension FlagSpec {
   static let copyFolder = option(
     "path", "DIR", .folder, "The working copy, when the workspace has none or several of that name")
   static let forceReleased = toggle(
-    "force", "Also when the working copy has changes that are not committed or not pushed; they stay where they are")
+    "force",
+    "Also when the working copy has changes that are not committed or not pushed; they stay where they are")
 }
 
 extension PositionalSpec {

@@ -23,24 +23,31 @@ package struct LocalReport: Sendable, Hashable {
     guard action == .status else { return packages.flatMap(done) + steps }
     guard !packages.isEmpty else { return [StyledText("No dependency is local")] }
     let count = Wording.count(packages.count, "dependency", "dependencies")
-    return [StyledText("\(count) \(packages.count == 1 ? "is" : "are") local")] + packages.flatMap(listed) + steps
+    return [StyledText("\(count) \(packages.count == 1 ? "is" : "are") local")] + packages.flatMap(listed)
+      + steps
   }
 
   private func done(_ package: LocalPackage) -> [StyledText] {
     let name = StyledText(Text.escapingControls(package.identity), .module)
     let manifests = package.manifests.map { StyledText("  ") + path("\($0)") }
     if action == .released {
-      return [name + StyledText(" is ") + StyledText("released", .good) + StyledText(" again: ") + path(package.location)]
+      return [
+        name + StyledText(" is ") + StyledText("released", .good) + StyledText(" again: ")
+          + path(package.location)
+      ]
         + manifests
     }
-    return [name + StyledText(" is ") + StyledText("local", .good) + StyledText(": ") + path("\(package.folder)")]
+    return [
+      name + StyledText(" is ") + StyledText("local", .good) + StyledText(": ") + path("\(package.folder)")
+    ]
       + manifests + [StyledText("  instead of ", .dim) + StyledText(Text.escapingControls(package.release))]
   }
 
   private func listed(_ package: LocalPackage) -> [StyledText] {
     [
       StyledText(""),
-      StyledText(Text.escapingControls(package.identity), .module) + StyledText("  ") + path("\(package.folder)"),
+      StyledText(Text.escapingControls(package.identity), .module) + StyledText("  ")
+        + path("\(package.folder)"),
       StyledText("  instead of  ", .dim) + StyledText(Text.escapingControls(package.release)),
       StyledText("  state       ", .dim)
         + StyledText(

@@ -27,7 +27,8 @@ struct LocalCopyChoice {
     guard folder.hasPrefix(location.root + "/") else {
       throw Failure(
         code: "copy-outside",
-        message: "\(given.quoted) lies outside of the workspace, where no change is seen and nothing is in a key",
+        message:
+          "\(given.quoted) lies outside of the workspace, where no change is seen and nothing is in a key",
         hints: [
           "have its files in the workspace too: git -C '\(folder)' worktree add '\(location.root)/\(name(of: folder))'",
           "or clone it there, or add it as a submodule",

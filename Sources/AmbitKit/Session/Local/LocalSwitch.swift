@@ -1,9 +1,9 @@
 import Arguments
+import Config
 import Manifests
 import ModuleGraph
 import Names
 import Platform
-import Config
 import Reports
 import Runner
 import Support
@@ -32,8 +32,10 @@ struct LocalSwitch {
   private var identity: String { PackageIdentity.of(location: options.package) }
 
   func run() throws(Failure) -> LocalReport {
-    let copy = try LocalCopyChoice(identity: identity, given: options.folder, pipeline: pipeline, graph: graph)
-      .folder(whenUnused: users.isEmpty ? unused : nil)
+    let copy = try LocalCopyChoice(
+      identity: identity, given: options.folder, pipeline: pipeline, graph: graph
+    )
+    .folder(whenUnused: users.isEmpty ? unused : nil)
     // What a copy says of itself is for its own repository.
     let others = users.filter { !graph.packages[$0.package].folder.isInside(copy) }
     guard let location = others.first?.location else { throw unused }
@@ -89,8 +91,11 @@ extension LocalSwitch {
     let remote = Set(all.filter { !$0.isLocal && !$0.isFromRegistry }.map(\.identity)).sorted()
     return Failure(
       code: "unknown-dependency",
-      message: "no package of the workspace names a dependency \"\(Text.escapingControls(options.package))\" by a URL",
-      hints: [remote.isEmpty ? "none names any" : "those that they name are: \(remote.joined(separator: ", "))"])
+      message:
+        "no package of the workspace names a dependency \"\(Text.escapingControls(options.package))\" by a URL",
+      hints: [
+        remote.isEmpty ? "none names any" : "those that they name are: \(remote.joined(separator: ", "))"
+      ])
   }
 
   /// What the package is pinned to, by its own lockfile or one that the configuration names.
@@ -121,7 +126,8 @@ extension LocalSwitch {
       guard case .success(let manifest) = result, manifest == plan.expected else {
         throw Failure(
           code: "manifest-not-plain",
-          message: "\"\(plan.package.folder.appending(PackageFile.manifest))\" would not say what it should with the "
+          message:
+            "\"\(plan.package.folder.appending(PackageFile.manifest))\" would not say what it should with the "
             + "working copy in it, so nothing was changed",
           hints: ["put `.package(path: \"\(plan.path)\")` there by hand"])
       }

@@ -34,11 +34,13 @@ struct PackageSwitch {
     }
     let tree = workspace.tree
     let files = try Failure.wrapping {
-      try tree.entries(of: package.folder).filter { PackageFile.isManifest($0.name[...]) && $0.kind != .folder }
-        .compactMap { entry -> (String, [UInt8])? in
-          guard let name = String(validating: entry.name, as: UTF8.self) else { return nil }
-          return try tree.contents(of: package.folder.appending(name)).map { (name, $0) }
-        }
+      try tree.entries(of: package.folder).filter {
+        PackageFile.isManifest($0.name[...]) && $0.kind != .folder
+      }
+      .compactMap { entry -> (String, [UInt8])? in
+        guard let name = String(validating: entry.name, as: UTF8.self) else { return nil }
+        return try tree.contents(of: package.folder.appending(name)).map { (name, $0) }
+      }
     }
     var contents: [String: [UInt8]] = [:]
     var rewrites: [ManifestRewrite] = []
@@ -61,7 +63,8 @@ struct PackageSwitch {
 
   /// The manifest in force, as it is to be.
   func source(for toolchain: Toolchain, in location: WorkspaceLocation) throws(Failure) -> ManifestSource {
-    let name = ManifestSelection.manifestFileName(among: contents.keys.sorted(), toolchain: toolchain.version) {
+    let name = ManifestSelection.manifestFileName(among: contents.keys.sorted(), toolchain: toolchain.version)
+    {
       contents[$0].flatMap(ToolsVersionLine.parse)
     }
     guard let name, let text = contents[name] else {

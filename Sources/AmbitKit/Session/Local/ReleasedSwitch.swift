@@ -32,7 +32,8 @@ struct ReleasedSwitch {
     guard let package = packages.first(where: { !$0.copy.unpublished.isEmpty }) else { return }
     throw Failure(
       code: "unpublished-work",
-      message: "the working copy \"\(package.folder)\" has \(package.copy.unpublished.joined(separator: " and ")), "
+      message:
+        "the working copy \"\(package.folder)\" has \(package.copy.unpublished.joined(separator: " and ")), "
         + "which no release of \"\(package.identity)\" has",
       hints: [
         "commit and push them first (git -C '\(package.folder)' push)",
