@@ -47,6 +47,9 @@ package enum Ambit {
       case .key(let key): return try KeyCommand(options: key).run(world, options, output)
       case .interface(let interface):
         return try InterfaceCommand(options: interface).run(world, options, output)
+      case .local(let local): return try LocalCommand(options: local).run(world, options, output)
+      case .released(let released): return try ReleasedCommand(options: released).run(world, options, output)
+      case .status: return try StatusCommand().run(world, options, output)
       case .build(let run): return try RunCommand(action: .build, options: run).run(world, options, output)
       case .test(let run): return try RunCommand(action: .test, options: run).run(world, options, output)
       case .watch(let watch): return try WatchCommand(options: watch).run(world, options, output)

@@ -7,7 +7,7 @@ extension ContractRule.Kind: ConfigChoice {}
 extension RulesConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
     case layers, isolated, onlyImportedBy, names, forbidden, contracts, imports, inputs, pins, metrics,
-      requireOwner
+      local, requireOwner
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {
@@ -22,6 +22,7 @@ extension RulesConfig: ConfigDecodable {
     try object.read(.inputs, into: &inputs)
     try object.extend(.pins, &pins)
     try object.extend(.metrics, &metrics)
+    try object.read(.local, into: &local)
     try object.read(.requireOwner, into: &requireOwner)
     let known = layers.map(\.name)
     for layer in object[.layers]?.children ?? [] {
@@ -91,6 +92,16 @@ extension ContractRule: ConfigDecodable {
     tag = try object.require(.tag)
     expose = object[.expose] == nil ? Self.standard : []
     try object.extend(.expose, &expose)
+  }
+}
+
+extension LocalRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case branches }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    branches = object[.branches] == nil ? Self.standard : []
+    try object.extend(.branches, &branches)
   }
 }
 

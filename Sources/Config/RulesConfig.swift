@@ -1,4 +1,4 @@
-import Support
+package import Support
 
 /// `rules`: the architecture that `ambit lint` holds the workspace to. None of it is built.
 package struct RulesConfig: Sendable, Hashable {
@@ -13,6 +13,8 @@ package struct RulesConfig: Sendable, Hashable {
   package var inputs = InputsRule()
   package var pins: [PinRule] = []
   package var metrics: [MetricsRule] = []
+  /// nil: packages may be local anywhere.
+  package var local: LocalRule?
   package var requireOwner = false
 
   package init() {}
@@ -65,6 +67,15 @@ package struct ForbiddenRule: Sendable, Hashable {
   package var because: String?
 
   package init() {}
+}
+
+/// On which branches no dependency is taken from a working copy that `ambit local` put in its place.
+package struct LocalRule: Sendable, Hashable {
+  package static let standard: [Glob] = ["main", "master", "release/**"].map { Glob($0) }
+
+  package var branches: [Glob]
+
+  package func forbids(on branch: String) -> Bool { branches.contains { $0.matches(RelativePath(branch)) } }
 }
 
 package enum Severity: String, Sendable, Hashable, CaseIterable {

@@ -11,15 +11,18 @@ package struct Linter {
   private let seen: [ModuleID: [RelativePath]]
   /// Of modules that rules set limits to.
   private let measured: [ModuleID: MeasuredModule]
+  /// Where what is checked is, or is to be.
+  private let branches: [String]
 
   package init(
     _ facts: WorkspaceFacts, unknown: [UnknownPackage] = [], seen: [ModuleID: [RelativePath]] = [:],
-    measured: [ModuleID: MeasuredModule] = [:]
+    measured: [ModuleID: MeasuredModule] = [:], branches: [String] = []
   ) {
     self.facts = facts
     self.unknown = unknown
     self.seen = seen
     self.measured = measured
+    self.branches = branches
   }
 
   /// All that breaks a rule of `config`, each thing once, in the order of reports. `ownership`
@@ -38,6 +41,7 @@ package struct Linter {
       + unknown.map(Self.finding)
     let all =
       try found + ForbiddenCheck(context: context).findings() + ContractCheck(context: context).findings()
+      + LocalCheck(context: context, branches: branches).findings()
       + unused.findings()
     // Two rules that say the same of one edge are one thing to mend.
     var seen: Set<String> = []

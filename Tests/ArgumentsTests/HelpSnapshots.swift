@@ -25,6 +25,9 @@ extension HelpTests {
       lint         Check the architecture rules of workspace.json
       key          Print the keys that results are kept under
       interface    Print what modules offer, and whether a change breaks that
+      local        Take a dependency from a working copy
+      released     Take a dependency from its release again
+      status       List dependencies that are local
       cache        Look after the results and build states of this machine
       history      Show past runs, slow tests and flaky tests
       hook         Test what a push contains before it leaves

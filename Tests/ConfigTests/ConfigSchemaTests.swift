@@ -24,6 +24,7 @@ import Testing
       ("rules/onlyImportedBy/[]", names(ImporterRule.Key.self)), ("rules/names/[]", names(NameRule.Key.self)),
       ("rules/forbidden/[]", names(ForbiddenRule.Key.self)), ("rules/imports", names(ImportsRule.Key.self)),
       ("rules/inputs", names(InputsRule.Key.self)), ("rules/contracts/[]", names(ContractRule.Key.self)),
+      ("rules/local", names(LocalRule.Key.self)),
       ("rules/pins/[]", names(PinRule.Key.self)), ("rules/metrics/[]", names(MetricsRule.Key.self)),
       ("tasks/*", names(TaskConfig.Key.self)), ("run", names(RunConfig.Key.self)),
       ("cache", names(CacheConfig.Key.self)),

@@ -15,6 +15,9 @@ package enum ChosenCommand: Sendable, Hashable {
   case metrics(MetricsOptions)
   case key(KeyOptions)
   case interface(InterfaceOptions)
+  case local(LocalOptions)
+  case released(ReleasedOptions)
+  case status
   case build(RunOptions)
   case test(RunOptions)
   case watch(WatchOptions)

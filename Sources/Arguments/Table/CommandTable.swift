@@ -4,7 +4,7 @@ package enum CommandTable {
     .initialize, .affected, .why, .query, .show, .metrics, .graph, .build, .test, .watch, .plan, .run,
     .owners,
     .report, .lint,
-    .key, .interface, .cache,
+    .key, .interface, .local, .released, .status, .cache,
     .history,
     .hook,
     .trust,

@@ -31,6 +31,10 @@ extension Repository {
 
   /// What is known of a remote's branches since the last fetch or push.
   package func branches(ofRemote name: String) throws(GitError) -> [CommitID] {
+    try commits(ofReferencesIn: "refs/remotes/\(name)/")
+  }
+
+  func commits(ofReferencesIn prefix: String) throws(GitError) -> [CommitID] {
     try handle.withRepository { repository throws(GitError) in
       var iterator: OpaquePointer?
       try LibGit2.check(
@@ -40,7 +44,7 @@ extension Repository {
       var next: UnsafePointer<CChar>?
       while git_reference_next_name(&next, iterator) == 0, let next {
         var id = git_oid()
-        guard String(cString: next).hasPrefix("refs/remotes/\(name)/"),
+        guard String(cString: next).hasPrefix(prefix),
           git_reference_name_to_id(&id, repository, next) == 0
         else { continue }
         found.insert(CommitID(ObjectID(id)))

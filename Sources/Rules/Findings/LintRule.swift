@@ -7,7 +7,7 @@ package enum LintRule: String, Sendable, Hashable, CaseIterable {
   case unusedDependency = "unused-dependency"
   case redundantDependency = "redundant-dependency"
   case undeclaredInput = "undeclared-input"
-  case cycle, pin, metric, owner
+  case cycle, pin, metric, local, owner
   /// Of a package that cannot be evaluated nobody can say whether it keeps the rules.
   case unknownManifest = "unknown-manifest"
 
@@ -29,6 +29,7 @@ package enum LintRule: String, Sendable, Hashable, CaseIterable {
     case .cycle: "Modules do not depend on themselves through others."
     case .pin: "Versions of external packages are asked for in the form that the policy names."
     case .metric: "What is measured of a module keeps within its limits."
+    case .local: "On some branches no package is a working copy in the place of a release."
     case .owner: "Every module has an owner."
     case .unknownManifest: "Every manifest can be evaluated."
     }

@@ -20,7 +20,8 @@ struct LintRules {
     let limits = workspace.config.rules.metrics + (base?.rules.metrics ?? [])
     let linter = Linter(
       facts, unknown: subject.unknownPackages, seen: try undeclaredInputs(subject.graph),
-      measured: try LintMeasures(pipeline: pipeline, graph: subject.graph).modules(for: limits))
+      measured: try LintMeasures(pipeline: pipeline, graph: subject.graph).modules(for: limits),
+      branches: try workspace.branches(pipeline.world))
     let tags = ModuleTags(subject.graph, workspace.config)
     var found = try check(linter, workspace.config, tags, subject)
     if let base, !base.judgesAlike(workspace.config) {

@@ -1,0 +1,82 @@
+package struct LocalOptions: Sendable, Hashable {
+  /// The identity or the address of the package.
+  package var package = ""
+  /// nil: where the workspace has it.
+  package var folder: Argument?
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) {
+    package = arguments.positionals.first?.description ?? ""
+    folder = arguments.argument(.copyFolder)
+  }
+}
+
+package struct ReleasedOptions: Sendable, Hashable {
+  package var package = ""
+  /// Though the working copy has what no release has.
+  package var isForced = false
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) {
+    package = arguments.positionals.first?.description ?? ""
+    isForced = arguments.has(.forceReleased)
+  }
+}
+
+extension FlagSpec {
+  static let copyFolder = option(
+    "path", "DIR", .folder, "The working copy, when the workspace has none or several of that name")
+  static let forceReleased = toggle(
+    "force",
+    "Also when the working copy has changes that are not committed or not pushed; they stay where they are")
+}
+
+extension PositionalSpec {
+  fileprivate static let dependency = PositionalSpec(
+    "PACKAGE", .text, required: true, "A dependency by its name, such as 'Core', or by its URL")
+}
+
+extension CommandSpec {
+  static let local = CommandSpec(
+    "local", "Take a dependency from a working copy",
+    discussion: [
+      "In all manifests of the workspace that name PACKAGE by its URL the working copy's path takes the URL's place, and "
+        + "what stood there is kept behind it in a comment: SwiftPM and Xcode build from the copy at once, and a change in "
+        + "it affects whoever uses it. `ambit released` puts back what was there.",
+      "The copy is a folder of the workspace that bears the package's name: a submodule, or a clone. Every manifest is "
+        + "evaluated before it is written, and must say the same but for that dependency; else nothing is written.",
+    ],
+    positionals: [.dependency], flags: [.copyFolder],
+    examples: [
+      Example("ambit local Core", "the package of that name that the workspace has"),
+      Example("ambit local Core --path Modules/Core", "the working copy in that folder"),
+    ]
+  ) { arguments throws(UsageError) in
+    .run(.local(LocalOptions(arguments)), GlobalOptions(arguments))
+  }
+
+  static let released = CommandSpec(
+    "released", "Take a dependency from its release again",
+    discussion: [
+      "Puts back what `ambit local` replaced, byte by byte. The working copy is left as it is; while it has changes that "
+        + "are not committed, or commits that no remote has, nothing is done without '--force'."
+    ],
+    positionals: [.dependency], flags: [.forceReleased],
+    examples: [Example("ambit released Core", "what all manifests said before")]
+  ) { arguments throws(UsageError) in
+    .run(.released(ReleasedOptions(arguments)), GlobalOptions(arguments))
+  }
+
+  static let status = CommandSpec(
+    "status", "List dependencies that are local",
+    discussion: [
+      "Of each: the folder, its branch, how many commits it is ahead of and behind the release that it stands for, what is "
+        + "not committed or not pushed, and the packages that use it. Manifests are read, not evaluated."
+    ],
+    examples: [Example("ambit status --json", "for programs")]
+  ) { arguments throws(UsageError) in
+    .run(.status, GlobalOptions(arguments))
+  }
+}

@@ -1,0 +1,65 @@
+/// A call in a manifest's text that names another package: `.package(url: "...", from: "1.2.0")`.
+struct PackageCall: Sendable, Hashable {
+  struct Argument: Sendable, Hashable {
+    /// Empty for one without.
+    let label: String
+    /// With its label.
+    let text: String
+    /// What a plain literal says; nil for anything else.
+    let literal: String?
+  }
+
+  /// From the dot to the closing bracket.
+  let range: Range<Int>
+  let arguments: [Argument]
+
+  subscript(label: String) -> Argument? { arguments.first { $0.label == label } }
+}
+
+extension PackageCall {
+  /// In the order of the text; none of them stands in a comment or a string.
+  static func all(in text: [UInt8]) throws(SwiftScanner.Doubt) -> [PackageCall] {
+    let reader = PackageCallReader(text: text, tokens: try SwiftScanner.tokens(of: text))
+    return reader.tokens.indices.compactMap(reader.call)
+  }
+}
+
+private struct PackageCallReader {
+  let text: [UInt8]
+  let tokens: [SwiftToken]
+
+  /// The call that begins with the token at `index`.
+  func call(at index: Int) -> PackageCall? {
+    guard index + 2 < tokens.count, word(index) == ".", word(index + 1) == "package", word(index + 2) == "("
+    else { return nil }
+    let depth = tokens[index + 2].parentheses
+    let end = tokens[(index + 3)...].firstIndex { $0.kind == .symbol && $0.parentheses == depth }
+    guard let end else { return nil }
+    let range = tokens[index].range.lowerBound..<tokens[end].range.upperBound
+    return PackageCall(range: range, arguments: arguments(index + 3..<end, depth: depth + 1))
+  }
+
+  private func arguments(_ inside: Range<Int>, depth: Int) -> [PackageCall.Argument] {
+    let parts = inside.split { tokens[$0].parentheses == depth && word($0) == "," }
+    return parts.compactMap { part in
+      guard let first = part.first, let last = part.last else { return nil }
+      let isLabelled = part.count > 2 && tokens[first].kind == .word && word(first + 1) == ":"
+      let value = isLabelled ? first + 2 : first
+      return PackageCall.Argument(
+        label: isLabelled ? word(first) : "",
+        text: String(
+          decoding: text[tokens[first].range.lowerBound..<tokens[last].range.upperBound], as: UTF8.self),
+        literal: value == last ? literal(value) : nil)
+    }
+  }
+
+  private func word(_ index: Int) -> String { String(decoding: text[tokens[index].range], as: UTF8.self) }
+
+  private func literal(_ index: Int) -> String? {
+    let bytes = text[tokens[index].range]
+    guard tokens[index].kind == .string, bytes.count >= 2, bytes.first == UInt8(ascii: "\""),
+      !bytes.starts(with: "\"\"\"".utf8), !bytes.contains(UInt8(ascii: "\\"))
+    else { return nil }
+    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+  }
+}
