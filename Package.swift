@@ -109,7 +109,7 @@ let package = Package(
         "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Rules", "Runner", "History",
         "Cache", "Interfaces",
         "BuildState", "ContentKeys",
-      ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web"),
+      ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web", "HTML/Web"),
     stage(
       "GraphPage",
       ["Support", "Terminal", "Names", "ModuleGraph", "AffectedGraph", "Reports"], embedding: "Web"),
