@@ -5,7 +5,7 @@ package enum CommandTable {
     .owners,
     .report, .lint,
     .key, .interface, .cache,
-    .history,
+    .history, .insights,
     .hook,
     .trust,
     .doctor,
