@@ -107,7 +107,8 @@ let package = Package(
       "Reports",
       [
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
-        "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Forecast", "Rules", "Runner", "History",
+        "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Forecast", "Rules", "Runner",
+        "History",
         "Cache", "Interfaces",
         "BuildState", "ContentKeys",
       ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web", "HTML/Web", "Insights/Web"),
@@ -230,7 +231,13 @@ let package = Package(
     tests(
       "RemoteServerTests",
       ["Support", "Digests", "Platform", "Cache", "HTTP", "Remote", "ServerSupport"]),
-    tests("BrowserTests", ["Support", "Names", "AffectedGraph", "Reports", "GraphPage", "ReportSupport"]),
+    tests(
+      "BrowserTests",
+      [
+        "Support", "Names", "ModuleGraph", "AffectedGraph", "Forecast", "History", "Runner", "Reports",
+        "GraphPage",
+        "ReportSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -5,8 +5,8 @@ import Names
 /// Finds the dependencies without which the walked commits would have cost less, and what contracts would save.
 ///
 /// What a change affects by itself stays what it was; only what it reaches from there is looked at again. An edge is
-/// one that is there today: others cannot be removed. Of a test module those to its own package are left out, since tests
-/// without what they test are none.
+/// one that is there today: others cannot be removed. Those of tests and programs to their own package are left out:
+/// tests without what they test are none.
 package struct SavingSearch {
   /// One commit's walk.
   private struct Walk {
@@ -54,7 +54,8 @@ package struct SavingSearch {
     for (node, dependents) in graph.dependents.enumerated() where graph.nodes[node].kind != nil {
       for dependent in dependents.map({ graph.nodes[$0] }) {
         guard let kind = dependent.kind else { continue }
-        if kind == .test, dependent.id.package == graph.nodes[node].id.package { continue }
+        let isOwn = dependent.id.package == graph.nodes[node].id.package
+        if isOwn, kind == .test || kind == .executable { continue }
         edges.insert(.edge(dependent.id, on: graph.nodes[node].id))
       }
     }

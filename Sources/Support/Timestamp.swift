@@ -23,7 +23,8 @@ package enum Timestamp {
   /// The first second of a day as `date` writes it; nil for what is no date of this millennium or the last.
   package static func seconds(ofDate text: String) -> Int? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, let year = Int(parts[0]), let month = Int(parts[1]), let dayOfMonth = Int(parts[2]),
+    guard parts.count == 3, let year = Int(parts[0]), let month = Int(parts[1]),
+      let dayOfMonth = Int(parts[2]),
       (1970...2999).contains(year), (1...12).contains(month), (1...31).contains(dayOfMonth)
     else { return nil }
     let yearFromMarch = month > 2 ? year : year - 1

@@ -37,7 +37,10 @@ struct CostTests {
   @Test("a commit costs what it reaches, of what is there")
   func commit() {
     let graph = ReachGraph(
-      nodes: [.init(id("A"), .library), .init(id("ATests"), .test), .init(id("Gone"), nil), .init(id("B"), .library)],
+      nodes: [
+        .init(id("A"), .library), .init(id("ATests"), .test), .init(id("Gone"), nil),
+        .init(id("B"), .library),
+      ],
       dependents: [[1], [], [3], []])
     let costs = [Cost(builds: 1), Cost(tests: 2, builds: 1), Cost(), Cost(builds: 4)]
     let forecast = CommitForecast(graph, seeds: [0], costs)

@@ -48,7 +48,8 @@ struct SavingSearchTests {
         (
           node.id,
           ModuleCosts.Facts(
-            kind: node.kind ?? .library, lines: 0, seconds: node.kind == .test ? Double(1 << (number % 20)) : nil)
+            kind: node.kind ?? .library, lines: 0,
+            seconds: node.kind == .test ? Double(1 << (number % 20)) : nil)
         )
       })
     return ModuleCosts(facts, buildSeconds: nil)
@@ -85,7 +86,9 @@ struct SavingSearchTests {
       guard let nodes = newest?.nodes, nodes[node].kind != nil else { continue }
       for other in dependents {
         guard let kind = nodes[other].kind else { continue }
-        if kind == .test, nodes[other].id.package == nodes[node].id.package { continue }
+        if [.test, .executable].contains(kind), nodes[other].id.package == nodes[node].id.package {
+          continue
+        }
         let saved = Self.savings(replay, costs) { graph, _ in
           var rows = graph.dependents
           rows[node].removeAll { $0 == other }
@@ -103,7 +106,9 @@ struct SavingSearchTests {
     #expect(found.map(\.cost.all) == found.map(\.cost.all).sorted(by: >))
   }
 
-  @Test("a contract saves what is reached over the module alone, programs and its own package aside", arguments: 0..<300)
+  @Test(
+    "a contract saves what is reached over the module alone, programs and its own package aside",
+    arguments: 0..<300)
   func contracts(_ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let replay = Self.replay(&random)

@@ -33,29 +33,24 @@ package struct InsightsOptions: Sendable, Hashable {
       }
       if let last, last > Self.mostCommits {
         throw UsageError(
-          "`ambit insights replay` walks at most \(Self.mostCommits) commits", hints: ["'--last 200' is plenty"])
+          "`ambit insights replay` walks at most \(Self.mostCommits) commits",
+          hints: ["'--last 200' is plenty"])
       }
       subject = .replay(last: last ?? Self.usualCommits)
       return
     }
-    var since: Int?
-    if let text = arguments.text(.insightsSince) {
-      since = Timestamp.seconds(ofDate: text)
-      guard since != nil else {
-        throw UsageError(
-          "\(Argument(text).quoted) is not a date", hints: ["a date is written like 2026-11-21"])
-      }
-    }
+    let since = arguments.text(.insightsSince).flatMap(Timestamp.seconds)
     subject = .runs(last: last, since: since)
   }
 }
 
 extension FlagSpec {
   static let insightsLast = option(
-    "last", "N", .integer(1...1_000_000), default: "all runs; \(InsightsOptions.usualCommits) commits with replay",
+    "last", "N", .integer(1...1_000_000),
+    default: "all runs; \(InsightsOptions.usualCommits) commits with replay",
     "Look at the last N runs only, with `replay` at the last N commits")
   static let insightsSince = option(
-    "since", "DATE", .text, conflicts: ["last"],
+    "since", "DATE", .date, conflicts: ["last"],
     "Look at the runs since the first second of this day in universal time, like 2026-11-21")
 }
 
@@ -80,7 +75,8 @@ extension CommandSpec {
     examples: [
       Example("ambit insights", "all runs that are remembered"),
       Example("ambit insights --since 2026-11-01 --format html > insights.html", "a page about a month"),
-      Example("ambit insights replay --last 200", "what selection would have saved, and what stands in its way"),
+      Example(
+        "ambit insights replay --last 200", "what selection would have saved, and what stands in its way"),
     ]
   ) { arguments throws(UsageError) in
     let options = try InsightsOptions(arguments)

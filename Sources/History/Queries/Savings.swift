@@ -45,7 +45,8 @@ extension History {
         """
       ).rows([workspace, oldest]) { row in
         (
-          run: row.integer(0), isReused: row.integer(1) != 0, source: ModuleReport.Source(rawValue: row.text(2)),
+          run: row.integer(0), isReused: row.integer(1) != 0,
+          source: ModuleReport.Source(rawValue: row.text(2)),
           gate: row.textIfPresent(3).flatMap(Gate.init), modules: row.integer(4), seconds: row.real(5)
         )
       }

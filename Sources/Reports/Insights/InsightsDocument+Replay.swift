@@ -21,7 +21,7 @@ extension InsightsDocument {
         ],
       charts: report.steps.isEmpty ? [] : [commits(report)],
       tables: [gates(report), edges(report), contracts(report), most(report), unknown(report)],
-      notes: report.steps.isEmpty ? [] : notes(report))
+      notes: notes(report))
   }
 
   private static func share(_ part: Double, of whole: Double) -> String {
@@ -36,9 +36,11 @@ extension InsightsDocument {
           ? "this clone has no more of history; `git fetch --unshallow` would bring it"
           : "history has no more commits with a parent")
     }
+    guard !report.steps.isEmpty else { return notes }
     notes += report.basis
     if let gates = report.gates {
-      notes.append("what gates save is what they saved in \(Wording.count(gates.runs, "run")) of this machine")
+      notes.append(
+        "what gates save is what they saved in \(Wording.count(gates.runs, "run")) of this machine")
     } else {
       notes.append("no run is remembered that would say what gates save")
     }
@@ -117,7 +119,11 @@ extension InsightsDocument {
 
   private static func most(_ report: ReplayReport) -> ReportTable {
     let dearest = report.steps.enumerated()
-      .sorted { ($1.element.forecast.selected.cost.all, $0.offset) < ($0.element.forecast.selected.cost.all, $1.offset) }
+      .sorted {
+        ($1.element.forecast.selected.cost.all, $0.offset) < (
+          $0.element.forecast.selected.cost.all, $1.offset
+        )
+      }
       .map(\.element).prefix(10)
     return ReportTable(
       "Commits that cost most", "commit", header: ["commit", "day", "test modules", "time", "of everything"],
@@ -134,7 +140,9 @@ extension InsightsDocument {
   private static func unknown(_ report: ReplayReport) -> ReportTable {
     ReportTable(
       "Commits that nobody can judge, counted as everything", "commit", header: ["commit", "why"],
-      rows: report.unknown.map { [.code(String($0.commit.id.prefix(8))), .words(Text.cut($0.unknown ?? "", to: 200))] })
+      rows: report.unknown.map {
+        [.code(String($0.commit.id.prefix(8))), .words(Text.cut($0.unknown ?? "", to: 200))]
+      })
   }
 }
 
@@ -148,7 +156,8 @@ extension InsightsDocument {
     return InsightsChart(
       "Time of each commit",
       parts: [
-        .init(name: "what it reaches", style: "ran"), .init(name: "all else, which selection saves", style: "selection"),
+        .init(name: "what it reaches", style: "ran"),
+        .init(name: "all else, which selection saves", style: "selection"),
       ],
       bars: groups.map { group in
         let selected = group.reduce(0) { $0 + $1.forecast.selected.cost.all }

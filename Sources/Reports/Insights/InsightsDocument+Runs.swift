@@ -12,7 +12,9 @@ extension InsightsDocument {
     let total = report.total
     return InsightsDocument(
       marker: "<!-- ambit:insights -->",
-      title: "\(HistoryText.duration(total.saved)) saved in \(Wording.count(report.runs.count, "run"))",
+      title: report.runs.isEmpty
+        ? "No run is remembered"
+        : "\(HistoryText.duration(total.saved)) saved in \(Wording.count(report.runs.count, "run"))",
       lead: lead(report, total), charts: report.runs.isEmpty ? [] : [time(report), hits(report)],
       tables: [
         sources(total), slowest(report), slowestCases(report), flaky(report), costly(report),
@@ -21,7 +23,10 @@ extension InsightsDocument {
 
   private static func lead(_ report: InsightsReport, _ total: SavedTime) -> [String] {
     guard let first = report.runs.first, let last = report.runs.last else {
-      return ["No run of this workspace is remembered; `ambit test` begins a history."]
+      return [
+        report.since.map { "Of this workspace, that is, and since \(Timestamp.date($0))." }
+          ?? "Every `ambit test` of this workspace is written down from now on."
+      ]
     }
     let days = [first, last].map { Timestamp.date($0.run.facts.time) }
     let span = days[0] == days[1] ? "On \(days[0])" : "From \(days[0]) to \(days[1])"

@@ -90,6 +90,7 @@ package struct ReplayReport: Sendable {
   private static func number(_ value: Double) -> String {
     let hundredths = Int((min(max(value, 0), 1e9) * 100).rounded())
     let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
-    return rest == 0 ? "\(whole)" : rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    return rest == 0
+      ? "\(whole)" : rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 }

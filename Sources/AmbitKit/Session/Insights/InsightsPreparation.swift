@@ -19,7 +19,8 @@ struct InsightsPreparation {
   private static let usualDays = 90
   private static let secondsOfDay = 86_400
 
-  static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions) throws(Failure) -> Self
+  static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions) throws(Failure)
+    -> Self
   {
     var selection = SelectionOptions()
     selection.platform = options.platform
@@ -56,7 +57,9 @@ struct InsightsPreparation {
     let costs = ModuleCosts(graph, facts, history)
     let coupling = Coupling(graph, platforms: platforms)
     let costly = graph.modules.numbered.compactMap { index, module -> InsightsReport.CostlyModule? in
-      guard module.kind != .unknown, let changes = facts[index].commits?.count, changes > 0 else { return nil }
+      guard module.kind != .unknown, let changes = facts[index].commits?.count, changes > 0 else {
+        return nil
+      }
       let reached = coupling.reach(from: [index]).map { graph.modules[$0] }
       var cost = Cost()
       for other in reached { cost += costs.cost(of: other.id, other.kind) }

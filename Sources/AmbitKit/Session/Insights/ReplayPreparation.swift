@@ -16,7 +16,8 @@ struct ReplayPreparation {
   /// So many edges and contracts are named.
   private static let named = 10
 
-  static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions) throws(Failure) -> Self
+  static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions) throws(Failure)
+    -> Self
   {
     var selection = SelectionOptions()
     selection.platform = options.platform

@@ -32,7 +32,7 @@ struct ReplayWalk {
     let names = steps.map { (commit: $0.commit.description, parent: $0.parent.description) }
     // From old to new: what one commit's packages are is what the next one's were.
     for (number, step) in steps.reversed().enumerated() {
-      pipeline.world.progressLine.begin("Replaying commit \(number + 1) of \(steps.count)")
+      pipeline.world.progressLine.begin("Replaying commits")
       if let known = memory.recall(step.commit.description, parent: step.parent.description) {
         found.append(known)
         remembered += 1
@@ -65,7 +65,7 @@ struct ReplayWalk {
     return commit
   }
 
-  /// As `ambit affected --base PARENT --head COMMIT` has it.
+  /// As `ambit affected --base PARENT --head COMMIT --allow-empty` has it.
   private func ground(of step: MainLineStep) throws(Failure) -> SelectionPipeline.Ground {
     let now = pipeline.workspace
     let head = try ComparedHead.resolve(step.commit.description, in: now.repository)
@@ -81,6 +81,8 @@ struct ReplayWalk {
     then.shelf = shelf
     var selection = SelectionOptions()
     selection.platform = options.platform
+    // What looks like a mistake of yesterday need not be refused today.
+    selection.allowsEmpty = true
     selection.change = .revisions(
       base: step.parent.description, head: step.commit.description, fromMergeBase: true)
     return try then.ground(selection)
@@ -99,7 +101,8 @@ struct ReplayWalk {
       cacheFolder: graphs.remembers ? world.cacheFolder : nil,
       surroundings: [
         Array(Ambit.version.utf8), graphs.identity, Array((options.platform ?? "").utf8),
-        Array((pipeline.global.workspaceFile?.bytes ?? [])), Array((world.environment["AMBIT_ALL"] ?? "").utf8),
+        Array((pipeline.global.workspaceFile?.bytes ?? [])),
+        Array((world.environment["AMBIT_ALL"] ?? "").utf8),
         seen.modules.encoded, learned.modules.encoded,
       ])
   }
