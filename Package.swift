@@ -100,16 +100,18 @@ let package = Package(
     stage("History", ["Support", "Platform", "Names", "ModuleGraph", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Names", "Config"]),
     stage("Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
+    stage("Forecast", ["Support", "Names", "ModuleGraph", "AffectedGraph"]),
     stage("Rules", ["Support", "Digests", "Names", "Config", "Imports", "Manifests", "ModuleGraph"]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
     stage(
       "Reports",
       [
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
-        "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Rules", "Runner", "History",
+        "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Forecast", "Rules", "Runner",
+        "History",
         "Cache", "Interfaces",
         "BuildState", "ContentKeys",
-      ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web"),
+      ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web", "HTML/Web", "Insights/Web"),
     stage(
       "GraphPage",
       ["Support", "Terminal", "Names", "ModuleGraph", "AffectedGraph", "Reports"], embedding: "Web"),
@@ -121,7 +123,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
         "Coverage", "Config", "Interfaces",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Metrics",
-        "Rules", "Query", "Tasks", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys",
+        "Forecast", "Rules", "Query", "Tasks", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys",
         "Observations",
         "HTTP", "Remote",
       ]),
@@ -193,6 +195,7 @@ let package = Package(
     tests(of: "Ownership", ["Support", "Names", "Config", "ModuleGraph"]),
     tests(of: "Rules", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
+    tests(of: "Forecast", ["Support", "Names", "ModuleGraph", "AffectedGraph"]),
     tests(of: "Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
     .testTarget(name: "CoverageTests", dependencies: ["Coverage", "Support"], swiftSettings: strict),
     tests(of: "ExampleWorkspace", ["Platform"]),
@@ -228,7 +231,13 @@ let package = Package(
     tests(
       "RemoteServerTests",
       ["Support", "Digests", "Platform", "Cache", "HTTP", "Remote", "ServerSupport"]),
-    tests("BrowserTests", ["Support", "Names", "AffectedGraph", "Reports", "GraphPage", "ReportSupport"]),
+    tests(
+      "BrowserTests",
+      [
+        "Support", "Names", "ModuleGraph", "AffectedGraph", "Forecast", "History", "Runner", "Reports",
+        "GraphPage",
+        "ReportSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -85,10 +85,7 @@ package struct Selection: Sendable, Hashable {
   package var tests: [ModuleID] { modules.filter { $0.kind == .test }.map(\.id) }
 
   package init(_ request: SelectionRequest) {
-    let graph =
-      request.isSameGraph
-      ? UnionGraph(of: request.head.graph, platforms: request.platforms)
-      : UnionGraph(head: request.head.graph, base: request.base?.graph, platforms: request.platforms)
+    let graph = UnionGraph(of: request)
     let seeds = SeedCollector(request, graph)
     let walk = ReverseWalk(graph, from: seeds.causes)
     changes = seeds.changes

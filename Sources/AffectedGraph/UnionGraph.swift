@@ -59,6 +59,13 @@ struct UnionGraph {
     (rowStart, links) = (single.rowStart, single.links)
   }
 
+  init(of request: SelectionRequest) {
+    self =
+      request.isSameGraph
+      ? UnionGraph(of: request.head.graph, platforms: request.platforms)
+      : UnionGraph(head: request.head.graph, base: request.base?.graph, platforms: request.platforms)
+  }
+
   /// The node of that id, by binary search.
   func index(of id: ModuleID) -> UnionNode? {
     ids.elements.binarySearch(id) { $0 }.map { UnionNode($0) }

@@ -60,6 +60,8 @@ package enum Ambit {
       case .lint(let lint): return try LintCommand(options: lint).run(world, options, output)
       case .graph(let graph): return try GraphCommand(options: graph).run(world, options, output)
       case .history(let history): return try HistoryCommand(options: history).run(world, options, output)
+      case .insights(let insights):
+        return try InsightsCommand(options: insights).run(world, options, output)
       case .initialize(let initialize):
         return try InitCommand(options: initialize).run(world, options, output)
       case .cache(let cache): return try CacheCommand(options: cache).run(world, options, output)

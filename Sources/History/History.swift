@@ -45,10 +45,24 @@ package struct RunFacts: Sendable, Hashable {
   package var seconds: Double
   /// What cached modules would have taken.
   package var secondsSaved: Double
+  /// The test modules that the change did not reach; nil where they were left out for another reason as well.
+  package var unselected: Unselected?
+
+  package struct Unselected: Sendable, Hashable {
+    package var modules: Int
+    /// What those of them would have taken that were ever timed.
+    package var seconds: Double
+
+    package init(modules: Int, seconds: Double) {
+      self.modules = modules
+      self.seconds = seconds
+    }
+  }
 
   package init(
     time: Int, action: String, head: String? = nil, base: String? = nil, selection: String = "some",
-    isFiltered: Bool = false, affected: Int = 0, seconds: Double = 0, secondsSaved: Double = 0
+    isFiltered: Bool = false, affected: Int = 0, seconds: Double = 0, secondsSaved: Double = 0,
+    unselected: Unselected? = nil
   ) {
     self.time = time
     self.action = action
@@ -59,6 +73,7 @@ package struct RunFacts: Sendable, Hashable {
     self.affected = affected
     self.seconds = seconds
     self.secondsSaved = secondsSaved
+    self.unselected = unselected
   }
 }
 

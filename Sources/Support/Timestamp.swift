@@ -20,6 +20,22 @@ package enum Timestamp {
     return "\(year)-\(padded(calendarMonth))-\(padded(dayOfYear - (153 * month + 2) / 5 + 1))"
   }
 
+  /// The first second of a day as `date` writes it; nil for what is no date of this millennium or the last.
+  package static func seconds(ofDate text: String) -> Int? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, let year = Int(parts[0]), let month = Int(parts[1]),
+      let dayOfMonth = Int(parts[2]),
+      (1970...2999).contains(year), (1...12).contains(month), (1...31).contains(dayOfMonth)
+    else { return nil }
+    let yearFromMarch = month > 2 ? year : year - 1
+    let (era, yearOfEra) = yearFromMarch.quotientAndRemainder(dividingBy: 400)
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + dayOfMonth - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let seconds = (era * 146_097 + dayOfEra - 719_468) * day
+    // There are no thirty days in every month.
+    return date(seconds) == text ? seconds : nil
+  }
+
   private static let day = 86_400
 
   /// Beyond that it is no date any more.

@@ -12,10 +12,10 @@ struct PropertyTests {
     for _ in 0..<60 {
       let flags = compatible(
         command.flags.filter { $0 != .help && $0 != .version }.shuffled(using: &generator))
-      // The one action of `report` takes none of its flags, and the last one of `trust` none either.
+      // The one action of `report` takes none of its flags, that of `insights` not all, and the last one of `trust` none either.
       let positionals: [[Argument]] =
         switch name {
-        case "report": []
+        case "report", "insights": []
         case "trust": [["allow"], ["x"]]
         default: command.positionals.map { [Argument($0.kind.sample)] }
         }

@@ -122,6 +122,7 @@ extension ValueKind {
     case .command: "affected"
     case .size: "1GB"
     case .shard: "2/3"
+    case .date: "2026-11-21"
     case .text, .tag, .revision, .module, .subject, .task, .watched, .path, .file, .folder: "x"
     }
   }

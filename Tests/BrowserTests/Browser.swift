@@ -163,6 +163,11 @@ extension Browser {
       }
     }
   }
+
+  /// As on paper.
+  func print() throws {
+    try call("Emulation.setEmulatedMedia") { $0.field("media", "print") }
+  }
 }
 
 // MARK: What a person sees

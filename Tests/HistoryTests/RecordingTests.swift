@@ -15,7 +15,7 @@ struct RecordingTests {
     let history = sandbox.history()
     let facts = RunFacts(
       time: 100, action: "test", head: "abc", base: "origin/main", selection: "all", isFiltered: true,
-      affected: 14, seconds: 12.5, secondsSaved: 41)
+      affected: 14, seconds: 12.5, secondsSaved: 41, unselected: .init(modules: 9, seconds: 7.5))
     var modules: [ModuleReport] = [.passed("Core"), .passed("App", 2, .crashed)]
     for (name, gate) in [("Cart", Gate.key), ("Words", .observed), ("Lists", .observed), ("Shop", .product)] {
       modules.append(.passed(name, 0, .cached))

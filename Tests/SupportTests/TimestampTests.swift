@@ -17,4 +17,17 @@ struct TimestampTests {
   func outside(_ seconds: Int) {
     #expect(Timestamp.text(seconds).utf8.count == "2026-11-21T09:30:00Z".utf8.count)
   }
+
+  @Test("a date is read back as the day's first second")
+  func dates() {
+    for day in stride(from: 0, to: 375_000, by: 17) {
+      #expect(Timestamp.seconds(ofDate: Timestamp.date(day * 86_400 + 5)) == day * 86_400)
+    }
+    for text in [
+      "", "2026", "2026-02-30", "2025-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "x-y-z", "2026-01-01-",
+      "9999-01-01",
+    ] {
+      #expect(Timestamp.seconds(ofDate: text) == nil, "\(text)")
+    }
+  }
 }

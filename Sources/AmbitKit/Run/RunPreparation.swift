@@ -51,6 +51,17 @@ struct RunPreparation {
   /// The affected test modules, sorted.
   var tests: [ModuleID] { share?.tests ?? outcome.report.selection.tests.sorted() }
 
+  /// The test modules that the change does not reach; nil where others are left out as well, or another command than
+  /// for tests was given.
+  var unselectedTests: [ModuleID]? {
+    let selection = options.selection
+    guard action == .test, share == nil, !selection.namesModules, selection.tags.isEmpty,
+      selection.notTags.isEmpty, selection.depth == nil, !options.failed
+    else { return nil }
+    let selected = Set(outcome.report.selection.tests)
+    return outcome.graph.listedModules.filter { $0.kind == .test && !selected.contains($0.id) }.map(\.id)
+  }
+
   /// The affected modules that a run of tests answers for by building them.
   var buildable: Set<ModuleID> { share?.builds ?? outcome.report.selection.buildable }
 

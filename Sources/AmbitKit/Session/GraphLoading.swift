@@ -15,7 +15,8 @@ extension OpenWorkspace {
   /// Manifests see the environment that a run of `ambit test` would give them: what is selected must be what
   /// is then built.
   func load(
-    _ source: ChangeSource, _ toolchain: Toolchain, _ world: World, ahead: ManifestsAhead? = nil
+    _ source: ChangeSource, _ toolchain: Toolchain, _ world: World, ahead: ManifestsAhead? = nil,
+    shelf: GraphShelf? = nil
   ) throws(Failure) -> (loaded: WorkspaceLoader.Loaded, statistics: EvaluationStatistics) {
     let environment = RunEnvironment.of(config, toolchain: toolchain, world.environment).tests
     let evaluator = try world.evaluator(toolchain, environment, ahead: ahead)
@@ -37,7 +38,7 @@ extension OpenWorkspace {
     }
     var imports = ImportScan(cacheFolder: world.cacheFolder, jobs: world.processors)
     let requests = try requests(source)
-    let memory = try memory(toolchain, environment, world)
+    let memory = try memory(toolchain, environment, world).keeping(on: shelf)
     let loaded = try Failure.wrapping {
       try loader.load(head: requests.head, base: requests.base, memory: memory, imports: &imports)
     }
@@ -66,7 +67,7 @@ extension OpenWorkspace {
   }
 
   /// A commit says nothing of what its submodules hold here, so with submodules nothing is remembered.
-  private func memory(
+  func memory(
     _ toolchain: Toolchain, _ environment: [String: String], _ world: World
   ) throws(Failure) -> GraphMemory {
     let hasSubmodules = try Failure.wrapping { try head.tree.kind(of: ".gitmodules") != nil }

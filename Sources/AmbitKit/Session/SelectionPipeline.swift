@@ -22,6 +22,8 @@ struct SelectionPipeline {
   /// Modules that were named otherwise than on the command line; nil where none are.
   let listed: ModuleList?
   var ahead: ManifestsAhead?
+  /// Graphs that this run of the program already has, where it looks at many commits.
+  var shelf: GraphShelf?
 
   /// What the pipeline found, with what later stages need.
   struct Outcome {
@@ -58,16 +60,33 @@ struct SelectionPipeline {
       ahead: ahead)
   }
 
+  /// All that a selection is decided from.
+  struct Ground {
+    let request: SelectionRequest
+    let source: ChangeSource
+    let changes: [FileChange]
+    let loaded: WorkspaceLoader.Loaded
+    let flags: RunFlags.Places
+  }
+
   /// `only` are the modules that may be selected at all; nil: any.
   func run(
     _ options: SelectionOptions, only: Set<ModuleID>? = nil,
     lostPackages: EmptyByMistake.LostPackages = .refused
   ) throws(Failure) -> Outcome {
+    let ground = try ground(options, lostPackages: lostPackages)
+    let selection = try filtered(Selection(ground.request), options, only, ground.loaded.head)
+    return try outcome(selection, ground, options.modules.map(\.description))
+  }
+
+  func ground(
+    _ options: SelectionOptions, lostPackages: EmptyByMistake.LostPackages = .refused
+  ) throws(Failure) -> Ground {
     let everything = options.all || world.environment["AMBIT_ALL"] == "1"
     world.progressLine.begin("Finding the change")
     let source = everything ? .nothing() : try ChangeSource.find(options, in: workspace, world)
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
-    let loaded = try workspace.load(source, toolchain, world, ahead: ahead).loaded
+    let loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf).loaded
     try refuse(loaded.missingPackages)
     if !options.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     world.progressLine.begin("Selecting")
@@ -87,8 +106,7 @@ struct SelectionPipeline {
       workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags,
       seen: seen, learned: learned
     ).request(changes: changes, everything: everything || source.fallback != nil)
-    let selection = try filtered(Selection(request), options, only, loaded.head)
-    return try outcome(selection, source, changes, loaded, flags, options.modules.map(\.description))
+    return Ground(request: request, source: source, changes: changes, loaded: loaded, flags: flags)
   }
 }
 
@@ -137,9 +155,9 @@ extension SelectionPipeline {
   }
 
   private func outcome(
-    _ selection: Selection, _ source: ChangeSource, _ changes: [FileChange], _ loaded: WorkspaceLoader.Loaded,
-    _ flags: RunFlags.Places, _ wanted: [String]
+    _ selection: Selection, _ ground: Ground, _ wanted: [String]
   ) throws(Failure) -> Outcome {
+    let (source, loaded, flags) = (ground.source, ground.loaded, ground.flags)
     let (owners, ownerWarnings) = try workspace.ownerResolver()
     let report = AffectedReport(
       revisions: ComparedRevisions(

@@ -38,7 +38,8 @@ extension ValueKind {
     case .tag: .tags
     case .task: .tasks
     case .watched: .watched
-    case .text, .revision, .path, .file, .folder, .command, .size, .shard, .integer, .choice: nil
+    case .text, .revision, .path, .file, .folder, .command, .size, .shard, .date, .integer, .choice:
+      nil
     }
   }
 }

@@ -28,6 +28,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case lint(LintOptions)
   case graph(GraphOptions)
   case history(HistoryOptions)
+  case insights(InsightsOptions)
   case initialize(InitOptions)
   case cache(CacheOptions)
   case states(StateOptions)

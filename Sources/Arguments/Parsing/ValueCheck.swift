@@ -27,6 +27,8 @@ struct ValueCheck {
       guard Shard(text) != nil else {
         throw refuse(word, ["one of so many, like 3/8, counted from 1 to \(Shard.most)"])
       }
+    case .date:
+      guard Timestamp.seconds(ofDate: text) != nil else { throw refuse(word, ["a day like 2026-11-21"]) }
     case .integer(let range):
       guard let number = Int(text), range.contains(number) else { throw refuse(word, [range.words]) }
     case .choice(let names, let range):

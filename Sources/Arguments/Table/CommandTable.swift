@@ -5,7 +5,7 @@ package enum CommandTable {
     .owners,
     .report, .lint,
     .key, .interface, .local, .released, .status, .cache,
-    .history,
+    .history, .insights,
     .hook,
     .trust,
     .doctor,

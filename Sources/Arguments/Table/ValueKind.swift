@@ -16,6 +16,8 @@ package enum ValueKind: Sendable, Hashable {
   case size
   /// One of several machines: `3/8`.
   case shard
+  /// A day: `2026-11-21`.
+  case date
   case integer(ClosedRange<Int>)
   case choice([String], orInteger: ClosedRange<Int>? = nil)
 
@@ -23,7 +25,7 @@ package enum ValueKind: Sendable, Hashable {
   var acceptsAnyBytes: Bool {
     switch self {
     case .module, .subject, .task, .path, .file, .folder: true
-    case .text, .tag, .revision, .watched, .command, .size, .shard, .integer, .choice: false
+    case .text, .tag, .revision, .watched, .command, .size, .shard, .date, .integer, .choice: false
     }
   }
 

@@ -55,6 +55,10 @@ enum Schema {
     ALTER TABLE run ADD COLUMN product INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE module_run ADD COLUMN gate TEXT;
     """,
+    """
+    ALTER TABLE run ADD COLUMN unselected INTEGER; -- test modules that the change did not reach; null: nobody counted
+    ALTER TABLE run ADD COLUMN unselected_seconds REAL; -- what they would have taken
+    """,
   ]
 
   /// Makes sure that the database is ours and up to date. Writes nothing where it is.

@@ -8,9 +8,7 @@ extension History {
     try file.read { database throws(HistoryError) in
       let rows = try database.prepare(
         """
-        SELECT time, action, head, base, selection, filtered, affected, seconds, saved_seconds,
-          outcome, ran, cached, failed, build_seconds, observed, product
-        FROM run WHERE workspace = (SELECT id FROM workspace WHERE root = ?) ORDER BY id DESC LIMIT ?
+        SELECT \(RecordedRun.columns) FROM run WHERE workspace = (SELECT id FROM workspace WHERE root = ?) ORDER BY id DESC LIMIT ?
         """
       ).rows([workspace, count], RecordedRun.init)
       return rows.compactMap(\.self)
@@ -84,14 +82,20 @@ extension ModuleID {
 }
 
 extension RecordedRun {
-  /// nil for what only a damaged database says.
-  fileprivate init?(_ row: Row) {
+  static let columns = """
+    time, action, head, base, selection, filtered, affected, seconds, saved_seconds,
+    outcome, ran, cached, failed, build_seconds, observed, product, unselected, unselected_seconds
+    """
+
+  /// From those columns; nil for what only a damaged database says.
+  init?(_ row: Row) {
     guard let outcome = RunReport.Outcome(rawValue: row.text(9)) else { return nil }
     self.init(
       facts: RunFacts(
         time: row.integer(0), action: row.text(1), head: row.textIfPresent(2), base: row.textIfPresent(3),
         selection: row.text(4), isFiltered: row.integer(5) != 0, affected: row.integer(6),
-        seconds: row.real(7), secondsSaved: row.real(8)),
+        seconds: row.real(7), secondsSaved: row.real(8),
+        unselected: row.textIfPresent(16).map { _ in .init(modules: row.integer(16), seconds: row.real(17)) }),
       outcome: outcome, ran: row.integer(10), cached: row.integer(11), failed: row.integer(12),
       gates: .init(
         key: row.integer(11) &- row.integer(14) &- row.integer(15), observed: row.integer(14),

@@ -17,7 +17,10 @@ package struct GraphMemory {
   private static let largestCount = 48
 
   private let folder: String?
-  private let prefix: [UInt8]
+  /// Stands for all that decides a graph besides the commit.
+  package let identity: [UInt8]
+  /// Takes what is to be kept, in place of the folder.
+  private var shelf: GraphShelf?
 
   /// `folder` is nil when nothing can be kept; `surroundings` is all that decides a graph besides the commit.
   package init(cacheFolder: String?, surroundings: [String]) {
@@ -26,30 +29,42 @@ package struct GraphMemory {
     ManifestCache.formatVersion.write(to: &writer)
     writer.fixed(ImportLexer.version)
     surroundings.write(to: &writer)
-    prefix = SHA256.digest(of: writer.bytes).bytes
+    identity = SHA256.digest(of: writer.bytes).bytes
   }
 
+  /// The same, but that what it learns stays in the process: whoever looks at hundreds of commits would push out those
+  /// of everyday work.
+  package func keeping(on shelf: GraphShelf?) -> GraphMemory {
+    var memory = self
+    memory.shelf = shelf
+    return memory
+  }
+
+  /// Whether anything is kept at all.
+  package var remembers: Bool { folder != nil }
+
   func recall(_ commit: String) -> LoadedRevision? {
-    path(of: commit).flatMap { Self.form.value(in: LocalFiles.read($0)) }
+    guard let path = path(of: commit) else { return nil }
+    return shelf?[path] ?? Self.form.value(in: LocalFiles.read(path))
   }
 
   func keep(_ commit: String, _ revision: LoadedRevision) {
     guard revision.isReproducible, let path = path(of: commit) else { return }
+    if let shelf { return shelf[path] = revision }
     LocalFiles.replace(path, with: Self.form.seal(revision))
     prune()
   }
 
   /// Remembers that a commit has the graph of another that is known.
   func keep(_ commit: String, sameAs other: String?) {
-    guard let other, let source = path(of: other), let path = path(of: commit), !LocalFiles.exists(path)
-    else {
-      return
-    }
+    guard let other, let source = path(of: other), let path = path(of: commit) else { return }
+    if let shelf { return shelf[path] = shelf[source] }
+    guard !LocalFiles.exists(path) else { return }
     LocalFiles.link(source, to: path)
   }
 
   private func path(of commit: String) -> String? {
-    folder.map { "\($0)/\(SHA256.digest(of: prefix + Array(commit.utf8))).graph" }
+    folder.map { "\($0)/\(SHA256.digest(of: identity + Array(commit.utf8))).graph" }
   }
 
   private func prune() {

@@ -9,11 +9,6 @@ package enum ChangeHTML {
   /// A page stays below 1 MB, however much there is to say.
   private static let mostRowBytes = 800_000
 
-  /// What `change.html` leaves open.
-  private enum Hole: String {
-    case policy, title, style, body
-  }
-
   private static let style = String(decoding: PackageResources.change_css, as: UTF8.self)
 
   package static func text(_ report: ChangeReport) -> String {
@@ -32,14 +27,7 @@ package enum ChangeHTML {
       section("files", "Files", [AffectedTables.files(report.affected)], &tables, &body)
       footer(report, &body)
     }
-    return PageTemplate.filled(PackageResources.change_html) { (hole: Hole) in
-      switch hole {
-      case .policy: PagePolicy.text(style: style)
-      case .title: HTMLWriter.escaped(title(report))
-      case .style: style
-      case .body: body.text
-      }
-    }
+    return PageFrame.page(title: title(report), style: style, body: body)
   }
 
   private static func title(_ report: ChangeReport) -> String {

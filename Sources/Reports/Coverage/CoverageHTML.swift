@@ -9,11 +9,6 @@ package enum CoverageHTML {
   /// Sources beyond this are left out; which of their lines were missed still stands there.
   private static let mostSourceBytes = 12_000_000
 
-  /// What `coverage.html` leaves open.
-  private enum Hole: String {
-    case policy, title, style, body
-  }
-
   private static let style = String(decoding: PackageResources.coverage_css, as: UTF8.self)
 
   /// `source` gives the text of a file; nil where it cannot be read.
@@ -39,14 +34,7 @@ package enum CoverageHTML {
       groups("Packages", report.packages, &body)
       files(report, source, &body)
     }
-    return PageTemplate.filled(PackageResources.coverage_html) { (hole: Hole) in
-      switch hole {
-      case .policy: PagePolicy.text(style: style)
-      case .title: HTMLWriter.escaped(title(report))
-      case .style: style
-      case .body: body.text
-      }
-    }
+    return PageFrame.page(title: title(report), style: style, body: body)
   }
 
   private static func title(_ report: CoverageReport) -> String {

@@ -1,0 +1,34 @@
+import Arguments
+import Reports
+import Support
+import Terminal
+
+/// `ambit insights`: what was saved and what costs most, by past runs or by past commits.
+struct InsightsCommand {
+  let options: InsightsOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let (document, json, warnings) = try told(world, global)
+    if options.format != .json { console.warn(warnings) }
+    switch options.format {
+    case .text: console.answer(InsightsText(width: console.output.width).lines(document))
+    case .json: console.answer(json)
+    case .markdown: console.answer(InsightsMarkdown.text(document, warnings))
+    case .html: console.answer(InsightsHTML.text(document, warnings))
+    }
+    return .success
+  }
+
+  private func told(
+    _ world: World, _ global: GlobalOptions
+  ) throws(Failure) -> (InsightsDocument, json: String, [Warning]) {
+    switch options.subject {
+    case .runs(let last, let since):
+      let report = try InsightsPreparation.open(options, world, global).report(last: last, since: since)
+      return (.of(report), InsightsJSON.text(report), report.warnings)
+    case .replay(let last):
+      let report = try ReplayPreparation.open(options, world, global).report(last: last)
+      return (.of(report), ReplayJSON.text(report), report.warnings)
+    }
+  }
+}

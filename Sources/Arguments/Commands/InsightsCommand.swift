@@ -1,0 +1,85 @@
+import Support
+
+package enum InsightsFormat: String, OutputFormat {
+  case text, json, markdown, html
+}
+
+package struct InsightsOptions: Sendable, Hashable {
+  package enum Subject: Sendable, Hashable {
+    /// The runs of this machine: so many, or those since a moment in seconds since 1970.
+    case runs(last: Int?, since: Int?)
+    /// So many past commits, and what selection would have made of them.
+    case replay(last: Int)
+  }
+
+  package var subject = Subject.runs(last: nil, since: nil)
+  package var format = InsightsFormat.text
+  package var platform: String?
+
+  /// So many commits are walked when nobody says how many.
+  static let usualCommits = 50
+  static let mostCommits = 2000
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    format = try arguments.format()
+    platform = arguments.text(.platform)
+    let last = arguments.integer(.insightsLast)
+    guard arguments.positionals.isEmpty else {
+      if arguments.has(.insightsSince) {
+        throw UsageError(
+          "'--since' has no meaning for `ambit insights replay`", hints: ["it walks commits: '--last 200'"])
+      }
+      if let last, last > Self.mostCommits {
+        throw UsageError(
+          "`ambit insights replay` walks at most \(Self.mostCommits) commits",
+          hints: ["'--last 200' is plenty"])
+      }
+      subject = .replay(last: last ?? Self.usualCommits)
+      return
+    }
+    let since = arguments.text(.insightsSince).flatMap(Timestamp.seconds)
+    subject = .runs(last: last, since: since)
+  }
+}
+
+extension FlagSpec {
+  static let insightsLast = option(
+    "last", "N", .integer(1...1_000_000),
+    default: "all runs; \(InsightsOptions.usualCommits) commits with replay",
+    "Look at the last N runs only, with `replay` at the last N commits")
+  static let insightsSince = option(
+    "since", "DATE", .date, conflicts: ["last"],
+    "Look at the runs since the first second of this day in universal time, like 2026-11-21")
+}
+
+extension CommandSpec {
+  static let insights = CommandSpec(
+    "insights", "Say what was saved, what costs most, and what would have been",
+    discussion: [
+      "From this machine's history: time saved by selecting, and by reusing results of this machine and of others; how "
+        + "often a result was reused; the slowest and flakiest tests; and, with Git's history, the modules whose changes "
+        + "cost most.",
+      "'replay' walks past commits of the line that HEAD is on, a merge as one step, and says what `ambit test` would "
+        + "have run for each. Then it says which dependency, if it were not there, would have saved most, and which "
+        + "module most needs a contract that others could depend on in its place. Nothing is checked out and nothing is "
+        + "run. What a commit reached is remembered, so that the next replay is quick.",
+      "Seconds of tests are those of their last passes, else estimated by lines; those of builds are always estimates. "
+        + "What the estimates rest on is said.",
+    ],
+    positionals: [
+      PositionalSpec("ACTION", .choice(["replay"]), "Walk past commits instead of past runs")
+    ],
+    flags: [.format(InsightsFormat.self), .insightsLast, .insightsSince, .platform],
+    examples: [
+      Example("ambit insights", "all runs that are remembered"),
+      Example("ambit insights --since 2026-11-01 --format html > insights.html", "a page about a month"),
+      Example(
+        "ambit insights replay --last 200", "what selection would have saved, and what stands in its way"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = try InsightsOptions(arguments)
+    return .run(.insights(options), GlobalOptions(arguments, json: options.format == .json))
+  }
+}

@@ -1,0 +1,172 @@
+import Forecast
+import Names
+import Runner
+import Support
+import Terminal
+
+extension InsightsDocument {
+  package static func of(_ report: ReplayReport) -> InsightsDocument {
+    let total = report.total
+    let saved = total.everything.cost - total.selected.cost
+    return InsightsDocument(
+      marker: "<!-- ambit:replay -->",
+      title: report.steps.isEmpty
+        ? "No commit to replay"
+        : "\(share(saved.all, of: total.everything.cost.all)) less for \(Wording.count(report.steps.count, "commit"))",
+      lead: report.steps.isEmpty
+        ? []
+        : [
+          "Running everything for each takes \(HistoryText.duration(total.everything.cost.all)), "
+            + "what each reaches \(HistoryText.duration(total.selected.cost.all))."
+        ],
+      charts: report.steps.isEmpty ? [] : [commits(report)],
+      tables: [gates(report), edges(report), contracts(report), most(report), unknown(report)],
+      notes: notes(report))
+  }
+
+  private static func share(_ part: Double, of whole: Double) -> String {
+    InsightsChart.percent(whole > 0 ? part / whole : 0)
+  }
+
+  private static func notes(_ report: ReplayReport) -> [String] {
+    var notes: [String] = []
+    if report.steps.count < report.asked {
+      notes.append(
+        report.isCut
+          ? "this clone has no more of history; `git fetch --unshallow` would bring it"
+          : "history has no more commits with a parent")
+    }
+    guard !report.steps.isEmpty else { return notes }
+    notes += report.basis
+    if let gates = report.gates {
+      notes.append(
+        "what gates save is what they saved in \(Wording.count(gates.runs, "run")) of this machine")
+    } else {
+      notes.append("no run is remembered that would say what gates save")
+    }
+    if !report.noted.isEmpty {
+      notes.append(
+        "for \(Wording.count(report.noted.count, "commit")) more was selected than asked for: "
+          + "\(report.noted[0].commit.note ?? "")")
+    }
+    if !report.contracts.isEmpty {
+      notes.append("contracts save at most this: if no change had touched the contract itself")
+    }
+    return notes
+  }
+}
+
+// MARK: Tables
+
+extension InsightsDocument {
+  private static func seconds(_ seconds: Double) -> ReportTable.Cell { .words(HistoryText.duration(seconds)) }
+
+  private static func gates(_ report: ReplayReport) -> ReportTable {
+    let total = report.total
+    func row(_ name: String, _ everything: Double, _ left: Double, _ counts: String) -> [ReportTable.Cell] {
+      [
+        .words(name), seconds(everything), seconds(left),
+        .words(share(everything - left, of: everything)), .words(counts),
+      ]
+    }
+    var rows = [
+      row(
+        "selection, tests", total.everything.cost.tests, total.selected.cost.tests,
+        "\(total.selected.tests) of \(Wording.count(total.everything.tests, "module"))"),
+      row(
+        "selection, builds", total.everything.cost.builds, total.selected.cost.builds,
+        "\(total.selected.modules) of \(Wording.count(total.everything.modules, "module"))"),
+    ]
+    // What one gate leaves is what the next one is asked about.
+    var left = total.selected.cost.tests
+    for gate in Gate.allCases {
+      guard let gates = report.gates else { break }
+      let after = max(0, left - total.selected.cost.tests * gates.share(gate))
+      rows.append(row("gate \(gate.rawValue), tests", left, after, "as in past runs"))
+      left = after
+    }
+    return ReportTable(
+      "What each step saves", "step", header: ["step", "before", "after", "saved", "of"],
+      rows: report.steps.isEmpty ? [] : rows)
+  }
+
+  private static func saving(_ saving: Saving, _ cells: [ReportTable.Cell]) -> [ReportTable.Cell] {
+    cells + [
+      seconds(saving.cost.all), seconds(saving.cost.tests), seconds(saving.cost.builds),
+      .words("\(saving.commits)"),
+    ]
+  }
+
+  private static func edges(_ report: ReplayReport) -> ReportTable {
+    ReportTable(
+      "Dependencies that cost most", "dependency",
+      header: ["without the dependency of", "on", "saved", "tests", "builds", "commits"],
+      rows: report.edges.compactMap { edge in
+        guard case .edge(let module, let needed) = edge.subject else { return nil }
+        return saving(edge, [.code(module.description), .code(needed.description)])
+      })
+  }
+
+  private static func contracts(_ report: ReplayReport) -> ReportTable {
+    ReportTable(
+      "Contracts that would save most", "contract",
+      header: ["if others needed only a contract of", "saved at most", "tests", "builds", "commits"],
+      rows: report.contracts.compactMap { contract in
+        guard case .contract(let module) = contract.subject else { return nil }
+        return saving(contract, [.code(module.description)])
+      })
+  }
+
+  private static func most(_ report: ReplayReport) -> ReportTable {
+    let dearest = report.steps.enumerated()
+      .sorted {
+        ($1.element.forecast.selected.cost.all, $0.offset) < (
+          $0.element.forecast.selected.cost.all, $1.offset
+        )
+      }
+      .map(\.element).prefix(10)
+    return ReportTable(
+      "Commits that cost most", "commit", header: ["commit", "day", "test modules", "time", "of everything"],
+      rows: dearest.filter { $0.forecast.selected.cost.all > 0 }.map { step in
+        [
+          .code(String(step.commit.id.prefix(8))), .words(Timestamp.date(step.commit.time)),
+          .words("\(step.forecast.selected.tests) of \(step.forecast.everything.tests)"),
+          seconds(step.forecast.selected.cost.all),
+          .words(share(step.forecast.selected.cost.all, of: step.forecast.everything.cost.all)),
+        ]
+      })
+  }
+
+  private static func unknown(_ report: ReplayReport) -> ReportTable {
+    ReportTable(
+      "Commits that nobody can judge, counted as everything", "commit", header: ["commit", "why"],
+      rows: report.unknown.map {
+        [.code(String($0.commit.id.prefix(8))), .words(Text.cut($0.unknown ?? "", to: 200))]
+      })
+  }
+}
+
+// MARK: Chart
+
+extension InsightsDocument {
+  private static func commits(_ report: ReplayReport) -> InsightsChart {
+    let steps = Array(report.steps.reversed())
+    let size = max(1, (steps.count + InsightsReport.mostBars - 1) / InsightsReport.mostBars)
+    let groups = stride(from: 0, to: steps.count, by: size).map { steps[$0..<min(steps.count, $0 + size)] }
+    return InsightsChart(
+      "Time of each commit",
+      parts: [
+        .init(name: "what it reaches", style: "ran"),
+        .init(name: "all else, which selection saves", style: "selection"),
+      ],
+      bars: groups.map { group in
+        let selected = group.reduce(0) { $0 + $1.forecast.selected.cost.all }
+        let everything = group.reduce(0) { $0 + $1.forecast.everything.cost.all }
+        let first = group[group.startIndex].commit.id.prefix(8)
+        return .init(
+          name: group.count == 1 ? "\(first)" : "\(Wording.count(group.count, "commit")) from \(first)",
+          values: [selected, max(0, everything - selected)],
+          text: "\(HistoryText.duration(selected)) of \(HistoryText.duration(everything))")
+      }, mostText: HistoryText.duration)
+  }
+}

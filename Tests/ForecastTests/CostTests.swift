@@ -1,0 +1,53 @@
+import AffectedGraph
+import ModuleGraph
+import Names
+import Support
+import Testing
+
+@testable import Forecast
+
+@Suite("What modules cost")
+struct CostTests {
+  private func id(_ name: String) -> ModuleID { ModuleID(package: RelativePath("P"), name: name) }
+
+  @Test("tests that were never timed are estimated by their lines from those that were")
+  func estimates() {
+    let costs = ModuleCosts(
+      [
+        id("A"): .init(kind: .library, lines: 300), id("ATests"): .init(kind: .test, lines: 100, seconds: 2),
+        id("BTests"): .init(kind: .test, lines: 50),
+      ], buildSeconds: 3)
+    #expect(costs.timed == 1 && costs.tests == 2 && !costs.isTestGuessed && !costs.isBuildGuessed)
+    #expect(costs.cost(of: id("ATests"), .test) == Cost(tests: 2, builds: 2))
+    #expect(costs.cost(of: id("BTests"), .test) == Cost(tests: 1, builds: 1))
+    #expect(costs.cost(of: id("A"), .library) == Cost(tests: 0, builds: 6))
+    #expect(costs.cost(of: id("Gone"), .test) == Cost(tests: 1.5, builds: 3))
+    #expect(costs.cost(of: id("Gone"), .library) == Cost(tests: 0, builds: 3))
+  }
+
+  @Test("where nothing was timed a guess stands for it, and is called one")
+  func guesses() {
+    let costs = ModuleCosts([id("ATests"): .init(kind: .test, lines: 200)], buildSeconds: nil)
+    #expect(costs.isTestGuessed && costs.isBuildGuessed)
+    #expect(costs.cost(of: id("ATests"), .test) == Cost(tests: 1, builds: 1))
+    let nothing = ModuleCosts([:], buildSeconds: nil)
+    #expect(nothing.cost(of: id("A"), .test) == Cost(tests: 0, builds: 1))
+  }
+
+  @Test("a commit costs what it reaches, of what is there")
+  func commit() {
+    let graph = ReachGraph(
+      nodes: [
+        .init(id("A"), .library), .init(id("ATests"), .test), .init(id("Gone"), nil),
+        .init(id("B"), .library),
+      ],
+      dependents: [[1], [], [3], []])
+    let costs = [Cost(builds: 1), Cost(tests: 2, builds: 1), Cost(), Cost(builds: 4)]
+    let forecast = CommitForecast(graph, seeds: [0], costs)
+    #expect(forecast.selected.modules == 2 && forecast.selected.tests == 1)
+    #expect(forecast.selected.cost == Cost(tests: 2, builds: 2))
+    #expect(forecast.everything.modules == 3 && forecast.everything.cost == Cost(tests: 2, builds: 6))
+    #expect(CommitForecast(graph, seeds: [2], costs).selected.cost == Cost(builds: 4))
+    #expect(CommitForecast(everythingOf: graph, costs).selected.cost == Cost(tests: 2, builds: 6))
+  }
+}
