@@ -102,12 +102,13 @@ let package = Package(
     stage("Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
     stage("Rules", ["Support", "Digests", "Names", "Config", "Imports", "Manifests", "ModuleGraph"]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
+    stage("Scaffold", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership", "Rules"]),
     stage(
       "Reports",
       [
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
         "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Rules", "Runner", "History",
-        "Cache", "Interfaces",
+        "Cache", "Interfaces", "Scaffold",
         "BuildState", "ContentKeys",
       ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web"),
     stage(
@@ -121,7 +122,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
         "Coverage", "Config", "Interfaces",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Metrics",
-        "Rules", "Query", "Tasks", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys",
+        "Rules", "Query", "Scaffold", "Tasks", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys",
         "Observations",
         "HTTP", "Remote",
       ]),

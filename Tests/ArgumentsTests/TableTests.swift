@@ -122,7 +122,7 @@ extension ValueKind {
     case .command: "affected"
     case .size: "1GB"
     case .shard: "2/3"
-    case .text, .tag, .revision, .module, .subject, .task, .watched, .path, .file, .folder: "x"
+    case .text, .tag, .revision, .module, .subject, .task, .watched, .template, .path, .file, .folder: "x"
     }
   }
 }

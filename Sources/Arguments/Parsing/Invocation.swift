@@ -26,6 +26,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case graph(GraphOptions)
   case history(HistoryOptions)
   case initialize(InitOptions)
+  case new(NewOptions)
   case cache(CacheOptions)
   case states(StateOptions)
   case doctor
