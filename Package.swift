@@ -194,6 +194,8 @@ let package = Package(
     tests(of: "Ownership", ["Support", "Names", "Config", "ModuleGraph"]),
     tests(of: "Rules", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
+    tests(
+      of: "Scaffold", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
     .testTarget(name: "CoverageTests", dependencies: ["Coverage", "Support"], swiftSettings: strict),
     tests(of: "ExampleWorkspace", ["Platform"]),
@@ -222,7 +224,7 @@ let package = Package(
       "CanaryTests",
       ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "RunnerSupport"]),
     tests("ExampleBuildTests", ["ExampleWorkspace", "Platform"]),
-    tests("EndToEndTests", ["Support", "Platform", "ProgramSupport", "ServerSupport"]),
+    tests("EndToEndTests", ["Support", "Platform", "ExampleWorkspace", "ProgramSupport", "ServerSupport"]),
     tests("ObservedStepTests", ["Support", "Platform", "ProgramSupport"]),
     tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),
     tests("StateStepTests", ["Support", "Platform", "ProgramSupport"]),

@@ -85,10 +85,10 @@ struct TemplateTests {
     for _ in 0..<3000 {
       let text = (0..<Int.random(in: 0...12, using: &generator)).map { _ in pool.randomElement(using: &generator) ?? "" }
         .joined()
-      do {
+      do throws(TemplateError) {
         _ = try TemplateText(Array(text.utf8), place: "t").rendered(values)
       } catch {
-        #expect((error as? TemplateError)?.message.hasPrefix("t:") == true, "\(text)")
+        #expect(error.message.hasPrefix("t:"), "\(text)")
       }
     }
   }

@@ -68,6 +68,7 @@ extension NewCommand {
       do throws(Failure) {
         try files.makeFolder(folder)
         try files.make(written)
+        files.keep()
       } catch {
         files.takeBack()
         throw error

@@ -37,7 +37,7 @@ package enum NewText {
     guard let text = String(validating: file.contents, as: UTF8.self) else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return (lines.last == "" ? lines.dropLast() : lines[...]).map {
-      StyledText($0.isEmpty ? "" : "    | \($0)", .dim)
+      StyledText($0.isEmpty ? "    |" : "    | \($0)", .dim)
     }
   }
 

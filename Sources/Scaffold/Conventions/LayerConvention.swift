@@ -1,5 +1,6 @@
 import Config
 import ModuleGraph
+import Names
 import Rules
 import Support
 
@@ -26,7 +27,7 @@ struct LayerConvention {
     neighbours = ofLayer
     folder =
       Self.mostFrequent(ofLayer.map(\.folder.parent)) ?? tag.flatMap { Self.folder(tagged: $0, config) }
-      ?? Self.folder(named: settings.folder, packages.map(\.folder.parent))
+      ?? Self.folder(named: settings.folder, packages.map(\.folder.parent), config)
   }
 
   /// The folder that a rule of `tags` gives the tag to: `//Features/*:*`.
@@ -40,14 +41,20 @@ struct LayerConvention {
     return nil
   }
 
-  /// One of that name where there is one; where all packages lie side by side, there.
-  private static func folder(named name: String, _ parents: [RelativePath]) -> RelativePath {
+  /// One of that name where there is one; where all packages lie side by side, there, unless that is another layer's place.
+  private static func folder(
+    named name: String, _ parents: [RelativePath], _ config: WorkspaceConfig
+  ) -> RelativePath {
     let all = Set(parents)
     let names = NameMatching(ignoresCase: true, ignoresComposition: true)
     if let same = all.sorted().first(where: { names.key(of: $0.lastComponent) == names.key(of: name.utf8) }) {
       return same
     }
-    if all.count == 1, let only = all.first, !only.isRoot { return only }
+    if all.count == 1, let only = all.first, !only.isRoot,
+      config.tags(of: ModuleID(package: only.appending(name), name: name)).isEmpty
+    {
+      return only
+    }
     return RelativePath(name)
   }
 

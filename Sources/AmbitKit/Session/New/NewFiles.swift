@@ -52,7 +52,10 @@ final class NewFiles: Sendable {
     done.with { $0.append(.edit(path, before: edit.before, after: edit.after, permissions: facts.permissions)) }
   }
 
-  /// Puts everything back. What somebody else wrote to meanwhile stays.
+  /// From now on nothing is taken back any more.
+  func keep() { done.with { $0 = [] } }
+
+  /// Puts everything back. A folder that holds something else meanwhile stays, and so does a file that was edited once more.
   func takeBack() {
     done.with { steps in
       for step in steps.reversed() {

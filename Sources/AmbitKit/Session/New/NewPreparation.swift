@@ -67,7 +67,7 @@ extension NewPreparation {
       }
       for edit in plan.edits { try files.edit(edit) }
       let findings = try findings(in: plan.packages)
-      if findings.contains(where: { $0.severity == .error }) { files.takeBack() }
+      if findings.contains(where: { $0.severity == .error }) { files.takeBack() } else { files.keep() }
       return findings
     } catch {
       files.takeBack()
@@ -82,13 +82,15 @@ extension NewPreparation {
   /// What `ambit lint` has to say of new packages.
   private func findings(in packages: [NewPackage]) throws(Failure) -> [LintFinding] {
     let now = try SelectionPipeline.open(pipeline.world, pipeline.global, SelectionOptions())
+    for package in packages {
+      let manifest = package.folder.appending(PackageFile.manifest)
+      guard try Failure.wrapping({ try now.workspace.tree.kind(of: manifest) }) == nil else { continue }
+      throw Failure(
+        code: "not-registered", message: "Git ignores \(manifest), so that //\(package.folder) would not be seen",
+        hints: ["`git check-ignore -v \(manifest)` says which line does"])
+    }
     let preparation = LintPreparation(pipeline: now, options: LintOptions())
     let subject = try preparation.subject()
-    for package in packages where subject.graph.package(at: package.folder) == nil {
-      throw Failure(
-        code: "not-registered", message: "the package //\(package.folder) would not be seen as one of the workspace",
-        hints: ["`git check-ignore -v \(package.folder)` says whether Git ignores it"])
-    }
     let facts = try preparation.facts(subject)
     pipeline.world.progressLine.begin("Checking rules")
     let folders = Set(packages.map(\.folder))
