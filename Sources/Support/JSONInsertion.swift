@@ -50,7 +50,8 @@ package enum JSONInsertion {
 
   private static func wrong(_ node: JSONNode, _ path: ArraySlice<String>, _ expected: String) -> Problem {
     let name = path.isEmpty ? "the document" : "\"\(path.joined(separator: "."))\""
-    return Problem(message: "\(name) is \(node.kindName), so nothing can be added to it as to \(expected)",
+    return Problem(
+      message: "\(name) is \(node.kindName), so nothing can be added to it as to \(expected)",
       offset: node.offset)
   }
 

@@ -40,7 +40,9 @@ struct JSONLayout {
       return tail(from: last.map { end(of: $0.value) } ?? node.offset + 1).closing + 1
     case .string:
       var at = node.offset + 1
-      while at < bytes.count, bytes[at] != UInt8(ascii: "\"") { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
+      while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
+        at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+      }
       return at + 1
     case .number(let digits): return node.offset + digits.utf8.count
     case .bool(let flag): return node.offset + (flag ? 4 : 5)

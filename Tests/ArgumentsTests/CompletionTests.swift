@@ -149,7 +149,8 @@ struct CompletionTests {
       ("ambit wh", ["why"]), ("ambit affected --format js", ["json"]),
       ("ambit test --fil", ["--files", "--filter"]),
       ("ambit --color=al", ["--color=always"]), ("ambit help te", ["test"]),
-      ("ambit test AT", ["ATests"]), ("ambit affected --tag s", ["slow"]), ("ambit show pay", ["payments"]), ("ambit new sc", ["screen"]),
+      ("ambit test AT", ["ATests"]), ("ambit affected --tag s", ["slow"]), ("ambit show pay", ["payments"]),
+      ("ambit new sc", ["screen"]),
     ])
   func fish(_ line: String, _ expected: [String]) throws {
     let folder = try TemporaryFolder()

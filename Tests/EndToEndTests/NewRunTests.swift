@@ -1,5 +1,7 @@
 import Foundation
+import Platform
 import ProgramSupport
+import Support
 import TestSupport
 import Testing
 
@@ -20,13 +22,16 @@ struct NewRunTests {
     let modules = try #require(try tests.json["modules"]?.arrayValue)
     #expect(
       modules.map { $0["id"]?.stringValue } == [
-        "//Contracts/WishlistContract:WishlistContractTests", "//Features/WishlistFeature:WishlistFeatureTests",
+        "//Contracts/WishlistContract:WishlistContractTests",
+        "//Features/WishlistFeature:WishlistFeatureTests",
       ])
     #expect(modules.allSatisfy { $0["outcome"]?.stringValue == "passed" })
     // As it says what to type next.
-    let line = try #require(made.lines.first { $0.contains("swift run") }).split(separator: " ").map(String.init)
+    let line = try #require(made.lines.first { $0.contains("swift run") }).split(separator: " ").map(
+      String.init)
     let words = line.prefix { $0 != "see" }
-    let demo = try Programs(home: sandbox.git.path("home")).run("swift", Array(words.dropFirst()), in: sandbox.root)
+    let demo = try Programs(home: sandbox.git.path("home")).run(
+      "swift", Array(words.dropFirst()), in: sandbox.root)
     #expect(demo.stdoutText == "Wishlist\n", "\(demo.stderrText)")
     #expect(try sandbox.contents(of: "workspace.json") == before)
   }

@@ -30,7 +30,9 @@ struct RegistrationTests {
   func owner() throws {
     var scene = ScaffoldScene(codeOwners: "/Contracts/ @org/core\n/Features/ @org/core")
     var plan = try scene.plan("feature", "Wish") { $0.owner = "shop" }
-    #expect(plan.edit(of: "CODEOWNERS") == "/Contracts/ @org/core\n/Features/ @org/core\n/Features/WishFeature/ @org/shop\n")
+    #expect(
+      plan.edit(of: "CODEOWNERS")
+        == "/Contracts/ @org/core\n/Features/ @org/core\n/Features/WishFeature/ @org/shop\n")
     #expect(plan.edit(of: "workspace.json") == nil)
     // Who owns contracts keeps them.
     #expect(plan.packages.map(\.owners) == [["@org/core"], ["shop"]])
@@ -41,8 +43,11 @@ struct RegistrationTests {
     #expect(plan.edits.map(\.path) == ["workspace.json"] && plan.packages[1].owners == ["core"])
     scene.codeOwners = "[Apps]\n/Apps/ @org/core\n"
     plan = try scene.plan("feature", "Wish") { $0.owner = "shop" }
-    #expect(plan.edits.map(\.path) == ["workspace.json"] && plan.packages.map(\.owners) == [["shop"], ["shop"]])
-    #expect(plan.edit(of: "workspace.json")?.contains(#"{"match": "/Features/WishFeature/", "teams": ["shop"]}"#) == true)
+    #expect(
+      plan.edits.map(\.path) == ["workspace.json"] && plan.packages.map(\.owners) == [["shop"], ["shop"]])
+    #expect(
+      plan.edit(of: "workspace.json")?.contains(#"{"match": "/Features/WishFeature/", "teams": ["shop"]}"#)
+        == true)
     // Theirs already.
     scene.codeOwners = "* @org/shop\n"
     #expect(try scene.plan("feature", "Wish") { $0.owner = "shop" }.edits.isEmpty)
@@ -52,7 +57,8 @@ struct RegistrationTests {
   @Test("a rule of workspace.json is answered by one")
   func ruled() throws {
     let scene = ScaffoldScene(
-      configuration: #"{"teams": {"a": {"handles": ["@a"]}, "b": {}}, "owners": {"rules": [{"match": "//Packages/*", "teams": ["b"]}]}}"#,
+      configuration:
+        #"{"teams": {"a": {"handles": ["@a"]}, "b": {}}, "owners": {"rules": [{"match": "//Packages/*", "teams": ["b"]}]}}"#,
       codeOwners: "* @a\n")
     let plan = try scene.plan("core", "Wish") { $0.owner = "a" }
     #expect(plan.edits.map(\.path) == ["workspace.json"] && plan.packages[0].owners == ["a"])
@@ -75,7 +81,8 @@ struct RegistrationTests {
     scene.templates[0].settings.tags = ["slow"]
     #expect(try scene.plan("core", "Wish").edit(of: "workspace.json")?.contains(#""tags": ["slow"]"#) == true)
     scene.configuration = #"{"tags": null}"#
-    #expect(try scene.refusal("core", "Wish")?.message.hasPrefix("workspace.json:1:10: \"tags\" is null") == true)
+    #expect(
+      try scene.refusal("core", "Wish")?.message.hasPrefix("workspace.json:1:10: \"tags\" is null") == true)
     scene.configuration = nil
     #expect(try scene.refusal("core", "Wish")?.kind == .noRegistration)
   }

@@ -23,7 +23,10 @@ struct ScaffoldScene {
 
     """
   var codeOwners: String?
-  var packages = ["Packages/Core", "Packages/Money", "Contracts/CartContract", "Features/CartFeature", "Features/HomeFeature"]
+  var packages = [
+    "Packages/Core", "Packages/Money", "Contracts/CartContract", "Features/CartFeature",
+    "Features/HomeFeature",
+  ]
   var files: [String: String] = [:]
   var links: [String: String] = [:]
   var templates = ReadyTemplates.all
@@ -49,11 +52,15 @@ struct ScaffoldScene {
         files["\(folder)/Tests/\(name)Tests/Tests.swift"] = ""
       }
       let tree = MemoryTree(files, links: links)
-      let config = try configuration.map { try WorkspaceConfig.parse(Array($0.utf8), fileName: "workspace.json") }
+      let config = try configuration.map {
+        try WorkspaceConfig.parse(Array($0.utf8), fileName: "workspace.json")
+      }
       return ScaffoldGround(
-        graph: try GraphFromFiles.graph(manifests, tree), config: config ?? .default, tree: tree, folder: .root,
+        graph: try GraphFromFiles.graph(manifests, tree), config: config ?? .default, tree: tree,
+        folder: .root,
         configuration: configuration.map { ("workspace.json", Array($0.utf8)) },
-        codeOwners: try CodeOwnersFile.find(in: tree, explicitPath: nil, dialect: .auto), templates: templates)
+        codeOwners: try CodeOwnersFile.find(in: tree, explicitPath: nil, dialect: .auto), templates: templates
+      )
     }
   }
 

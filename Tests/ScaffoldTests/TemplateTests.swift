@@ -24,7 +24,8 @@ struct TemplateTests {
       ("let {{Name}} = 1", "let Wish = 1"), ("{{braces}}Name}}", "{{Name}}"), ("a } b { c", "a } b { c"),
       ("a{{#demo}}b{{/demo}}c{{^demo}}d{{/demo}}", "abc"), ("{{#contract}}x{{Unheard}}{{/contract}}y", "y"),
       ("{{#Empty}}x{{/Empty}}{{#Name}}{{Name}}{{/Name}}", "Wish"),
-      ("1\n  {{#demo}}  \n2\n{{/demo}}\n3\n", "1\n2\n3\n"), ("1\r\n{{#demo}}\r\n2\r\n{{/demo}}\r\n", "1\r\n2\r\n"),
+      ("1\n  {{#demo}}  \n2\n{{/demo}}\n3\n", "1\n2\n3\n"),
+      ("1\r\n{{#demo}}\r\n2\r\n{{/demo}}\r\n", "1\r\n2\r\n"),
       ("{{#packages}}\n<{{path}}, {{Name}}>\n{{/packages}}\n", "<../A, Wish>\n<../B, Wish>\n"),
       ("{{#demo}}{{#packages}}{{path}}{{/packages}}{{/demo}}", "../A../B"), ("", ""),
     ])
@@ -40,7 +41,8 @@ struct TemplateTests {
       ("{{#demos}}{{/demos}}", "t:1:1: unknown name \"demos\"; did you mean \"demo\"?"),
       ("x {{Name", "t:1:3: \"{{\" without \"}}\" on its line"),
       ("x {{Name\n}}", "t:1:3: \"{{\" without \"}}\" on its line"),
-      ("{{#demo}}\nx", "t:1:1: the section \"demo\" is never ended"), ("x{{/demo}}", "t:1:2: no section is open here"),
+      ("{{#demo}}\nx", "t:1:1: the section \"demo\" is never ended"),
+      ("x{{/demo}}", "t:1:2: no section is open here"),
       ("{{#demo}}{{^contract}}{{/demo}}", "t:1:23: the section \"contract\" has to end first"),
       ("{{ Name }}", "t:1:1: a name of letters and digits is expected between \"{{\" and \"}}\""),
     ])
@@ -59,7 +61,8 @@ struct TemplateTests {
 
   @Test func filesOfWhichNothingIsLeftAreLeftOut() throws {
     let files = try template([
-      "Package.swift.template": "x", "Sources/{{Name}}/{{Name}}.swift": "", "Demo.swift": "{{#contract}}\nx\n{{/contract}}\n",
+      "Package.swift.template": "x", "Sources/{{Name}}/{{Name}}.swift": "",
+      "Demo.swift": "{{#contract}}\nx\n{{/contract}}\n",
       "{{#contract}}No.swift{{/contract}}": "y",
     ]).rendered(values)
     #expect(files.map(\.path) == ["Package.swift", "Sources/Wish/Wish.swift"])
@@ -67,7 +70,9 @@ struct TemplateTests {
 
   @Test(
     "a path that leads away, or is taken twice, is refused",
-    arguments: ["../x", "/x", "a//b", "a/{{Empty}}/b", "a/../../b", ".git/hooks/x", "./a", "a\u{1B}b", "package.SWIFT"])
+    arguments: [
+      "../x", "/x", "a//b", "a/{{Empty}}/b", "a/../../b", ".git/hooks/x", "./a", "a\u{1B}b", "package.SWIFT",
+    ])
   func paths(_ path: String) {
     #expect(throws: TemplateError.self) {
       try template(["Package.swift.template": "x", path: "y"]).rendered(values)
@@ -83,8 +88,10 @@ struct TemplateTests {
     var generator = SeededGenerator(seed: 5)
     let pool = ["{{", "}}", "#", "/", "^", "demo", "Name", "\n", " ", "é", "\r\n", "\u{0}"]
     for _ in 0..<3000 {
-      let text = (0..<Int.random(in: 0...12, using: &generator)).map { _ in pool.randomElement(using: &generator) ?? "" }
-        .joined()
+      let text = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+        pool.randomElement(using: &generator) ?? ""
+      }
+      .joined()
       do throws(TemplateError) {
         _ = try TemplateText(Array(text.utf8), place: "t").rendered(values)
       } catch {
@@ -102,7 +109,8 @@ struct TemplateTests {
     #expect(try parse("{}").folder == "Screens")
     for (text, message) in [
       (#"{"sufix": "X"}"#, #"template.json:1:2: unknown key "sufix"; did you mean "suffix"?"#),
-      ("{\n\"tags\": [1]}", #"template.json:2:9: "tags" must be a list of strings"#), ("[]", "template.json:1:1: it must be an object"),
+      ("{\n\"tags\": [1]}", #"template.json:2:9: "tags" must be a list of strings"#),
+      ("[]", "template.json:1:1: it must be an object"),
       ("{", "template.json:1:1: this object is never closed"),
     ] {
       do {
@@ -113,7 +121,9 @@ struct TemplateTests {
       }
     }
     for ready in ReadyTemplates.all {
-      #expect(try TemplateSettings.parse(Array(ready.settings.text.utf8), named: ready.name, place: "") == ready.settings)
+      #expect(
+        try TemplateSettings.parse(Array(ready.settings.text.utf8), named: ready.name, place: "")
+          == ready.settings)
     }
   }
 }

@@ -25,8 +25,11 @@ struct JSONInsertionTests {
       Case(#"{"a": ["x"]}"#, "a", gives: #"{"a": ["x", 1]}"#),
       Case(#"{"a": []}"#, "a", gives: #"{"a": [1]}"#),
       Case(#"{"a": ["x",]}"#, "a", gives: #"{"a": ["x", 1,]}"#),
-      Case("{\n  \"a\": [\n    {\"k\": [1]}\n  ]\n}\n", "a", gives: "{\n  \"a\": [\n    {\"k\": [1]},\n    1\n  ]\n}\n"),
-      Case("{\"a\": [\n\t2, // two\n\t// more\n]}", "a", gives: "{\"a\": [\n\t2, // two\n\t// more\n\t1,\n]}"),
+      Case(
+        "{\n  \"a\": [\n    {\"k\": [1]}\n  ]\n}\n", "a",
+        gives: "{\n  \"a\": [\n    {\"k\": [1]},\n    1\n  ]\n}\n"),
+      Case(
+        "{\"a\": [\n\t2, // two\n\t// more\n]}", "a", gives: "{\"a\": [\n\t2, // two\n\t// more\n\t1,\n]}"),
       Case("{\"a\": [\n\t2 // two, ]\n]}", "a", gives: "{\"a\": [\n\t2, // two, ]\n\t1\n]}"),
       Case("  {\"a\": [2 // two\n]}", "a", gives: "  {\"a\": [2, // two\n    1\n]}"),
       Case("{\"a\": [2 /* ] */]}", "a", gives: "{\"a\": [2, /* ] */ 1]}"),
@@ -49,7 +52,9 @@ struct JSONInsertionTests {
     }
   }
 
-  @Test("in a file of any layout all other bytes stay, and only the one element is new", arguments: 0..<400 as Range<UInt64>)
+  @Test(
+    "in a file of any layout all other bytes stay, and only the one element is new",
+    arguments: 0..<400 as Range<UInt64>)
   func random(_ seed: UInt64) throws {
     var sketch = RelaxedJSON(seed: seed)
     let bytes = Array(sketch.document().utf8)
@@ -66,7 +71,8 @@ struct JSONInsertionTests {
       #expect(rest == bytes, "seed \(seed)")
       let (old, new) = (try plain(bytes, without: path), try plain(after, without: path))
       #expect(old.rest == new.rest, "seed \(seed)")
-      #expect(old.list + [#"{"new":"}"}"#] == new.list, "seed \(seed): \(String(decoding: after, as: UTF8.self))")
+      #expect(
+        old.list + [#"{"new":"}"}"#] == new.list, "seed \(seed): \(String(decoding: after, as: UTF8.self))")
     }
   }
 
@@ -121,7 +127,10 @@ private struct RelaxedJSON {
   }
 
   private mutating func list() -> String {
-    let pool = [#""Packages/*""#, #"{"match": "//A:*", "tags": ["x", "y",]}"#, "[]", "{}", "-1.5e3", "true", "null", #""\\""#]
+    let pool = [
+      #""Packages/*""#, #"{"match": "//A:*", "tags": ["x", "y",]}"#, "[]", "{}", "-1.5e3", "true", "null",
+      #""\\""#,
+    ]
     let count = Int.random(in: 0...4, using: &generator)
     return enclosed((0..<count).map { _ in pool.randomElement(using: &generator) ?? "" }, "[", "]")
   }
@@ -136,7 +145,12 @@ private struct RelaxedJSON {
   }
 
   private mutating func space() -> String {
-    let pool = ["", "", " ", "\t", newline, newline + "    ", " // \"c\", ]}" + newline, "/* } , */", newline + "  // x" + newline]
-    return (0..<Int.random(in: 0...2, using: &generator)).map { _ in pool.randomElement(using: &generator) ?? "" }.joined()
+    let pool = [
+      "", "", " ", "\t", newline, newline + "    ", " // \"c\", ]}" + newline, "/* } , */",
+      newline + "  // x" + newline,
+    ]
+    return (0..<Int.random(in: 0...2, using: &generator)).map { _ in
+      pool.randomElement(using: &generator) ?? ""
+    }.joined()
   }
 }

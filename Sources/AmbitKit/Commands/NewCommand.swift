@@ -13,7 +13,8 @@ struct NewCommand {
       try refuseFlagsAlone()
       let templates = try TemplateShelf(root: try WorkspaceLocation.find(world, global).root).templates()
       console.answer(
-        json: TemplatesReport.json(templates), text: TemplatesReport.lines(templates, width: console.output.width))
+        json: TemplatesReport.json(templates),
+        text: TemplatesReport.lines(templates, width: console.output.width))
       return .success
     }
     if options.ejects { return try eject(template, world, global, console) }
@@ -54,7 +55,8 @@ extension NewCommand {
     guard let ready = ReadyTemplates.named(template.description) else {
       let names = ReadyTemplates.all.map(\.name)
       throw Failure(
-        code: ScaffoldError.Kind.noTemplate.rawValue, message: "there is no ready template \(template.quoted)",
+        code: ScaffoldError.Kind.noTemplate.rawValue,
+        message: "there is no ready template \(template.quoted)",
         hints: ["ready are \(names.joined(separator: ", "))"])
     }
     let location = try WorkspaceLocation.find(world, global)

@@ -10,7 +10,8 @@ enum ScaffoldHints {
   private static func step(_ kind: ScaffoldError.Kind) -> [String] {
     switch kind {
     case .invalidName: ["a name is like Wishlist or PriceList"]
-    case .nameTaken: ["nothing is overwritten: take another name, or --no-contract where the contract is there already"]
+    case .nameTaken:
+      ["nothing is overwritten: take another name, or --no-contract where the contract is there already"]
     case .nameRule: ["take a name that does, or change \"rules.names\" of workspace.json"]
     case .invalidPath: ["--path takes a folder of the workspace, beside its packages"]
     case .excluded: ["name another folder with --path, or change \"exclude\" of workspace.json"]

@@ -58,7 +58,8 @@ extension CommandSpec {
         + "anything fails, all of it is taken back.",
     ],
     positionals: [
-      PositionalSpec("TEMPLATE", .template, "What to make: 'core', 'contract', 'feature' or one of the workspace's own"),
+      PositionalSpec(
+        "TEMPLATE", .template, "What to make: 'core', 'contract', 'feature' or one of the workspace's own"),
       PositionalSpec("NAME", .text, "What it is called: 'Wishlist', or 'WishlistFeature'"),
     ],
     flags: [.owner, .packagePath, .depends, .noContract, .noDemo, .dryWrite, .eject],

@@ -68,7 +68,9 @@ struct FishCompletions {
   private func words(_ kind: ValueKind) -> String? {
     if let list = kind.list { return "(_\(Completions.function(listing: list)))" }
     return switch kind {
-    case .shard, .text, .tag, .module, .subject, .task, .watched, .template, .size, .integer, .path, .file, .folder: nil
+    case .shard, .text, .tag, .module, .subject, .task, .watched, .template, .size, .integer, .path, .file,
+      .folder:
+      nil
     case .revision: "(__ambit_revisions)"
     case .command: table.map(\.name).joined(separator: " ")
     case .choice(let names, _): names.joined(separator: " ")

@@ -40,6 +40,5 @@ package struct NewReport: Sendable {
       }
     }
     return [("ambit test \(packages)", "build it and run its tests")] + demos
-      + [("ambit show //\(plan.packages.last?.folder ?? "")", "what is known of it")]
   }
 }

@@ -25,7 +25,9 @@ package enum NewText {
       StyledText(report.isDry ? "Would make " : "Made ", .good) + StyledText("//\(package.folder)", .module)
       + StyledText("  \(package.template)", .dim)
     if !package.tags.isEmpty { line += StyledText(", \(package.tags.joined(separator: ", "))", .dim) }
-    line += StyledText(package.owners.isEmpty ? ", owned by nobody" : ", owned by \(package.owners.joined(separator: ", "))", .dim)
+    line += StyledText(
+      package.owners.isEmpty ? ", owned by nobody" : ", owned by \(package.owners.joined(separator: ", "))",
+      .dim)
     return [line]
       + package.files.flatMap { file in
         [StyledText("  ") + StyledText(file.path.description, .path)]
@@ -58,7 +60,9 @@ package enum NewText {
 
   private static func refusal(_ report: NewReport) -> [StyledText] {
     let names = report.plan.packages.map { "//\($0.folder)" }.joined(separator: " and ")
-    return [StyledText("Nothing was made: ", .bad) + StyledText("\(names) would break rules of the workspace")]
+    return [
+      StyledText("Nothing was made: ", .bad) + StyledText("\(names) would break rules of the workspace")
+    ]
       + findings(report).dropLast()
   }
 

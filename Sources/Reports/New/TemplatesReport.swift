@@ -12,7 +12,9 @@ package enum TemplatesReport {
         StyledText(template.isReady ? "" : "\(Template.folder)/\(template.name)", .path),
       ])
     }
-    return table.lines(width: width) + ["", StyledText("ambit new TEMPLATE NAME", .module) + StyledText(" makes one")]
+    return table.lines(width: width) + [
+      "", StyledText("To make one: ") + StyledText("ambit new TEMPLATE NAME", .module),
+    ]
   }
 
   package static func json(_ templates: [Template]) -> String {

@@ -36,7 +36,9 @@ struct LayerConvention {
       let text = rule.match.text
       guard text.hasPrefix("//"), let star = text.firstIndex(of: "*") else { continue }
       let folder = text[..<star].dropFirst(2).dropLast()
-      if !folder.isEmpty, !folder.contains(where: { "*?[]{}\\".contains($0) }) { return RelativePath(String(folder)) }
+      if !folder.isEmpty, !folder.contains(where: { "*?[]{}\\".contains($0) }) {
+        return RelativePath(String(folder))
+      }
     }
     return nil
   }
@@ -76,7 +78,9 @@ extension LayerConvention {
     let words = neighbours.map { SwiftName.lastWord(of: Text.escapingInvalidUTF8($0.folder.lastComponent)) }
     let usual = Self.mostFrequent(words) ?? settings.suffix
     let count = words.count { $0 == usual }
-    let isUsual = neighbours.isEmpty || usual.isEmpty || count * 2 > words.count && (count > 1 || usual == settings.suffix)
+    let isUsual =
+      neighbours.isEmpty || usual.isEmpty
+      || count * 2 > words.count && (count > 1 || usual == settings.suffix)
     let first = isUsual ? usual : ""
     return [first] + [settings.suffix, ""].filter { $0 != first }
   }

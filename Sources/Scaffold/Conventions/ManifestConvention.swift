@@ -35,7 +35,9 @@ struct ManifestConvention {
     languageModes =
       modes.map { modes in
         let label = newest >= ToolsVersion(6, 0) ? "swiftLanguageModes" : "swiftLanguageVersions"
-        let list = modes.map { $0 == "5" ? ".v5" : $0 == "6" && newest.major >= 6 ? ".v6" : ".version(\(SwiftText.literal($0)))" }
+        let list = modes.map {
+          $0 == "5" ? ".v5" : $0 == "6" && newest.major >= 6 ? ".v6" : ".version(\(SwiftText.literal($0)))"
+        }
         return "\(label): [\(list.joined(separator: ", "))]"
       } ?? ""
   }

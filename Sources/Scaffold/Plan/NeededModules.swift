@@ -22,7 +22,8 @@ struct NeededModules {
   }
 
   /// A module of the workspace, by a product of its package.
-  mutating func add(_ id: ModuleID, from folder: RelativePath, _ graph: WorkspaceGraph) throws(ScaffoldError) {
+  mutating func add(_ id: ModuleID, from folder: RelativePath, _ graph: WorkspaceGraph) throws(ScaffoldError)
+  {
     guard let index = graph.index(of: id) else { return }
     let package = graph.packages[graph.modules[index].package]
     let offering = (package.manifest?.products ?? []).filter { product in
@@ -34,7 +35,8 @@ struct NeededModules {
     if let manifest = package.manifest, !manifests.contains(manifest) { manifests.append(manifest) }
     add(
       path: package.folder.seen(from: folder).description,
-      package: Text.escapingInvalidUTF8(package.folder.isRoot ? package.identity.utf8.map(\.self)[...] : package.folder.lastComponent),
+      package: Text.escapingInvalidUTF8(
+        package.folder.isRoot ? package.identity.utf8.map(\.self)[...] : package.folder.lastComponent),
       product: product.name, module: id.name)
   }
 

@@ -26,10 +26,12 @@ struct ScaffoldFolder {
       module.layout.folder.map { folder.isInside($0) } ?? false
     }
     if let inside {
-      throw ScaffoldError(.invalidPath, "\"\(shown)\" lies among the sources of \(inside.id), which would compile it")
+      throw ScaffoldError(
+        .invalidPath, "\"\(shown)\" lies among the sources of \(inside.id), which would compile it")
     }
     if ground.config.exclude.contains(where: { $0.covers(folder) }) {
-      throw ScaffoldError(.excluded, "\"\(shown)\" is excluded from the workspace, so that nothing would see the package")
+      throw ScaffoldError(
+        .excluded, "\"\(shown)\" is excluded from the workspace, so that nothing would see the package")
     }
   }
 
@@ -51,7 +53,8 @@ struct ScaffoldFolder {
       if let other = entries.first(where: { names.key(of: $0.name) == names.key(of: component) }) {
         let there = above.appending(RelativePath(other.name))
         throw ScaffoldError(
-          .nameTaken, "there is \"\(there)\" already, which some file systems take for the same as \"\(path)\"")
+          .nameTaken,
+          "there is \"\(there)\" already, which some file systems take for the same as \"\(path)\"")
       }
       above = path
     }

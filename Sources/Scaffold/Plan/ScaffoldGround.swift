@@ -38,7 +38,8 @@ package struct ScaffoldGround: Sendable {
     if let template = templates.first(where: { $0.name == name }) { return template }
     let names = templates.map(\.name)
     throw ScaffoldError(
-      .noTemplate, "there is no template \"\(Text.escapingControls(name))\"; there are \(names.joined(separator: ", "))",
+      .noTemplate,
+      "there is no template \"\(Text.escapingControls(name))\"; there are \(names.joined(separator: ", "))",
       nearest: NearestName.suggestion(for: String(name.prefix(100)), among: names))
   }
 

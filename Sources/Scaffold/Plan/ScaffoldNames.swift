@@ -9,7 +9,9 @@ struct ScaffoldNames {
 
   /// The name without what names of its kind end with anyway.
   static func stem(of name: String, _ suffixes: [String]) -> String {
-    let suffix = suffixes.filter { !$0.isEmpty && name.hasSuffix($0) && $0.count < name.count }.max { $0.count < $1.count }
+    let suffix = suffixes.filter { !$0.isEmpty && name.hasSuffix($0) && $0.count < name.count }.max {
+      $0.count < $1.count
+    }
     return String(name.dropLast(suffix?.count ?? 0))
   }
 
@@ -41,7 +43,9 @@ struct ScaffoldNames {
       guard tags.contains(rule.tag), let pattern = try? Regex(rule.pattern) else { return false }
       return module.firstMatch(of: pattern) == nil
     }
-    return rule.map { "the name \"\(module)\" does not match \"\($0.pattern)\", as modules with the tag \"\($0.tag)\" do" }
+    return rule.map {
+      "the name \"\(module)\" does not match \"\($0.pattern)\", as modules with the tag \"\($0.tag)\" do"
+    }
   }
 
   /// Modules of one graph have different names, and those that differ in case alone are one file on some disks.
@@ -56,7 +60,8 @@ struct ScaffoldNames {
   func checkIsFree(folder: RelativePath) throws(ScaffoldError) {
     let identity = Text.escapingInvalidUTF8(folder.lastComponent).lowercased()
     if let other = ground.graph.packages.first(where: { $0.identity.lowercased() == identity }) {
-      throw ScaffoldError(.nameTaken, "there is a package //\(other.folder) already, whose folder has that name")
+      throw ScaffoldError(
+        .nameTaken, "there is a package //\(other.folder) already, whose folder has that name")
     }
   }
 }

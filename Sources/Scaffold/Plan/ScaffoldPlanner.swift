@@ -56,7 +56,9 @@ extension ScaffoldPlanner {
     var tag: String? { layer.tag }
   }
 
-  private func shape(of template: Template, _ name: String, path: RelativePath?) throws(ScaffoldError) -> Shape {
+  private func shape(of template: Template, _ name: String, path: RelativePath?) throws(ScaffoldError)
+    -> Shape
+  {
     let layer = LayerConvention(template.settings, ground)
     let above = path ?? layer.folder
     let suffixes = layer.suffixes(template.settings)

@@ -7,7 +7,8 @@ package enum ReadyTemplates {
 
   package static func named(_ name: String) -> Template? { all.first { $0.name == name } }
 
-  static func template(_ name: String, _ settings: TemplateSettings, _ files: [(String, String)]) -> Template {
+  static func template(_ name: String, _ settings: TemplateSettings, _ files: [(String, String)]) -> Template
+  {
     Template(
       name, settings,
       files: files.map { path, text in

@@ -41,7 +41,8 @@ struct Registration {
     let config = try config()
     for package in packages {
       guard PackageSelection(from: [package.folder], config: config).folders == [package.folder],
-        Set(package.tags).isSubset(of: config.tags(of: package.id)), try owners(of: package).owners == package.owners
+        Set(package.tags).isSubset(of: config.tags(of: package.id)),
+        try owners(of: package).owners == package.owners
       else {
         throw ScaffoldError(
           .noRegistration, "\(package.id) cannot be made known by additions to the workspace's files alone")
@@ -76,13 +77,15 @@ extension Registration {
     let missing = Set(package.tags).subtracting(try config().tags(of: package.id)).sorted()
     guard !missing.isEmpty else { return }
     let tags = missing.map(JSONInsertion.quoted).joined(separator: ", ")
-    try add("{\"match\": \(JSONInsertion.quoted("//\(package.folder):*")), \"tags\": [\(tags)]}", to: ["tags"])
+    try add(
+      "{\"match\": \(JSONInsertion.quoted("//\(package.folder):*")), \"tags\": [\(tags)]}", to: ["tags"])
   }
 
   private mutating func add(_ element: String, to path: [String]) throws(ScaffoldError) {
     guard let file = ground.configuration, let bytes = configuration else {
       throw ScaffoldError(
-        .noRegistration, "there is no workspace.json to say in what \"\(path.joined(separator: "."))\" has to hold")
+        .noRegistration,
+        "there is no workspace.json to say in what \"\(path.joined(separator: "."))\" has to hold")
     }
     do throws(JSONInsertion.Problem) {
       configuration = TextInsertion.apply(
@@ -137,7 +140,8 @@ extension Registration {
     let isDOS = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 > 0 && bytes[$0 - 1] == UInt8(ascii: "\r") }
     let end = Array((isDOS == true ? "\r\n" : "\n").utf8)
     let isOpen = !bytes.isEmpty && bytes.last != UInt8(ascii: "\n")
-    let pattern = folder.description.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "\\ ")
+    let pattern = folder.description.split(separator: " ", omittingEmptySubsequences: false).joined(
+      separator: "\\ ")
     return bytes + (isOpen ? end : []) + Array("/\(pattern)/ \(handle)".utf8) + end
   }
 }
@@ -160,12 +164,16 @@ struct ScaffoldOwner {
       isDefined = true
       return
     }
-    let named = (ground.codeOwners.map { CodeOwners.parse($0.bytes, dialect: $0.dialect).file.namedOwners } ?? []).map(\.text)
+    let named =
+      (ground.codeOwners.map { CodeOwners.parse($0.bytes, dialect: $0.dialect).file.namedOwners } ?? []).map(
+        \.text)
     guard let known = named.first(where: { Self.isSame($0, name) }) else {
       let names = Set(teams.keys).union(named).sorted()
       let shown = Text.cut(Text.escapingControls(name), to: 100)
       throw ScaffoldError(
-        .unknownTeam, "there is no team \"\(shown)\"" + (names.isEmpty ? "" : "; there are \(names.joined(separator: ", "))"),
+        .unknownTeam,
+        "there is no team \"\(shown)\""
+          + (names.isEmpty ? "" : "; there are \(names.joined(separator: ", "))"),
         nearest: NearestName.suggestion(for: String(name.prefix(100)), among: names))
     }
     id = known

@@ -35,7 +35,9 @@ extension TemplateFile {
     let components = text.split(separator: "/", omittingEmptySubsequences: false)
     guard components.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && $0 != ".git" }),
       Text.escapingControls(text) == text
-    else { throw TemplateError("\"\(Text.escapingControls(text))\" is no path inside the package", in: place) }
+    else {
+      throw TemplateError("\"\(Text.escapingControls(text))\" is no path inside the package", in: place)
+    }
     return RelativePath(text)
   }
 

@@ -75,7 +75,8 @@ struct TemplateReader {
   /// The whole line, where nothing else stands on it.
   private func line(around tag: Range<Int>) -> Range<Int> {
     let start = bytes[..<tag.lowerBound].lastIndex { !Self.isBlank($0) }.map { $0 + 1 } ?? 0
-    let end = bytes[tag.upperBound...].firstIndex { !Self.isBlank($0) && $0 != UInt8(ascii: "\r") } ?? bytes.count
+    let end =
+      bytes[tag.upperBound...].firstIndex { !Self.isBlank($0) && $0 != UInt8(ascii: "\r") } ?? bytes.count
     let isAlone =
       (start == 0 || bytes[start - 1] == UInt8(ascii: "\n"))
       && (end < bytes.count && bytes[end] == UInt8(ascii: "\n"))

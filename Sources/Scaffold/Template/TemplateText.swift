@@ -52,7 +52,8 @@ struct TemplateText {
 
   private func unknown(_ name: String, _ names: [String], _ offset: Int) -> TemplateError {
     let nearest = name.utf8.count > 100 ? nil : NearestName.suggestion(for: name, among: names)
-    let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "known are \(names.sorted().joined(separator: ", "))"
+    let hint =
+      nearest.map { "did you mean \"\($0)\"?" } ?? "known are \(names.sorted().joined(separator: ", "))"
     let shown = Text.cut(Text.escapingControls(name), to: 80)
     return TemplateError("unknown name \"\(shown)\"; \(hint)", in: place, at: offset, of: bytes)
   }

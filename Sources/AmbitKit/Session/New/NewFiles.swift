@@ -49,7 +49,9 @@ final class NewFiles: Sendable {
     guard LocalFiles.replace(path, with: edit.after, permissions: UInt32(facts.permissions)) else {
       throw Self.unwritable(path, DiskError.last)
     }
-    done.with { $0.append(.edit(path, before: edit.before, after: edit.after, permissions: facts.permissions)) }
+    done.with {
+      $0.append(.edit(path, before: edit.before, after: edit.after, permissions: facts.permissions))
+    }
   }
 
   /// From now on nothing is taken back any more.
@@ -82,7 +84,8 @@ final class NewFiles: Sendable {
     let path = absolute(file.path)
     try makeFolders(to: LocalFiles.folder(of: path))
     do throws(DiskError) {
-      try ByteFiles.write(file.contents, toNew: Array(path.utf8), permissions: file.isExecutable ? 0o755 : 0o644)
+      try ByteFiles.write(
+        file.contents, toNew: Array(path.utf8), permissions: file.isExecutable ? 0o755 : 0o644)
     } catch {
       // Of a file that could not be written to its end a part may be there.
       if !error.isPresence { LocalFiles.remove(path) }
@@ -105,6 +108,8 @@ final class NewFiles: Sendable {
   private static func unwritable(_ path: String, _ error: DiskError) -> Failure {
     Failure(
       code: "unwritable", message: "cannot write \"\(path)\": \(error.words)",
-      hints: ["nothing was left behind; see to the folder's permissions and its free space, then run it again"])
+      hints: [
+        "nothing was left behind; see to the folder's permissions and its free space, then run it again"
+      ])
   }
 }

@@ -86,7 +86,8 @@ extension NewPreparation {
       let manifest = package.folder.appending(PackageFile.manifest)
       guard try Failure.wrapping({ try now.workspace.tree.kind(of: manifest) }) == nil else { continue }
       throw Failure(
-        code: "not-registered", message: "Git ignores \(manifest), so that //\(package.folder) would not be seen",
+        code: "not-registered",
+        message: "Git ignores \(manifest), so that //\(package.folder) would not be seen",
         hints: ["`git check-ignore -v \(manifest)` says which line does"])
     }
     let preparation = LintPreparation(pipeline: now, options: LintOptions())

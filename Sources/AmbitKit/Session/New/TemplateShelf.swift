@@ -16,7 +16,8 @@ struct TemplateShelf {
   }
 
   private var ownNames: [String] {
-    LocalFiles.entries(in: folder).filter { $0.isFolder && !$0.isLink && !$0.name.hasPrefix(".") }.map(\.name).sorted()
+    LocalFiles.entries(in: folder).filter { $0.isFolder && !$0.isLink && !$0.name.hasPrefix(".") }.map(\.name)
+      .sorted()
   }
 
   /// Empty where it cannot be told.
@@ -55,7 +56,9 @@ struct TemplateShelf {
     for entry in LocalFiles.entries(in: folder).sorted(by: { $0.name < $1.name }) {
       let path = inside + entry.name
       let file = "\(folder)/\(entry.name)"
-      if entry.isLink { throw broken("\(place)/\(path)", "it is a symbolic link, and a template holds files alone") }
+      if entry.isLink {
+        throw broken("\(place)/\(path)", "it is a symbolic link, and a template holds files alone")
+      }
       if entry.isFolder {
         try collect(file, path + "/", place: place, into: &files)
         continue
@@ -66,7 +69,8 @@ struct TemplateShelf {
       else { throw broken("\(place)/\(path)", "it cannot be read, or there is too much of it") }
       files.append(
         TemplateFile(
-          path: path, contents: contents, isExecutable: LocalFiles.isProgram(file), place: "\(place)/\(path)"))
+          path: path, contents: contents, isExecutable: LocalFiles.isProgram(file), place: "\(place)/\(path)")
+      )
     }
   }
 
