@@ -103,13 +103,14 @@ let package = Package(
     stage("Forecast", ["Support", "Names", "ModuleGraph", "AffectedGraph"]),
     stage("Rules", ["Support", "Digests", "Names", "Config", "Imports", "Manifests", "ModuleGraph"]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
+    stage("Scaffold", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership", "Rules"]),
     stage(
       "Reports",
       [
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
         "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Forecast", "Rules", "Runner",
         "History",
-        "Cache", "Interfaces",
+        "Cache", "Interfaces", "Scaffold",
         "BuildState", "ContentKeys",
       ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web", "HTML/Web", "Insights/Web"),
     stage(
@@ -123,7 +124,8 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
         "Coverage", "Config", "Interfaces",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Metrics",
-        "Forecast", "Rules", "Query", "Tasks", "Reports", "GraphPage", "Cache", "BuildState", "ContentKeys",
+        "Forecast", "Rules", "Query", "Scaffold", "Tasks", "Reports", "GraphPage", "Cache", "BuildState",
+        "ContentKeys",
         "Observations",
         "HTTP", "Remote",
       ]),
@@ -196,6 +198,8 @@ let package = Package(
     tests(of: "Rules", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
     tests(of: "Forecast", ["Support", "Names", "ModuleGraph", "AffectedGraph"]),
+    tests(
+      of: "Scaffold", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
     .testTarget(name: "CoverageTests", dependencies: ["Coverage", "Support"], swiftSettings: strict),
     tests(of: "ExampleWorkspace", ["Platform"]),
@@ -224,7 +228,7 @@ let package = Package(
       "CanaryTests",
       ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "RunnerSupport"]),
     tests("ExampleBuildTests", ["ExampleWorkspace", "Platform"]),
-    tests("EndToEndTests", ["Support", "Platform", "ProgramSupport", "ServerSupport"]),
+    tests("EndToEndTests", ["Support", "Platform", "ExampleWorkspace", "ProgramSupport", "ServerSupport"]),
     tests("ObservedStepTests", ["Support", "Platform", "ProgramSupport"]),
     tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),
     tests("StateStepTests", ["Support", "Platform", "ProgramSupport"]),

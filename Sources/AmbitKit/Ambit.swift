@@ -64,6 +64,7 @@ package enum Ambit {
         return try InsightsCommand(options: insights).run(world, options, output)
       case .initialize(let initialize):
         return try InitCommand(options: initialize).run(world, options, output)
+      case .new(let new): return try NewCommand(options: new).run(world, options, output)
       case .cache(let cache): return try CacheCommand(options: cache).run(world, options, output)
       case .states(let states): return try StateCommand(options: states).run(world, options, output)
       case .doctor: return try DoctorCommand().run(world, options, output)
@@ -102,7 +103,7 @@ extension ChosenCommand {
   /// Whether what it says or does has to do with builds, which may stand for another place than the working folder's.
   fileprivate var speaksOfBuilds: Bool {
     switch self {
-    case .initialize, .cache, .trust, .completions: false
+    case .initialize, .new, .cache, .trust, .completions: false
     case .hook(let hook): hook.action == .run
     default: true
     }

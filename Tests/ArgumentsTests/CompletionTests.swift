@@ -30,6 +30,7 @@ struct CompletionTests {
       case "$1 $3 $4" in
       'completions --list modules') printf '%s\\n' //A //A:A //A:ATests //Pkgs/B:B '//Odd:$(touch x)' A ATests ;;
       'completions --list subjects') printf '%s\\n' //A //A:A A payments team:A teams ;;
+      'completions --list templates') printf '%s\\n' core feature screen ;;
       'completions --list tags') printf '%s\\n' layer:core layer:feature:ui layer:feature:model slow ;;
       *) echo "not asked for: $*" >&2; echo nothing ;;
       esac
@@ -106,8 +107,12 @@ struct CompletionTests {
       Case("ambit", "show", "", gives: ["//A", "//A:A", "A", "payments", "team:A", "teams"].sorted()),
       Case("ambit", "show", "team", ":", gives: ["A"]),
       Case("ambit", "affected", "--modules", "sr", gives: ["src", "src.txt"]),
+      Case("ambit", "new", "", gives: ["core", "feature", "screen"]),
+      Case("ambit", "new", "feature", "", gives: []),
+      Case("ambit", "new", "--eject", "s", gives: ["screen"]),
+      Case("ambit", "new", "core", "X", "--depends", "ATe", gives: ["ATests"]),
       Case("ambit", "query", "", gives: []),
-      Case("ambit", "completions", "bash", "--list", "t", gives: ["tags", "tasks"]),
+      Case("ambit", "completions", "bash", "--list", "t", gives: ["tags", "tasks", "templates"]),
       Case("ambit", "test", "//A", ":", gives: ["A", "ATests"]),
       Case("ambit", "test", "//A", ":", "AT", gives: ["ATests"]),
       Case("ambit", "test", "//Odd", gives: [#"//Odd:\$\(touch\ x\)"#]),
@@ -145,6 +150,7 @@ struct CompletionTests {
       ("ambit test --fil", ["--files", "--filter"]),
       ("ambit --color=al", ["--color=always"]), ("ambit help te", ["test"]),
       ("ambit test AT", ["ATests"]), ("ambit affected --tag s", ["slow"]), ("ambit show pay", ["payments"]),
+      ("ambit new sc", ["screen"]),
     ])
   func fish(_ line: String, _ expected: [String]) throws {
     let folder = try TemporaryFolder()

@@ -4,6 +4,7 @@ import ModuleGraph
 import Names
 import Ownership
 import Rules
+import Scaffold
 import Support
 
 /// A word to complete with, and what it stands for.
@@ -22,6 +23,7 @@ enum CompletionWords {
   static func words(
     _ list: CompletionList, _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> [CompletionWord] {
+    if list == .templates { return try templates(world, global) }
     let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
     let graph = try pipeline.wholeWorkspace().head
     let config = pipeline.workspace.config
@@ -33,6 +35,7 @@ enum CompletionWords {
         try modules(graph) + teams(graph, config, pipeline) + [.init(text: "teams", meaning: "all teams")]
     case .tags: words = tags(graph, config)
     case .tasks: words = tasks(config) + modules(graph).filter { $0.text.hasPrefix("//") }
+    case .templates: words = []
     case .watched: words = ["test", "build", "lint"].map { .init(text: $0, meaning: "") } + tasks(config)
     }
     // What would have to be typed otherwise than it is shown cannot be offered.
@@ -47,6 +50,15 @@ enum CompletionWords {
     let byName = Dictionary(grouping: listed, by: \.id.name).filter { $1.count == 1 }
     let names = byName.map { CompletionWord(text: $0, meaning: $1.first?.id.description ?? "") }
     return packages + ids + names.sorted { $0.text < $1.text }
+  }
+
+  /// No graph is needed for them. One that is broken can still be named.
+  private static func templates(
+    _ world: World, _ global: GlobalOptions
+  ) throws(Failure) -> [CompletionWord] {
+    let shelf = TemplateShelf(root: try WorkspaceLocation.find(world, global).root)
+    let words = shelf.names.map { CompletionWord(text: $0, meaning: shelf.description(of: $0)) }
+    return words.filter { Text.escapingControls($0.text + $0.meaning) == $0.text + $0.meaning }
   }
 
   private static func tasks(_ config: WorkspaceConfig) -> [CompletionWord] {

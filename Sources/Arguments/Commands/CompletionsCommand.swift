@@ -13,6 +13,8 @@ package enum CompletionList: String, Sendable, Hashable, CaseIterable {
   case tasks
   /// What `ambit watch` runs.
   case watched
+  /// What `ambit new` makes packages from.
+  case templates
 }
 
 package struct CompletionsOptions: Sendable, Hashable {
@@ -31,7 +33,7 @@ extension CommandSpec {
   static let completions = CommandSpec(
     "completions", "Print a script that completes ambit's command line in a shell",
     discussion: [
-      "Commands, flags and values are in the script. Modules, packages, teams, tags and tasks are asked of the workspace when they "
+      "Commands, flags and values are in the script. Modules, packages, teams, tags, tasks and templates are asked of the workspace when they "
         + "are wanted, and revisions of Git."
     ],
     positionals: [

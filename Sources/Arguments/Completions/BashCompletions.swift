@@ -183,7 +183,8 @@ struct BashCompletions {
     case .folder: "_ambit_files -d"
     case .command: "_ambit_words \(table.map(\.name).joined(separator: " ").shellQuoted)"
     case .choice(let names, _): "_ambit_words \(names.joined(separator: " ").shellQuoted)"
-    case .shard, .date, .text, .tag, .module, .subject, .task, .watched, .size, .integer: "return 0"
+    case .shard, .date, .text, .tag, .module, .subject, .task, .watched, .template, .size, .integer:
+      "return 0"
     }
   }
 }

@@ -38,6 +38,7 @@ extension ValueKind {
     case .tag: .tags
     case .task: .tasks
     case .watched: .watched
+    case .template: .templates
     case .text, .revision, .path, .file, .folder, .command, .size, .shard, .date, .integer, .choice:
       nil
     }

@@ -68,7 +68,8 @@ struct FishCompletions {
   private func words(_ kind: ValueKind) -> String? {
     if let list = kind.list { return "(_\(Completions.function(listing: list)))" }
     return switch kind {
-    case .shard, .date, .text, .tag, .module, .subject, .task, .watched, .size, .integer, .path, .file,
+    case .shard, .date, .text, .tag, .module, .subject, .task, .watched, .template, .size, .integer, .path,
+      .file,
       .folder:
       nil
     case .revision: "(__ambit_revisions)"

@@ -87,7 +87,7 @@ struct ZshCompletions {
     case .folder: "_files -/"
     case .command: "_ambit_commands"
     case .choice(let names, _): "(\(names.joined(separator: " ")))"
-    case .shard, .date, .text, .tag, .module, .subject, .task, .watched, .size, .integer: " "
+    case .shard, .date, .text, .tag, .module, .subject, .task, .watched, .template, .size, .integer: " "
     }
   }
 }

@@ -30,6 +30,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case history(HistoryOptions)
   case insights(InsightsOptions)
   case initialize(InitOptions)
+  case new(NewOptions)
   case cache(CacheOptions)
   case states(StateOptions)
   case doctor

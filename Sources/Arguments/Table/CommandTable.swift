@@ -3,7 +3,7 @@ package enum CommandTable {
   package static let all: [CommandSpec] = [
     .initialize, .affected, .why, .query, .show, .metrics, .graph, .build, .test, .watch, .plan, .run,
     .owners,
-    .report, .lint,
+    .report, .lint, .new,
     .key, .interface, .local, .released, .status, .cache,
     .history, .insights,
     .hook,

@@ -7,6 +7,8 @@ package enum ValueKind: Sendable, Hashable {
   case task
   /// What runs again on every save.
   case watched
+  /// A template of `ambit new`.
+  case template
   /// A file, or a folder, or what no longer exists.
   case path
   case file, folder
@@ -24,7 +26,7 @@ package enum ValueKind: Sendable, Hashable {
   /// Whether any bytes will do: the file system decides what a name is.
   var acceptsAnyBytes: Bool {
     switch self {
-    case .module, .subject, .task, .path, .file, .folder: true
+    case .module, .subject, .task, .template, .path, .file, .folder: true
     case .text, .tag, .revision, .watched, .command, .size, .shard, .date, .integer, .choice: false
     }
   }

@@ -1,0 +1,49 @@
+package import Scaffold
+package import Support
+package import Terminal
+
+/// `ambit new` without words, and what becomes of a template that is written to the workspace.
+package enum TemplatesReport {
+  package static func lines(_ templates: [Template], width: Int?) -> [StyledText] {
+    var table = Table(columns: [.init(), .init(truncation: .tail), .init()])
+    for template in templates {
+      table.add([
+        StyledText(template.name, .module), StyledText(template.settings.description),
+        StyledText(template.isReady ? "" : "\(Template.folder)/\(template.name)", .path),
+      ])
+    }
+    return table.lines(width: width) + [
+      "", StyledText("To make one: ") + StyledText("ambit new TEMPLATE NAME", .module),
+    ]
+  }
+
+  package static func json(_ templates: [Template]) -> String {
+    JSONWriter.report { writer in
+      writer.field("templates") { writer in
+        writer.array(of: templates) { writer, template in
+          writer.object { writer in
+            writer.field("name", template.name)
+            writer.field("description", template.settings.description)
+            writer.field("ready", template.isReady)
+            writer.field("contract", template.settings.contract)
+          }
+        }
+      }
+    }
+  }
+
+  package static func lines(ejected name: String, _ files: [RelativePath], isDry: Bool) -> [StyledText] {
+    let verb = StyledText(isDry ? "Would write " : "Wrote ", .good)
+    return [verb + StyledText("\(Template.folder)/\(name)", .path)]
+      + files.map { StyledText("  ") + StyledText($0.description, .path) }
+      + ["", "From now on `ambit new \(name)` goes by these files."].filter { _ in !isDry }
+  }
+
+  package static func json(ejected name: String, _ files: [RelativePath], isDry: Bool) -> String {
+    JSONWriter.report { writer in
+      writer.field("template", name)
+      writer.field("written", !isDry)
+      writer.field("files", files.map(\.description))
+    }
+  }
+}

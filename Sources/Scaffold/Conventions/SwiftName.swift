@@ -1,0 +1,68 @@
+/// What a module may be called so that every tool and every source can name it.
+package enum SwiftName {
+  /// Why not; nil where it may.
+  package static func problem(in name: String) -> String? {
+    guard let first = name.utf8.first, name.utf8.allSatisfy(isNameByte) else {
+      return "a module's name is made of the letters A to Z, digits and underscores"
+    }
+    if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
+      return "a module's name does not begin with a digit"
+    }
+    guard name.utf8.count <= 80 else { return "it is longer than 80 characters" }
+    if name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") }) { return "a module's name has a letter" }
+    if keywords.contains(name) { return "it is a word of the Swift language" }
+    if systemModules.contains(name.lowercased()) {
+      return "a module of the system or the toolchain is called so"
+    }
+    if standardTypes.contains(name) { return "a type of Swift's standard library is called so" }
+    return nil
+  }
+
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  /// The last word of a name in capitals: `Feature` of `CatalogFeature`; empty where there is only one.
+  static func lastWord(of name: String) -> String {
+    guard let start = name.lastIndex(where: \.isUppercase), start != name.startIndex else { return "" }
+    return String(name[start...])
+  }
+
+  private static let keywords: Set<String> = [
+    "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init",
+    "inout",
+    "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public", "rethrows",
+    "static",
+    "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default", "defer", "do",
+    "else",
+    "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw", "switch", "where", "while", "Any",
+    "as",
+    "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try", "Type", "Protocol",
+    "actor",
+    "async", "package", "some", "any", "macro", "each", "consuming", "borrowing", "sending", "nonisolated",
+  ]
+
+  /// In small letters: file systems may not tell them apart.
+  private static let systemModules: Set<String> = [
+    "swift", "foundation", "foundationessentials", "foundationnetworking", "foundationxml", "testing",
+    "xctest",
+    "dispatch", "glibc", "musl", "darwin", "bionic", "winsdk", "observation", "synchronization",
+    "regexbuilder",
+    "distributed", "cxx", "cxxstdlib", "packagedescription", "packageplugin", "combine", "swiftui", "uikit",
+    "appkit",
+    "swiftdata", "swiftsyntax", "compilerplugin", "os", "differentiation", "builtin", "main", "wasilibc",
+    "android",
+  ]
+
+  /// Of those that templates and what is next to them speak of.
+  private static let standardTypes: Set<String> = [
+    "Array", "Bool", "Character", "Dictionary", "Double", "Error", "Float", "Int", "Never", "Optional",
+    "Result",
+    "Sendable", "Sequence", "Set", "String", "Task", "UInt", "Void",
+  ]
+}

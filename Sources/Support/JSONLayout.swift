@@ -1,0 +1,113 @@
+/// Where the values of a JSON text end, and how its lists are laid out. The text has been parsed.
+struct JSONLayout {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Puts `text` behind the last element or member of `container`.
+  func insertions(of text: String, into container: JSONNode) -> [TextInsertion] {
+    guard let last = Self.children(of: container).last else {
+      return [TextInsertion(offset: container.offset + 1, bytes: Array(text.utf8))]
+    }
+    let end = end(of: last.value)
+    let tail = tail(from: end)
+    let column = indentation(before: last.start)
+    let separator =
+      if let column {
+        lineEnd + column
+      } else {
+        // A comment to the end of the line would swallow what comes behind it.
+        tail.hasLineComment ? lineEnd + (lineIndentation(of: container.offset) + "  ") : " "
+      }
+    let element = Array((separator + text).utf8)
+    let comma = [UInt8(ascii: ",")]
+    if tail.hasComma { return [TextInsertion(offset: tail.end, bytes: element + comma)] }
+    guard end < tail.end else { return [TextInsertion(offset: end, bytes: comma + element)] }
+    return [TextInsertion(offset: end, bytes: comma), TextInsertion(offset: tail.end, bytes: element)]
+  }
+
+  private static func children(of container: JSONNode) -> [(start: Int, value: JSONNode)] {
+    (container.arrayValue ?? []).map { ($0.offset, $0) }
+      + (container.objectValue ?? []).map { ($0.keyOffset, $0.value) }
+  }
+
+  private func end(of node: JSONNode) -> Int {
+    switch node.value {
+    case .array, .object:
+      let last = Self.children(of: node).last
+      return tail(from: last.map { end(of: $0.value) } ?? node.offset + 1).closing + 1
+    case .string:
+      var at = node.offset + 1
+      while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
+        at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      return at + 1
+    case .number(let digits): return node.offset + digits.utf8.count
+    case .bool(let flag): return node.offset + (flag ? 4 : 5)
+    case .null: return node.offset + 4
+    }
+  }
+
+  private struct Tail {
+    /// Behind the last comma or comment.
+    var end: Int
+    /// Where the bracket stands.
+    var closing: Int
+    var hasComma = false
+    var hasLineComment = false
+  }
+
+  /// What stands between the last child of a list or an object and its closing bracket.
+  private func tail(from start: Int) -> Tail {
+    var tail = Tail(end: start, closing: start)
+    var at = start
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): at += 1
+      case UInt8(ascii: ","):
+        at += 1
+        tail.hasComma = true
+        tail.end = at
+      case UInt8(ascii: "/") where bytes[at...].starts(with: "//".utf8):
+        at = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        tail.hasLineComment = true
+        tail.end = bytes[at - 1] == UInt8(ascii: "\r") ? at - 1 : at
+      case UInt8(ascii: "/"):
+        at += 2
+        while at < bytes.count, !bytes[at...].starts(with: "*/".utf8) { at += 1 }
+        at += 2
+        tail.end = at
+      default:
+        tail.closing = at
+        return tail
+      }
+    }
+    return tail
+  }
+
+  // MARK: Lines
+
+  private var lineEnd: String {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return "\n" }
+    return end > 0 && bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
+  }
+
+  /// The white space before what stands first on its line; nil when something stands before it.
+  private func indentation(before offset: Int) -> String? {
+    let start = lineStart(of: offset)
+    guard start > 0, bytes[start..<offset].allSatisfy(Self.isBlank) else { return nil }
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
+  }
+
+  private func lineIndentation(of offset: Int) -> String {
+    String(decoding: bytes[lineStart(of: offset)...].prefix(while: Self.isBlank), as: UTF8.self)
+  }
+
+  private func lineStart(of offset: Int) -> Int {
+    bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
