@@ -122,7 +122,7 @@ extension WorkspaceConfig {
 }
 
 extension ManifestEvaluation {
-  fileprivate var isStopped: Bool {
+  var isStopped: Bool {
     results.contains { result in
       if case .failure(let problem) = result { problem.code == .stopped } else { false }
     }

@@ -54,7 +54,7 @@ struct InterfaceComparison {
 
 extension InterfaceComparison {
   private func pairs(_ wanted: Wanted) throws(Failure) -> [ModuleID: Pair] {
-    let ids = Set(base.graph.listedModules.map(\.id)).union(head.graph.listedModules.map(\.id))
+    let ids = Set(base.listed).union(head.listed)
     let moving = ids.filter { isOffering($0) && keyDiffers($0) }
     switch wanted {
     case .all:
@@ -99,13 +99,19 @@ extension InterfaceComparison {
 
   private func keyDiffers(_ id: ModuleID) -> Bool {
     let (old, new) = (base.keys.key(of: id), head.keys.key(of: id))
-    return old == nil || new == nil || old?.declared != new?.declared
+    return old == nil || new == nil || old?.declared != new?.declared || isLoose(id)
+  }
+
+  /// Whether it uses packages from elsewhere that are other ones now, and its key does not say so.
+  private func isLoose(_ id: ModuleID) -> Bool {
+    guard base.external.commits != head.external.commits else { return false }
+    return [base, head].contains { $0.keys.key(of: id)?.obstacle?.code == .unpinnedDependency }
   }
 
   /// Whether something of its own differs, rather than of what it needs alone.
   private func isTouched(_ id: ModuleID) -> Bool {
     guard base.keys.key(of: id) != nil, head.keys.key(of: id) != nil else { return true }
-    return base.keys.explainOwn(id) != head.keys.explainOwn(id)
+    return isLoose(id) || base.keys.explainOwn(id) != head.keys.explainOwn(id)
       || base.keys.needed(by: id) != head.keys.needed(by: id)
   }
 

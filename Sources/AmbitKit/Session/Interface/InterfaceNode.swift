@@ -43,7 +43,7 @@ extension InterfaceNode {
     let files = try ModuleSources(tree).files(of: module) + ignoredSources(index, revision)
     let sources = files.filter { $0.language == .swift }.map(\.path)
     if sources.isEmpty { return try headers(of: target, module, tree) }
-    if let reason = obstacle(module, files.map(\.path), target, graph) { return .unknown(reason) }
+    if let reason = obstacle(module, files.map(\.path), revision) { return .unknown(reason) }
     let traits = RootClosure(of: module.package, in: graph, requested: revision.settings.traits).traits[
       module.package]
     do throws(SwiftModuleFlags.Problem) {
@@ -59,15 +59,16 @@ extension InterfaceNode {
 
   /// Why sources alone do not say what the module offers.
   private static func obstacle(
-    _ module: ModuleNode, _ files: [RelativePath], _ target: TargetDescription, _ graph: WorkspaceGraph
+    _ module: ModuleNode, _ files: [RelativePath], _ revision: InterfaceRevision
   ) -> String? {
     if let edge = module.edges.first(where: { $0.kind == .macro }) {
-      return "it uses the macros of \(graph.modules[edge.target].id), which a build has to make first"
+      return
+        "it uses the macros of \(revision.graph.modules[edge.target].id), which a build has to make first"
     }
     if module.isFedByPrograms { return "a plugin may write sources of it, which only a build does" }
     if let package = module.externalPackages.first {
-      return
-        "it uses the package \"\(package)\" from outside of the workspace, which only a build fetches and compiles"
+      let reason = revision.external.problems[package] ?? "it names no such product"
+      return "it uses the package \"\(package)\" from outside of the workspace, and \(reason)"
     }
     if files.contains(where: \.escapesRoot) { return "some of its sources lie outside of the workspace" }
     return nil
@@ -82,7 +83,7 @@ extension InterfaceNode {
   }
 
   private static func headers(
-    of target: TargetDescription, _ module: ModuleNode, _ tree: SubTree
+    of target: TargetDescription, _ module: ModuleNode, _ tree: any FileTree
   ) throws -> InterfaceNode {
     guard let folder = module.layout.folder, !folder.escapesRoot else {
       return .unknown("it has no sources of its own")
@@ -97,7 +98,7 @@ extension InterfaceNode {
     return .c(folder: place, headers: headers + (map.map { [$0] } ?? []), map: map)
   }
 
-  private static func systemLibrary(_ module: ModuleNode, _ tree: SubTree) throws -> InterfaceNode {
+  private static func systemLibrary(_ module: ModuleNode, _ tree: any FileTree) throws -> InterfaceNode {
     guard let folder = module.layout.folder, !folder.escapesRoot else {
       return .unknown("it has no module map")
     }

@@ -43,8 +43,8 @@ struct InterfacePreparation {
   func report() throws(Failure) -> InterfaceReport {
     world.progressLine.begin("Reading interfaces")
     let modules =
-      try named(in: head.graph)
-      ?? head.graph.listedModules.map(\.id).filter { id in
+      try named(in: head.workspaceGraph)
+      ?? head.listed.filter { id in
         head.graph.index(of: id).map { head.graph.modules[$0].kind == .library } ?? false
       }
     let indices = modules.compactMap { head.graph.index(of: $0) }
@@ -79,7 +79,7 @@ struct InterfacePreparation {
   /// Those of both revisions: what is gone can be named as well.
   private func wanted(_ base: InterfaceRevision) throws(Failure) -> InterfaceComparison.Wanted {
     if options.all { return .all }
-    let ids = Set((base.graph.listedModules.map(\.id)) + head.graph.listedModules.map(\.id)).sorted()
+    let ids = Set(base.listed + head.listed).sorted()
     let lookup = ModuleLookup(ids: ids, place: "either revision")
     return try lookup.modules(matching: options.modules, and: pipeline.listed).map { .named($0) } ?? .touched
   }

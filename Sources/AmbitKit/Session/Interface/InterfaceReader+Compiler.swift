@@ -12,7 +12,7 @@ import Support
 
 extension InterfaceReader {
   func surface(
-    of output: InterfaceEmission.Output, _ sources: [RelativePath]
+    of output: InterfaceEmission.Output, _ sources: [RelativePath], placedIn root: String
   ) throws(InterfaceEmission.Problem) -> PublicSurface {
     var graph = SymbolGraph()
     do throws(SymbolGraphError) {
@@ -55,17 +55,20 @@ extension InterfaceReader {
   func keep(_ made: [ModuleIndex: (PublicSurface, [UInt8])]) throws(Failure) {
     guard let store, !made.isEmpty else { return }
     var keys = revision.keys
-    if revision.isOnDisk {
+    let onDisk = made.keys.filter(revision.isOnDisk)
+    if !onDisk.isEmpty {
       let pipeline = revision.pipeline
       let workspace = try OpenWorkspace.open(world, pipeline.global, headRevision: nil)
       keys = try KeyPreparation(
-        pipeline, workspace.head.tree, revision.graph, revision.config, revision.settings,
+        pipeline, workspace.head.tree, revision.workspaceGraph, revision.config, revision.settings,
         platform: HostPlatform.name
-      ).keys(of: made.keys.map { revision.graph.modules[$0].id })
+      ).keys(of: onDisk.map { revision.graph.modules[$0].id })
     }
     for (index, made) in made {
       let id = revision.graph.modules[index].id
-      guard let key = revision.keys.key(of: id), keys.key(of: id)?.declared == key.declared else { continue }
+      guard let key = revision.storeKey(index) else { continue }
+      // Somebody may have written to the sources meanwhile.
+      guard !revision.isOnDisk(index) || keys.key(of: id)?.declared == key else { continue }
       store.keep(made.0, made.1, under: key)
     }
   }

@@ -57,7 +57,7 @@ final class InterfaceReader: Sendable {
   func read(_ wanted: Set<ModuleIndex>) throws(Failure) -> [ModuleIndex: ModuleInterface] {
     let sorted = wanted.sorted()
     let kept = concurrentMap(sorted, jobs: world.processors) { index in
-      self.revision.key(index).flatMap { self.store?.surface($0) }
+      self.revision.storeKey(index).flatMap { self.store?.surface($0) }
     }
     var answers: [ModuleIndex: ModuleInterface] = [:]
     var missing: [ModuleIndex] = []
@@ -130,7 +130,7 @@ extension InterfaceReader {
   private func settle(_ index: ModuleIndex, isWanted: Bool, _ closure: [ModuleIndex]) {
     if state.look({ $0.isStopped }) { return }
     let name = revision.graph.modules[index].id.name
-    if !isWanted, let key = revision.key(index), let module = store?.module(key) {
+    if !isWanted, let key = revision.storeKey(index), let module = store?.module(key) {
       let path = "\(work)/m\(index.rawValue)/\(Self.identifier(name)).swiftmodule"
       if LocalFiles.makeFolders(LocalFiles.folder(of: path)), LocalFiles.write(module, to: path) {
         state.with { $0.outcomes[index] = .module(name: Self.identifier(name), path: path) }
@@ -147,7 +147,7 @@ extension InterfaceReader {
     case .system(let map):
       tell(
         index, .unknown("it stands for a library of the system"),
-        .clang(["-Xcc", "-fmodule-map-file=\(root)/\(map)"]), placing: [map])
+        .clang(["-Xcc", "-fmodule-map-file=\(root(of: index))/\(map)"]), placing: [map])
     case .c(let folder, let headers, let map): settleC(index, folder, headers, map)
     case .swift(let sources, let generated, let flags): settleSwift(index, sources, generated, flags, closure)
     }
@@ -156,7 +156,7 @@ extension InterfaceReader {
   private func tell(
     _ index: ModuleIndex, _ answer: ModuleInterface, _ outcome: Outcome, placing files: [RelativePath] = []
   ) {
-    if !files.isEmpty, !place(files) {
+    if !files.isEmpty, !place(files, of: index) {
       return tell(index, .unknown("its files cannot be written"), .unknown("its files cannot be written"))
     }
     state.with {
@@ -165,13 +165,16 @@ extension InterfaceReader {
     }
   }
 
-  /// Where the workspace lies as the revision has it.
-  var root: String { revision.isOnDisk ? revision.pipeline.workspace.location.root : "\(work)/tree" }
+  /// Where the workspace lies as the revision has it, for the files of a module.
+  func root(of index: ModuleIndex) -> String {
+    revision.isOnDisk(index) ? revision.pipeline.workspace.location.root : "\(work)/tree"
+  }
 
   /// Writes what the compiler reads where it is not on disk already.
-  private func place(_ files: [RelativePath]) -> Bool {
-    guard !revision.isOnDisk else { return true }
+  private func place(_ files: [RelativePath], of index: ModuleIndex) -> Bool {
+    guard !revision.isOnDisk(index) else { return true }
     let tree = revision.workspaceTree
+    let root = root(of: index)
     return files.allSatisfy { file in
       let path = "\(root)/\(file)"
       guard let bytes = try? tree.contents(of: file) else { return false }
@@ -188,6 +191,7 @@ extension InterfaceReader {
   ) {
     let name = Self.identifier(revision.graph.modules[index].id.name)
     let tree = revision.workspaceTree
+    let root = root(of: index)
     let declarations = headers.map { header -> (SurfaceDeclaration, SurfacePlace?) in
       let bytes = (try? tree.contents(of: header)) ?? []
       let path = header.relative(to: folder).map { "\($0)" } ?? "\(header)"
@@ -245,18 +249,18 @@ extension InterfaceReader {
         return tell(index, .unknown("nothing can be written"), .unknown("nothing can be written"))
       }
     }
-    guard place(sources) else {
+    guard place(sources, of: index) else {
       return tell(index, .unknown("its sources cannot be written"), .unknown("its sources cannot be written"))
     }
     let toolchain = revision.pipeline.toolchain
     let emission = InterfaceEmission(
-      compiler: toolchain.swiftCompiler, module: name, sources: files, workingFolder: root,
+      compiler: toolchain.swiftCompiler, module: name, sources: files, workingFolder: root(of: index),
       flags: flags + clang + platformFlags + userFlags, imports: imports,
       // Maps that lie in a folder of this run's alone would fill one that stays.
       moduleCache: clang.isEmpty ? moduleCache : "\(work)/clang-modules", folder: folder)
     do throws(InterfaceEmission.Problem) {
       let output = try emission.run(environment: environment)
-      let surface = try surface(of: output, sources)
+      let surface = try surface(of: output, sources, placedIn: root(of: index))
       state.with {
         $0.outcomes[index] = .module(name: name, path: emission.modulePath)
         $0.answers[index] = .surface(surface)

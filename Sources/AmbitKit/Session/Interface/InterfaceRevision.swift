@@ -1,5 +1,6 @@
 import Config
 import ContentKeys
+import Digests
 import GitBridge
 import Manifests
 import ModuleGraph
@@ -13,16 +14,20 @@ struct InterfaceRevision {
   let pipeline: SelectionPipeline
   /// Of the whole repository.
   let tree: any FileTree
+  let workspaceGraph: WorkspaceGraph
+  /// With the packages from elsewhere whose sources are at hand.
   let graph: WorkspaceGraph
+  let external: ExternalPackages
+  /// The workspace's files, and those of packages from elsewhere at their folders.
+  let workspaceTree: any FileTree
   let config: WorkspaceConfig
   let settings: BuildSettings
   let keys: ModuleKeys
   /// The sources that Git ignores and builds read all the same.
   let ignored: [ModuleIndex: [TreeFile]]
 
-  var workspaceTree: SubTree { SubTree(of: tree, at: pipeline.workspace.location.folderInRepository) }
-  /// Whether the files lie on disk as the tree has them.
-  var isOnDisk: Bool { tree is WorkingTree }
+  /// Whether the workspace's files lie on disk as the tree has them.
+  private var isOnDisk: Bool { tree is WorkingTree }
 
   init(
     _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph,
@@ -30,13 +35,28 @@ struct InterfaceRevision {
   ) throws(Failure) {
     self.pipeline = pipeline
     self.tree = tree
-    self.graph = graph
     let isHead = tree is WorkingTree
     config = isHead ? pipeline.workspace.config : try pipeline.workspace.config(in: tree)
     settings = pipeline.settings
     let preparation = KeyPreparation(
       pipeline, tree, graph, config, settings, platform: HostPlatform.name)
     keys = try preparation.keys(of: nil)
+    let own = SubTree(of: tree, at: pipeline.workspace.location.folderInRepository)
+    let external = try ExternalPackages(usedIn: graph, config, own, pipeline)
+    let grafted = GraftedTree(own, external.trees)
+    workspaceTree = external.packages.isEmpty ? own : grafted
+    let requestedTraits = pipeline.workspace.traits
+    self.graph = try Failure.wrapping {
+      try graph.joined(with: external.packages, in: grafted, requestedTraits: requestedTraits)
+    }
+    self.external = external
+    workspaceGraph = graph
+    ignored = Self.ignored(in: self.graph, tree, pipeline)
+  }
+
+  private static func ignored(
+    in graph: WorkspaceGraph, _ tree: any FileTree, _ pipeline: SelectionPipeline
+  ) -> [ModuleIndex: [TreeFile]] {
     var ignored: [ModuleIndex: [TreeFile]] = [:]
     if let working = tree as? WorkingTree {
       let sources = IgnoredSources(
@@ -46,10 +66,34 @@ struct InterfaceRevision {
         if !files.isEmpty { ignored[index] = files }
       }
     }
-    self.ignored = ignored
+    return ignored
   }
 
-  func key(_ module: ModuleIndex) -> ModuleKey? { keys.key(of: graph.modules[module].id) }
+  func isExternal(_ module: ModuleIndex) -> Bool {
+    graph.modules[module].id.package.isInside(ExternalPackage.root)
+  }
+
+  /// Whether the module's files lie on disk as the tree has them.
+  func isOnDisk(_ module: ModuleIndex) -> Bool { isOnDisk && !isExternal(module) }
+
+  /// The modules of the workspace that people may see.
+  var listed: [ModuleID] { workspaceGraph.listedModules.map(\.id) }
+
+  /// What the module's interface is kept under; nil where nothing says all that decides it.
+  func storeKey(_ module: ModuleIndex) -> SHA256Digest? {
+    let id = graph.modules[module].id
+    guard !isExternal(module) else { return externalKey(id) }
+    guard let key = keys.key(of: id), !key.isLoose else { return nil }
+    return key.declared
+  }
+
+  private func externalKey(_ id: ModuleID) -> SHA256Digest {
+    var writer = ByteWriter()
+    writer.values(
+      "external", "\(id)", pipeline.toolchain.identity, HostPlatform.name, settings.configuration,
+      settings.allArguments)
+    return SHA256.digest(of: writer.bytes + external.digest.bytes)
+  }
 
   /// What the module's sources may import, directly.
   func imports(_ module: ModuleIndex) -> [ModuleIndex] {
@@ -58,5 +102,12 @@ struct InterfaceRevision {
         && (edge.kind == .dependency || edge.kind == .undeclaredImport)
         && [.library, .executable, .system, .unknown].contains(graph.modules[edge.target].kind)
     }.map(\.target)
+  }
+}
+
+extension ModuleKey {
+  /// Whether it leaves out something that an interface is made from.
+  fileprivate var isLoose: Bool {
+    obstacle?.code == .unreadableInput || obstacle?.code == .unpinnedDependency
   }
 }

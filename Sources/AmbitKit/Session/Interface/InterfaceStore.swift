@@ -18,19 +18,19 @@ struct InterfaceStore {
 
   let store: LocalStore
 
-  static func key(_ key: ModuleKey) -> SHA256Digest {
-    SHA256.digest(of: Array(version.utf8) + key.declared.bytes)
+  private static func key(_ key: SHA256Digest) -> SHA256Digest {
+    SHA256.digest(of: Array(version.utf8) + key.bytes)
   }
 
-  func surface(_ key: ModuleKey) -> PublicSurface? {
+  func surface(_ key: SHA256Digest) -> PublicSurface? {
     contents(of: Self.surfaceName, key).flatMap { PublicSurface(decoding: $0[...]) }
   }
 
   /// What others are compiled against; nil where it is not kept, as of what no compiler made.
-  func module(_ key: ModuleKey) -> [UInt8]? { contents(of: Self.moduleName, key) }
+  func module(_ key: SHA256Digest) -> [UInt8]? { contents(of: Self.moduleName, key) }
 
-  func keep(_ surface: PublicSurface, _ module: [UInt8], under key: ModuleKey) {
-    guard key.obstacle?.code != .unreadableInput, let surface = file(Self.surfaceName, surface.encoded),
+  func keep(_ surface: PublicSurface, _ module: [UInt8], under key: SHA256Digest) {
+    guard let surface = file(Self.surfaceName, surface.encoded),
       let module = put(module)
     else { return }
     var result = ActionResult()
@@ -38,7 +38,7 @@ struct InterfaceStore {
     store.setRecord(result, for: Self.key(key), isCopy: true)
   }
 
-  private func contents(of name: String, _ key: ModuleKey) -> [UInt8]? {
+  private func contents(of name: String, _ key: SHA256Digest) -> [UInt8]? {
     let result = store.record(Self.key(key))
     guard let file = result?.outputFiles.first(where: { $0.path == name }) else { return nil }
     return file.contents.isEmpty ? store.blob(file.digest) : file.contents

@@ -14,7 +14,7 @@ struct WorkingCopy {
       return WorkingCopyState(problem: "there is no such folder")
     }
     do throws(GitError) {
-      let repository = try Repository.open(containing: folder, environment: own)
+      let repository = try Repository.open(containing: folder, environment: environment.withoutRepository)
       guard repository.workingFolder == LocalFiles.resolved(folder) else {
         return WorkingCopyState(problem: "it is no clone of its own, so that no commits can be counted")
       }
@@ -22,11 +22,6 @@ struct WorkingCopy {
     } catch {
       return WorkingCopyState(problem: error.message)
     }
-  }
-
-  /// What a running hook is told of its repository is not about this one.
-  private var own: [String: String] {
-    environment.filter { !$0.key.hasPrefix("GIT_") || $0.key.hasPrefix("GIT_CONFIG") }
   }
 
   private func state(

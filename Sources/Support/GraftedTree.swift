@@ -1,0 +1,87 @@
+/// A tree in which other trees stand in folders of its own. What it has in such a folder itself is not seen.
+package struct GraftedTree: FileTree {
+  private let stem: any FileTree
+  /// Sorted by folder; none lies in another.
+  private let grafts: [(folder: RelativePath, tree: any FileTree)]
+
+  package init(_ stem: any FileTree, _ grafts: [RelativePath: any FileTree]) {
+    self.stem = stem
+    self.grafts = grafts.sorted { $0.key < $1.key }.map { (folder: $0.key, tree: $0.value) }
+  }
+
+  package func kind(of path: RelativePath) throws -> FileKind? {
+    if let (graft, rest) = graft(at: path) { return rest.isRoot ? .folder : try graft.tree.kind(of: rest) }
+    return holdsGrafts(path) ? .folder : try stem.kind(of: path)
+  }
+
+  package func entries(of folder: RelativePath) throws -> [FileEntry] {
+    if let (graft, rest) = graft(at: folder) { return try graft.tree.entries(of: rest) }
+    let own = try stem.entries(of: folder)
+    let added = Set(
+      grafts.compactMap { $0.folder.relative(to: folder)?.components.first.map { Array($0) } })
+    guard !added.isEmpty else { return own }
+    return (own.filter { !added.contains($0.name) } + added.map { FileEntry(name: $0, kind: .folder) })
+      .sorted { $0.name.lexicographicallyPrecedes($1.name) }
+  }
+
+  package func contents(of path: RelativePath) throws -> [UInt8]? {
+    if let (graft, rest) = graft(at: path) { return try graft.tree.contents(of: rest) }
+    return try stem.contents(of: path)
+  }
+
+  package func contents(of file: TreeFile) throws -> [UInt8]? {
+    guard let (graft, rest) = graft(at: file.path) else { return try stem.contents(of: file) }
+    return try graft.tree.contents(of: TreeFile(path: rest, kind: file.kind, content: file.content))
+  }
+
+  package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile] {
+    try joined(try stem.files(where: isWanted)) { try $0.files(where: isWanted) }
+  }
+
+  package func surroundingFiles(
+    where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
+  ) throws -> [TreeFile] {
+    try joined(try stem.surroundingFiles(where: isWanted)) { try $0.files(where: isWanted) }
+  }
+
+  package func folderID(of folder: RelativePath) throws -> ContentID? {
+    if let (graft, rest) = graft(at: folder) { return try graft.tree.folderID(of: rest) }
+    return holdsGrafts(folder) ? nil : try stem.folderID(of: folder)
+  }
+
+  package func files(below folder: RelativePath) throws -> [TreeFile] {
+    if let (graft, rest) = graft(at: folder) {
+      return try graft.tree.files(below: rest).map { moved($0, into: graft.folder) }
+    }
+    let own = try stem.files(below: folder)
+    guard holdsGrafts(folder) else { return own }
+    return try joined(own) { try $0.files(below: .root) }.filter { $0.path.isInside(folder) }
+  }
+}
+
+extension GraftedTree {
+  private typealias Graft = (folder: RelativePath, tree: any FileTree)
+
+  private func graft(at path: RelativePath) -> (Graft, RelativePath)? {
+    for graft in grafts {
+      if let rest = path.relative(to: graft.folder) { return (graft, rest) }
+    }
+    return nil
+  }
+
+  private func holdsGrafts(_ folder: RelativePath) -> Bool {
+    grafts.contains { $0.folder.isInside(folder) }
+  }
+
+  private func moved(_ file: TreeFile, into folder: RelativePath) -> TreeFile {
+    TreeFile(path: folder.appending(file.path), kind: file.kind, content: file.content)
+  }
+
+  private func joined(
+    _ own: [TreeFile], _ files: (any FileTree) throws -> [TreeFile]
+  ) throws -> [TreeFile] {
+    var all = own.filter { graft(at: $0.path) == nil }
+    for graft in grafts { all += try files(graft.tree).map { moved($0, into: graft.folder) } }
+    return all.sorted { $0.path < $1.path }
+  }
+}
