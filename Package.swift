@@ -103,6 +103,7 @@ let package = Package(
     stage("Forecast", ["Names", "ModuleGraph", "AffectedGraph"]),
     stage("Rules", ["Support", "Digests", "Names", "Config", "Imports", "Manifests", "ModuleGraph"]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
+    stage("Release", ["Support", "Names", "Interfaces", "Manifests"]),
     stage("Scaffold", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership", "Rules"]),
     stage(
       "Reports",
@@ -110,7 +111,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
         "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Forecast", "Rules", "Runner",
         "History",
-        "Cache", "Interfaces", "Scaffold",
+        "Cache", "Interfaces", "Scaffold", "Release",
         "BuildState", "ContentKeys",
       ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web", "HTML/Web", "Insights/Web"),
     stage(
@@ -124,7 +125,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
         "Coverage", "Config", "Interfaces",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Metrics",
-        "Forecast", "Rules", "Query", "Scaffold", "Tasks", "Reports", "GraphPage", "Cache", "BuildState",
+        "Forecast", "Rules", "Query", "Scaffold", "Release", "Tasks", "Reports", "GraphPage", "Cache", "BuildState",
         "ContentKeys",
         "Observations",
         "HTTP", "Remote",
@@ -176,6 +177,7 @@ let package = Package(
     tests(of: "Config", ["Support", "Names"]),
     tests(of: "Imports", []),
     tests(of: "Interfaces", ["Support"]),
+    tests(of: "Release", ["Support", "Names", "Interfaces", "Manifests"]),
     tests(of: "Manifests", ["Platform", "Support"]),
     tests(of: "ModuleGraph", ["Support", "Platform", "Names", "Manifests"]),
     tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),

@@ -50,6 +50,7 @@ package enum Ambit {
       case .local(let local): return try LocalCommand(options: local).run(world, options, output)
       case .released(let released): return try ReleasedCommand(options: released).run(world, options, output)
       case .status: return try StatusCommand().run(world, options, output)
+      case .release(let release): return try ReleaseCommand(options: release).run(world, options, output)
       case .build(let run): return try RunCommand(action: .build, options: run).run(world, options, output)
       case .test(let run): return try RunCommand(action: .test, options: run).run(world, options, output)
       case .watch(let watch): return try WatchCommand(options: watch).run(world, options, output)

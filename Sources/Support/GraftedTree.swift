@@ -1,12 +1,23 @@
 /// A tree in which other trees stand in folders of its own. What it has in such a folder itself is not seen.
 package struct GraftedTree: FileTree {
   private let stem: any FileTree
-  /// Sorted by folder; none lies in another.
-  private let grafts: [(folder: RelativePath, tree: any FileTree)]
+  /// By folder; none lies in another.
+  private let grafts: [RelativePath: any FileTree]
+  /// The folders above those of the grafts.
+  private let holders: Set<RelativePath>
 
   package init(_ stem: any FileTree, _ grafts: [RelativePath: any FileTree]) {
     self.stem = stem
-    self.grafts = grafts.sorted { $0.key < $1.key }.map { (folder: $0.key, tree: $0.value) }
+    self.grafts = grafts
+    var holders: Set<RelativePath> = []
+    for folder in grafts.keys {
+      var above = folder
+      while !above.isRoot {
+        above = above.parent
+        guard holders.insert(above).inserted else { break }
+      }
+    }
+    self.holders = holders
   }
 
   package func kind(of path: RelativePath) throws -> FileKind? {
@@ -17,9 +28,9 @@ package struct GraftedTree: FileTree {
   package func entries(of folder: RelativePath) throws -> [FileEntry] {
     if let (graft, rest) = graft(at: folder) { return try graft.tree.entries(of: rest) }
     let own = try stem.entries(of: folder)
+    guard holdsGrafts(folder) else { return own }
     let added = Set(
-      grafts.compactMap { $0.folder.relative(to: folder)?.components.first.map { Array($0) } })
-    guard !added.isEmpty else { return own }
+      grafts.keys.compactMap { $0.relative(to: folder)?.components.first.map { Array($0) } })
     return (own.filter { !added.contains($0.name) } + added.map { FileEntry(name: $0, kind: .folder) })
       .sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
@@ -63,15 +74,15 @@ extension GraftedTree {
   private typealias Graft = (folder: RelativePath, tree: any FileTree)
 
   private func graft(at path: RelativePath) -> (Graft, RelativePath)? {
-    for graft in grafts {
-      if let rest = path.relative(to: graft.folder) { return (graft, rest) }
+    var folder = path
+    while true {
+      if let tree = grafts[folder], let rest = path.relative(to: folder) { return ((folder, tree), rest) }
+      guard !folder.isRoot, !folder.escapesRoot else { return nil }
+      folder = folder.parent
     }
-    return nil
   }
 
-  private func holdsGrafts(_ folder: RelativePath) -> Bool {
-    grafts.contains { $0.folder.isInside(folder) }
-  }
+  private func holdsGrafts(_ folder: RelativePath) -> Bool { holders.contains(folder) }
 
   private func moved(_ file: TreeFile, into folder: RelativePath) -> TreeFile {
     TreeFile(path: folder.appending(file.path), kind: file.kind, content: file.content)
@@ -81,7 +92,7 @@ extension GraftedTree {
     _ own: [TreeFile], _ files: (any FileTree) throws -> [TreeFile]
   ) throws -> [TreeFile] {
     var all = own.filter { graft(at: $0.path) == nil }
-    for graft in grafts { all += try files(graft.tree).map { moved($0, into: graft.folder) } }
+    for (folder, tree) in grafts { all += try files(tree).map { moved($0, into: folder) } }
     return all.sorted { $0.path < $1.path }
   }
 }

@@ -29,6 +29,7 @@ extension HelpTests {
       local        Take a dependency from a working copy
       released     Take a dependency from its release again
       status       List dependencies that are local
+      release      Say which packages to release, as which versions
       cache        Look after the results and build states of this machine
       history      Show past runs, slow tests and flaky tests
       insights     Say what was saved, what costs most, and what would have been

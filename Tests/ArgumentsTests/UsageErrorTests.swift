@@ -24,6 +24,7 @@ struct UsageErrorTests {
       Case("afected", "unknown command 'afected'", "did you mean 'affected'?"),
       Case("xyzzy", "unknown command 'xyzzy'", "run `ambit help` for the commands"),
       Case("local", "`ambit local` needs a PACKAGE"),
+      Case("release", "`ambit release` needs an ACTION"),
       Case("help tset", "unknown command 'tset'", "did you mean 'test'?"),
       Case("affected --bse x", "unknown flag '--bse' for `ambit affected`", "did you mean '--base'?"),
       Case(

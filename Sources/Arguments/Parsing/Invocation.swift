@@ -18,6 +18,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case local(LocalOptions)
   case released(ReleasedOptions)
   case status
+  case release(ReleaseOptions)
   case build(RunOptions)
   case test(RunOptions)
   case watch(WatchOptions)

@@ -4,7 +4,7 @@ package enum CommandTable {
     .initialize, .affected, .why, .query, .show, .metrics, .graph, .build, .test, .watch, .plan, .run,
     .owners,
     .report, .lint, .new,
-    .key, .interface, .local, .released, .status, .cache,
+    .key, .interface, .local, .released, .status, .release, .cache,
     .history, .insights,
     .hook,
     .trust,

@@ -46,7 +46,7 @@ extension Repository {
   }
 
   /// nil when the clone lacks what it has to be compared with.
-  private func files(changedBy commit: CommitHeader, _ id: CommitID) throws(GitError) -> [RelativePath]? {
+  func files(changedBy commit: CommitHeader, _ id: CommitID) throws(GitError) -> [RelativePath]? {
     do throws(GitError) {
       let isBoundary = try history.parents(of: id).count < commit.parents.count
       if isBoundary { return nil }

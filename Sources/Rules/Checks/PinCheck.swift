@@ -39,8 +39,10 @@ extension PinRule.Requirement {
   fileprivate func isMet(by requirement: PackageDependency.Requirement) -> Bool {
     switch (self, requirement) {
     case (.exact, .exact), (.exact, .revision): true
-    case (.upToNextMinor, .range(let low, let high)): Version(low)?.nextMinor == Version(high)
-    case (.upToNextMajor, .range(let low, let high)): Version(low)?.nextMajor == Version(high)
+    case (.upToNextMinor, .range(let low, let high)):
+      SemanticVersion(low)?.nextMinor == SemanticVersion(high)
+    case (.upToNextMajor, .range(let low, let high)):
+      SemanticVersion(low)?.nextMajor == SemanticVersion(high)
     default: false
     }
   }
@@ -63,15 +65,6 @@ extension PinRule.Requirement {
 }
 
 extension PackageDependency.Requirement {
-  package var text: String {
-    switch self {
-    case .exact(let version): "exactly \(version)"
-    case .range(let low, let high): "\(low) up to, not including, \(high)"
-    case .branch(let name): "the branch \"\(name)\""
-    case .revision(let commit): "the commit \(commit.prefix(12))"
-    }
-  }
-
   /// To start from in the form that is asked for; a placeholder where there is none.
   fileprivate var version: String {
     switch self {
@@ -79,24 +72,4 @@ extension PackageDependency.Requirement {
     case .branch, .revision: "1.2.3"
     }
   }
-}
-
-/// A version's numbers. What follows them (`-beta`) decides no range's upper end.
-private struct Version: Equatable {
-  let major: Int
-  let minor: Int
-  let patch: Int
-
-  private init(_ major: Int, _ minor: Int, _ patch: Int) {
-    (self.major, self.minor, self.patch) = (major, minor, patch)
-  }
-
-  init?(_ text: String) {
-    let numbers = text.prefix { $0 != "-" && $0 != "+" }.split(separator: ".").compactMap { Int($0) }
-    guard numbers.count == 3 else { return nil }
-    self.init(numbers[0], numbers[1], numbers[2])
-  }
-
-  var nextMinor: Version { Version(major, minor + 1, 0) }
-  var nextMajor: Version { Version(major + 1, 0, 0) }
 }

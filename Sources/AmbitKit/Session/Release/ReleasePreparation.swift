@@ -1,0 +1,137 @@
+import Arguments
+import GitBridge
+import Manifests
+import ModuleGraph
+import Names
+import Release
+import Reports
+import Support
+
+/// From options to the plan of the next releases.
+struct ReleasePreparation {
+  private let options: ReleaseOptions
+  private let world: World
+  private let pipeline: SelectionPipeline
+  private let commit: CommitID
+
+  init(_ options: ReleaseOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+    self.options = options
+    self.world = world
+    var selection = SelectionOptions()
+    selection.change = .since(nil, head: options.head ?? "HEAD")
+    selection.moduleList = options.moduleList
+    selection.allowsEmpty = options.allowsEmpty
+    pipeline = try SelectionPipeline.open(world, global, selection)
+    guard let commit = pipeline.workspace.head.commit else {
+      throw Failure(
+        code: "no-commit", message: "there is no commit that could be released",
+        hints: ["commit something first"])
+    }
+    self.commit = commit
+  }
+
+  private var workspace: OpenWorkspace { pipeline.workspace }
+  private var nesting: RelativePath { workspace.location.folderInRepository }
+
+  func report() throws(Failure) -> ReleaseReport {
+    let graph = try pipeline.wholeWorkspace().head
+    world.progressLine.begin("Reading tags")
+    let histories = try histories(graph)
+    let released = try Failure.wrapping {
+      try ReleasedWorkspace(histories, in: graph, head: workspace.head.tree, nesting: nesting)
+    }
+    let source = ChangeSource(base: nil, baseTree: released.tree, changes: released.changes, fallback: nil)
+    let loaded = try workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
+    guard let old = loaded.base else {
+      throw Failure(code: "internal", message: "the released packages cannot be read")
+    }
+    world.progressLine.begin("Computing keys")
+    let head = try InterfaceRevision(pipeline, workspace.head.tree, loaded.head)
+    let base = try InterfaceRevision(pipeline, released.tree, old)
+    let (store, warnings) = InterfaceStore.open(pipeline, loaded.warnings)
+    world.progressLine.begin("Reading interfaces")
+    let before = histories.filter { $0.last != nil }.map(\.package)
+    let causes = try PackageCauses(before, base: base, head: head, world, store)
+    let found = histories.map { history in
+      history.last.map { causes.causes(of: history.package, since: $0.tag) } ?? []
+    }
+    var exposure = ExposedNeeds(base: base, head: head, world, store)
+    let candidates = try candidates(histories, found, in: graph, &exposure)
+    world.progressLine.begin("Reading history")
+    let wanted = try wanted(graph)
+    let writer = ReleaseReportWriter(histories: histories, candidates: candidates, graph: graph)
+    return try writer.report(
+      .init(ref: workspace.head.ref, commit: commit.description), released.touched, wanted: wanted, warnings)
+  }
+
+  private func histories(_ graph: WorkspaceGraph) throws(Failure) -> [PackageHistory] {
+    var tags = ReleaseTags(
+      workspace.repository, at: commit, nesting: nesting, readsClaims: options.check)
+    var found: [PackageHistory] = []
+    for (index, package) in graph.packages.numbered where package.manifest != nil {
+      found.append(try Failure.wrapping { try tags.history(of: package, index) })
+    }
+    return found
+  }
+
+  /// nil: all.
+  private func wanted(_ graph: WorkspaceGraph) throws(Failure) -> Set<RelativePath>? {
+    try ModuleLookup(graph: graph).modules(matching: options.packages, and: pipeline.listed).map {
+      Set($0.map(\.package))
+    }
+  }
+
+  private func candidates(
+    _ histories: [PackageHistory], _ causes: [[ReleaseCause]], in graph: WorkspaceGraph,
+    _ exposure: inout ExposedNeeds
+  ) throws(Failure) -> [ReleaseCandidate] {
+    let needs = ReleaseNeeds(histories, in: graph)
+    func candidates(_ isExposed: (Int, Int) -> Bool) -> [ReleaseCandidate] {
+      histories.indices.map { index in
+        let node = graph.packages[histories[index].package]
+        return ReleaseCandidate(
+          folder: node.folder, name: node.shownName, last: histories[index].last?.tag.version,
+          preview: histories[index].preview?.version, causes: causes[index],
+          needs: needs.of(index).map { .init($0.index, $0.requirement, isExposed: isExposed(index, $0.index)) })
+      }
+    }
+    // Whom it could concern is found without looking at what packages offer, and only these are looked at.
+    let most = ReleasePlan(candidates { _, _ in true })
+    let breaking = Set(most.releases.filter { $0.causes.first?.effect.isBreaking ?? false }.map(\.candidate))
+    var exposed: Set<[Int]> = []
+    for index in histories.indices {
+      for need in needs.of(index) where breaking.contains(need.index) {
+        let (package, lower) = (histories[index].package, histories[need.index].package)
+        if try exposure.exposes(package, lower) { exposed.insert([index, need.index]) }
+      }
+    }
+    return candidates { exposed.contains([$0, $1]) }
+  }
+}
+
+/// Which packages of the workspace a package is built upon, by their places among the histories.
+private struct ReleaseNeeds {
+  private let needs: [[(index: Int, requirement: PackageDependency.Requirement?)]]
+
+  init(_ histories: [PackageHistory], in graph: WorkspaceGraph) {
+    var places: [PackageIndex: Int] = [:]
+    var names: [String: [Int]] = [:]
+    for (index, history) in histories.enumerated() {
+      places[history.package] = index
+      names[graph.packages[history.package].identity, default: []].append(index)
+    }
+    needs = histories.map { history in
+      let node = graph.packages[history.package]
+      return zip(node.dependencies, node.manifest?.dependencies ?? []).compactMap { edge, dependency in
+        switch dependency.source {
+        case .path: return edge.package.flatMap { places[$0] }.map { ($0, nil) }
+        case .sourceControl(_, let requirement), .registry(_, let requirement):
+          // Of several with the name nobody can say which one is meant, and all are.
+          return names[dependency.identity]?.first.map { ($0, requirement) }
+        }
+      }
+    }
+  }
+
+  func of(_ index: Int) -> [(index: Int, requirement: PackageDependency.Requirement?)] { needs[index] }
+}

@@ -1,0 +1,93 @@
+import GitBridge
+import Manifests
+import ModuleGraph
+import Names
+import Release
+import Reports
+import Support
+
+/// Joins plan and history to what is said.
+struct ReleaseReportWriter {
+  let histories: [PackageHistory]
+  let candidates: [ReleaseCandidate]
+  let graph: WorkspaceGraph
+
+  /// - `touched`: the files that differ from the last release, by package.
+  func report(
+    _ head: ComparedRevisions.Head, _ touched: [PackageIndex: [RelativePath]], wanted: Set<RelativePath>?,
+    _ warnings: [Warning]
+  ) throws(Failure) -> ReleaseReport {
+    let plan = ReleasePlan(candidates)
+    let isWanted = { (index: Int) in wanted?.contains(candidates[index].folder) ?? true }
+    // Not everything is ever released, an app for one: a first release is planned for what is asked for by name.
+    let planned = plan.releases.filter { release in
+      isWanted(release.candidate)
+        && (wanted != nil || release.step != .first || histories[release.candidate].preview != nil)
+    }
+    let released = Set(planned.map(\.candidate))
+    let rest = candidates.indices.filter { isWanted($0) && !released.contains($0) }
+    var logs: [RelativePath: CommitLog] = [:]
+    var packages: [ReleaseReport.Package] = []
+    for release in planned { packages.append(try package(release.candidate, release, touched, &logs)) }
+    for index in rest { packages.append(try package(index, nil, touched, &logs)) }
+    return ReleaseReport(
+      head: head, packages: packages,
+      warnings: warnings + candidates.indices.filter(isWanted).flatMap { self.warnings(histories[$0]) })
+  }
+
+  private func package(
+    _ index: Int, _ release: ReleasePlan.Release?, _ touched: [PackageIndex: [RelativePath]],
+    _ logs: inout [RelativePath: CommitLog]
+  ) throws(Failure) -> ReleaseReport.Package {
+    let (history, candidate) = (histories[index], candidates[index])
+    let isTouched = !(touched[history.package] ?? []).isEmpty
+    let commits = release != nil || isTouched ? try commits(history, &logs) : []
+    return ReleaseReport.Package(
+      folder: candidate.folder, name: candidate.name, last: history.last?.tag.name,
+      claim: history.claim?.name, release: release.map { planned($0, history) }, isTouched: isTouched,
+      commits: commits)
+  }
+
+  private func planned(_ release: ReleasePlan.Release, _ history: PackageHistory) -> ReleaseReport.Release {
+    let manifest = candidates[release.candidate].folder.appending(PackageFile.manifest)
+    return ReleaseReport.Release(
+      version: release.next.description, tag: history.form.with(release.next).name, step: release.step,
+      causes: release.causes,
+      edits: release.edits.map { edit in
+        ReleaseReport.Edit(
+          manifest: manifest, dependency: candidates[edit.dependency].name, old: edit.old, new: edit.new)
+      }, isClaimedTooLow: history.claim.map { $0.version < release.next } ?? false)
+  }
+
+  private func commits(
+    _ history: PackageHistory, _ logs: inout [RelativePath: CommitLog]
+  ) throws(Failure) -> [ReleaseReport.Commit] {
+    let home = history.home
+    return try Failure.wrapping {
+      var log = logs[home.root] ?? CommitLog(home.repository)
+      let found = try log.commits(since: history.last?.commit, upTo: home.commit, touching: home.folder)
+      logs[home.root] = log
+      return found.map { ReleaseReport.Commit(id: $0.commit.description, subject: $0.subject) }
+    }
+  }
+
+  private func warnings(_ history: PackageHistory) -> [Warning] {
+    let name = graph.packages[history.package].shownName
+    var found: [Warning] = []
+    if let tag = history.elsewhere {
+      found.append(
+        Warning(
+          code: "release-elsewhere",
+          message: "the tag \(tag.name) of \(name) is not on this history, so that the plan does not count from it",
+          hints: ["release from the branch that has it, or merge that branch first"]))
+    }
+    if history.home.repository.isShallow {
+      found.append(
+        Warning(
+          code: "shallow-history",
+          message: "history is cut, so that releases of \(name) and commits since then may be missing",
+          hints: ["git fetch --unshallow --tags"]))
+    }
+    return found
+  }
+}

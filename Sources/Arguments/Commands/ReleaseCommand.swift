@@ -1,0 +1,73 @@
+import Support
+
+package enum ReleaseFormat: String, OutputFormat {
+  case text, json, markdown
+}
+
+package struct ReleaseOptions: Sendable, Hashable {
+  /// As typed; empty is every package.
+  package var packages: [Argument] = []
+  /// A file with more of them; `-` is standard input.
+  package var moduleList: Argument?
+  package var allowsEmpty = false
+  /// nil is the last commit.
+  package var head: String?
+  package var format = ReleaseFormat.text
+  /// Whether the commits since the last release are listed.
+  package var showsChangelog = false
+  /// Whether tags on the very commit are held against what they should say.
+  package var check = false
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    packages = Array(arguments.positionals.dropFirst())
+    moduleList = arguments.argument(.moduleList)
+    allowsEmpty = arguments.has(.allowEmpty)
+    head = arguments.text(.releaseHead)
+    format = try arguments.format()
+    showsChangelog = arguments.has(.changelog)
+    check = arguments.has(.checkRelease)
+  }
+}
+
+extension FlagSpec {
+  static let releaseHead = option(
+    "head", "REV", .revision, default: "HEAD", "The commit that is to be released")
+  static let changelog = toggle(
+    "changelog", "List the commits since the last release that touched each package")
+  static let checkRelease = toggle(
+    "check", "Exit with status 1 when a tag on the commit promises more than the package keeps")
+}
+
+extension CommandSpec {
+  static let release = CommandSpec(
+    "release", "Say which packages to release, as which versions",
+    discussion: [
+      "'plan' compares every package with its last release, a tag such as 1.2.0, v1.2.0, Core/1.2.0 or core-1.2.0, and says "
+        + "its next version by semantic versioning: what its modules offer, what its manifest promises, and what it is "
+        + "made of. Who asks for a version that keeps out what is to be released has to follow, and is named with the "
+        + "requirement to write. What others are built upon comes first.",
+      "A package with a repository of its own, such as a submodule, is released there. Nothing is tagged, written or pushed.",
+      "With '--check' a tag on the commit itself is taken for what somebody means to release, and must say enough: "
+        + "for the pipeline that a pushed tag starts.",
+    ],
+    positionals: [
+      PositionalSpec("ACTION", .choice(["plan"]), required: true, "What to do"),
+      PositionalSpec(
+        "PACKAGE", .module, repeated: true,
+        "The packages: '//Packages/Core', or 'Core' when a module of that name is unique"),
+    ],
+    flags: [
+      .changelog, .checkRelease, .releaseHead, .format(ReleaseFormat.self), .moduleList, .allowEmpty,
+    ],
+    examples: [
+      Example("ambit release plan", "what has changed since it was released, and what that makes the next versions"),
+      Example("ambit release plan //Packages/Core --changelog", "one package, with the commits since its release"),
+      Example("ambit release plan --check", "in the pipeline of a tag: fail when it promises too much"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = try ReleaseOptions(arguments)
+    return .run(.release(options), GlobalOptions(arguments, json: options.format == .json))
+  }
+}

@@ -1,0 +1,80 @@
+import CGit2
+package import Support
+
+/// A commit as a changelog has it.
+package struct LoggedCommit: Sendable, Hashable {
+  package let commit: CommitID
+  package let subject: String
+
+  package init(commit: CommitID, subject: String) {
+    self.commit = commit
+    self.subject = subject
+  }
+}
+
+/// The commits that touched folders, each of which is looked at once, however many folders are asked about.
+package struct CommitLog {
+  private struct Touched {
+    let subject: String
+    /// nil when the clone lacks what the commit has to be compared with, so that it may have touched anything.
+    let files: [RelativePath]?
+  }
+
+  private let repository: Repository
+  /// nil for a merge, which only joins what others changed.
+  private var known: [CommitID: Touched?] = [:]
+
+  package init(_ repository: Repository) { self.repository = repository }
+
+  /// Those of `head` and its ancestors that `start` has not among its own, the youngest first.
+  package mutating func commits(
+    since start: CommitID?, upTo head: CommitID, touching folder: RelativePath
+  ) throws(GitError) -> [LoggedCommit] {
+    var found: [LoggedCommit] = []
+    for id in try repository.commits(of: head, without: start) {
+      guard let touched = try touched(by: id) else { continue }
+      if touched.files?.contains(where: { $0.isInside(folder) }) ?? true {
+        found.append(LoggedCommit(commit: id, subject: touched.subject))
+      }
+    }
+    return found
+  }
+
+  private mutating func touched(by id: CommitID) throws(GitError) -> Touched? {
+    if let known = known[id] { return known }
+    let touched = try repository.touched(by: id).map { Touched(subject: $0.subject, files: $0.files) }
+    known[id] = .some(touched)
+    return touched
+  }
+}
+
+extension Repository {
+  fileprivate func touched(
+    by id: CommitID
+  ) throws(GitError) -> (subject: String, files: [RelativePath]?)? {
+    guard let object = try handle.object(id.object), let header = CommitHeader(object.bytes),
+      header.parents.count < 2
+    else { return nil }
+    return (CommitSubject.of(object.bytes), try files(changedBy: header, id))
+  }
+
+  /// The youngest first, none before one that descends from it.
+  fileprivate func commits(of head: CommitID, without start: CommitID?) throws(GitError) -> [CommitID] {
+    try handle.withRepository { repository throws(GitError) in
+      var walk: OpaquePointer?
+      try LibGit2.check(git_revwalk_new(&walk, repository), .unreadable, "cannot walk through the history")
+      defer { git_revwalk_free(walk) }
+      git_revwalk_sorting(walk, GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue)
+      var id = head.object.gitOid
+      try LibGit2.check(git_revwalk_push(walk, &id), .missingObject, "the commit \(head) is not in this clone")
+      if let start {
+        var hidden = start.object.gitOid
+        try LibGit2.check(
+          git_revwalk_hide(walk, &hidden), .missingObject, "the commit \(start) is not in this clone")
+      }
+      var found: [CommitID] = []
+      while git_revwalk_next(&id, walk) == 0 { found.append(CommitID(ObjectID(id))) }
+      return found
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// A version by the rules of semantic versioning: `1.2.3`, `2.0.0-beta.1`. What follows a `+` says nothing of the order
+/// and is not kept.
+package struct SemanticVersion: Sendable, Hashable {
+  package let major: Int
+  package let minor: Int
+  package let patch: Int
+  /// Of one that comes before the release with these numbers, the parts between the dots.
+  package let preview: [String]
+
+  package init(_ major: Int, _ minor: Int, _ patch: Int, preview: [String] = []) {
+    (self.major, self.minor, self.patch, self.preview) = (major, minor, patch, preview)
+  }
+
+  /// nil for what is no version, such as one of two numbers.
+  package init?(_ text: some StringProtocol) {
+    let bare = String(text.prefix { $0 != "+" })
+    let parts: [Substring] = bare.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first else { return nil }
+    let words: [Substring] = first.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = words.compactMap { Self.number($0) }
+    guard words.count == 3, numbers.count == 3 else { return nil }
+    var preview: [String] = []
+    if parts.count == 2 {
+      let identifiers: [Substring] = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+      preview = identifiers.map(String.init)
+      guard preview.allSatisfy(Self.isIdentifier) else { return nil }
+    }
+    self.init(numbers[0], numbers[1], numbers[2], preview: preview)
+  }
+
+  package var isPreview: Bool { !preview.isEmpty }
+  /// The release that a preview comes before.
+  package var release: SemanticVersion { SemanticVersion(major, minor, patch) }
+  package var nextPatch: SemanticVersion { isPreview ? release : SemanticVersion(major, minor, patch + 1) }
+  package var nextMinor: SemanticVersion { SemanticVersion(major, minor + 1, 0) }
+  package var nextMajor: SemanticVersion { SemanticVersion(major + 1, 0, 0) }
+
+  /// Digits alone, and few enough that a next one can be told.
+  private static func number(_ text: Substring) -> Int? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.utf8.count < 10 else { return nil }
+    return Int(text)
+  }
+
+  private static func isIdentifier(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || byte == UInt8(ascii: "-")
+      }
+  }
+}
+
+extension SemanticVersion: CustomStringConvertible {
+  package var description: String {
+    "\(major).\(minor).\(patch)" + (isPreview ? "-" + preview.joined(separator: ".") : "")
+  }
+}
+
+extension SemanticVersion: Comparable {
+  package static func < (left: Self, right: Self) -> Bool {
+    let (mine, its) = ([left.major, left.minor, left.patch], [right.major, right.minor, right.patch])
+    if mine != its { return mine.lexicographicallyPrecedes(its) }
+    guard left.isPreview, right.isPreview else { return left.isPreview && !right.isPreview }
+    return left.preview.lexicographicallyPrecedes(right.preview, by: comesBefore)
+  }
+
+  /// Numbers by value and before words.
+  private static func comesBefore(_ left: String, _ right: String) -> Bool {
+    switch (Int(left), Int(right)) {
+    case (let mine?, let its?): mine < its
+    case (_?, nil): true
+    case (nil, _?): false
+    case (nil, nil): left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+  }
+}
