@@ -87,7 +87,7 @@ package final class GitSandbox: Sendable {
   @discardableResult
   package func commitAll(_ place: String, _ message: String = "commit") throws -> String {
     try git(place, "add -A")
-    try git(place, "commit -q --allow-empty -m \(message)")
+    _ = try git(in: place, ["commit", "-q", "--allow-empty", "-m", message])
     return try git(place, "rev-parse HEAD")
   }
 }

@@ -8,7 +8,7 @@ package enum ReleaseMarkdown {
   package static func text(_ report: ReleaseReport) -> String {
     var page = MarkdownPage(marker: marker)
     for (package, release) in report.released {
-      page.add(["", "## \(Markdown.plain(package.name)) \(Markdown.plain(release.version))", ""])
+      page.add(["", "## \(Markdown.plain(package.name)) \(release.version)", ""])
       let since = package.last.map { "since \(Markdown.code($0))" } ?? "the first release"
       page.add(["\(Markdown.code(release.tag)), \(since), \(release.step.words)."])
       let causes = release.causes.filter { $0.effect != .inside }

@@ -78,7 +78,7 @@ import Testing
     try core("public struct Price { public init() {} }\n")
     try sandbox.edit(
       "Packages/Cart/Sources/Cart/Cart.swift", "import Core\npublic func price() -> Price { Price() }\n")
-    try sandbox.edit("Apps/Shop/Sources/Shop/Shop.swift", "import Core\nlet price = Price()\n")
+    try sandbox.edit("Apps/Shop/Sources/Shop/Shop.swift", "import Core\nfunc price() { _ = Price() }\n")
     try sandbox.git.commitAll("shop", "Prices")
     for tag in ["Core/2.0.0", "cart-v0.4.0", "Shop/2.0.0"] { try sandbox.git.git("shop", "tag \(tag)") }
     try core("public struct Price { public init(cents: Int) {} }\n", "Break it")
@@ -88,11 +88,13 @@ import Testing
 
   @Test func whoKeepsItOutFollows() throws {
     let manifest = try sandbox.contents(of: "Apps/Shop/Package.swift")
+    let pinned = manifest.replacingOccurrences(
+      of: ".package(path: \"../../Packages/Core\")",
+      with: ".package(url: \"https://code.example/Core.git\", .upToNextMinor(from: \"1.2.0\"))")
     try sandbox.edit(
       "Apps/Shop/Package.swift",
-      manifest.replacingOccurrences(
-        of: ".package(path: \"../../Packages/Core\")",
-        with: ".package(url: \"https://code.example/Core.git\", .upToNextMinor(from: \"1.2.0\"))"))
+      pinned.replacingOccurrences(of: ", .package(path: \"../../Packages/Cart\")", with: "")
+        .replacingOccurrences(of: ", .product(name: \"Cart\", package: \"Cart\")", with: ""))
     try sandbox.git.commitAll("shop", "Pin")
     try sandbox.git.git("shop", "tag -f Shop/1.0.0")
     try core("public let x = 1\npublic let y = 1\n")

@@ -14,8 +14,10 @@ struct ExposedNeeds {
 
   fileprivate struct Offered {
     var modules: Set<String> = []
-    /// The types and functions on the top of its modules, at either revision.
+    /// What a declaration elsewhere may name: the types on the top of its modules, at either revision.
     var names: Set<String> = []
+    /// Whether it may offer types that are not listed, as headers do.
+    var hasOtherNames = false
     /// All words of its declarations as they are now.
     var words: Set<String> = []
     var isUnknown = false
@@ -30,7 +32,7 @@ struct ExposedNeeds {
     let (own, its) = (try offered(by: package), try offered(by: lower))
     if own.isUnknown { return true }
     guard !own.words.isEmpty else { return false }
-    return its.isUnknown || !own.words.isDisjoint(with: its.names.union(its.modules))
+    return its.isUnknown || its.hasOtherNames || !own.words.isDisjoint(with: its.names.union(its.modules))
   }
 
   private mutating func offered(by package: PackageIndex) throws(Failure) -> Offered {
@@ -54,12 +56,29 @@ extension ExposedNeeds.Offered {
     case .unknown: isUnknown = true
     case .surface(let surface):
       for declaration in surface.declarations {
-        names.formUnion(declaration.path.prefix(1).map { String($0.prefix { $0 != "(" }) })
-        guard isHead, declaration.access != .package else { continue }
-        for text in [declaration.text, declaration.extended ?? ""] + declaration.conformances {
-          words.formUnion(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+        switch declaration.kind {
+        // No declaration names a function or a variable of another module.
+        case .function, .operator, .variable: break
+        case .header, .other: hasOtherNames = true
+        default: names.formUnion(declaration.path.prefix(1).map { String($0.prefix { $0 != "(" }) })
         }
+        if isHead, declaration.access != .package { words.formUnion(declaration.wordsOfOthers) }
       }
     }
+  }
+}
+
+extension SurfaceDeclaration {
+  /// All words but its own name.
+  fileprivate var wordsOfOthers: Set<String> {
+    var own = Self.words(text)
+    if let name = path.last?.prefix(while: { $0 != "(" }), let index = own.firstIndex(of: String(name)) {
+      own.remove(at: index)
+    }
+    return Set(own + ([extended ?? ""] + conformances).flatMap(Self.words))
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
   }
 }

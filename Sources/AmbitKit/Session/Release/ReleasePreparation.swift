@@ -50,13 +50,17 @@ struct ReleasePreparation {
     let base = try InterfaceRevision(pipeline, released.tree, old)
     let (store, warnings) = InterfaceStore.open(pipeline, loaded.warnings)
     world.progressLine.begin("Reading interfaces")
-    let before = histories.filter { $0.last != nil }.map(\.package)
+    let needs = ReleaseNeeds(histories, in: graph)
+    let touched = histories.indices.filter { released.touched[histories[$0].package]?.isEmpty == false }
+    let differing = needs.builtUpon(Set(touched))
+    let before = differing.sorted().map { histories[$0] }.filter { $0.last != nil }.map(\.package)
     let causes = try PackageCauses(before, base: base, head: head, world, store)
-    let found = histories.map { history in
-      history.last.map { causes.causes(of: history.package, since: $0.tag) } ?? []
+    let found = histories.indices.map { index -> [ReleaseCause] in
+      guard differing.contains(index), let last = histories[index].last else { return [] }
+      return causes.causes(of: histories[index].package, since: last.tag)
     }
     var exposure = ExposedNeeds(base: base, head: head, world, store)
-    let candidates = try candidates(histories, found, in: graph, &exposure)
+    let candidates = try candidates(histories, found, needs, in: graph, &exposure)
     world.progressLine.begin("Reading history")
     let wanted = try wanted(graph)
     let writer = ReleaseReportWriter(histories: histories, candidates: candidates, graph: graph)
@@ -82,10 +86,9 @@ struct ReleasePreparation {
   }
 
   private func candidates(
-    _ histories: [PackageHistory], _ causes: [[ReleaseCause]], in graph: WorkspaceGraph,
-    _ exposure: inout ExposedNeeds
+    _ histories: [PackageHistory], _ causes: [[ReleaseCause]], _ needs: ReleaseNeeds,
+    in graph: WorkspaceGraph, _ exposure: inout ExposedNeeds
   ) throws(Failure) -> [ReleaseCandidate] {
-    let needs = ReleaseNeeds(histories, in: graph)
     func candidates(_ isExposed: (Int, Int) -> Bool) -> [ReleaseCandidate] {
       histories.indices.map { index in
         let node = graph.packages[histories[index].package]
@@ -101,37 +104,14 @@ struct ReleasePreparation {
     var exposed: Set<[Int]> = []
     for index in histories.indices {
       for need in needs.of(index) where breaking.contains(need.index) {
-        let (package, lower) = (histories[index].package, histories[need.index].package)
-        if try exposure.exposes(package, lower) { exposed.insert([index, need.index]) }
+        // What the other offers may speak of a third, and this package name that one's types without naming the package.
+        for lower in needs.beneath(need.index).intersection(breaking) {
+          guard try exposure.exposes(histories[index].package, histories[lower].package) else { continue }
+          exposed.insert([index, need.index])
+          break
+        }
       }
     }
     return candidates { exposed.contains([$0, $1]) }
   }
-}
-
-/// Which packages of the workspace a package is built upon, by their places among the histories.
-private struct ReleaseNeeds {
-  private let needs: [[(index: Int, requirement: PackageDependency.Requirement?)]]
-
-  init(_ histories: [PackageHistory], in graph: WorkspaceGraph) {
-    var places: [PackageIndex: Int] = [:]
-    var names: [String: [Int]] = [:]
-    for (index, history) in histories.enumerated() {
-      places[history.package] = index
-      names[graph.packages[history.package].identity, default: []].append(index)
-    }
-    needs = histories.map { history in
-      let node = graph.packages[history.package]
-      return zip(node.dependencies, node.manifest?.dependencies ?? []).compactMap { edge, dependency in
-        switch dependency.source {
-        case .path: return edge.package.flatMap { places[$0] }.map { ($0, nil) }
-        case .sourceControl(_, let requirement), .registry(_, let requirement):
-          // Of several with the name nobody can say which one is meant, and all are.
-          return names[dependency.identity]?.first.map { ($0, requirement) }
-        }
-      }
-    }
-  }
-
-  func of(_ index: Int) -> [(index: Int, requirement: PackageDependency.Requirement?)] { needs[index] }
 }
