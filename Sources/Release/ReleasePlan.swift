@@ -98,12 +98,12 @@ extension ReleasePlanner {
       let version = next(edit.dependency).map { "\($0.1)" } ?? ""
       let asks = "it asks for \(edit.old.text) of \(name), which becomes \(version)"
       guard need.isExposed, breaks(need.candidate) else { return ReleaseCause(.inside, asks) }
-      return ReleaseCause(.breaking, "\(asks) and is part of what it offers")
+      return ReleaseCause(.breaking, "\(asks) and may be part of what it offers")
     }
     let exposed = candidates[index].needs.compactMap { need -> ReleaseCause? in
       guard need.requirement == nil, need.isExposed, breaks(need.candidate) else { return nil }
       let name = candidates[need.candidate].name
-      return ReleaseCause(.breaking, "\(name), which is part of what it offers, breaks those who use it")
+      return ReleaseCause(.breaking, "\(name), which may be part of what it offers, breaks those who use it")
     }
     return edited + exposed
   }

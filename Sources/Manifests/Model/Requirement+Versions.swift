@@ -30,4 +30,18 @@ extension PackageDependency.Requirement {
     case .revision(let commit): "the commit \(commit.prefix(12))"
     }
   }
+
+  /// As a manifest says it.
+  package var written: String {
+    switch self {
+    case .exact(let version): return "exact: \"\(version)\""
+    case .range(let low, let high):
+      let (first, end) = (SemanticVersion(low), SemanticVersion(high))
+      if let first, first.nextMajor == end { return "from: \"\(low)\"" }
+      if let first, first.nextMinor == end { return ".upToNextMinor(from: \"\(low)\")" }
+      return "\"\(low)\"..<\"\(high)\""
+    case .branch(let name): return "branch: \"\(name)\""
+    case .revision(let commit): return "revision: \"\(commit)\""
+    }
+  }
 }

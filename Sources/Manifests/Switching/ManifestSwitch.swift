@@ -7,6 +7,8 @@ package enum ManifestSwitch {
     case comment
     /// The path has something in it that a literal cannot hold as it is.
     case path(String)
+    /// What a call asks for is not said in plain numbers.
+    case requirement(String)
   }
 
   /// With every dependency on one of `locations` taken from `path`; nil when the text names none of them.
@@ -16,12 +18,7 @@ package enum ManifestSwitch {
     guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") && $0 != 0x5C }) else {
       throw .path(path)
     }
-    let calls: [PackageCall]
-    do throws(SwiftScanner.Doubt) {
-      calls = try PackageCall.all(in: contents)
-    } catch {
-      throw .unreadable(error.reason)
-    }
+    let calls = try calls(in: contents)
     var result = contents
     let wanted = calls.filter { $0["url"]?.literal.map(locations.contains) == true }
     for call in wanted.reversed() {
@@ -42,6 +39,14 @@ package enum ManifestSwitch {
     var result = contents
     for mark in marks.reversed() { result.replaceSubrange(mark.range, with: mark.released.utf8) }
     return marks.isEmpty ? nil : result
+  }
+
+  static func calls(in contents: [UInt8]) throws(Problem) -> [PackageCall] {
+    do throws(SwiftScanner.Doubt) {
+      return try PackageCall.all(in: contents)
+    } catch {
+      throw .unreadable(error.reason)
+    }
   }
 
   /// A line's comment would go on in a block's, and hold the end of the block for its own.

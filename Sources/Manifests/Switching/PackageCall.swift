@@ -3,6 +3,7 @@ struct PackageCall: Sendable, Hashable {
   struct Argument: Sendable, Hashable {
     /// Empty for one without.
     let label: String
+    let range: Range<Int>
     /// With its label.
     let text: String
     /// What a plain literal says; nil for anything else.
@@ -45,10 +46,10 @@ private struct PackageCallReader {
       guard let first = part.first, let last = part.last else { return nil }
       let isLabelled = part.count > 2 && tokens[first].kind == .word && word(first + 1) == ":"
       let value = isLabelled ? first + 2 : first
+      let range = tokens[first].range.lowerBound..<tokens[last].range.upperBound
       return PackageCall.Argument(
-        label: isLabelled ? word(first) : "",
-        text: String(
-          decoding: text[tokens[first].range.lowerBound..<tokens[last].range.upperBound], as: UTF8.self),
+        label: isLabelled ? word(first) : "", range: range,
+        text: String(decoding: text[range], as: UTF8.self),
         literal: value == last ? literal(value) : nil)
     }
   }

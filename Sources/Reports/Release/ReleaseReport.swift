@@ -8,14 +8,16 @@ package struct ReleaseReport: Sendable {
   package struct Edit: Sendable, Hashable {
     package let manifest: RelativePath
     package let dependency: String
+    package let dependencyFolder: RelativePath
     package let old: PackageDependency.Requirement
     package let new: PackageDependency.Requirement
 
     package init(
-      manifest: RelativePath, dependency: String, old: PackageDependency.Requirement,
-      new: PackageDependency.Requirement
+      manifest: RelativePath, dependency: String, dependencyFolder: RelativePath,
+      old: PackageDependency.Requirement, new: PackageDependency.Requirement
     ) {
-      (self.manifest, self.dependency, self.old, self.new) = (manifest, dependency, old, new)
+      (self.manifest, self.dependency, self.dependencyFolder) = (manifest, dependency, dependencyFolder)
+      (self.old, self.new) = (old, new)
     }
   }
 
@@ -67,34 +69,34 @@ package struct ReleaseReport: Sendable {
     }
   }
 
+  /// What was done in one clone.
+  package struct Applied: Sendable, Hashable {
+    /// Where the clone lies in the outermost repository.
+    package let folder: RelativePath
+    /// What was committed for it; nil where tags were enough.
+    package let commit: Commit?
+    package let tags: [String]
+    package let isOnBranch: Bool
+
+    package init(folder: RelativePath, commit: Commit?, tags: [String], isOnBranch: Bool) {
+      (self.folder, self.commit, self.tags, self.isOnBranch) = (folder, commit, tags, isOnBranch)
+    }
+  }
+
   package let head: ComparedRevisions.Head
   /// Those to be released first, what others are built upon at the front; then the others by folder.
   package let packages: [Package]
   package let warnings: [Warning]
+  /// Inner clones first; nil where it was only planned.
+  package var applied: [Applied]?
 
   package init(head: ComparedRevisions.Head, packages: [Package], warnings: [Warning]) {
     (self.head, self.packages, self.warnings) = (head, packages, warnings)
   }
 
-  var released: [(package: Package, release: Release)] {
+  package var released: [(package: Package, release: Release)] {
     packages.compactMap { package in package.release.map { (package, $0) } }
   }
 
   package var isClaimedTooLow: Bool { released.contains { $0.release.isClaimedTooLow } }
-}
-
-extension PackageDependency.Requirement {
-  /// As a manifest says it.
-  var written: String {
-    switch self {
-    case .exact(let version): return "exact: \"\(version)\""
-    case .range(let low, let high):
-      let (first, end) = (SemanticVersion(low), SemanticVersion(high))
-      if let first, first.nextMajor == end { return "from: \"\(low)\"" }
-      if let first, first.nextMinor == end { return ".upToNextMinor(from: \"\(low)\")" }
-      return "\"\(low)\"..<\"\(high)\""
-    case .branch(let name): return "branch: \"\(name)\""
-    case .revision(let commit): return "revision: \"\(commit)\""
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import Manifests
 import Release
 import Support
 package import Terminal
@@ -22,7 +23,7 @@ package struct ReleaseText {
     let count = Wording.count(released.count, "package")
     let order = released.count == 1 ? "to release" : "to release, in this order"
     return [headline(count, " \(order)")] + released.flatMap { lines($0.package, $0.release) }
-      + rest(quiet, isAlone: false)
+      + rest(quiet, isAlone: false) + done(report.applied ?? [])
   }
 
   private func headline(_ first: String, _ more: String) -> StyledText {
@@ -63,6 +64,26 @@ package struct ReleaseText {
     return package.commits.map { commit in
       StyledText("  \(commit.id.prefix(8))  ", .dim) + StyledText(commit.subject)
     }
+  }
+
+  private func done(_ clones: [ReleaseReport.Applied]) -> [StyledText] {
+    guard !clones.isEmpty else { return [] }
+    var lines = [StyledText(), StyledText("Tagged; nothing was pushed", .heading)]
+    for clone in clones {
+      if !clone.folder.isRoot { lines.append(StyledText("\(clone.folder)", .path)) }
+      let commit = clone.commit.map { [("commit", "\($0.id.prefix(8))  \($0.subject)")] } ?? []
+      for (word, text) in commit + clone.tags.map({ ("tag   ", $0) }) {
+        lines.append(StyledText("  \(word)   ", .dim) + StyledText(text))
+      }
+    }
+    return lines + clones.map { StyledText("→ \(push($0))") }
+  }
+
+  /// A tag brings its commit along, on a branch or not.
+  private func push(_ clone: ReleaseReport.Applied) -> String {
+    let place = clone.folder.isRoot ? "" : " -C '\(clone.folder)'"
+    let branch = clone.commit != nil && clone.isOnBranch ? ["HEAD"] : []
+    return "git\(place) push origin " + (branch + clone.tags.map { "'\($0)'" }).joined(separator: " ")
   }
 
   private func rest(_ packages: [ReleaseReport.Package], isAlone: Bool) -> [StyledText] {

@@ -5,7 +5,6 @@ import ModuleGraph
 import Names
 import Platform
 import Reports
-import Runner
 import Support
 
 /// Puts a working copy in the place of a dependency.
@@ -39,20 +38,23 @@ struct LocalSwitch {
     // What a copy says of itself is for its own repository.
     let others = users.filter { !graph.packages[$0.package].folder.isInside(copy) }
     guard let location = others.first?.location else { throw unused }
-    let switches = try others.map { user throws(Failure) in
-      try PackageSwitch(
-        package: graph.packages[user.package], locations: Set(others.map(\.location)), copy: copy,
-        reference: try reference(in: graph.packages[user.package].folder), workspace: workspace)
+    let references = try others.map { user throws(Failure) in
+      try reference(in: graph.packages[user.package].folder)
     }
-    try verify(switches)
-    try switches.flatMap(\.rewrites).write(in: workspace.location)
-    let pinned = switches.compactMap(\.reference).first
+    let locations = Set(others.map(\.location))
+    let switches = try zip(others, references).map { user, reference throws(Failure) in
+      try rewrite(graph.packages[user.package], copy, instead: locations, reference)
+    }
+    try switches.verify("the working copy in it", pipeline)
+    let rewrites = switches.flatMap(\.rewrites)
+    try rewrites.write(in: workspace.location)
+    let pinned = references.compactMap(\.self).first
     let state = WorkingCopy(
       folder: workspace.location.absolutePath(of: copy), environment: pipeline.world.environment
     ).state(since: pinned)
     let package = LocalPackage(
       identity: identity, location: location, reference: pinned, folder: copy,
-      manifests: switches.flatMap(\.rewrites).map(\.path), copy: state)
+      manifests: rewrites.map(\.path), copy: state)
     return LocalReport(.local, [package], next: steps(package))
   }
 
@@ -111,27 +113,24 @@ extension LocalSwitch {
   }
 }
 
-// MARK: Proof
+// MARK: What their manifests come to say
 
 extension LocalSwitch {
-  /// Every manifest must come to say the same as before but for that dependency.
-  private func verify(_ switches: [PackageSwitch]) throws(Failure) {
-    let environment = RunEnvironment.of(
-      workspace.config, toolchain: pipeline.toolchain, pipeline.world.environment)
-    let evaluator = try pipeline.world.evaluator(pipeline.toolchain, environment.tests)
-    let sources = try switches.map { plan throws(Failure) in
-      try plan.source(for: pipeline.toolchain, in: workspace.location)
-    }
-    for (plan, result) in zip(switches, evaluator.evaluate(sources).results) {
-      guard case .success(let manifest) = result, manifest == plan.expected else {
-        throw Failure(
-          code: "manifest-not-plain",
-          message:
-            "\"\(plan.package.folder.appending(PackageFile.manifest))\" would not say what it should with the "
-            + "working copy in it, so nothing was changed",
-          hints: ["put `.package(path: \"\(plan.path)\")` there by hand"])
-      }
-    }
+  private func rewrite(
+    _ package: PackageNode, _ copy: RelativePath, instead locations: Set<String>, _ reference: String?
+  ) throws(Failure) -> PackageRewrite {
+    let path = copy.seen(from: package.folder).description
+    return try PackageRewrite(
+      package, in: workspace, byHand: "put `.package(path: \"\(path)\")` there by hand",
+      expect: { manifest in
+        for index in manifest.dependencies.indices {
+          guard case .sourceControl(let location, _) = manifest.dependencies[index].source else { continue }
+          if locations.contains(location) { manifest.dependencies[index].source = .path(path) }
+        }
+      },
+      rewrite: { (text: [UInt8]) throws(ManifestSwitch.Problem) in
+        try ManifestSwitch.local(text, locations: locations, path: path, reference: reference)
+      })
   }
 }
 

@@ -64,8 +64,10 @@ struct ReleasePreparation {
     world.progressLine.begin("Reading history")
     let wanted = try wanted(graph)
     let writer = ReleaseReportWriter(histories: histories, candidates: candidates, graph: graph)
-    return try writer.report(
+    var report = try writer.report(
       .init(ref: workspace.head.ref, commit: commit.description), released.touched, wanted: wanted, warnings)
+    if options.applies { report.applied = try ReleaseApplication(report, pipeline, graph, histories).run() }
+    return report
   }
 
   private func histories(_ graph: WorkspaceGraph) throws(Failure) -> [PackageHistory] {

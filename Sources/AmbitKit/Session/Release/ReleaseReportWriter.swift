@@ -55,7 +55,8 @@ struct ReleaseReportWriter {
       causes: release.causes,
       edits: release.edits.map { edit in
         ReleaseReport.Edit(
-          manifest: manifest, dependency: candidates[edit.dependency].name, old: edit.old, new: edit.new)
+          manifest: manifest, dependency: candidates[edit.dependency].name,
+          dependencyFolder: candidates[edit.dependency].folder, old: edit.old, new: edit.new)
       }, isClaimedTooLow: history.claim.map { $0.version < release.next } ?? false)
   }
 
