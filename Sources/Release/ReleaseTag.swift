@@ -18,7 +18,9 @@ package struct ReleaseTag: Sendable, Hashable {
   package func with(_ version: SemanticVersion) -> ReleaseTag { ReleaseTag(prefix: prefix, version: version) }
 
   /// Of one that has none yet.
-  package static func first(of name: String, isWholeRepository: Bool, _ version: SemanticVersion) -> ReleaseTag {
+  package static func first(of name: String, isWholeRepository: Bool, _ version: SemanticVersion)
+    -> ReleaseTag
+  {
     ReleaseTag(prefix: isWholeRepository ? "" : "\(name)/", version: version)
   }
 

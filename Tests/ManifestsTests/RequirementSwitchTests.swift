@@ -6,7 +6,9 @@ import Testing
   private static let location = "https://code.example/Core.git"
 
   /// A manifest that asks so, and speaks of the same in a comment.
-  private func manifest(_ asked: String, named: String = "name: \"Core\", url", _ place: String = location) -> String {
+  private func manifest(_ asked: String, named: String = "name: \"Core\", url", _ place: String = location)
+    -> String
+  {
     let old = ".package(url: \"\(Self.location)\", from: \"1.2.0\")"
     return """
       // \(old)

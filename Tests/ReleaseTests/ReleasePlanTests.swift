@@ -38,7 +38,10 @@ struct ReleasePlanTests {
     #expect(Self.words(candidates) == ["Core major 2.0.0", "Cart patch 1.0.1"])
     let cart = ReleasePlan(candidates).releases[1]
     #expect(cart.edits.map(\.new) == [.range("2.0.0", "3.0.0")])
-    #expect(cart.causes.map(\.reason) == ["it asks for 1.0.0 up to, not including, 2.0.0 of Core, which becomes 2.0.0"])
+    #expect(
+      cart.causes.map(\.reason) == [
+        "it asks for 1.0.0 up to, not including, 2.0.0 of Core, which becomes 2.0.0"
+      ])
   }
 
   @Test("What is part of what a package offers breaks it too, all the way up")
@@ -69,7 +72,9 @@ struct ReleasePlanTests {
     #expect(Set(Self.words(candidates)) == ["A major 2.0.0", "B major 2.0.0"])
   }
 
-  @Test("Whatever changed: nothing is kept out, order is from the bottom, and applied it says nothing more", arguments: 0..<300)
+  @Test(
+    "Whatever changed: nothing is kept out, order is from the bottom, and applied it says nothing more",
+    arguments: 0..<300)
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let candidates = Self.graph(&random)
@@ -111,11 +116,13 @@ struct ReleasePlanTests {
           Int.random(in: 0...3, using: &random))
     }
     return (0..<count).map { index in
-      let effect = Bool.random(using: &random) ? .none : ReleaseEffect.allCases.randomElement(using: &random) ?? .none
+      let effect =
+        Bool.random(using: &random) ? .none : ReleaseEffect.allCases.randomElement(using: &random) ?? .none
       let needs = (0..<index).filter { _ in Int.random(in: 0..<3, using: &random) == 0 }.map { lower in
         let asked = versions[lower] ?? ReleasePlan.firstVersion
         let forms: [PackageDependency.Requirement?] = [
-          nil, .exact("\(asked)"), .range("\(asked)", "\(asked.nextMajor)"), .range("\(asked)", "\(asked.nextMinor)"),
+          nil, .exact("\(asked)"), .range("\(asked)", "\(asked.nextMajor)"),
+          .range("\(asked)", "\(asked.nextMinor)"),
           .branch("main"),
         ]
         return ReleaseCandidate.Need(

@@ -46,7 +46,8 @@ struct VersionTests {
   @Test(
     "Tags carry the package's name unless it is its whole repository",
     arguments: [
-      ("1.2.3", true, "1.2.3"), ("v1.2.3", true, "1.2.3"), ("Core/1.2.3", true, nil), ("release-1", true, nil),
+      ("1.2.3", true, "1.2.3"), ("v1.2.3", true, "1.2.3"), ("Core/1.2.3", true, nil),
+      ("release-1", true, nil),
       ("1.2.3", false, nil), ("Core/1.2.3", false, "1.2.3"), ("core-v1.2.3", false, "1.2.3"),
       ("CoreUI/1.2.3", false, nil), ("core-ui-1.2.3", false, nil), ("core/1.2", false, nil),
     ])
@@ -60,7 +61,8 @@ struct VersionTests {
   func form() throws {
     let last = try #require(ReleaseTag("core-v1.2.3", of: ["core"], isWholeRepository: false))
     #expect(last.with(SemanticVersion(2, 0, 0)).name == "core-v2.0.0")
-    #expect(ReleaseTag.first(of: "Core", isWholeRepository: false, SemanticVersion(0, 1, 0)).name == "Core/0.1.0")
+    #expect(
+      ReleaseTag.first(of: "Core", isWholeRepository: false, SemanticVersion(0, 1, 0)).name == "Core/0.1.0")
     #expect(ReleaseTag.first(of: "Core", isWholeRepository: true, SemanticVersion(0, 1, 0)).name == "0.1.0")
   }
 
@@ -69,7 +71,8 @@ struct VersionTests {
     let version = SemanticVersion(3, 1, 4)
     let forms: [(PackageDependency.Requirement, PackageDependency.Requirement)] = [
       (.exact("1.0.0"), .exact("3.1.4")), (.range("1.0.0", "2.0.0"), .range("3.1.4", "4.0.0")),
-      (.range("1.2.0", "1.3.0"), .range("3.1.4", "3.2.0")), (.range("1.2.0", "1.9.0"), .range("3.1.4", "4.0.0")),
+      (.range("1.2.0", "1.3.0"), .range("3.1.4", "3.2.0")),
+      (.range("1.2.0", "1.9.0"), .range("3.1.4", "4.0.0")),
     ]
     for (old, new) in forms {
       #expect(old.allows(version) == false)

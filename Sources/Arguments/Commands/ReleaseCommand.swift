@@ -67,12 +67,17 @@ extension CommandSpec {
         "The packages: '//Packages/Core', or 'Core' when a module of that name is unique"),
     ],
     flags: [
-      .changelog, .applyRelease, .checkRelease, .releaseHead, .format(ReleaseFormat.self), .moduleList, .allowEmpty,
+      .changelog, .applyRelease, .checkRelease, .releaseHead, .format(ReleaseFormat.self), .moduleList,
+      .allowEmpty,
     ],
     examples: [
-      Example("ambit release plan", "what has changed since it was released, and what that makes the next versions"),
-      Example("ambit release plan //Packages/Core --changelog", "one package, with the commits since its release"),
-      Example("ambit release plan --apply", "what was planned is written, committed and tagged, and waits for your push"),
+      Example(
+        "ambit release plan", "what has changed since it was released, and what that makes the next versions"),
+      Example(
+        "ambit release plan //Packages/Core --changelog", "one package, with the commits since its release"),
+      Example(
+        "ambit release plan --apply",
+        "what was planned is written, committed and tagged, and waits for your push"),
       Example("ambit release plan --check", "in the pipeline of a tag: fail when it promises too much"),
     ]
   ) { arguments throws(UsageError) in

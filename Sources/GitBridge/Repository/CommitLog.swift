@@ -66,7 +66,8 @@ extension Repository {
       defer { git_revwalk_free(walk) }
       git_revwalk_sorting(walk, GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue)
       var id = head.object.gitOid
-      try LibGit2.check(git_revwalk_push(walk, &id), .missingObject, "the commit \(head) is not in this clone")
+      try LibGit2.check(
+        git_revwalk_push(walk, &id), .missingObject, "the commit \(head) is not in this clone")
       if let start {
         var hidden = start.object.gitOid
         try LibGit2.check(

@@ -26,7 +26,9 @@ package enum ReleaseMarkdown {
       if !package.commits.isEmpty {
         page.add(
           ["", "Commits:", ""]
-            + package.commits.map { "- \(Markdown.plain($0.subject)) (\(Markdown.code(String($0.id.prefix(8)))))" })
+            + package.commits.map {
+              "- \(Markdown.plain($0.subject)) (\(Markdown.code(String($0.id.prefix(8)))))"
+            })
       }
     }
     if report.released.isEmpty { page.add(["", "Nothing to release."]) }

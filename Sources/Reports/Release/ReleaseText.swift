@@ -100,7 +100,8 @@ package struct ReleaseText {
       let verb = never == 1 ? "was" : "were"
       lines.append(
         StyledText(
-          "\(Wording.count(never, "package")) \(verb) never released; name one to plan its first release", .dim))
+          "\(Wording.count(never, "package")) \(verb) never released; name one to plan its first release",
+          .dim))
     }
     for package in touched {
       lines.append(

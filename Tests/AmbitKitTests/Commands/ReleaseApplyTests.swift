@@ -24,7 +24,9 @@ import Testing
     try git.commitAll("shop", "Call it #7 other")
   }
 
-  private static func write(_ folder: TemporaryFolder, asking requirement: String, at place: String = "log") throws {
+  private static func write(_ folder: TemporaryFolder, asking requirement: String, at place: String = "log")
+    throws
+  {
     try folder.write(
       """
       // swift-tools-version: 6.0

@@ -72,7 +72,8 @@ struct PackageCauses {
       return ReleaseCause(effect(change.verdict), "\(name): \(change.reason)", place: place)
     }
     // Differences that nobody outside sees are told of as one of the inside.
-    return told.isEmpty ? [ReleaseCause(.inside, "\(module.id.name): it offers the same in another way")] : told
+    return told.isEmpty
+      ? [ReleaseCause(.inside, "\(module.id.name): it offers the same in another way")] : told
   }
 
   private static func effect(_ verdict: InterfaceDiffReport.Verdict) -> ReleaseEffect {

@@ -51,13 +51,16 @@ struct ReleasePreparation {
     let (store, warnings) = InterfaceStore.open(pipeline, loaded.warnings)
     world.progressLine.begin("Reading interfaces")
     let needs = ReleaseNeeds(histories, in: graph)
-    let touched = histories.indices.filter { released.touched[histories[$0].package]?.isEmpty == false }
-    let differing = needs.builtUpon(Set(touched))
+    let touched = Set(
+      histories.indices.filter { released.touched[histories[$0].package]?.isEmpty == false })
+    let differing = needs.builtUpon(touched)
     let before = differing.sorted().map { histories[$0] }.filter { $0.last != nil }.map(\.package)
     let causes = try PackageCauses(before, base: base, head: head, world, store)
     let found = histories.indices.map { index -> [ReleaseCause] in
       guard differing.contains(index), let last = histories[index].last else { return [] }
-      return causes.causes(of: histories[index].package, since: last.tag)
+      let own = causes.causes(of: histories[index].package, since: last.tag)
+      // Of one in which nothing was touched, what nobody can read follows what breaks beneath it, as others do.
+      return touched.contains(index) ? own : own.filter { $0.effect != .unknown }
     }
     var exposure = ExposedNeeds(base: base, head: head, world, store)
     let candidates = try candidates(histories, found, needs, in: graph, &exposure)
@@ -97,7 +100,9 @@ struct ReleasePreparation {
         return ReleaseCandidate(
           folder: node.folder, name: node.shownName, last: histories[index].last?.tag.version,
           preview: histories[index].preview?.version, causes: causes[index],
-          needs: needs.of(index).map { .init($0.index, $0.requirement, isExposed: isExposed(index, $0.index)) })
+          needs: needs.of(index).map {
+            .init($0.index, $0.requirement, isExposed: isExposed(index, $0.index))
+          })
       }
     }
     // Whom it could concern is found without looking at what packages offer, and only these are looked at.

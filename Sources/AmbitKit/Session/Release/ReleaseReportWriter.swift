@@ -79,7 +79,8 @@ struct ReleaseReportWriter {
       found.append(
         Warning(
           code: "release-elsewhere",
-          message: "the tag \(tag.name) of \(name) is not on this history, so that the plan does not count from it",
+          message:
+            "the tag \(tag.name) of \(name) is not on this history, so that the plan does not count from it",
           hints: ["release from the branch that has it, or merge that branch first"]))
     }
     if history.home.repository.isShallow {

@@ -35,10 +35,12 @@ struct GitProgram {
       throw Failure(describing: error)
     }
     guard output.status.isSuccess else {
-      let words = Text.escapingControls((output.stderrText + output.stdoutText).split(separator: "\n").joined(separator: "; "))
+      let words = Text.escapingControls(
+        (output.stderrText + output.stdoutText).split(separator: "\n").joined(separator: "; "))
       throw Failure(
         code: "git-refused",
-        message: "`git \(arguments.prefix(1).joined())` in \"\(Text.escapingControls(folder))\" says: \(words)")
+        message:
+          "`git \(arguments.prefix(1).joined())` in \"\(Text.escapingControls(folder))\" says: \(words)")
     }
     return output.stdoutText
   }

@@ -14,7 +14,8 @@ struct ReleaseApplication {
   private let git: GitProgram
 
   init(
-    _ report: ReleaseReport, _ pipeline: SelectionPipeline, _ graph: WorkspaceGraph, _ histories: [PackageHistory]
+    _ report: ReleaseReport, _ pipeline: SelectionPipeline, _ graph: WorkspaceGraph,
+    _ histories: [PackageHistory]
   ) throws(Failure) {
     self.report = report
     self.pipeline = pipeline
@@ -65,7 +66,9 @@ struct ReleaseApplication {
   private func refuseMissing() throws(Failure) {
     let planned = Set(report.released.map(\.package.folder))
     for (package, release) in report.released {
-      guard let edit = release.edits.first(where: { !planned.contains($0.dependencyFolder) }) else { continue }
+      guard let edit = release.edits.first(where: { !planned.contains($0.dependencyFolder) }) else {
+        continue
+      }
       throw Failure(
         code: "released-too-early",
         message: "\(package.name) would ask for a release of \(edit.dependency) that is not among these",
@@ -87,7 +90,9 @@ extension ReleaseApplication {
     return found
   }
 
-  private func rewrite(_ package: PackageNode, _ edits: [ReleaseReport.Edit]) throws(Failure) -> PackageRewrite {
+  private func rewrite(_ package: PackageNode, _ edits: [ReleaseReport.Edit]) throws(Failure)
+    -> PackageRewrite
+  {
     let dependencies = package.manifest?.dependencies ?? []
     let changes = edits.flatMap { edit in
       dependencies.filter { $0.identity == identity(edit) }.compactMap { dependency in
@@ -104,7 +109,9 @@ extension ReleaseApplication {
           }
         }
       },
-      rewrite: { (text: [UInt8]) throws(ManifestSwitch.Problem) in try RequirementSwitch.changed(text, changes) })
+      rewrite: { (text: [UInt8]) throws(ManifestSwitch.Problem) in
+        try RequirementSwitch.changed(text, changes)
+      })
   }
 
   private func identity(_ edit: ReleaseReport.Edit) -> String? {
@@ -156,7 +163,8 @@ extension ReleaseApplication {
 
   private static func message(_ package: ReleaseReport.Package, _ release: ReleaseReport.Release) -> String {
     let lines = package.commits.map { "- \($0.subject)" }
-    return (["\(package.name) \(release.version)"] + (lines.isEmpty ? [] : [""] + lines)).joined(separator: "\n") + "\n"
+    return (["\(package.name) \(release.version)"] + (lines.isEmpty ? [] : [""] + lines)).joined(
+      separator: "\n") + "\n"
   }
 }
 

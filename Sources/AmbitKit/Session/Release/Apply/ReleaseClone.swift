@@ -29,7 +29,8 @@ struct ReleaseClone {
 
   var needsCommit: Bool { !manifests.isEmpty || !submodules.isEmpty }
   private var subject: String {
-    asked.isEmpty ? "Record what was released in submodules" : "Ask for \(Set(asked).sorted().joined(separator: ", "))"
+    asked.isEmpty
+      ? "Record what was released in submodules" : "Ask for \(Set(asked).sorted().joined(separator: ", "))"
   }
   private var paths: [String] { (manifests + submodules).map { ":(top,literal)\($0)" } }
 
@@ -70,7 +71,8 @@ struct ReleaseClone {
     }
     for tag in tags {
       try git.run(
-        ["tag", "--annotate", "--cleanup=verbatim", "--file=-", "--", tag.name], in: folder, input: tag.message)
+        ["tag", "--annotate", "--cleanup=verbatim", "--file=-", "--", tag.name], in: folder,
+        input: tag.message)
     }
     let branch = try Failure.wrapping { try repository.branchName() }
     return .init(folder: root, commit: commit, tags: tags.map(\.name), isOnBranch: branch != nil)
@@ -81,7 +83,9 @@ struct ReleaseClone {
   func takeBack(_ git: GitProgram, keeping known: Set<String>) throws(Failure) {
     // It runs though everything else was told to stop.
     let supervisor = ProcessSupervisor()
-    let made = Set(try git.run(["tag", "--list"], in: folder, supervisor: supervisor).split(separator: "\n").map(String.init))
+    let made = Set(
+      try git.run(["tag", "--list"], in: folder, supervisor: supervisor).split(separator: "\n").map(
+        String.init))
     let own = tags.map(\.name).filter { made.contains($0) && !known.contains($0) }
     if !own.isEmpty { try git.run(["tag", "--delete"] + own, in: folder, supervisor: supervisor) }
     guard needsCommit else { return }
