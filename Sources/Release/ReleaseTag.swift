@@ -24,20 +24,24 @@ package struct ReleaseTag: Sendable, Hashable {
     ReleaseTag(prefix: isWholeRepository ? "" : "\(name)/", version: version)
   }
 
-  /// nil where the tag is none of a package with one of these names. Of a package that is its whole repository, tags
-  /// without a name are the releases, and no others, as SwiftPM sees it too.
-  package init?(_ tag: String, of names: Set<String>, isWholeRepository: Bool) {
-    let starts =
-      isWholeRepository
-      ? [""] : names.sorted().flatMap { ["\($0)/", "\($0)-"] }
-    for start in starts {
-      guard tag.lowercased().hasPrefix(start.lowercased()) else { continue }
-      let rest = tag.dropFirst(start.count)
-      let number = rest.hasPrefix("v") ? rest.dropFirst() : rest
-      guard let version = SemanticVersion(number) else { continue }
-      self.init(prefix: String(tag.dropLast(number.count)), version: version)
-      return
+  /// All that a tag may mean: without a name, the release of a whole repository; else that of a package with this name, in
+  /// lower case. Names may have numbers and hyphens in them, so that there may be several.
+  static func readings(of tag: String) -> [(name: String?, tag: ReleaseTag)] {
+    var found: [(name: String?, tag: ReleaseTag)] = []
+    if let whole = reading(tag[...], of: tag) { found.append((nil, whole)) }
+    for index in tag.indices where tag[index] == "/" || tag[index] == "-" {
+      guard index > tag.startIndex, let one = reading(tag[tag.index(after: index)...], of: tag) else {
+        continue
+      }
+      found.append((tag[..<index].lowercased(), one))
     }
-    return nil
+    return found
+  }
+
+  private static func reading(_ rest: Substring, of tag: String) -> ReleaseTag? {
+    let number = rest.hasPrefix("v") ? rest.dropFirst() : rest
+    return SemanticVersion(number).map {
+      ReleaseTag(prefix: String(tag[..<number.startIndex]), version: $0)
+    }
   }
 }

@@ -39,6 +39,11 @@ struct CommitLogTests {
       let subjects = Set(logged.split(separator: "\n").map(String.init))
       #expect(Set(found.map(\.subject)) == subjects, "seed \(seed): \(old)..\(new) -- \(folder)")
       #expect(found.count == subjects.count)
+      let changed = try repository.changes(
+        from: repository.resolve(old), to: repository.resolve(new),
+        in: folder == "." ? .root : RelativePath(folder))
+      let names = try git.git("r", "diff --name-only --no-renames \(old) \(new) -- \(folder)")
+      #expect(changed.map { "\($0.path)" } == names.split(separator: "\n").map(String.init))
     }
   }
 

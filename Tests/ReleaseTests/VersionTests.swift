@@ -52,14 +52,32 @@ struct VersionTests {
       ("CoreUI/1.2.3", false, nil), ("core-ui-1.2.3", false, nil), ("core/1.2", false, nil),
     ])
   func tags(tag: String, isWhole: Bool, version: String?) {
-    let found = ReleaseTag(tag, of: ["core", "Core"], isWholeRepository: isWhole)
+    let found = index(tag).releases(of: ["core", "Core"], isWholeRepository: isWhole).first?.tag
     #expect(found?.version.description == version)
     if let found { #expect(found.name == tag) }
   }
 
+  /// Each tag at the commit of its place among them.
+  private func index(_ tags: String...) -> ReleaseTagIndex<Int> {
+    ReleaseTagIndex(tags.enumerated().map { (name: $0.element, commit: $0.offset) })
+  }
+
+  @Test func namesWithNumbersAreTakenAsTheyAre() {
+    let index = index("core-1-2.0.0", "core-1.2.0-beta.1", "core-2.0.0-1.3.0", "Core/1.4.0", "-1.0.0")
+    let tags = { (names: Set<String>) in
+      index.releases(of: names, isWholeRepository: false).map { "\($0.commit): \($0.tag.version)" }
+    }
+    #expect(tags(["Core", "core"]) == ["2: 2.0.0-1.3.0", "3: 1.4.0", "1: 1.2.0-beta.1"])
+    #expect(tags(["core-1"]) == ["0: 2.0.0"])
+    #expect(tags(["core-2.0.0"]) == ["2: 1.3.0"])
+    #expect(tags([""]) == [])
+    #expect(index.releases(of: [], isWholeRepository: true).isEmpty)
+  }
+
   @Test("A tag that follows keeps the form of the last one")
   func form() throws {
-    let last = try #require(ReleaseTag("core-v1.2.3", of: ["core"], isWholeRepository: false))
+    let last = try #require(
+      index("core-v1.2.3").releases(of: ["core"], isWholeRepository: false).first?.tag)
     #expect(last.with(SemanticVersion(2, 0, 0)).name == "core-v2.0.0")
     #expect(
       ReleaseTag.first(of: "Core", isWholeRepository: false, SemanticVersion(0, 1, 0)).name == "Core/0.1.0")

@@ -7,9 +7,38 @@ extension Repository {
     try changes(from: old, upTo: new)
   }
 
+  /// Of one folder, without a look at any other.
+  package func changes(
+    from old: CommitID?, to new: CommitID, in folder: RelativePath
+  ) throws(GitError) -> [FileChange] {
+    guard let before = try folderID(folder, in: old), let after = try folderID(folder, in: new) else {
+      return try changes(from: old, to: new).filter { $0.path.isInside(folder) }
+    }
+    let name = folder.isRoot ? [] : folder.bytes + [UInt8(ascii: "/")]
+    return try changes(from: before, to: after, below: Array(name))
+  }
+
+  /// nil where the commit has no folder of that name, or something else.
+  private func folderID(_ folder: RelativePath, in commit: CommitID?) throws(GitError) -> ObjectID? {
+    var id = try treeID(of: commit)
+    for component in folder.components {
+      guard let parent = id, let entry = try handle.tree(parent).entry(named: component),
+        entry.kind == .folder
+      else { return nil }
+      id = entry.id
+    }
+    return id
+  }
+
   private func changes(from old: CommitID?, upTo new: CommitID?) throws(GitError) -> [FileChange] {
+    try changes(from: try treeID(of: old), to: try treeID(of: new), below: [])
+  }
+
+  private func changes(
+    from old: ObjectID?, to new: ObjectID?, below folder: [UInt8]
+  ) throws(GitError) -> [FileChange] {
     var comparison = TreeComparison(handle: handle)
-    try comparison.compare(try treeID(of: old), try treeID(of: new))
+    try comparison.compare(old, new, below: folder)
     var builder = ChangeSetBuilder()
     for pair in comparison.differences {
       let old = pair.old?.plain

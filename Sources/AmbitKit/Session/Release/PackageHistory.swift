@@ -6,10 +6,7 @@ import Support
 
 /// What Git knows of a package's releases.
 struct PackageHistory {
-  struct Released {
-    let tag: ReleaseTag
-    let commit: CommitID
-  }
+  typealias Released = ReleaseTagIndex<CommitID>.Release
 
   let package: PackageIndex
   let home: FolderHome
@@ -27,7 +24,7 @@ struct PackageHistory {
 /// Finds the releases of many packages, each clone looked through once.
 struct ReleaseTags {
   private struct Clone {
-    let tags: [CommitTag]
+    let tags: ReleaseTagIndex<CommitID>
     let reachable: Set<CommitID>
   }
 
@@ -47,11 +44,7 @@ struct ReleaseTags {
     let home = try homes.home(of: nesting.appending(package.folder))
     let clone = try clone(of: home)
     let isWhole = home.folder.isRoot
-    let tags = clone.tags.compactMap { tag in
-      ReleaseTag(tag.name, of: package.names, isWholeRepository: isWhole).map {
-        PackageHistory.Released(tag: $0, commit: tag.commit)
-      }
-    }.sorted { $0.tag.version > $1.tag.version }
+    let tags = clone.tags.releases(of: package.names, isWholeRepository: isWhole)
     let known = tags.filter { clone.reachable.contains($0.commit) }
     let isClaim = { [readsClaims] (one: PackageHistory.Released) in readsClaims && one.commit == home.commit }
     let releases = known.filter { !$0.tag.version.isPreview }
@@ -78,7 +71,9 @@ struct ReleaseTags {
         return missing.isEmpty
       }
     }
-    let clone = Clone(tags: tags, reachable: Set(tags.map(\.commit)).subtracting(missing))
+    let clone = Clone(
+      tags: ReleaseTagIndex(tags.map { ($0.name, $0.commit) }),
+      reachable: Set(tags.map(\.commit)).subtracting(missing))
     clones[home.root] = clone
     return clone
   }

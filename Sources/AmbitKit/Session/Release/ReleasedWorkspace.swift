@@ -1,5 +1,6 @@
 import GitBridge
 import ModuleGraph
+import Release
 import Support
 
 /// The workspace in which every package is as it was last released, all else as it is now: what lies between this and the
@@ -63,9 +64,7 @@ struct ReleasedWorkspace {
 extension FolderHome {
   /// As the outermost repository calls them.
   fileprivate func files(since start: CommitID) throws(GitError) -> [RelativePath] {
-    try repository.changes(from: start, to: commit).map(\.path).filter { $0.isInside(folder) }.map {
-      root.appending($0)
-    }
+    try repository.changes(from: start, to: commit, in: folder).map { root.appending($0.path) }
   }
 }
 
