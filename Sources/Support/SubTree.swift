@@ -22,8 +22,13 @@ package struct SubTree: FileTree {
   }
 
   package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile] {
-    try whole.files(where: isWanted).compactMap { file in
-      file.path.relative(to: folder).map { TreeFile(path: $0, kind: file.kind, content: file.content) }
+    // Whatever else the whole holds is not walked through.
+    guard !folder.isRoot else { return try whole.files(where: isWanted) }
+    return try whole.files(below: folder).compactMap { file in
+      guard isWanted(file.path.lastComponent, file.kind) else { return nil }
+      return file.path.relative(to: folder).map {
+        TreeFile(path: $0, kind: file.kind, content: file.content)
+      }
     }
   }
 
