@@ -22,7 +22,7 @@ extension LocalMark {
   /// None where the text cannot be read.
   package static func all(in contents: [UInt8]) -> [LocalMark] {
     // Few manifests have any, and all of them are asked.
-    guard contains(contents, Array(opening.utf8)), let calls = try? PackageCall.all(in: contents) else {
+    guard contains(contents, Array(opening.utf8)), let calls = try? ManifestCall.packages(in: contents) else {
       return []
     }
     return calls.compactMap { mark(behind: $0, in: contents) }
@@ -33,7 +33,7 @@ extension LocalMark {
     return ".package(\(arguments.joined(separator: ", "))) \(opening)\(version): \(released)\(closing)"
   }
 
-  private static func mark(behind call: PackageCall, in contents: [UInt8]) -> LocalMark? {
+  private static func mark(behind call: ManifestCall, in contents: [UInt8]) -> LocalMark? {
     guard let path = call["path"]?.literal else { return nil }
     let rest = contents[call.range.upperBound...].drop { $0 == UInt8(ascii: " ") }
     guard rest.starts(with: opening.utf8) else { return nil }
@@ -43,7 +43,7 @@ extension LocalMark {
     else { return nil }
     let reference = String(decoding: comment[..<colon], as: UTF8.self).filter { $0 != " " }
     let released = Array(comment[(colon + 2)..<end])
-    guard let location = try? PackageCall.all(in: released).first?["url"]?.literal else { return nil }
+    guard let location = try? ManifestCall.packages(in: released).first?["url"]?.literal else { return nil }
     return LocalMark(
       path: path, reference: reference.isEmpty ? nil : reference,
       released: String(decoding: released, as: UTF8.self), location: location,

@@ -41,16 +41,16 @@ package enum ManifestSwitch {
     return marks.isEmpty ? nil : result
   }
 
-  static func calls(in contents: [UInt8]) throws(Problem) -> [PackageCall] {
+  static func calls(in contents: [UInt8]) throws(Problem) -> [ManifestCall] {
     do throws(SwiftScanner.Doubt) {
-      return try PackageCall.all(in: contents)
+      return try ManifestCall.packages(in: contents)
     } catch {
       throw .unreadable(error.reason)
     }
   }
 
   /// A line's comment would go on in a block's, and hold the end of the block for its own.
-  private static func hasLineComment(_ call: PackageCall, _ contents: [UInt8]) -> Bool {
+  private static func hasLineComment(_ call: ManifestCall, _ contents: [UInt8]) -> Bool {
     let bare = call.arguments.compactMap(\.literal).reduce(
       String(decoding: contents[call.range], as: UTF8.self)
     ) { $0.replacing("\"\($1)\"", with: "") }
