@@ -45,6 +45,7 @@ let package = Package(
     .systemLibrary(name: "CPlatform"),
     .target(name: "CObserve"),
     .target(name: "CCurl"),
+    .target(name: "CIndexStore"),
     stage("Platform", ["Support", "CPlatform", "CObserve"]),
     .systemLibrary(
       name: "CGit2", pkgConfig: "libgit2",
@@ -68,6 +69,7 @@ let package = Package(
     stage("Imports", []),
     stage("Coverage", ["Support"]),
     stage("Interfaces", ["Support"]),
+    stage("IndexStore", ["Support", "Platform", "CIndexStore"]),
     stage("Observations", ["Support", "Platform", "Digests"]),
     stage("Cache", ["Support", "Platform", "Digests"]),
     stage("BuildState", ["Support", "Platform", "Digests", "Cache", "Compression"]),
@@ -103,6 +105,7 @@ let package = Package(
     stage("Forecast", ["Names", "ModuleGraph", "AffectedGraph"]),
     stage("Rules", ["Support", "Digests", "Names", "Config", "Imports", "Manifests", "ModuleGraph"]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
+    stage("Extraction", ["Support", "Names", "Imports", "IndexStore"]),
     stage("Release", ["Support", "Manifests"]),
     stage("Scaffold", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership", "Rules"]),
     stage(
@@ -111,7 +114,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
         "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Forecast", "Rules", "Runner",
         "History",
-        "Cache", "Interfaces", "Scaffold", "Release",
+        "Cache", "Interfaces", "Scaffold", "Extraction", "Release",
         "BuildState", "ContentKeys",
       ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web", "HTML/Web", "Insights/Web"),
     stage(
@@ -123,7 +126,7 @@ let package = Package(
       "AmbitKit",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
-        "Coverage", "Config", "Interfaces",
+        "Coverage", "Config", "Interfaces", "IndexStore", "Extraction",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Metrics",
         "Forecast", "Rules", "Query", "Scaffold", "Release", "Tasks", "Reports", "GraphPage", "Cache",
         "BuildState",
@@ -178,6 +181,7 @@ let package = Package(
     tests(of: "Config", ["Support", "Names"]),
     tests(of: "Imports", []),
     tests(of: "Interfaces", ["Support"]),
+    tests(of: "IndexStore", ["Platform", "Manifests"]),
     tests(of: "Release", ["Support", "Manifests"]),
     tests(of: "Manifests", ["Platform", "Support"]),
     tests(of: "ModuleGraph", ["Support", "Platform", "Names", "Manifests"]),
@@ -203,6 +207,7 @@ let package = Package(
     tests(of: "Forecast", ["Support", "Names", "ModuleGraph", "AffectedGraph"]),
     tests(
       of: "Scaffold", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
+    tests(of: "Extraction", ["Support", "Names", "IndexStore"]),
     tests(of: "Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
     .testTarget(name: "CoverageTests", dependencies: ["Coverage", "Support"], swiftSettings: strict),
     tests(of: "ExampleWorkspace", ["Platform"]),

@@ -66,6 +66,7 @@ package enum Ambit {
       case .initialize(let initialize):
         return try InitCommand(options: initialize).run(world, options, output)
       case .new(let new): return try NewCommand(options: new).run(world, options, output)
+      case .extract(let extract): return try ExtractCommand(options: extract).run(world, options, output)
       case .cache(let cache): return try CacheCommand(options: cache).run(world, options, output)
       case .states(let states): return try StateCommand(options: states).run(world, options, output)
       case .doctor: return try DoctorCommand().run(world, options, output)

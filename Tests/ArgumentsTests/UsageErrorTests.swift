@@ -25,6 +25,9 @@ struct UsageErrorTests {
       Case("xyzzy", "unknown command 'xyzzy'", "run `ambit help` for the commands"),
       Case("local", "`ambit local` needs a PACKAGE"),
       Case("release", "`ambit release` needs an ACTION"),
+      Case("extract", "`ambit extract` needs a NAME"),
+      Case(
+        "extract A --from - --from b", "'--from -' reads the paths from standard input and takes no others"),
       Case("help tset", "unknown command 'tset'", "did you mean 'test'?"),
       Case("affected --bse x", "unknown flag '--bse' for `ambit affected`", "did you mean '--base'?"),
       Case(

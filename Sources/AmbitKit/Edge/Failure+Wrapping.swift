@@ -2,8 +2,10 @@ import Arguments
 import BuildState
 import Cache
 import Config
+import Extraction
 import GitBridge
 import History
+import IndexStore
 import Manifests
 import Platform
 import Reports
@@ -59,6 +61,10 @@ extension Failure {
       self.init(code: error.code.rawValue, message: error.message, hints: StateHints.hints(for: error))
     case let error as ScaffoldError:
       self.init(code: error.kind.rawValue, message: error.message, hints: ScaffoldHints.hints(for: error))
+    case let error as ExtractionError:
+      self.init(code: error.kind.rawValue, message: error.message, hints: ExtractHints.hints(for: error))
+    case let error as IndexStoreError:
+      self.init(code: error.code.rawValue, message: error.message, hints: ExtractHints.hints(for: error))
     case let error as TemplateError: self.init(describing: ScaffoldError(error))
     case let trouble as OutputTrouble: self.init(code: "output-trouble", message: trouble.message)
     case let error as UsageError: self.init(code: error.code, message: error.message, hints: error.hints)

@@ -32,6 +32,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case insights(InsightsOptions)
   case initialize(InitOptions)
   case new(NewOptions)
+  case extract(ExtractOptions)
   case cache(CacheOptions)
   case states(StateOptions)
   case doctor

@@ -3,7 +3,7 @@ package enum CommandTable {
   package static let all: [CommandSpec] = [
     .initialize, .affected, .why, .query, .show, .metrics, .graph, .build, .test, .watch, .plan, .run,
     .owners,
-    .report, .lint, .new,
+    .report, .lint, .new, .extract,
     .key, .interface, .local, .released, .status, .release, .cache,
     .history, .insights,
     .hook,

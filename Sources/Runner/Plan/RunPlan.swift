@@ -1,3 +1,4 @@
+import ContentKeys
 package import Digests
 package import Names
 package import Support
@@ -29,6 +30,13 @@ package struct RunPlan: Sendable, Equatable, Codable {
   package let failedBefore: Set<ModuleID>
 
   package var settings: RunSettings { swift.settings }
+
+  /// Where the compilers of each group leave what they index.
+  package var indexStores: [String] {
+    groups.map {
+      swift.engine.productFolder(in: $0.scratchFolder, settings.build.configuration) + "/index/store"
+    }
+  }
 
   /// Sorted by folder.
   package var packages: [PackageRun] { groups.flatMap(\.packages).sorted { $0.folder < $1.folder } }

@@ -62,6 +62,8 @@ package struct ScaffoldRequest: Sendable, Hashable {
   package var depends: [ModuleID] = []
   package var makesContract = true
   package var makesDemo = true
+  /// Whether the name is to be that of the module, whatever its neighbours are called.
+  package var takesNameAsItIs = false
 
   package init(template: String, name: String) {
     self.template = template
@@ -97,4 +99,10 @@ package struct FileEdit: Sendable, Hashable {
   package let path: RelativePath
   package let before: [UInt8]
   package var after: [UInt8]
+
+  package init(path: RelativePath, before: [UInt8], after: [UInt8]) {
+    self.path = path
+    self.before = before
+    self.after = after
+  }
 }

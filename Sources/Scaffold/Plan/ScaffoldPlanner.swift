@@ -15,7 +15,8 @@ package struct ScaffoldPlanner {
   package func plan(_ request: ScaffoldRequest) throws(ScaffoldError) -> ScaffoldPlan {
     let template = try ground.template(named: request.template)
     try names.check(request.name)
-    let shape = try shape(of: template, request.name, path: request.path)
+    let shape = try shape(
+      of: template, request.name, path: request.path, isWhole: request.takesNameAsItIs)
     var plan = ScaffoldPlan()
     var registration = Registration(ground)
     var contract: NewPackage?
@@ -56,12 +57,12 @@ extension ScaffoldPlanner {
     var tag: String? { layer.tag }
   }
 
-  private func shape(of template: Template, _ name: String, path: RelativePath?) throws(ScaffoldError)
-    -> Shape
-  {
+  private func shape(
+    of template: Template, _ name: String, path: RelativePath?, isWhole: Bool = false
+  ) throws(ScaffoldError) -> Shape {
     let layer = LayerConvention(template.settings, ground)
     let above = path ?? layer.folder
-    let suffixes = layer.suffixes(template.settings)
+    let suffixes = isWhole ? [""] : layer.suffixes(template.settings)
     let stem = ScaffoldNames.stem(of: name, suffixes)
     let module = try names.module(stem, suffixes, in: { above.appending($0) }, tag: layer.tag)
     try names.check(module)

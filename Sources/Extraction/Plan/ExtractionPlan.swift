@@ -1,0 +1,116 @@
+package import Names
+package import Support
+
+/// What moving some files of a module into a module of their own comes to.
+package struct ExtractionPlan: Sendable, Hashable {
+  /// Where the new module stands to what is left of the old one.
+  package enum Position: String, Sendable, Hashable, CaseIterable {
+    /// What is left uses it.
+    case below
+    /// It uses what is left.
+    case above
+    /// Neither uses the other.
+    case apart
+    /// Each uses the other, which no two modules can.
+    case cycle
+  }
+
+  package struct Site: Sendable, Hashable {
+    package let file: RelativePath
+    package let line: Int
+
+    package init(file: RelativePath, line: Int) {
+      self.file = file
+      self.line = line
+    }
+  }
+
+  /// A module that the new one, or its tests, must depend on.
+  package struct Need: Sendable, Hashable {
+    package let module: ModuleID
+    /// The module that the files come from does not say that it needs it.
+    package let isImplicit: Bool
+    package let first: Site
+  }
+
+  /// A declaration that more must see than do now.
+  package struct Widening: Sendable, Hashable {
+    package let usr: String
+    package let declaration: String
+    package let place: Site
+    package let column: Int
+    package let access: Access
+    /// Who needs it; nil where what it belongs to or implements does.
+    package let user: Site?
+
+    package enum Access: String, Sendable, Hashable, Comparable {
+      case `public`, open
+
+      package static func < (left: Access, right: Access) -> Bool { left == .public && right == .open }
+    }
+  }
+
+  /// An initialiser that the compiler made and that nobody outside would see.
+  package struct Initializer: Sendable, Hashable {
+    package let usr: String
+    package let type: String
+    package let place: Site
+    package let user: Site?
+    /// Where in the file it goes, and what; nil where that cannot be told, and why.
+    package let text: TextReplacement?
+    package let problem: String?
+  }
+
+  package struct Importer: Sendable, Hashable, Comparable {
+    package let file: RelativePath
+    package let module: ModuleID
+    /// What is imported.
+    package let name: String
+    package let isTestable: Bool
+
+    package static func < (left: Importer, right: Importer) -> Bool {
+      (left.file, left.name) < (right.file, right.name)
+    }
+  }
+
+  /// Why it cannot be done as it was asked for.
+  package enum Obstacle: Sendable, Hashable {
+    /// What moves uses what stays and is used by what stays.
+    case cycle
+    /// Packages would need one another: each with the next.
+    case packages([RelativePath])
+    /// An initialiser has to be written by hand first.
+    case initializer(type: String, Site, reason: String)
+    /// Tests stay behind that need the module which then stands above.
+    case testsBehind([RelativePath])
+    /// What the build generates for the old module.
+    case generated(symbol: String, Site)
+  }
+
+  package let name: String
+  package let module: ModuleID
+  package var files: [RelativePath] = []
+  package var position = Position.apart
+  /// Files of tests that use nothing of the module but what moves.
+  package var tests: [RelativePath] = []
+  /// The test module that these come from.
+  package var testModule: ModuleID?
+  package var needs: [Need] = []
+  package var testNeeds: [Need] = []
+  package var widenings: [Widening] = []
+  package var initializers: [Initializer] = []
+  /// Types that have to say that they are Sendable: what is not public is so without a word where all of it is.
+  package var sendables: [Widening] = []
+  /// Who must import the new module, and what moves must import of the old one.
+  package var importers: [Importer] = []
+  /// The modules that must depend on the new one, each with the first file that says so.
+  package var dependents: [Need] = []
+  /// What moves and what stays use of each other, where both do.
+  package var uses: [FileGraph.Link] = []
+  package var usedBy: [FileGraph.Link] = []
+  /// The files that must move as well, in the order in which they can.
+  package var moveFirst: [[RelativePath]] = []
+  package var obstacles: [Obstacle] = []
+  /// What the index of this machine cannot know.
+  package var notes: [String] = []
+}

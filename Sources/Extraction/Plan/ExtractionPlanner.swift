@@ -1,0 +1,53 @@
+import Imports
+import IndexStore
+import Names
+package import Support
+
+/// Says what an extraction comes to. It looks at values alone.
+package struct ExtractionPlanner: Sendable {
+  package let ground: ExtractionGround
+  package let module: ExtractionModule
+  let graph: FileGraph
+
+  package init(_ ground: ExtractionGround, _ module: ExtractionModule) {
+    self.ground = ground
+    self.module = module
+    graph = ground.graph(of: module)
+  }
+
+  /// - `package`: where the new package is to lie.
+  /// - `demands`: what only a compiler knows.
+  package func plan(
+    _ name: String, moving moved: Set<RelativePath>, package folder: RelativePath,
+    demands: ExtractionDemands = .init()
+  ) -> ExtractionPlan {
+    var plan = ExtractionPlan(name: name, module: module.id)
+    plan.files = moved.sorted()
+    let stays = Set(graph.files).subtracting(moved)
+    plan.uses = graph.links(from: moved, to: stays)
+    plan.usedBy = graph.links(from: stays, to: moved)
+    plan.position =
+      switch (plan.usedBy.isEmpty, plan.uses.isEmpty) {
+      case (true, true): .apart
+      case (false, true): .below
+      case (true, false): .above
+      case (false, false): .cycle
+      }
+    if plan.position == .cycle {
+      plan.moveFirst = graph.bottomUp(graph.closure(of: moved).subtracting(moved))
+      plan.obstacles.append(.cycle)
+    }
+    let tests = CompanionTests(ground, module, moved: moved)
+    (plan.tests, plan.testModule) = (tests.files.sorted(), tests.module?.id)
+    let split = ModuleSplit(ground: ground, module: module, name: name, moved: moved, tests: tests.files)
+    let access = AccessSearch(split, widened: demands.isPublic).found()
+    (plan.widenings, plan.initializers) = (access.widenings, access.initializers)
+    plan.sendables = access.widenings.filter { demands.isSendable.contains($0.usr) }
+    (plan.needs, plan.testNeeds) = split.needs(plan.position)
+    plan.importers = split.importers(plan.position)
+    plan.dependents = split.dependents(plan.importers)
+    plan.obstacles += split.obstacles(plan, in: folder)
+    plan.notes = split.notes()
+    return plan
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import ProgramSupport
+import Support
+import TestSupport
+import Testing
+
+/// Files of a module into a package of their own, in a workspace that is built for real.
+@Suite("An extraction, built")
+struct ExtractRunTests {
+  private static let shown = [
+    "Packages/Cart/Sources/Cart/Price.swift": """
+    // Prices.
+
+    import Core
+
+    /// A price.
+    struct Price: Hashable, Comparable {
+      let cents: Int
+      var currency: Currency
+      var note: String? = nil
+      private(set) var reads = 0
+
+      static func < (left: Price, right: Price) -> Bool { left.cents < right.cents }
+
+      static let zero = Price(cents: 0, currency: Currency(code: "EUR"))
+    }
+
+    enum Rounding: String, CaseIterable {
+      case up, down
+      case half = "middle"
+
+      var sign: Int { self == .down ? -1 : 1 }
+    }
+
+    protocol Priced {
+      associatedtype Unit: Hashable
+      var price: Price { get }
+      func rounded(_ rounding: Rounding) -> Unit
+    }
+
+    extension Priced {
+      var isFree: Bool { price == .zero }
+    }
+
+    class Discount {
+      let percent: Int
+
+      init(percent: Int) { self.percent = percent }
+
+      func apply(
+        to price: Price,
+        _ rounding: Rounding = .half
+      ) -> Price {
+        Price(cents: price.cents * (100 - percent) / 100, currency: price.currency)
+      }
+    }
+
+    """,
+    "Packages/Cart/Sources/Cart/Ledger.swift": """
+    /// Only counts.
+    struct Ledger {
+      fileprivate var lines: [Price] = []
+
+      @discardableResult
+      mutating func add(_ price: Price) -> Int {
+        lines.append(price)
+        return lines.count
+      }
+
+      subscript(index: Int) -> Price { lines[index] }
+    }
+
+    extension Ledger {
+      var total: Int { lines.map(\\.cents).reduce(0, +) }
+    }
+
+    """,
+    "Packages/Cart/Sources/Cart/Cart.swift": """
+    import Core
+
+    public struct Cart {
+      var ledger = Ledger()
+      public init() {}
+
+      public mutating func add(cents: Int) {
+        ledger.add(Discount(percent: 0).apply(to: Price(cents: cents, currency: Currency(code: "EUR"))))
+      }
+
+      public var total: Int { ledger.total }
+      public var first: Int? { total > 0 ? ledger[0].cents : nil }
+    }
+
+    final class Half: Discount {
+      override func apply(to price: Price, _ rounding: Rounding) -> Price {
+        super.apply(to: price, Rounding.allCases.first ?? .up)
+      }
+    }
+
+    struct Line: Priced {
+      var price: Price
+      func rounded(_ rounding: Rounding) -> Int { isFree ? 0 : price.cents * rounding.sign }
+    }
+
+    """,
+    "Packages/Cart/Tests/CartTests/Tests.swift": """
+    import Testing
+    @testable import Cart
+
+    @Test func total() {
+      var cart = Cart()
+      cart.add(cents: 3)
+      #expect(cart.total == 3 && cart.first == 3)
+      #expect(Line(price: .zero).isFree)
+      #expect(Half(percent: 50).apply(to: Price(cents: 4, currency: .init(code: "EUR")), .up).cents == 2)
+    }
+
+    """,
+    "Packages/Cart/Tests/CartTests/PriceTests.swift": """
+    import Testing
+    @testable import Cart
+
+    @Test func order() {
+      #expect(Price(cents: 1, currency: .init(code: "EUR")) < Price(cents: 2, currency: .init(code: "EUR")))
+      #expect(Discount(percent: 10).apply(to: .zero) == .zero)
+    }
+
+    """,
+    "Packages/Core/Sources/Core/Core.swift": """
+    public struct Currency: Hashable, Sendable {
+      public let code: String
+      public init(code: String) { self.code = code }
+    }
+
+    """,
+    "Apps/Shop/Sources/Shop/Shop.swift": """
+    import Cart
+    public func shop() -> Int { var cart = Cart(); cart.add(cents: 5); return cart.total }
+
+    """,
+  ]
+
+  private let sandbox: CommandSandbox
+
+  init() throws {
+    sandbox = try CommandSandbox()
+    for (path, text) in Self.shown { try sandbox.edit(path, text) }
+    try sandbox.git.commitAll("shop", "Sell things")
+  }
+
+  private func passed() throws -> Int {
+    let run = sandbox.run("test --all --json")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let modules = try #require(try run.json["modules"]?.arrayValue)
+    return modules.reduce(0) { $0 + ($1["cases"]?["passed"]?.intValue ?? 0) }
+  }
+
+  /// What Git says of the working tree and of the index.
+  private func state() throws -> [String] {
+    try ["status --porcelain --untracked-files=all", "ls-files --stage", "diff HEAD"].map {
+      try sandbox.git.git("shop", $0)
+    }
+  }
+
+  private let file = "Packages/Cart/Sources/Cart/Price.swift"
+
+  @Test("the suite does what it did before")
+  func below() throws {
+    let before = try passed()
+    let made = sandbox.run("extract Pricing --from \(file) --write --json")
+    #expect(made.exitCode == 0, "\(made.errors) \(made.output)")
+    let json = try made.json
+    #expect(json["outcome"]?.stringValue == "made" && json["position"]?.stringValue == "below")
+    // An open class, what overrides it, a struct whose initialiser nobody wrote, a type that was Sendable without a word.
+    #expect(json["initializers"]?.arrayValue?.map { $0["type"]?.stringValue } == ["Price"])
+    #expect(json["sendable"]?.arrayValue?.map { $0["declaration"]?.stringValue } == ["Price"])
+    #expect(json["moves"]?.arrayValue?.count == 2)
+    let staged = try sandbox.git.git("shop", "diff --cached --name-status --no-renames").split(
+      separator: "\n")
+    #expect(
+      staged.contains("D\t\(file)") && staged.contains("A\tPackages/Pricing/Sources/Pricing/Price.swift"))
+    #expect(try sandbox.git.git("shop", "diff --name-only") == "")
+    #expect(try passed() == before)
+    let own = sandbox.run("test //Packages/Pricing:PricingTests --json")
+    #expect(try own.json["modules"]?.arrayValue?.first?["cases"]?["passed"]?.intValue == 1)
+    #expect(sandbox.run("lint").exitCode == 0)
+  }
+
+  @Test("what does not compile leaves everything as it was, and a patch")
+  func takenBack() throws {
+    // The module's name in front of a type's is more than an extraction mends.
+    try sandbox.edit(
+      "Packages/Cart/Sources/Cart/Odd.swift",
+      "func odd(_ price: Cart_Price) {}\ntypealias Cart_Price = Cart.Price\n")
+    try sandbox.edit(
+      "Packages/Cart/Sources/Cart/Cart.swift", "public func total() -> Int { Price.zero.cents }\n")
+    try sandbox.edit("Packages/Cart/Tests/CartTests/Tests.swift", "import Testing\n@Test func t() {}\n")
+    try sandbox.edit("Apps/Shop/Sources/Shop/Shop.swift", "import Cart\npublic let x = total()\n")
+    try sandbox.git.commitAll("shop", "Be odd")
+    let before = try state()
+    let run = sandbox.run("extract Pricing --from \(file) --write --json")
+    #expect(run.exitCode == 1, "\(run.errors) \(run.output)")
+    let json = try run.json
+    #expect(json["outcome"]?.stringValue == "taken-back")
+    #expect(json["errors"]?.arrayValue?.first?.stringValue?.contains("Price") == true)
+    #expect(try state() == before)
+    let patch = try #require(json["patch"]?.stringValue)
+    _ = try sandbox.git.git("shop", "apply --check \(patch)")
+
+    // Work that is not committed is never mixed up with what is moved.
+    try sandbox.edit(file, try sandbox.contents(of: file) + "// more\n")
+    let dirty = try state()
+    let refused = sandbox.run("extract Pricing --from \(file) --write")
+    #expect(refused.exitCode == 2 && refused.errors.contains("not committed"), "\(refused.errors)")
+    #expect(try state() == dirty)
+  }
+}
