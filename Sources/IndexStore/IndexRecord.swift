@@ -49,7 +49,6 @@ package struct IndexRoles: OptionSet, Sendable, Hashable {
   package static let declaration = IndexRoles(rawValue: 1 << 0)
   package static let definition = IndexRoles(rawValue: 1 << 1)
   package static let reference = IndexRoles(rawValue: 1 << 2)
-  package static let call = IndexRoles(rawValue: 1 << 5)
   /// The compiler made it, or it is not written there.
   package static let implicit = IndexRoles(rawValue: 1 << 8)
 
@@ -59,7 +58,6 @@ package struct IndexRoles: OptionSet, Sendable, Hashable {
   package static let overrideOf = IndexRoles(rawValue: 1 << 11)
   package static let extendedBy = IndexRoles(rawValue: 1 << 14)
   package static let accessorOf = IndexRoles(rawValue: 1 << 15)
-  package static let containedBy = IndexRoles(rawValue: 1 << 16)
 }
 
 /// What the compiler wrote when it compiled one source for one module.

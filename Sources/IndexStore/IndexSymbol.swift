@@ -44,34 +44,19 @@ package struct IndexSymbol: Sendable, Hashable {
       default: false
       }
     }
-
-    package var isProperty: Bool {
-      switch self {
-      case .instanceProperty, .classProperty, .staticProperty: true
-      default: false
-      }
-    }
-
-    package var isMethod: Bool {
-      switch self {
-      case .instanceMethod, .classMethod, .staticMethod: true
-      default: false
-      }
-    }
   }
 
   package enum Subkind: Sendable, Hashable {
     case none
     /// A getter, a setter, an observer.
     case accessor
-    case `subscript`, associatedType, genericParameter, `operator`
+    case `subscript`, associatedType, genericParameter
     case other
 
     init(_ number: UInt32) {
       switch number {
       case 0: self = .none
       case 3, 4, 1000...1003, 1014...1018: self = .accessor
-      case 1008...1010: self = .operator
       case 1011: self = .subscript
       case 1012: self = .associatedType
       case 1013: self = .genericParameter

@@ -58,29 +58,33 @@ struct AccessSearch {
   private mutating func lookAtUses(in file: Int) {
     let facts = ground.files[file]
     let side = split.side(facts)
-    // Tests see what is internal, if they import as tests do.
-    let isTestable =
-      side == .movedTests
-      || (side == .other && ground.modules[facts.module]?.isTest == true
-        && split.imports(facts).contains { $0.module == split.module.name && $0.isTestable })
+    // Asked only where something is used: it reads the source.
+    lazy var isTestable = seesInternals(facts, side)
     for use in facts.uses {
       guard let place = ground.places[use.usr], place.file != file else { continue }
       let target = split.side(ground.files[place.file])
       guard target == .moved || (target == .left && side == .moved), target != side else { continue }
+      guard !isTestable else { return }
       let site = ExtractionPlan.Site(file: facts.path, line: use.line)
       let isBase = ground.declaration(place).kind == .class && !use.derived.isEmpty
-      if !isTestable { require(place, isBase ? .open : .public, by: site) }
+      require(place, isBase ? .open : .public, by: site)
     }
-    guard !isTestable else { return }
     for declaration in facts.declarations where !declaration.isImplicit {
       for usr in declaration.overrides {
         guard let place = ground.places[usr], split.side(ground.files[place.file]) == .moved, side != .moved,
           ground.declaration(place).parent.flatMap(ground.declaration(of:))?.kind == .class,
-          ground.declaration(place).kind != .initializer
+          ground.declaration(place).kind != .initializer, !isTestable
         else { continue }
         require(place, .open, by: .init(file: facts.path, line: declaration.line))
       }
     }
+  }
+
+  /// Tests see what is internal, if they import as tests do.
+  private func seesInternals(_ facts: SourceFacts, _ side: ModuleSplit.Side) -> Bool {
+    side == .movedTests
+      || (side == .other && ground.modules[facts.module]?.isTest == true
+        && split.imports(facts).contains { $0.module == split.module.name && $0.isTestable })
   }
 
   // MARK: One declaration

@@ -23,7 +23,7 @@ package struct DependencyAddition: Sendable, Hashable {
   /// The text that says so.
   package func added(to contents: [UInt8], targets: Set<String>) throws(ManifestSwitch.Problem) -> [UInt8] {
     guard [path, package, product].allSatisfy(Self.isPlain) else { throw .path(path) }
-    let whole = try Self.calls(in: contents) { $0 == "Package" }
+    let whole = try ManifestSwitch.calls(in: contents) { $0 == "Package" }
     guard let whole = whole.first, let offered = whole["targets"] else {
       throw .unreadable("no call of Package with its targets written out")
     }
@@ -73,21 +73,11 @@ extension DependencyAddition {
 
   /// A target that is named as a dependency stands in the call that declares another.
   private static func targets(in contents: [UInt8]) throws(ManifestSwitch.Problem) -> [ManifestCall] {
-    let all = try calls(in: contents, named: kinds.contains)
+    let all = try ManifestSwitch.calls(in: contents, named: kinds.contains)
     return all.filter { one in
       !all.contains {
         $0 != one && $0.range.lowerBound < one.range.lowerBound && one.range.upperBound <= $0.range.upperBound
       }
-    }
-  }
-
-  private static func calls(
-    in contents: [UInt8], named isWanted: (String) -> Bool
-  ) throws(ManifestSwitch.Problem) -> [ManifestCall] {
-    do throws(SwiftScanner.Doubt) {
-      return try ManifestCall.all(in: contents, named: isWanted)
-    } catch {
-      throw .unreadable(error.reason)
     }
   }
 }

@@ -31,8 +31,10 @@ struct ManifestCall: Sendable, Hashable {
 extension ManifestCall {
   /// Those that name other packages, in the order of the text; none of them stands in a comment or a string.
   static func packages(in text: [UInt8]) throws(SwiftScanner.Doubt) -> [ManifestCall] {
-    try all(in: text) { $0 == "package" }
+    try all(in: text, named: namesPackage)
   }
+
+  static func namesPackage(_ word: String) -> Bool { word == "package" }
 
   /// Names of types may stand without a dot.
   static func all(

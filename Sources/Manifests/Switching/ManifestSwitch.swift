@@ -41,9 +41,11 @@ package enum ManifestSwitch {
     return marks.isEmpty ? nil : result
   }
 
-  static func calls(in contents: [UInt8]) throws(Problem) -> [ManifestCall] {
+  static func calls(
+    in contents: [UInt8], named isWanted: (String) -> Bool = ManifestCall.namesPackage
+  ) throws(Problem) -> [ManifestCall] {
     do throws(SwiftScanner.Doubt) {
-      return try ManifestCall.packages(in: contents)
+      return try ManifestCall.all(in: contents, named: isWanted)
     } catch {
       throw .unreadable(error.reason)
     }

@@ -1,4 +1,5 @@
 package import Extraction
+import Platform
 package import Scaffold
 package import Support
 
@@ -66,10 +67,10 @@ extension ExtractReport {
 
   /// As they may be typed.
   var nextCommands: [(command: String, meaning: String)] {
-    let files = plan.files + plan.moveFirst.joined()
-    let command =
-      "ambit extract \(plan.name) --from \(files.map(Self.word).joined(separator: " "))"
-      + flags.map { " \($0)" }.joined()
+    let files = (plan.files + plan.moveFirst.joined()).map(\.description)
+    let command = Command(
+      executable: "ambit", arguments: ["extract", plan.name, "--from"] + files + flags
+    ).shellLine
     switch outcome {
     case .made:
       return [
@@ -81,14 +82,5 @@ extension ExtractReport {
       if !plan.moveFirst.isEmpty { return [(command, "with all that has to move")] }
       return isBlocked ? [] : [("\(command) --write", "do it")]
     }
-  }
-
-  private static func word(_ path: RelativePath) -> String {
-    let text = path.description
-    let isPlain = text.utf8.allSatisfy { byte in
-      byte == UInt8(ascii: "_") || (0x2B...0x39).contains(byte) || (0x40...0x5A).contains(byte)
-        || (0x61...0x7A).contains(byte)
-    }
-    return isPlain ? text : "'\(text)'"
   }
 }

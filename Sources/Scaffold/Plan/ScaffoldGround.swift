@@ -91,6 +91,13 @@ package struct NewPackage: Sendable, Hashable {
   package let files: [ScaffoldFile]
 
   package var id: ModuleID { ModuleID(package: folder, name: module) }
+
+  /// As they are called from outside of the workspace's folder.
+  package func files(seenWith nesting: RelativePath) -> [ScaffoldFile] {
+    files.map {
+      ScaffoldFile(path: nesting.appending($0.path), contents: $0.contents, isExecutable: $0.isExecutable)
+    }
+  }
 }
 
 /// A file that gets another text.

@@ -45,8 +45,8 @@ extension ExtractPreparation {
   }
 
   private var flags: [String] {
-    (options.path.map { ["--path \($0.description)"] } ?? [])
-      + (options.owner.map { ["--owner \($0)"] } ?? [])
+    (options.path.map { ["--path", $0.description] } ?? [])
+      + (options.owner.map { ["--owner", $0] } ?? [])
   }
 
   private func moves(_ plan: ExtractionPlan, _ folder: RelativePath) -> [ExtractReport.Move] {

@@ -33,18 +33,8 @@ struct ExtractPreparation {
   /// The module, those of its package, and all that needs one of them.
   var concerned: [ModuleID] {
     let own = graph.modules.numbered.filter { $0.1.id.package == chosen.module.package }.map(\.0)
-    var found = Set(own)
-    var pending = own
-    var users: [ModuleIndex: [ModuleIndex]] = [:]
-    for (index, module) in graph.modules.numbered {
-      for edge in module.edges { users[edge.target, default: []].append(index) }
-    }
-    while let next = pending.popLast() {
-      for user in users[next] ?? [] where found.insert(user).inserted { pending.append(user) }
-    }
-    return found.sorted().map { graph.modules[$0].id }.filter { id in
-      graph.index(of: id).map { graph.modules[$0].kind.isCompiled } ?? false
-    }
+    return Dependents(graph).reach(from: own).nodes.sorted().map { graph.modules[$0] }
+      .filter(\.kind.isCompiled).map(\.id)
   }
 
   func planner() throws(Failure) -> ExtractionPlanner {

@@ -54,16 +54,14 @@ extension NewPreparation {
   /// Writes the plan and holds what came of it against the rules. Takes all of it back where it breaks one.
   func carryOut(_ plan: ScaffoldPlan) throws(Failure) -> [LintFinding] {
     let workspace = pipeline.workspace
+    let nesting = workspace.location.folderInRepository
     let files = NewFiles(root: workspace.repository.workingFolder)
     pipeline.world.onAbruptEnd { files.takeBack() }
     do throws(Failure) {
       pipeline.world.progressLine.begin("Writing")
       for package in plan.packages {
-        try files.makeFolder(inRepository(package.folder))
-        try files.make(
-          package.files.map {
-            ScaffoldFile(path: inRepository($0.path), contents: $0.contents, isExecutable: $0.isExecutable)
-          })
+        try files.makeFolder(nesting.appending(package.folder))
+        try files.make(package.files(seenWith: nesting))
       }
       for edit in plan.edits { try files.edit(edit) }
       let findings = try findings(in: plan.packages)
@@ -73,10 +71,6 @@ extension NewPreparation {
       files.takeBack()
       throw error
     }
-  }
-
-  private func inRepository(_ path: RelativePath) -> RelativePath {
-    pipeline.workspace.location.folderInRepository.appending(path)
   }
 
   /// What `ambit lint` has to say of new packages.

@@ -29,15 +29,15 @@ struct ExtractApplication {
   func run(_ first: ExtractReport) throws(Failure) -> ExtractReport {
     var report = first
     var demands = ExtractionDemands()
-    for round in 1... {
+    var round = 1
+    while true {
       guard !report.isBlocked, let change = try ExtractChange(report, planner, preparation) else {
         report.outcome = .refused
         return report
       }
-      if round == 1 {
-        try refuseSubmodules(report)
-        try git.refuseChanges(in: change.paths)
-      }
+      // What compilers ask for may lie in files that were not concerned before.
+      try refuseSubmodules(report)
+      try git.refuseChanges(in: change.paths)
       report.edited = change.edited
       let files = NewFiles(root: git.folder)
       preparation.pipeline.world.onAbruptEnd { files.takeBack() }
@@ -54,20 +54,21 @@ struct ExtractApplication {
         if more == demands || round == Self.mostRounds {
           let patch = try patchFile(report.plan.name)
           try git.keepPatch(of: change.paths, at: patch)
+          files.takeBack()
           report.outcome = .takenBack(patch: patch, errors: told(errors))
+          return report
         }
         demands = more
-        // The errors stand there already.
-        preparation.index.console.note("what these ask for is added, and all is built again")
       } catch {
         files.takeBack()
         throw error
       }
       files.takeBack()
-      if case .takenBack = report.outcome { return report }
+      // The errors stand there already.
+      preparation.index.console.note("what these ask for is added, and all is built again")
       report = try preparation.draft(planner, demands: demands)
+      round += 1
     }
-    return report
   }
 
   /// What compilers have to say of it; nil where all of it builds.

@@ -22,9 +22,7 @@ struct ExtractChange {
     guard let plan = report.package, let package = plan.packages.last else { return nil }
     let nesting = preparation.pipeline.workspace.location.folderInRepository
     folder = nesting.appending(package.folder)
-    files = package.files.map {
-      ScaffoldFile(path: nesting.appending($0.path), contents: $0.contents, isExecutable: $0.isExecutable)
-    }
+    files = package.files(seenWith: nesting)
     moves = report.moves.map { .init(from: nesting.appending($0.from), to: nesting.appending($0.to)) }
     let places = Dictionary(report.moves.map { ($0.from, $0.to) }) { one, _ in one }
     sources = planner.texts(report.plan).sorted { $0.key < $1.key }.map { file, text in
