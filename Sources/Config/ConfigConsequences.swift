@@ -8,8 +8,6 @@ package struct ConfigConsequences: Sendable, Hashable {
   package var tests: [ModulePattern] = []
 
   package init() {}
-
-  package var isEmpty: Bool { everything.isEmpty && modules.isEmpty && tests.isEmpty }
 }
 
 extension ConfigConsequences {

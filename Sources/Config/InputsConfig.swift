@@ -1,4 +1,4 @@
-package import Support
+import Support
 
 /// `inputs`: what files and variables mean beyond being a module's source.
 package struct InputsConfig: Sendable, Hashable {
@@ -29,13 +29,6 @@ package struct InputsConfig: Sendable, Hashable {
     ".ambit/**", "**/ambit-*.json", "**/ambit-*.html", "**/ambit-*.md", "**/ambit-*.svg", "**/ambit-*.sarif",
     "**/ambit-*.xml",
   ]
-
-  /// Whether a change of `path`, which no module claims, affects nothing. Narrow: `docs` names a file,
-  /// `docs/` or `docs/**` a folder's content.
-  package func isIgnored(_ path: RelativePath) -> Bool {
-    let components = path.components
-    return ignore.contains { $0.matches(components) }
-  }
 }
 
 extension InputsConfig.Unowned: ConfigChoice {}

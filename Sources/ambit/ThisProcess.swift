@@ -17,7 +17,7 @@ enum ThisProcess {
     world.now = { ContinuousClock.now - start }
     world.date = { FileTime.now.seconds }
     world.pause = { Threads.pause(milliseconds: UInt32($0 / .milliseconds(1))) }
-    world.openKeys = { KeyInput(CurrentProcess.input) }
+    world.openKeys = { Keystrokes(CurrentProcess.input) }
     world.restart = { CurrentProcess.restart(with: $0, $1) }
     world.onAbruptEnd = { Interruption.atAbruptEnd($0) }
     return world

@@ -26,7 +26,7 @@ import Testing
     return (Set(paths.map { String($0.dropFirst(folder.path.utf8.count + 1)) }), isAll)
   }
 
-  private func watch(_ folder: TemporaryFolder, polling: Bool = false) -> any ChangeSource {
+  private func watch(_ folder: TemporaryFolder, polling: Bool = false) -> any WatchSource {
     let folders = WatchedFolders(root: Array(folder.path.utf8)) {
       $0.suffix(6).elementsEqual("/.build".utf8.suffix(6))
     }

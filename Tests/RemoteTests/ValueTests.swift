@@ -51,13 +51,13 @@ struct ValueTests {
   @Test("keys are read back from their text")
   func keys() throws {
     let (key, seed) = try #require(SigningKey.generate())
-    #expect(KeyText.signingKey(KeyText.text(ofSeed: seed) + "\n")?.publicKey == key.publicKey)
-    let text = KeyText.text(of: key.publicKey)
-    #expect(KeyText.trustedKey(text) == .init(key.publicKey, for: nil))
-    #expect(KeyText.trustedKey("main=\(text)") == .init(key.publicKey, for: Namespace("main")))
-    #expect(KeyText.text(of: .init(key.publicKey, for: Namespace("main"))) == "main=\(text)")
-    for bad in ["", text.dropLast() + "", "=\(text)", KeyText.text(ofSeed: seed), "ambit-public-1:AAAA"] {
-      #expect(KeyText.trustedKey(bad) == nil)
+    #expect(SignatureKeyText.signingKey(SignatureKeyText.text(ofSeed: seed) + "\n")?.publicKey == key.publicKey)
+    let text = SignatureKeyText.text(of: key.publicKey)
+    #expect(SignatureKeyText.trustedKey(text) == .init(key.publicKey, for: nil))
+    #expect(SignatureKeyText.trustedKey("main=\(text)") == .init(key.publicKey, for: Namespace("main")))
+    #expect(SignatureKeyText.text(of: .init(key.publicKey, for: Namespace("main"))) == "main=\(text)")
+    for bad in ["", text.dropLast() + "", "=\(text)", SignatureKeyText.text(ofSeed: seed), "ambit-public-1:AAAA"] {
+      #expect(SignatureKeyText.trustedKey(bad) == nil)
     }
   }
 

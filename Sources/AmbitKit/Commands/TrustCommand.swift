@@ -78,13 +78,13 @@ struct TrustCommand {
       throw Failure(code: "no-random-bytes", message: "the system has no random bytes for a key", hints: [])
     }
     LocalFiles.makeFolders(LocalFiles.folder(of: path))
-    guard LocalFiles.write(Array("\(KeyText.text(ofSeed: seed))\n".utf8), to: path, permissions: 0o600) else {
+    guard LocalFiles.write(Array("\(SignatureKeyText.text(ofSeed: seed))\n".utf8), to: path, permissions: 0o600) else {
       throw Failure(
         code: "key-unwritable", message: "cannot write the key \(file.quoted)",
         hints: ["name a file in a folder of yours, outside of every repository"])
     }
     return TrustReport(
-      change: .madeKey(file: path, publicKey: KeyText.text(of: key.publicKey)), remotes: [],
+      change: .madeKey(file: path, publicKey: SignatureKeyText.text(of: key.publicKey)), remotes: [],
       file: world.trustFile ?? "")
   }
 }

@@ -36,7 +36,7 @@ package struct World: Sendable {
   /// Does nothing for a while. Without one nobody waits.
   package var pause: @Sendable (Duration) -> Void = { _ in }
   /// Keys as they are pressed; nil where nobody can press any.
-  package var openKeys: @Sendable () -> KeyInput? = { nil }
+  package var openKeys: @Sendable () -> Keystrokes? = { nil }
   /// Takes what is to be done when a signal ends the process half-way.
   package var onAbruptEnd: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
   /// Begins the process anew with one variable more; returns only why it could not. nil where the process is not ours to

@@ -10,7 +10,7 @@ struct GitPointers {
     let text: String
   }
 
-  let placement: Placement
+  let placement: PlacedFolder
   /// Where what the place hides can be seen.
   let aside: String
 

@@ -33,10 +33,10 @@ struct PlaceChange {
   }
 
   /// The working folder whose workspace lies at `place`; nil where it would lie elsewhere in the repository.
-  func placement(of location: WorkspaceLocation, at place: String) -> Placement? {
+  func placement(of location: WorkspaceLocation, at place: String) -> PlacedFolder? {
     let inside = location.root.dropFirst(location.repositoryRoot.count)
     guard place.hasSuffix(inside) else { return nil }
-    return Placement(
+    return PlacedFolder(
       place: String(place.dropLast(inside.count)), origin: location.repositoryRoot, workspace: String(inside))
   }
 
@@ -49,7 +49,7 @@ struct PlaceChange {
   }
 
   /// Returns only when the program cannot begin anew.
-  func begin(_ placement: Placement) -> DiskError {
+  func begin(_ placement: PlacedFolder) -> DiskError {
     world.progressLine.end()
     return restart(PlacementStep.variable, PlacementStep.wanted(placement).text)
   }

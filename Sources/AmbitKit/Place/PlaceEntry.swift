@@ -25,7 +25,7 @@ package enum PlaceEntry {
     PlaceMounts.remove(folders)
   }
 
-  private static func enter(_ placement: Placement, _ environment: [String: String]) -> PlacementStep {
+  private static func enter(_ placement: PlacedFolder, _ environment: [String: String]) -> PlacementStep {
     guard let room = room(for: placement, environment) else {
       return .refused(placement, "no folder among the temporary ones can be used for it")
     }
@@ -54,7 +54,7 @@ package enum PlaceEntry {
   }
 
   /// A folder that nobody but this user can have made, and that lies in none of the two.
-  private static func room(for placement: Placement, _ environment: [String: String]) -> String? {
+  private static func room(for placement: PlacedFolder, _ environment: [String: String]) -> String? {
     let asked = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     for parent in [asked, "/tmp"].compactMap(\.self) {
       guard let parent = LocalFiles.resolved(parent), placement.seen(parent, aside: "") == parent else {

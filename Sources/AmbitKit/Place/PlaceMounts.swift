@@ -3,7 +3,7 @@ import Runner
 
 /// Shows a working folder at its place, to this process and all that it will start.
 struct PlaceMounts {
-  let placement: Placement
+  let placement: PlacedFolder
   /// A folder that nothing needs, for what is shown only inside.
   let room: String
   /// Where SwiftPM keeps its locks.

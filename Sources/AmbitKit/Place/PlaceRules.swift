@@ -6,7 +6,7 @@ struct PlaceRules {
   /// Absolute paths of what a run needs besides the working folder.
   let needed: [String]
 
-  func allow(_ placement: Placement) -> Bool {
+  func allow(_ placement: PlacedFolder) -> Bool {
     let (place, origin) = (placement.place, placement.origin)
     let names = place.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard place.hasPrefix("/"), names.count > 1, place != origin,

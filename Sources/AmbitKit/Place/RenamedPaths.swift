@@ -4,7 +4,7 @@ import Support
 struct RenamedPaths: Sendable {
   private let names: [(from: [UInt8], to: [UInt8])]
 
-  init(_ placement: Placement, aside: String) {
+  init(_ placement: PlacedFolder, aside: String) {
     names = [(placement.place, placement.origin), (aside, placement.place)]
       .map { (Array($0.0.utf8), Array($0.1.utf8)) }
   }

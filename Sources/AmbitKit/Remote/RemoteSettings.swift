@@ -96,7 +96,7 @@ struct RemoteSettings {
   }
 
   static func trustedKey(_ text: String) throws(Failure) -> RecordTrust.Key {
-    if let key = KeyText.trustedKey(text) { return key }
+    if let key = SignatureKeyText.trustedKey(text) { return key }
     throw Failure(
       code: "bad-key", message: "\"\(Text.escapingControls(String(text.prefix(60))))\" is no public key",
       hints: ["a key is what `ambit trust key FILE` prints, or NAMESPACE= and that"])
@@ -105,9 +105,9 @@ struct RemoteSettings {
   /// The variable holds the key itself, or the path of a file that does.
   private static func signer(_ world: World) throws(Failure) -> SigningKey? {
     guard let text = world.secrets["AMBIT_SIGNING_KEY"], !text.isEmpty else { return nil }
-    if let key = KeyText.signingKey(text) { return key }
+    if let key = SignatureKeyText.signingKey(text) { return key }
     let file = LocalFiles.read(world.absoluteText(Array(text.utf8)))
-    if let key = file.flatMap({ KeyText.signingKey(String(decoding: $0, as: UTF8.self)) }) { return key }
+    if let key = file.flatMap({ SignatureKeyText.signingKey(String(decoding: $0, as: UTF8.self)) }) { return key }
     throw Failure(
       code: "bad-signing-key", message: "AMBIT_SIGNING_KEY is neither a key nor the path of one",
       hints: ["`ambit trust key FILE` makes one"])

@@ -54,8 +54,6 @@ struct WatchLoop: Equatable {
   /// Who never lets a run come to its end gets no verdict: after so many the next one is let.
   private static let mostCutShort = 5
 
-  var isRunning: Bool { state != .idle }
-
   /// When `tick` is due.
   var deadline: Duration? {
     guard let waiting, mayAct else { return nil }

@@ -87,7 +87,7 @@ final class WatchSession: Sendable {
     }
   }
 
-  private func listen(to keys: KeyInput) {
+  private func listen(to keys: Keystrokes) {
     _ = Threads.start { [self] in
       while let key = keys.next() { tell(.key(key)) }
     }

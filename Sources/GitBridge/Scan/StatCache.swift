@@ -22,7 +22,6 @@ package struct StatCache: Sendable {
   }
 
   package var isEmpty: Bool { records.isEmpty }
-  package var count: Int { records.count }
 
   func content(of path: ArraySlice<UInt8>, _ stamp: FileStamp) -> ContentID? {
     if records.isEmpty { return nil }

@@ -12,7 +12,7 @@ package enum WatchedChange: Sendable, Equatable {
 /// not, or not of so many folders, all are looked at again and again.
 package final class FolderWatch: @unchecked Sendable {
   // Unchecked: whoever waits for changes is one thread at a time, and nobody else touches the source.
-  private var source: any ChangeSource
+  private var source: any WatchSource
   private let folders: WatchedFolders
   private let facts: Guarded<Facts>
 
@@ -68,7 +68,7 @@ package final class FolderWatch: @unchecked Sendable {
 }
 
 /// Where changes are learned of.
-protocol ChangeSource: AnyObject {
+protocol WatchSource: AnyObject {
   var count: Int { get }
   /// The hash values of all paths that were there at first: of many files the paths are too much to keep.
   var first: Set<Int> { get }

@@ -6,7 +6,7 @@
   #endif
 
   /// Changes as the kernel of Linux tells of them, one folder at a time: https://man7.org/linux/man-pages/man7/inotify.7.html
-  final class InotifySource: ChangeSource {
+  final class InotifySource: WatchSource {
     private let folders: WatchedFolders
     private let queue: OwnedDescriptor
     /// By the number of the watch.

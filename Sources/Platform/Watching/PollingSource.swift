@@ -1,5 +1,5 @@
 /// Changes found by looking at everything again and again.
-final class PollingSource: ChangeSource {
+final class PollingSource: WatchSource {
   private let folders: WatchedFolders
   private var known: [[UInt8]: FileFacts] = [:]
   private(set) var count = 0

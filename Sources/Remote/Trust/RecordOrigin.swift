@@ -23,11 +23,11 @@ struct RecordOrigin: Equatable {
     guard words.count == 4, words[0] == Self.mark else { return nil }
     self.init(
       address: String(words[1]), namespace: Namespace(String(words[2])),
-      signer: KeyText.verifyingKey(String(words[3])))
+      signer: SignatureKeyText.verifyingKey(String(words[3])))
   }
 
   var text: String {
-    "\(Self.mark) \(address) \(namespace) \(signer.map { KeyText.text(of: $0) } ?? "-")"
+    "\(Self.mark) \(address) \(namespace) \(signer.map { SignatureKeyText.text(of: $0) } ?? "-")"
   }
 }
 

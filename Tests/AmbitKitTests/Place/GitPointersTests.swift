@@ -21,7 +21,7 @@ import Testing
   }
 
   private func files(_ folder: String, at place: String) -> [String: String] {
-    let placement = Placement(place: git.path(place), origin: git.path(folder))
+    let placement = PlacedFolder(place: git.path(place), origin: git.path(folder))
     let files = GitPointers(placement: placement, aside: "/aside").files()
     return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.text) })
   }

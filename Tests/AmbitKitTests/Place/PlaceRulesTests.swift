@@ -21,7 +21,7 @@ import Testing
   }
 
   private func allows(_ place: String, for origin: String = "fix") -> Bool {
-    rules.allow(Placement(place: folder.path(place), origin: folder.path(origin)))
+    rules.allow(PlacedFolder(place: folder.path(place), origin: folder.path(origin)))
   }
 
   @Test func `a working folder, an empty one and none may be covered`() {
@@ -40,7 +40,7 @@ import Testing
     // The cache would disappear behind it.
     #expect(!allows("shop"))
     for place in ["/", "/etc", "", "relative/path", "/a/b\nc"] {
-      #expect(!rules.allow(Placement(place: place, origin: folder.path("fix"))), "\(place)")
+      #expect(!rules.allow(PlacedFolder(place: place, origin: folder.path("fix"))), "\(place)")
     }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RenamedPathsTests {
   private let names = RenamedPaths(
-    Placement(place: "/home/me/shop", origin: "/home/me/shop-fix"), aside: "/tmp/p/aside")
+    PlacedFolder(place: "/home/me/shop", origin: "/home/me/shop-fix"), aside: "/tmp/p/aside")
 
   @Test(arguments: [
     ("/home/me/shop", "/home/me/shop-fix"),

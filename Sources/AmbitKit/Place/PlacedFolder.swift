@@ -2,7 +2,7 @@ import Support
 
 /// A working folder of Git that is seen at another path than its own, by this process and all that it starts: what is built
 /// has absolute paths in it, and what was built at one place serves another only so.
-package struct Placement: Equatable, Sendable {
+package struct PlacedFolder: Equatable, Sendable {
   /// The path at which it is seen.
   let place: String
   /// The path at which it lies.
@@ -24,9 +24,9 @@ package struct Placement: Equatable, Sendable {
 /// How far a process has come in seeing its working folder elsewhere. It is handed from a process to the one that takes its
 /// place, and to those that it starts, in a variable.
 package enum PlacementStep: Equatable, Sendable {
-  case wanted(Placement)
-  case done(Placement, aside: String)
-  case refused(Placement, String)
+  case wanted(PlacedFolder)
+  case done(PlacedFolder, aside: String)
+  case refused(PlacedFolder, String)
 
   package static let variable = "AMBIT_PLACE"
 }
@@ -36,7 +36,7 @@ extension PlacementStep {
     let fields = environment[Self.variable]?.split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init)
     guard let fields, fields.count == 5 else { return nil }
-    let placement = Placement(place: fields[1], origin: fields[2], workspace: fields[3])
+    let placement = PlacedFolder(place: fields[1], origin: fields[2], workspace: fields[3])
     switch fields[0] {
     case "wanted": self = .wanted(placement)
     case "done": self = .done(placement, aside: fields[4])
@@ -53,7 +53,7 @@ extension PlacementStep {
     }
   }
 
-  private static func text(_ name: String, _ placement: Placement, _ rest: String) -> String {
+  private static func text(_ name: String, _ placement: PlacedFolder, _ rest: String) -> String {
     [name, placement.place, placement.origin, placement.workspace, rest.replacing("\n", with: " ")].joined(
       separator: "\n")
   }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import AmbitKit
 
-@Suite struct PlacementTests {
-  private let placement = Placement(
+@Suite struct PlacedFolderTests {
+  private let placement = PlacedFolder(
     place: "/home/me/shop", origin: "/home/me/shop/trees/fix", workspace: "/apps")
 
   @Test func `paths lead where the same can be seen`() {

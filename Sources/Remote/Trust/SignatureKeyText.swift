@@ -2,7 +2,7 @@ package import Digests
 import Support
 
 /// Keys as people keep and hand them on: one line of text that says which half it is.
-package enum KeyText {
+package enum SignatureKeyText {
   private static let secret = "ambit-secret-1:"
   private static let open = "ambit-public-1:"
 

@@ -8,7 +8,7 @@
 
 /// Keys as they are pressed, without waiting for the end of a line and without showing them. What is no terminal is read as
 /// it comes.
-package final class KeyInput: Sendable {
+package final class Keystrokes: Sendable {
   private let descriptor: Int32
   /// What a terminal was like before.
   private let before: Guarded<termios?>
