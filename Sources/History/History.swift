@@ -40,6 +40,8 @@ package struct RunFacts: Sendable, Hashable {
   package var selection: String
   /// Whether only some cases of the modules were asked for.
   package var isFiltered: Bool
+  /// Whether what ran was built so that it takes longer than it usually does.
+  package var isSlowed: Bool
   /// How many modules the change reaches.
   package var affected: Int
   package var seconds: Double
@@ -61,7 +63,8 @@ package struct RunFacts: Sendable, Hashable {
 
   package init(
     time: Int, action: String, head: String? = nil, base: String? = nil, selection: String = "some",
-    isFiltered: Bool = false, affected: Int = 0, seconds: Double = 0, secondsSaved: Double = 0,
+    isFiltered: Bool = false, isSlowed: Bool = false, affected: Int = 0, seconds: Double = 0,
+    secondsSaved: Double = 0,
     unselected: Unselected? = nil
   ) {
     self.time = time
@@ -70,6 +73,7 @@ package struct RunFacts: Sendable, Hashable {
     self.base = base
     self.selection = selection
     self.isFiltered = isFiltered
+    self.isSlowed = isSlowed
     self.affected = affected
     self.seconds = seconds
     self.secondsSaved = secondsSaved

@@ -62,7 +62,7 @@ private struct RunWriter {
       facts.unselected?.modules, facts.unselected?.seconds,
     ]) { $0.integer(0) }
     guard let run = ids.first else { return }
-    let isComplete = !facts.isFiltered && report.outcome != .stopped
+    let isComplete = !facts.isFiltered && !facts.isSlowed && report.outcome != .stopped
     for module in report.modules { try write(module, in: run, isComplete) }
   }
 

@@ -42,6 +42,29 @@ import Testing
     #expect(throws: UsageError.self) { try self.read("\(line) -c debug") }
   }
 
+  /// Keys and scratch folders go by it, so it is held apart from words that nobody looks into.
+  @Test(arguments: ["build", "test", "plan", "key"])
+  func theSanitizerIsAmbitsOwn(_ command: String) throws {
+    let word = Argument(command)
+    let arguments =
+      switch try ArgumentParser.parse([word, "--sanitize", "thread"]) {
+      case .run(.build(let options), _), .run(.test(let options), _): options.swiftArguments
+      case .run(.plan(let options), _): options.run.swiftArguments
+      case .run(.key(let options), _): options.swiftArguments
+      default: SwiftArguments()
+      }
+    #expect(arguments.sanitizer == .thread && arguments.passed.isEmpty)
+    let error = #expect(throws: UsageError.self) { try ArgumentParser.parse([word, "--sanitize", "memory"]) }
+    #expect(error?.hints.contains { $0.contains("address, thread, undefined") } == true)
+  }
+
+  @Test func aSanitizerThatSwiftPMDoesNotKnowIsRefused() throws {
+    #expect(try read("--sanitize scudo --sanitize=fuzzer").passed.count == 4)
+    let error = #expect(throws: UsageError.self) { try read("--sanitize=thred") }
+    #expect(error?.message == "'thred' is not a value of '--sanitize=thred'")
+    #expect(error?.hints.first == "did you mean 'thread'?")
+  }
+
   /// As SwiftPM 6.3 was seen to do: of several `--traits` the last counts, and `--enable-all-traits` beats everything.
   @Test func traitsAreUnderstood() throws {
     #expect(try read("--traits A,default --traits=B,C").traits == TraitFlags(names: ["B", "C"]))

@@ -74,10 +74,80 @@ private func backtrace(_ frames: [String], headline: String = "Illegal instructi
       "==123==ERROR: AddressSanitizer: heap-use-after-free on address 0x1",
       "ERROR: AddressSanitizer: heap-use-after-free on address 0x1"
     ),
+    ("WARNING: ThreadSanitizer: data race (pid=3)", "WARNING: ThreadSanitizer: data race"),
     ("free(): invalid pointer", "free(): invalid pointer"),
   ])
   func lastWordsAreKnown(line: String, cause: String) {
     #expect(account("before\n\(line)\nafter\n").cause == cause)
+  }
+
+  private static let memoryError = """
+    Test Case 'Old.testFrees' started at 1
+    =================================================================
+    ==14014==ERROR: AddressSanitizer: heap-use-after-free on address 0x7b0 at pc 0x55a bp 0x7ff sp 0x7fe
+    READ of size 4 at 0x7b0 thread T0
+        #0 0x55a in memcpy /home/build/llvm-project/memintrinsics.inc:117:5
+        #1 0x55a in cbad(int, char const*) /w/my in/CBad.c:3:67
+        #2 0x55a in $s3Bad6cfreedSiyF /w/Sources/Bad/Bad.swift:17:35
+        #3 0x7fd in $s6XCTest0A4CaseC10invokeTestyyF (/opt/libXCTest.so+0x2b5e1) (BuildId: 94)
+        #4 0x55a in $s8OldTests0A0C9testFreesyyF /w/Tests/T.swift:7:23
+
+    0x7b0 is located 0 bytes inside of 12-byte region
+    freed by thread T0 here:
+        #0 0x55a in free /home/build/llvm-project/asan_malloc_linux.cpp:51:3
+    SUMMARY: AddressSanitizer: heap-use-after-free /w/Sources/CBad/CBad.c:3:67 in cbad
+    """
+
+  @Test func theStackOfAMemoryErrorIsRead() {
+    let crash = account(Self.memoryError)
+    #expect(crash.isOfSanitizer)
+    #expect(crash.cause == "ERROR: AddressSanitizer: heap-use-after-free on address 0x7b0")
+    #expect(
+      crash.frames == [
+        CallFrame(function: "memcpy", file: "/home/build/llvm-project/memintrinsics.inc", line: 117),
+        CallFrame(function: "cbad(int, char const*)", file: "/w/my in/CBad.c", line: 3),
+        CallFrame(function: "cfreed()", file: "/w/Sources/Bad/Bad.swift", line: 17),
+        CallFrame(function: "Old.testFrees()", file: "/w/Tests/T.swift", line: 7),
+      ])
+  }
+
+  /// The access itself has no line here; what it ran into has.
+  @Test func ofARaceTheFirstStackWithAPlaceIsRead() {
+    let crash = account(
+      """
+      ==================
+      WARNING: ThreadSanitizer: Swift access race (pid=14139)
+        Modifying access of Swift variable at 0x72 by thread T4:
+          #0 $s3Bad4raceSiyF /w/Bad.swift (San.xctest+0x10) (BuildId: 7a)
+          #1 $s10Foundation6ThreadC4mainyyF <null> (libFoundation.so+0x37) (BuildId: bb)
+
+        Previous write of size 1 at 0x72 by thread T5:
+          #0 $s3Bad4raceSiyF /w/Bad.swift:6:72 (San.xctest+0x10) (BuildId: 7a)
+
+        Location is heap block of size 24 at 0x72 allocated by main thread:
+          #0 malloc /home/build/tsan_interceptors_posix.cpp:686:5 (San.xctest+0x83) (BuildId: 7a)
+      """)
+    #expect(crash.cause == "WARNING: ThreadSanitizer: Swift access race")
+    #expect(crash.frames == [CallFrame(function: "race()", file: "/w/Bad.swift", line: 6)])
+  }
+
+  @Test func anErrorOfUndefinedBehaviourIsNamedByItsWords() {
+    let crash = account("/w/C.c:4:57: runtime error: signed integer overflow\n    #0 0x1 in f /w/C.c:4:57\n")
+    #expect(crash.cause == "runtime error: signed integer overflow")
+    #expect(crash.frames == [CallFrame(function: "f", file: "/w/C.c", line: 4)])
+    #expect(account("python: runtime error: of another\n").cause == nil)
+  }
+
+  /// The backtracer reads all memory of a process that crashed, and a sanitizer takes offence at that.
+  @Test func whatTheBacktracerDoesIsNoReport() {
+    let crash = account(
+      "A.swift:1: Fatal error: Index out of range\n"
+        + backtrace(["0 [ra] 0x12 f() + 3 in T.xctest at /w/A.swift:1:2"])
+        + "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x7 at pc 0x5 bp 0x7 sp 0x7\n"
+        + "READ of size 4096 at 0x7 thread T0\n    #0 0x5 in memcpy /b/memintrinsics.inc:117:5\n"
+        + "    #1 0x7 in (anonymous namespace)::memserver_read(void*, unsigned long) CrashHandlerLinux.cpp\n")
+    #expect(!crash.isOfSanitizer && crash.cause == "Fatal error: Index out of range")
+    #expect(crash.frames.map(\.line) == [1])
   }
 
   @Test(arguments: [
@@ -97,7 +167,8 @@ private func backtrace(_ frames: [String], headline: String = "Illegal instructi
     let pieces = [
       "Thread 1 \"x\" crashed:\n", "\n", " 1 [ra] 0x12 ", "f() + 3 in x", " at /a:1:2", " at /:", ":::", "[",
       "]", "0x",
-      "Fatal error", ": ", "\u{301}", "*** Program crashed: ", " ***\n", "\r\n", "-1", "99999999999999999999",
+      "Fatal error", "ERROR: AddressSanitizer: ", "\n  #1 f /a:1:2 (", ": ", "\u{301}",
+      "*** Program crashed: ", " ***\n", "\r\n", "-1", "99999999999999999999",
     ]
     for _ in 0..<2000 {
       var bytes = (0..<12).flatMap { _ in Array((pieces.randomElement(using: &random) ?? "").utf8) }
@@ -167,6 +238,21 @@ private func backtrace(_ frames: [String], headline: String = "Illegal instructi
     #expect(verdict.outcome == .timedOut)
     #expect(verdict.failures.map(\.testCase) == ["M"])
     #expect(verdict.failures.map(\.inFlight) == [["M.S/a()", "M.S/b()"]])
+  }
+
+  /// It was told to go on after a report, and every case passed.
+  @Test func aReportThatEndedNothingIsAFailureAllTheSame() throws {
+    var results = CaseResults()
+    results.finished = ["M.a": .passed]
+    results.hasEnded = true
+    let log =
+      "WARNING: ThreadSanitizer: data race (pid=3)\n  Write of size 8:\n    #0 f /w/A.swift:4:1 (x+0x1)\n"
+    let verdict = Verdict(
+      module: "M", listed: ["M.a"], results: results, status: .exited(66), log: Array(log.utf8), timeout: nil)
+    #expect(verdict.outcome == .crashed)
+    let failure = try #require(verdict.failures.first)
+    #expect(failure.testCase == "M" && failure.message == "WARNING: ThreadSanitizer: data race")
+    #expect(failure.frames.map(\.line) == [4])
   }
 
   @Test func whatNeverRanIsNamed() {

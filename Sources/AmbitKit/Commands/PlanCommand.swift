@@ -111,6 +111,7 @@ extension PlanCommand {
     ]
     if let configuration = run.swiftArguments.configuration { words += ["-c", configuration.rawValue] }
     if let engine = run.swiftArguments.engine { words += ["--engine", engine.rawValue] }
+    if let sanitizer = run.swiftArguments.sanitizer { words += ["--sanitize", sanitizer.rawValue] }
     if run.noCache { words.append("--no-cache") }
     if !run.usesGates { words.append("--no-gates") }
     return Command(executable: "ambit", arguments: words).shellLine

@@ -59,7 +59,8 @@ struct SettledRun: ~Copyable {
     report.secondsSaved = history.secondsSaved(in: report)
     history.record(
       report, about: preparation.outcome.report, action: course.plan.action,
-      isFiltered: preparation.options.filter != nil, unselected: preparation.unselectedTests)
+      isFiltered: preparation.options.filter != nil,
+      isSlowed: !preparation.pipeline.settings.sanitizers.isEmpty, unselected: preparation.unselectedTests)
     if report.modules.contains(where: { $0.source == .run }) {
       preparation.sendDurations(history.durations())
     }

@@ -25,6 +25,9 @@ struct PreparedRun {
     _ action: RunPlan.Action, _ options: RunOptions, _ outcome: SelectionPipeline.Outcome,
     _ pipeline: SelectionPipeline, _ console: CommandOutput, plan: PlanFile? = nil
   ) throws(Failure) -> PreparedRun {
+    try SanitizerCheck.refuse(
+      pipeline.settings, pipeline.toolchain,
+      RunEnvironment.of(pipeline.workspace.config, toolchain: pipeline.toolchain, pipeline.world.environment))
     let place = try RevisionRun.place(for: outcome, in: pipeline)
     let filter = try Failure.wrapping { () throws(RunError) in
       try options.filter.map { pattern throws(RunError) in try CaseFilter(pattern) }

@@ -57,13 +57,14 @@ struct RunHistory {
 
   mutating func record(
     _ report: RunReport, about affected: AffectedReport, action: RunPlan.Action, isFiltered: Bool,
+    isSlowed: Bool,
     unselected: [ModuleID]?
   ) {
     let seconds = world.now() / .seconds(1)
     let facts = RunFacts(
       time: world.date() - Int(seconds), action: action == .build ? "build" : "test",
       head: affected.revisions.head.commit, base: affected.revisions.base?.ref,
-      selection: affected.selection.scope.rawValue, isFiltered: isFiltered,
+      selection: affected.selection.scope.rawValue, isFiltered: isFiltered, isSlowed: isSlowed,
       affected: affected.selection.modules.count, seconds: seconds, secondsSaved: secondsSaved(in: report),
       unselected: unselected.map { modules in
         .init(modules: modules.count, seconds: modules.reduce(0) { $0 + (expectedSeconds[$1] ?? 0) })

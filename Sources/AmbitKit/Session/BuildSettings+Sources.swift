@@ -13,10 +13,15 @@ extension BuildSettings {
     let own = try SwiftArguments(config)
     let named = commandLine.configuration ?? own.configuration
     let flags = TraitFlags(own, commandLine)
+    var arguments = own.passed + flags.arguments + commandLine.passed
+    if let name = commandLine.sanitizer?.rawValue {
+      let isSaid = BuildSettings(arguments: arguments).sanitizers.contains(name)
+      if !isSaid { arguments += [Self.sanitizeFlag, name] }
+    }
     self.init(
       engine: Engine(commandLine.engine?.rawValue ?? config.run.engine.rawValue, of: toolchain),
       configuration: named?.rawValue ?? config.run.configuration.rawValue,
-      arguments: own.passed + flags.arguments + commandLine.passed,
+      arguments: arguments,
       buildArguments: own.passedToBuilds + commandLine.passedToBuilds,
       traits: RequestedTraits(flags))
   }

@@ -24,7 +24,7 @@ package struct KeyOptions: Sendable, Hashable {
     platform = arguments.text(.platform)
     swiftArguments = try SwiftArguments(
       arguments.passthrough, configuration: arguments.choice(.configuration),
-      engine: arguments.choice(.engine))
+      engine: arguments.choice(.engine), sanitizer: arguments.choice(.sanitize))
   }
 }
 
@@ -51,7 +51,9 @@ extension CommandSpec {
         "The modules: '//Packages/Core:Core', '//Packages/Core' for all of a package, or 'Core' when it is unique"
       )
     ],
-    flags: [.explain, .diff, .base, .head, .moduleList, .allowEmpty, .platform, .configuration, .engine],
+    flags: [
+      .explain, .diff, .base, .head, .moduleList, .allowEmpty, .platform, .configuration, .engine, .sanitize,
+    ],
     passthrough: .swift,
     examples: [
       Example("ambit key CoreTests", "the key of one module"),

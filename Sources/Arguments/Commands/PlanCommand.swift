@@ -53,7 +53,10 @@ extension CommandSpec {
         + "for `buildkite-agent pipeline upload`.",
     ],
     positionals: [.modules],
-    flags: [.format(PlanFormat.self), .shards, .out, .exitCode, .configuration, .engine, .noCache, .noGates]
+    flags: [
+      .format(PlanFormat.self), .shards, .out, .exitCode, .configuration, .engine, .sanitize, .noCache,
+      .noGates,
+    ]
       + FlagSpec.selection,
     passthrough: .swift,
     examples: [

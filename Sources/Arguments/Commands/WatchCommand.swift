@@ -48,7 +48,8 @@ package struct WatchOptions: Sendable, Hashable {
 extension FlagSpec {
   static let watchedChange = [base, noMergeBase]
   static let watched: [FlagSpec] = [
-    configuration, engine, jobs, keepGoing, failFast, noCache, noState, timeout, retries, filter, noGates,
+    configuration, engine, sanitize, jobs, keepGoing, failFast, noCache, noState, timeout, retries, filter,
+    noGates,
     viaSwiftTest, depth, tag, notTag, platform, allowEmpty,
   ]
 }

@@ -9,6 +9,11 @@ package enum EngineChoice: String, Sendable, Hashable, CaseIterable {
   case auto, native, swiftbuild
 }
 
+/// What is built so that it notices errors of memory or threads while it runs.
+package enum Sanitizer: String, Sendable, Hashable, CaseIterable {
+  case address, thread, undefined
+}
+
 /// How `build` and `test` run. What only tests have stays nil for `build`.
 package struct RunOptions: Sendable, Hashable {
   package var selection = SelectionOptions()
@@ -46,7 +51,7 @@ package struct RunOptions: Sendable, Hashable {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
     swiftArguments = try SwiftArguments(
       arguments.passthrough, configuration: arguments.choice(.configuration),
-      engine: arguments.choice(.engine))
+      engine: arguments.choice(.engine), sanitizer: arguments.choice(.sanitize))
     if arguments.has(.coverage) || arguments.has(.coverageOut) {
       measuresCoverage = true
       swiftArguments.measureCoverage()

@@ -9,18 +9,22 @@ package struct SwiftArguments: Sendable, Hashable {
   package private(set) var traits = TraitFlags()
   /// nil: not said.
   package private(set) var engine: EngineChoice?
+  /// What Ambit's own flag names, which stands for the same words behind '--'; nil: not said.
+  package private(set) var sanitizer: Sanitizer?
 
   package init() {}
 
-  /// `configuration` and `engine` are what Ambit's own flags say.
+  /// `configuration`, `engine` and `sanitizer` are what Ambit's own flags say.
   package init(
-    _ words: [Argument], configuration own: BuildConfiguration? = nil, engine: EngineChoice? = nil
+    _ words: [Argument], configuration own: BuildConfiguration? = nil, engine: EngineChoice? = nil,
+    sanitizer: Sanitizer? = nil
   ) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() { try take(word, &rest) }
     if let own, let configuration, own != configuration { throw Self.contradiction(own, configuration) }
     configuration = configuration ?? own
     self.engine = engine
+    self.sanitizer = sanitizer
   }
 
   /// Has what is built write down which of its lines are executed. Only Ambit's own flag asks for that: whoever runs the
@@ -47,6 +51,9 @@ package struct SwiftArguments: Sendable, Hashable {
       throw UsageError("'\(name)' needs a value that is text", hints: [Self.hint])
     }
     if case .configuration = option.fate { return try set(value, word) }
+    if name == Self.sanitize, !Self.sanitizers.contains(value) {
+      throw Self.invalid(value, of: word, among: Self.sanitizers)
+    }
     add(option, name, value)
   }
 
@@ -65,15 +72,22 @@ package struct SwiftArguments: Sendable, Hashable {
 
   private mutating func set(_ value: String, _ word: Argument) throws(UsageError) {
     guard let new = BuildConfiguration(rawValue: value) else {
-      let names = BuildConfiguration.allCases.map(\.rawValue)
-      throw UsageError(
-        "\(Argument(value).quoted) is not a value of \(word.quoted)",
-        hints: UsageError.suggestion(for: value, among: names) + [
-          "valid values: \(names.joined(separator: ", "))"
-        ])
+      throw Self.invalid(value, of: word, among: BuildConfiguration.allCases.map(\.rawValue))
     }
     if let configuration, configuration != new { throw Self.contradiction(configuration, new) }
     configuration = new
+  }
+
+  private static let sanitize = "--sanitize"
+  /// Those that SwiftPM knows; it would say only after planning that it knows no other.
+  private static let sanitizers = Sanitizer.allCases.map(\.rawValue) + ["scudo", "fuzzer"]
+
+  private static func invalid(_ value: String, of word: Argument, among names: [String]) -> UsageError {
+    UsageError(
+      "\(Argument(value).quoted) is not a value of \(word.quoted)",
+      hints: UsageError.suggestion(for: value, among: names) + [
+        "valid values: \(names.joined(separator: ", "))"
+      ])
   }
 
   private static func contradiction(_ first: BuildConfiguration, _ second: BuildConfiguration) -> UsageError {

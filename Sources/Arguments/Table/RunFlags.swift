@@ -5,6 +5,9 @@ extension FlagSpec {
   static let engine = option(
     "engine", "NAME", .choice(EngineChoice.allCases.map(\.rawValue)), group: .run,
     default: "what workspace.json says, else auto", "Have SwiftPM build with native or swiftbuild")
+  static let sanitize = option(
+    "sanitize", "NAME", .choice(Sanitizer.allCases.map(\.rawValue)), group: .run,
+    "Build so that errors of memory or threads are noticed when they happen, apart from ordinary builds")
   static let jobs = option(
     "jobs", "N", .integer(1...4096), group: .run, default: "the number of processors",
     "Run so many tests at a time; with 1, builds follow one another too")
@@ -58,7 +61,8 @@ extension FlagSpec {
     "Also write coverage.lcov, coverage.json and coverage.html to this folder; it implies '--coverage'")
 
   static let build: [FlagSpec] = [
-    configuration, engine, jobs, keepGoing, failFast, shard, plan, noCache, noState, dryRun, jsonReport,
+    configuration, engine, sanitize, jobs, keepGoing, failFast, shard, plan, noCache, noState, dryRun,
+    jsonReport,
   ]
   static let test: [FlagSpec] =
     build + [

@@ -29,6 +29,19 @@ package struct BuildSettings: Sendable, Hashable, Codable {
   package static let coverageFlag = "--enable-code-coverage"
   package var measuresCoverage: Bool { buildArguments.contains(Self.coverageFlag) }
 
+  package static let sanitizeFlag = "--sanitize"
+  /// What notices errors of memory or threads in all that is built, as SwiftPM calls it.
+  package var sanitizers: [String] {
+    var words = arguments[...]
+    var names: [String] = []
+    while let word = words.popFirst() {
+      // What compilers get is theirs, whatever it looks like.
+      if word.hasPrefix("-X") { words = words.dropFirst() }
+      if word == Self.sanitizeFlag, let name = words.popFirst() { names.append(name) }
+    }
+    return names
+  }
+
   /// Whether a main function of the user's own runs the tests, which may know other cases than SwiftPM found.
   package var hasOwnEntryPoint: Bool { arguments.contains { $0.contains("entry-point") } }
 }

@@ -29,7 +29,7 @@ enum Schema {
       run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
       module INTEGER NOT NULL REFERENCES module(id) ON DELETE CASCADE,
       outcome TEXT NOT NULL, source TEXT NOT NULL,
-      complete INTEGER NOT NULL, -- whether all cases ran, in a run that nobody stopped
+      complete INTEGER NOT NULL, -- whether all cases ran as they usually do, in a run that nobody stopped
       key TEXT, seconds REAL NOT NULL, attempts INTEGER NOT NULL,
       passed INTEGER NOT NULL, failed INTEGER NOT NULL, skipped INTEGER NOT NULL,
       UNIQUE (run, module)

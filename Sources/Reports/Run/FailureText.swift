@@ -23,7 +23,7 @@ enum FailureText {
       lines += self.lines(failure.file, failure.line, failure.message, indent: 6) + surroundings(of: failure)
       let isLast = index + 1 == shown.count || shown[index + 1].testCase != failure.testCase
       if isLast, module.failures.count <= mostReruns {
-        let command = Rerun.command(of: failure.testCase, in: module.id)
+        let command = Rerun.command(of: failure.testCase, in: module)
         lines.append(StyledText("      again: ", .dim) + StyledText(command))
       }
     }

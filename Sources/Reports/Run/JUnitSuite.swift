@@ -86,7 +86,7 @@ struct JUnitSuite {
       let lines = LogText.lines(Array(failure.message.utf8))
       let text =
         (place.isEmpty ? [] : [place]) + lines + FailureText.surroundings(of: failure).map(\.plain)
-        + ["again: \(Rerun.command(of: failure.testCase, in: module.id))"]
+        + ["again: \(Rerun.command(of: failure.testCase, in: module))"]
       return Note(
         kind: kind(module.outcome), type: module.outcome.rawValue, message: lines.first ?? "",
         text: text.joined(separator: "\n"))

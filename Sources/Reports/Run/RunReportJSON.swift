@@ -71,7 +71,7 @@ extension JSONWriter {
           writer.object { writer in
             writer.field("case", failure.testCase)
             writer.place(failure.message, failure.file, failure.line)
-            writer.field("again", Rerun.command(of: failure.testCase, in: module.id))
+            writer.field("again", Rerun.command(of: failure.testCase, in: module))
             if !failure.frames.isEmpty { writer.frames(failure.frames) }
             if !failure.inFlight.isEmpty { writer.field("inFlight", failure.inFlight) }
           }

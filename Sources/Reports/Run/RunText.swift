@@ -119,7 +119,7 @@ extension RunText {
     let failed = report.modules.filter(\.outcome.isTestFailure)
     guard !failed.isEmpty else { return [] }
     return [StyledText(), StyledText("Failed", .heading)] + failed.flatMap(FailureText.lines)
-      + [StyledText(), StyledText("again, all of these: ", .dim) + StyledText("ambit test --failed")]
+      + [StyledText(), StyledText("again, all of these: ", .dim) + StyledText(Rerun.command(of: report))]
   }
 
   private var flakyTests: [StyledText] {

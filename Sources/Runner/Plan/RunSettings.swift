@@ -75,7 +75,9 @@ package struct TestLimits: Sendable, Equatable, Codable {
 
 extension BuildSettings {
   /// All that is compiled differs: in one folder each kind of run would build anew what the other left.
-  var scratchPrefix: String { measuresCoverage ? "coverage-" : "" }
+  var scratchPrefix: String {
+    (measuresCoverage ? "coverage-" : "") + Set(sanitizers).sorted().map { "\($0)-" }.joined()
+  }
 }
 
 extension RunSettings {

@@ -108,9 +108,8 @@ extension SwiftCommands {
     var variables = settings.variables(of: modules, beside: environment.tests)
     // As `swift test` does when nobody watches.
     variables["NO_COLOR"] = "1"
-    variables.merge(unprofiled) { $1 }
     return Command(
       executable: "\(package.viewFolder ?? productFolder(package))/\(product.file)", arguments: arguments,
-      environment: variables, workingFolder: package.absoluteFolder)
+      environment: instrumented(variables), workingFolder: package.absoluteFolder)
   }
 }

@@ -18,10 +18,14 @@ package struct SwiftCommands: Sendable, Equatable, Codable {
 
   var engine: any EngineForm { settings.engine }
 
-  /// Programs that are built to tell what they execute write it into the folder that they are started in, unless they are
-  /// told otherwise.
-  var unprofiled: [String: String] {
-    settings.build.measuresCoverage ? [ExecutionProfile.variable: ExecutionProfile.nowhere] : [:]
+  /// `environment`, with what programs have to be told that are built to watch themselves. Those that are built to tell what
+  /// they execute write it into the folder that they are started in, unless they are told otherwise.
+  func instrumented(_ environment: [String: String]) -> [String: String] {
+    var environment = SanitizerRuntime.variables(settings.build.sanitizers, beside: environment)
+    if settings.build.measuresCoverage {
+      environment[ExecutionProfile.variable] = ExecutionProfile.nowhere
+    }
+    return environment
   }
 
   /// `builds` for where the plan that SwiftPM remembers is certain to be the one that it would make.
@@ -108,7 +112,7 @@ extension SwiftCommands {
     var command = swift(
       tool, arguments: ["--package-path", package.absoluteFolder] + arguments,
       scratch: package.scratchFolder, workingFolder: package.absoluteFolder)
-    command.environment = settings.variables(of: tests, beside: command.environment)
+    command.environment = instrumented(settings.variables(of: tests, beside: environment.swiftPM))
     return command
   }
 
@@ -123,7 +127,7 @@ extension SwiftCommands {
     if settings.build.configuration != "debug" { all += ["--configuration", settings.build.configuration] }
     return Command(
       executable: swift, arguments: all + settings.build.arguments + arguments,
-      environment: environment.swiftPM.merging(unprofiled) { $1 }, workingFolder: workingFolder)
+      environment: instrumented(environment.swiftPM), workingFolder: workingFolder)
   }
 }
 

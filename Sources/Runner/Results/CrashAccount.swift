@@ -9,6 +9,8 @@ struct CrashAccount: Equatable {
   private(set) var frames: [CallFrame] = []
   /// The functions of all calls of that thread, as the backtracer writes them.
   private(set) var functions: [String] = []
+  /// Whether it is what a sanitizer reported.
+  private(set) var isOfSanitizer = false
 
   static let none = CrashAccount()
 
@@ -17,6 +19,7 @@ struct CrashAccount: Equatable {
   init(of log: [UInt8]) {
     var headline: String?
     var isInCrashedThread = false
+    var report: SanitizerReport?
     for line in log.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       let line = String(decoding: line.prefix(Self.longestLine), as: UTF8.self)
       if isInCrashedThread {
@@ -29,13 +32,22 @@ struct CrashAccount: Equatable {
       } else if line.hasPrefix("Thread "), line.hasSuffix(" crashed:") {
         // Of several processes that died one after the other the last one counts.
         (frames, functions, isInCrashedThread) = ([], [], true)
+        report = nil
+      } else if let words = SanitizerReport.headline(line) {
+        report = SanitizerReport(cause: words)
+      } else if report?.read(line) == true {
+        continue
       } else if let words = Self.lastWords(in: line) {
         cause = words
+        report = nil
       } else if let words = Self.headline(line) {
         headline = words
       }
     }
     cause = cause ?? headline
+    guard let report, !report.isOfBacktracer else { return }
+    (cause, frames, functions) = (report.cause, report.frames, report.functions)
+    isOfSanitizer = true
   }
 
   private static let longestLine = 4096
@@ -44,7 +56,7 @@ struct CrashAccount: Equatable {
   private static let beginnings: [StaticString] = [
     "Fatal error", "Precondition failed", "Assertion failed", "SWIFT TASK CONTINUATION MISUSE",
     "Simultaneous accesses to", "terminate called", "libc++abi: terminating",
-    "ERROR: AddressSanitizer", "WARNING: ThreadSanitizer", "*** stack smashing detected ***",
+    "*** stack smashing detected ***",
     "double free or corruption", "free(): ", "malloc(): ", "corrupted size vs. prev_size",
   ]
 

@@ -97,6 +97,8 @@ package struct ModuleReport: Sendable, Equatable {
   package var coverage: CoveredFiles?
   /// What the machine calls itself that it ran on, if that was not this one.
   package var worker: String?
+  /// What it was built with to notice errors of memory or threads: without that it may well pass.
+  package var sanitizers: [String] = []
 
   package var isSuccess: Bool { outcome.isSuccess || (outcome == .skipped && excuse != nil) }
 

@@ -30,7 +30,9 @@ struct Verdict: Equatable {
     } else if !missing.isEmpty || !results.hasEnded {
       let crash = CrashAccount(of: log)
       // How the runtime ends a process that it has said the last word of tells nothing.
-      let isTold = crash.cause != nil && Self.traps.contains(Self.signal(status, tail))
+      let signal = Self.signal(status, tail)
+      let isTold =
+        crash.isOfSanitizer ? signal == nil : crash.cause != nil && Self.traps.contains(signal)
       let end = isTold ? nil : "\(Self.end(status, tail)) before the test ended"
       blame(
         .crashed, results.running, module, [crash.cause, end].compactMap(\.self).joined(separator: "\n"),
@@ -38,7 +40,13 @@ struct Verdict: Equatable {
     } else if !failures.isEmpty || counts.failed > 0 {
       outcome = .failed
     } else if !status.isSuccess, !results.hasForeignFailure {
-      blame(.failed, [], module, "no test failed, but \(Self.end(status, tail))\n\(tail)", .none)
+      // A sanitizer that was told to go on after a report has the last word when all is over.
+      let crash = CrashAccount(of: log)
+      if crash.isOfSanitizer {
+        blame(.crashed, [], module, crash.cause ?? "", crash)
+      } else {
+        blame(.failed, [], module, "no test failed, but \(Self.end(status, tail))\n\(tail)", .none)
+      }
     }
   }
 

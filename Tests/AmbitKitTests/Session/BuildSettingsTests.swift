@@ -50,6 +50,27 @@ import Testing
     #expect(try settings({ $0.engine = .swiftbuild }, engine: .auto).engine == .native)
   }
 
+  /// The flag and the words behind dashes are one and the same, so that results are found under both.
+  @Test func aSanitizerIsAskedForOnce() throws {
+    func arguments(_ line: [Argument], _ sanitizer: Sanitizer?, config: [String] = []) throws -> BuildSettings
+    {
+      var workspace = WorkspaceConfig()
+      workspace.run.swiftArguments = config
+      let toolchain = Toolchain(
+        swift: "", swiftCompiler: "", manifestAPIFolder: "", identity: "", version: ToolsVersion(6, 3),
+        sdk: nil)
+      return try BuildSettings(
+        workspace, SwiftArguments(line, sanitizer: sanitizer), toolchain: toolchain)
+    }
+    let expected = try arguments([], .thread)
+    #expect(expected.arguments == ["--sanitize", "thread"] && expected.sanitizers == ["thread"])
+    #expect(try arguments(["--sanitize=thread"], .thread) == expected)
+    #expect(try arguments(["--sanitize=thread"], nil) == expected)
+    #expect(try arguments([], .thread, config: ["--sanitize", "thread"]) == expected)
+    #expect(try arguments(["--sanitize", "scudo"], .thread).sanitizers == ["scudo", "thread"])
+    #expect(try arguments(["-Xswiftc", "--sanitize"], nil).sanitizers == [])
+  }
+
   @Test func whatIsRefusedBehindDashesIsRefusedInTheConfiguration() throws {
     let sandbox = try CommandSandbox()
     try sandbox.edit("workspace.json", #"{"version": 1, "run": {"swiftArguments": ["--scratch-path", "x"]}}"#)

@@ -164,7 +164,7 @@ extension RunStory {
     return report.failures.map {
       RunItem.Problem(
         file: $0.file, line: $0.line, title: "\(report.id) \($0.testCase)",
-        message: "\($0.message)\nagain: \(Rerun.command(of: $0.testCase, in: report.id))")
+        message: "\($0.message)\nagain: \(Rerun.command(of: $0.testCase, in: report))")
     }
   }
 }

@@ -42,6 +42,7 @@ struct ModuleRunner<Place: TestPlace> {
     report.caseReports = verdict.cases.values.sorted { $0.name < $1.name }
     report.worker = attempt.worker
     report.coverage = profile?.covered()
+    report.sanitizers = commands.settings.build.sanitizers
     return (report, attempt.files)
   }
 
