@@ -106,7 +106,7 @@ let package = Package(
     stage("Rules", ["Support", "Digests", "Names", "Config", "Imports", "Manifests", "ModuleGraph"]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
     stage("Extraction", ["Support", "Names", "Imports", "IndexStore"]),
-    stage("Release", ["Support", "Manifests"]),
+    stage("Release", ["Support", "Config", "Manifests"]),
     stage("Scaffold", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership", "Rules"]),
     stage(
       "Reports",
@@ -182,7 +182,7 @@ let package = Package(
     tests(of: "Imports", []),
     tests(of: "Interfaces", ["Support"]),
     tests(of: "IndexStore", ["Platform", "Manifests"]),
-    tests(of: "Release", ["Support", "Manifests"]),
+    tests(of: "Release", ["Support", "Config", "Manifests"]),
     tests(of: "Manifests", ["Platform", "Support"]),
     tests(of: "ModuleGraph", ["Support", "Platform", "Names", "Manifests"]),
     tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),

@@ -11,7 +11,7 @@ package struct ConfigConsequences: Sendable, Hashable {
 }
 
 extension ConfigConsequences {
-  /// Names, teams, owners, tags, rules and the cache decide nothing that is built, nor does the order of
+  /// Names, teams, owners, tags, rules, releases and the cache decide nothing that is built, nor does the order of
   /// keys, formatting or a comment.
   package init(from old: WorkspaceConfig, to new: WorkspaceConfig) {
     if old.run.decisive != new.run.decisive { everything.append("run") }

@@ -27,7 +27,7 @@ extension WorkspaceConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
     case schema = "$schema"
     case version, name, defaultBase, packages, exclude, platforms, lockfiles, inputs, teams, owners, modules
-    case tags, rules, tasks, run, cache
+    case tags, rules, tasks, run, cache, release
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {
@@ -58,6 +58,7 @@ extension WorkspaceConfig: ConfigDecodable {
     tasks = try TaskConfig.tasks(in: object[.tasks])
     try object.read(.run, into: &run)
     try object.read(.cache, into: &cache)
+    try object.read(.release, into: &release)
     try checkBase(object[.defaultBase])
   }
 

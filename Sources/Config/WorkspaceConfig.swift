@@ -25,6 +25,7 @@ package struct WorkspaceConfig: Sendable, Hashable {
   package var tasks: [TaskConfig] = []
   package var run = RunConfig()
   package var cache = CacheConfig()
+  package var release = ReleaseConfig()
 
   package init() {}
 

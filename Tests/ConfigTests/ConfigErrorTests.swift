@@ -40,91 +40,109 @@ struct RefusedConfig: Sendable, CustomTestStringConvertible {
   }
 }
 
-private let refusals: [RefusedConfig] = [
-  .init("", "config-syntax", "1:1: the document ends where a value is expected"),
-  .init(#"{"name": "a" "b"}"#, "config-syntax", #"1:14: "," or the end of the object is expected here"#),
-  .init("[]", "config-wrong-type", "1:1: the document must be an object, not a list"),
-  .init(
-    #"{"version": 2}"#, "config-unsupported-version",
-    #"1:13: "version" is 2; this version of Ambit reads version 1"#),
-  .init(#"{"version": "1"}"#, "config-wrong-type", #"1:13: "version" must be a number, not a string"#),
-  .init(#"{"zzz": 1}"#, "config-unknown-key", #"1:2: unknown key "zzz""#),
-  .init(
-    #"{"inputs": {"ingore": []}}"#, "config-unknown-key",
-    #"1:13: unknown key "ingore" in "inputs"; did you mean "ignore"?"#),
-  .init(#"{"packages": "A"}"#, "config-wrong-type", #"1:14: "packages" must be a list, not a string"#),
-  .init(#"{"packages": [1]}"#, "config-wrong-type", #"1:15: "packages" must be a string, not a number"#),
-  .init(
-    #"{"packages": ["A", "Pack[ages"]}"#, "config-invalid-value",
-    #"1:20: "Pack[ages" in "packages" is not a valid pattern: a "[" is never closed"#),
-  .init(
-    #"{"packages": ["../A"]}"#, "config-invalid-value",
-    #"1:15: "../A" in "packages" is not a valid pattern: it leads out of its root folder"#),
-  .init(
-    #"{"inputs": {"ignore": ["!*.md"]}}"#, "config-invalid-value",
-    #"1:24: "!*.md" in "inputs.ignore": a pattern cannot be negated; only "!default" starts with "!""#),
-  .init(
-    #"{"inputs": {"unowned": "packge"}}"#, "config-invalid-value",
-    #"1:24: "inputs.unowned" must be one of "package", "all", "ignore", not "packge"; did you mean "package"?"#
-  ),
-  .init(
-    #"{"inputs": {"env": ["A-B"]}}"#, "config-invalid-value",
-    #"1:21: "A-B" in "inputs.env" is not the name of an environment variable"#),
-  .init(#"{"name": ""}"#, "config-invalid-value", #"1:10: "name" must not be empty"#),
-  .init(
-    #"{"defaultBase": "--upload-pack=x"}"#, "config-invalid-value",
-    #"1:17: "defaultBase" must be a revision, not "--upload-pack=x""#),
-  .init(
-    #"{"teams": {"core": {}}, "owners": {"rules": [{"match": "//A", "teams": ["coer"]}]}}"#,
-    "config-unknown-name", #"1:73: unknown team "coer" in "owners.rules.teams"; did you mean "core"?"#),
-  .init(
-    #"{"owners": {"rules": [{"teams": []}]}}"#, "config-invalid-value",
-    #"1:23: the key "match" is missing in "owners.rules""#),
-  .init(
-    #"{"owners": {"codeowners": "/etc/passwd"}}"#, "config-invalid-value",
-    #"1:27: "/etc/passwd" in "owners.codeowners" must be a path inside the workspace"#),
-  .init(
-    #"{"modules": {"/A:B": {}}}"#, "config-invalid-value",
-    #"1:14: "/A:B" is not a valid module pattern: expected "//Folder:Module", "//Folder" or "Module" (in "modules")"#
-  ),
-  .init(
-    #"{"modules": {"A": {"test": {"timeout": -1}}}}"#, "config-invalid-value",
-    #"1:40: "modules.A.test.timeout" must be a whole number from 0, not "-1""#),
-  .init(
-    #"{"modules": {"A": {"test": {"timeout": 0}}}}"#, "config-invalid-value",
-    #"1:40: "modules.A.test.timeout" must be at least 1 second"#),
-  .init(
-    #"{"rules": {"layers": [{"name": "ui", "tag": "t", "mayDependOn": ["uu"]}]}}"#, "config-unknown-name",
-    #"1:66: unknown layer "uu" in "rules.layers.mayDependOn"; did you mean "ui"?"#),
-  .init(
-    #"{"rules": {"forbidden": [{"from": ["//A"]}]}}"#, "config-invalid-value",
-    #"1:26: "rules.forbidden" must say what is forbidden: "to" or "toTag""#),
-  .init(
-    #"{"rules": {"names": [{"tag": "t", "pattern": "("}]}}"#, "config-invalid-value",
-    #"1:46: "(" in "rules.names" is not a valid regular expression"#),
-  .init(
-    #"{"rules": {"metrics": [{"match": "//A"}]}}"#, "config-invalid-value",
-    #"1:24: "rules.metrics" must say what is limited: "lines", "code", "tests", "coverage", "fanIn", "fanOut", "#
-      + #""instability", "depth", "dependents""#),
-  .init(
-    #"{"rules": {"metrics": [{"match": "//A", "code": {}}]}}"#, "config-invalid-value",
-    #"1:49: "rules.metrics.code" must have "min" or "max""#),
-  .init(
-    #"{"rules": {"metrics": [{"match": "//A", "code": {"min": 2, "max": 1}}]}}"#, "config-invalid-value",
-    #"1:49: "min" in "rules.metrics.code" is more than "max": nothing would do"#),
-  .init(
-    #"{"rules": {"metrics": [{"match": "//A", "code": {"max": -1}}]}}"#, "config-invalid-value",
-    #"1:57: "rules.metrics.code.max" must be a number from 0"#),
-  .init(
-    #"{"cache": {"localLimit": "20 gigs"}}"#, "config-invalid-value",
-    #"1:26: "cache.localLimit" must be a size such as "20GB" or "512MiB", not "20 gigs""#),
-  .init(
-    #"{"cache": {"state": "atuo"}}"#, "config-invalid-value",
-    #"1:21: "cache.state" must be one of "auto", "off", not "atuo"; did you mean "auto"?"#),
-  .init(
-    #"{"cache": {"remote": {"url": "ftp://x"}}}"#, "config-invalid-value",
-    #"1:30: "cache.remote.url" must be a URL that starts with http://, https://, grpc://, grpcs://, s3://"#),
-  .init(
-    #"{"cache": {"remote": {"url": "https://me:secret@x"}}}"#, "config-invalid-value",
-    #"1:30: "cache.remote.url" must not hold a user or password"#),
-]
+private let refusals: [RefusedConfig] =
+  [
+    .init("", "config-syntax", "1:1: the document ends where a value is expected"),
+    .init(#"{"name": "a" "b"}"#, "config-syntax", #"1:14: "," or the end of the object is expected here"#),
+    .init("[]", "config-wrong-type", "1:1: the document must be an object, not a list"),
+    .init(
+      #"{"version": 2}"#, "config-unsupported-version",
+      #"1:13: "version" is 2; this version of Ambit reads version 1"#),
+    .init(#"{"version": "1"}"#, "config-wrong-type", #"1:13: "version" must be a number, not a string"#),
+    .init(#"{"zzz": 1}"#, "config-unknown-key", #"1:2: unknown key "zzz""#),
+    .init(
+      #"{"inputs": {"ingore": []}}"#, "config-unknown-key",
+      #"1:13: unknown key "ingore" in "inputs"; did you mean "ignore"?"#),
+    .init(#"{"packages": "A"}"#, "config-wrong-type", #"1:14: "packages" must be a list, not a string"#),
+    .init(#"{"packages": [1]}"#, "config-wrong-type", #"1:15: "packages" must be a string, not a number"#),
+    .init(
+      #"{"packages": ["A", "Pack[ages"]}"#, "config-invalid-value",
+      #"1:20: "Pack[ages" in "packages" is not a valid pattern: a "[" is never closed"#),
+    .init(
+      #"{"packages": ["../A"]}"#, "config-invalid-value",
+      #"1:15: "../A" in "packages" is not a valid pattern: it leads out of its root folder"#),
+    .init(
+      #"{"inputs": {"ignore": ["!*.md"]}}"#, "config-invalid-value",
+      #"1:24: "!*.md" in "inputs.ignore": a pattern cannot be negated; only "!default" starts with "!""#),
+    .init(
+      #"{"inputs": {"unowned": "packge"}}"#, "config-invalid-value",
+      #"1:24: "inputs.unowned" must be one of "package", "all", "ignore", not "packge"; did you mean "package"?"#
+    ),
+    .init(
+      #"{"inputs": {"env": ["A-B"]}}"#, "config-invalid-value",
+      #"1:21: "A-B" in "inputs.env" is not the name of an environment variable"#),
+    .init(#"{"name": ""}"#, "config-invalid-value", #"1:10: "name" must not be empty"#),
+    .init(
+      #"{"defaultBase": "--upload-pack=x"}"#, "config-invalid-value",
+      #"1:17: "defaultBase" must be a revision, not "--upload-pack=x""#),
+    .init(
+      #"{"teams": {"core": {}}, "owners": {"rules": [{"match": "//A", "teams": ["coer"]}]}}"#,
+      "config-unknown-name", #"1:73: unknown team "coer" in "owners.rules.teams"; did you mean "core"?"#),
+    .init(
+      #"{"owners": {"rules": [{"teams": []}]}}"#, "config-invalid-value",
+      #"1:23: the key "match" is missing in "owners.rules""#),
+    .init(
+      #"{"owners": {"codeowners": "/etc/passwd"}}"#, "config-invalid-value",
+      #"1:27: "/etc/passwd" in "owners.codeowners" must be a path inside the workspace"#),
+    .init(
+      #"{"modules": {"/A:B": {}}}"#, "config-invalid-value",
+      #"1:14: "/A:B" is not a valid module pattern: expected "//Folder:Module", "//Folder" or "Module" (in "modules")"#
+    ),
+    .init(
+      #"{"modules": {"A": {"test": {"timeout": -1}}}}"#, "config-invalid-value",
+      #"1:40: "modules.A.test.timeout" must be a whole number from 0, not "-1""#),
+    .init(
+      #"{"modules": {"A": {"test": {"timeout": 0}}}}"#, "config-invalid-value",
+      #"1:40: "modules.A.test.timeout" must be at least 1 second"#),
+    .init(
+      #"{"rules": {"layers": [{"name": "ui", "tag": "t", "mayDependOn": ["uu"]}]}}"#, "config-unknown-name",
+      #"1:66: unknown layer "uu" in "rules.layers.mayDependOn"; did you mean "ui"?"#),
+    .init(
+      #"{"rules": {"forbidden": [{"from": ["//A"]}]}}"#, "config-invalid-value",
+      #"1:26: "rules.forbidden" must say what is forbidden: "to" or "toTag""#),
+    .init(
+      #"{"rules": {"names": [{"tag": "t", "pattern": "("}]}}"#, "config-invalid-value",
+      #"1:46: "(" in "rules.names" is not a valid regular expression"#),
+    .init(
+      #"{"rules": {"metrics": [{"match": "//A"}]}}"#, "config-invalid-value",
+      #"1:24: "rules.metrics" must say what is limited: "lines", "code", "tests", "coverage", "fanIn", "fanOut", "#
+        + #""instability", "depth", "dependents""#),
+    .init(
+      #"{"rules": {"metrics": [{"match": "//A", "code": {}}]}}"#, "config-invalid-value",
+      #"1:49: "rules.metrics.code" must have "min" or "max""#),
+    .init(
+      #"{"rules": {"metrics": [{"match": "//A", "code": {"min": 2, "max": 1}}]}}"#, "config-invalid-value",
+      #"1:49: "min" in "rules.metrics.code" is more than "max": nothing would do"#),
+    .init(
+      #"{"rules": {"metrics": [{"match": "//A", "code": {"max": -1}}]}}"#, "config-invalid-value",
+      #"1:57: "rules.metrics.code.max" must be a number from 0"#),
+    .init(
+      #"{"cache": {"localLimit": "20 gigs"}}"#, "config-invalid-value",
+      #"1:26: "cache.localLimit" must be a size such as "20GB" or "512MiB", not "20 gigs""#),
+    .init(
+      #"{"cache": {"state": "atuo"}}"#, "config-invalid-value",
+      #"1:21: "cache.state" must be one of "auto", "off", not "atuo"; did you mean "auto"?"#),
+    .init(
+      #"{"cache": {"remote": {"url": "ftp://x"}}}"#, "config-invalid-value",
+      #"1:30: "cache.remote.url" must be a URL that starts with http://, https://, grpc://, grpcs://, s3://"#),
+    .init(
+      #"{"cache": {"remote": {"url": "https://me:secret@x"}}}"#, "config-invalid-value",
+      #"1:30: "cache.remote.url" must not hold a user or password"#),
+    .init(
+      #"{"release": {"tags": [{"match": "Core", "tag": "{version}"}]}}"#, "config-invalid-value",
+      #"1:33: "release.tags.match" must name packages, like "//Packages/*""#),
+  ]
+  + [
+    ("{name}", "must have {version} in it once"), ("{version}-{version}", "must have {version} in it once"),
+    ("{name}/{name}/{version}", "must not have {name} in it more than once"),
+    ("{module}-{version}", "may have no other braces in it than those of {name} and {version}"),
+    ("-{version}", "is nothing that Git lets a tag be called"),
+    ("a b{version}", "is nothing that Git lets a tag be called"),
+    ("a//{version}", "is nothing that Git lets a tag be called"),
+    ("{version}.lock", "is nothing that Git lets a tag be called"),
+    ("{name}@{{version}", "may have no other braces in it than those of {name} and {version}"),
+  ].map { form, problem in
+    .init(
+      "{\"release\": {\"tags\": [{\"match\": \"//A\", \"tag\": \"\(form)\"}]}}", "config-invalid-value",
+      "1:47: \"release.tags.tag\" \(problem)")
+  }

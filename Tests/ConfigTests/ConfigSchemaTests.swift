@@ -28,7 +28,8 @@ import Testing
       ("rules/pins/[]", names(PinRule.Key.self)), ("rules/metrics/[]", names(MetricsRule.Key.self)),
       ("tasks/*", names(TaskConfig.Key.self)), ("run", names(RunConfig.Key.self)),
       ("cache", names(CacheConfig.Key.self)),
-      ("cache/remote", names(RemoteConfig.Key.self)),
+      ("cache/remote", names(RemoteConfig.Key.self)), ("release", names(ReleaseConfig.Key.self)),
+      ("release/tags/[]", names(ReleaseTagRule.Key.self)),
     ]
     + MetricsRule.Measure.allCases.map {
       ("rules/metrics/[]/\($0.rawValue)", names(MetricsRule.Limit.Key.self))

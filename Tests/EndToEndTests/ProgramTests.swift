@@ -116,4 +116,50 @@ struct ProgramTests {
     var byte: UInt8 = 0
     #expect(read(reader, &byte, 1) == 0)
   }
+
+  /// In the middle of it, when files are written and the workspace is looked at anew.
+  @Test(arguments: [(Int32(SIGINT), Int32(130)), (Int32(SIGTERM), Int32(143))])
+  func `a package that is interrupted while it is made leaves nothing`(signal: Int32, code: Int32) throws {
+    let sandbox = try CommandSandbox()
+    let pipe = sandbox.root + "/.build/started"
+    try sandbox.edit(".build/.keep", "")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    try sandbox.edit(
+      "workspace.json",
+      #"""
+      {"packages": ["Packages/*", "Apps/*"],
+       "tags": [{"match": "//Packages/*:*", "tags": ["layer:core"]}],
+       "rules": {"layers": [{"name": "core", "tag": "layer:core"}]}}
+
+      """#)
+    try sandbox.edit(
+      ".ambit/templates/core/Package.swift.template",
+      """
+      // swift-tools-version: 6.0
+      import Foundation
+      import PackageDescription
+      let package = Package(name: "{{Module}}", targets: [.target(name: "{{Module}}")])
+      FileHandle(forWritingAtPath: "\(pipe)")?.write(Data([1]))
+      while true {}
+
+      """)
+    try sandbox.edit(".ambit/templates/core/template.json", #"{"layers": ["core"]}"#)
+    try sandbox.edit(
+      ".ambit/templates/core/Sources/{{Module}}/{{Module}}.swift.template", "public let x = 1\n")
+    try sandbox.git.commitAll("shop")
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let run = try Run(
+      "exec \"$AMBIT\" new core Prices --path Libraries --owner @shop/core --json", in: sandbox)
+    var started = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&started, 1, 120_000) == 1)
+    #expect(try sandbox.contents(of: "CODEOWNERS").contains("/Libraries/Prices/"))
+    #expect(try sandbox.contents(of: "workspace.json").contains("Libraries/*"))
+    kill(run.process.processIdentifier, signal)
+    #expect(run.exitCode() == code)
+    #expect(try run.text("output").contains("\"code\": \"stopped\""))
+    #expect(try sandbox.git.git("shop", "status --porcelain --ignored") == "!! .build/")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.root + "/Libraries"))
+    #expect(try run.temporaries() == [])
+  }
 }

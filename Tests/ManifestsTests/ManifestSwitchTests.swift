@@ -50,6 +50,16 @@ struct ManifestSwitchTests {
     #expect(released(written) == text)
   }
 
+  @Test("a folder is named by its path or as a URL")
+  func folders() throws {
+    let call = #".package(url: "file:///repositories/Core.git", from: "1.2.0")"#
+    let written = try ManifestSwitch.local(
+      Array(call.utf8), locations: ["/repositories/Core.git"], path: "../Core", reference: nil)
+    #expect(
+      written.map { String(decoding: $0, as: UTF8.self) }
+        == #".package(path: "../Core") /* ambit released: \#(call) */"#)
+  }
+
   @Test("nothing is known of what no lockfile pins")
   func unpinned() throws {
     let text = #"[.package(url: "https://code.example/Core.git", from: "1.2.0")]"#

@@ -1,3 +1,4 @@
+import Config
 import Manifests
 import Release
 import Testing
@@ -9,6 +10,8 @@ struct VersionTests {
     arguments: [
       ("1.2.3", "1.2.3"), ("0.0.0", "0.0.0"), ("2.0.0-beta.1+build.7", "2.0.0-beta.1"), ("1.2.3+7", "1.2.3"),
       ("1.2", nil), ("1.2.3.4", nil), ("v1.2.3", nil), ("1.-2.3", nil), ("1.2.3-", nil), ("1.2.3-a..b", nil),
+      ("1.2.3-beta+a.b-c", "1.2.3-beta"), ("1.2.3+", nil), ("1.2.3+a..b", nil), ("1.2.3+a+b", nil),
+      ("1.2.3+ü", nil),
       ("", nil), ("99999999999999999999.0.0", nil), ("1.2.+3", nil), ("١.٢.٣", nil),
     ])
   func versions(text: String, read: String?) {
@@ -72,6 +75,45 @@ struct VersionTests {
     #expect(tags(["core-2.0.0"]) == ["2: 1.3.0"])
     #expect(tags([""]) == [])
     #expect(index.releases(of: [], isWholeRepository: true).isEmpty)
+  }
+
+  @Test("What follows a plus is no part of the version, and stays in the tag that has it")
+  func builds() throws {
+    let index = index(
+      "Core/1.2.0+7", "Core/1.2.0", "Core/1.3.0-beta.1+8", "Core/1.1.9+99", "Core/1.4.0+", "Core/01.2.0+3")
+    let found = index.releases(of: ["Core"], isWholeRepository: false)
+    #expect(
+      found.map(\.tag.name) == [
+        "Core/1.3.0-beta.1+8", "Core/1.2.0", "Core/1.2.0+7", "Core/01.2.0+3", "Core/1.1.9+99",
+      ])
+    #expect(found[2].tag.version == SemanticVersion(1, 2, 0))
+    #expect(found[2].tag.with(SemanticVersion(1, 2, 1)).name == "Core/1.2.1")
+  }
+
+  private func form(_ tag: String) throws -> ReleaseTagForm {
+    let text = "{\"release\": {\"tags\": [{\"match\": \"//**\", \"tag\": \"\(tag)\"}]}}"
+    return try #require(WorkspaceConfig.parse(Array(text.utf8), fileName: "w").release.tags.first).tag
+  }
+
+  @Test(
+    "A form that is given is the only one, and its tags are read as they are written",
+    arguments: [
+      ("{name}_{version}", "Core_1.2.3+4", "Core_2.0.0"),
+      ("release/{version}/{name}", "release/1.2.3/core", "release/2.0.0/core"),
+      ("{version}", "1.2.3", "2.0.0"), ("v{version}-{name}", "v1.2.3-rc.1-Core", "v2.0.0-Core"),
+    ])
+  func forms(form text: String, tag: String, next: String) throws {
+    let form = try form(text)
+    let index = index(
+      "Core/9.0.0", "v9.0.0", tag, "Core-9.0.0", "Other_9.0.0", "release/9.0.0/Other", "9.0.0_Core")
+    let found = index.releases(of: ["Core", "core"], isWholeRepository: false, as: [form])
+    #expect(found.map(\.tag.name) == [tag])
+    let last = try #require(found.first?.tag)
+    #expect(last.with(SemanticVersion(2, 0, 0)).name == next)
+    #expect(last.looks(like: form, of: ["Core", "core"]))
+    #expect(!last.looks(like: form, of: ["Other"]) || !text.contains("{name}"))
+    let first = ReleaseTag.first(of: "Core", form, SemanticVersion(0, 1, 0))
+    #expect(self.index(first.name).releases(of: ["Core"], isWholeRepository: true, as: [form]).count == 1)
   }
 
   @Test("A tag that follows keeps the form of the last one")

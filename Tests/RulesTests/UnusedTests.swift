@@ -13,7 +13,8 @@ import Testing
 struct UnusedTests {
   /// Two packages: `App`, which declares `Lib` of the other, and what their folders hold.
   private func findings(
-    app: String, lib: [String: String] = ["Lib/Sources/Lib/a.swift": "import Base\n"],
+    app: String, from source: PackageDependency.Source = .path("../Lib"),
+    lib: [String: String] = ["Lib/Sources/Lib/a.swift": "import Base\n"],
     more: [String: String] = [:], rules: String = "",
     edit: (inout TargetDescription) -> Void = { _ in }
   ) throws -> [String] {
@@ -22,7 +23,7 @@ struct UnusedTests {
     let manifests: [RelativePath: PackageManifest] = [
       "App": PackageManifest(
         name: "App", toolsVersion: ToolsVersion(6, 0),
-        dependencies: [PackageDependency(source: .path("../Lib"))],
+        dependencies: [PackageDependency(source: source)],
         targets: [target]),
       "Lib": PackageManifest(
         name: "Lib", toolsVersion: ToolsVersion(6, 0),
@@ -86,6 +87,16 @@ struct UnusedTests {
   @Test("what brings along something that is imported is not unused; that is undeclared")
   func broughtAlong() throws {
     #expect(try findings(app: "import Base\n") == ["undeclared-import Base"])
+  }
+
+  @Test("a release that a target takes declares what a working copy of it in the workspace has")
+  func released() throws {
+    let place = { (name: String) in
+      PackageDependency.Source.sourceControl(
+        location: "https://code.example/\(name).git", requirement: .range("1.0.0", "2.0.0"))
+    }
+    #expect(try findings(app: "import Lib\n", from: place("lib")) == [])
+    #expect(try findings(app: "import Lib\n", from: place("other")) == ["undeclared-import Lib"])
   }
 
   @Test("asking whether a module is there is no import of it")

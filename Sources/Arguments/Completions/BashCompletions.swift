@@ -1,3 +1,5 @@
+import Support
+
 /// For bash 3.2 and later: no associative arrays, no mapfile.
 struct BashCompletions {
   let table: [CommandSpec]

@@ -22,13 +22,6 @@ package enum Completions {
   static let listRevisions = "git for-each-ref --format='%(refname:short)' 2>/dev/null"
 }
 
-extension String {
-  /// In single quotes for bash and zsh.
-  var shellQuoted: String {
-    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
-  }
-}
-
 extension ValueKind {
   /// Where the workspace knows the words.
   var list: CompletionList? {

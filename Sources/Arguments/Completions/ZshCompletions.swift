@@ -1,3 +1,5 @@
+import Support
+
 /// For zsh's `_arguments`.
 struct ZshCompletions {
   let table: [CommandSpec]

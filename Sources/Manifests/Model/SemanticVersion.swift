@@ -13,7 +13,10 @@ package struct SemanticVersion: Sendable, Hashable {
 
   /// nil for what is no version, such as one of two numbers.
   package init?(_ text: some StringProtocol) {
-    let bare = String(text.prefix { $0 != "+" })
+    let text = String(text)
+    let halves: [Substring] = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+    guard halves.dropFirst().allSatisfy({ Self.identifiers(in: $0) != nil }) else { return nil }
+    let bare = halves[0]
     let parts: [Substring] = bare.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first else { return nil }
     let words: [Substring] = first.split(separator: ".", omittingEmptySubsequences: false)
@@ -21,9 +24,8 @@ package struct SemanticVersion: Sendable, Hashable {
     guard words.count == 3, numbers.count == 3 else { return nil }
     var preview: [String] = []
     if parts.count == 2 {
-      let identifiers: [Substring] = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-      preview = identifiers.map(String.init)
-      guard preview.allSatisfy(Self.isIdentifier) else { return nil }
+      guard let identifiers = Self.identifiers(in: parts[1]) else { return nil }
+      preview = identifiers
     }
     self.init(numbers[0], numbers[1], numbers[2], preview: preview)
   }
@@ -39,6 +41,13 @@ package struct SemanticVersion: Sendable, Hashable {
   private static func number(_ text: Substring) -> Int? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.utf8.count < 10 else { return nil }
     return Int(text)
+  }
+
+  /// nil where one of them is none.
+  private static func identifiers(in text: Substring) -> [String]? {
+    let parts: [Substring] = text.split(separator: ".", omittingEmptySubsequences: false)
+    let words = parts.map(String.init)
+    return words.allSatisfy(isIdentifier) ? words : nil
   }
 
   private static func isIdentifier(_ text: String) -> Bool {

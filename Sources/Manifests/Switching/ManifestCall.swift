@@ -34,6 +34,13 @@ extension ManifestCall {
     try all(in: text, named: namesPackage)
   }
 
+  /// Whether it names one of these places, as manifests say them once they are evaluated: a folder without its scheme.
+  func isOf(_ locations: Set<String>) -> Bool {
+    guard let place = (self["url"] ?? self["id"])?.literal else { return false }
+    return locations.contains(place)
+      || place.hasPrefix("file://") && locations.contains(String(place.dropFirst(7)))
+  }
+
   static func namesPackage(_ word: String) -> Bool { word == "package" }
 
   /// Names of types may stand without a dot.

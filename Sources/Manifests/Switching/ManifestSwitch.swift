@@ -20,7 +20,7 @@ package enum ManifestSwitch {
     }
     let calls = try calls(in: contents)
     var result = contents
-    let wanted = calls.filter { $0["url"]?.literal.map(locations.contains) == true }
+    let wanted = calls.filter { $0["url"] != nil && $0.isOf(locations) }
     for call in wanted.reversed() {
       let released = String(decoding: contents[call.range], as: UTF8.self)
       guard !released.contains("/*"), !released.contains("*/"), !hasLineComment(call, contents) else {

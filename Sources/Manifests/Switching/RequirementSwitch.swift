@@ -17,8 +17,7 @@ package enum RequirementSwitch {
     var result = contents
     // From the back, so that what is still to be changed stays in its place.
     for call in try ManifestSwitch.calls(in: contents).reversed() {
-      let location = (call["url"] ?? call["id"])?.literal
-      guard let change = changes.first(where: { $0.location == location }) else { continue }
+      guard let change = changes.first(where: { call.isOf([$0.location]) }) else { continue }
       let asked = call.arguments.filter { !["name", "url", "id", "traits"].contains($0.label) }
       guard asked.count == 1, let text = text(asked[0].text, change.new) else {
         throw .requirement(change.location)

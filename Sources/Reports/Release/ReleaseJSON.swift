@@ -19,6 +19,8 @@ package enum ReleaseJSON {
         guard let applied = report.applied else { return writer.null() }
         writer.array(of: applied) { writer, clone in writer.object { write(clone, &$0) } }
       }
+      writer.field("takenUp", report.isTakenUp)
+      writer.field("next", report.next)
       writer.warnings(report.warnings)
     }
   }

@@ -8,15 +8,18 @@ package struct ReleaseReport: Sendable {
   package struct Edit: Sendable, Hashable {
     package let manifest: RelativePath
     package let dependency: String
+    /// As manifests and lockfiles know it.
+    package let dependencyIdentity: String
     package let dependencyFolder: RelativePath
     package let old: PackageDependency.Requirement
     package let new: PackageDependency.Requirement
 
     package init(
-      manifest: RelativePath, dependency: String, dependencyFolder: RelativePath,
+      manifest: RelativePath, dependency: String, identity: String, dependencyFolder: RelativePath,
       old: PackageDependency.Requirement, new: PackageDependency.Requirement
     ) {
       (self.manifest, self.dependency, self.dependencyFolder) = (manifest, dependency, dependencyFolder)
+      dependencyIdentity = identity
       (self.old, self.new) = (old, new)
     }
   }
@@ -88,10 +91,17 @@ package struct ReleaseReport: Sendable {
   package let packages: [Package]
   package let warnings: [Warning]
   /// Inner clones first; nil where it was only planned.
-  package var applied: [Applied]?
+  package private(set) var applied: [Applied]?
+  /// Whether that was begun by an earlier run.
+  package private(set) var isTakenUp = false
+  package private(set) var updates: [Update] = []
 
   package init(head: ComparedRevisions.Head, packages: [Package], warnings: [Warning]) {
     (self.head, self.packages, self.warnings) = (head, packages, warnings)
+  }
+
+  package mutating func say(_ applied: [Applied], _ updates: [Update], isTakenUp: Bool = false) {
+    (self.applied, self.updates, self.isTakenUp) = (applied, updates, isTakenUp)
   }
 
   package var released: [(package: Package, release: Release)] {

@@ -18,12 +18,12 @@ package struct ReleaseText {
     let released = report.released
     let quiet = report.packages.filter { $0.release == nil }
     guard !released.isEmpty else {
-      return [headline("Nothing to release", "")] + rest(quiet, isAlone: true)
+      return [headline("Nothing to release", "")] + rest(quiet, isAlone: true) + done(report)
     }
     let count = Wording.count(released.count, "package")
     let order = released.count == 1 ? "to release" : "to release, in this order"
     return [headline(count, " \(order)")] + released.flatMap { lines($0.package, $0.release) }
-      + rest(quiet, isAlone: false) + done(report.applied ?? [])
+      + rest(quiet, isAlone: false) + done(report)
   }
 
   private func headline(_ first: String, _ more: String) -> StyledText {
@@ -66,24 +66,23 @@ package struct ReleaseText {
     }
   }
 
-  private func done(_ clones: [ReleaseReport.Applied]) -> [StyledText] {
+  private func done(_ report: ReleaseReport) -> [StyledText] {
+    let clones = report.applied ?? []
     guard !clones.isEmpty else { return [] }
-    var lines = [StyledText(), StyledText("Tagged; nothing was pushed", .heading)]
+    let done =
+      report.isTakenUp
+      ? "What an earlier run began is tagged; nothing was pushed" : "Tagged; nothing was pushed"
+    var lines = [StyledText(), StyledText(done, .heading)]
     for clone in clones {
-      if !clone.folder.isRoot { lines.append(StyledText("\(clone.folder)", .path)) }
+      if clones.count > 1 || !clone.folder.isRoot {
+        lines.append(StyledText(clone.folder.isRoot ? "the repository" : "\(clone.folder)", .path))
+      }
       let commit = clone.commit.map { [("commit", "\($0.id.prefix(8))  \($0.subject)")] } ?? []
       for (word, text) in commit + clone.tags.map({ ("tag   ", $0) }) {
         lines.append(StyledText("  \(word)   ", .dim) + StyledText(text))
       }
     }
-    return lines + clones.map { StyledText("→ \(push($0))") }
-  }
-
-  /// A tag brings its commit along, on a branch or not.
-  private func push(_ clone: ReleaseReport.Applied) -> String {
-    let place = clone.folder.isRoot ? "" : " -C '\(clone.folder)'"
-    let branch = clone.commit != nil && clone.isOnBranch ? ["HEAD"] : []
-    return "git\(place) push origin " + (branch + clone.tags.map { "'\($0)'" }).joined(separator: " ")
+    return lines + report.next.map { StyledText("→ \($0)") }
   }
 
   private func rest(_ packages: [ReleaseReport.Package], isAlone: Bool) -> [StyledText] {

@@ -8,8 +8,17 @@ enum UndeclaredCheck {
   static func findings(_ context: RuleContext) -> [LintFinding] {
     guard context.rules.imports.undeclared != .off else { return [] }
     return context.facts.listed.flatMap { module in
-      context.facts.uses[module].filter { !$0.isConditional }.map { finding($0, by: module, context) }
+      context.facts.uses[module].filter { !$0.isConditional && !isReleased($0, by: module, context) }
+        .map { finding($0, by: module, context) }
     }
+  }
+
+  /// Whether the target takes a release of the package that bears the name: that a working copy of it lies in the workspace
+  /// as well makes nothing of it undeclared.
+  private static func isReleased(_ use: ImportUse, by module: ModuleIndex, _ context: RuleContext) -> Bool {
+    let graph = context.facts.graph
+    let outside = Set(graph.modules[module].externalPackages)
+    return use.bearers.allSatisfy { outside.contains(graph.packages[graph.modules[$0].package].identity) }
   }
 
   private static func finding(_ use: ImportUse, by module: ModuleIndex, _ context: RuleContext) -> LintFinding

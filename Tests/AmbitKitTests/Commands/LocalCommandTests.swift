@@ -71,6 +71,23 @@ import Testing
     try done("\(line) --json", code: 2).json["error"]?["code"]?.stringValue
   }
 
+  /// SwiftPM itself evaluates such a manifest, and spells the paths in it in its own way.
+  @Test func aRepositoryOnDiskIsSwitchedToo() throws {
+    let path = "file://\(sandbox.git.path("remote/Money.git"))"
+    let manifest = try sandbox.contents(of: Self.manifest).replacingOccurrences(
+      of: Self.call,
+      with: ".package(path: \"../../Features/../Packages/Core\"), .package(url: \"\(path)\", from: \"1.2.0\")"
+    )
+    try sandbox.edit(Self.manifest, manifest)
+    done("local Money")
+    #expect(
+      try sandbox.contents(of: Self.manifest).contains(
+        ".package(path: \"../../Modules/Money\") /* ambit released 1.2.0: .package(url: \"\(path)\", from: \"1.2.0\") */"
+      ))
+    done("released Money")
+    #expect(try sandbox.contents(of: Self.manifest) == manifest)
+  }
+
   @Test func thereAndBack() throws {
     let before = try sandbox.contents(of: Self.manifest)
     let mode = try FileManager.default.attributesOfItem(atPath: "\(sandbox.root)/\(Self.manifest)")[

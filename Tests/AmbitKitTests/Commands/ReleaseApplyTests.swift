@@ -94,6 +94,22 @@ import Testing
     #expect(applied.last?["tags"]?.arrayValue?.map(\.stringValue) == ["Core/2.0.0"])
   }
 
+  @Test func pinsOfTheFormerReleaseAreToBeBroughtUp() throws {
+    try sandbox.edit(
+      "Modules/Log/Package.resolved",
+      #"{"pins": [{"identity": "core", "kind": "remoteSourceControl", "location": "https://code.example/Core.git", "#
+        + #""state": {"revision": "0", "version": "1.2.0"}}], "version": 2}"#)
+    // What Git does not follow is nobody's.
+    #expect(try run("release plan --json").json["next"]?.arrayValue?.isEmpty == true)
+    try git.commitAll("shop/Modules/Log", "Pin")
+    try git.commitAll("shop", "Record it")
+    let result = run("release plan --apply")
+    #expect(
+      result.lines.last
+        == "→ swift package --package-path 'Modules/Log' update core  # after the push: Modules/Log/Package.resolved pins 1.2.0",
+      "\(result.output)\(result.errors)")
+  }
+
   @Test func whatFailsLateIsTakenBackEverywhere() throws {
     let hook = git.path("shop/.git/hooks/pre-commit")
     try git.folder.write("#!/bin/sh\necho not on a Friday >&2\nexit 1\n", to: "shop/.git/hooks/pre-commit")
@@ -102,6 +118,10 @@ import Testing
     let result = run("release plan --apply")
     #expect(result.exitCode == 2)
     #expect(result.errors.contains("not on a Friday; all is as it was"), "\(result.errors)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: git.path("shop/.git")).allSatisfy {
+        !$0.contains("ambit")
+      })
     #expect(try state() == before)
   }
 

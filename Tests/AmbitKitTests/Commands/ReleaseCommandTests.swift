@@ -170,6 +170,64 @@ import Testing
     #expect(run("release plan //Modules/Log --changelog").output.contains("More to log"))
   }
 
+  @Test func tagsLookAsTheWorkspaceSays() throws {
+    try sandbox.edit(
+      "workspace.json",
+      #"{"release": {"tags": [{"match": "//Packages/*", "tag": "release/{name}_{version}"}]}}"#)
+    try core("public let x = 2\npublic let y = 1\n")
+    // What does not look so is no release, and a new form begins with the first.
+    #expect(run("release plan").output.contains("2 packages were never released"))
+    #expect(try plan("//Packages/Core") == ["Core release/Core_0.1.0"])
+    try sandbox.git.git("shop", "tag release/Core_1.2.0 HEAD~1")
+    #expect(try plan() == ["Core release/Core_1.3.0"])
+    try sandbox.git.git("shop", "tag release/Cart_0.3.0+b7 HEAD~1")
+    try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "public let x = 2\n")
+    try sandbox.git.commitAll("shop", "Change Cart")
+    #expect(try plan() == ["Core release/Core_1.3.0", "Cart release/Cart_0.3.1"])
+    let result = run("release plan")
+    #expect(result.output.contains("release/Cart_0.3.0+b7 → release/Cart_0.3.1"), "\(result.output)")
+  }
+
+  @Test func packagesOfOneTagAreRefused() throws {
+    try sandbox.edit(
+      "workspace.json", #"{"release": {"tags": [{"match": "//Packages/*", "tag": "v{version}"}]}}"#)
+    try sandbox.git.commitAll("shop", "One version for all")
+    try sandbox.git.git("shop", "tag v1.0.0")
+    try core("public let x = 2\n")
+    try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "public let x = 2\n")
+    try sandbox.git.commitAll("shop", "Change both")
+    let result = run("release plan --apply")
+    #expect(result.exitCode == 2)
+    #expect(
+      result.errors.contains("Core and Cart would both be released by the tag \"v1.0.1\""), "\(result.errors)"
+    )
+    #expect(try sandbox.git.git("shop", "tag -l v1.0.1") == "")
+  }
+
+  @Test func aPackageThatMovedIsFoundByItsName() throws {
+    try sandbox.git.git("shop", "mv Packages/Core Packages/Core2")
+    try sandbox.git.git("shop", "mv Packages/Core2 Libraries")
+    try FileManager.default.createDirectory(atPath: "\(sandbox.root)/Base", withIntermediateDirectories: true)
+    try sandbox.git.git("shop", "mv Libraries Base/Core")
+    for user in ["Packages/Cart", "Apps/Shop"] {
+      let manifest = try sandbox.contents(of: "\(user)/Package.swift")
+      try sandbox.edit(
+        "\(user)/Package.swift",
+        manifest.replacingOccurrences(of: "\"../Core\"", with: "\"../../Base/Core\"").replacingOccurrences(
+          of: "../../Packages/Core", with: "../../Base/Core"))
+    }
+    try sandbox.git.commitAll("shop", "Move Core")
+    let moved = run("release plan //Base/Core")
+    #expect(
+      moved.output.contains("Core changed since Core/1.2.0, but nothing that a release would bring"),
+      "\(moved.output)")
+    try sandbox.edit("Base/Core/Sources/Core/Core.swift", "public let x = 1\npublic let y = 1\n")
+    try sandbox.git.commitAll("shop", "More of Core")
+    #expect(try plan("//Base/Core") == ["Core Core/1.3.0"])
+    let text = run("release plan //Base/Core").output
+    #expect(text.contains("added    Core: y: it is new"), "\(text)")
+  }
+
   @Test func aRevisionThatIsNotThereIsSaid() throws {
     let result = run("release plan --head nowhere")
     #expect(result.exitCode == 2)

@@ -1,4 +1,5 @@
 import Arguments
+import Config
 import GitBridge
 import Manifests
 import ModuleGraph
@@ -68,14 +69,30 @@ struct ReleasePreparation {
     let wanted = try wanted(graph)
     let writer = ReleaseReportWriter(histories: histories, candidates: candidates, graph: graph)
     var report = try writer.report(
-      .init(ref: workspace.head.ref, commit: commit.description), released.touched, wanted: wanted, warnings)
-    if options.applies { report.applied = try ReleaseApplication(report, pipeline, graph, histories).run() }
+      .init(ref: workspace.head.ref, commit: commit.description), released.touched, wanted: wanted,
+      warnings + unfinished)
+    if options.applies {
+      let done = try ReleaseApplication(report, pipeline, graph, histories).run()
+      report.say(done.applied, done.updates)
+    }
     return report
+  }
+
+  private var unfinished: [Warning] {
+    guard ReleaseJournal.isThere(workspace.repository) else { return [] }
+    return [
+      Warning(
+        code: "release-unfinished",
+        message:
+          "an earlier `--apply` was stopped before it was done: some of its tags may be there, others not",
+        hints: ["`ambit release plan --apply` goes on with it first"])
+    ]
   }
 
   private func histories(_ graph: WorkspaceGraph) throws(Failure) -> [PackageHistory] {
     var tags = ReleaseTags(
-      workspace.repository, at: commit, nesting: nesting, readsClaims: options.check)
+      workspace.repository, at: commit, nesting: nesting, rules: workspace.config.release.tags,
+      readsClaims: options.check)
     var found: [PackageHistory] = []
     for (index, package) in graph.packages.numbered where package.manifest != nil {
       found.append(try Failure.wrapping { try tags.history(of: package, index) })

@@ -32,8 +32,8 @@ struct ReleasedWorkspace {
       }
       let released = try history.home.repository.tree(of: last.commit)
       places.append(
-        Place(folder: folder, tree: SubTree(of: released, at: history.home.folder), isReleased: true))
-      touched[history.package] = try history.home.files(since: last.commit)
+        Place(folder: folder, tree: SubTree(of: released, at: history.lastFolder), isReleased: true))
+      touched[history.package] = try history.home.files(since: last.commit, wasIn: history.lastFolder)
     }
     let folders = Set(places.map(\.folder))
     self.touched = touched.mapValues { files in files }.reduce(into: [:]) { result, one in
@@ -62,9 +62,15 @@ struct ReleasedWorkspace {
 }
 
 extension FolderHome {
-  /// As the outermost repository calls them.
-  fileprivate func files(since start: CommitID) throws(GitError) -> [RelativePath] {
-    try repository.changes(from: start, to: commit, in: folder).map { root.appending($0.path) }
+  /// As the outermost repository calls them. What a package that moved had in its former folder counts as being in this one.
+  fileprivate func files(since start: CommitID, wasIn former: RelativePath) throws(GitError) -> [RelativePath]
+  {
+    let own = try repository.changes(from: start, to: commit, in: folder).map(\.path)
+    guard former != folder else { return own.map(root.appending) }
+    let old = try repository.changes(from: start, to: commit, in: former).compactMap {
+      $0.path.relative(to: former)
+    }
+    return (own + old.map(folder.appending)).map(root.appending)
   }
 }
 

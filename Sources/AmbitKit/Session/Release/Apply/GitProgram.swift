@@ -44,4 +44,9 @@ struct GitProgram {
     }
     return output.stdoutText
   }
+
+  /// The first line of what it prints.
+  func line(_ arguments: [String], in folder: String) throws(Failure) -> String {
+    String(try run(arguments, in: folder).prefix { $0 != "\n" })
+  }
 }

@@ -24,8 +24,9 @@ struct ReleaseApplication {
     git = try GitProgram(pipeline.world)
   }
 
-  func run() throws(Failure) -> [ReleaseReport.Applied] {
+  func run() throws(Failure) -> (applied: [ReleaseReport.Applied], updates: [ReleaseReport.Update]) {
     try refuseMissing()
+    try refuseTwins()
     let rewrites = try rewrites()
     let clones = try clones(rewrites)
     for clone in clones { try clone.refuseChanges(git) }
@@ -36,28 +37,39 @@ struct ReleaseApplication {
         code: "tag-exists", message: "there is a tag \"\(tag)\" already, on another commit",
         hints: ["see what it is: git show '\(tag)'"])
     }
+    let updates = try ReleasePins(pipeline).updates(report.released)
+    let journal = try ReleaseJournal(pipeline.workspace.repository)
+    try journal.write(
+      .init(workspace: pipeline.workspace.location.root, clones: clones, updates: updates))
     pipeline.world.progressLine.begin("Tagging")
     var applied: [ReleaseReport.Applied] = []
     for index in clones.indices {
       do throws(Failure) {
         applied.append(try clones[index].apply(git, pipeline.workspace.location))
       } catch {
-        throw takenBack(Array(zip(clones, known).prefix(index + 1)), error)
+        throw takenBack(Array(zip(clones, known).prefix(index + 1)), error, journal)
       }
     }
-    return applied
+    journal.remove()
+    return (applied, updates)
   }
 
-  private func takenBack(_ done: [(clone: ReleaseClone, known: Set<String>)], _ reason: Failure) -> Failure {
+  private func takenBack(
+    _ done: [(clone: ReleaseClone, known: Set<String>)], _ reason: Failure,
+    _ journal: borrowing ReleaseJournal
+  ) -> Failure {
     for (clone, known) in done.reversed() {
       do throws(Failure) {
         try clone.takeBack(git, keeping: known)
       } catch {
         return Failure(
           code: reason.code, message: "\(reason.message); and it cannot all be taken back: \(error.message)",
-          hints: ["git status and git tag show what was done"])
+          hints: [
+            "git status and git tag show what was done; another `ambit release plan --apply` goes on with it"
+          ])
       }
     }
+    journal.remove()
     return Failure(
       code: reason.code, message: "\(reason.message); all is as it was", hints: reason.hints)
   }
@@ -73,6 +85,21 @@ struct ReleaseApplication {
         code: "released-too-early",
         message: "\(package.name) would ask for a release of \(edit.dependency) that is not among these",
         hints: ["name it too: //\(edit.dependencyFolder)"])
+    }
+  }
+
+  /// Packages of one clone whose tags look alike but for the name that they do not have.
+  private func refuseTwins() throws(Failure) {
+    var names: [String: String] = [:]
+    for (package, release) in report.released {
+      guard let home = histories[package.folder]?.home else { continue }
+      guard let other = names.updateValue(package.name, forKey: "\(home.root)\n\(release.tag)") else {
+        continue
+      }
+      throw Failure(
+        code: "same-tag",
+        message: "\(other) and \(package.name) would both be released by the tag \"\(release.tag)\"",
+        hints: ["have {name} in their tags: \"release\" in workspace.json"])
     }
   }
 }
@@ -128,7 +155,7 @@ extension ReleaseApplication {
     for (package, release) in report.released {
       guard let history = histories[package.folder] else { continue }
       let home = history.home
-      var clone = clones[home.root] ?? ReleaseClone(home)
+      var clone = clones[home.root] ?? clone(at: home)
       clone.tags.append(.init(name: release.tag, message: Self.message(package, release)))
       if let rewrite = rewrites[package.folder] {
         clone.rewrites += rewrite.rewrites
@@ -154,11 +181,16 @@ extension ReleaseApplication {
       rest.removeAll { $0 == root }
       let outer = try Failure.wrapping { try homes.home(of: root.parent) }
       guard let place = root.relative(to: outer.root) else { continue }
-      var clone = clones[outer.root] ?? ReleaseClone(outer)
+      var clone = clones[outer.root] ?? clone(at: outer)
       clone.submodules.append(place)
       clones[outer.root] = clone
       if !outer.root.isRoot, !rest.contains(outer.root) { rest.append(outer.root) }
     }
+  }
+
+  private func clone(at home: FolderHome) -> ReleaseClone {
+    ReleaseClone(
+      root: home.root, folder: home.repository.workingFolder, start: home.commit.description)
   }
 
   private static func message(_ package: ReleaseReport.Package, _ release: ReleaseReport.Release) -> String {

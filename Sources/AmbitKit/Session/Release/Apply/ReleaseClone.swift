@@ -1,4 +1,3 @@
-import GitBridge
 import Platform
 import Reports
 import Support
@@ -13,9 +12,10 @@ struct ReleaseClone {
 
   /// In the outermost repository.
   let root: RelativePath
-  let repository: Repository
+  /// Where it lies on this machine.
+  let folder: String
   /// What is to be released, which is what is checked out.
-  let start: CommitID
+  let start: String
   var tags: [Tag] = []
   var rewrites: [ManifestRewrite] = []
   /// The manifests to commit, as the clone calls them.
@@ -25,8 +25,6 @@ struct ReleaseClone {
   /// What the requirements that are written come to ask for: `Core 2.0.0`.
   var asked: [String] = []
 
-  private var folder: String { repository.workingFolder }
-
   var needsCommit: Bool { !manifests.isEmpty || !submodules.isEmpty }
   private var subject: String {
     asked.isEmpty
@@ -34,14 +32,11 @@ struct ReleaseClone {
   }
   private var paths: [String] { (manifests + submodules).map { ":(top,literal)\($0)" } }
 
-  init(_ home: FolderHome) {
-    (root, repository, start) = (home.root, home.repository, home.commit)
-  }
+  var place: String { root.isRoot ? "the repository" : "the submodule \"\(root)\"" }
 
   /// Files that Git does not follow are nobody's concern here.
   func refuseChanges(_ git: GitProgram) throws(Failure) {
-    let head = try Failure.wrapping { try repository.headCommit() }
-    guard head == start else {
+    guard try git.line(["rev-parse", "--verify", "HEAD"], in: folder) == start else {
       throw Failure(
         code: "other-commit",
         message: "\(place) has another commit checked out than the one that is recorded for it",
@@ -59,23 +54,24 @@ struct ReleaseClone {
     }
   }
 
-  private var place: String { root.isRoot ? "the repository" : "the submodule \"\(root)\"" }
-
+  /// Does what is not done yet: all of it, or what was left to do when an earlier run was stopped.
   func apply(_ git: GitProgram, _ location: WorkspaceLocation) throws(Failure) -> ReleaseReport.Applied {
-    try rewrites.write(in: location)
     var commit: ReleaseReport.Commit?
     if needsCommit {
-      try git.run(["commit", "-q", "-m", subject, "--"] + paths, in: folder)
-      let made = try git.run(["rev-parse", "--verify", "HEAD"], in: folder).prefix { $0 != "\n" }
-      commit = .init(id: String(made), subject: subject)
+      if try git.line(["rev-parse", "--verify", "HEAD"], in: folder) == start {
+        try rewrites.filter { !$0.isWritten(in: location) }.write(in: location)
+        try git.run(["commit", "-q", "-m", subject, "--"] + paths, in: folder)
+      }
+      commit = .init(id: try git.line(["rev-parse", "--verify", "HEAD"], in: folder), subject: subject)
     }
-    for tag in tags {
+    let known = try tagNames(git)
+    for tag in tags where !known.contains(tag.name) {
       try git.run(
         ["tag", "--annotate", "--cleanup=verbatim", "--file=-", "--", tag.name], in: folder,
         input: tag.message)
     }
-    let branch = try Failure.wrapping { try repository.branchName() }
-    return .init(folder: root, commit: commit, tags: tags.map(\.name), isOnBranch: branch != nil)
+    let branch = try git.line(["branch", "--show-current"], in: folder)
+    return .init(folder: root, commit: commit, tags: tags.map(\.name), isOnBranch: !branch.isEmpty)
   }
 
   /// Puts the clone back to where it was, from wherever `apply` came to; tags that are not its own stay. Only the files that
@@ -89,15 +85,82 @@ struct ReleaseClone {
     let own = tags.map(\.name).filter { made.contains($0) && !known.contains($0) }
     if !own.isEmpty { try git.run(["tag", "--delete"] + own, in: folder, supervisor: supervisor) }
     guard needsCommit else { return }
-    try git.run(["reset", "-q", "--soft", start.description], in: folder, supervisor: supervisor)
-    try git.run(["reset", "-q", start.description, "--"] + paths, in: folder, supervisor: supervisor)
+    try git.run(["reset", "-q", "--soft", start], in: folder, supervisor: supervisor)
+    try git.run(["reset", "-q", start, "--"] + paths, in: folder, supervisor: supervisor)
     guard !manifests.isEmpty else { return }
     try git.run(
-      ["checkout", "-q", start.description, "--"] + manifests.map { ":(top,literal)\($0)" }, in: folder,
+      ["checkout", "-q", start, "--"] + manifests.map { ":(top,literal)\($0)" }, in: folder,
       supervisor: supervisor)
   }
 
   func tagNames(_ git: GitProgram) throws(Failure) -> Set<String> {
     Set(try git.run(["tag", "--list"], in: folder).split(separator: "\n").map(String.init))
+  }
+}
+
+// MARK: Taking it up
+
+extension ReleaseClone {
+  /// Why what was begun here cannot be gone on with; nil where all that differs from the beginning is its own work.
+  func obstacle(_ git: GitProgram, _ location: WorkspaceLocation) throws(Failure) -> String? {
+    let head = try git.line(["rev-parse", "--verify", "HEAD"], in: folder)
+    let isBegun = head == start
+    if isBegun {
+      let changed = rewrites.first { !$0.isWritten(in: location) && !$0.isUnwritten(in: location) }
+      if let changed { return "\"\(changed.path)\" has been changed since" }
+    } else if try !isOwnCommit(head, git) {
+      return "\(place) has another commit checked out since"
+    }
+    let known = try tagNames(git)
+    for tag in tags.map(\.name) where known.contains(tag) {
+      let commit = try git.line(["rev-parse", "--verify", "refs/tags/\(tag)^{commit}"], in: folder)
+      if commit != head || isBegun && needsCommit { return "the tag \"\(tag)\" is on another commit" }
+    }
+    return nil
+  }
+
+  /// Whether it is the one that `apply` would have made, by whomever.
+  private func isOwnCommit(_ commit: String, _ git: GitProgram) throws(Failure) -> Bool {
+    guard needsCommit else { return false }
+    let parents = try git.line(["log", "-1", "--format=%P", commit], in: folder)
+    guard parents == start else { return false }
+    let changed = try git.run(
+      ["diff", "--name-only", "-z", "--ignore-submodules=none", start, commit], in: folder)
+    return Set(changed.split(separator: "\0").map(String.init))
+      == Set((manifests + submodules).map(\.description))
+  }
+}
+
+// MARK: Writing it down
+
+extension ReleaseClone: ByteCodable {
+  func write(to writer: inout ByteWriter) {
+    writer.values(root, folder, start, tags, rewrites, manifests, submodules, asked)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    (root, folder, start) = (try reader.value(), try reader.value(), try reader.value())
+    (tags, rewrites) = (try reader.value(), try reader.value())
+    (manifests, submodules, asked) = (try reader.value(), try reader.value(), try reader.value())
+  }
+}
+
+extension ReleaseClone.Tag: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(name, message) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    (name, message) = (try reader.value(), try reader.value())
+  }
+}
+
+extension ManifestRewrite: ByteCodable {
+  func write(to writer: inout ByteWriter) {
+    path.write(to: &writer)
+    writer.data(before)
+    writer.data(after)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    (path, before, after) = (try reader.value(), Array(try reader.data()), Array(try reader.data()))
   }
 }
