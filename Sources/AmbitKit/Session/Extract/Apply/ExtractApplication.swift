@@ -77,7 +77,8 @@ struct ExtractApplication {
   ) throws(Failure) -> [BuildDiagnostic]? {
     preparation.pipeline.world.progressLine.begin("Moving files")
     try change.write(files)
-    let built = try preparation.index.build(preparation.concerned + newModules(report)).report
+    let concerned = preparation.concerned.map { preparation.graph.modules[$0].id }
+    let built = try preparation.index.build(concerned + newModules(report)).report
     guard let built, built.outcome != .passed else { return nil }
     return built.packages.flatMap(\.errors)
   }
