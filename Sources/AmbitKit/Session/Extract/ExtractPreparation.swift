@@ -43,7 +43,8 @@ struct ExtractPreparation {
     let modules = graph.listedModules.filter { $0.kind.isCompiled }.map { module in
       ExtractionModule(
         id: module.id, isTest: module.kind == .test,
-        declared: Set(module.edges.filter(\.kind.isDeclared).map { graph.modules[$0.target].id }))
+        declared: Set(module.edges.filter(\.kind.isDeclared).map { graph.modules[$0.target].id }),
+        hidesImports: hidesImports(module))
     }
     let sources = try index.sources(in: stores, modules: Set(modules.map(\.name)))
     try refuseStale(sources, concerned)
@@ -68,6 +69,11 @@ struct ExtractPreparation {
     throw Failure(
       describing: ExtractionError(
         .wholeModule, "that is all of \(chosen.module), and nothing would be left of it"))
+  }
+
+  private func hidesImports(_ module: ModuleNode) -> Bool {
+    let target = graph.packages[module.package].manifest?.targets.first { $0.name == module.id.name }
+    return target?.settings.contains { $0.values.contains("InternalImportsByDefault") } ?? false
   }
 
   private var packages: [RelativePath: Set<RelativePath>] {
