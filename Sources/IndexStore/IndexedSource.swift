@@ -25,6 +25,26 @@ extension IndexedSource {
     in stores: [IndexStore], below root: String, jobs: Int,
     modules isWanted: @escaping @Sendable (String) -> Bool
   ) throws(IndexStoreError) -> [IndexedSource] {
+    let newest = try newest(in: stores, below: root, jobs: jobs, modules: isWanted)
+    return try concurrentMap(newest, jobs: jobs) { unit, store throws(IndexStoreError) in
+      // A source without a declaration or a use has no record.
+      let record = try unit.record.map { name throws(IndexStoreError) in try store.record(name) }
+      return IndexedSource(
+        file: unit.file, module: unit.module, written: unit.written, record: record ?? IndexRecord())
+    }
+  }
+
+  /// Of which sources there is something, without what.
+  package static func units(
+    in stores: [IndexStore], below root: String, jobs: Int
+  ) throws(IndexStoreError) -> [IndexUnit] {
+    try newest(in: stores, below: root, jobs: jobs) { _ in true }.map(\.unit)
+  }
+
+  private static func newest(
+    in stores: [IndexStore], below root: String, jobs: Int,
+    modules isWanted: @escaping @Sendable (String) -> Bool
+  ) throws(IndexStoreError) -> [(unit: IndexUnit, store: IndexStore)] {
     var newest: [Key: (unit: IndexUnit, store: IndexStore)] = [:]
     for store in stores {
       let units = try concurrentMap(store.unitNames, jobs: jobs) { name throws(IndexStoreError) in
@@ -36,13 +56,7 @@ extension IndexedSource {
         newest[key] = (unit, store)
       }
     }
-    let sorted = newest.sorted { $0.key < $1.key }.map(\.value)
-    return try concurrentMap(sorted, jobs: jobs) { unit, store throws(IndexStoreError) in
-      // A source without a declaration or a use has no record.
-      let record = try unit.record.map { name throws(IndexStoreError) in try store.record(name) }
-      return IndexedSource(
-        file: unit.file, module: unit.module, written: unit.written, record: record ?? IndexRecord())
-    }
+    return newest.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private struct Key: Hashable, Comparable {

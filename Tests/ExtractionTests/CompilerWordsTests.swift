@@ -21,6 +21,15 @@ import Testing
     #expect(CompilerWords.hidden(in: "cannot find 'Price' in scope").isEmpty)
   }
 
+  @Test func whatIsNotImportedPubliclyIsNamed() {
+    #expect(
+      CompilerWords.unpublished(
+        in:
+          "cannot use protocol 'Pr' in a public or '@usableFromInline' conformance; 'Core' was not imported publicly"
+      ) == "Core")
+    #expect(CompilerWords.unpublished(in: "cannot find 'Price' in scope") == nil)
+  }
+
   @Test func whatIsNotSendableIsNamed() {
     let message =
       "static property 'zero' is not concurrency-safe because non-'Sendable' type 'Price' may have shared mutable state"

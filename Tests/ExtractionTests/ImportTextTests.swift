@@ -48,12 +48,17 @@ import Testing
     #expect(added("M", to: one.before) == one.after)
   }
 
-  private func followed(_ text: String, isTestable: Bool = false, declarations: Set<String> = []) -> String {
+  private func followed(
+    _ text: String, isTestable: Bool = false, declarations: Set<String> = [], isPublic: Bool = false,
+    byDefault: Bool = false
+  ) -> String {
     let bytes = Array(text.utf8)
     let imports = ImportText(SourceText(bytes))
     return String(
       decoding: TextReplacement.apply(
-        imports.following("New", insteadOf: "Old", isTestable: isTestable, declarations: declarations),
+        imports.following(
+          "New", insteadOf: "Old", isTestable: isTestable, declarations: declarations, isPublic: isPublic,
+          byDefault: byDefault),
         to: bytes),
       as: UTF8.self)
   }
@@ -67,6 +72,28 @@ import Testing
     #expect(followed("import struct Old.Price\n", declarations: ["Price"]) == "import struct New.Price\n")
     #expect(
       followed("import struct Old.Other\n", declarations: ["Price"]).contains("import struct Old.Other\n"))
+  }
+
+  @Test func anImportIsAsPublicAsItHasToBe() {
+    #expect(followed("public import Old\n", byDefault: true) == "import New\npublic import Old\n")
+    #expect(
+      followed("internal import Old\n", isPublic: true) == "public import New\ninternal import Old\n")
+    #expect(
+      followed("@preconcurrency import Old\n", isPublic: true)
+        == "public @preconcurrency import New\n@preconcurrency import Old\n")
+  }
+
+  @Test func importsBecomePublic() {
+    let text =
+      "import A\ninternal import B\n@preconcurrency package import C\npublic import D\n@_exported import E\n"
+    let imports = ImportText(SourceText(Array(text.utf8)))
+    #expect(imports.hidden(byDefault: true) == ["A", "B", "C"])
+    #expect(imports.hidden(byDefault: false) == ["B", "C"])
+    let changes = ["A", "B", "C", "D", "E"].flatMap { imports.publishing($0) }
+    #expect(
+      String(decoding: TextReplacement.apply(changes, to: Array(text.utf8)), as: UTF8.self)
+        == "public import A\npublic import B\npublic @preconcurrency import C\npublic import D\n@_exported import E\n"
+    )
   }
 
   @Test func allImportsOfOneBecomeThoseOfAnother() {

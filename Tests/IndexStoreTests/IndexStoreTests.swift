@@ -1,6 +1,7 @@
 import Foundation
 import Manifests
 import Platform
+import Runner
 import TestSupport
 import Testing
 
@@ -81,6 +82,48 @@ import Testing
     try compile(["A.swift": "struct A {}\n"], module: "One")
     try compile(["A.swift": "struct A {}\n"], module: "Two")
     #expect(try read().map(\.module) == ["One", "Two"])
+  }
+
+  /// The build is the oracle: what a compiler writes that makes nothing says the same.
+  @Test func whatIsOnlyCheckedHasTheIndexOfABuild() throws {
+    let sources = [
+      "Shape.swift": """
+      import Foundation
+      protocol Shape { associatedtype Unit: Hashable; var area: Double { get }; func scaled(by factor: Double) -> Self }
+      extension Shape { var isEmpty: Bool { area == 0 } }
+      @propertyWrapper struct Clamped { var wrappedValue: Double { get { 1 } set {} } }
+      """,
+      "Round.swift": """
+      import Observation
+      class Round: Shape {
+        typealias Unit = Int
+        @Clamped var radius: Double
+        var area: Double { didSet { print(oldValue) } }
+        required init(area: Double = .pi) { self.area = area }
+        func scaled(by factor: Double) -> Self { Self(area: area * factor) }
+      }
+      final class Ring: Round { override func scaled(by factor: Double) -> Self { super.scaled(by: 2) } }
+      @Observable final class Watched { var ring = Ring(); subscript(at: Int) -> some Shape { ring } }
+      """,
+      "Use.swift": """
+      enum Kind: String, CaseIterable { case one, two = "2" }
+      func use<S: Shape>(_ shapes: [S]) -> Bool where S.Unit == Int { shapes.allSatisfy(\\.isEmpty) && Kind.one < .two }
+      extension Kind: Comparable { static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue } }
+      """,
+    ]
+    try compile(sources)
+    let environment = ProcessInfo.processInfo.environment
+    let toolchain = try Toolchain.locate(searchPath: Programs.searchPath, environment: environment)
+    let names = sources.keys.sorted()
+    let emission = InterfaceEmission(
+      compiler: toolchain.swiftCompiler, module: "Cart", sources: names.map { folder.path("src/\($0)") },
+      workingFolder: folder.path("src"), flags: toolchain.pluginFlags, imports: [:],
+      moduleCache: folder.path("modules"), folder: folder.path("work"))
+    try emission.index(
+      into: folder.path("checked"), units: names.map { "/\($0).o" }, environment: environment)
+    let (built, checked) = (try read(), try read(["checked"]))
+    #expect(checked.map(\.file) == built.map(\.file) && !checked.contains { $0.record.symbols.isEmpty })
+    for (one, other) in zip(built, checked) { #expect(one.record == other.record, "\(one.file)") }
   }
 
   @Test func whatIsNoLibraryOrNoIndexIsSaid() throws {

@@ -9,12 +9,15 @@ package struct ExtractionModule: Sendable, Hashable {
   package let isTest: Bool
   /// What its manifest says that it needs, of the workspace.
   package let declared: Set<ModuleID>
+  /// Imports are not public where they do not say so (`InternalImportsByDefault`).
+  package let hidesImports: Bool
 
-  package init(id: ModuleID, isTest: Bool, declared: Set<ModuleID>) {
+  package init(id: ModuleID, isTest: Bool, declared: Set<ModuleID>, hidesImports: Bool = false) {
     self.id = id
     name = ModuleName.names(of: id.name).first ?? id.name
     self.isTest = isTest
     self.declared = declared
+    self.hidesImports = hidesImports
   }
 }
 

@@ -67,10 +67,42 @@ package struct ExtractionPlan: Sendable, Hashable {
     /// What is imported.
     package let name: String
     package let isTestable: Bool
+    /// Its public declarations speak of it, where an import is not public without a word.
+    package var isPublic = false
 
     package static func < (left: Importer, right: Importer) -> Bool {
       (left.file, left.name) < (right.file, right.name)
     }
+  }
+
+  /// A thing that moves, written with its old module's name in front.
+  package struct Qualifier: Sendable, Hashable {
+    package let file: RelativePath
+    package let line: Int
+    package let symbol: String
+    /// Where the module's name stands.
+    package let range: Range<Int>
+  }
+
+  /// An import that is there and has to become public.
+  package struct PublicImport: Sendable, Hashable, Comparable {
+    package let file: RelativePath
+    package let name: String
+
+    package init(file: RelativePath, name: String) {
+      self.file = file
+      self.name = name
+    }
+
+    package static func < (left: PublicImport, right: PublicImport) -> Bool {
+      (left.file, left.name) < (right.file, right.name)
+    }
+  }
+
+  /// A dependency that a target declares and needs no longer, since what needed it has gone.
+  package struct Unneeded: Sendable, Hashable {
+    package let target: ModuleID
+    package let module: ModuleID
   }
 
   /// Why it cannot be done as it was asked for.
@@ -103,6 +135,10 @@ package struct ExtractionPlan: Sendable, Hashable {
   package var sendables: [Widening] = []
   /// Who must import the new module, and what moves must import of the old one.
   package var importers: [Importer] = []
+  /// Where the old module's name has to become the new one's.
+  package var qualifiers: [Qualifier] = []
+  package var publicImports: [PublicImport] = []
+  package var unneeded: [Unneeded] = []
   /// The modules that must depend on the new one, each with the first file that says so.
   package var dependents: [Need] = []
   /// What moves and what stays use of each other, where both do.

@@ -44,7 +44,11 @@ package struct ExtractionPlanner: Sendable {
     (plan.widenings, plan.initializers) = (access.widenings, access.initializers)
     plan.sendables = access.widenings.filter { demands.isSendable.contains($0.usr) }
     (plan.needs, plan.testNeeds) = split.needs(plan.position)
-    plan.importers = split.importers(plan.position)
+    let exposure = ExposureSearch(split, plan.widenings, plan.initializers, demanded: demands.publicImports)
+    plan.importers = split.importers(plan.position).map(exposure.settled)
+    plan.publicImports = exposure.publicImports()
+    plan.qualifiers = split.qualifiers()
+    plan.unneeded = split.unneeded()
     plan.dependents = split.dependents(plan.importers)
     plan.obstacles += split.obstacles(plan, in: folder)
     plan.notes = split.notes()

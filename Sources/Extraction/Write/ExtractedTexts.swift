@@ -35,16 +35,22 @@ extension ExtractionPlanner {
       ground.files.filter { $0.module == module.name && moved.contains($0.path) }.flatMap { file in
         file.declarations.filter { $0.parent == nil }.map(\.name)
       })
-    let exports = plan.files.contains { ImportText(source($0)).hasPublic }
     for one in plan.importers {
       let imports = ImportText(source(one.file))
       let isOwn = one.module == plan.module
       let changes =
         isOwn
-        ? [imports.adding(one.name, prefix: exports || imports.hasPublic ? "public import " : "import ")]
+        ? [imports.adding(one.name, prefix: one.isPublic ? "public import " : "import ")]
         : imports.following(
-          one.name, insteadOf: module.name, isTestable: one.isTestable, declarations: names)
+          one.name, insteadOf: module.name, isTestable: one.isTestable, declarations: names,
+          isPublic: one.isPublic, byDefault: hidesImports(one.module))
       replacements[one.file, default: []] += changes
+    }
+    for one in plan.publicImports {
+      replacements[one.file, default: []] += ImportText(source(one.file)).publishing(one.name)
+    }
+    for one in plan.qualifiers {
+      replacements[one.file, default: []].append(TextReplacement(range: one.range, text: plan.name))
     }
     for file in plan.tests {
       replacements[file, default: []] += ImportText(source(file)).replacing(module.name, by: plan.name)
@@ -52,5 +58,9 @@ extension ExtractionPlanner {
     return replacements.reduce(into: [:]) { texts, one in
       texts[one.key] = TextReplacement.apply(one.value, to: source(one.key).bytes)
     }
+  }
+
+  private func hidesImports(_ module: ModuleID) -> Bool {
+    ground.modules.values.first { $0.id == module }?.hidesImports ?? false
   }
 }

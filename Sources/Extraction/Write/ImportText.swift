@@ -11,6 +11,14 @@ struct ImportText {
     let isTestable: Bool
     /// Behind the module in `import struct Cart.Price`.
     let declaration: String?
+
+    var words: Set<String> { Set(prefix.split(separator: " ").map(String.init)) }
+
+    func isPublic(otherwise: Bool) -> Bool {
+      let words = words
+      if words.contains("public") || words.contains("@_exported") { return true }
+      return words.isDisjoint(with: ImportText.accesses) && otherwise
+    }
   }
 
   private let source: SourceText
@@ -54,21 +62,53 @@ struct ImportText {
 }
 
 extension ImportText {
-  /// Whether a module is imported so that what is public may speak of it.
-  var hasPublic: Bool { lines.contains { $0.prefix.hasPrefix("public ") } }
+  private static let accesses: Set = ["public", "package", "internal", "fileprivate", "private"]
+
+  /// Whether an import says who may hear of it.
+  var saysAccess: Bool { lines.contains { !$0.words.isDisjoint(with: Self.accesses) } }
+
+  /// The modules of which what is public may not speak.
+  func hidden(byDefault isDefault: Bool) -> Set<String> {
+    let public_ = Set(lines.filter { $0.isPublic(otherwise: !isDefault) }.map(\.module))
+    return Set(lines.filter { !$0.isPublic(otherwise: !isDefault) }.map(\.module)).subtracting(public_)
+  }
+
+  /// With `public` in front of every import of a module, in the place of what it said.
+  func publishing(_ module: String) -> [TextReplacement] {
+    lines.filter { $0.module == module && !$0.isPublic(otherwise: false) }.map { line in
+      TextReplacement(
+        range: line.range.lowerBound..<(line.range.lowerBound + line.prefix.utf8.count),
+        text: Self.publicPrefix(line.prefix))
+    }
+  }
+
+  private static func publicPrefix(_ prefix: String) -> String { "public " + withoutAccess(prefix) }
+
+  private static func withoutAccess(_ prefix: String) -> String {
+    prefix.split(separator: " ").filter { !accesses.contains(String($0)) }.joined(separator: " ") + " "
+  }
 
   /// What a source that has something from `old` has to say when it comes from `name`.
   ///
   /// - `declarations`: what has moved, for imports of a single one.
   func following(
-    _ name: String, insteadOf old: String, isTestable: Bool, declarations: Set<String>
+    _ name: String, insteadOf old: String, isTestable: Bool, declarations: Set<String>,
+    isPublic: Bool, byDefault isHidden: Bool
   ) -> [TextReplacement] {
     let scoped = lines.filter { $0.module == old && $0.declaration.map(declarations.contains) == true }
     if !scoped.isEmpty { return scoped.map { TextReplacement(range: $0.name, text: name) } }
     guard let line = lines.first(where: { $0.module == old && $0.isTestable == isTestable }) else {
-      return [adding(name, prefix: isTestable ? "@testable import " : "import ")]
+      return [
+        adding(name, prefix: isTestable ? "@testable import " : isPublic ? "public import " : "import ")
+      ]
     }
-    return [adding(name, prefix: line.prefix, isTestable: isTestable)]
+    var prefix = line.prefix
+    if isPublic {
+      prefix = line.words.contains("public") ? prefix : Self.publicPrefix(prefix)
+    } else if isHidden, line.words.contains("public") {
+      prefix = Self.withoutAccess(prefix)
+    }
+    return [adding(name, prefix: prefix, isTestable: isTestable)]
   }
 
   /// Every import of one module as one of another.

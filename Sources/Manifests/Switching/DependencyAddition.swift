@@ -35,7 +35,7 @@ package struct DependencyAddition: Sendable, Hashable {
       let text = "dependencies: [\(call)],\(Self.separator(before: offered.range.lowerBound, in: contents))"
       insertions.append(Insertion(place: offered.range.lowerBound, text: text))
     }
-    let declared = try Self.targets(in: contents)
+    let declared = try ManifestSwitch.targets(in: contents)
     let need = ".product(name: \"\(product)\", package: \"\(package)\")"
     for name in targets.sorted() {
       guard let target = declared.first(where: { $0["name"]?.literal == name }), let named = target["name"]
@@ -68,12 +68,12 @@ package struct DependencyAddition: Sendable, Hashable {
 
 // MARK: Calls
 
-extension DependencyAddition {
-  private static let kinds: Set = ["target", "executableTarget", "testTarget", "macro"]
+extension ManifestSwitch {
+  private static let targetKinds: Set = ["target", "executableTarget", "testTarget", "macro"]
 
   /// A target that is named as a dependency stands in the call that declares another.
-  private static func targets(in contents: [UInt8]) throws(ManifestSwitch.Problem) -> [ManifestCall] {
-    let all = try ManifestSwitch.calls(in: contents, named: kinds.contains)
+  static func targets(in contents: [UInt8]) throws(Problem) -> [ManifestCall] {
+    let all = try calls(in: contents, named: targetKinds.contains)
     return all.filter { one in
       !all.contains {
         $0 != one && $0.range.lowerBound < one.range.lowerBound && one.range.upperBound <= $0.range.upperBound

@@ -19,6 +19,8 @@ struct ManifestCall: Sendable, Hashable {
     let elements: Range<Int>?
     /// Behind the comma that follows the last element.
     let comma: Int?
+    /// Each element, without commas.
+    let parts: [Range<Int>]
   }
 
   /// From the dot, if it has one, to the closing bracket.
@@ -91,12 +93,18 @@ private struct ManifestCallReader {
       tokens[(open + 1)...].firstIndex(where: { $0.parentheses == tokens[open].parentheses }) == close
     else { return nil }
     let range = tokens[open].range.lowerBound..<tokens[close].range.upperBound
+    let inside = tokens[open].parentheses + 1
     let hasComma = close > open + 1 && word(close - 1) == ","
     let last = hasComma ? close - 2 : close - 1
     return ManifestCall.List(
       range: range,
       elements: last > open ? tokens[open + 1].range.lowerBound..<tokens[last].range.upperBound : nil,
-      comma: hasComma ? tokens[close - 1].range.upperBound : nil)
+      comma: hasComma ? tokens[close - 1].range.upperBound : nil,
+      parts: (open + 1..<close).split { tokens[$0].parentheses == inside && word($0) == "," }.compactMap {
+        part in
+        guard let first = part.first, let last = part.last else { return nil }
+        return tokens[first].range.lowerBound..<tokens[last].range.upperBound
+      })
   }
 
   private func word(_ index: Int) -> String { String(decoding: text[tokens[index].range], as: UTF8.self) }

@@ -35,6 +35,32 @@ package enum ExtractJSON {
             writer.field("module", one.module.description)
             writer.field("import", one.name)
             writer.field("testable", one.isTestable)
+            writer.field("public", one.isPublic)
+          }
+        }
+      }
+      writer.field("publicImports") { writer in
+        writer.array(of: plan.publicImports) { writer, one in
+          writer.object { writer in
+            writer.field("file", one.file.description)
+            writer.field("import", one.name)
+          }
+        }
+      }
+      writer.field("qualified") { writer in
+        writer.array(of: plan.qualifiers) { writer, one in
+          writer.object { writer in
+            writer.field("file", one.file.description)
+            writer.field("line", one.line)
+            writer.field("symbol", one.symbol)
+          }
+        }
+      }
+      writer.field("unneeded") { writer in
+        writer.array(of: plan.unneeded) { writer, one in
+          writer.object { writer in
+            writer.field("target", one.target.description)
+            writer.field("module", one.module.description)
           }
         }
       }

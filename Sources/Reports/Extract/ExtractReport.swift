@@ -46,6 +46,8 @@ package struct ExtractReport: Sendable {
   package var outcome = Outcome.planned
   /// Files that were changed beside those that moved.
   package var edited: [RelativePath] = []
+  /// What is left to be done by hand.
+  package var todo: [String] = []
 
   package init(
     plan: ExtractionPlan, folder: RelativePath, moves: [Move], package: ScaffoldPlan?, refusal: String?,
@@ -63,7 +65,7 @@ package struct ExtractReport: Sendable {
 }
 
 extension ExtractReport {
-  var notes: [String] { plan.notes + (package?.notes ?? []) }
+  var notes: [String] { plan.notes + (package?.notes ?? []) + todo }
 
   /// As they may be typed.
   var nextCommands: [(command: String, meaning: String)] {

@@ -15,7 +15,9 @@ package struct ExtractText {
   private var plan: ExtractionPlan { report.plan }
 
   private var all: [StyledText] {
-    let sections = [head, moves, needs, widenings, importers, obstacles, notes, outcome, next]
+    let sections = [
+      head, moves, needs, widenings, importers, rewritten, unneeded, obstacles, notes, outcome, next,
+    ]
     return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
@@ -100,13 +102,44 @@ package struct ExtractText {
     for one in plan.importers {
       table.add([
         StyledText("  ") + StyledText(one.file.description, .path),
-        StyledText("\(one.isTestable ? "@testable " : "")import \(one.name)", .dim),
+        StyledText(
+          "\(one.isTestable ? "@testable " : one.isPublic ? "public " : "")import \(one.name)", .dim),
       ])
     }
     let dependents = plan.dependents.map(\.module.description).joined(separator: ", ")
     return [heading("Imports to add", plan.importers.count)] + cut(table.lines())
       + (dependents.isEmpty
         ? [] : [StyledText("  must depend on \(plan.name): ", .dim) + StyledText(dependents, .module)])
+  }
+
+  private var rewritten: [StyledText] {
+    var table = Table(columns: [.init(), .init()])
+    for one in plan.publicImports {
+      table.add([
+        StyledText("  ") + StyledText(one.file.description, .path),
+        StyledText("public import \(one.name): what becomes public speaks of it", .dim),
+      ])
+    }
+    for one in plan.qualifiers {
+      table.add([
+        StyledText("  ") + StyledText("\(one.file):\(one.line)", .path),
+        StyledText("\(plan.name).\(one.symbol) for \(plan.module.name).\(one.symbol)", .dim),
+      ])
+    }
+    let count = plan.publicImports.count + plan.qualifiers.count
+    return count == 0 ? [] : [heading("To be written otherwise", count)] + cut(table.lines())
+  }
+
+  private var unneeded: [StyledText] {
+    guard !plan.unneeded.isEmpty else { return [] }
+    var table = Table(columns: [.init(), .init()])
+    for one in plan.unneeded {
+      table.add([
+        StyledText("  ") + StyledText(one.module.description, .module),
+        StyledText("by ", .dim) + StyledText(one.target.description, .module),
+      ])
+    }
+    return [heading("No longer needed", plan.unneeded.count)] + cut(table.lines())
   }
 
   // MARK: What is in the way

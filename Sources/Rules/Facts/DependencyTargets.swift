@@ -1,10 +1,10 @@
-import Manifests
-import ModuleGraph
+package import Manifests
+package import ModuleGraph
 import Names
 import Support
 
 /// What the dependencies that a target names lead to, as far as the graph tells.
-struct DependencyTargets {
+package struct DependencyTargets {
   private let graph: WorkspaceGraph
   private let modules: [PackageIndex: Product]
 
@@ -14,7 +14,7 @@ struct DependencyTargets {
   }
 
   /// For the targets of one package: `manifest` is its own.
-  init(of package: PackageIndex, in graph: WorkspaceGraph) {
+  package init(of package: PackageIndex, in graph: WorkspaceGraph) {
     self.graph = graph
     let reached = graph.packages[package].modules.flatMap { graph.modules[$0].edges }.map {
       graph.modules[$0.target].package
@@ -29,7 +29,7 @@ struct DependencyTargets {
 
   /// Indices of the modules of the workspace that a dependency stands for, ascending; empty when it leads
   /// elsewhere or nobody can tell.
-  func modules(of dependency: TargetDependency, in module: ModuleIndex) -> [ModuleIndex] {
+  package func modules(of dependency: TargetDependency, in module: ModuleIndex) -> [ModuleIndex] {
     let edges = graph.modules[module].edges.filter(\.kind.isDeclared).map(\.target)
     let own = edges.filter { graph.modules[$0].package == graph.modules[module].package }
     switch dependency.reference {

@@ -58,26 +58,60 @@ package struct InterfaceEmission: Sendable {
 
   package var arguments: [String] {
     [
-      "-frontend", "-emit-module", "-module-name", module, "-o", modulePath,
+      "-frontend", "-emit-module", "-o", modulePath,
       // What has types in it is looked at, the rest is not.
-      "-experimental-skip-non-inlinable-function-bodies", "-suppress-warnings",
-      "-explicit-swift-module-map-file", mapPath, "-module-cache-path", moduleCache, "-emit-symbol-graph",
+      "-experimental-skip-non-inlinable-function-bodies",
+      // Tests may import it with what is internal, as they may what a build makes.
+      "-enable-testing", "-emit-symbol-graph",
       "-emit-symbol-graph-dir", graphFolder, "-symbol-graph-minimum-access-level", "package",
-      "-symbol-graph-skip-synthesized-members", "-symbol-graph-skip-inherited-docs", "-parse-as-library",
-    ] + flags
+      "-symbol-graph-skip-synthesized-members", "-symbol-graph-skip-inherited-docs",
+    ] + common
+  }
+
+  private var common: [String] {
+    [
+      "-module-name", module, "-suppress-warnings", "-explicit-swift-module-map-file", mapPath,
+      "-module-cache-path", moduleCache,
+    ] + (sources.contains { $0 == "main.swift" || $0.hasSuffix("/main.swift") } ? [] : ["-parse-as-library"])
+      + flags
   }
 
   package func run(environment: [String: String]) throws(Problem) -> Output {
-    guard LocalFiles.makeFolders(graphFolder), LocalFiles.write(map, to: mapPath) else {
-      throw Problem(reason: "nothing can be written to \"\(folder)\"")
+    guard LocalFiles.makeFolders(graphFolder) else { throw unwritable }
+    try execute(arguments, environment)
+    guard let module = LocalFiles.read(modulePath) else {
+      throw Problem(reason: "the compiler wrote no module")
     }
+    let graphs = LocalFiles.names(in: graphFolder).sorted().filter { $0.hasSuffix(".symbols.json") }
+    let read = graphs.compactMap { LocalFiles.read("\(graphFolder)/\($0)") }
+    guard read.count == graphs.count, graphs.contains("\(self.module).symbols.json") else {
+      throw Problem(reason: "the compiler wrote no symbol graph")
+    }
+    return Output(module: module, graphs: read)
+  }
+
+  /// Has all of it checked, bodies as well, and its index written to `store`: the units bear these names, one for each source.
+  package func index(
+    into store: String, units: [String], environment: [String: String]
+  ) throws(Problem) {
+    let list = "\(folder)/units"
+    guard LocalFiles.makeFolders(folder),
+      LocalFiles.write(Array(units.joined(separator: "\n").utf8), to: list)
+    else { throw unwritable }
+    try execute(
+      [
+        "-frontend", "-typecheck", "-index-store-path", store, "-index-ignore-clang-modules",
+        "-index-unit-output-path-filelist", list,
+      ] + common, environment)
+  }
+
+  private func execute(_ arguments: [String], _ environment: [String: String]) throws(Problem) {
+    guard LocalFiles.write(map, to: mapPath) else { throw unwritable }
     var files = sources
     if files.count > Self.mostSources {
       let list = "\(folder)/sources"
       let lines = files.map { "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"" }
-      guard LocalFiles.write(Array(lines.joined(separator: "\n").utf8), to: list) else {
-        throw Problem(reason: "nothing can be written to \"\(folder)\"")
-      }
+      guard LocalFiles.write(Array(lines.joined(separator: "\n").utf8), to: list) else { throw unwritable }
       files = ["@\(list)"]
     }
     let command = Command(
@@ -89,16 +123,9 @@ package struct InterfaceEmission: Sendable {
         reason: "the compiler cannot be run: \(error)", isStopped: ProcessSupervisor.shared.isStopped)
     }
     guard output.status.isSuccess else { throw Problem(reason: Self.firstError(in: output.stderrText)) }
-    guard let module = LocalFiles.read(modulePath) else {
-      throw Problem(reason: "the compiler wrote no module")
-    }
-    let graphs = LocalFiles.names(in: graphFolder).sorted().filter { $0.hasSuffix(".symbols.json") }
-    let read = graphs.compactMap { LocalFiles.read("\(graphFolder)/\($0)") }
-    guard read.count == graphs.count, graphs.contains("\(self.module).symbols.json") else {
-      throw Problem(reason: "the compiler wrote no symbol graph")
-    }
-    return Output(module: module, graphs: read)
   }
+
+  private var unwritable: Problem { Problem(reason: "nothing can be written to \"\(folder)\"") }
 
   private var map: [UInt8] {
     var writer = JSONWriter(pretty: false)

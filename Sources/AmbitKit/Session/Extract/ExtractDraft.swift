@@ -14,13 +14,6 @@ extension ExtractPreparation {
   {
     let folder = try folder
     let moved = Set(chosen.files)
-    guard
-      planner.ground.files.contains(where: { $0.module == planner.module.name && !moved.contains($0.path) })
-    else {
-      throw Failure(
-        describing: ExtractionError(
-          .wholeModule, "that is all of \(chosen.module), and nothing would be left of it"))
-    }
     let plan = planner.plan(options.name.description, moving: moved, package: folder, demands: demands)
     var request = ExtractedPackage(name: plan.name, origin: plan.module, above: folder.parent)
     request.owner = options.owner

@@ -5,7 +5,6 @@ import IndexStore
 import Manifests
 import ModuleGraph
 import Names
-import Platform
 import Reports
 import Scaffold
 import Support
@@ -23,7 +22,8 @@ struct ExtractPreparation {
     self.options = options
     new = try NewPreparation(world, global)
     chosen = try ExtractFiles(options, new.pipeline, new.ground.graph)
-    index = ExtractIndex(world: world, global: global, console: console)
+    index = ExtractIndex(
+      world: world, global: global, console: console, pipeline: new.pipeline, graph: new.ground.graph)
   }
 
   var pipeline: SelectionPipeline { new.pipeline }
@@ -31,23 +31,23 @@ struct ExtractPreparation {
   var root: String { pipeline.workspace.location.root }
 
   /// The module, those of its package, and all that needs one of them.
-  var concerned: [ModuleID] {
+  var concerned: [ModuleIndex] {
     let own = graph.modules.numbered.filter { $0.1.id.package == chosen.module.package }.map(\.0)
-    return Dependents(graph).reach(from: own).nodes.sorted().map { graph.modules[$0] }
-      .filter(\.kind.isCompiled).map(\.id)
+    return Dependents(graph).reach(from: own).nodes.sorted().filter { graph.modules[$0].kind.isCompiled }
   }
 
   func planner() throws(Failure) -> ExtractionPlanner {
+    try refuseWholeModule()
     let concerned = concerned
-    let stores = try index.stores(of: concerned, builds: options.builds)
+    let stores = try index.stores(of: concerned, writes: options.builds)
     let modules = graph.listedModules.filter { $0.kind.isCompiled }.map { module in
       ExtractionModule(
         id: module.id, isTest: module.kind == .test,
-        declared: Set(module.edges.filter(\.kind.isDeclared).map { graph.modules[$0.target].id }))
+        declared: Set(module.edges.filter(\.kind.isDeclared).map { graph.modules[$0.target].id }),
+        hidesImports: hidesImports(module))
     }
-    let sources = try index.sources(
-      in: stores, below: root, compiler: pipeline.toolchain.swiftCompiler, modules: Set(modules.map(\.name)))
-    try refuseStale(sources, concerned: Set(concerned))
+    let sources = try index.sources(in: stores, modules: Set(modules.map(\.name)))
+    try refuseStale(sources, concerned)
     let tree = pipeline.workspace.tree
     let ground = ExtractionGround(
       modules: modules,
@@ -60,6 +60,20 @@ struct ExtractPreparation {
       throw Failure(describing: ExtractionError(.notIndexed, "\(chosen.module) is not compiled here"))
     }
     return ExtractionPlanner(ground, module)
+  }
+
+  private func refuseWholeModule() throws(Failure) {
+    guard let module = graph.index(of: chosen.module) else { return }
+    let all = try SourceTimes(graph, pipeline).swift(of: module).map(\.seen)
+    guard Set(all).isSubset(of: chosen.files) else { return }
+    throw Failure(
+      describing: ExtractionError(
+        .wholeModule, "that is all of \(chosen.module), and nothing would be left of it"))
+  }
+
+  private func hidesImports(_ module: ModuleNode) -> Bool {
+    let target = graph.packages[module.package].manifest?.targets.first { $0.name == module.id.name }
+    return target?.settings.contains { $0.values.contains("InternalImportsByDefault") } ?? false
   }
 
   private var packages: [RelativePath: Set<RelativePath>] {
@@ -86,25 +100,21 @@ struct ExtractPreparation {
   // MARK: Age
 
   /// An index that is older than the files would send readers to places where something else stands.
-  private func refuseStale(_ sources: [IndexedSource], concerned: Set<ModuleID>) throws(Failure) {
+  private func refuseStale(_ sources: [IndexedSource], _ concerned: [ModuleIndex]) throws(Failure) {
     let written = Dictionary(
       sources.map { ("\($0.module)\n\($0.file)", $0.written) }, uniquingKeysWith: { max($0, $1) })
-    for id in concerned.sorted() {
-      guard let index = graph.index(of: id), let name = ModuleName.names(of: id.name).first else { continue }
-      let files = try Failure.wrapping {
-        try ModuleSources(pipeline.workspace.tree).files(of: graph.modules[index])
-      }
-      for file in files where file.language == .swift {
-        let path = pipeline.workspace.location.absolutePath(of: file.path)
-        let time = written["\(name)\n\(path)"]
-        let changed = FileFacts(of: path, followingLinks: true)?.modified.nanoseconds ?? 0
-        if let time, time >= changed { continue }
+    let times = SourceTimes(graph, pipeline)
+    for module in concerned {
+      let id = graph.modules[module].id
+      for file in try times.swift(of: module) {
+        let time = written["\(SourceTimes.name(of: id))\n\(file.path)"]
+        if let time, time >= file.modified { continue }
         throw Failure(
           describing: ExtractionError(
             time == nil ? .notIndexed : .staleIndex,
             time == nil
-              ? "the index has nothing of \(file.path), which \(id) is compiled from"
-              : "the index is older than \(file.path)"))
+              ? "the index has nothing of \(file.seen), which \(id) is compiled from"
+              : "the index is older than \(file.seen)"))
       }
     }
   }

@@ -21,7 +21,10 @@ enum InterfaceNode: Sendable {
 }
 
 extension InterfaceNode {
-  static func of(_ index: ModuleIndex, in revision: InterfaceRevision) throws -> InterfaceNode {
+  /// - `also`: kinds of modules beside libraries whose sources are compiled as well.
+  static func of(
+    _ index: ModuleIndex, in revision: InterfaceRevision, also: Set<ModuleKind> = []
+  ) throws -> InterfaceNode {
     let (graph, tree) = (revision.graph, revision.workspaceTree)
     let module = graph.modules[index]
     let package = graph.packages[module.package]
@@ -32,6 +35,7 @@ extension InterfaceNode {
     }
     switch module.kind {
     case .library: break
+    case _ where also.contains(module.kind): break
     case .executable: return .nothing("an executable offers nothing to other modules")
     case .test: return .nothing("tests offer nothing to other modules")
     case .macro, .plugin:

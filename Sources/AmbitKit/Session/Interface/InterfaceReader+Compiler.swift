@@ -66,7 +66,10 @@ extension InterfaceReader {
     }
     for (index, made) in made {
       let id = revision.graph.modules[index].id
-      guard let key = revision.storeKey(index) else { continue }
+      // What is kept of a program would count as its interface, and it has none.
+      guard revision.graph.modules[index].kind == .library, let key = revision.storeKey(index) else {
+        continue
+      }
       // Somebody may have written to the sources meanwhile.
       guard !revision.isOnDisk(index) || keys.key(of: id)?.declared == key else { continue }
       store.keep(made.0, made.1, under: key)

@@ -15,12 +15,14 @@ final class InterfaceReader: Sendable {
   let revision: InterfaceRevision
   let world: World
   let store: InterfaceStore?
+  /// Whether programs are compiled too, for tests that import them.
+  private let programs: Bool
   /// Where compilers write, and find what they import.
-  private let work: String
-  private let moduleCache: String
+  let work: String
+  let moduleCache: String
 
   /// What became of a module that others may need.
-  private enum Outcome: Sendable {
+  enum Outcome: Sendable {
     /// Of Swift, by the file that it was emitted to.
     case module(name: String, path: String)
     /// Of C, by what Clang has to be told.
@@ -29,7 +31,7 @@ final class InterfaceReader: Sendable {
     case unknown(String)
   }
 
-  private struct State: Sendable {
+  struct State: Sendable {
     var outcomes: [ModuleIndex: Outcome] = [:]
     var answers: [ModuleIndex: ModuleInterface] = [:]
     /// What was emitted and is to be kept.
@@ -39,15 +41,18 @@ final class InterfaceReader: Sendable {
     var isStopped = false
   }
 
-  private let state = Guarded(State())
+  let state = Guarded(State())
 
   /// nil where nothing can be written.
-  init?(_ revision: InterfaceRevision, _ world: World, _ store: InterfaceStore?) {
+  init?(
+    _ revision: InterfaceRevision, _ world: World, _ store: InterfaceStore?, programs: Bool = false
+  ) {
     let parent = world.temporaryFolder
     guard let work = LocalFiles.makeTemporaryFolder(named: "ambit-interface", in: parent) else { return nil }
     self.revision = revision
     self.world = world
     self.store = store
+    self.programs = programs
     self.work = LocalFiles.resolved(work) ?? work
     moduleCache = world.cacheFolder.map { $0 + "/clang-modules" } ?? "\(work)/clang-modules"
   }
@@ -65,14 +70,9 @@ final class InterfaceReader: Sendable {
       if let surface { answers[index] = .surface(surface) } else { missing.append(index) }
     }
     guard !missing.isEmpty else { return answers }
-    try emit(missing)
-    let result = state.look { $0 }
-    if result.isStopped {
-      throw Failure(code: "stopped", message: "reading interfaces was stopped", hints: [])
-    }
-    try keep(result.made)
+    let found = try emit(missing, wanted: Set(missing))
     for index in missing {
-      answers[index] = result.answers[index] ?? .unknown("it needs itself through other modules")
+      answers[index] = found[index] ?? .unknown("it needs itself through other modules")
     }
     return answers
   }
@@ -81,27 +81,22 @@ final class InterfaceReader: Sendable {
 // MARK: The order
 
 extension InterfaceReader {
-  private func emit(_ missing: [ModuleIndex]) throws(Failure) {
-    var needed: [ModuleIndex: [ModuleIndex]] = [:]
-    var pending = missing
-    while let next = pending.popLast() {
-      if needed[next] != nil { continue }
-      let imports = revision.imports(next)
-      needed[next] = imports
-      pending += imports.filter { needed[$0] == nil }
-    }
+  /// Has all of these emitted, and what they need. Of those that are not `wanted` the module alone is of use, kept or made.
+  @discardableResult
+  func emit(
+    _ missing: [ModuleIndex], wanted: Set<ModuleIndex>
+  ) throws(Failure) -> [ModuleIndex: ModuleInterface] {
+    let needed = imports(from: missing)
     var users: [ModuleIndex: [ModuleIndex]] = [:]
     for (module, imports) in needed { for one in Set(imports) { users[one, default: []].append(module) } }
     state.with { state in
       for (module, imports) in needed { state.waiting[module] = Set(imports).count }
     }
     let queue = WorkQueue(needed.keys.filter { needed[$0]?.isEmpty ?? true }.sorted())
-    let wanted = Set(missing)
-    let closures = needed
     let followers = users
     _ = concurrentMap(Array(0..<max(1, world.processors)), jobs: max(1, world.processors)) { _ in
       while let module = queue.next() {
-        self.settle(module, isWanted: wanted.contains(module), Self.closure(of: module, closures))
+        self.settle(module, isWanted: wanted.contains(module), Self.closure(of: module, needed))
         let ready = self.state.with { state in
           (followers[module] ?? []).filter { user in
             state.waiting[user, default: 0] -= 1
@@ -111,16 +106,12 @@ extension InterfaceReader {
         queue.finish(adding: ready)
       }
     }
-  }
-
-  private static func closure(of module: ModuleIndex, _ needed: [ModuleIndex: [ModuleIndex]]) -> [ModuleIndex]
-  {
-    var found: Set<ModuleIndex> = []
-    var pending = needed[module] ?? []
-    while let next = pending.popLast() {
-      if found.insert(next).inserted { pending += needed[next] ?? [] }
+    let result = state.look { $0 }
+    if result.isStopped {
+      throw Failure(code: "stopped", message: "reading interfaces was stopped", hints: [])
     }
-    return found.sorted()
+    try keep(result.made)
+    return result.answers
   }
 }
 
@@ -138,7 +129,7 @@ extension InterfaceReader {
       }
     }
     let node: InterfaceNode
-    do { node = try InterfaceNode.of(index, in: revision) } catch {
+    do { node = try InterfaceNode.of(index, in: revision, also: programs ? [.executable] : []) } catch {
       return tell(index, .unknown("its files cannot be read"), .unknown("its files cannot be read"))
     }
     switch node {
@@ -224,21 +215,10 @@ extension InterfaceReader {
     _ index: ModuleIndex, _ sources: [RelativePath], _ generated: String?, _ flags: [String],
     _ closure: [ModuleIndex]
   ) {
-    var (imports, clang): ([String: String], [String]) = ([:], [])
-    let outcomes = state.look { $0.outcomes }
-    for other in closure {
-      switch outcomes[other] {
-      case .module(let name, let path): imports[name] = path
-      case .clang(let words): clang += words
-      case .absent: break
-      case .unknown(let reason):
-        let why = "it needs \(revision.graph.modules[other].id), of which nobody can tell: \(reason)"
-        return tell(index, .unknown(why), .unknown(reason))
-      case nil:
-        return tell(index, .unknown("what it needs was not read"), .unknown("what it needs was not read"))
-      }
+    let surroundings: Surroundings
+    do throws(Obstacle) { surroundings = try self.surroundings(closure) } catch {
+      return tell(index, .unknown(error.sentence), .unknown(error.cause))
     }
-    let name = Self.identifier(revision.graph.modules[index].id.name)
     let folder = "\(work)/m\(index.rawValue)"
     var files = sources.map { "\($0)" }
     if let generated {
@@ -252,17 +232,12 @@ extension InterfaceReader {
     guard place(sources, of: index) else {
       return tell(index, .unknown("its sources cannot be written"), .unknown("its sources cannot be written"))
     }
-    let toolchain = revision.pipeline.toolchain
-    let emission = InterfaceEmission(
-      compiler: toolchain.swiftCompiler, module: name, sources: files, workingFolder: root(of: index),
-      flags: flags + clang + platformFlags + userFlags, imports: imports,
-      // Maps that lie in a folder of this run's alone would fill one that stays.
-      moduleCache: clang.isEmpty ? moduleCache : "\(work)/clang-modules", folder: folder)
+    let emission = emission(of: index, files, flags, surroundings, folder: folder)
     do throws(InterfaceEmission.Problem) {
       let output = try emission.run(environment: environment)
       let surface = try surface(of: output, sources, placedIn: root(of: index))
       state.with {
-        $0.outcomes[index] = .module(name: name, path: emission.modulePath)
+        $0.outcomes[index] = .module(name: emission.module, path: emission.modulePath)
         $0.answers[index] = .surface(surface)
         $0.made[index] = (surface, output.module)
       }

@@ -11,7 +11,7 @@ import Support
 /// it they do, and there they are in that key too.
 struct InterfaceStore {
   /// Goes up whenever the same sources give another surface, so that what was kept is not found any more.
-  private static let version = "ambit-interface-1"
+  private static let version = "ambit-interface-2"
   private static let surfaceName = "surface"
   private static let moduleName = "module"
   private static let longestInline = 16 << 10

@@ -39,6 +39,7 @@ struct ExtractApplication {
       try refuseSubmodules(report)
       try git.refuseChanges(in: change.paths)
       report.edited = change.edited
+      report.todo = change.notes
       let files = NewFiles(root: git.folder)
       preparation.pipeline.world.onAbruptEnd { files.takeBack() }
       do throws(Failure) {
@@ -50,7 +51,7 @@ struct ExtractApplication {
           return report
         }
         var more = demands
-        more.formUnion(planner.demands(of: errors.map(\.message), in: report.plan))
+        more.formUnion(planner.demands(of: complaints(errors, report), in: report.plan))
         if more == demands || round == Self.mostRounds {
           let patch = try patchFile(report.plan.name)
           try git.keepPatch(of: change.paths, at: patch)
@@ -77,9 +78,18 @@ struct ExtractApplication {
   ) throws(Failure) -> [BuildDiagnostic]? {
     preparation.pipeline.world.progressLine.begin("Moving files")
     try change.write(files)
-    let built = try preparation.index.build(preparation.concerned + newModules(report)).report
+    let concerned = preparation.concerned.map { preparation.graph.modules[$0].id }
+    let built = try preparation.index.build(concerned + newModules(report)).report
     guard let built, built.outcome != .passed else { return nil }
     return built.packages.flatMap(\.errors)
+  }
+
+  private func complaints(_ errors: [BuildDiagnostic], _ report: ExtractReport) -> [ExtractionComplaint] {
+    let origins = Dictionary(report.moves.map { ($0.to, $0.from) }) { one, _ in one }
+    return errors.map { error in
+      let file = error.file.map { RelativePath(Array($0.utf8)) }
+      return ExtractionComplaint(file: file.map { origins[$0] ?? $0 }, message: error.message)
+    }
   }
 
   /// What needs something that does not compile says no more than that.

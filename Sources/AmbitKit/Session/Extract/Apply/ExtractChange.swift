@@ -14,6 +14,8 @@ struct ExtractChange {
   private let sources: [FileEdit]
   private let manifests: [FileEdit]
   private let registration: [FileEdit]
+  /// What somebody has to see to.
+  let notes: [String]
 
   /// nil where there is no package to make.
   init?(
@@ -29,7 +31,8 @@ struct ExtractChange {
       FileEdit(
         path: nesting.appending(places[file] ?? file), before: planner.ground.contents(file), after: text)
     }.filter { $0.before != $0.after }
-    manifests = try ExtractManifests(report, preparation.pipeline, preparation.graph).edits
+    let rewritten = try ExtractManifests(report, preparation.pipeline, preparation.graph)
+    (manifests, notes) = (rewritten.edits, rewritten.notes)
     registration = plan.edits
   }
 
