@@ -4,7 +4,7 @@ import Support
 /// One module of Swift to be compiled as far as others see it: bodies are skipped, and what is written is the module for
 /// those that import it, and its symbol graphs.
 package struct InterfaceEmission: Sendable {
-  package var compiler: String
+  package var compiler: SwiftFrontend
   package var module: String
   /// As the compiler is called from `workingFolder`; diagnostics and symbol graphs name them so.
   package var sources: [String]
@@ -16,10 +16,12 @@ package struct InterfaceEmission: Sendable {
   package var moduleCache: String
   /// Where everything is written.
   package var folder: String
+  /// Whether macros may declare something. What these expand to is missing in the graph that comes along with the module.
+  package var expands: Bool
 
   package init(
-    compiler: String, module: String, sources: [String], workingFolder: String, flags: [String],
-    imports: [String: String], moduleCache: String, folder: String
+    compiler: SwiftFrontend, module: String, sources: [String], workingFolder: String, flags: [String],
+    imports: [String: String], moduleCache: String, folder: String, expands: Bool = false
   ) {
     self.compiler = compiler
     self.module = module
@@ -29,12 +31,15 @@ package struct InterfaceEmission: Sendable {
     self.imports = imports
     self.moduleCache = moduleCache
     self.folder = folder
+    self.expands = expands
   }
 
   package struct Output: Sendable {
     /// The compiled module.
     package let module: [UInt8]
     package let graphs: [[UInt8]]
+    /// What the module itself says that it has, where that may be more.
+    package let extracted: [[UInt8]]
   }
 
   package struct Problem: Error, Sendable, Hashable {
@@ -56,6 +61,14 @@ package struct InterfaceEmission: Sendable {
   /// Longer lists of arguments are read from a file.
   private static let mostSources = 500
 
+  /// Of the compiler's flags those that decide what is found, and where.
+  private var extractorFlags: [String] {
+    let pairs = zip(flags, flags.dropFirst()).filter { Self.searching.contains($0.0) }
+    return pairs.flatMap { [$0.0, $0.1] } + flags.filter { $0.hasPrefix("-cxx-interoperability-mode") }
+  }
+
+  private static let searching: Set = ["-Xcc", "-sdk", "-target", "-I", "-F", "-swift-version"]
+
   package var arguments: [String] {
     [
       "-frontend", "-emit-module", "-module-name", module, "-o", modulePath,
@@ -64,7 +77,7 @@ package struct InterfaceEmission: Sendable {
       "-explicit-swift-module-map-file", mapPath, "-module-cache-path", moduleCache, "-emit-symbol-graph",
       "-emit-symbol-graph-dir", graphFolder, "-symbol-graph-minimum-access-level", "package",
       "-symbol-graph-skip-synthesized-members", "-symbol-graph-skip-inherited-docs", "-parse-as-library",
-    ] + flags
+    ] + compiler.pluginFlags + flags
   }
 
   package func run(environment: [String: String]) throws(Problem) -> Output {
@@ -80,24 +93,53 @@ package struct InterfaceEmission: Sendable {
       }
       files = ["@\(list)"]
     }
+    try start(compiler.executable, arguments + files, environment)
+    guard let module = LocalFiles.read(modulePath) else {
+      throw Problem(reason: "the compiler wrote no module")
+    }
+    return Output(
+      module: module, graphs: try read(graphFolder),
+      extracted: expands ? try extract(environment) : [])
+  }
+
+  private func start(
+    _ executable: String, _ arguments: [String], _ environment: [String: String]
+  ) throws(Problem) {
     let command = Command(
-      executable: compiler, arguments: arguments + files, environment: environment,
-      workingFolder: workingFolder)
+      executable: executable, arguments: arguments, environment: environment, workingFolder: workingFolder)
     let output: ProcessOutput
     do throws(ProcessError) { output = try command.run(outputLimit: 1 << 20) } catch {
       throw Problem(
         reason: "the compiler cannot be run: \(error)", isStopped: ProcessSupervisor.shared.isStopped)
     }
     guard output.status.isSuccess else { throw Problem(reason: Self.firstError(in: output.stderrText)) }
-    guard let module = LocalFiles.read(modulePath) else {
-      throw Problem(reason: "the compiler wrote no module")
-    }
-    let graphs = LocalFiles.names(in: graphFolder).sorted().filter { $0.hasSuffix(".symbols.json") }
-    let read = graphs.compactMap { LocalFiles.read("\(graphFolder)/\($0)") }
-    guard read.count == graphs.count, graphs.contains("\(self.module).symbols.json") else {
+  }
+
+  private func read(_ folder: String) throws(Problem) -> [[UInt8]] {
+    let graphs = LocalFiles.names(in: folder).sorted().filter { $0.hasSuffix(".symbols.json") }
+    let read = graphs.compactMap { LocalFiles.read("\(folder)/\($0)") }
+    guard read.count == graphs.count, graphs.contains("\(module).symbols.json") else {
       throw Problem(reason: "the compiler wrote no symbol graph")
     }
-    return Output(module: module, graphs: read)
+    return read
+  }
+
+  private func extract(_ environment: [String: String]) throws(Problem) -> [[UInt8]] {
+    guard let extractor = compiler.extractor else {
+      throw Problem(reason: "it may use macros, and the toolchain has no \"swift-symbolgraph-extract\"")
+    }
+    let output = "\(folder)/extracted"
+    guard LocalFiles.makeFolders(output) else {
+      throw Problem(reason: "nothing can be written to \"\(folder)\"")
+    }
+    let folders = Set(imports.values.map(LocalFiles.folder(of:))).sorted()
+    try start(
+      extractor,
+      [
+        "-module-name", module, "-output-dir", output, "-minimum-access-level", "package",
+        "-skip-synthesized-members", "-skip-inherited-docs", "-module-cache-path", moduleCache,
+      ] + (folders + [folder]).flatMap { ["-I", $0] } + extractorFlags, environment)
+    return try read(output)
   }
 
   private var map: [UInt8] {

@@ -16,8 +16,9 @@ final class InterfaceReader: Sendable {
   let world: World
   let store: InterfaceStore?
   /// Where compilers write, and find what they import.
-  private let work: String
+  let work: String
   private let moduleCache: String
+  private let compiler: SwiftFrontend
 
   /// What became of a module that others may need.
   private enum Outcome: Sendable {
@@ -36,6 +37,8 @@ final class InterfaceReader: Sendable {
     var made: [ModuleIndex: (PublicSurface, [UInt8])] = [:]
     /// How many modules each still waits for.
     var waiting: [ModuleIndex: Int] = [:]
+    /// What the compiler has to be told for each macro whose program is at hand.
+    var macros: [ModuleIndex: [String]] = [:]
     var isStopped = false
   }
 
@@ -49,6 +52,7 @@ final class InterfaceReader: Sendable {
     self.world = world
     self.store = store
     self.work = LocalFiles.resolved(work) ?? work
+    compiler = SwiftFrontend(beside: revision.pipeline.toolchain.swiftCompiler)
     moduleCache = world.cacheFolder.map { $0 + "/clang-modules" } ?? "\(work)/clang-modules"
   }
 
@@ -94,6 +98,12 @@ extension InterfaceReader {
     for (module, imports) in needed { for one in Set(imports) { users[one, default: []].append(module) } }
     state.with { state in
       for (module, imports) in needed { state.waiting[module] = Set(imports).count }
+    }
+    // Before anything is started: a program that is being written cannot be.
+    let macros = Set(needed.keys.flatMap(revision.macros)).sorted()
+    for macro in macros {
+      guard let flags = macroFlags(macro) else { continue }
+      state.with { $0.macros[macro] = flags }
     }
     let queue = WorkQueue(needed.keys.filter { needed[$0]?.isEmpty ?? true }.sorted())
     let wanted = Set(missing)
@@ -238,6 +248,12 @@ extension InterfaceReader {
         return tell(index, .unknown("what it needs was not read"), .unknown("what it needs was not read"))
       }
     }
+    let macros = Set(([index] + closure).flatMap(revision.macros)).sorted()
+    let programs = state.look { $0.macros }
+    if let missing = macros.first(where: { programs[$0] == nil }) {
+      let reason = absence(ofMacro: missing)
+      return tell(index, .unknown(reason), .unknown(reason))
+    }
     let name = Self.identifier(revision.graph.modules[index].id.name)
     let folder = "\(work)/m\(index.rawValue)"
     var files = sources.map { "\($0)" }
@@ -252,15 +268,18 @@ extension InterfaceReader {
     guard place(sources, of: index) else {
       return tell(index, .unknown("its sources cannot be written"), .unknown("its sources cannot be written"))
     }
-    let toolchain = revision.pipeline.toolchain
+    let declared = declarations(in: sources)
     let emission = InterfaceEmission(
-      compiler: toolchain.swiftCompiler, module: name, sources: files, workingFolder: root(of: index),
-      flags: flags + clang + platformFlags + userFlags, imports: imports,
+      compiler: compiler, module: name, sources: files, workingFolder: root(of: index),
+      flags: flags + clang + platformFlags + userFlags + macros.flatMap { programs[$0] ?? [] },
+      imports: imports,
       // Maps that lie in a folder of this run's alone would fill one that stays.
-      moduleCache: clang.isEmpty ? moduleCache : "\(work)/clang-modules", folder: folder)
+      moduleCache: clang.isEmpty ? moduleCache : "\(work)/clang-modules", folder: folder,
+      expands: !macros.isEmpty
+        || declared.contains { !$0.found.attributes.isSubset(of: Self.plainAttributes) })
     do throws(InterfaceEmission.Problem) {
       let output = try emission.run(environment: environment)
-      let surface = try surface(of: output, sources, placedIn: root(of: index))
+      let surface = try surface(of: output, declared, placedIn: root(of: index))
       state.with {
         $0.outcomes[index] = .module(name: name, path: emission.modulePath)
         $0.answers[index] = .surface(surface)
