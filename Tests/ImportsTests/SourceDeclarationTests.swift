@@ -99,4 +99,21 @@ private struct DeclarationCase: Sendable, CustomTestStringConvertible {
     let text = "import Cart\n// Cart\nlet a = Cart() + Cart.b\nlet b = \"\\(Cart.c)\"\nlet Carts = 1"
     #expect(WordSites.lines(of: ["Cart"], in: Array(text.utf8)) == ["Cart": [1, 3, 4]])
   }
+
+  private static let marked: [(text: String, marks: [String: Set<String>])] = [
+    ("public struct A: ~Copyable {}", ["A": ["~Copyable"]]),
+    (
+      "public enum A<T: ~Copyable>: Sendable, ~Copyable, ~Escapable where T: ~Copyable {}",
+      ["A": ["~Copyable", "~Escapable"]]
+    ),
+    ("struct A: ~Copyable {}\npublic struct B<T: ~Copyable> {}", [:]),
+    ("public enum N {\n  public struct A: /* not: */\n    ~Copyable {}\n}", ["N.A": ["~Copyable"]]),
+    ("extension A: @MainActor Equatable, @unchecked Sendable {}", ["A": ["@MainActor Equatable"]]),
+    ("public struct A { let a = ~1; var b: Int { ~a } }", [:]),
+  ]
+
+  @Test(arguments: marked)
+  func whatTypesSayOfWhatTheyInherit(_ text: String, _ marks: [String: Set<String>]) {
+    #expect(SourceDeclarations(in: Array(text.utf8)).marks == marks)
+  }
 }

@@ -116,8 +116,9 @@ import Testing
     let toolchain = try Toolchain.locate(searchPath: Programs.searchPath, environment: environment)
     let names = sources.keys.sorted()
     let emission = InterfaceEmission(
-      compiler: toolchain.swiftCompiler, module: "Cart", sources: names.map { folder.path("src/\($0)") },
-      workingFolder: folder.path("src"), flags: toolchain.pluginFlags, imports: [:],
+      compiler: SwiftFrontend(beside: toolchain.swiftCompiler), module: "Cart",
+      sources: names.map { folder.path("src/\($0)") },
+      workingFolder: folder.path("src"), flags: [], imports: [:],
       moduleCache: folder.path("modules"), folder: folder.path("work"))
     try emission.index(
       into: folder.path("checked"), units: names.map { "/\($0).o" }, environment: environment)

@@ -113,6 +113,26 @@ private func property(_ text: String, _ role: SurfaceRole = .plain) -> SurfaceDe
       [SurfaceDeclaration(.protocol, ["T"], "public protocol T", conformances: ["Swift.Sendable"])],
       "breaking T"),
     EditCase(
+      "it cannot be copied any more", [type],
+      [SurfaceDeclaration(.struct, ["T"], "public struct T", conformances: ["~Copyable"])], "breaking T"),
+    EditCase(
+      "it can be copied now",
+      [SurfaceDeclaration(.struct, ["T"], "public struct T", conformances: ["~Copyable"])], [type],
+      "compatible T"),
+    EditCase(
+      "a new associated type with a default", [proto],
+      [
+        proto,
+        SurfaceDeclaration(.associatedtype, ["T", "A"], "associatedtype A = Int", role: .requirement),
+      ], "compatible T.A"),
+    EditCase(
+      "a new associated type with conditions", [proto],
+      [
+        proto,
+        SurfaceDeclaration(
+          .associatedtype, ["T", "A"], "associatedtype A where Self.A == Int", role: .requirement),
+      ], "breaking T.A"),
+    EditCase(
       "no longer open", [SurfaceDeclaration(.class, ["C"], "open class C", access: .open)],
       [SurfaceDeclaration(.class, ["C"], "public class C")], "breaking C"),
     EditCase(

@@ -62,6 +62,37 @@ import Testing
     #expect(surface.declarations.filter { $0.kind == .extension }.map(\.name) == ["s:Si"])
   }
 
+  @Test(arguments: [
+    ("func f()", "func f() where T : Hashable, U == Int"),
+    ("func f<V>() where V : Equatable", "func f<V>() where V : Equatable, T : Hashable, U == Int"),
+    ("var a: Int { get }", "var a: Int where T : Hashable, U == Int { get }"),
+  ])
+  func membersHaveTheConditionsOfTheirExtension(_ own: String, _ text: String) throws {
+    let node = symbol("f", "method", "S.f()", own).dropLast()
+    let constraints = """
+      {"kind":"sameType","lhs":"U","rhs":"Int"},{"kind":"conformance","lhs":"T","rhs":"Hashable"}
+      """
+    let surface = try graph(
+      #"\#(node),"swiftExtension":{"extendedModule":"A","constraints":[\#(constraints)]}}"#)
+    #expect(surface.declarations.map(\.text) == [text])
+  }
+
+  /// It helps some of those who conform alone.
+  @Test func anImplementationUnderConditionsIsNoDefault() throws {
+    let node = symbol("e", "method", "P.g()", "func g()").dropLast()
+    let constraint = #"{"kind":"conformance","lhs":"Self","rhs":"Hashable"}"#
+    let surface = try graph(
+      [
+        symbol("p", "protocol", "P", "protocol P"), symbol("g", "method", "P.g()", "func g()"),
+        #"\#(node),"swiftExtension":{"constraints":[\#(constraint)]}}"#,
+      ].joined(separator: ","),
+      """
+      {"kind":"requirementOf","source":"g","target":"p"},{"kind":"defaultImplementationOf","source":"e","target":"g"},
+      {"kind":"memberOf","source":"e","target":"p"}
+      """)
+    #expect(surface.declarations.map(\.role) == [.plain, .requirement, .plain])
+  }
+
   @Test(arguments: ["", "{}", "[]", #"{"metadata":{"formatVersion":{"major":7}}}"#, #"{"symbols":[1]}"#])
   func whatIsNoGraphIsRefused(_ text: String) {
     var graph = SymbolGraph()

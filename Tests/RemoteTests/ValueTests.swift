@@ -51,12 +51,15 @@ struct ValueTests {
   @Test("keys are read back from their text")
   func keys() throws {
     let (key, seed) = try #require(SigningKey.generate())
-    #expect(SignatureKeyText.signingKey(SignatureKeyText.text(ofSeed: seed) + "\n")?.publicKey == key.publicKey)
+    #expect(
+      SignatureKeyText.signingKey(SignatureKeyText.text(ofSeed: seed) + "\n")?.publicKey == key.publicKey)
     let text = SignatureKeyText.text(of: key.publicKey)
     #expect(SignatureKeyText.trustedKey(text) == .init(key.publicKey, for: nil))
     #expect(SignatureKeyText.trustedKey("main=\(text)") == .init(key.publicKey, for: Namespace("main")))
     #expect(SignatureKeyText.text(of: .init(key.publicKey, for: Namespace("main"))) == "main=\(text)")
-    for bad in ["", text.dropLast() + "", "=\(text)", SignatureKeyText.text(ofSeed: seed), "ambit-public-1:AAAA"] {
+    for bad in [
+      "", text.dropLast() + "", "=\(text)", SignatureKeyText.text(ofSeed: seed), "ambit-public-1:AAAA",
+    ] {
       #expect(SignatureKeyText.trustedKey(bad) == nil)
     }
   }

@@ -15,7 +15,8 @@ struct InterfaceCommand {
           "what breaks others shows in a comparison alone: `ambit interface --diff origin/main --check`"
         ])
     }
-    let preparation = try InterfacePreparation(options, world, global)
+    var preparation = try InterfacePreparation(options, world, global)
+    if options.builds { try preparation.buildMacros(console) }
     guard options.since != nil else {
       let report = try preparation.report()
       if options.format != .json { console.warn(report.warnings) }

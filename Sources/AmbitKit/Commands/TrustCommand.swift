@@ -78,7 +78,9 @@ struct TrustCommand {
       throw Failure(code: "no-random-bytes", message: "the system has no random bytes for a key", hints: [])
     }
     LocalFiles.makeFolders(LocalFiles.folder(of: path))
-    guard LocalFiles.write(Array("\(SignatureKeyText.text(ofSeed: seed))\n".utf8), to: path, permissions: 0o600) else {
+    guard
+      LocalFiles.write(Array("\(SignatureKeyText.text(ofSeed: seed))\n".utf8), to: path, permissions: 0o600)
+    else {
       throw Failure(
         code: "key-unwritable", message: "cannot write the key \(file.quoted)",
         hints: ["name a file in a folder of yours, outside of every repository"])

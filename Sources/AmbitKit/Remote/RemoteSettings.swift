@@ -107,7 +107,9 @@ struct RemoteSettings {
     guard let text = world.secrets["AMBIT_SIGNING_KEY"], !text.isEmpty else { return nil }
     if let key = SignatureKeyText.signingKey(text) { return key }
     let file = LocalFiles.read(world.absoluteText(Array(text.utf8)))
-    if let key = file.flatMap({ SignatureKeyText.signingKey(String(decoding: $0, as: UTF8.self)) }) { return key }
+    if let key = file.flatMap({ SignatureKeyText.signingKey(String(decoding: $0, as: UTF8.self)) }) {
+      return key
+    }
     throw Failure(
       code: "bad-signing-key", message: "AMBIT_SIGNING_KEY is neither a key nor the path of one",
       hints: ["`ambit trust key FILE` makes one"])

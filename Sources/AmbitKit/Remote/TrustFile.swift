@@ -100,7 +100,9 @@ extension TrustFile.Entry {
       let isDefault = node["default"]?.boolValue
     else { return nil }
     let texts = keys.compactMap(\.stringValue)
-    guard texts.count == keys.count, texts.allSatisfy({ SignatureKeyText.trustedKey($0) != nil }) else { return nil }
+    guard texts.count == keys.count, texts.allSatisfy({ SignatureKeyText.trustedKey($0) != nil }) else {
+      return nil
+    }
     self.init(
       url: url, mode: mode, requiresSignature: requiresSignature, keys: texts, isDefault: isDefault)
   }

@@ -2,7 +2,7 @@
 /// imports; of the rest only braces and the words in front of declarations count.
 struct DeclarationScanner {
   var found = SourceDeclarations()
-  private var text: SwiftImportScanner
+  var text: SwiftImportScanner
   private var scopes: [Scope] = []
   /// Parentheses and brackets that stand open in the innermost scope.
   private var depth = 0
@@ -81,7 +81,10 @@ extension DeclarationScanner {
 extension DeclarationScanner {
   private mutating func readAttribute() {
     text.cursor.position += 1
-    if word() == "_exported", isTopLevel { exports = true }
+    let name = word()
+    if name == "_exported", isTopLevel { exports = true }
+    // What the language itself has begins with a small letter.
+    if name.first?.isUppercase == true { found.attributes.insert(name) }
   }
 
   /// The identifier under the cursor, which moves behind it.
@@ -154,6 +157,7 @@ extension DeclarationScanner {
       text.cursor.position += 1
       name += ".\(word())"
     }
+    addMarks(to: (scopes.compactMap(\.name) + [name]).joined(separator: "."))
     // Members of an extension have the access that they, or else it, say.
     pending = Scope(name: name, isPublicExtension: access == "public")
     forget()
@@ -174,6 +178,7 @@ extension DeclarationScanner {
       access == "public" || access == "open" || access == nil && scopes.last?.isPublicExtension == true
     let full = (scopes.compactMap(\.name) + [name]).joined(separator: ".")
     let isValue = kind == .func || kind == .var || kind == .macro
+    if isPublic, !isValue, kind != .typealias { addMarks(to: full) }
     if isPublic, !isValue || scopes.isEmpty {
       found.declarations.append(SourceDeclaration(kind: kind, name: full, line: line))
     }

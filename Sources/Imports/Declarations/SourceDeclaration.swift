@@ -17,6 +17,11 @@ package struct SourceDeclarations: Sendable, Hashable {
   package internal(set) var declarations: [SourceDeclaration] = []
   /// Re-exported modules, operators and precedence groups, each on one line as it is written.
   package internal(set) var statements: [String] = []
+  /// By the names of public types and of what is extended: what it says of what it inherits from that is no conformance, such as
+  /// `~Copyable`, and `@MainActor Equatable`.
+  package internal(set) var marks: [String: Set<String>] = [:]
+  /// Attributes that are declared somewhere: macros, wrappers, builders, actors.
+  package internal(set) var attributes: Set<String> = []
   /// Whether braces or literals do not close, so that what came after may have been misread.
   package internal(set) var isDoubtful = false
 

@@ -123,7 +123,11 @@ extension DeclarationChange {
       found.append(
         narrows
           ? Finding(.compatible, "it throws less than before")
-          : Finding(.breaking, "it is \(effect) now, so calls have to be marked or handle it"))
+          : Finding(
+            .breaking,
+            effect == "throws" && before.effects.contains { $0.hasPrefix("throws(") }
+              ? "it throws any error now, so what catches those of before does not catch all"
+              : "it is \(effect) now, so calls have to be marked or handle it"))
     }
     for effect in lost.sorted() where gained.isEmpty {
       found.append(
@@ -188,7 +192,7 @@ extension DeclarationChange {
 
 extension DeclarationChange {
   private var conformances: [Finding] {
-    let (before, after) = (Set(old.conformances), Set(new.conformances))
+    let (before, after) = (unmarked(old.conformances), unmarked(new.conformances))
     let lost = before.subtracting(after).sorted().map { name in
       Finding(
         .breaking, "it no longer \(relation) \(Self.short(name))", before: "\(old.name): \(name)",
@@ -203,7 +207,28 @@ extension DeclarationChange {
           .compatible, "it \(relation) \(Self.short(name)) now", before: old.name,
           after: "\(new.name): \(name)")
     }
-    return lost + gained
+    return lost + gained + marks
+  }
+
+  private func unmarked(_ names: [String]) -> Set<String> { Set(names.filter { !Self.isMark($0) }) }
+
+  private static func isMark(_ name: String) -> Bool { name.hasPrefix("~") || name.hasPrefix("@") }
+
+  /// `~Copyable`, `@MainActor Equatable`. Of a protocol its own text says it as well.
+  private var marks: [Finding] {
+    guard new.kind != .protocol else { return [] }
+    let (before, after) = (
+      Set(old.conformances.filter(Self.isMark)), Set(new.conformances.filter(Self.isMark))
+    )
+    return after.subtracting(before).sorted().map { name in
+      Finding(
+        .breaking, "it is \(name) now, so what takes it for more does not compile", before: old.name,
+        after: "\(new.name): \(name)")
+    }
+      + before.subtracting(after).sorted().map { name in
+        Finding(
+          .compatible, "it is not \(name) any more", before: "\(old.name): \(name)", after: new.name)
+      }
   }
 
   private var relation: String { new.kind == .protocol ? "asks for" : "conforms to or inherits from" }

@@ -5,6 +5,8 @@ extension SurfaceDeclaration {
     guard isKnown else { return (.compatible, "it is new") }
     switch (kind, role) {
     case (.enumCase, _): return (.breaking, "a switch over all cases does not cover the new one")
+    case (.associatedtype, _) where text.contains(" = "):
+      return (.compatible, "the new associated type has a default")
     case (_, .requirement):
       return (.breaking, "whoever conforms to the protocol has to meet the new requirement")
     case (_, .defaultedRequirement): return (.compatible, "the new requirement has a default implementation")

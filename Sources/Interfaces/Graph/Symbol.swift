@@ -10,6 +10,8 @@ struct Symbol {
   let extended: String?
   let availability: [String]
   let place: SurfacePlace?
+  /// Whether it stands in an extension of some of a type's or protocol's forms alone.
+  let isConditional: Bool
 
   init?(_ node: JSONNode) {
     guard let id = node["identifier"]?["precise"]?.stringValue,
@@ -20,7 +22,10 @@ struct Symbol {
     self.path = path
     let fragments = node["declarationFragments"]?.arrayValue ?? []
     let spelled = fragments.compactMap { $0["spelling"]?.stringValue }.joined()
-    text = spelled.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let conditions = Self.conditions(node["swiftExtension"])
+    isConditional = !conditions.isEmpty
+    text = Self.text(
+      spelled.split(whereSeparator: \.isWhitespace).joined(separator: " "), where: conditions)
     let isActor = fragments.contains {
       $0["kind"]?.stringValue == "keyword" && $0["spelling"]?.stringValue == "actor"
     }
@@ -36,6 +41,23 @@ struct Symbol {
     SurfaceDeclaration(
       kind, path, text, access: access, extended: extended, role: role, conformances: conformances,
       availability: availability)
+  }
+
+  /// Those of the extension that it stands in, in the words of Swift.
+  private static func conditions(_ node: JSONNode?) -> [String] {
+    (node?["constraints"]?.arrayValue ?? []).map { condition in
+      let sign = condition["kind"]?.stringValue == "sameType" ? "==" : ":"
+      return "\(condition["lhs"]?.stringValue ?? "") \(sign) \(condition["rhs"]?.stringValue ?? "")"
+    }.sorted()
+  }
+
+  /// The compiler writes a declaration's own conditions and leaves out those of its extension.
+  private static func text(_ own: String, where conditions: [String]) -> String {
+    guard !conditions.isEmpty else { return own }
+    let joint = own.contains(" where ") ? ", " : " where "
+    let words = joint + conditions.joined(separator: ", ")
+    guard own.hasSuffix("}"), let brace = own.lastIndex(of: "{") else { return own + words }
+    return "\(own[..<brace].dropLast())\(words) \(own[brace...])"
   }
 
   private static func place(_ node: JSONNode?) -> SurfacePlace? {

@@ -4,11 +4,13 @@ import Support
 package struct SymbolGraph {
   private var symbols: [Symbol] = []
   private var relations: [Relation] = []
+  /// Those that are known to be the module's own though nothing says where they stand.
+  private var told: Set<String> = []
 
   package init() {}
 
-  /// Adds one file; a graph of extensions is another file.
-  package mutating func add(_ bytes: [UInt8]) throws(SymbolGraphError) {
+  /// Adds one file; a graph of extensions is another file. `isOwn`: whether all in it is the module's own.
+  package mutating func add(_ bytes: [UInt8], isOwn: Bool = false) throws(SymbolGraphError) {
     let root: JSONNode
     do throws(JSONError) { root = try JSONParser.parse(bytes) } catch {
       throw SymbolGraphError(reason: "a symbol graph is no JSON: \(error.message)")
@@ -19,11 +21,13 @@ package struct SymbolGraph {
     guard let symbols = root["symbols"]?.arrayValue, let relations = root["relationships"]?.arrayValue else {
       throw SymbolGraphError(reason: "a symbol graph lacks its symbols or relationships")
     }
+    let known = Set(self.symbols.map(\.id))
     for node in symbols {
       guard let symbol = Symbol(node) else {
         throw SymbolGraphError(reason: "a symbol graph has a symbol that cannot be read")
       }
-      self.symbols.append(symbol)
+      if isOwn { told.insert(symbol.id) }
+      if !isOwn || !known.contains(symbol.id) { self.symbols.append(symbol) }
     }
     self.relations += relations.compactMap { Relation($0) }
   }
@@ -34,6 +38,7 @@ package struct SymbolGraph {
       symbols.map { ($0.id, $0.path.joined(separator: ".")) }, uniquingKeysWith: { one, _ in one })
     var conformances: [String: Set<String>] = [:]
     var (requirements, defaulted) = (Set<String>(), Set<String>())
+    let conditional = Set(symbols.filter(\.isConditional).map(\.id))
     for relation in relations {
       switch relation.kind {
       case "conformsTo", "inheritsFrom":
@@ -41,7 +46,9 @@ package struct SymbolGraph {
       case "requirementOf", "optionalRequirementOf":
         requirements.insert(relation.source)
         if relation.kind == "optionalRequirementOf" { defaulted.insert(relation.source) }
-      case "defaultImplementationOf": defaulted.insert(relation.target)
+      // One for some of those that conform leaves the others to themselves.
+      case "defaultImplementationOf" where !conditional.contains(relation.source):
+        defaulted.insert(relation.target)
       default: break
       }
     }
@@ -59,7 +66,7 @@ package struct SymbolGraph {
   /// The graph of a module that re-exports another has that one's symbols as well. Only what was compiled has a place; what
   /// the compiler added to that has none, but belongs to it.
   private var ownSymbols: Set<String> {
-    var own = Set(symbols.filter { $0.place != nil }.map(\.id))
+    var own = Set(symbols.filter { $0.place != nil }.map(\.id)).union(told)
     let parents = relations.filter { $0.kind == "memberOf" || $0.kind == "requirementOf" }
     var grew = true
     while grew {

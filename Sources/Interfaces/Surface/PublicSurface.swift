@@ -19,6 +19,18 @@ package struct PublicSurface: Sendable, Hashable {
 }
 
 extension PublicSurface {
+  /// The same with what sources say of what types inherit from and no symbol graph has, such as `~Copyable`.
+  package func marking(_ marks: [String: Set<String>]) -> PublicSurface {
+    guard !marks.isEmpty else { return self }
+    return PublicSurface(
+      zip(declarations, places).map { declaration, place in
+        guard declaration.kind.isType, let more = marks[declaration.name] else { return (declaration, place) }
+        var marked = declaration
+        marked.conformances = (declaration.conformances + more).sorted()
+        return (marked, place)
+      })
+  }
+
   /// The same with more declarations; places are those of files below `root` alone, as seen from there.
   package func adding(
     _ more: [(SurfaceDeclaration, SurfacePlace?)], keepingPlacesBelow root: String

@@ -4,7 +4,7 @@ import Support
 /// One module of Swift to be compiled as far as others see it: bodies are skipped, and what is written is the module for
 /// those that import it, and its symbol graphs.
 package struct InterfaceEmission: Sendable {
-  package var compiler: String
+  package var compiler: SwiftFrontend
   package var module: String
   /// As the compiler is called from `workingFolder`; diagnostics and symbol graphs name them so.
   package var sources: [String]
@@ -16,10 +16,12 @@ package struct InterfaceEmission: Sendable {
   package var moduleCache: String
   /// Where everything is written.
   package var folder: String
+  /// Whether macros may declare something. What these expand to is missing in the graph that comes along with the module.
+  package var expands: Bool
 
   package init(
-    compiler: String, module: String, sources: [String], workingFolder: String, flags: [String],
-    imports: [String: String], moduleCache: String, folder: String
+    compiler: SwiftFrontend, module: String, sources: [String], workingFolder: String, flags: [String],
+    imports: [String: String], moduleCache: String, folder: String, expands: Bool = false
   ) {
     self.compiler = compiler
     self.module = module
@@ -29,12 +31,15 @@ package struct InterfaceEmission: Sendable {
     self.imports = imports
     self.moduleCache = moduleCache
     self.folder = folder
+    self.expands = expands
   }
 
   package struct Output: Sendable {
     /// The compiled module.
     package let module: [UInt8]
     package let graphs: [[UInt8]]
+    /// What the module itself says that it has, where that may be more.
+    package let extracted: [[UInt8]]
   }
 
   package struct Problem: Error, Sendable, Hashable {
@@ -56,6 +61,14 @@ package struct InterfaceEmission: Sendable {
   /// Longer lists of arguments are read from a file.
   private static let mostSources = 500
 
+  /// Of the compiler's flags those that decide what is found, and where.
+  private var extractorFlags: [String] {
+    let pairs = zip(flags, flags.dropFirst()).filter { Self.searching.contains($0.0) }
+    return pairs.flatMap { [$0.0, $0.1] } + flags.filter { $0.hasPrefix("-cxx-interoperability-mode") }
+  }
+
+  private static let searching: Set = ["-Xcc", "-sdk", "-target", "-I", "-F", "-swift-version"]
+
   package var arguments: [String] {
     [
       "-frontend", "-emit-module", "-o", modulePath,
@@ -73,21 +86,18 @@ package struct InterfaceEmission: Sendable {
       "-module-name", module, "-suppress-warnings", "-explicit-swift-module-map-file", mapPath,
       "-module-cache-path", moduleCache,
     ] + (sources.contains { $0 == "main.swift" || $0.hasSuffix("/main.swift") } ? [] : ["-parse-as-library"])
-      + flags
+      + compiler.pluginFlags + flags
   }
 
   package func run(environment: [String: String]) throws(Problem) -> Output {
     guard LocalFiles.makeFolders(graphFolder) else { throw unwritable }
-    try execute(arguments, environment)
+    try compile(arguments, environment)
     guard let module = LocalFiles.read(modulePath) else {
       throw Problem(reason: "the compiler wrote no module")
     }
-    let graphs = LocalFiles.names(in: graphFolder).sorted().filter { $0.hasSuffix(".symbols.json") }
-    let read = graphs.compactMap { LocalFiles.read("\(graphFolder)/\($0)") }
-    guard read.count == graphs.count, graphs.contains("\(self.module).symbols.json") else {
-      throw Problem(reason: "the compiler wrote no symbol graph")
-    }
-    return Output(module: module, graphs: read)
+    return Output(
+      module: module, graphs: try read(graphFolder),
+      extracted: expands ? try extract(environment) : [])
   }
 
   /// Has all of it checked, bodies as well, and its index written to `store`: the units bear these names, one for each source.
@@ -98,14 +108,14 @@ package struct InterfaceEmission: Sendable {
     guard LocalFiles.makeFolders(folder),
       LocalFiles.write(Array(units.joined(separator: "\n").utf8), to: list)
     else { throw unwritable }
-    try execute(
+    try compile(
       [
         "-frontend", "-typecheck", "-index-store-path", store, "-index-ignore-clang-modules",
         "-index-unit-output-path-filelist", list,
       ] + common, environment)
   }
 
-  private func execute(_ arguments: [String], _ environment: [String: String]) throws(Problem) {
+  private func compile(_ arguments: [String], _ environment: [String: String]) throws(Problem) {
     guard LocalFiles.write(map, to: mapPath) else { throw unwritable }
     var files = sources
     if files.count > Self.mostSources {
@@ -114,15 +124,45 @@ package struct InterfaceEmission: Sendable {
       guard LocalFiles.write(Array(lines.joined(separator: "\n").utf8), to: list) else { throw unwritable }
       files = ["@\(list)"]
     }
+    try start(compiler.executable, arguments + files, environment)
+  }
+
+  private func start(
+    _ executable: String, _ arguments: [String], _ environment: [String: String]
+  ) throws(Problem) {
     let command = Command(
-      executable: compiler, arguments: arguments + files, environment: environment,
-      workingFolder: workingFolder)
+      executable: executable, arguments: arguments, environment: environment, workingFolder: workingFolder)
     let output: ProcessOutput
     do throws(ProcessError) { output = try command.run(outputLimit: 1 << 20) } catch {
       throw Problem(
         reason: "the compiler cannot be run: \(error)", isStopped: ProcessSupervisor.shared.isStopped)
     }
     guard output.status.isSuccess else { throw Problem(reason: Self.firstError(in: output.stderrText)) }
+  }
+
+  private func read(_ folder: String) throws(Problem) -> [[UInt8]] {
+    let graphs = LocalFiles.names(in: folder).sorted().filter { $0.hasSuffix(".symbols.json") }
+    let read = graphs.compactMap { LocalFiles.read("\(folder)/\($0)") }
+    guard read.count == graphs.count, graphs.contains("\(module).symbols.json") else {
+      throw Problem(reason: "the compiler wrote no symbol graph")
+    }
+    return read
+  }
+
+  private func extract(_ environment: [String: String]) throws(Problem) -> [[UInt8]] {
+    guard let extractor = compiler.extractor else {
+      throw Problem(reason: "it may use macros, and the toolchain has no \"swift-symbolgraph-extract\"")
+    }
+    let output = "\(folder)/extracted"
+    guard LocalFiles.makeFolders(output) else { throw unwritable }
+    let folders = Set(imports.values.map(LocalFiles.folder(of:))).sorted()
+    try start(
+      extractor,
+      [
+        "-module-name", module, "-output-dir", output, "-minimum-access-level", "package",
+        "-skip-synthesized-members", "-skip-inherited-docs", "-module-cache-path", moduleCache,
+      ] + (folders + [folder]).flatMap { ["-I", $0] } + extractorFlags, environment)
+    return try read(output)
   }
 
   private var unwritable: Problem { Problem(reason: "nothing can be written to \"\(folder)\"") }

@@ -33,9 +33,12 @@ package struct RunPlan: Sendable, Equatable, Codable {
 
   /// Where the compilers of each group leave what they index.
   package var indexStores: [String] {
-    groups.map {
-      swift.engine.productFolder(in: $0.scratchFolder, settings.build.configuration) + "/index/store"
-    }
+    productFolders.map { $0 + "/index/store" }
+  }
+
+  /// Where the products of each group lie.
+  package var productFolders: [String] {
+    groups.map { swift.engine.productFolder(in: $0.scratchFolder, settings.build.configuration) }
   }
 
   /// Sorted by folder.

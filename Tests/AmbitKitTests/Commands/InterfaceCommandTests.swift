@@ -70,6 +70,34 @@ import Testing
     #expect(plain["rebuilt"]?.isNull == true)
   }
 
+  /// The shop does not name the core, and gets to a type of it through what the cart offers as before.
+  @Test func whatChangesFarBelowMayChangeAnInterface() throws {
+    func record(_ type: String) throws {
+      try core(
+        "public struct Record { public var count: \(type) }\npublic func make() -> Record { fatalError() }")
+    }
+    try record("Int")
+    try sandbox.edit(
+      "Packages/Cart/Sources/Cart/Cart.swift", "import Core\npublic func record() -> Record { make() }\n")
+    try sandbox.edit("Apps/Shop/Sources/Shop/Shop.swift", "import Cart\npublic let sum = record().count\n")
+    try sandbox.git.commitAll("shop")
+    try record("String")
+    #expect(
+      try verdicts("interface --diff HEAD") == [
+        "//Packages/Core:Core": "breaking", "//Packages/Cart:Cart": "same", "//Apps/Shop:Shop": "breaking",
+      ])
+  }
+
+  /// Those that come with the toolchain need no build.
+  @Test func macrosOfTheToolchainAreExpanded() throws {
+    try core(
+      "import Observation\n@Observable public final class Item { public var count = 1; public init() {} }\npublic func price(of item: Item) -> Int { 1 }"
+    )
+    let result = run("interface Core")
+    #expect(result.output.contains("class Item: Observation.Observable"), "\(result.output)")
+    #expect(result.output.contains("var count: Int { get set }"), "\(result.output)")
+  }
+
   @Test func whatBreaksIsToldWithWhoMentionsIt() throws {
     try core(
       "public struct Item: Sendable { public init() {} }\npublic func price(of item: Item) throws -> Int { 2 }"

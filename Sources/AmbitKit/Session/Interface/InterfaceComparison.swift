@@ -11,6 +11,8 @@ struct InterfaceComparison {
   enum Wanted {
     /// What the change touches, and what the touched make another.
     case touched
+    /// The same, of these alone.
+    case reaching(Set<ModuleID>)
     case named(Set<ModuleID>)
     case all
   }
@@ -64,16 +66,31 @@ extension InterfaceComparison {
     case .named(let named):
       let same = named.subtracting(moving).map { ($0, Pair()) }
       return try read(named.intersection(moving)).merging(same) { one, _ in one }
-    case .touched:
-      var pairs = try read(moving.filter(isTouched))
-      while true {
-        let next = moving.filter { id in
-          pairs[id] == nil && needed(by: id).contains { pairs[$0].map { !$0.isSame } ?? false }
-        }
-        guard !next.isEmpty else { return pairs }
-        pairs.merge(try read(next)) { one, _ in one }
-      }
+    case .touched: return try spread(moving)
+    case .reaching(let ids):
+      let below = Self.reach(from: ids, by: needed(by:))
+      return try spread(moving.intersection(below)).filter { ids.contains($0.key) }
     }
+  }
+
+  /// What is touched, and all above whatever has another interface: a module may get to types of one far below it without
+  /// naming them, through modules that themselves offer what they did.
+  private func spread(_ moving: Set<ModuleID>) throws(Failure) -> [ModuleID: Pair] {
+    let touched = try read(moving.filter(isTouched))
+    var users: [ModuleID: [ModuleID]] = [:]
+    for id in moving { for other in needed(by: id) { users[other, default: []].append(id) } }
+    let above = Self.reach(from: touched.filter { !$0.value.isSame }.keys) { users[$0] ?? [] }
+    return try read(above.intersection(moving).subtracting(touched.keys)).merging(touched) { one, _ in one }
+  }
+
+  /// With those that it starts from.
+  private static func reach(
+    from ids: some Sequence<ModuleID>, by step: (ModuleID) -> [ModuleID]
+  ) -> Set<ModuleID> {
+    var found = Set(ids)
+    var pending = Array(found)
+    while let next = pending.popLast() { pending += step(next).filter { found.insert($0).inserted } }
+    return found
   }
 
   private func read(_ ids: Set<ModuleID>) throws(Failure) -> [ModuleID: Pair] {
@@ -125,6 +142,9 @@ extension InterfaceComparison {
     _ id: ModuleID, _ pair: Pair, _ users: InterfaceUsers
   ) throws(Failure) -> InterfaceDiffReport.Module {
     if pair.isSame { return .init(id: id, verdict: .same, reason: nil) }
+    if [base, head].contains(where: { $0.isUnreadable(id) }) {
+      return .init(id: id, verdict: .unknown, reason: "the manifest of its package cannot be evaluated")
+    }
     switch (pair.old, pair.new) {
     case (nil, _): return .init(id: id, verdict: .compatible, reason: "the module is new")
     case (_, nil): return .init(id: id, verdict: .breaking, reason: "the module is gone")
@@ -140,5 +160,23 @@ extension InterfaceComparison {
         changes: zip(diff.changes, found).map { .init(change: $0, users: $1) })
     default: return .init(id: id, verdict: .breaking, reason: "it is another kind of module")
     }
+  }
+}
+
+// MARK: Of a change
+
+extension InterfaceComparison {
+  /// Of what a change did, from where it left its base.
+  static func between(
+    _ baseGraph: WorkspaceGraph, of base: ComparedRevisions.Base, and graph: WorkspaceGraph,
+    _ pipeline: SelectionPipeline
+  ) throws(Failure) -> (InterfaceComparison, [Warning]) {
+    pipeline.world.progressLine.begin("Reading interfaces")
+    let (store, warnings) = InterfaceStore.open(pipeline, [])
+    let tree = try pipeline.workspace.tree(of: base.mergeBase ?? base.commit)
+    let comparison = InterfaceComparison(
+      base: try InterfaceRevision(pipeline, tree, baseGraph),
+      head: try InterfaceRevision(pipeline, pipeline.workspace.head.tree, graph), pipeline.world, store)
+    return (comparison, warnings)
   }
 }

@@ -65,11 +65,9 @@ extension InterfaceNode {
   private static func obstacle(
     _ module: ModuleNode, _ files: [RelativePath], _ revision: InterfaceRevision
   ) -> String? {
-    if let edge = module.edges.first(where: { $0.kind == .macro }) {
-      return
-        "it uses the macros of \(revision.graph.modules[edge.target].id), which a build has to make first"
+    if module.layout.readsWholePackage || module.edges.contains(where: { $0.kind == .plugin }) {
+      return "a plugin may write sources of it, which only a build does"
     }
-    if module.isFedByPrograms { return "a plugin may write sources of it, which only a build does" }
     if let package = module.externalPackages.first {
       let reason = revision.external.problems[package] ?? "it names no such product"
       return "it uses the package \"\(package)\" from outside of the workspace, and \(reason)"

@@ -17,7 +17,7 @@ struct InterfacePreparation {
   private let head: InterfaceRevision
   private let base: InterfaceRevision?
   private let store: InterfaceStore?
-  private let warnings: [Warning]
+  private var warnings: [Warning]
 
   init(_ options: InterfaceOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     self.options = options
@@ -40,14 +40,27 @@ struct InterfacePreparation {
     (store, warnings) = InterfaceStore.open(pipeline, loaded.warnings + source.warnings)
   }
 
-  func report() throws(Failure) -> InterfaceReport {
-    world.progressLine.begin("Reading interfaces")
+  /// Has the macros built that are needed, where they are not kept.
+  mutating func buildMacros(_ console: CommandOutput) throws(Failure) {
+    guard let store else { return }
+    let build = MacroBuild(head: head, store: store, world: world, console: console)
+    let wanted = base == nil ? try read() : head.graph.modules.numbered.map(\.0)
+    warnings += try build.run(for: wanted)
+  }
+
+  /// What a report without a comparison is about.
+  private func read() throws(Failure) -> [ModuleIndex] {
     let modules =
       try named(in: head.workspaceGraph)
       ?? head.listed.filter { id in
         head.graph.index(of: id).map { head.graph.modules[$0].kind == .library } ?? false
       }
-    let indices = modules.compactMap { head.graph.index(of: $0) }
+    return modules.compactMap { head.graph.index(of: $0) }
+  }
+
+  func report() throws(Failure) -> InterfaceReport {
+    world.progressLine.begin("Reading interfaces")
+    let indices = try read()
     let found = try InterfaceReader.interfaces(of: Set(indices), in: head, world, store)
     return InterfaceReport(
       head: revisionOfHead,

@@ -12,24 +12,35 @@ import Support
 
 extension InterfaceReader {
   func surface(
-    of output: InterfaceEmission.Output, _ sources: [RelativePath], placedIn root: String
+    of output: InterfaceEmission.Output, _ sources: [(path: RelativePath, found: SourceDeclarations)],
+    placedIn root: String
   ) throws(InterfaceEmission.Problem) -> PublicSurface {
     var graph = SymbolGraph()
     do throws(SymbolGraphError) {
       for bytes in output.graphs { try graph.add(bytes) }
+      for bytes in output.extracted { try graph.add(bytes, isOwn: true) }
     } catch {
       throw InterfaceEmission.Problem(reason: error.reason)
     }
-    let tree = revision.workspaceTree
-    let statements = sources.flatMap { source in
-      let bytes = (try? tree.contents(of: source)) ?? []
-      return SourceDeclarations(in: bytes).statements.map { text in
+    var statements: [(SurfaceDeclaration, SurfacePlace)] = []
+    var marks: [String: Set<String>] = [:]
+    for (source, found) in sources {
+      marks.merge(found.marks) { $0.union($1) }
+      statements += found.statements.map { text in
         (SurfaceDeclaration(.statement, [text], text), SurfacePlace(file: "\(source)", line: 1))
       }
     }
     let unique = Dictionary(statements.map { ($0.0.text, $0) }, uniquingKeysWith: { one, _ in one })
-    return graph.surface().adding(unique.values.map { ($0.0, $0.1) }, keepingPlacesBelow: root)
+    return graph.surface().marking(marks).adding(unique.values.map { ($0.0, $0.1) }, keepingPlacesBelow: root)
   }
+
+  func declarations(in sources: [RelativePath]) -> [(path: RelativePath, found: SourceDeclarations)] {
+    let tree = revision.workspaceTree
+    return sources.map { ($0, SourceDeclarations(in: (try? tree.contents(of: $0)) ?? [])) }
+  }
+
+  /// Attributes that are no macros, and stand in many sources.
+  static let plainAttributes: Set = ["MainActor", "Sendable"]
 
   var environment: [String: String] {
     RunEnvironment.of(revision.config, toolchain: revision.pipeline.toolchain, world.environment).swiftPM
@@ -57,12 +68,7 @@ extension InterfaceReader {
     var keys = revision.keys
     let onDisk = made.keys.filter(revision.isOnDisk)
     if !onDisk.isEmpty {
-      let pipeline = revision.pipeline
-      let workspace = try OpenWorkspace.open(world, pipeline.global, headRevision: nil)
-      keys = try KeyPreparation(
-        pipeline, workspace.head.tree, revision.workspaceGraph, revision.config, revision.settings,
-        platform: HostPlatform.name
-      ).keys(of: onDisk.map { revision.graph.modules[$0].id })
+      keys = try revision.keysNow(world, of: onDisk.map { revision.graph.modules[$0].id })
     }
     for (index, made) in made {
       let id = revision.graph.modules[index].id

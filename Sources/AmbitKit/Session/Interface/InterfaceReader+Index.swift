@@ -9,6 +9,7 @@ extension InterfaceReader {
   /// make nothing. What cannot be told without a build is answered, each with the reason.
   func index(_ modules: [ModuleIndex], into folder: String) throws(Failure) -> [ModuleIndex: String] {
     let needed = imports(from: modules)
+    placeMacros(of: needed.keys)
     try emit(Set(modules.flatMap { needed[$0] ?? [] }).sorted(), wanted: [])
     let problems = concurrentMap(modules, jobs: world.processors) { module in
       self.index(module, Self.closure(of: module, needed), into: folder)
@@ -32,7 +33,7 @@ extension InterfaceReader {
     case .swift(let sources, let generated, let flags):
       do throws(Obstacle) {
         return indexed(
-          index, sources, generated, flags, try surroundings(closure), into: folder)
+          index, sources, generated, flags, try surroundings(of: index, closure), into: folder)
       } catch {
         return error.sentence
       }

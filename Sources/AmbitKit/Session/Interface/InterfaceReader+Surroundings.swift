@@ -14,6 +14,8 @@ extension InterfaceReader {
     var imports: [String: String] = [:]
     /// What Clang has to be told.
     var clang: [String] = []
+    /// What the compiler has to be told of macros of the workspace.
+    var macros: [String] = []
   }
 
   struct Obstacle: Error {
@@ -44,9 +46,9 @@ extension InterfaceReader {
   }
 
   /// - `closure`: all that the module needs, directly or not.
-  func surroundings(_ closure: [ModuleIndex]) throws(Obstacle) -> Surroundings {
+  func surroundings(of index: ModuleIndex, _ closure: [ModuleIndex]) throws(Obstacle) -> Surroundings {
     var found = Surroundings()
-    let outcomes = state.look { $0.outcomes }
+    let (outcomes, programs) = state.look { ($0.outcomes, $0.macros) }
     for other in closure {
       switch outcomes[other] {
       case .module(let name, let path): found.imports[name] = path
@@ -59,19 +61,27 @@ extension InterfaceReader {
       case nil: throw Obstacle(sentence: "what it needs was not read", cause: "what it needs was not read")
       }
     }
+    for macro in Set(([index] + closure).flatMap(revision.macros)).sorted() {
+      guard let flags = programs[macro] else {
+        let reason = absence(ofMacro: macro)
+        throw Obstacle(sentence: reason, cause: reason)
+      }
+      found.macros += flags
+    }
     return found
   }
 
   func emission(
-    of index: ModuleIndex, _ files: [String], _ flags: [String], _ surroundings: Surroundings, folder: String
+    of index: ModuleIndex, _ files: [String], _ flags: [String], _ surroundings: Surroundings, folder: String,
+    expands: Bool = false
   ) -> InterfaceEmission {
-    let toolchain = revision.pipeline.toolchain
-    return InterfaceEmission(
-      compiler: toolchain.swiftCompiler, module: Self.identifier(revision.graph.modules[index].id.name),
+    InterfaceEmission(
+      compiler: compiler, module: Self.identifier(revision.graph.modules[index].id.name),
       sources: files, workingFolder: root(of: index),
-      flags: flags + surroundings.clang + platformFlags + toolchain.pluginFlags + userFlags,
+      flags: flags + surroundings.clang + platformFlags + userFlags + surroundings.macros,
       imports: surroundings.imports,
       // Maps that lie in a folder of this run's alone would fill one that stays.
-      moduleCache: surroundings.clang.isEmpty ? moduleCache : "\(work)/clang-modules", folder: folder)
+      moduleCache: surroundings.clang.isEmpty ? moduleCache : "\(work)/clang-modules", folder: folder,
+      expands: expands)
   }
 }

@@ -20,6 +20,7 @@ final class InterfaceReader: Sendable {
   /// Where compilers write, and find what they import.
   let work: String
   let moduleCache: String
+  let compiler: SwiftFrontend
 
   /// What became of a module that others may need.
   enum Outcome: Sendable {
@@ -38,6 +39,8 @@ final class InterfaceReader: Sendable {
     var made: [ModuleIndex: (PublicSurface, [UInt8])] = [:]
     /// How many modules each still waits for.
     var waiting: [ModuleIndex: Int] = [:]
+    /// What the compiler has to be told for each macro whose program is at hand.
+    var macros: [ModuleIndex: [String]] = [:]
     var isStopped = false
   }
 
@@ -54,6 +57,7 @@ final class InterfaceReader: Sendable {
     self.store = store
     self.programs = programs
     self.work = LocalFiles.resolved(work) ?? work
+    compiler = SwiftFrontend(beside: revision.pipeline.toolchain.swiftCompiler)
     moduleCache = world.cacheFolder.map { $0 + "/clang-modules" } ?? "\(work)/clang-modules"
   }
 
@@ -92,6 +96,7 @@ extension InterfaceReader {
     state.with { state in
       for (module, imports) in needed { state.waiting[module] = Set(imports).count }
     }
+    placeMacros(of: needed.keys)
     let queue = WorkQueue(needed.keys.filter { needed[$0]?.isEmpty ?? true }.sorted())
     let followers = users
     _ = concurrentMap(Array(0..<max(1, world.processors)), jobs: max(1, world.processors)) { _ in
@@ -216,7 +221,7 @@ extension InterfaceReader {
     _ closure: [ModuleIndex]
   ) {
     let surroundings: Surroundings
-    do throws(Obstacle) { surroundings = try self.surroundings(closure) } catch {
+    do throws(Obstacle) { surroundings = try self.surroundings(of: index, closure) } catch {
       return tell(index, .unknown(error.sentence), .unknown(error.cause))
     }
     let folder = "\(work)/m\(index.rawValue)"
@@ -232,10 +237,14 @@ extension InterfaceReader {
     guard place(sources, of: index) else {
       return tell(index, .unknown("its sources cannot be written"), .unknown("its sources cannot be written"))
     }
-    let emission = emission(of: index, files, flags, surroundings, folder: folder)
+    let declared = declarations(in: sources)
+    let emission = emission(
+      of: index, files, flags, surroundings, folder: folder,
+      expands: !surroundings.macros.isEmpty
+        || declared.contains { !$0.found.attributes.isSubset(of: Self.plainAttributes) })
     do throws(InterfaceEmission.Problem) {
       let output = try emission.run(environment: environment)
-      let surface = try surface(of: output, sources, placedIn: root(of: index))
+      let surface = try surface(of: output, declared, placedIn: root(of: index))
       state.with {
         $0.outcomes[index] = .module(name: emission.module, path: emission.modulePath)
         $0.answers[index] = .surface(surface)

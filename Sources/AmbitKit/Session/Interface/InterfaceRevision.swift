@@ -27,7 +27,7 @@ struct InterfaceRevision {
   let ignored: [ModuleIndex: [TreeFile]]
 
   /// Whether the workspace's files lie on disk as the tree has them.
-  private var isOnDisk: Bool { tree is WorkingTree }
+  var isOnDisk: Bool { tree is WorkingTree }
 
   init(
     _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph,
@@ -79,6 +79,12 @@ struct InterfaceRevision {
   /// The modules of the workspace that people may see.
   var listed: [ModuleID] { workspaceGraph.listedModules.map(\.id) }
 
+  /// Whether it may well be in a package that nobody can look into.
+  func isUnreadable(_ module: ModuleID) -> Bool {
+    graph.index(of: module) == nil
+      && graph.modules.contains { $0.kind == .unknown && $0.id.package == module.package }
+  }
+
   /// What the module's interface is kept under; nil where nothing says all that decides it.
   func storeKey(_ module: ModuleIndex) -> SHA256Digest? {
     let id = graph.modules[module].id
@@ -93,6 +99,20 @@ struct InterfaceRevision {
       "external", "\(id)", pipeline.toolchain.identity, HostPlatform.name, settings.configuration,
       settings.allArguments)
     return SHA256.digest(of: writer.bytes + external.digest.bytes)
+  }
+
+  /// The keys as the files on disk are by now.
+  func keysNow(_ world: World, of modules: [ModuleID]) throws(Failure) -> ModuleKeys {
+    let workspace = try OpenWorkspace.open(world, pipeline.global, headRevision: nil)
+    return try KeyPreparation(
+      pipeline, workspace.head.tree, workspaceGraph, config, settings, platform: HostPlatform.name
+    ).keys(of: modules)
+  }
+
+  /// The macros that a module's sources may use, directly.
+  func macros(_ module: ModuleIndex) -> [ModuleIndex] {
+    graph.modules[module].edges.filter { $0.kind == .macro && graph.modules[$0.target].kind == .macro }
+      .map(\.target)
   }
 
   /// What the module's sources may import, directly.

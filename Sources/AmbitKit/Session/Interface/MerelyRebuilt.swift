@@ -15,13 +15,8 @@ enum MerelyRebuilt {
     guard outcome.report.fallback == nil, outcome.report.selection.scope != .all,
       let graph = outcome.baseGraph, let base = outcome.report.revisions.base
     else { return ([], [unknown]) }
-    pipeline.world.progressLine.begin("Reading interfaces")
-    let (store, warnings) = InterfaceStore.open(pipeline, [])
-    let tree = try pipeline.workspace.tree(of: base.mergeBase ?? base.commit)
-    let comparison = InterfaceComparison(
-      base: try InterfaceRevision(pipeline, tree, graph),
-      head: try InterfaceRevision(pipeline, pipeline.workspace.head.tree, outcome.graph), pipeline.world,
-      store)
+    let (comparison, warnings) = try InterfaceComparison.between(
+      graph, of: base, and: outcome.graph, pipeline)
     let different = try comparison.changed()
     let affected = Set(outcome.report.selection.modules.map(\.id))
     let rebuilt = outcome.report.selection.modules.filter { module in
