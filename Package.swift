@@ -103,7 +103,9 @@ let package = Package(
     stage("Ownership", ["Support", "Names", "Config"]),
     stage("Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
     stage("Forecast", ["Names", "ModuleGraph", "AffectedGraph"]),
-    stage("Rules", ["Support", "Digests", "Names", "Config", "Imports", "Manifests", "ModuleGraph"]),
+    stage(
+      "Rules",
+      ["Support", "Digests", "Names", "Config", "Imports", "Interfaces", "Manifests", "ModuleGraph"]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
     stage("Extraction", ["Support", "Names", "Imports", "IndexStore"]),
     stage("Release", ["Support", "Manifests"]),
@@ -202,7 +204,8 @@ let package = Package(
     tests(of: "Tasks", ["Support", "Digests", "Platform", "Names", "Config", "ModuleGraph"]),
     tests(of: "History", ["Support", "Platform", "Names", "Config", "ModuleGraph", "Runner", "CSQLite"]),
     tests(of: "Ownership", ["Support", "Names", "Config", "ModuleGraph"]),
-    tests(of: "Rules", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
+    tests(
+      of: "Rules", ["Support", "Names", "Config", "Interfaces", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
     tests(of: "Forecast", ["Support", "Names", "ModuleGraph", "AffectedGraph"]),
     tests(

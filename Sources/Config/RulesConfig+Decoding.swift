@@ -6,8 +6,8 @@ extension ContractRule.Kind: ConfigChoice {}
 
 extension RulesConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
-    case layers, isolated, onlyImportedBy, names, forbidden, contracts, imports, inputs, pins, metrics,
-      local, requireOwner
+    case layers, isolated, onlyImportedBy, names, forbidden, contracts, stable, imports, inputs, pins,
+      metrics, local, requireOwner
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {
@@ -18,6 +18,7 @@ extension RulesConfig: ConfigDecodable {
     try object.extend(.names, &names)
     try object.extend(.forbidden, &forbidden)
     try object.extend(.contracts, &contracts)
+    try object.extend(.stable, &stable)
     try object.read(.imports, into: &imports)
     try object.read(.inputs, into: &inputs)
     try object.extend(.pins, &pins)
@@ -92,6 +93,21 @@ extension ContractRule: ConfigDecodable {
     tag = try object.require(.tag)
     expose = object[.expose] == nil ? Self.standard : []
     try object.extend(.expose, &expose)
+  }
+}
+
+extension StableRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case match, tag, unknown, because }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try object.read(.match, into: &match)
+    try object.read(.tag, into: &tag)
+    try object.read(.unknown, into: &unknown)
+    try object.read(.because, into: &because)
+    if match == nil, tag == nil {
+      throw value.invalid("\"\(value.name)\" must say what is to be stable: \"match\" or \"tag\"")
+    }
   }
 }
 

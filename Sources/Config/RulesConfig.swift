@@ -1,3 +1,4 @@
+package import Names
 package import Support
 
 /// `rules`: the architecture that `ambit lint` holds the workspace to. None of it is built.
@@ -9,6 +10,7 @@ package struct RulesConfig: Sendable, Hashable {
   package var names: [NameRule] = []
   package var forbidden: [ForbiddenRule] = []
   package var contracts: [ContractRule] = []
+  package var stable: [StableRule] = []
   package var imports = ImportsRule()
   package var inputs = InputsRule()
   package var pins: [PinRule] = []
@@ -53,6 +55,20 @@ package struct ContractRule: Sendable, Hashable {
   package var tag: String
   /// Of types wherever they stand, and of what stands outside of types.
   package var expose: [Kind]
+}
+
+/// Modules whose interfaces no change breaks. A pattern and a tag join: either is enough.
+package struct StableRule: Sendable, Hashable {
+  package var match: ModulePattern?
+  package var tag: String?
+  /// Of an interface of which nobody can tell what the change did to it.
+  package var unknown = Severity.warning
+  /// For the finding's reader.
+  package var because: String?
+
+  package func applies(to module: ModuleID, hasTag: (String) -> Bool) -> Bool {
+    match?.matches(module) == true || tag.map(hasTag) == true
+  }
 }
 
 /// Modules that never depend on some others. A list of patterns and a tag join: either is enough.

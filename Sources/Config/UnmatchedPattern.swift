@@ -41,6 +41,7 @@ extension WorkspaceConfig {
       // A bare name may stand for what lies outside of the workspace.
       add("rules.forbidden", rule.to.filter { !$0.isForAnyFolder })
     }
+    add("rules.stable", rules.stable.compactMap(\.match))
     add("rules.pins", rules.pins.map(\.match))
     add("rules.metrics", rules.metrics.map(\.match))
     for task in tasks {

@@ -13,16 +13,20 @@ package struct Linter {
   private let measured: [ModuleID: MeasuredModule]
   /// Where what is checked is, or is to be.
   private let branches: [String]
+  /// What the change did to interfaces that rules keep stable.
+  private let interfaces: [ModuleID: MovedInterface]
 
   package init(
     _ facts: WorkspaceFacts, unknown: [UnknownPackage] = [], seen: [ModuleID: [RelativePath]] = [:],
-    measured: [ModuleID: MeasuredModule] = [:], branches: [String] = []
+    measured: [ModuleID: MeasuredModule] = [:], branches: [String] = [],
+    interfaces: [ModuleID: MovedInterface] = [:]
   ) {
     self.facts = facts
     self.unknown = unknown
     self.seen = seen
     self.measured = measured
     self.branches = branches
+    self.interfaces = interfaces
   }
 
   /// All that breaks a rule of `config`, each thing once, in the order of reports. `ownership`
@@ -36,6 +40,7 @@ package struct Linter {
       LayerCheck.findings(context) + IsolationCheck.findings(context) + ImporterCheck.findings(context)
       + NameCheck.findings(context) + UndeclaredCheck.findings(context)
       + RedundantCheck(context).findings() + CycleCheck.findings(context) + PinCheck.findings(context)
+      + StableCheck(config: config, interfaces: interfaces).findings()
       + InputCheck.findings(context, seen) + MetricsCheck(context: context, measured: measured).findings()
       + OwnerCheck.findings(context, ownership)
       + unknown.map(Self.finding)

@@ -100,6 +100,9 @@ private let refusals: [RefusedConfig] = [
     #"{"rules": {"forbidden": [{"from": ["//A"]}]}}"#, "config-invalid-value",
     #"1:26: "rules.forbidden" must say what is forbidden: "to" or "toTag""#),
   .init(
+    #"{"rules": {"stable": [{"because": "all"}]}}"#, "config-invalid-value",
+    #"1:23: "rules.stable" must say what is to be stable: "match" or "tag""#),
+  .init(
     #"{"rules": {"names": [{"tag": "t", "pattern": "("}]}}"#, "config-invalid-value",
     #"1:46: "(" in "rules.names" is not a valid regular expression"#),
   .init(

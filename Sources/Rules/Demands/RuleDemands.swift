@@ -31,11 +31,14 @@ package enum RuleDemands {
     let contracts = rules.contracts.filter { tags.contains($0.tag) }.map {
       RuleDemand(rule: .contract, text: $0.demand)
     }
+    let stable = rules.stable.filter { $0.applies(to: module, hasTag: tags.contains) }.map {
+      RuleDemand(rule: .stable, text: $0.demand)
+    }
     let owners = rules.requireOwner ? [RuleDemand(rule: .owner, text: "every module has an owner")] : []
     let metrics = rules.metrics.filter { $0.match.matches(module) }.map {
       RuleDemand(rule: .metric, text: $0.demand)
     }
-    return layers + isolated + importers + names + forbidden + contracts + metrics + owners
+    return layers + isolated + importers + names + forbidden + contracts + stable + metrics + owners
   }
 
   /// The last that matches holds.
@@ -78,6 +81,14 @@ extension ContractRule {
   var demand: String {
     let kinds = expose.isEmpty ? "nothing" : "only \(QuotedNames.list(expose.map(\.rawValue)))"
     return "modules with the tag \"\(tag)\" expose \(kinds)"
+  }
+}
+
+extension StableRule {
+  var demand: String {
+    let subjects = [match.map { "match \"\($0)\"" }, tag.map { "have the tag \"\($0)\"" }].compactMap(\.self)
+    let reason = because.map { ": \($0)" } ?? ""
+    return "no change breaks the interfaces of modules that \(subjects.joined(separator: " or "))\(reason)"
   }
 }
 

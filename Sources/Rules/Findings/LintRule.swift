@@ -2,7 +2,7 @@
 package enum LintRule: String, Sendable, Hashable, CaseIterable {
   case layer, isolated
   case onlyImportedBy = "only-imported-by"
-  case name, forbidden, contract
+  case name, forbidden, contract, stable
   case undeclaredImport = "undeclared-import"
   case unusedDependency = "unused-dependency"
   case redundantDependency = "redundant-dependency"
@@ -22,6 +22,7 @@ package enum LintRule: String, Sendable, Hashable, CaseIterable {
     case .name: "Modules of a group have names of one form."
     case .forbidden: "Some modules never depend on some others."
     case .contract: "Modules of contracts expose only declarations of some kinds."
+    case .stable: "No change breaks the interfaces of some modules."
     case .undeclaredImport: "What a source imports is declared in the manifest."
     case .unusedDependency: "What the manifest declares is imported by some source."
     case .redundantDependency: "The manifest declares each dependency once, and none that nothing uses."

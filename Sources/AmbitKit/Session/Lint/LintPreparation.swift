@@ -78,7 +78,7 @@ extension LintPreparation {
     return Subject(
       graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.ownerResolver,
       baseOwners: rules.origin.isBase ? rules.resolver : nil,
-      change: LintChange(outcome.report, baseTree: tree),
+      change: LintChange(outcome.report, baseTree: tree, baseGraph: outcome.baseGraph),
       warnings: (outcome.report.fallback.map { [$0] } ?? []) + warnings)
   }
 

@@ -18,10 +18,12 @@ struct LintRules {
   ) throws(Failure) -> (findings: [LintFinding], warnings: [Warning]) {
     let (base, warnings) = baseConfig(subject.change)
     let limits = workspace.config.rules.metrics + (base?.rules.metrics ?? [])
+    let (interfaces, untold) = try LintInterfaces(pipeline: pipeline, subject: subject).moved(
+      by: [workspace.config, base].compactMap(\.self))
     let linter = Linter(
       facts, unknown: subject.unknownPackages, seen: try undeclaredInputs(subject.graph),
       measured: try LintMeasures(pipeline: pipeline, graph: subject.graph).modules(for: limits),
-      branches: try workspace.branches(pipeline.world))
+      branches: try workspace.branches(pipeline.world), interfaces: interfaces)
     let tags = ModuleTags(subject.graph, workspace.config)
     var found = try check(linter, workspace.config, tags, subject)
     if let base, !base.judgesAlike(workspace.config) {
@@ -34,7 +36,7 @@ struct LintRules {
       found = found.filter { !replaced.contains($0.fingerprint) } + more
     }
     if let change = subject.change { found = found.filter(change.concerns) }
-    return (found.sorted(by: LintFinding.comesFirst), warnings + unmatched(subject.graph, tags))
+    return (found.sorted(by: LintFinding.comesFirst), warnings + untold + unmatched(subject.graph, tags))
   }
 
   func baseHasRules(_ change: LintChange?) -> Bool {
@@ -113,6 +115,7 @@ extension RulesConfig {
   fileprivate var tags: Set<String> {
     Set(
       layers.map(\.tag) + isolated + onlyImportedBy.map(\.tag) + names.map(\.tag) + contracts.map(\.tag)
+        + stable.compactMap(\.tag)
         + forbidden.flatMap { [$0.fromTag, $0.toTag].compactMap(\.self) })
   }
 }
