@@ -183,7 +183,7 @@ let package = Package(
     tests(of: "Config", ["Support", "Names"]),
     tests(of: "Imports", []),
     tests(of: "Interfaces", ["Support"]),
-    tests(of: "IndexStore", ["Support", "Platform", "Manifests", "Runner"]),
+    tests(of: "IndexStore", ["Platform", "Manifests", "Runner"]),
     tests(of: "Release", ["Support", "Config", "Manifests"]),
     tests(of: "Manifests", ["Platform", "Support"]),
     tests(of: "ModuleGraph", ["Support", "Platform", "Names", "Manifests"]),

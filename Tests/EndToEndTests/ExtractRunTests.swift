@@ -226,6 +226,14 @@ struct ExtractRunTests {
 
   @Test("the suite does what it did before, and the plan needs no build")
   func below() throws {
+    // What was in another file once is there no more, whatever an index has kept.
+    let former = "Packages/Cart/Sources/Cart/Former.swift"
+    let text = try sandbox.contents(of: file)
+    try sandbox.remove(file)
+    try sandbox.edit(former, text)
+    #expect(sandbox.run("extract Pricing --from \(former)").exitCode == 0)
+    try sandbox.remove(former)
+    try sandbox.edit(file, text)
     // Where a build was, its index is read, which says the same of everything.
     let planned = sandbox.run("extract Pricing --from \(file) --json")
     #expect(planned.exitCode == 0 && !planned.errors.contains("build"), "\(planned.errors)")

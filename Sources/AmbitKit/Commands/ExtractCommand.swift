@@ -8,6 +8,7 @@ struct ExtractCommand {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let preparation = try ExtractPreparation(options, world, global, console)
+    if options.writes { try ExtractIndexing(preparation).refuseChanges(in: preparation.chosenPaths) }
     let planner = try preparation.planner()
     let plan = try preparation.draft(planner)
     let report = options.writes ? try ExtractApplication(preparation, planner).run(plan) : plan

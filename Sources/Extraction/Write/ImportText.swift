@@ -69,8 +69,8 @@ extension ImportText {
 
   /// The modules of which what is public may not speak.
   func hidden(byDefault isDefault: Bool) -> Set<String> {
-    let public_ = Set(lines.filter { $0.isPublic(otherwise: !isDefault) }.map(\.module))
-    return Set(lines.filter { !$0.isPublic(otherwise: !isDefault) }.map(\.module)).subtracting(public_)
+    let open = Set(lines.filter { $0.isPublic(otherwise: !isDefault) }.map(\.module))
+    return Set(lines.filter { !$0.isPublic(otherwise: !isDefault) }.map(\.module)).subtracting(open)
   }
 
   /// With `public` in front of every import of a module, in the place of what it said.

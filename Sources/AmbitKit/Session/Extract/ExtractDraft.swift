@@ -37,6 +37,17 @@ extension ExtractPreparation {
     )
   }
 
+  /// What is wrong with the name or the place, before anything is indexed for them.
+  func refuseName() throws(Failure) {
+    let request = ExtractedPackage(
+      name: options.name.description, origin: chosen.module, above: try folder.parent)
+    do throws(ScaffoldError) {
+      _ = try ScaffoldPlanner(new.ground).plan(request)
+    } catch {
+      guard error.kind == .noProduct else { throw Failure(describing: error) }
+    }
+  }
+
   private var flags: [String] {
     (options.path.map { ["--path", $0.description] } ?? [])
       + (options.owner.map { ["--owner", $0] } ?? [])

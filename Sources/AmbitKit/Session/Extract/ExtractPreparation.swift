@@ -5,6 +5,7 @@ import IndexStore
 import Manifests
 import ModuleGraph
 import Names
+import Platform
 import Reports
 import Scaffold
 import Support
@@ -28,6 +29,12 @@ struct ExtractPreparation {
 
   var pipeline: SelectionPipeline { new.pipeline }
   var graph: WorkspaceGraph { new.ground.graph }
+  /// As the repository sees them.
+  var chosenPaths: Set<RelativePath> {
+    let nesting = pipeline.workspace.location.folderInRepository
+    return Set(chosen.files.map { nesting.appending($0) })
+  }
+
   var root: String { pipeline.workspace.location.root }
 
   /// The module, those of its package, and all that needs one of them.
@@ -37,6 +44,7 @@ struct ExtractPreparation {
   }
 
   func planner() throws(Failure) -> ExtractionPlanner {
+    try refuseName()
     try refuseWholeModule()
     let concerned = concerned
     let stores = try index.stores(of: concerned, writes: options.builds)
@@ -46,7 +54,7 @@ struct ExtractPreparation {
         declared: Set(module.edges.filter(\.kind.isDeclared).map { graph.modules[$0.target].id }),
         hidesImports: hidesImports(module))
     }
-    let sources = try index.sources(in: stores, modules: Set(modules.map(\.name)))
+    let sources = try current(index.sources(in: stores, modules: Set(modules.map(\.name))), concerned)
     try refuseStale(sources, concerned)
     let tree = pipeline.workspace.tree
     let ground = ExtractionGround(
@@ -98,6 +106,19 @@ struct ExtractPreparation {
   }
 
   // MARK: Age
+
+  /// An index keeps what it had of files that are gone, or are another module's now.
+  private func current(_ sources: [IndexedSource], _ concerned: [ModuleIndex]) throws(Failure)
+    -> [IndexedSource]
+  {
+    let times = SourceTimes(graph, pipeline)
+    var modules: [String: Set<String>] = [:]
+    for module in concerned {
+      let name = SourceTimes.name(of: graph.modules[module].id)
+      for file in try times.swift(of: module) { modules[file.path, default: []].insert(name) }
+    }
+    return sources.filter { modules[$0.file]?.contains($0.module) ?? LocalFiles.isFile($0.file) }
+  }
 
   /// An index that is older than the files would send readers to places where something else stands.
   private func refuseStale(_ sources: [IndexedSource], _ concerned: [ModuleIndex]) throws(Failure) {

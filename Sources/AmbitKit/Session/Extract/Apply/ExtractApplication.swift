@@ -18,9 +18,7 @@ struct ExtractApplication {
   init(_ preparation: ExtractPreparation, _ planner: ExtractionPlanner) throws(Failure) {
     self.preparation = preparation
     self.planner = planner
-    git = ExtractIndexing(
-      git: try GitProgram(preparation.pipeline.world),
-      folder: preparation.pipeline.workspace.repository.workingFolder)
+    git = try ExtractIndexing(preparation)
   }
 
   /// How often what a compiler asks for may be added: what it hides behind one error it says in the next build.

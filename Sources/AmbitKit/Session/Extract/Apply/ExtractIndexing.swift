@@ -1,3 +1,4 @@
+import GitBridge
 import Platform
 import Runner
 import Support
@@ -7,6 +8,11 @@ struct ExtractIndexing {
   let git: GitProgram
   /// The working folder of the repository.
   let folder: String
+
+  init(_ preparation: ExtractPreparation) throws(Failure) {
+    git = try GitProgram(preparation.pipeline.world)
+    folder = preparation.pipeline.workspace.repository.workingFolder
+  }
 
   private func specs(_ paths: some Sequence<RelativePath>) -> [String] {
     Set(paths).sorted().map { ":(top,literal)\($0)" }
