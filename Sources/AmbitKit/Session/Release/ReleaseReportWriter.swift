@@ -32,7 +32,8 @@ struct ReleaseReportWriter {
     for index in rest { packages.append(try package(index, nil, touched, &logs)) }
     return ReleaseReport(
       head: head, packages: packages,
-      warnings: warnings + cut(candidates.indices.filter(isWanted))
+      warnings: warnings + leftOut(plan.releases.filter { !isWanted($0.candidate) }, by: released)
+        + cut(candidates.indices.filter(isWanted))
         + candidates.indices.filter(isWanted).flatMap { self.warnings(histories[$0]) })
   }
 
@@ -71,6 +72,23 @@ struct ReleaseReportWriter {
       let found = try log.commits(since: history.last?.commit, upTo: home.commit, touching: home.folder)
       logs[home.root] = log
       return found.map { ReleaseReport.Commit(id: $0.commit.description, subject: $0.subject) }
+    }
+  }
+
+  /// Of those that nobody asked for, the ones that break along with what is released: once that is done, a package that takes
+  /// it from its folder is as it was, and nothing says any more that its own users have to change.
+  private func leftOut(_ others: [ReleasePlan.Release], by released: Set<Int>) -> [Warning] {
+    others.filter { other in
+      (other.causes.first?.effect.isBreaking ?? false)
+        && candidates[other.candidate].needs.contains { $0.isExposed && released.contains($0.candidate) }
+    }.map { other in
+      let (name, folder) = (candidates[other.candidate].name, candidates[other.candidate].folder)
+      return Warning(
+        code: "release-left-out",
+        message:
+          "\(name) breaks along with what it offers of these, and would become \(other.next); once they are released, "
+          + "nothing says so any more",
+        hints: ["name it too: //\(folder)"])
     }
   }
 
