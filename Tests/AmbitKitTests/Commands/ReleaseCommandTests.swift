@@ -103,6 +103,18 @@ import Testing
     #expect(run("release plan //Packages/Cart").errors == "")
   }
 
+  @Test func aNameThatNoTagCanHaveIsSaid() throws {
+    try sandbox.git.git("shop", "tag -d Shop/1.0.0")
+    try sandbox.git.git("shop", "mv Apps/Shop Apps/Sh..op")
+    try sandbox.git.commitAll("shop", "Rename")
+    let result = run("release plan //Apps/Sh..op --apply")
+    #expect(result.exitCode == 2)
+    #expect(
+      result.errors.contains("Git lets no tag be called \"Sh..op/0.1.0\""), "\(result.errors)\(result.output)"
+    )
+    #expect(result.errors.contains("\"release\" in workspace.json"), "\(result.errors)")
+  }
+
   /// Said once, however many packages the clone has.
   @Test func aClonesHistoryThatIsCutIsSaid() throws {
     try core("public let x = 2\n")
