@@ -78,7 +78,9 @@ enum GitHints {
   static func hints(for error: GitError) -> [String] {
     switch error.kind {
     case .unknownRevision:
-      ["fetch it first (git fetch origin), or name another with --base or --head"]
+      [
+        "fetch it first (git fetch origin), or name another with --base or --head; a new repository needs a commit first"
+      ]
     case .invalidRevision: ["a revision is a branch, a tag or a commit, such as origin/main or HEAD~1"]
     case .notARepository: ["run Ambit inside a Git repository, or name one with -C"]
     case .splitIndex: ["git update-index --no-split-index"]

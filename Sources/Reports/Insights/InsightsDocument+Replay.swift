@@ -40,9 +40,10 @@ extension InsightsDocument {
     notes += report.basis
     if let gates = report.gates {
       notes.append(
-        "what gates save is what they saved in \(Wording.count(gates.runs, "run")) of this machine")
+        "gates are not replayed: they save what they saved in \(Wording.count(gates.runs, "past run")) of this machine"
+      )
     } else {
-      notes.append("no run is remembered that would say what gates save")
+      notes.append("gates are not replayed, and no run is remembered that would say what they save")
     }
     if !report.noted.isEmpty {
       notes.append(

@@ -175,6 +175,13 @@ import Testing
     #expect(try sandbox.contents(of: Self.manifest) == before)
   }
 
+  @Test func aSubmoduleThatIsNotCheckedOutIsNamed() throws {
+    try sandbox.git.git("", "clone -q \(sandbox.root) fresh")
+    let result = sandbox.run("-C ../fresh local Money")
+    #expect(result.exitCode == 2)
+    #expect(result.errors.contains("git submodule update --init 'Modules/Money'"), "\(result.errors)")
+  }
+
   @Test func refusals() throws {
     let git = sandbox.git
     let before = try sandbox.contents(of: Self.manifest)

@@ -86,6 +86,45 @@ import Testing
     #expect(try plan() == ["Core Core/3.0.0", "Cart cart-v0.5.0"], "\(result.output)")
   }
 
+  @Test func whoBreaksAlongIsNamedWhereItIsLeftOut() throws {
+    try core("public struct Price { public init() {} }\n")
+    try sandbox.edit(
+      "Packages/Cart/Sources/Cart/Cart.swift", "import Core\npublic func price() -> Price { Price() }\n")
+    try sandbox.git.commitAll("shop", "Prices")
+    for tag in ["Core/2.0.0", "cart-v0.4.0"] { try sandbox.git.git("shop", "tag \(tag)") }
+    try core("public struct Price { public init(cents: Int) {} }\n", "Break it")
+    let alone = run("release plan //Packages/Core")
+    #expect(
+      alone.errors.contains("Cart breaks along with what it offers of these, and would become 0.5.0"),
+      "\(alone.errors)")
+    #expect(alone.errors.contains("name it too: //Packages/Cart"), "\(alone.errors)")
+    let both = run("release plan //Packages/Core //Packages/Cart")
+    #expect(both.exitCode == 0 && both.errors == "", "\(both.errors)")
+    #expect(run("release plan //Packages/Cart").errors == "")
+  }
+
+  @Test func aNameThatNoTagCanHaveIsSaid() throws {
+    try sandbox.git.git("shop", "tag -d Shop/1.0.0")
+    try sandbox.git.git("shop", "mv Apps/Shop Apps/Sh..op")
+    try sandbox.git.commitAll("shop", "Rename")
+    let result = run("release plan //Apps/Sh..op --apply")
+    #expect(result.exitCode == 2)
+    #expect(
+      result.errors.contains("Git lets no tag be called \"Sh..op/0.1.0\""), "\(result.errors)\(result.output)"
+    )
+    #expect(result.errors.contains("\"release\" in workspace.json"), "\(result.errors)")
+  }
+
+  /// Said once, however many packages the clone has.
+  @Test func aClonesHistoryThatIsCutIsSaid() throws {
+    try core("public let x = 2\n")
+    try sandbox.git.git("", "clone -q --depth 1 file://\(sandbox.root) shallow")
+    let result = sandbox.run("-C ../shallow release plan", environment: ["XDG_CACHE_HOME": cache.path])
+    #expect(
+      result.errors.components(separatedBy: "the history of this clone is cut").count == 2, "\(result.errors)"
+    )
+  }
+
   @Test func whoKeepsItOutFollows() throws {
     let manifest = try sandbox.contents(of: "Apps/Shop/Package.swift")
     let pinned = manifest.replacingOccurrences(

@@ -72,11 +72,7 @@ struct LocalCopyChoice {
           ? "the workspace has no working copy of \"\(identity)\""
           : "the workspace has several packages \"\(identity)\": "
             + found.map { "\($0.folder)" }.joined(separator: ", "),
-        hints: [
-          found.isEmpty
-            ? "clone it into the workspace, or add it as a submodule (git submodule add), and say where with --path"
-            : "say which with --path"
-        ])
+        hints: found.isEmpty ? try whereToHaveIt() : ["say which with --path"])
     }
     guard package.problem == nil else {
       throw Failure(
@@ -85,5 +81,20 @@ struct LocalCopyChoice {
         hints: ["a submodule is checked out with: git submodule update --init '\(package.folder)'"])
     }
     return package.folder
+  }
+
+  /// A submodule that is not checked out has no package in it yet.
+  private func whereToHaveIt() throws(Failure) -> [String] {
+    let empty = try Failure.wrapping {
+      try pipeline.workspace.tree.files { name, kind in
+        kind == .absentSubmodule
+          && PackageIdentity.of(location: String(decoding: name, as: UTF8.self)) == identity
+      }
+    }
+    return empty.isEmpty
+      ? [
+        "clone it into the workspace, or add it as a submodule (git submodule add), and say where with --path"
+      ]
+      : empty.map { "it is a submodule: git submodule update --init \($0.path.description.shellQuoted)" }
   }
 }

@@ -32,7 +32,9 @@ struct ReleaseReportWriter {
     for index in rest { packages.append(try package(index, nil, touched, &logs)) }
     return ReleaseReport(
       head: head, packages: packages,
-      warnings: warnings + candidates.indices.filter(isWanted).flatMap { self.warnings(histories[$0]) })
+      warnings: warnings + leftOut(plan.releases.filter { !isWanted($0.candidate) }, by: released)
+        + cut(candidates.indices.filter(isWanted))
+        + candidates.indices.filter(isWanted).flatMap { self.warnings(histories[$0]) })
   }
 
   private func package(
@@ -73,6 +75,37 @@ struct ReleaseReportWriter {
     }
   }
 
+  /// Of those that nobody asked for, the ones that break along with what is released: once that is done, a package that takes
+  /// it from its folder is as it was, and nothing says any more that its own users have to change.
+  private func leftOut(_ others: [ReleasePlan.Release], by released: Set<Int>) -> [Warning] {
+    others.filter { other in
+      (other.causes.first?.effect.isBreaking ?? false)
+        && candidates[other.candidate].needs.contains { $0.isExposed && released.contains($0.candidate) }
+    }.map { other in
+      let (name, folder) = (candidates[other.candidate].name, candidates[other.candidate].folder)
+      return Warning(
+        code: "release-left-out",
+        message:
+          "\(name) breaks along with what it offers of these, and would become \(other.next); once they are released, "
+          + "nothing says so any more",
+        hints: ["name it too: //\(folder)"])
+    }
+  }
+
+  /// Said once of each clone, however many packages it has.
+  private func cut(_ wanted: [Int]) -> [Warning] {
+    let homes = wanted.map { histories[$0].home }.filter(\.repository.isShallow)
+    return Set(homes.map(\.root)).sorted().map { root in
+      let (place, option) =
+        root.isRoot
+        ? ("this clone", "") : ("the submodule \"\(root)\"", "-C \(root.description.shellQuoted) ")
+      return Warning(
+        code: "shallow-history",
+        message: "the history of \(place) is cut, so that releases and commits since then may be missing",
+        hints: ["git \(option)fetch --unshallow --tags"])
+    }
+  }
+
   private func warnings(_ history: PackageHistory) -> [Warning] {
     let name = graph.packages[history.package].shownName
     var found: [Warning] = []
@@ -83,13 +116,6 @@ struct ReleaseReportWriter {
           message:
             "the tag \(tag.name) of \(name) is not on this history, so that the plan does not count from it",
           hints: ["release from the branch that has it, or merge that branch first"]))
-    }
-    if history.home.repository.isShallow {
-      found.append(
-        Warning(
-          code: "shallow-history",
-          message: "history is cut, so that releases of \(name) and commits since then may be missing",
-          hints: ["git fetch --unshallow --tags"]))
     }
     return found
   }

@@ -27,6 +27,7 @@ struct ReleaseApplication {
   func run() throws(Failure) -> (applied: [ReleaseReport.Applied], updates: [ReleaseReport.Update]) {
     try refuseMissing()
     try refuseTwins()
+    try refuseNames()
     let rewrites = try rewrites()
     let clones = try clones(rewrites)
     for clone in clones { try clone.refuseChanges(git) }
@@ -85,6 +86,18 @@ struct ReleaseApplication {
         code: "released-too-early",
         message: "\(package.name) would ask for a release of \(edit.dependency) that is not among these",
         hints: ["name it too: //\(edit.dependencyFolder)"])
+    }
+  }
+
+  private func refuseNames() throws(Failure) {
+    for (package, release) in report.released {
+      let isReference = try? git.run(
+        ["check-ref-format", "refs/tags/\(release.tag)"], in: pipeline.workspace.location.root)
+      guard isReference == nil || release.tag.hasPrefix("-") else { continue }
+      throw Failure(
+        code: "tag-name",
+        message: "Git lets no tag be called \"\(release.tag)\", as \(package.name) is called",
+        hints: ["say what its tags look like: \"release\" in workspace.json (docs/release.md)"])
     }
   }
 

@@ -50,7 +50,9 @@ struct ReleaseClone {
         code: "uncommitted-changes",
         message: "\(place) has changes that are not committed, which no release would have: "
           + Text.escapingControls(first),
-        hints: ["commit them and plan again, or put them aside with: git stash"])
+        hints: [
+          "commit them and plan again, or put them aside with `git stash`; those of a submodule in its own folder"
+        ])
     }
   }
 
