@@ -110,6 +110,21 @@ struct MetricsPageInBrowserTests {
     #expect(try browser.wideElements() == [])
   }
 
+  /// Where nobody can scroll.
+  @Test("on paper nothing is cut off", arguments: pages.keys.sorted())
+  func paper(_ page: String) throws {
+    let browser = try Browser()
+    try browser.print()
+    // A sheet of A4, without its margins.
+    try browser.resize(width: 718, height: 1000)
+    try browser.open(try #require(Self.pages[page]))
+    #expect(try browser.wideElements() == [])
+    #expect(
+      try browser.value(
+        of: "[...document.querySelectorAll('.wide')].every((one) => one.scrollWidth <= one.clientWidth)")?
+        .boolValue == true)
+  }
+
   /// On a phone every cell says what it is.
   @Test("where there is no room for titles each number has its own")
   func phone() throws {
