@@ -45,6 +45,10 @@ import Testing
     let third = sandbox.run("build Core --all --sanitize thread", environment: home)
     #expect(third.exitCode == 0, "\(third.errors)")
     #expect(try seconds(sandbox, home)[core] == whole[core])
+    // Of what is to be built again as much as is known of it.
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 2\n")
+    let plan = try sandbox.run("plan --json", environment: home).json
+    #expect((plan["totals"]?["buildSeconds"]?.doubleValue ?? 0) >= whole[core] ?? 0)
     let insights = sandbox.run("insights replay --last 1 --json", environment: home)
     let timed =
       try insights.json["replay"]?["estimates"]?["timedBuilds"] ?? insights.json["estimates"]?["timedBuilds"]
