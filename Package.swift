@@ -249,7 +249,8 @@ let package = Package(
     tests(
       "BrowserTests",
       [
-        "Support", "Names", "ModuleGraph", "AffectedGraph", "Forecast", "History", "Runner", "Reports",
+        "Support", "Names", "Imports", "Coverage", "ModuleGraph", "AffectedGraph", "Metrics", "Forecast",
+        "History", "Runner", "Reports",
         "GraphPage",
         "ReportSupport",
       ]),

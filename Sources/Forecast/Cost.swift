@@ -23,7 +23,8 @@ package struct Cost: Sendable, Hashable {
   }
 }
 
-/// What it costs to build each module and to run its tests: as it took of late, else estimated from lines.
+/// What it costs to build each module and to run its tests: as it took of late, else estimated from lines. Of builds that
+/// is processor time where any module was timed, and a share of what whole builds took where none was.
 package struct ModuleCosts: Sendable {
   /// What is known of a module of today.
   package struct Facts: Sendable, Hashable {
@@ -31,11 +32,14 @@ package struct ModuleCosts: Sendable {
     package var lines: Int
     /// What its last passes took, of a test module.
     package var seconds: Double?
+    /// What compiling it took of late.
+    package var buildSeconds: Double?
 
-    package init(kind: ModuleKind, lines: Int, seconds: Double? = nil) {
+    package init(kind: ModuleKind, lines: Int, seconds: Double? = nil, buildSeconds: Double? = nil) {
       self.kind = kind
       self.lines = lines
       self.seconds = seconds
+      self.buildSeconds = buildSeconds
     }
   }
 
@@ -53,6 +57,9 @@ package struct ModuleCosts: Sendable {
   /// Test modules whose time is known, and all.
   package let timed: Int
   package let tests: Int
+  /// Modules whose compilation was timed, and all.
+  package let timedBuilds: Int
+  package let modules: Int
   private let costs: [ModuleID: Cost]
   /// Of a module that is no longer there.
   private let usual: Cost
@@ -66,18 +73,30 @@ package struct ModuleCosts: Sendable {
     let knownLines = known.reduce(0) { $0 + $1.lines }
     let rate = knownLines > 0 ? known.reduce(0) { $0 + $1.seconds } / Double(knownLines) : nil
     isTestGuessed = rate == nil
-    isBuildGuessed = buildSeconds == nil
     testSecondsOfLine = rate ?? Self.guessedTestSecondsOfLine
-    buildSecondsOfModule = buildSeconds ?? Self.guessedBuildSecondsOfModule
     timed = known.count
     tests = testModules.count
+    let built = modules.map(\.value).compactMap { facts in
+      facts.buildSeconds.map { (seconds: $0, lines: facts.lines) }
+    }
+    timedBuilds = built.count
+    self.modules = facts.count
+    let builtSeconds = built.reduce(0) { $0 + $1.seconds }
+    let builtLines = built.reduce(0) { $0 + $1.lines }
     let lines = facts.values.reduce(0) { $0 + $1.lines }
-    let secondsOfLine = lines > 0 ? buildSecondsOfModule * Double(facts.count) / Double(lines) : 0
+    // What was measured is in another unit than what builds took, so that it alone says what a line takes.
+    let ofModule = built.isEmpty ? buildSeconds : builtSeconds / Double(built.count)
+    isBuildGuessed = ofModule == nil
+    buildSecondsOfModule = ofModule ?? Self.guessedBuildSecondsOfModule
+    let secondsOfLine =
+      builtLines > 0
+      ? builtSeconds / Double(builtLines)
+      : lines > 0 ? buildSecondsOfModule * Double(facts.count) / Double(lines) : 0
     let testSecondsOfLine = testSecondsOfLine
     let costs = facts.mapValues { facts in
       Cost(
         tests: facts.kind != .test ? 0 : facts.seconds ?? Double(facts.lines) * testSecondsOfLine,
-        builds: Double(facts.lines) * secondsOfLine)
+        builds: facts.buildSeconds ?? Double(facts.lines) * secondsOfLine)
     }
     self.costs = costs
     let testSeconds = modules.reduce(0) { $0 + (costs[$1.key]?.tests ?? 0) }

@@ -49,7 +49,7 @@ struct Pruning {
     try database.execute(
       """
       DELETE FROM test_case WHERE id NOT IN (SELECT test_case FROM case_run);
-      DELETE FROM module WHERE id NOT IN (SELECT module FROM module_run);
+      DELETE FROM module WHERE id NOT IN (SELECT module FROM module_run UNION SELECT module FROM module_build);
       DELETE FROM workspace WHERE id NOT IN (SELECT workspace FROM run);
       """)
   }

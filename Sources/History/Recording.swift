@@ -22,6 +22,7 @@ private struct RunWriter {
   private let insertCase: Statement
   private let insertModuleRun: Statement
   private let insertCaseRun: Statement
+  private let insertModuleBuild: Statement
 
   init(_ database: Database, root: String) throws(HistoryError) {
     self.database = database
@@ -37,6 +38,11 @@ private struct RunWriter {
       SELECT ?1, id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14 FROM module
       WHERE workspace = ?2 AND package = ?3 AND name = ?4
       RETURNING id, module
+      """)
+    insertModuleBuild = try database.prepare(
+      """
+      INSERT OR REPLACE INTO module_build(run, module, seconds)
+      SELECT ?1, id, ?5 FROM module WHERE workspace = ?2 AND package = ?3 AND name = ?4
       """)
     insertCaseRun = try database.prepare(
       """
@@ -64,6 +70,15 @@ private struct RunWriter {
     guard let run = ids.first else { return }
     let isComplete = !facts.isFiltered && !facts.isSlowed && report.outcome != .stopped
     for module in report.modules { try write(module, in: run, isComplete) }
+    // In order, so that the same run is written the same way.
+    for (module, seconds) in report.build.compileSeconds.sorted(by: { $0.key < $1.key }) {
+      try write(module, took: seconds, in: run)
+    }
+  }
+
+  private func write(_ module: ModuleID, took seconds: Double, in run: Int) throws(HistoryError) {
+    try insertModule.run(workspace, module.package.bytes, module.name)
+    try insertModuleBuild.run(run, workspace, module.package.bytes, module.name, seconds)
   }
 
   private func write(_ module: ModuleReport, in run: Int, _ isComplete: Bool) throws(HistoryError) {

@@ -28,7 +28,7 @@ package enum Measure: String, Sendable, Hashable, CaseIterable {
     case .dependentTests: Double(measures.dependentTests)
     case .dependentSeconds: measures.dependentSeconds
     case .testSeconds: measures.testSeconds
-    case .buildSeconds: nil
+    case .buildSeconds: measures.buildSeconds
     case .changes: measures.changes.map { Double($0) }
     }
   }

@@ -20,6 +20,8 @@ package struct Measures: Sendable, Hashable {
   package var dependentSeconds: Double?
   /// What its own tests take.
   package var testSeconds: Double?
+  /// What compiling them takes, in seconds of processor time; nil while nobody knows of any of them.
+  package var buildSeconds: Double?
   /// Commits that changed one of the files; nil where there is no history to look at.
   package var changes: Int?
   package var coverage: LineCoverage?

@@ -33,8 +33,9 @@ package struct MetricsGround: Sendable {
     let reachedTests = reached.filter(isTest)
     measures.dependents = reached.count { !isTest($0) && !inside.contains($0) }
     measures.dependentTests = reachedTests.count
-    measures.dependentSeconds = seconds(of: reachedTests)
-    measures.testSeconds = seconds(of: tests)
+    measures.dependentSeconds = sum(of: reachedTests, \.seconds)
+    measures.testSeconds = sum(of: tests, \.seconds)
+    measures.buildSeconds = sum(of: modules, \.buildSeconds)
     measures.changes = changes(of: modules)
     measures.coverage = coverage(of: plain)
     return measures
@@ -49,8 +50,8 @@ package struct MetricsGround: Sendable {
   }
 
   /// Of those whose time is known.
-  private func seconds(of tests: [ModuleIndex]) -> Double? {
-    let known = tests.compactMap { facts[$0].seconds }
+  private func sum(of modules: [ModuleIndex], _ seconds: KeyPath<ModuleFacts, Double?>) -> Double? {
+    let known = modules.compactMap { facts[$0][keyPath: seconds] }
     return known.isEmpty ? nil : known.reduce(0, +)
   }
 

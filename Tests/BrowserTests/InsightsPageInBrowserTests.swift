@@ -136,6 +136,14 @@ struct InsightsPageInBrowserTests {
     #expect(colours.hasSuffix(scheme == "dark" ? "rgb(23, 28, 35)" : "rgb(255, 255, 255)"), "\(colours)")
   }
 
+  @Test("every text can be read", arguments: pages.keys.sorted(), schemes + ["print"])
+  func texts(_ page: String, _ scheme: String) throws {
+    let browser = try Browser()
+    if scheme == "print" { try browser.print() } else { try browser.prefer(["prefers-color-scheme": scheme]) }
+    try browser.open(try #require(Self.pages[page]))
+    #expect(try browser.faintTexts() == [])
+  }
+
   @Test("on paper the ground is white and bars keep their colours", arguments: pages.keys.sorted())
   func paper(_ page: String) throws {
     let browser = try Browser()

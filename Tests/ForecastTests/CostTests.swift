@@ -25,6 +25,22 @@ struct CostTests {
     #expect(costs.cost(of: id("Gone"), .library) == Cost(tests: 0, builds: 3))
   }
 
+  @Test("modules that were compiled cost what that took, and say what a line of the others costs")
+  func measuredBuilds() {
+    let costs = ModuleCosts(
+      [
+        id("A"): .init(kind: .library, lines: 300, buildSeconds: 6),
+        id("B"): .init(kind: .library, lines: 100, buildSeconds: 2),
+        id("C"): .init(kind: .library, lines: 50),
+      ], buildSeconds: 30)
+    #expect(costs.timedBuilds == 2 && costs.modules == 3 && !costs.isBuildGuessed)
+    #expect(costs.cost(of: id("A"), .library) == Cost(builds: 6))
+    #expect(costs.cost(of: id("C"), .library) == Cost(builds: 1))
+    #expect(costs.cost(of: id("Gone"), .library) == Cost(builds: 4))
+    let empty = ModuleCosts([id("A"): .init(kind: .library, lines: 0, buildSeconds: 6)], buildSeconds: nil)
+    #expect(empty.cost(of: id("A"), .library) == Cost(builds: 6) && !empty.isBuildGuessed)
+  }
+
   @Test("where nothing was timed a guess stands for it, and is called one")
   func guesses() {
     let costs = ModuleCosts([id("ATests"): .init(kind: .test, lines: 200)], buildSeconds: nil)

@@ -60,7 +60,8 @@ struct SavingsTests {
     try sandbox.history().record(.of([.passed("A")]), facts(1))
     let database = try Database(sandbox.database, creates: false)
     try database.execute(
-      "ALTER TABLE run DROP COLUMN unselected; ALTER TABLE run DROP COLUMN unselected_seconds; PRAGMA user_version = 2"
+      "ALTER TABLE run DROP COLUMN unselected; ALTER TABLE run DROP COLUMN unselected_seconds; "
+        + "DROP TABLE module_build; PRAGMA user_version = 2"
     )
     #expect(try sandbox.history().savings().map(\.run.facts.unselected) == [nil])
     var later = facts(2)

@@ -54,6 +54,14 @@ struct MetricsGroundTests {
     #expect(measures(ground, "CoreTests").testSeconds == 2)
   }
 
+  @Test("to build modules takes what is known of all of them, tests included")
+  func buildSeconds() {
+    let ground = ground(["Core": ModuleFacts(buildSeconds: 2), "CoreTests": ModuleFacts(buildSeconds: 0.5)])
+    #expect(measures(ground, "Core", "CoreTests", "App").buildSeconds == 2.5)
+    #expect(Measure.buildSeconds.value(in: measures(ground, "CoreTests")) == 0.5)
+    #expect(measures(ground, "App").buildSeconds == nil)
+  }
+
   @Test("coverage of a group is that of all its modules, or not known")
   func coverage() {
     let ground = ground([

@@ -24,6 +24,7 @@ struct PlanCommand {
     let planned = try prepared.plan()
     if !global.json { console.warn(planned.course.doubts) }
     var report = Self.report(planned, outcome)
+    report.buildSeconds = Self.buildSeconds(of: report.compiled, prepared)
     report.sharding = sharding(of: report, Self.packageSeconds(prepared))
     try world.write(PlanJSON.text(report), to: options.out, named: "plan", by: "--out")
     switch options.format {
@@ -34,6 +35,14 @@ struct PlanCommand {
     case .buildkite: console.answer(PlanPipelines.buildkite(report, command: command))
     }
     return options.exitCode && outcome.report.isNothingAffected ? .nothingAffected : .success
+  }
+
+  /// Of those that were ever compiled here as a whole.
+  private static func buildSeconds(of modules: Set<ModuleID>, _ prepared: PreparedRun) -> Double? {
+    let history = History.of(prepared.location, prepared.preparation.world)
+    guard let known = history.flatMap({ try? $0.compileSeconds() }) else { return nil }
+    let seconds = modules.sorted().compactMap { known[$0] }
+    return seconds.isEmpty ? nil : seconds.reduce(0, +)
   }
 
   private func refuseImpossible() throws(Failure) {

@@ -24,9 +24,11 @@ enum SanitizerCheck {
       code: "no-sanitizer",
       message: "the compiler of this toolchain cannot build with '--sanitize \(names)': \(reason)",
       hints: [
-        settings.sanitizers.contains("undefined")
-          ? "on Linux Swift has 'address' and 'thread', one at a time"
-          : "name one of 'address' and 'thread' for which the toolchain has its library"
+        settings.sanitizers.count > 1
+          ? "name one at a time"
+          : settings.sanitizers.contains("undefined")
+            ? "on Linux Swift has 'address' and 'thread', one at a time"
+            : "name one of 'address' and 'thread' for which the toolchain has its library"
       ])
   }
 }

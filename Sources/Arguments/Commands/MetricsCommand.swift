@@ -14,6 +14,7 @@ package enum MetricsOrder: String, Sendable, Hashable, CaseIterable {
   case fanIn = "fan-in"
   case fanOut = "fan-out"
   case testSeconds = "test-seconds"
+  case buildSeconds = "build-seconds"
   case dependentTests = "dependent-tests"
   case dependentSeconds = "dependent-seconds"
 }

@@ -59,6 +59,15 @@ enum Schema {
     ALTER TABLE run ADD COLUMN unselected INTEGER; -- test modules that the change did not reach; null: nobody counted
     ALTER TABLE run ADD COLUMN unselected_seconds REAL; -- what they would have taken
     """,
+    """
+    CREATE TABLE module_build (
+      module INTEGER NOT NULL REFERENCES module(id) ON DELETE CASCADE,
+      run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+      seconds REAL NOT NULL, -- of processor time, of a module that was compiled as a whole
+      PRIMARY KEY (module, run)
+    ) WITHOUT ROWID;
+    CREATE INDEX build_of_run ON module_build(run);
+    """,
   ]
 
   /// Makes sure that the database is ours and up to date. Writes nothing where it is.

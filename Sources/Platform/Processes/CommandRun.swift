@@ -26,11 +26,12 @@ extension Command {
   /// Runs the command and hands over what it writes as it comes, on the calling thread.
   package func stream(
     input: [UInt8] = [], timeout: Duration? = nil, supervisor: ProcessSupervisor = .shared,
-    observer: ProcessObserver? = nil, onChunk: (ProcessStream, [UInt8]) -> Void
+    observer: ProcessObserver? = nil, meter: ProcessMeter? = nil, onChunk: (ProcessStream, [UInt8]) -> Void
   ) throws(ProcessError) -> ProcessStatus {
     guard !supervisor.isStopped else { throw .stopped }
     var child = try RunningChild.start(
       self, input: input, timeout: timeout, supervisor: supervisor, observer: observer)
+    meter?.begin(below: child.pid)
     return try child.runToEnd(onChunk)
   }
 }

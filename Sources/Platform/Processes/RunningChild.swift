@@ -23,7 +23,7 @@ struct RunningChild {
     case running, terminating, killed, draining
   }
 
-  private let pid: pid_t
+  let pid: pid_t
   private let supervisor: ProcessSupervisor
   private let clock = ContinuousClock()
   private var stdout: OwnedDescriptor?

@@ -26,6 +26,8 @@ package enum ReplayJSON {
           writer.field("isTestGuessed", report.costs.isTestGuessed)
           writer.field("buildSecondsOfModule") { $0.decimal(report.costs.buildSecondsOfModule) }
           writer.field("isBuildGuessed", report.costs.isBuildGuessed)
+          writer.field("timedBuilds", report.costs.timedBuilds)
+          writer.field("modules", report.costs.modules)
         }
       }
       writer.field("edges") { writer in

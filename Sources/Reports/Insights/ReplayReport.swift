@@ -80,10 +80,13 @@ package struct ReplayReport: Sendable {
         : "seconds of tests are those of their last passes for \(costs.timed) of \(costs.tests) test modules; "
           + "the others are estimated by lines, \(Self.number(costs.testSecondsOfLine * 1000)) s for 1,000"
     let builds =
-      costs.isBuildGuessed
-      ? "no build is remembered: \(Self.number(ModuleCosts.guessedBuildSecondsOfModule)) s for a module are a guess, shared out by lines"
-      : "seconds of builds are estimates: \(Self.number(costs.buildSecondsOfModule)) s for a module, "
-        + "as in the builds that are remembered, shared out by lines"
+      costs.timedBuilds > 0
+      ? "seconds of builds are processor time of compilers, measured for \(costs.timedBuilds) of \(costs.modules) modules"
+        + (costs.timedBuilds < costs.modules ? "; the others are estimated by lines" : "")
+      : costs.isBuildGuessed
+        ? "no build is remembered: \(Self.number(ModuleCosts.guessedBuildSecondsOfModule)) s for a module are a guess, shared out by lines"
+        : "seconds of builds are estimates: \(Self.number(costs.buildSecondsOfModule)) s for a module, "
+          + "as in the builds that are remembered, shared out by lines"
     return [tests, builds]
   }
 

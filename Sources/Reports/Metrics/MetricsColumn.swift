@@ -21,6 +21,7 @@ struct MetricsColumn: Sendable, Hashable {
     MetricsColumn(measure: .dependentTests, title: "with tests", rank: 10),
     MetricsColumn(measure: .dependentSeconds, title: "for", rank: 7),
     MetricsColumn(measure: .testSeconds, title: "own tests", rank: 11),
+    MetricsColumn(measure: .buildSeconds, title: "build", rank: 12),
     MetricsColumn(measure: .changes, title: "changes", rank: 6),
   ]
 

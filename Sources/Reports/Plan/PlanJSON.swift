@@ -31,6 +31,9 @@ package enum PlanJSON {
           writer.field("cached", report.cached)
           writer.field("gates", report.gates)
           writer.field("expectedSeconds") { $0.decimal(report.expectedSeconds) }
+          writer.field("buildSeconds") { writer in
+            if let seconds = report.buildSeconds { writer.decimal(seconds) } else { writer.null() }
+          }
         }
       }
       writer.warningField("fallback", report.affected.fallback)

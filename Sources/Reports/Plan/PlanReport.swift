@@ -35,6 +35,8 @@ package struct PlanReport: Sendable {
   package let builds: [ModuleID]
   /// Those of them that no earlier run has built as they are.
   package let toBuild: Set<ModuleID>
+  /// What compiling took before of all that would be built, in seconds of processor time; nil where nobody timed any of it.
+  package var buildSeconds: Double?
   /// nil where one machine does it all.
   package var sharding: Sharding?
 
@@ -57,6 +59,9 @@ package struct PlanReport: Sendable {
   package var gates: GateCounts { GateCounts(tests.compactMap(\.gate)) }
   package var cached: Int { tests.count { $0.gate != nil } }
   package var expectedSeconds: Double { running.reduce(0) { $0 + ($1.expectedSeconds ?? 0) } }
+
+  /// The modules that no earlier run has built as they are, tests included.
+  package var compiled: Set<ModuleID> { toBuild.union(running.map(\.id)) }
 
   /// Those that have anything to do.
   package var shards: [Shard] {

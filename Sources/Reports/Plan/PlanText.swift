@@ -26,6 +26,9 @@ package enum PlanText {
     if report.cached > 0 { parts.append("\(report.cached) passed before\(report.gates.remark)") }
     let others = report.toBuild.subtracting(report.tests.map(\.id)).count
     if others > 0 { parts.append("\(Wording.count(others, "other module")) to build") }
+    if let seconds = report.buildSeconds, report.hasWork {
+      parts.append("about \(duration(seconds)) of processor time to compile")
+    }
     return StyledText(parts.joined(separator: ", "), .heading)
   }
 

@@ -83,6 +83,7 @@ extension BuildTotals {
     groups += other.groups
     invocations += other.invocations
     compiled += other.compiled
+    compileSeconds.merge(other.compileSeconds) { max($0, $1) }
     state = state?.joined(with: other.state) ?? other.state
   }
 }

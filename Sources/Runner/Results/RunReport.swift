@@ -181,6 +181,8 @@ package struct BuildTotals: Sendable, Equatable {
   package var compiled: Int = 0
   /// nil when nothing was built.
   package var state: State?
+  /// Seconds of processor time of the modules that were compiled as a whole.
+  package var compileSeconds: [ModuleID: Double] = [:]
 }
 
 /// How many test modules each gate took away.

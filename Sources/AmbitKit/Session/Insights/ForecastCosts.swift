@@ -16,7 +16,8 @@ extension ModuleCosts {
       (
         module.id,
         Facts(
-          kind: module.kind, lines: facts[index].sources.lines.code, seconds: facts[index].seconds)
+          kind: module.kind, lines: facts[index].sources.lines.code, seconds: facts[index].seconds,
+          buildSeconds: facts[index].buildSeconds)
       )
     }
     self.init(

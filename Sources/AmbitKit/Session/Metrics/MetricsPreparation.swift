@@ -195,6 +195,7 @@ extension Measure {
     case .fanIn: self = .fanIn
     case .fanOut: self = .fanOut
     case .testSeconds: self = .testSeconds
+    case .buildSeconds: self = .buildSeconds
     case .dependentTests: self = .dependentTests
     case .dependentSeconds: self = .dependentSeconds
     }

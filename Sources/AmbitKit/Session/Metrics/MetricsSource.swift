@@ -30,13 +30,13 @@ struct MetricsSource {
     let (sources, unread) = try sources()
     let (owners, ownerWarnings) = try workspace.ownerResolver(config, in: tree)
     let tags = ModuleTags(graph, config)
-    let seconds = seconds
+    let (seconds, builds) = (seconds, buildSeconds)
     let changes = try commit.map { commit throws(Failure) in try self.changes(upTo: commit, days: days) }
     var facts = Indexed<ModuleIndex, ModuleFacts>(repeating: ModuleFacts(), count: graph.modules.count)
     for (index, module) in graph.modules.numbered where module.kind != .unknown {
       facts[index] = ModuleFacts(
         sources: sources[index], layers: config.layers(of: tags[index]),
-        teams: owners.owners(of: module).owners, seconds: seconds[module.id],
+        teams: owners.owners(of: module).owners, seconds: seconds[module.id], buildSeconds: builds[module.id],
         commits: changes.map { $0.byModule[index] ?? [] })
     }
     return (facts, changes?.window, ownerWarnings + unread)
@@ -61,6 +61,11 @@ struct MetricsSource {
   private var seconds: [ModuleID: Double] {
     guard let history = History.of(workspace.location, pipeline.world) else { return [:] }
     return (try? history.expectedSeconds()) ?? [:]
+  }
+
+  private var buildSeconds: [ModuleID: Double] {
+    guard let history = History.of(workspace.location, pipeline.world) else { return [:] }
+    return (try? history.compileSeconds()) ?? [:]
   }
 
   private func changes(

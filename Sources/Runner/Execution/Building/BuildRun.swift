@@ -9,10 +9,12 @@ struct BuildRun {
   private let engine: any EngineForm
   /// The `swift` in use, where it is watched what programs read that builds run.
   private let watched: String?
+  private let configuration: String
 
   init(_ job: GroupJob) {
     supervisor = job.control.supervisor
     engine = job.engine
+    configuration = job.configuration
     watched = job.isWatched ? job.commands.swift : nil
   }
 
@@ -25,6 +27,8 @@ struct BuildRun {
     var errors: [BuildDiagnostic] = []
     /// What programs asked for that the build ran, invocation by invocation.
     var seen: [ObservedFiles] = []
+    /// What compiling took of the modules that were compiled as a whole, by their names as the compiler knows them.
+    var compileSeconds: [String: Double] = [:]
   }
 
   /// Runs `commands`, which build in `scratch`, up to the first that fails.
@@ -37,15 +41,18 @@ struct BuildRun {
     for command in commands {
       let observer = watched.map { ToolWatch(swift: $0, scratch: scratch).observer() }
       let began = FileTime.nowOnDisk
+      let times = CompileTimes()
       var output = CappedBuffer(limit: Self.keptOutput)
       let status = try RunError.wrapping { () throws(ProcessError) in
-        try command.stream(supervisor: supervisor, observer: observer) { stream, bytes in
+        try command.stream(supervisor: supervisor, observer: observer, meter: times.begin()) {
+          stream, bytes in
           output.append(bytes)
           onOutput(stream, bytes)
         }
       }
       let text = String(decoding: output.finish(), as: UTF8.self)
       outcome.invocations += 1
+      outcome.compileSeconds.merge(times.finish(engine, in: scratch, configuration)) { $1 }
       if let seen = observer?.finish() { outcome.seen.append(seen) }
       outcome.compiled += engine.compiled(by: text, in: scratch, since: began)
       guard !status.isSuccess else { continue }

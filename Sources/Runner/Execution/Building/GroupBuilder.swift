@@ -1,4 +1,6 @@
+import ContentKeys
 import ModuleGraph
+import Names
 import Platform
 import Support
 
@@ -207,7 +209,23 @@ extension GroupBuilder {
     outcome.errors = job.owners.attributed(outcome.errors)
     totals.invocations += outcome.invocations
     totals.compiled += outcome.compiled
+    note(outcome.compileSeconds)
     return outcome
+  }
+
+  /// What is built so that it watches itself takes longer than it does.
+  private mutating func note(_ seconds: [String: Double]) {
+    let build = job.commands.settings.build
+    guard !seconds.isEmpty, !build.measuresCoverage, build.sanitizers.isEmpty else { return }
+    let modules = group.packages.reduce(into: Set<ModuleID>()) { all, package in
+      all.formUnion(package.closure)
+      all.formUnion(package.modules.map(\.id))
+      all.formUnion(package.tests)
+    }
+    for (name, same) in Dictionary(grouping: modules, by: { ModuleNames.compiled($0.name) }) {
+      // Of two of one name nobody knows which it was.
+      if same.count == 1, let seconds = seconds[name] { totals.compileSeconds[same[0]] = seconds }
+    }
   }
 
   /// nil when there is nothing to prove anything by. A plan of a hundred packages has megabytes.
