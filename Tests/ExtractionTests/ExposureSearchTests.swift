@@ -13,7 +13,7 @@ import Testing
   private func facts(
     _ path: RelativePath, _ text: String, _ names: [(String, IndexSymbol.Kind, parent: String?)]
   )
-    -> SourceFacts
+    -> IndexedFile
   {
     var symbols: [IndexSymbol] = []
     var occurrences: [IndexOccurrence] = []
@@ -33,7 +33,7 @@ import Testing
             [IndexRelation(symbol: $0, roles: .childOf)]
           } ?? []))
     }
-    return SourceFacts(
+    return IndexedFile(
       path: path, module: "Cart", record: IndexRecord(symbols: symbols, occurrences: occurrences))
   }
 
@@ -44,7 +44,7 @@ import Testing
     let file: RelativePath = "Cart/Price.swift"
     let module = ExtractionModule(id: Self.cart, isTest: false, declared: [], hidesImports: hides)
     let origins = [("Currency", "Core"), ("Unit", "Units"), ("Log", "Logs")].map { name, module in
-      SourceFacts(
+      IndexedFile(
         path: RelativePath("\(module).swift"), module: module,
         record: IndexRecord(
           symbols: [IndexSymbol(usr: "u:\(name)", name: name, kind: .struct)],

@@ -32,7 +32,7 @@ import Testing
         .joined(separator: "\n")
     }
 
-    var facts: SourceFacts {
+    var facts: IndexedFile {
       let names = declares + uses
       let symbols = names.map { IndexSymbol(usr: "u:\($0)", name: $0, kind: .struct) }
       let occurrences = names.indices.map { index in
@@ -41,7 +41,7 @@ import Testing
           symbol: index, roles: isOwn ? .definition : .reference, line: imports.count + index + 1,
           column: access.count + (isOwn ? "struct ".count : "var a = \(qualifier)".count) + 1)
       }
-      return SourceFacts(
+      return IndexedFile(
         path: path, module: module, record: IndexRecord(symbols: symbols, occurrences: occurrences))
     }
   }

@@ -26,7 +26,7 @@ package struct ExtractionGround: Sendable {
   /// By the name that the index has.
   package let modules: [String: ExtractionModule]
   /// Each once for every module that has it, by path.
-  package let files: [SourceFacts]
+  package let files: [IndexedFile]
   /// The packages of the workspace that each one names.
   package let packages: [RelativePath: Set<RelativePath>]
   /// What stands in a source.
@@ -35,7 +35,7 @@ package struct ExtractionGround: Sendable {
   let places: [String: SymbolPlace]
 
   package init(
-    modules: [ExtractionModule], files: [SourceFacts], packages: [RelativePath: Set<RelativePath>],
+    modules: [ExtractionModule], files: [IndexedFile], packages: [RelativePath: Set<RelativePath>],
     contents: @escaping @Sendable (RelativePath) -> [UInt8]
   ) {
     self.modules = Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
@@ -58,11 +58,11 @@ package struct ExtractionGround: Sendable {
     self.places = places
   }
 
-  func declaration(_ place: SymbolPlace) -> SourceFacts.Declaration {
+  func declaration(_ place: SymbolPlace) -> IndexedFile.Declaration {
     files[place.file].declarations[place.declaration]
   }
 
-  func declaration(of usr: String) -> SourceFacts.Declaration? { places[usr].map(declaration) }
+  func declaration(of usr: String) -> IndexedFile.Declaration? { places[usr].map(declaration) }
 
   /// The indices of a module's files.
   func files(of module: ExtractionModule) -> [Int] {

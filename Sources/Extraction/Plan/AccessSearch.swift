@@ -81,7 +81,7 @@ struct AccessSearch {
   }
 
   /// Tests see what is internal, if they import as tests do.
-  private func seesInternals(_ facts: SourceFacts, _ side: ModuleSplit.Side) -> Bool {
+  private func seesInternals(_ facts: IndexedFile, _ side: ModuleSplit.Side) -> Bool {
     side == .movedTests
       || (side == .other && ground.modules[facts.module]?.isTest == true
         && split.imports(facts).contains { $0.module == split.module.name && $0.isTestable })
@@ -116,7 +116,7 @@ struct AccessSearch {
   }
 
   private func widening(
-    _ declaration: SourceFacts.Declaration, _ file: SourceFacts, _ access: ExtractionPlan.Widening.Access,
+    _ declaration: IndexedFile.Declaration, _ file: IndexedFile, _ access: ExtractionPlan.Widening.Access,
     _ user: ExtractionPlan.Site?
   ) -> ExtractionPlan.Widening {
     ExtractionPlan.Widening(
@@ -125,7 +125,7 @@ struct AccessSearch {
       user: user)
   }
 
-  private func fullName(_ declaration: SourceFacts.Declaration) -> String {
+  private func fullName(_ declaration: IndexedFile.Declaration) -> String {
     guard let parent = declaration.parent.flatMap({ ground.declaration(of: extended[$0] ?? $0) }) else {
       return declaration.name
     }
@@ -133,7 +133,7 @@ struct AccessSearch {
   }
 
   /// Cases, requirements and the like are as public as what they stand in.
-  private func takesModifier(_ declaration: SourceFacts.Declaration) -> Bool {
+  private func takesModifier(_ declaration: IndexedFile.Declaration) -> Bool {
     switch declaration.kind {
     case .enumCase, .deinitializer, .extension, .parameter: return false
     default: break
@@ -142,12 +142,12 @@ struct AccessSearch {
     return declaration.parent.flatMap(ground.declaration(of:))?.kind != .protocol
   }
 
-  private func text(_ place: SymbolPlace) -> DeclarationText? {
-    texts[place.file].flatMap { DeclarationText(ground.declaration(place), in: $0) }
+  private func text(_ place: SymbolPlace) -> WrittenDeclaration? {
+    texts[place.file].flatMap { WrittenDeclaration(ground.declaration(place), in: $0) }
   }
 
   /// By itself or by the extension that it stands in.
-  private func isPublic(_ text: DeclarationText, _ declaration: SourceFacts.Declaration) -> Bool {
+  private func isPublic(_ text: WrittenDeclaration, _ declaration: IndexedFile.Declaration) -> Bool {
     if text.access != nil { return text.isPublic }
     guard let parent = declaration.parent.flatMap({ ground.places[$0] }),
       ground.declaration(parent).kind == .extension
@@ -192,12 +192,12 @@ struct AccessSearch {
   }
 
   /// What conforms to a protocol may be more public than that, and a class less than its superclass alone.
-  private func isConformance(_ use: SourceFacts.Use, of declaration: SourceFacts.Declaration) -> Bool {
+  private func isConformance(_ use: IndexedFile.Use, of declaration: IndexedFile.Declaration) -> Bool {
     use.kind == .protocol && use.derived.contains(declaration.usr)
   }
 
   /// What a public type does for a public protocol has to be public too.
-  private mutating func requireWitnesses(of type: SourceFacts.Declaration) {
+  private mutating func requireWitnesses(of type: IndexedFile.Declaration) {
     for member in members[type.usr] ?? [] {
       let declaration = ground.declaration(member)
       let serves = declaration.overrides.contains { usr in
@@ -253,7 +253,7 @@ struct AccessSearch {
   }
 }
 
-extension DeclarationText {
+extension WrittenDeclaration {
   /// `let x = Thing()`: its type is what the value begins with.
   fileprivate func isValueWithoutType(_ header: Range<Int>) -> Bool {
     guard keyword == "let" || keyword == "var", header.upperBound < source.bytes.count,

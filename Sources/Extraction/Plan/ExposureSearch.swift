@@ -92,9 +92,9 @@ struct ExposureSearch {
     return found
   }
 
-  private func range(_ declaration: SourceFacts.Declaration, _ text: SourceText) -> Range<Int>? {
+  private func range(_ declaration: IndexedFile.Declaration, _ text: SourceText) -> Range<Int>? {
     guard declaration.kind == .extension || declaration.subkind != .accessor,
-      let one = DeclarationText(declaration, in: text)
+      let one = WrittenDeclaration(declaration, in: text)
     else { return nil }
     let header = one.header(declaration.kind)
     // `let x = Thing()`: its type is what the value begins with.
@@ -106,7 +106,7 @@ struct ExposureSearch {
   }
 
   /// As it will be.
-  private func isPublic(_ declaration: SourceFacts.Declaration, _ text: SourceText) -> Bool {
+  private func isPublic(_ declaration: IndexedFile.Declaration, _ text: SourceText) -> Bool {
     let parent = declaration.parent.flatMap(ground.declaration(of:))
     guard saysPublic(declaration, parent, text) else { return false }
     guard let parent, parent.kind != .extension, let place = ground.places[parent.usr] else { return true }
@@ -114,27 +114,27 @@ struct ExposureSearch {
   }
 
   private func saysPublic(
-    _ declaration: SourceFacts.Declaration, _ parent: SourceFacts.Declaration?, _ text: SourceText
+    _ declaration: IndexedFile.Declaration, _ parent: IndexedFile.Declaration?, _ text: SourceText
   ) -> Bool {
     if declaration.kind == .extension { return false }
     if widened.contains(declaration.usr) { return true }
     if declaration.kind == .instanceProperty, let owner = declaration.parent, initialized.contains(owner) {
       return true
     }
-    guard let one = DeclarationText(declaration, in: text) else { return false }
+    guard let one = WrittenDeclaration(declaration, in: text) else { return false }
     if one.access != nil { return one.isPublic }
     switch parent?.kind {
     case .protocol: return true
     case .enum: return declaration.kind == .enumCase
     case .extension:
-      return parent.flatMap { DeclarationText($0, in: text) }?.isPublic ?? false
+      return parent.flatMap { WrittenDeclaration($0, in: text) }?.isPublic ?? false
     default: return false
     }
   }
 
   /// Members of a type stand in its own file, those of extensions need not.
   private func text(
-    _ place: SymbolPlace, _ text: SourceText, of declaration: SourceFacts.Declaration
+    _ place: SymbolPlace, _ text: SourceText, of declaration: IndexedFile.Declaration
   ) -> SourceText {
     guard let own = ground.places[declaration.usr], own.file != place.file else { return text }
     return SourceText(ground.contents(ground.files[place.file].path))

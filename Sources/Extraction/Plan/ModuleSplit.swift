@@ -19,18 +19,18 @@ struct ModuleSplit: Sendable {
     case other
   }
 
-  func side(_ file: SourceFacts) -> Side {
+  func side(_ file: IndexedFile) -> Side {
     if file.module == module.name { return moved.contains(file.path) ? .moved : .left }
     return tests.contains(file.path) ? .movedTests : .other
   }
 
   /// What a file imports, and whether as tests do.
-  func imports(_ file: SourceFacts) -> [SourceImport] {
+  func imports(_ file: IndexedFile) -> [SourceImport] {
     ImportLexer.imports(in: ground.contents(file.path)).filter { $0.kind == .module }
   }
 
   /// The uses of a file of what another declares.
-  func crossings(_ file: Int) -> [(use: SourceFacts.Use, to: Int)] {
+  func crossings(_ file: Int) -> [(use: IndexedFile.Use, to: Int)] {
     ground.files[file].uses.compactMap { use in
       guard let place = ground.places[use.usr], place.file != file else { return nil }
       return (use, place.file)

@@ -7,14 +7,14 @@ struct MemberwiseInitializer {
   }
 
   private let labels: [String]
-  private let type: SourceFacts.Declaration
-  private let properties: [SourceFacts.Declaration]
+  private let type: IndexedFile.Declaration
+  private let properties: [IndexedFile.Declaration]
   private let source: SourceText
 
   /// - `properties`: the instance's, those that nothing is stored in among them.
   init(
-    _ initializer: SourceFacts.Declaration, of type: SourceFacts.Declaration,
-    properties: [SourceFacts.Declaration], in source: SourceText
+    _ initializer: IndexedFile.Declaration, of type: IndexedFile.Declaration,
+    properties: [IndexedFile.Declaration], in source: SourceText
   ) {
     let inside = initializer.name.drop { $0 != "(" }.dropFirst().dropLast()
     labels = inside.split(separator: ":").map(String.init)
@@ -42,7 +42,7 @@ struct MemberwiseInitializer {
 
   private func parameter(_ label: String) throws(Problem) -> Parameter {
     guard let property = properties.first(where: { $0.name == label }),
-      let text = DeclarationText(property, in: source), text.keyword == "let" || text.keyword == "var"
+      let text = WrittenDeclaration(property, in: source), text.keyword == "let" || text.keyword == "var"
     else { throw Problem(reason: "its property \(label) is not written where the type is") }
     let bytes = source.bytes
     let header = text.header(property.kind)

@@ -15,14 +15,14 @@ extension ExtractionPlanner {
     }
     for one in plan.widenings {
       guard let declaration = ground.declaration(of: one.usr),
-        let change = DeclarationText(declaration, in: source(one.place.file))?.widening(
+        let change = WrittenDeclaration(declaration, in: source(one.place.file))?.widening(
           to: one.access.rawValue)
       else { continue }
       replacements[one.place.file, default: []].append(change)
     }
     for one in plan.sendables {
       guard let declaration = ground.declaration(of: one.usr),
-        let change = DeclarationText(declaration, in: source(one.place.file))?.conforming(
+        let change = WrittenDeclaration(declaration, in: source(one.place.file))?.conforming(
           to: "Sendable", declaration.kind)
       else { continue }
       replacements[one.place.file, default: []].append(change)

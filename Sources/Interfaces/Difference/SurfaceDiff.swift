@@ -7,7 +7,7 @@ package struct SurfaceDiff: Sendable, Hashable {
   package var isBreaking: Bool { changes.contains { $0.verdict != .compatible && !$0.isWithinPackage } }
 
   package init(_ old: PublicSurface, _ new: PublicSurface) {
-    var found = Comparison(old, new)
+    var found = SurfaceComparison(old, new)
     found.run()
     changes = found.changes.sorted { left, right in
       if left.rank != right.rank { return left.rank < right.rank }
@@ -28,7 +28,7 @@ extension SurfaceChange {
 }
 
 /// The walk over both surfaces: what has the same path is compared, of the rest what was renamed is found.
-private struct Comparison {
+private struct SurfaceComparison {
   private typealias Placed = (declaration: SurfaceDeclaration, place: SurfacePlace?)
 
   private let old: [[String]: [Placed]]
@@ -65,7 +65,7 @@ private struct Comparison {
 
 // MARK: The same path
 
-extension Comparison {
+extension SurfaceComparison {
   private mutating func compare(_ old: [Placed], _ new: [Placed]) {
     var (old, new) = (old, new)
     pair(&old, &new) { $0 == $1 }
@@ -107,7 +107,7 @@ extension Comparison {
 
 // MARK: Other paths
 
-extension Comparison {
+extension SurfaceComparison {
   /// What can be called keeps its name when its labels change, and that says more than two lines that have nothing to do
   /// with each other.
   private mutating func pairRenamed() {

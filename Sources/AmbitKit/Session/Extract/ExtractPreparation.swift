@@ -60,7 +60,7 @@ struct ExtractPreparation {
     let ground = ExtractionGround(
       modules: modules,
       files: sources.map { source in
-        SourceFacts(
+        IndexedFile(
           path: RelativePath(String(source.file.dropFirst(root.count + 1))), module: source.module,
           record: source.record)
       }, packages: packages, contents: { (try? tree.contents(of: $0)) ?? [] })

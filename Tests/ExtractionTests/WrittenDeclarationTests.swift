@@ -5,7 +5,7 @@ import Testing
 @testable import Extraction
 
 /// Access and conformances, written where the index says that a name stands.
-@Suite struct DeclarationTextTests {
+@Suite struct WrittenDeclarationTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let kind: IndexSymbol.Kind
     /// With the name in `<>`.
@@ -20,19 +20,19 @@ import Testing
   }
 
   private func text(_ marked: String, _ kind: IndexSymbol.Kind) throws -> (
-    DeclarationText, SourceFacts.Declaration, [UInt8]
+    WrittenDeclaration, IndexedFile.Declaration, [UInt8]
   ) {
     let open = try #require(marked.firstRange(of: "‹"))
     let plain = marked.filter { $0 != "‹" && $0 != "›" }
     let before = marked[..<open.lowerBound]
     let line = before.filter { $0 == "\n" }.count + 1
     let column = (before.split(separator: "\n", omittingEmptySubsequences: false).last ?? "").utf8.count + 1
-    let declaration = SourceFacts.Declaration(
+    let declaration = IndexedFile.Declaration(
       usr: "u", name: "n", kind: kind, subkind: .none, line: line, column: column, isImplicit: false,
       parent: nil,
       overrides: [])
     let bytes = Array(plain.utf8)
-    return (try #require(DeclarationText(declaration, in: SourceText(bytes))), declaration, bytes)
+    return (try #require(WrittenDeclaration(declaration, in: SourceText(bytes))), declaration, bytes)
   }
 
   @Test(

@@ -2,7 +2,7 @@ import IndexStore
 import Support
 
 /// A declaration where it is written: the words in front of it, and what it says before its body.
-struct DeclarationText: Sendable {
+struct WrittenDeclaration: Sendable {
   let source: SourceText
   /// Where the name stands.
   let name: Int
@@ -17,7 +17,7 @@ struct DeclarationText: Sendable {
     let range: Range<Int>
   }
 
-  init?(_ declaration: SourceFacts.Declaration, in source: SourceText) {
+  init?(_ declaration: IndexedFile.Declaration, in source: SourceText) {
     guard let name = source.offset(line: declaration.line, column: declaration.column) else { return nil }
     self.source = source
     self.name = name
@@ -36,7 +36,7 @@ struct DeclarationText: Sendable {
 
 // MARK: Access
 
-extension DeclarationText {
+extension WrittenDeclaration {
   private static let accesses: Set = ["open", "public", "package", "internal", "fileprivate", "private"]
 
   /// The word that says who may use it.
@@ -86,7 +86,7 @@ package struct TextReplacement: Sendable, Hashable {
 
 // MARK: What it says
 
-extension DeclarationText {
+extension WrittenDeclaration {
   /// From the name to where the body, the value or the declaration ends.
   func header(_ kind: IndexSymbol.Kind) -> Range<Int> {
     let bytes = source.bytes
@@ -158,7 +158,7 @@ private struct BackwardReader {
   ]
 
   /// The word that says what is declared: right in front of the name, or of the names before it in the same statement.
-  mutating func keyword() -> DeclarationText.Modifier? {
+  mutating func keyword() -> WrittenDeclaration.Modifier? {
     var first = true
     while let word = word(crossingLines: first) {
       at = word.range.lowerBound
@@ -169,8 +169,8 @@ private struct BackwardReader {
   }
 
   /// In the order of the text.
-  mutating func modifiers() -> [DeclarationText.Modifier] {
-    var found: [DeclarationText.Modifier] = []
+  mutating func modifiers() -> [WrittenDeclaration.Modifier] {
+    var found: [WrittenDeclaration.Modifier] = []
     while let next = modifier() {
       found.append(next)
       at = next.range.lowerBound
@@ -178,7 +178,7 @@ private struct BackwardReader {
     return found.reversed()
   }
 
-  private func modifier() -> DeclarationText.Modifier? {
+  private func modifier() -> WrittenDeclaration.Modifier? {
     let end = beforeSpaces(at)
     guard end > 0 else { return nil }
     let bytes = source.bytes
@@ -194,7 +194,7 @@ private struct BackwardReader {
     let word = source.text(start..<wordEnd)
     guard Self.words.contains(word), isOnTheWay(from: start, to: at) else { return nil }
     // `private(set)` says nothing of reading.
-    return DeclarationText.Modifier(word: hasArgument ? "\(word)()" : word, range: start..<end)
+    return WrittenDeclaration.Modifier(word: hasArgument ? "\(word)()" : word, range: start..<end)
   }
 
   /// A line before may end in a word that looks like a modifier, as a case that is called `prefix`: it is one only where
@@ -214,7 +214,7 @@ private struct BackwardReader {
   }
 
   /// The last word before the place; with `crossingLines` none but spaces may lie between.
-  private func word(crossingLines: Bool) -> DeclarationText.Modifier? {
+  private func word(crossingLines: Bool) -> WrittenDeclaration.Modifier? {
     let bytes = source.bytes
     var end = beforeSpaces(at)
     if !crossingLines {
@@ -224,6 +224,6 @@ private struct BackwardReader {
     }
     let start = wordStart(end)
     guard start < end else { return crossingLines ? word(crossingLines: false) : nil }
-    return DeclarationText.Modifier(word: source.text(start..<end), range: start..<end)
+    return WrittenDeclaration.Modifier(word: source.text(start..<end), range: start..<end)
   }
 }

@@ -2,7 +2,7 @@ package import IndexStore
 package import Support
 
 /// What the index has of one source, sorted by what an extraction asks.
-package struct SourceFacts: Sendable, Hashable {
+package struct IndexedFile: Sendable, Hashable {
   /// Seen from the workspace.
   package let path: RelativePath
   /// As the compiler knows it.
