@@ -114,6 +114,14 @@ extension MetricsHTML {
     for row in rows + [report.total] { write(row, columns, report.isComparison, &writer) }
   }
 
+  /// On paper a line may end beside an arrow, and not between a number and its unit.
+  private static func kept(_ text: String) -> String {
+    text.split(separator: " ").reduce(into: "") { line, word in
+      if !line.isEmpty { line += word == "→" || line.hasSuffix("→") ? " " : "\u{A0}" }
+      line += word
+    }
+  }
+
   private static func write(
     _ row: MetricsRow, _ columns: [MetricsColumn], _ compares: Bool, _ writer: inout HTMLWriter
   ) {
@@ -135,7 +143,7 @@ extension MetricsHTML {
         "td",
         [("data-l", column.title), ("data-v", value.map { "\($0)" } ?? "")]
           + (cell.1 ? [] : [("class", "same")]))
-      writer.words(cell.0)
+      writer.words(kept(cell.0))
     }
   }
 }
