@@ -14,10 +14,14 @@ package enum SwiftSymbol {
     ) -> UnsafeMutablePointer<CChar>?
 
   /// What the runtime's own backtracer calls names with. Nobody promises it: it is looked up, and where it is gone names stay
-  /// as they are.
-  private static let demangle: Demangle? = dlsym(nil, "_swift_backtrace_demangle").map {
-    unsafeBitCast($0, to: Demangle.self)
-  }
+  /// as they are. On macOS reports of sanitizers come with names that can be read.
+  #if canImport(Darwin)
+    private static let demangle: Demangle? = nil
+  #else
+    private static let demangle: Demangle? = dlsym(nil, "_swift_backtrace_demangle").map {
+      unsafeBitCast($0, to: Demangle.self)
+    }
+  #endif
 
   private static let longest = 4096
 
