@@ -64,12 +64,18 @@ package struct InterfaceDiffReport: Sendable {
     /// In a sentence, where it is no matter of declarations: added, removed, unknown and why.
     package let reason: String?
     package let changes: [Change]
+    /// Whether nothing of its own changed, so that what nobody can tell of it follows from modules below that are compared
+    /// as well.
+    package let isFollowing: Bool
 
-    package init(id: ModuleID, verdict: Verdict, reason: String?, changes: [Change] = []) {
+    package init(
+      id: ModuleID, verdict: Verdict, reason: String?, changes: [Change] = [], isFollowing: Bool = false
+    ) {
       self.id = id
       self.verdict = verdict
       self.reason = reason
       self.changes = changes
+      self.isFollowing = isFollowing
     }
   }
 
@@ -84,8 +90,10 @@ package struct InterfaceDiffReport: Sendable {
     self.warnings = warnings
   }
 
-  /// Whether somebody may have to change something.
-  package var isBreaking: Bool { modules.contains { $0.verdict == .breaking || $0.verdict == .unknown } }
+  /// Whether somebody may have to change something. Where nothing below breaks, nothing breaks that merely follows.
+  package var isBreaking: Bool {
+    modules.contains { $0.verdict == .breaking || ($0.verdict == .unknown && !$0.isFollowing) }
+  }
 
   package func modules(_ verdict: Verdict) -> [Module] { modules.filter { $0.verdict == verdict } }
 }

@@ -15,7 +15,7 @@ import Testing
   private static let walks = 4
 
   @Test(arguments: 0..<walks) func noOutputIsEverStale(_ walk: Int) throws {
-    let steps = (Self.number("AMBIT_TASK_STEPS") ?? 96) / Self.walks
+    let steps = (Self.number("AMBIT_TASK_STEPS") ?? 48) / Self.walks
     var random = SeededGenerator(seed: UInt64(Self.number("AMBIT_TASK_SEED") ?? 1) &* 1000 &+ UInt64(walk))
     let drawn = (0..<steps).map { _ in TaskStep.random(&random) }
     guard let failure = try Self.failure(of: drawn) else { return }

@@ -15,6 +15,14 @@ struct InterfaceComparison {
     case reaching(Set<ModuleID>)
     case named(Set<ModuleID>)
     case all
+
+    /// Whether whatever has another interface below a module is compared with it.
+    var hasAllBelow: Bool {
+      switch self {
+      case .touched, .all: true
+      case .reaching, .named: false
+      }
+    }
   }
 
   private let base: InterfaceRevision
@@ -42,7 +50,9 @@ struct InterfaceComparison {
     let pairs = try pairs(wanted)
     let users = InterfaceUsers(head)
     var found: [InterfaceDiffReport.Module] = []
-    for (id, pair) in pairs.sorted(by: { $0.key < $1.key }) { found.append(try module(id, pair, users)) }
+    for (id, pair) in pairs.sorted(by: { $0.key < $1.key }) {
+      found.append(try module(id, pair, users, isFollowing: wanted.hasAllBelow && !isTouched(id)))
+    }
     return found
   }
 
@@ -139,7 +149,7 @@ extension InterfaceComparison {
 
 extension InterfaceComparison {
   private func module(
-    _ id: ModuleID, _ pair: Pair, _ users: InterfaceUsers
+    _ id: ModuleID, _ pair: Pair, _ users: InterfaceUsers, isFollowing: Bool
   ) throws(Failure) -> InterfaceDiffReport.Module {
     if pair.isSame { return .init(id: id, verdict: .same, reason: nil) }
     if [base, head].contains(where: { $0.isUnreadable(id) }) {
@@ -149,7 +159,7 @@ extension InterfaceComparison {
     case (nil, _): return .init(id: id, verdict: .compatible, reason: "the module is new")
     case (_, nil): return .init(id: id, verdict: .breaking, reason: "the module is gone")
     case (.unknown(let reason), _), (_, .unknown(let reason)):
-      return .init(id: id, verdict: .unknown, reason: reason)
+      return .init(id: id, verdict: .unknown, reason: reason, isFollowing: isFollowing)
     case (.surface(let old), .surface(let new)):
       let diff = SurfaceDiff(old, new)
       let found = try users.users(of: diff.changes, in: id)
