@@ -67,6 +67,22 @@ import Testing
     return ExtractionPlanner(ground, modules[1]).plan("Pricing", moving: Set(files), package: "Pricing")
   }
 
+  @Test func whatABuildWroteIsNeverWrittenTo() throws {
+    let generated: RelativePath = ".build/ambit/main/Cart.build/resource_bundle_accessor.swift"
+    let sketches = [
+      Sketch("Cart/Price.swift", of: "Cart", declares: ["Price"], imports: ["Foundation"]),
+      Sketch("Cart/Cart.swift", of: "Cart", uses: ["Price"], imports: ["Foundation"]),
+      Sketch(generated, of: "Cart", declares: ["Accessor"], uses: ["Price"]),
+    ]
+    let plan = try plan(sketches, moving: ["Cart/Price.swift"])
+    #expect(plan.importers.map(\.file) == ["Cart/Cart.swift"])
+    let using = sketches + [Sketch("Cart/User.swift", of: "Cart", uses: ["Accessor"])]
+    #expect(
+      try self.plan(using, moving: ["Cart/User.swift"]).obstacles.contains {
+        if case .generated(symbol: "Accessor", _) = $0 { true } else { false }
+      })
+  }
+
   @Test func belowWhatStays() throws {
     let plan = try plan(
       [

@@ -108,7 +108,8 @@ extension ModuleSplit {
         found.insert(.init(file: file.path, module: owner.id, name: other, isTestable: false))
       }
     }
-    return (found.union(lostImports())).sorted()
+    // What a build writes is written anew, and has what it needs.
+    return found.union(lostImports()).filter { !Self.isGenerated($0.file) }.sorted()
   }
 
   /// A module from outside of the workspace that is imported by one half alone, and that sources of the other may have
@@ -167,15 +168,15 @@ extension ModuleSplit {
   private func generated() -> [ExtractionPlan.Obstacle] {
     for (index, file) in ground.files.enumerated() where side(file) == .moved {
       for (use, to) in crossings(index)
-      where ground.files[to].path.components.contains(where: Self.isBuildFolder) {
+      where Self.isGenerated(ground.files[to].path) {
         return [.generated(symbol: use.name, .init(file: file.path, line: use.line))]
       }
     }
     return []
   }
 
-  private static func isBuildFolder(_ component: ArraySlice<UInt8>) -> Bool {
-    component.elementsEqual(".build".utf8)
+  private static func isGenerated(_ file: RelativePath) -> Bool {
+    file.components.contains { $0.elementsEqual(".build".utf8) }
   }
 
   /// A way from a package that the new one needs to one that needs the new one.
