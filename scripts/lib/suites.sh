@@ -1,4 +1,4 @@
-# Sourced by test: run_tests ARGS... runs `swift test ARGS...` on what is built, prints what failed with all that is
+# Sourced by test and .ci/run: run_tests ARGS... runs `swift test ARGS...` on what is built, prints what failed with all that is
 # said of it, and a line for each test target. The whole output goes to a file, which is named when something failed.
 # shellcheck shell=sh
 
@@ -31,6 +31,13 @@ in_memory() { # COMMAND...
   "$@" || in_memory_status=$?
   rmdir "$memory"
   return $in_memory_status
+}
+
+# More than the quick run takes of what kills writers of the cache, makes its disk fail, and goes between runs of tasks.
+# Results are kept under these variables, too: whoever asks Ambit for them has to set the same.
+be_thorough() {
+  AMBIT_KILLS=20 AMBIT_FAULTS=500 AMBIT_TASK_STEPS=96
+  export AMBIT_KILLS AMBIT_FAULTS AMBIT_TASK_STEPS
 }
 
 # A message of Swift Testing begins with a symbol, and goes on to the next one.
