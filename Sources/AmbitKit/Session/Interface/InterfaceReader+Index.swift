@@ -8,7 +8,7 @@ extension InterfaceReader {
   /// Has compilers write the index of modules into a folder: they check sources upon the interfaces of what these import, and
   /// make nothing. What cannot be told without a build is answered, each with the reason.
   func index(_ modules: [ModuleIndex], into folder: String) throws(Failure) -> [ModuleIndex: String] {
-    let needed = imports(from: modules)
+    let needed = revision.imports(from: modules)
     placeMacros(of: needed.keys)
     try emit(Set(modules.flatMap { needed[$0] ?? [] }).sorted(), wanted: [])
     let problems = concurrentMap(modules, jobs: world.processors) { module in

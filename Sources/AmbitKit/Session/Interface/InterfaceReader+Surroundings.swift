@@ -23,19 +23,6 @@ extension InterfaceReader {
     let cause: String
   }
 
-  /// What each of these imports, and what these do, and so on.
-  func imports(from modules: [ModuleIndex]) -> [ModuleIndex: [ModuleIndex]] {
-    var found: [ModuleIndex: [ModuleIndex]] = [:]
-    var pending = modules
-    while let next = pending.popLast() {
-      if found[next] != nil { continue }
-      let imports = revision.imports(next)
-      found[next] = imports
-      pending += imports.filter { found[$0] == nil }
-    }
-    return found
-  }
-
   static func closure(of module: ModuleIndex, _ imports: [ModuleIndex: [ModuleIndex]]) -> [ModuleIndex] {
     var found: Set<ModuleIndex> = []
     var pending = imports[module] ?? []

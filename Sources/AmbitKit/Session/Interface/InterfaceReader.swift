@@ -90,7 +90,7 @@ extension InterfaceReader {
   func emit(
     _ missing: [ModuleIndex], wanted: Set<ModuleIndex>
   ) throws(Failure) -> [ModuleIndex: ModuleInterface] {
-    let needed = imports(from: missing)
+    let needed = revision.imports(from: missing)
     var users: [ModuleIndex: [ModuleIndex]] = [:]
     for (module, imports) in needed { for one in Set(imports) { users[one, default: []].append(module) } }
     state.with { state in

@@ -123,6 +123,19 @@ struct InterfaceRevision {
         && [.library, .executable, .system, .unknown].contains(graph.modules[edge.target].kind)
     }.map(\.target)
   }
+
+  /// What each of these imports, and what these do, and so on.
+  func imports(from modules: [ModuleIndex]) -> [ModuleIndex: [ModuleIndex]] {
+    var found: [ModuleIndex: [ModuleIndex]] = [:]
+    var pending = modules
+    while let next = pending.popLast() {
+      if found[next] != nil { continue }
+      let imports = imports(next)
+      found[next] = imports
+      pending += imports.filter { found[$0] == nil }
+    }
+    return found
+  }
 }
 
 extension ModuleKey {

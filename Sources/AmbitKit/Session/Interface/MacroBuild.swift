@@ -1,4 +1,3 @@
-import Arguments
 import ContentKeys
 import ModuleGraph
 import Names
@@ -42,26 +41,16 @@ struct MacroBuild {
   }
 
   private func macros(neededBy modules: [ModuleIndex]) -> [ModuleIndex] {
-    var found = Set(modules)
-    var pending = modules
-    while let next = pending.popLast() {
-      pending += head.imports(next).filter { found.insert($0).inserted }
-    }
-    return Set(found.flatMap(head.macros)).sorted()
+    Set(head.imports(from: modules).keys.flatMap(head.macros)).sorted()
   }
 
   /// Where the products are then.
   private func build(_ macros: [ModuleID]) throws(Failure) -> [String] {
-    var options = RunOptions()
-    options.selection.all = true
-    options.selection.modules = macros.map { Argument($0.description) }
+    let own = OwnBuild(world: world, global: head.pipeline.global, console: console)
     // What was built once and is on record would not be there.
-    options.noCache = true
-    let planned = try RunCommand(action: .build, options: options)
-      .prepare(world, head.pipeline.global, console).run.plan()
+    let planned = try own.plan(macros, noCache: true)
     let folders = planned.course.plan.productFolders
-    try planned.adopt()
-    let report = try planned.claim().restore().execute().record().save().report
+    let report = try own.execute(planned)
     guard report.outcome == .passed else {
       throw Failure(
         code: "build-failed",

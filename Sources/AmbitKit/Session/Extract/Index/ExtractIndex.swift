@@ -54,16 +54,11 @@ struct ExtractIndex {
   func build(
     _ modules: [ModuleID], executes: Bool = true
   ) throws(Failure) -> (report: RunReport?, stores: [String]) {
-    var options = RunOptions()
-    options.selection.all = true
-    options.selection.modules = modules.map { Argument($0.description) }
-    let command = RunCommand(action: .build, options: options)
-    let planned = try command.prepare(world, global, console).run.plan()
+    let own = OwnBuild(world: world, global: global, console: console)
+    let planned = try own.plan(modules)
     let stores = planned.course.plan.indexStores
     guard executes else { return (nil, stores) }
-    try planned.adopt()
-    let report = try planned.claim().restore().execute().record().save().report
-    return (report, stores)
+    return (try own.execute(planned), stores)
   }
 
   /// What the stores have of the workspace's sources.
@@ -84,15 +79,4 @@ struct ExtractIndex {
     let library = try IndexLibrary(besideCompiler: pipeline.toolchain.swiftCompiler)
     return try stores.filter(LocalFiles.isFolder).map { try IndexStore(library, at: $0) }
   }
-}
-
-extension RunReport {
-  /// The first thing that a compiler had to say.
-  var firstError: String? {
-    packages.flatMap(\.errors).first?.sentence
-  }
-}
-
-extension BuildDiagnostic {
-  var sentence: String { (file.map { "\($0):\(line ?? 1): " } ?? "") + message }
 }
