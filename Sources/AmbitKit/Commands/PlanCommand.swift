@@ -19,8 +19,7 @@ struct PlanCommand {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     try refuseImpossible()
-    let (prepared, outcome) = try RunCommand(action: .test, options: options.run).prepare(
-      world, global, console)
+    let (prepared, outcome) = try PreparedRun.open(.test, options.run, world, global, console)
     let planned = try prepared.plan()
     if !global.json { console.warn(planned.course.doubts) }
     var report = Self.report(planned, outcome)

@@ -30,9 +30,7 @@ struct WhyCommand {
   ) throws(Failure) -> Gate? {
     guard let module, module.kind == .test else { return nil }
     let place = try RevisionRun.place(for: outcome, in: pipeline)
-    var preparation = RunPreparation(
-      action: .test, options: RunOptions(), outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
-      share: nil, filter: nil)
+    var preparation = RunPreparation(asking: outcome, place.pipeline)
     preparation.remote = try preparation.openRemote().cache
     return try RunResults.gate(of: module.id, preparation, place)
   }

@@ -22,6 +22,9 @@ struct RunPreparation {
   /// nil: there is none, or the run is to do without.
   var remote: RemoteCache?
 
+  /// Checked where the run is prepared, so that a bad filter is refused before anything starts.
+  let filter: CaseFilter?
+
   var toolchain: Toolchain { pipeline.toolchain }
 
   /// The workspace as it is run.
@@ -102,9 +105,6 @@ struct RunPreparation {
 
   private var config: WorkspaceConfig { outcome.config }
 
-  /// Checked where the run is prepared, so that a bad filter is refused before anything starts.
-  let filter: CaseFilter?
-
   private var settings: RunSettings {
     RunSettings(
       pipeline.settings,
@@ -129,6 +129,19 @@ struct RunPreparation {
         isExclusive: settings.exclusive, isObserved: settings.observe)
     }
     return result
+  }
+}
+
+extension RunPreparation {
+  /// For whoever only asks what is on record, or what would be run: all of it, and no other machine.
+  init(
+    asking outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline,
+    _ options: RunOptions = RunOptions()
+  ) {
+    self.init(
+      action: .test, options: options, outcome: outcome, pipeline: pipeline, world: pipeline.world,
+      share: nil,
+      filter: nil)
   }
 }
 

@@ -24,6 +24,11 @@ struct ChangeSource {
     ChangeSource(base: nil, baseTree: nil, changes: [], fallback: fallback)
   }
 
+  /// What differs from files that are no commit's.
+  static func between(_ tree: any FileTree, _ changes: [FileChange]) -> ChangeSource {
+    ChangeSource(base: nil, baseTree: tree, changes: changes, fallback: nil)
+  }
+
   static func find(
     _ options: SelectionOptions, in workspace: OpenWorkspace, _ world: World
   ) throws(Failure) -> ChangeSource {

@@ -52,6 +52,36 @@ struct OpenWorkspace {
       traits: try RequestedTraits(config, swiftArguments))
   }
 
+  /// The same workspace at another folder.
+  func at(root: String) -> OpenWorkspace {
+    var moved = location
+    moved.root = root
+    return OpenWorkspace(repository: repository, location: moved, head: head, config: config, traits: traits)
+  }
+
+  /// The same workspace, its files looked at again.
+  func lookedAtAgain(_ environment: [String: String]) throws(Failure) -> OpenWorkspace {
+    let fresh = try Failure.wrapping {
+      try Repository.open(containing: repository.workingFolder, environment: environment)
+    }
+    return OpenWorkspace(repository: fresh, location: location, head: head, config: config, traits: traits)
+  }
+
+  /// The same workspace as it would be configured otherwise.
+  func configured(by config: WorkspaceConfig) -> OpenWorkspace {
+    OpenWorkspace(repository: repository, location: location, head: head, config: config, traits: traits)
+  }
+
+  /// The workspace at another commit, with the configuration that this has.
+  func at(commit: CommitID, requiresConfiguration: Bool) throws(Failure) -> OpenWorkspace {
+    let head = try ComparedHead.resolve(commit.description, in: repository)
+    let config = try Self.readConfig(
+      location, SubTree(of: head.tree, at: location.folderInRepository), required: requiresConfiguration)
+    return OpenWorkspace(
+      repository: repository, location: location, head: head, config: config,
+      traits: try RequestedTraits(config, SwiftArguments()))
+  }
+
   /// All files of the repository as a commit has them.
   func tree(of commit: String) throws(Failure) -> any FileTree {
     try Failure.wrapping { try repository.tree(of: try repository.resolve(commit)) }

@@ -60,6 +60,23 @@ struct SelectionPipeline {
       ahead: ahead)
   }
 
+  /// The same questions to a workspace in another state.
+  func on(_ workspace: OpenWorkspace) -> SelectionPipeline {
+    SelectionPipeline(
+      world: world, global: global, workspace: workspace, toolchain: toolchain, settings: settings,
+      listed: listed)
+  }
+
+  /// For other questions than those of the command line, to builds with these settings.
+  func unlisted(
+    on workspace: OpenWorkspace, _ settings: BuildSettings, shelf: GraphShelf? = nil
+  ) -> SelectionPipeline {
+    SelectionPipeline(
+      world: world, global: global, workspace: workspace, toolchain: toolchain, settings: settings,
+      listed: nil,
+      shelf: shelf)
+  }
+
   /// All that a selection is decided from.
   struct Ground {
     let request: SelectionRequest

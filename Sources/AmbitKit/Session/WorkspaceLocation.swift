@@ -9,7 +9,7 @@ struct WorkspaceLocation {
   static let configurationName = "workspace.json"
 
   /// Absolute, links resolved.
-  let root: String
+  package internal(set) var root: String
   /// The workspace's folder inside the repository; empty when the two are the same.
   let folderInRepository: RelativePath
   /// The configuration file, relative to the workspace.

@@ -22,9 +22,7 @@ struct StateScratches {
     options.selection.platform = HostPlatform.name
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let outcome = try pipeline.run(options.selection)
-    var preparation = RunPreparation(
-      action: .test, options: options, outcome: outcome, pipeline: pipeline, world: world, share: nil,
-      filter: nil)
+    var preparation = RunPreparation(asking: outcome, pipeline, options)
     preparation.remote = try preparation.openRemote().cache
     guard let states = try BuildStates.open(preparation) else {
       throw Failure(

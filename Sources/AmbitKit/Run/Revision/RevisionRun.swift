@@ -50,7 +50,7 @@ struct RevisionRun {
     let root = inside.isRoot ? folder.tree : "\(folder.tree)/\(String(decoding: inside.bytes, as: UTF8.self))"
     let paths = RevisionRunPaths(copy: folder.tree, original: workspace.repository.workingFolder)
     return RevisionRun(
-      pipeline: pipeline.with(root: root),
+      pipeline: pipeline.on(pipeline.workspace.at(root: root)),
       place: .copy(Copy(commit: commit, folder: folder, difference: difference, paths: paths)))
   }
 
@@ -80,13 +80,7 @@ struct RevisionRun {
   /// Whoever goes on working while a push is tested may have mended what the commit breaks.
   fileprivate func refuseEdits(since commit: CommitID, _ outcome: SelectionPipeline.Outcome) throws(Failure) {
     let workspace = pipeline.workspace
-    let fresh = try Failure.wrapping {
-      try Repository.open(
-        containing: workspace.repository.workingFolder, environment: pipeline.world.environment)
-    }
-    let now = OpenWorkspace(
-      repository: fresh, location: workspace.location, head: workspace.head, config: workspace.config,
-      traits: workspace.traits)
+    let now = try workspace.lookedAtAgain(pipeline.world.environment)
     guard let edited = try RevisionRunDifference(commit, outcome, now).first(afterRun: true) else { return }
     throw Failure(
       code: "edited-meanwhile",
@@ -117,20 +111,5 @@ enum SettledPlace {
       return report
     case .copy(_, let paths): return paths.mapped(report)
     }
-  }
-}
-
-extension SelectionPipeline {
-  /// The same selection, for a workspace that lies elsewhere.
-  fileprivate func with(root: String) -> SelectionPipeline {
-    let location = WorkspaceLocation(
-      root: root, folderInRepository: workspace.location.folderInRepository,
-      configuration: workspace.location.configuration, names: workspace.location.names)
-    return SelectionPipeline(
-      world: world, global: global,
-      workspace: OpenWorkspace(
-        repository: workspace.repository, location: location, head: workspace.head, config: workspace.config,
-        traits: workspace.traits),
-      toolchain: toolchain, settings: settings, listed: listed)
   }
 }

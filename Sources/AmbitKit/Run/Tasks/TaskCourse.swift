@@ -91,10 +91,7 @@ extension TaskCourse {
     let awaiting = worker.awaiting
     guard !awaiting.isEmpty, let modules else { return }
     let now = try OpenWorkspace.open(world, pipeline.global, headRevision: nil)
-    let fresh = SelectionPipeline(
-      world: world, global: pipeline.global, workspace: now, toolchain: pipeline.toolchain,
-      settings: pipeline.settings, listed: pipeline.listed)
-    worker.settle(changed: try modules.changed(awaiting, among: instances, fresh, outcome))
+    worker.settle(changed: try modules.changed(awaiting, among: instances, pipeline.on(now), outcome))
   }
 
   private func openStore(

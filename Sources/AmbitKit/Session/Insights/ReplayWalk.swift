@@ -67,18 +67,11 @@ struct ReplayWalk {
 
   /// As `ambit affected --base PARENT --head COMMIT --allow-empty` has it.
   private func ground(of step: MainLineStep) throws(Failure) -> SelectionPipeline.Ground {
-    let now = pipeline.workspace
-    let head = try ComparedHead.resolve(step.commit.description, in: now.repository)
-    let config = try OpenWorkspace.readConfig(
-      now.location, SubTree(of: head.tree, at: now.location.folderInRepository),
-      required: pipeline.global.workspaceFile != nil)
-    let workspace = OpenWorkspace(
-      repository: now.repository, location: now.location, head: head, config: config,
-      traits: try RequestedTraits(config, SwiftArguments()))
-    var then = SelectionPipeline(
-      world: pipeline.world, global: pipeline.global, workspace: workspace, toolchain: pipeline.toolchain,
-      settings: try BuildSettings(config, SwiftArguments(), toolchain: pipeline.toolchain), listed: nil)
-    then.shelf = shelf
+    let workspace = try pipeline.workspace.at(
+      commit: step.commit, requiresConfiguration: pipeline.global.workspaceFile != nil)
+    let then = pipeline.unlisted(
+      on: workspace, try BuildSettings(workspace.config, SwiftArguments(), toolchain: pipeline.toolchain),
+      shelf: shelf)
     var selection = SelectionOptions()
     selection.platform = options.platform
     // What looks like a mistake of yesterday need not be refused today.

@@ -59,9 +59,7 @@ struct LintMeasures {
   private func recordedCoverage() throws(Failure) -> RecordedCoverage {
     var settings = pipeline.settings
     if !settings.measuresCoverage { settings.buildArguments.append(BuildSettings.coverageFlag) }
-    let measuring = SelectionPipeline(
-      world: pipeline.world, global: pipeline.global, workspace: workspace, toolchain: pipeline.toolchain,
-      settings: settings, listed: nil)
+    let measuring = pipeline.unlisted(on: workspace, settings)
     let head = workspace.head.isWorkingTree ? nil : workspace.head.ref
     return try .now(graph, measuring, head: head)
   }

@@ -92,9 +92,7 @@ extension RecordedCoverage {
     selection.change = .revisions(base: head ?? "HEAD", head: head, fromMergeBase: false)
     let outcome = try pipeline.run(selection, lostPackages: .seen)
     let place = try RevisionRun.place(for: outcome, in: pipeline)
-    let preparation = RunPreparation(
-      action: .test, options: RunOptions(), outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
-      share: nil, filter: nil)
+    let preparation = RunPreparation(asking: outcome, place.pipeline)
     let found = try RunResults.passes(of: graph.tests, preparation, place).compactMapValues(\.coverage)
     return RecordedCoverage(found.values, known: Set(found.keys), graph)
   }

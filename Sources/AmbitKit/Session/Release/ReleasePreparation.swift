@@ -41,7 +41,7 @@ struct ReleasePreparation {
     let released = try Failure.wrapping {
       try ReleasedWorkspace(histories, in: graph, head: workspace.head.tree, nesting: nesting)
     }
-    let source = ChangeSource(base: nil, baseTree: released.tree, changes: released.changes, fallback: nil)
+    let source = ChangeSource.between(released.tree, released.changes)
     let loaded = try workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
     guard let old = loaded.base else {
       throw Failure(code: "internal", message: "the released packages cannot be read")

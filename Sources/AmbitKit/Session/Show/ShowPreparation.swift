@@ -59,9 +59,7 @@ extension ShowPreparation {
   /// What this machine keeps; others are not asked.
   private func kept(_ module: ModuleNode) throws(Failure) -> ShownResults? {
     let place = try RevisionRun.place(for: outcome, in: pipeline)
-    let preparation = RunPreparation(
-      action: .test, options: RunOptions(), outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
-      share: nil, filter: nil)
+    let preparation = RunPreparation(asking: outcome, place.pipeline)
     guard let kept = try RunResults.kept(of: module.id, preparation, place), let key = kept.key else {
       return nil
     }

@@ -12,12 +12,7 @@ extension SelectionPipeline {
     guard let config = try? workspace.config(in: tree) else { return nil }
     let wider = workspace.config.admitting(config)
     guard wider != workspace.config else { return nil }
-    let widerWorkspace = OpenWorkspace(
-      repository: workspace.repository, location: workspace.location, head: workspace.head, config: wider,
-      traits: workspace.traits)
-    return SelectionPipeline(
-      world: world, global: global, workspace: widerWorkspace, toolchain: toolchain, settings: settings,
-      listed: listed)
+    return on(workspace.configured(by: wider))
   }
 }
 

@@ -15,7 +15,7 @@ struct OwnBuild {
     options.selection.all = true
     options.selection.modules = modules.map { Argument($0.description) }
     options.noCache = noCache
-    return try RunCommand(action: .build, options: options).prepare(world, global, console).run.plan()
+    return try PreparedRun.open(.build, options, world, global, console).run.plan()
   }
 
   func execute(_ planned: consuming PlannedRun) throws(Failure) -> RunReport {

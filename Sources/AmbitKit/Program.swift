@@ -3,10 +3,8 @@ import Runner
 import Support
 import Terminal
 
-/// The program, given its surroundings.
-package enum Ambit {
-  package static let version = "0.1.0-dev"
-
+extension Ambit {
+  /// The program, given its surroundings.
   package static func run(_ world: World) -> Int32 {
     do throws(UsageError) {
       switch try ArgumentParser.parse(world.arguments) {
