@@ -1,5 +1,3 @@
-import Support
-
 /// `inputs`: what files and variables mean beyond being a module's source.
 package struct InputsConfig: Sendable, Hashable {
   /// What a file outside every target affects.

@@ -1,5 +1,3 @@
-import Support
-
 extension Severity: ConfigChoice {}
 extension PinRule.Requirement: ConfigChoice {}
 extension ContractRule.Kind: ConfigChoice {}

@@ -1,4 +1,3 @@
-import ModuleGraph
 package import Names
 
 /// An input that two keys of the same module do not share.

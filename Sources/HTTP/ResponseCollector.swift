@@ -1,6 +1,3 @@
-import Platform
-import Support
-
 /// Puts a response together as it arrives.
 final class ResponseCollector {
   private static let longestHeaders = 64 << 10

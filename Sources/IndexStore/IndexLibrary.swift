@@ -1,6 +1,5 @@
 import CIndexStore
 import Platform
-import Support
 
 /// The index library of a toolchain.
 package final class IndexLibrary: Sendable {

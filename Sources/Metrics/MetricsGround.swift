@@ -1,8 +1,6 @@
 import Coverage
 import Imports
 package import ModuleGraph
-import Names
-import Support
 
 /// All that is measured of one revision.
 package struct MetricsGround: Sendable {

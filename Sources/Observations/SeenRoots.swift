@@ -1,4 +1,3 @@
-import Platform
 package import Support
 
 /// What the places on a machine are to a test: its workspace, its products, or nothing that it could depend on.

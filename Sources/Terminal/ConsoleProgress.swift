@@ -1,5 +1,4 @@
 import Platform
-import Support
 
 /// Progress shown by a console. May be called from any thread.
 package final class ConsoleProgress: Progress {

@@ -1,5 +1,4 @@
 import Platform
-import Support
 
 /// Calls `tick` from a thread of its own while other threads are busy in work that reports nothing.
 package final class ProgressTicker: Sendable {

@@ -1,5 +1,4 @@
 import Platform
-import Support
 
 /// Progress that is shown now in one way, now in another.
 package final class SwitchedProgress: Progress {

@@ -1,6 +1,4 @@
-import AmbitKit
 import Platform
-import Support
 
 /// What a signal that asks the program to end leads to: everything it started is ended first.
 enum Interruption {

@@ -1,6 +1,5 @@
 import AffectedGraph
 import Arguments
-import ModuleGraph
 import Names
 import Reports
 import Support

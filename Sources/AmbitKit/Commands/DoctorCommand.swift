@@ -2,7 +2,6 @@ import Arguments
 import GitBridge
 import ModuleGraph
 import Reports
-import Support
 import Terminal
 
 /// `ambit doctor`: looks at everything Ambit stands on, as far as each step allows the next.

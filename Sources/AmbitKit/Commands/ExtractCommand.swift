@@ -1,6 +1,5 @@
 import Arguments
 import Reports
-import Terminal
 
 /// `ambit extract`: files of a module into a package of their own.
 struct ExtractCommand {

@@ -6,8 +6,6 @@ import GraphPage
 import ModuleGraph
 import Ownership
 import Reports
-import Rules
-import Support
 
 /// `ambit graph`: the modules and what they depend on, drawn.
 struct GraphCommand {

@@ -1,6 +1,5 @@
 import Arguments
 import GitBridge
-import Platform
 import Reports
 import Support
 

@@ -1,7 +1,5 @@
 import Arguments
-import Interfaces
 import Reports
-import Terminal
 
 /// `ambit interface`: what modules offer to others, and whether a change breaks that.
 struct InterfaceCommand {

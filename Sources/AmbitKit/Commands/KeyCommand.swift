@@ -6,7 +6,6 @@ import ModuleGraph
 import Names
 import Platform
 import Reports
-import Runner
 import Support
 import Terminal
 

@@ -3,7 +3,6 @@ import ModuleGraph
 import Reports
 import Rules
 import Support
-import Terminal
 
 /// `ambit lint`: whether the workspace keeps its architecture.
 struct LintCommand {

@@ -1,6 +1,5 @@
 import Arguments
 import Reports
-import Terminal
 
 /// `ambit local`: a dependency from a working copy.
 struct LocalCommand {

@@ -1,6 +1,5 @@
 import Arguments
 import Reports
-import Support
 import Terminal
 
 /// `ambit metrics`: numbers of modules, packages, layers or teams.

@@ -1,8 +1,4 @@
-import AffectedGraph
 import Arguments
-import ModuleGraph
-import ModuleMap
-import Ownership
 import Reports
 import Support
 import Terminal

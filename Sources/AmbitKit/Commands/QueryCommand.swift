@@ -1,7 +1,6 @@
 import Arguments
 import Query
 import Reports
-import Support
 import Terminal
 
 /// `ambit query`: the modules that an expression stands for.

@@ -1,6 +1,5 @@
 import Arguments
 import Reports
-import Terminal
 
 /// `ambit release plan`: the next version of every package.
 struct ReleaseCommand {

@@ -3,7 +3,6 @@ import Config
 import GitBridge
 import Platform
 import Reports
-import Rules
 import Support
 
 /// `ambit report`: one page about a change, a comment on its pull request, or the reports of shards joined.

@@ -1,10 +1,7 @@
-import AffectedGraph
 import Arguments
-import ModuleGraph
 import Platform
 import Reports
 import Runner
-import Support
 import Terminal
 
 /// `ambit build` and `ambit test`: SwiftPM for what a change reaches, and for nothing else.

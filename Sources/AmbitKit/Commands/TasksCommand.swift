@@ -1,16 +1,9 @@
-import AffectedGraph
 import Arguments
 import Cache
 import Config
-import GitBridge
-import ModuleGraph
-import Names
 import Platform
-import Remote
 import Reports
 import Runner
-import Support
-import Tasks
 import Terminal
 
 /// `ambit run`: tasks of workspace.json for what a change reaches.

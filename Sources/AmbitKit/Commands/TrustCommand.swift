@@ -1,11 +1,9 @@
 import Arguments
 import Config
 import Digests
-import GitBridge
 import Platform
 import Remote
 import Reports
-import Support
 
 /// `ambit trust`: the user's own list of remote caches.
 struct TrustCommand {

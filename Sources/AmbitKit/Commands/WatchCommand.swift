@@ -2,8 +2,6 @@ import Arguments
 import GitBridge
 import ModuleGraph
 import Names
-import Platform
-import Reports
 import Support
 import Terminal
 

@@ -1,6 +1,5 @@
 import GitBridge
 import Query
-import Support
 
 extension Failure {
   /// Says where in an expression it fails.

@@ -1,5 +1,3 @@
-import Support
-
 /// Why a command gave no verdict: what is wrong, and what to do next. Exit code 2 unless it says
 /// otherwise.
 package struct Failure: Error, Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Platform
-import Support
 import Terminal
 
 /// What a command is busy with, for those who wait, and how long each part took, for those who ask.

@@ -1,6 +1,5 @@
 import Arguments
 import Platform
-import Support
 
 extension World {
   /// Writes what a flag asks for to its file, if there is one. `what` is for people, and for the error's code.

@@ -1,9 +1,6 @@
 import Arguments
-import ModuleGraph
 import Platform
-import Reports
 import Runner
-import Support
 import Terminal
 
 /// Begins the program anew where the workspace is seen at the place that its scratch folders were built at.

@@ -1,6 +1,5 @@
 import Digests
 import Platform
-import Support
 
 /// The first and the last thing that the program does where its working folder is to be seen elsewhere.
 package enum PlaceEntry {

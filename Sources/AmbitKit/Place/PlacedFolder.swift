@@ -1,5 +1,3 @@
-import Support
-
 /// A working folder of Git that is seen at another path than its own, by this process and all that it starts: what is built
 /// has absolute paths in it, and what was built at one place serves another only so.
 package struct PlacedFolder: Equatable, Sendable {

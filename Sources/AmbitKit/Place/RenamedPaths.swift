@@ -1,5 +1,3 @@
-import Support
-
 /// Names files as whoever reads it knows them: a path inside a place becomes that of the working folder which is seen there.
 struct RenamedPaths: Sendable {
   private let names: [(from: [UInt8], to: [UInt8])]

@@ -1,5 +1,3 @@
-import Arguments
-import Platform
 import Support
 import Terminal
 

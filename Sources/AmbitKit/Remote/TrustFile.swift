@@ -1,5 +1,4 @@
 import Config
-import Digests
 import Platform
 import Remote
 import Support

@@ -1,7 +1,6 @@
 import BuildState
 import Reports
 import Runner
-import Support
 
 /// A run that nobody else can get in the way of.
 struct ClaimedRun: ~Copyable {

@@ -1,8 +1,6 @@
 import Arguments
 import ContentKeys
-import ModuleGraph
 import Runner
-import Support
 
 /// A run that has come to its end.
 struct ExecutedRun: ~Copyable {

@@ -1,7 +1,6 @@
 import Arguments
 import Names
 import Runner
-import Support
 
 /// A build of some modules that another command needs, done as `ambit build` does it.
 struct OwnBuild {

@@ -1,10 +1,8 @@
-import AffectedGraph
 import Arguments
 import ModuleGraph
 import Platform
 import Reports
 import Runner
-import Support
 import Terminal
 
 extension PreparedRun {

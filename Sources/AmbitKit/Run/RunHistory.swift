@@ -4,7 +4,6 @@ import Names
 import Reports
 import Runner
 import Support
-import Terminal
 
 /// What earlier runs of the workspace tell this one, and where this one is written down.
 ///

@@ -1,5 +1,4 @@
 import ContentKeys
-import GitBridge
 import ModuleGraph
 import Names
 import Platform

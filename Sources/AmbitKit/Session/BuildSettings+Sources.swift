@@ -3,7 +3,6 @@ import Config
 import ContentKeys
 import Manifests
 import ModuleGraph
-import Runner
 
 extension BuildSettings {
   /// What the configuration says, and what the command line says in its stead.

@@ -1,7 +1,6 @@
 import Arguments
 import Config
 import GitBridge
-import ModuleGraph
 import Platform
 import Reports
 import Support

@@ -4,7 +4,6 @@ import ModuleGraph
 import Names
 import Ownership
 import Rules
-import Scaffold
 import Support
 
 /// A word to complete with, and what it stands for.

@@ -1,9 +1,7 @@
 import Arguments
 import Config
-import GitBridge
 import ModuleGraph
 import Names
-import Reports
 import Support
 
 /// Selections that are empty, or smaller, for a reason that is most likely a mistake: nothing would be tested, and

@@ -1,4 +1,3 @@
-import Arguments
 import Config
 import ContentKeys
 import Manifests

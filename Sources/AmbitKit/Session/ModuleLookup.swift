@@ -3,7 +3,6 @@ import Config
 import ModuleGraph
 import Names
 import Query
-import Support
 
 /// Turns module arguments into modules: `//Packages/Core:Core`, `//Packages/Core`, `Core`.
 struct ModuleLookup {

@@ -3,8 +3,6 @@ import Config
 import ContentKeys
 import GitBridge
 import ModuleGraph
-import Platform
-import Runner
 import Support
 
 /// A workspace at the state that the command line asks for: the working tree or a commit.

@@ -3,7 +3,6 @@ import Arguments
 import Config
 import GitBridge
 import ModuleGraph
-import Names
 import Ownership
 import Query
 import Reports

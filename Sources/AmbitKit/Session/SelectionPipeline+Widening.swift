@@ -1,6 +1,5 @@
 import Config
 import Reports
-import Support
 
 extension SelectionPipeline {
   /// With all packages that belong to the workspace by the base's word or by the head's; nil when that is what the head

@@ -5,11 +5,9 @@ import ContentKeys
 import GitBridge
 import Manifests
 import ModuleGraph
-import ModuleMap
 import Names
 import Ownership
 import Reports
-import Runner
 import Support
 
 /// From options to what a change reaches: joins the stages, decides nothing itself.

@@ -1,12 +1,10 @@
 import AffectedGraph
 import Config
 import ContentKeys
-import GitBridge
 import ModuleGraph
 import ModuleMap
 import Names
 import Platform
-import Runner
 import Support
 
 /// Prepares what the selection is decided from: both revisions with their maps and lockfiles, and

@@ -1,6 +1,5 @@
 import Arguments
 import GitBridge
-import ModuleGraph
 import Platform
 import Support
 

@@ -1,6 +1,4 @@
-import Arguments
 import Platform
-import Support
 
 /// One run of the watched command: this program once more, as a process that can be ended by itself.
 final class WatchRun: Sendable {

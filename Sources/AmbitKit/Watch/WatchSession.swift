@@ -1,7 +1,6 @@
 import Arguments
 import Platform
 import Reports
-import Support
 import Terminal
 
 /// Joins the loop that decides with the world: folders, keys, runs, the terminal.

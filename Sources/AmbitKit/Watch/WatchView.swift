@@ -1,7 +1,6 @@
 import Arguments
 import Platform
 import Reports
-import Support
 import Terminal
 
 /// What is shown of watching: what runs print, and one line below that says how things stand. Pure: it gives the text that

@@ -1,7 +1,5 @@
 import Digests
 import GitBridge
-import ModuleGraph
-import Names
 import Platform
 import Support
 

@@ -1,5 +1,3 @@
-import Support
-
 package enum ReleaseFormat: String, OutputFormat {
   case text, json, markdown
 }

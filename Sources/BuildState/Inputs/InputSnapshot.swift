@@ -1,5 +1,4 @@
 import Cache
-import Digests
 import Platform
 package import Support
 

@@ -1,5 +1,4 @@
 import Cache
-import Digests
 package import Platform
 package import Support
 

@@ -2,7 +2,6 @@ import Cache
 import Compression
 import Digests
 import Platform
-import Support
 
 /// Writes the files of some frames. For one thread.
 struct FileRestorer {

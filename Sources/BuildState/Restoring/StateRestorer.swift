@@ -1,7 +1,5 @@
 import Cache
-import Digests
 import Platform
-import Support
 
 /// Writes what a manifest lists into a new folder.
 ///

@@ -1,6 +1,5 @@
 import Cache
 import Compression
-import Digests
 import Platform
 import Support
 

@@ -1,7 +1,6 @@
 import Cache
 import Digests
 import Platform
-import Support
 
 /// Saves one scratch folder.
 struct StateSaver {

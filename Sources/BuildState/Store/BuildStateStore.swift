@@ -1,6 +1,5 @@
 package import Cache
 import Digests
-import Support
 
 /// States of scratch folders, in the store that all results lie in.
 ///

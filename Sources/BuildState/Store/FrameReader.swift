@@ -1,8 +1,6 @@
 import Cache
 import Compression
-import Digests
 import Platform
-import Support
 
 /// Reads the frames of a state from the store, on any number of threads.
 final class FrameReader: Sendable {

@@ -1,5 +1,3 @@
-import Digests
-
 // As in every reader of the format: fields that are not known, or known with another wire type, are passed over;
 // of a field that comes twice the last counts, and a message that comes twice is merged.
 

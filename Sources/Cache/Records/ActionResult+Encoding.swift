@@ -1,5 +1,3 @@
-import Digests
-
 /// The numbers of the fields, for reader and writer alike.
 enum ActionResultField {
   enum Result {

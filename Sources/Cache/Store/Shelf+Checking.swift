@@ -1,4 +1,3 @@
-import Digests
 import Platform
 
 extension Shelf {

@@ -1,6 +1,5 @@
 import Digests
 import Platform
-import Support
 
 /// Entries of one kind, each a file named by a digest, spread over folders by their first two digits.
 final class Shelf: Sendable {

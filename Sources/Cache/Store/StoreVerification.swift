@@ -1,5 +1,4 @@
 import Platform
-import Support
 
 /// What a look at every byte of a store found.
 package struct StoreVerification: Sendable, Hashable {

@@ -1,7 +1,5 @@
 import Imports
 import IndexStore
-import Names
-import Support
 
 /// Finds the declarations that have to be public once the two halves of a module are modules: those that one half uses of
 /// the other, those that other modules use, and whatever these cannot be public without.

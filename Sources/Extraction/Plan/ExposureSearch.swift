@@ -1,5 +1,4 @@
 import IndexStore
-import Names
 import Support
 
 /// Which files say something public that is made of another module's: there the import has to be public as well, if it is not

@@ -1,6 +1,3 @@
-import Imports
-import IndexStore
-import Names
 package import Support
 
 /// Says what an extraction comes to. It looks at values alone.

@@ -1,5 +1,4 @@
 import Imports
-import Names
 
 extension ModuleSplit {
   /// What targets declare for the sake of files that leave them alone.

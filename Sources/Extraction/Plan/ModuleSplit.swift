@@ -1,5 +1,4 @@
 import Imports
-import IndexStore
 import Names
 import Support
 

@@ -1,6 +1,3 @@
-import Names
-import Support
-
 extension ModuleSplit {
   /// Where something that moves is written with its old module's name in front, as `Cart.Price`.
   func qualifiers() -> [ExtractionPlan.Qualifier] {

@@ -1,5 +1,3 @@
-import Support
-
 /// Writes out the initialiser that a compiler makes for a type, which nobody outside of the module sees.
 struct MemberwiseInitializer {
   struct Problem: Error, Hashable {

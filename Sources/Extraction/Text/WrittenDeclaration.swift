@@ -1,5 +1,4 @@
 import IndexStore
-import Support
 
 /// A declaration where it is written: the words in front of it, and what it says before its body.
 struct WrittenDeclaration: Sendable {

@@ -1,4 +1,3 @@
-import IndexStore
 import Names
 package import Support
 

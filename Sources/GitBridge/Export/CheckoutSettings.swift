@@ -1,5 +1,4 @@
 import CGit2
-import Support
 
 /// What a repository's configuration says about how blobs become files.
 struct CheckoutSettings {

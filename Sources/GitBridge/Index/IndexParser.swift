@@ -1,5 +1,4 @@
 import Platform
-import Support
 
 /// Parses Git's index file, versions 2 to 4.
 ///

@@ -1,5 +1,4 @@
 import Reports
-import Support
 
 /// The layer of each module: of `rules.layers`, else what a tag `layer:...` says.
 struct GraphLayers {

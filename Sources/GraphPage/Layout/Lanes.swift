@@ -1,5 +1,3 @@
-import Support
-
 /// Ways for edges that span several layers, so that they run between nodes instead of behind them.
 ///
 /// All edges to one node share its lane in each layer: they join early, as cables do, and there are never more

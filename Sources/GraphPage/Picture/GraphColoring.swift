@@ -1,6 +1,5 @@
 import ModuleGraph
 import Reports
-import Support
 
 /// One way to colour the modules: what the colours stand for, and which ones each module has.
 struct GraphColoring: Sendable, Hashable {

@@ -1,5 +1,4 @@
 package import Names
-import Runner
 
 /// A test module that both passed and failed with nothing changed.
 package struct FlakyModule: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import Support
-
 /// All that modules can use of a module, in one order whoever asks.
 ///
 /// Where declarations stand is kept beside them: moving one is no change of the surface.

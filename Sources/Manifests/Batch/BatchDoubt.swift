@@ -1,5 +1,3 @@
-import Support
-
 /// Reasons to let SwiftPM judge a manifest that the batch evaluated without trouble.
 ///
 /// SwiftPM validates what a manifest says after evaluating it. Instead of repeating its rules and words,

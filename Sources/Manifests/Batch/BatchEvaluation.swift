@@ -1,5 +1,4 @@
 import Platform
-import Support
 
 /// Compiles and runs one chunk.
 ///

@@ -1,5 +1,3 @@
-import Platform
-
 /// The Swift toolchain that evaluates manifests.
 package struct Toolchain: Sendable, Hashable {
   /// The driver `swift`, for `swift package`.

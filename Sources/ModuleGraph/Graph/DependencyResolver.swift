@@ -1,5 +1,4 @@
 import Manifests
-import Support
 
 /// Finds what the dependencies a manifest names lead to.
 struct DependencyResolver {

@@ -1,7 +1,6 @@
 import Digests
 import Imports
 import Platform
-import Support
 
 /// Follows includes through the headers that lie on this machine.
 ///

@@ -1,5 +1,4 @@
 import HTTP
-import Support
 
 /// Calls of a gRPC server: one message, or several, each way.
 struct GRPCChannel: Sendable {

@@ -2,7 +2,6 @@ import AffectedGraph
 import ModuleGraph
 import ModuleMap
 import Names
-import Support
 package import Terminal
 
 /// `ambit affected` for people: a sentence with the counts, then the modules and why.

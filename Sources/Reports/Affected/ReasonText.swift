@@ -1,5 +1,4 @@
 package import AffectedGraph
-import ModuleGraph
 import Names
 package import Support
 package import Terminal

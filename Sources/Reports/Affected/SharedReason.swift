@@ -1,7 +1,6 @@
 import AffectedGraph
 import Names
 import Support
-import Terminal
 
 /// A reason that all affected modules have: it is said once, and not beside each of them.
 struct SharedReason {

@@ -1,4 +1,3 @@
-import Support
 import Terminal
 
 /// An error that keeps packages from being built, told once, with all that waits for it.

@@ -1,6 +1,4 @@
-import AffectedGraph
 import Support
-import Terminal
 
 /// `ambit report --format html`: one page with everything about a change, in one file that loads nothing.
 ///

@@ -1,6 +1,5 @@
 import Coverage
 import Names
-import Support
 package import Terminal
 
 /// What `ambit test --coverage` says of it, below what it says of the tests.

@@ -1,6 +1,5 @@
 import Extraction
 import Names
-import Scaffold
 import Support
 
 /// `ambit extract --json`.

@@ -1,5 +1,3 @@
-import Support
-
 extension HTMLWriter {
   /// Words and names of one cell.
   mutating func cell(_ cell: ReportTable.Cell) {

@@ -1,5 +1,4 @@
 import History
-import ModuleGraph
 import Names
 import Runner
 import Support

@@ -1,7 +1,6 @@
 import History
 import Names
 import Runner
-import Support
 package import Terminal
 
 /// `ambit history` for people.

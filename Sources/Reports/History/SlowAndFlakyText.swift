@@ -1,7 +1,5 @@
 import History
-import ModuleGraph
 import Names
-import Support
 import Terminal
 
 extension HistoryText {

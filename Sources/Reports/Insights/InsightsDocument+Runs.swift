@@ -1,7 +1,6 @@
 import Forecast
 import History
 import Names
-import Runner
 import Support
 import Terminal
 

@@ -1,6 +1,5 @@
 import Interfaces
 import Names
-import Support
 import Terminal
 
 /// `ambit interface --format markdown`: for a comment on a pull request, or the notes of a release.

@@ -1,6 +1,5 @@
 import Interfaces
 import Names
-import Support
 package import Terminal
 
 /// `ambit interface` for people.

@@ -1,5 +1,4 @@
 import ContentKeys
-import ModuleGraph
 import Names
 import Support
 

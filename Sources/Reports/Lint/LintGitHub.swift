@@ -1,5 +1,4 @@
 import Config
-import ModuleGraph
 import Rules
 import Support
 

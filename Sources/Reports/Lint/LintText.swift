@@ -1,6 +1,5 @@
 import Config
 import Rules
-import Support
 package import Terminal
 
 /// `ambit lint` for people: the findings of each rule, then a sentence with the counts.

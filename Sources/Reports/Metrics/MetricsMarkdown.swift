@@ -1,5 +1,4 @@
 import Metrics
-import Support
 import Terminal
 
 /// `ambit metrics --format markdown`: for a pull request, or a page of a wiki.

@@ -1,5 +1,4 @@
 import Metrics
-import Support
 
 /// What `ambit metrics` tells, as tables of a page.
 enum MetricsTables {

@@ -1,5 +1,4 @@
 import Metrics
-import Support
 package import Terminal
 
 /// `ambit metrics` for people.

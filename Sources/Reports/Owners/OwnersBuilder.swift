@@ -1,6 +1,5 @@
 import AffectedGraph
 package import Config
-import Manifests
 package import ModuleGraph
 package import Names
 package import Ownership

@@ -1,6 +1,4 @@
-import ModuleGraph
 import Names
-import Support
 
 /// `ambit owners --format github`: outputs of a step of GitHub Actions, to be added to `$GITHUB_OUTPUT`.
 package enum OwnersGitHub {

@@ -1,5 +1,3 @@
-import AffectedGraph
-import ModuleGraph
 import Names
 import Ownership
 package import Support

@@ -1,5 +1,3 @@
-import ModuleGraph
-import Support
 import Terminal
 
 /// `ambit owners --format markdown`: a comment for a pull request.

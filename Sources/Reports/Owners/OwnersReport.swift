@@ -1,5 +1,4 @@
 package import AffectedGraph
-import Manifests
 package import Names
 package import Ownership
 package import Support

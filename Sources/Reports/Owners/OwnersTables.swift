@@ -1,6 +1,5 @@
 import Names
 import Ownership
-import Support
 
 /// What `ambit owners` tells, as tables of a page.
 enum OwnersTables {

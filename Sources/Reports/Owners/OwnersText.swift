@@ -1,4 +1,3 @@
-import AffectedGraph
 import Names
 import Ownership
 import Support

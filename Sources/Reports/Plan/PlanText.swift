@@ -1,7 +1,5 @@
-import AffectedGraph
 import Names
 import Runner
-import Support
 package import Terminal
 
 /// `ambit plan` for people: what would run, how long that took before, and why; then what need not.

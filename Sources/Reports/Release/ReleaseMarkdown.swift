@@ -1,6 +1,5 @@
 import Manifests
 import Release
-import Support
 
 /// `ambit release plan --format markdown`: notes of the releases, to be edited by people.
 package enum ReleaseMarkdown {

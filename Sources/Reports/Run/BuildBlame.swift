@@ -1,7 +1,5 @@
-import ModuleGraph
 import Names
 package import Runner
-import Support
 
 /// The errors of a run's builds, each once, by the module whose source has it.
 ///

@@ -1,5 +1,3 @@
-import Support
-
 /// Commands to GitHub's runner, which reads them from what a step prints.
 /// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 package enum GitHubCommand {

@@ -1,7 +1,5 @@
-import ModuleGraph
 import Names
 package import Runner
-import Support
 
 /// `--junit FILE`: what Jenkins, GitLab and others read.
 ///

@@ -1,4 +1,3 @@
-import ModuleGraph
 import Names
 package import Runner
 package import Support

@@ -1,5 +1,4 @@
 import AffectedGraph
-import ModuleGraph
 import Names
 package import Runner
 import Support

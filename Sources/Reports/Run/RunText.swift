@@ -1,7 +1,5 @@
-import ModuleGraph
 import Names
 package import Runner
-import Support
 package import Terminal
 
 /// How a run ended, for people: what does not build, what failed, and one last line that sums it up.

@@ -1,9 +1,7 @@
 package import Config
 package import ModuleGraph
-import Names
 package import Ownership
 package import Rules
-import Support
 
 /// What is known of a workspace as a whole, before one thing in it is shown.
 package struct ShowGround: Sendable {

@@ -1,6 +1,5 @@
 import Config
 import Rules
-import Support
 import Terminal
 
 extension ShowText {

@@ -1,8 +1,4 @@
 import Config
-import ModuleGraph
-import Names
-import Ownership
-import Support
 import Terminal
 
 /// `ambit show` for people. Each thing has a file of its own.

@@ -1,6 +1,5 @@
 import Names
 package import Runner
-import Support
 
 /// `--junit FILE` of a run of tasks: a suite for each task, with a case for each place that it was for.
 package enum TaskJUnit {

@@ -1,7 +1,6 @@
 import Config
 import ModuleGraph
 import Names
-import Support
 
 /// `forbidden`: single dependencies that are not to be, on modules of the workspace or outside of it.
 struct ForbiddenCheck {

@@ -1,5 +1,4 @@
 import Config
-import ModuleGraph
 
 /// `isolated`: features never see features. The parts and tests of one may see each other.
 enum IsolationCheck {

@@ -1,5 +1,4 @@
 import Config
-import ModuleGraph
 import Names
 
 /// `names`: what a module is, its name says.

@@ -2,7 +2,6 @@ import Config
 import Manifests
 import ModuleGraph
 import Names
-import Support
 
 /// `imports.redundant`: a manifest says nothing twice, and names no package that its targets leave alone.
 struct RedundantCheck {

@@ -1,7 +1,6 @@
 import Config
 import ModuleGraph
 import Names
-import Support
 
 /// What every check sees: the facts, the rules, and what both say of a module.
 struct RuleContext {

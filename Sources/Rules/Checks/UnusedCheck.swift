@@ -2,7 +2,6 @@ import Config
 import Manifests
 import ModuleGraph
 import Names
-import Support
 
 /// `imports.unused`: what the manifest declares, some source imports.
 ///

@@ -1,7 +1,6 @@
 package import Manifests
 package import ModuleGraph
 import Names
-import Support
 
 /// What the dependencies that a target names lead to, as far as the graph tells.
 package struct DependencyTargets {

@@ -1,6 +1,5 @@
 package import Config
 package import ModuleGraph
-import Support
 
 /// The tags of all modules of a graph.
 package struct ModuleTags: Sendable {

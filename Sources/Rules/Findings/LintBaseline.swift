@@ -1,4 +1,3 @@
-import ModuleGraph
 import Support
 
 /// Findings that a team has agreed to live with for now, as kept in a file beside the code.

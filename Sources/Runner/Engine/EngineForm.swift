@@ -1,5 +1,4 @@
 import ContentKeys
-import Names
 import Platform
 
 /// All in which engines differ. Nobody outside this folder asks which one it is.

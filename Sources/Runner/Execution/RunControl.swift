@@ -1,5 +1,4 @@
 import Platform
-import Support
 
 /// Who may stop a run, and who is told of it.
 struct RunControl: Sendable {

@@ -1,7 +1,6 @@
 import ContentKeys
 import ModuleGraph
 import Names
-import Support
 
 /// Which packages may be built together: those for which that gives what each gives as sole root.
 ///

@@ -1,6 +1,5 @@
 import ModuleGraph
 import Names
-import Support
 
 /// All that decides which modules packages get from outside the workspace, in words that can be compared.
 struct ExternalNeeds {

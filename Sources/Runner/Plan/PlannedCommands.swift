@@ -1,4 +1,3 @@
-import ModuleGraph
 package import Platform
 import Support
 

@@ -1,7 +1,6 @@
 import ContentKeys
 import ModuleGraph
 import Names
-import Support
 
 /// What is built together, and where.
 struct RunGrouping {

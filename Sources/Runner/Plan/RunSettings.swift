@@ -2,7 +2,6 @@ package import Config
 package import ContentKeys
 import ModuleGraph
 package import Names
-import Platform
 
 /// The choices of a run that come from flags and configuration.
 package struct RunSettings: Sendable, Equatable, Codable {

@@ -1,5 +1,4 @@
 import Manifests
-import ModuleGraph
 
 /// What manifests of a workspace have in common, for one more.
 struct ManifestConvention {

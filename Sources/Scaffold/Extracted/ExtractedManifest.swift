@@ -1,7 +1,6 @@
 import Manifests
 import ModuleGraph
 import Names
-import Support
 
 /// What the manifest of a package says whose files come from another: what that one says, as far as it has to do with them.
 struct ExtractedManifest {

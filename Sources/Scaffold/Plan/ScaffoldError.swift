@@ -1,5 +1,3 @@
-import Support
-
 /// Why no package can be made.
 package struct ScaffoldError: Error, Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {

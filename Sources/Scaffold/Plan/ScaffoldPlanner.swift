@@ -1,5 +1,4 @@
 import ModuleGraph
-import Names
 import Support
 
 /// Decides what a new package is called, where it lies, what it says and where it has to be made known.

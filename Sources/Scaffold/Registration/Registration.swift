@@ -1,5 +1,4 @@
 import Config
-import Names
 import Ownership
 import Support
 

@@ -1,5 +1,3 @@
-import Support
-
 /// Takes a template's text apart.
 struct TemplateReader {
   let bytes: [UInt8]

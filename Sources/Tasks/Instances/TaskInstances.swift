@@ -1,7 +1,6 @@
 package import Config
 package import ModuleGraph
 package import Names
-import Support
 
 /// Every instance of every task of a workspace, and what has to be done before each.
 package struct TaskInstances: Sendable {

@@ -1,6 +1,5 @@
 import GitBridge
 import ModuleGraph
-import Platform
 import Reports
 import Support
 

@@ -1,4 +1,3 @@
-import AffectedGraph
 import Config
 import Manifests
 import ModuleGraph

@@ -4,7 +4,6 @@ import Manifests
 import Platform
 import Reports
 import Support
-import Terminal
 
 /// The checks of `ambit doctor`: each looks at one thing and says how to mend it.
 enum DoctorChecks {

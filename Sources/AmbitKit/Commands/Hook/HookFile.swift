@@ -1,7 +1,6 @@
 import GitBridge
 import Platform
 import Reports
-import Support
 
 /// The pre-push hook of a repository, ours or another's.
 struct HookFile {

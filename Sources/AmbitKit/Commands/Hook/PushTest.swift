@@ -1,8 +1,6 @@
 import Arguments
 import Config
 import GitBridge
-import ModuleGraph
-import Reports
 import Runner
 import Support
 import Terminal

@@ -1,5 +1,4 @@
 import Config
-import ModuleGraph
 import Ownership
 import Reports
 import Support

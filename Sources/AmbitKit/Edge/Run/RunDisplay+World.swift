@@ -1,6 +1,5 @@
 import Arguments
 import Reports
-import Runner
 import Terminal
 
 extension RunDisplay {

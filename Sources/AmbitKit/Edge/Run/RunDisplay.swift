@@ -1,7 +1,6 @@
 import Platform
 import Reports
 import Runner
-import Support
 import Terminal
 
 /// Shows a run while it is under way. Events come from several threads; what is written comes out whole.

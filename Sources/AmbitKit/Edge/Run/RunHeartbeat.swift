@@ -1,4 +1,3 @@
-import Reports
 import Runner
 import Terminal
 

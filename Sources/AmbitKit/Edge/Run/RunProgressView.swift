@@ -1,5 +1,3 @@
-import ModuleGraph
-import Reports
 import Terminal
 
 /// A run's progress as lines for a terminal. A pure function of the progress, the time and the size.

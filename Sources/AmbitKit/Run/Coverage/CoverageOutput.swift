@@ -3,7 +3,6 @@ import Coverage
 import Platform
 import Reports
 import Support
-import Terminal
 
 /// Says what a run's tests executed, and writes it to files where that is wanted.
 struct CoverageOutput {

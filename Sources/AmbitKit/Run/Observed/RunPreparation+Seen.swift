@@ -1,6 +1,5 @@
 import Names
 import Observations
-import Runner
 import Support
 
 extension RunPreparation {

@@ -2,7 +2,6 @@ import Cache
 import ContentKeys
 import Digests
 import Platform
-import Support
 
 /// The keys under which something passed that agrees in less than the whole key.
 extension PassStore {

@@ -1,6 +1,5 @@
 import Cache
 import ContentKeys
-import Digests
 import Names
 import Remote
 

@@ -3,7 +3,6 @@ import ContentKeys
 import Names
 import Observations
 import Platform
-import Reports
 import Runner
 import Support
 

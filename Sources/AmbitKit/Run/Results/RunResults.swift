@@ -3,9 +3,7 @@ import Digests
 import Names
 import Observations
 import Platform
-import Reports
 import Runner
-import Support
 
 /// The results of a run's test modules: those that earlier runs recorded, and those that this one adds.
 struct RunResults {

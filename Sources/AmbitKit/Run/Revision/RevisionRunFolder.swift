@@ -1,7 +1,6 @@
 import Digests
 import GitBridge
 import Platform
-import Reports
 import Support
 import Terminal
 

@@ -4,9 +4,7 @@ import Config
 import ContentKeys
 import GitBridge
 import Manifests
-import ModuleGraph
 import Remote
-import Reports
 import Runner
 import Support
 

@@ -2,7 +2,6 @@ import BuildState
 import GitBridge
 import ModuleGraph
 import Platform
-import Reports
 import Runner
 import Support
 

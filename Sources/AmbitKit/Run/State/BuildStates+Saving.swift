@@ -1,6 +1,5 @@
 import BuildState
 import GitBridge
-import Reports
 import Runner
 import Support
 

@@ -2,11 +2,8 @@ import BuildState
 import Cache
 import ContentKeys
 import GitBridge
-import ModuleGraph
 import Platform
-import Reports
 import Runner
-import Support
 
 /// The build states of a workspace: gives scratch folders that are missing back as they were at the nearest commit,
 /// and keeps those in which all was built.

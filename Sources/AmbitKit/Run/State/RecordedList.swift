@@ -1,7 +1,6 @@
 import BuildState
 import Cache
 import Digests
-import Support
 
 /// A list that is kept as the record of a line of states, the latest value first.
 struct RecordedList {

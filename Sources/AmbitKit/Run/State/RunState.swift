@@ -1,9 +1,7 @@
 import Arguments
 import BuildState
 import Config
-import ModuleGraph
 import Platform
-import Reports
 import Runner
 import Support
 import Terminal

@@ -3,8 +3,6 @@ import Cache
 import Digests
 import Platform
 import Remote
-import Runner
-import Support
 
 /// The build states that other machines kept: for each line a list of commits that there is one of, so that the nearest is
 /// found without asking for every ancestor.

@@ -1,9 +1,7 @@
 import BuildState
 import ContentKeys
-import ModuleGraph
 import Platform
 import Runner
-import Support
 
 /// Tells which states may stand in for one another: everything that decides what SwiftPM leaves in a scratch folder,
 /// but for the sources.

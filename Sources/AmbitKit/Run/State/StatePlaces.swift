@@ -1,4 +1,3 @@
-import BuildState
 import Cache
 import Remote
 import Runner

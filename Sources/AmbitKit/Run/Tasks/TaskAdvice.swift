@@ -1,5 +1,4 @@
 import Names
-import Reports
 import Runner
 import Support
 

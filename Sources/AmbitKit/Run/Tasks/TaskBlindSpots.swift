@@ -1,6 +1,5 @@
 import Config
 import GitBridge
-import Platform
 import Support
 import Tasks
 

@@ -1,6 +1,5 @@
 import GitBridge
 import Names
-import Platform
 import Support
 import Tasks
 

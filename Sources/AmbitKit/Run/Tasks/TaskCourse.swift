@@ -2,9 +2,7 @@ import Arguments
 import Cache
 import Config
 import GitBridge
-import ModuleGraph
 import Names
-import Observations
 import Platform
 import Remote
 import Reports

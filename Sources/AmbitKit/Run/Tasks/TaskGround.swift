@@ -3,7 +3,6 @@ import ContentKeys
 import Digests
 import GitBridge
 import Manifests
-import ModuleGraph
 import Names
 import Platform
 import Runner

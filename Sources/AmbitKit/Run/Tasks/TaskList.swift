@@ -3,7 +3,6 @@ import Config
 import ModuleGraph
 import Names
 import Reports
-import Support
 import Tasks
 import Terminal
 

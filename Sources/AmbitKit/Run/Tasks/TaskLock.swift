@@ -1,6 +1,5 @@
 import Platform
 import Runner
-import Support
 import Terminal
 
 /// The sole right to run tasks in a workspace: two at once would remove what the other reads.

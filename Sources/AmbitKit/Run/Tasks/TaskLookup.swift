@@ -1,7 +1,5 @@
 import Config
 import Observations
-import Platform
-import Support
 import Tasks
 
 /// Looks for what stands for running an instance.

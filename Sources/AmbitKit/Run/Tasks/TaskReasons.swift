@@ -1,10 +1,8 @@
 import AffectedGraph
 import Arguments
 import Config
-import ModuleGraph
 import Names
 import Reports
-import Support
 import Tasks
 
 /// Why an instance is to be looked at by itself.

@@ -1,10 +1,6 @@
-import AffectedGraph
 import Arguments
 import Config
-import ModuleGraph
 import Names
-import Reports
-import Support
 import Tasks
 
 /// Which instances of the tasks that were asked for are looked at, and why.

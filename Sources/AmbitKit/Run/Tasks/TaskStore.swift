@@ -1,7 +1,6 @@
 import Cache
 import Digests
 import Observations
-import Platform
 import Remote
 import Support
 import Tasks

@@ -1,10 +1,8 @@
 import Config
 import Digests
-import GitBridge
 import Names
 import Observations
 import Platform
-import Reports
 import Runner
 import Support
 import Tasks

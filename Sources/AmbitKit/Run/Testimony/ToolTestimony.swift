@@ -1,5 +1,4 @@
 import ModuleGraph
-import Names
 import Observations
 import Runner
 import Support

@@ -1,8 +1,6 @@
 import ContentKeys
 import Names
 import Observations
-import Runner
-import Support
 
 /// What tests looked at, and what they may look at, when they run on other machines.
 extension RunGates {

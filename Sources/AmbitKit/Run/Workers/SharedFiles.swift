@@ -1,4 +1,3 @@
-import GitBridge
 import Platform
 import Support
 

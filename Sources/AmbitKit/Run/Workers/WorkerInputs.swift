@@ -1,4 +1,3 @@
-import Names
 import Observations
 import Platform
 import Support

@@ -1,7 +1,6 @@
 import Cache
 import Platform
 import Remote
-import Support
 
 /// Gathers what a worker gets, each thing where it lies here.
 struct WorkerTree {

@@ -1,12 +1,10 @@
 import Arguments
 import Extraction
-import Imports
 import IndexStore
 import Manifests
 import ModuleGraph
 import Names
 import Platform
-import Reports
 import Scaffold
 import Support
 

@@ -1,11 +1,8 @@
 import Forecast
-import GitBridge
 import History
 import Imports
 import Metrics
 import ModuleGraph
-import Names
-import Support
 
 extension ModuleCosts {
   /// By what the last runs took, and where none did by lines.

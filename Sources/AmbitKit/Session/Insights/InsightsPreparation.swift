@@ -5,7 +5,6 @@ import GitBridge
 import History
 import Metrics
 import ModuleGraph
-import Names
 import Reports
 import Support
 

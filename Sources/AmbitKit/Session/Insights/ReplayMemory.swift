@@ -1,7 +1,6 @@
 import AffectedGraph
 import Digests
 import Forecast
-import ModuleGraph
 import Platform
 import Support
 

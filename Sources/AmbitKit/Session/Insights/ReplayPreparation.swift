@@ -2,11 +2,9 @@ import Arguments
 import Forecast
 import GitBridge
 import History
-import Metrics
 import ModuleGraph
 import Reports
 import Runner
-import Support
 
 /// Gathers what `ambit insights replay` tells of past commits.
 struct ReplayPreparation {

@@ -5,8 +5,6 @@ import ContentKeys
 import Forecast
 import GitBridge
 import ModuleGraph
-import Names
-import Reports
 import Runner
 import Support
 

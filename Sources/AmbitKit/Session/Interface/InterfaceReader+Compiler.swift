@@ -1,10 +1,8 @@
 import ContentKeys
-import Digests
 import Imports
 import Interfaces
 import Manifests
 import ModuleGraph
-import Platform
 import Runner
 import Support
 

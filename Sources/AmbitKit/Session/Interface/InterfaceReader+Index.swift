@@ -1,5 +1,4 @@
 import ModuleGraph
-import Names
 import Platform
 import Runner
 import Support

@@ -1,9 +1,7 @@
-import Manifests
 import ModuleGraph
 import Names
 import Platform
 import Runner
-import Support
 
 // MARK: What a module is compiled among
 

@@ -6,7 +6,6 @@ import Manifests
 import ModuleGraph
 import Names
 import Platform
-import Runner
 import Support
 
 /// One state of the workspace, with all that its interfaces are read from.

@@ -2,7 +2,6 @@ import Cache
 import ContentKeys
 import Digests
 import Interfaces
-import Runner
 import Support
 
 /// Public surfaces, and the compiled modules that others are compiled against, in the local store under the modules' keys.

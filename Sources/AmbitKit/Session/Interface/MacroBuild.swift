@@ -2,7 +2,6 @@ import ContentKeys
 import ModuleGraph
 import Names
 import Platform
-import Reports
 import Runner
 import Support
 

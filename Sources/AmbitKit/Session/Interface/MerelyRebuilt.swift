@@ -1,5 +1,4 @@
 import AffectedGraph
-import Interfaces
 import ModuleGraph
 import Names
 import Reports

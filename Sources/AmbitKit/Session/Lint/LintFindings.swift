@@ -3,7 +3,6 @@ import Config
 import Names
 import Reports
 import Rules
-import Support
 
 /// The broken rules of a workspace, for commands that show them beside other things.
 struct LintFindings {

@@ -1,5 +1,4 @@
 import Config
-import Interfaces
 import ModuleGraph
 import Names
 import Ownership

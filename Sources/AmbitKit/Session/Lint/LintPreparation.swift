@@ -1,4 +1,3 @@
-import AffectedGraph
 import Arguments
 import Config
 import ModuleGraph

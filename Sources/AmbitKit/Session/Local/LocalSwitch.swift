@@ -3,7 +3,6 @@ import Config
 import Manifests
 import ModuleGraph
 import Names
-import Platform
 import Reports
 import Support
 

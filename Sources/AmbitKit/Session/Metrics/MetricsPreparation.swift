@@ -1,10 +1,8 @@
 import Arguments
 import Config
 import GitBridge
-import History
 import Metrics
 import ModuleGraph
-import Names
 import Reports
 import Support
 

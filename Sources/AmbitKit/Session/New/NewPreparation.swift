@@ -4,7 +4,6 @@ import GitBridge
 import ModuleGraph
 import Names
 import Ownership
-import Platform
 import Rules
 import Scaffold
 import Support

@@ -1,6 +1,5 @@
 import Platform
 import Scaffold
-import Support
 
 /// The templates that a workspace has: its own on the disk, and the ready ones.
 struct TemplateShelf {

@@ -1,8 +1,6 @@
 import Interfaces
 import ModuleGraph
 import Names
-import Release
-import Support
 
 /// Whether what a package offers speaks of what another offers: then it breaks with the other.
 struct ExposedNeeds {

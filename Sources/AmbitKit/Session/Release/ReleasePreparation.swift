@@ -1,7 +1,6 @@
 import Arguments
 import Config
 import GitBridge
-import Manifests
 import ModuleGraph
 import Names
 import Release

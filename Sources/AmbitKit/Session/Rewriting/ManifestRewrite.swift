@@ -1,4 +1,3 @@
-import Manifests
 import Platform
 import Support
 

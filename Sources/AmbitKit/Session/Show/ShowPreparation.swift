@@ -3,10 +3,8 @@ import ContentKeys
 import History
 import ModuleGraph
 import Names
-import Platform
 import Reports
 import Rules
-import Runner
 import Support
 
 /// Gathers what `ambit show` tells, from those who know it.

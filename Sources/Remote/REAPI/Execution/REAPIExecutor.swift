@@ -1,7 +1,6 @@
 import Cache
 package import HTTP
 import Platform
-import Support
 
 /// Runs actions on the workers of a server: Execution of the Remote Execution API, version 2.
 ///

@@ -1,5 +1,4 @@
 import AffectedGraph
-import ModuleGraph
 import Names
 import Support
 

@@ -1,7 +1,5 @@
 import AffectedGraph
-import ModuleGraph
 import Names
-import Support
 
 /// `ambit affected --format gitlab`: variables for `artifacts:reports:dotenv`.
 ///

@@ -1,6 +1,4 @@
 import AffectedGraph
-import ModuleGraph
-import Support
 import Terminal
 
 /// `ambit affected --format markdown`: a comment for a pull request.

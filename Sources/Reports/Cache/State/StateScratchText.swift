@@ -1,5 +1,4 @@
 import BuildState
-import Support
 package import Terminal
 
 /// `ambit cache state save` and `restore` for people: a line for each scratch folder, and what to do next.

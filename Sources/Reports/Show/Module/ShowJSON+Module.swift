@@ -2,8 +2,6 @@ import Config
 import History
 import ModuleGraph
 import Names
-import Ownership
-import Rules
 import Runner
 package import Support
 

@@ -2,8 +2,6 @@ import History
 import ModuleGraph
 import Names
 import Ownership
-import Rules
-import Support
 package import Terminal
 
 extension ShowText {

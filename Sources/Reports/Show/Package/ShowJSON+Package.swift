@@ -1,5 +1,4 @@
 import Manifests
-import ModuleGraph
 import Names
 package import Support
 

@@ -1,8 +1,6 @@
 import Manifests
 import ModuleGraph
 import Names
-import Rules
-import Support
 package import Terminal
 
 extension ShowText {

@@ -1,6 +1,5 @@
 import ModuleGraph
 import Names
-import Support
 package import Terminal
 
 extension ShowText {

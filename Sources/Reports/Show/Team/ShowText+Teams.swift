@@ -1,5 +1,3 @@
-import Names
-import Support
 package import Terminal
 
 extension ShowText {

@@ -1,4 +1,3 @@
-import Names
 import Platform
 
 /// What the engine keeps below a scratch folder.

@@ -1,4 +1,3 @@
-import Names
 import Platform
 
 /// What compiling the modules of a build takes, in seconds of processor time: how long a build runs depends on what else

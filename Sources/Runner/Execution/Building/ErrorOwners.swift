@@ -1,5 +1,4 @@
 import Names
-import Support
 
 /// Tells whose source a compiler error stands in.
 struct ErrorOwners: Sendable {

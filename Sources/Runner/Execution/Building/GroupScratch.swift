@@ -1,5 +1,3 @@
-import ModuleGraph
-import Names
 import Platform
 import Support
 

@@ -1,8 +1,6 @@
 import ContentKeys
 import ModuleGraph
 import Names
-import Platform
-import Support
 
 /// What becomes of one package of a group: what the common build leaves open is built once more by itself, where the
 /// group was built (as root), or as if nothing had ever been built (alone).

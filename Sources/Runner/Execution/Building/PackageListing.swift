@@ -1,6 +1,5 @@
 import Digests
 import Platform
-import Support
 
 /// Which files a package has, in digests to be compared with those of another time.
 struct PackageListing: Sendable, Equatable {

@@ -1,4 +1,3 @@
-import ModuleGraph
 import Platform
 import Support
 

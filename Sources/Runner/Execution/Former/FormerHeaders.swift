@@ -1,5 +1,4 @@
 import Digests
-import ModuleGraph
 import Names
 import Platform
 import Support

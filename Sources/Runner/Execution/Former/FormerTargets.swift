@@ -1,4 +1,3 @@
-import ModuleGraph
 import Names
 import Platform
 

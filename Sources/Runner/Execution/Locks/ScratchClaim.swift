@@ -1,5 +1,3 @@
-import Platform
-
 /// The sole right to the scratch folders of a plan, from before anything in them is looked at until all that depends on
 /// them is done: held until the value's last copy goes.
 package struct ScratchClaim: Sendable {

@@ -1,5 +1,4 @@
 import Digests
-import Names
 import Support
 
 /// What a package's last build made, and of what. While both are as they were there is nothing to build, and SwiftPM, which

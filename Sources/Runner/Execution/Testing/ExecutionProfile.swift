@@ -1,6 +1,5 @@
 import ContentKeys
 import Coverage
-import ModuleGraph
 import Names
 import Platform
 import Support

@@ -1,8 +1,6 @@
 import Config
 import ContentKeys
-import Names
 import Platform
-import Support
 
 extension TestPhase {
   /// Runs modules, several at a time; those that may leave also elsewhere.

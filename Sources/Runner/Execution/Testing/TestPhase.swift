@@ -1,6 +1,5 @@
 import Names
 import Platform
-import Support
 
 /// Runs the test modules of packages that are built: several at a time, the longest first, and those that
 /// bear no company one by one at the end.

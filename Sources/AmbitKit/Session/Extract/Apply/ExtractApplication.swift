@@ -2,10 +2,8 @@ import Extraction
 import GitBridge
 import ModuleGraph
 import Names
-import Platform
 import Reports
 import Runner
-import Scaffold
 import Support
 import Terminal
 

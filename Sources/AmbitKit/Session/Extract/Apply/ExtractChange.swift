@@ -1,5 +1,4 @@
 import Extraction
-import ModuleGraph
 import Platform
 import Reports
 import Scaffold

@@ -1,6 +1,5 @@
 import GitBridge
 import Platform
-import Runner
 import Support
 
 /// What Git has to say to an extraction: nothing of somebody's own work may get mixed up with it.

@@ -4,9 +4,7 @@ import Manifests
 import ModuleGraph
 import Names
 import Platform
-import Reports
 import Runner
-import Support
 import Terminal
 
 /// Brings the index of some modules up to date, and reads it.

@@ -1,11 +1,9 @@
-import Arguments
 import Digests
 import IndexStore
 import ModuleGraph
 import Names
 import Platform
 import Runner
-import Support
 import Terminal
 
 /// The index that compilers write without making anything, kept beside the scratch folders of builds.

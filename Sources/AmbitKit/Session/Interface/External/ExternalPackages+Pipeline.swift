@@ -1,7 +1,6 @@
 import Config
 import Manifests
 import ModuleGraph
-import Platform
 import Runner
 import Support
 

@@ -3,8 +3,6 @@ import GitBridge
 import Manifests
 import ModuleGraph
 import Names
-import Platform
-import Runner
 import Support
 
 /// The packages from elsewhere that the modules of a revision use, as far as their sources are at hand.

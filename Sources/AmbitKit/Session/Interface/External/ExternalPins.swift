@@ -1,7 +1,6 @@
 import Config
 import ContentKeys
 import ModuleGraph
-import Names
 import Support
 
 /// What the lockfiles of a workspace, taken together, pin packages to.

@@ -1,7 +1,6 @@
 import GitBridge
 import Manifests
 import ModuleGraph
-import Names
 import Reports
 import Support
 

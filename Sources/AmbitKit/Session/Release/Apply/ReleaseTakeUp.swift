@@ -1,5 +1,4 @@
 import Arguments
-import Platform
 import Reports
 import Support
 

@@ -1,6 +1,5 @@
 import Names
 import Platform
-import Support
 
 /// Whether an error is the sources' or the scratch folder's, whose outputs may be stale or damaged.
 extension GroupBuilder {
