@@ -34,7 +34,7 @@ struct GraphCommand {
   /// Those forms that show them.
   private func violations(_ pipeline: SelectionPipeline) throws(Failure) -> [GraphViolation] {
     guard [.svg, .html].contains(options.format) else { return [] }
-    let findings = try LintFindings(pipeline: pipeline).all(options.selection, onlyChanged: false)
+    let findings = try LintFindings(pipeline).all(options.selection, onlyChanged: false)
     return (findings ?? []).compactMap { GraphViolation($0) }
   }
 

@@ -29,13 +29,13 @@ struct LintCommand {
     }
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let file = options.baseline.map { LintBaselineFile($0, in: pipeline.workspace, world) }
-    let preparation = LintPreparation(pipeline: pipeline, options: options, isGate: true)
+    let preparation = LintPreparation(pipeline, options, isGate: true)
     let subject = try preparation.subject()
     // Before the work: a baseline that is missing makes it useless.
     var baseline = options.updatesBaseline ? nil : try file?.read(subject.change)
     let facts = try preparation.facts(subject)
     world.progressLine.begin("Checking rules")
-    let (findings, warnings) = try LintRules(pipeline: pipeline).findings(in: subject, facts)
+    let (findings, warnings) = try LintRules(pipeline).findings(in: subject, facts)
     if options.updatesBaseline {
       try file?.write(findings)
       baseline = LintBaseline(fingerprints: Set(findings.map(\.fingerprint)))

@@ -18,7 +18,7 @@ struct ReleasedCommand {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
-    let report = try ReleasedSwitch(options: options, workspace: workspace, world: world).run()
+    let report = try ReleasedSwitch(options, in: workspace, world).run()
     console.answer(json: report.json, text: report.lines)
     return .success
   }

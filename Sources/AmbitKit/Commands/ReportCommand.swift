@@ -50,7 +50,7 @@ struct ReportCommand {
     report.run = run
     report.project = outcome.config.name ?? pipeline.workspace.folderName
     report.branch = try Failure.wrapping { try pipeline.workspace.repository.branchName() }
-    report.findings = try LintFindings(pipeline: pipeline).all(selection, onlyChanged: true)?.map {
+    report.findings = try LintFindings(pipeline).all(selection, onlyChanged: true)?.map {
       ChangeFinding($0)
     }
     return (report, Self.marker(pipeline.workspace))

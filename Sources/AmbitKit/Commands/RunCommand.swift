@@ -52,7 +52,7 @@ extension RunCommand {
     try world.write(JUnitReport.text(report), to: options.junit, named: "report", by: "--junit")
     let coverage =
       options.measuresCoverage
-      ? CoverageOutput(report: CoverageReport(report, outcome), preparation: preparation) : nil
+      ? CoverageOutput(CoverageReport(report, outcome), preparation) : nil
     try coverage?.write(to: options.coverageFolder, world)
     if preparation.pipeline.global.json { return console.answer(json) }
     console.warn(coverage?.warnings ?? [])

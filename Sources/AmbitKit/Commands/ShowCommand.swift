@@ -15,7 +15,7 @@ struct ShowCommand {
       let teams = ground.teams()
       console.answer(json: ShowJSON.text(teams, warnings), text: text.lines(teams))
     case .named(let name):
-      switch try ShowLookup(ground: ground).subject(named: name) {
+      switch try ShowLookup(ground).subject(named: name) {
       case .module(let index):
         let module = try preparation.module(index)
         console.answer(json: ShowJSON.text(module, warnings), text: text.lines(module))

@@ -1,4 +1,4 @@
-import Arguments
+package import Arguments
 
 /// The next step where no comment can be kept.
 enum BoardHints {
@@ -41,7 +41,7 @@ enum BoardHints {
 }
 
 extension Failure {
-  init(_ error: BoardError, on host: CommentHost) {
+  package init(_ error: BoardError, on host: CommentHost) {
     let code: String? =
       switch error.kind {
       case .stopped: nil

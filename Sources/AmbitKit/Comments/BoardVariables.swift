@@ -1,17 +1,17 @@
-import Arguments
+package import Arguments
 import HTTP
 import Platform
 import Support
 
 /// What CI's environment says of the pull request that it is at work for.
-struct BoardVariables {
+package struct BoardVariables {
   let world: World
   /// Those that have to be there and are not.
   private var missing: [String] = []
 
   init(_ world: World) { self.world = world }
 
-  static func board(on host: CommentHost, _ world: World) throws(Failure) -> any CommentBoard {
+  package static func board(on host: CommentHost, _ world: World) throws(Failure) -> any CommentBoard {
     var variables = BoardVariables(world)
     return switch host {
     case .github: try variables.github()

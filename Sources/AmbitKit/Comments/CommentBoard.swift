@@ -1,22 +1,22 @@
 /// The comments of one pull request, wherever it is hosted.
-protocol CommentBoard: Sendable {
+package protocol CommentBoard: Sendable {
   /// All of them, the oldest first.
   func comments() throws(BoardError) -> [BoardComment]
   func create(_ body: String) throws(BoardError) -> BoardComment
   func update(_ comment: BoardComment, to body: String) throws(BoardError) -> BoardComment
 }
 
-struct BoardComment: Sendable, Hashable {
+package struct BoardComment: Sendable, Hashable {
   let id: Int
   let body: String
   /// Whether whom the token belongs to wrote it. Anybody else may begin a comment as we do.
   let isOwn: Bool
   /// Where people see it; nil when the host does not say.
-  let url: String?
+  package let url: String?
 }
 
 /// Why a host did not do as it was asked.
-struct BoardError: Error, Sendable, Hashable {
+package struct BoardError: Error, Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// It answered with this status.
     case refused(Int)

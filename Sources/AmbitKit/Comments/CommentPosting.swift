@@ -1,4 +1,4 @@
-import Reports
+package import Reports
 
 /// What has to be done so that a pull request has one comment of ours, and it says what it should.
 enum CommentStep: Sendable, Hashable {
@@ -24,13 +24,18 @@ enum CommentStep: Sendable, Hashable {
 }
 
 /// Keeps a comment up to date.
-struct CommentPosting {
-  let board: any CommentBoard
-  let marker: CommentMarker
+package struct CommentPosting {
+  package let board: any CommentBoard
+  package let marker: CommentMarker
 
   private static let mostAttempts = 3
 
-  func post(_ body: String) throws(BoardError) -> (CommentReport.Outcome, BoardComment) {
+  package init(board: any CommentBoard, marker: CommentMarker) {
+    self.board = board
+    self.marker = marker
+  }
+
+  package func post(_ body: String) throws(BoardError) -> (CommentReport.Outcome, BoardComment) {
     var attempt = 1
     while true {
       let step = CommentStep(try board.comments(), marker: marker, body: body)

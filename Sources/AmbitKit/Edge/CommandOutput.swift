@@ -1,37 +1,37 @@
-import Arguments
+package import Arguments
 import Reports
-import Support
-import Terminal
+package import Support
+package import Terminal
 
 /// Where one command's answer, warnings and errors go, and in which form.
 ///
 /// Standard output carries only the answer; everything else goes to standard error.
-struct CommandOutput: Sendable {
+package struct CommandOutput: Sendable {
   private let world: World
   private let options: GlobalOptions
-  let output: TerminalCapabilities
-  let errors: TerminalCapabilities
+  package let output: TerminalCapabilities
+  package let errors: TerminalCapabilities
 
-  init(_ world: World, _ options: GlobalOptions) {
+  package init(_ world: World, _ options: GlobalOptions) {
     self.world = world
     self.options = options
     output = world.output.capabilities(options.color)
     errors = world.errors.capabilities(options.color)
   }
 
-  var isVerbose: Bool { options.verbosity == .verbose }
+  package var isVerbose: Bool { options.verbosity == .verbose }
 
   /// Answers come when the work is done, or between two pieces of it.
-  func answer(_ text: String) {
+  package func answer(_ text: String) {
     world.progressLine.suspended { world.output.write(Array(text.utf8)) }
   }
 
-  func answer(_ lines: [StyledText]) {
+  package func answer(_ lines: [StyledText]) {
     answer(lines.map { rendered($0, output) + "\n" }.joined())
   }
 
   /// For programs or for people, as the command line asks.
-  func answer(json: @autoclosure () -> String, text: @autoclosure () -> [StyledText]) {
+  package func answer(json: @autoclosure () -> String, text: @autoclosure () -> [StyledText]) {
     if options.json { answer(json()) } else { answer(text()) }
   }
 
@@ -43,14 +43,14 @@ struct CommandOutput: Sendable {
   }
 
   /// A line for people that is no part of the answer.
-  func note(_ line: StyledText) {
+  package func note(_ line: StyledText) {
     guard options.verbosity != .quiet else { return }
     world.progressLine.note(line)
   }
 
   /// Says which variables a failed run did not see: their absence is the first thing to suspect. As many
   /// are named as fit into a line, and all of them for whoever asks for more.
-  func withheld(_ names: [String]) {
+  package func withheld(_ names: [String]) {
     guard let first = names.first else { return }
     let count = Wording.count(names.count, "variable")
     let start = "note: \(count) of your environment \(names.count == 1 ? "was" : "were") not passed on: "
@@ -62,7 +62,7 @@ struct CommandOutput: Sendable {
           "if the run needs one, declare it in workspace.json: \"inputs\": {\"env\": [\"\(first)\"]}"))
   }
 
-  func warn(_ warnings: [Warning]) {
+  package func warn(_ warnings: [Warning]) {
     for warning in warnings {
       note(StyledText("warning: ", .warning) + StyledText(warning.message))
       for hint in warning.hints { note(StyledText("hint: ", .dim) + StyledText(hint)) }
@@ -70,7 +70,7 @@ struct CommandOutput: Sendable {
   }
 
   /// Where the time went, when that was asked for.
-  func showTimings() {
+  package func showTimings() {
     world.progressLine.end()
     guard options.timings else { return }
     let stages = world.progressLine.timings.map { ($0.name, $0.duration) }
@@ -81,7 +81,7 @@ struct CommandOutput: Sendable {
     world.errors.write(Array(lines.map { rendered($0, errors) + "\n" }.joined().utf8))
   }
 
-  func fail(_ failure: Failure) {
+  package func fail(_ failure: Failure) {
     var lines = [StyledText("error: ", .bad) + StyledText(failure.message)]
     lines += failure.excerpt?.lines(width: errors.width) ?? []
     lines += failure.hints.map { StyledText("hint: ", .dim) + StyledText($0) }

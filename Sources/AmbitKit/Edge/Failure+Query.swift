@@ -1,9 +1,9 @@
 import GitBridge
-import Query
+package import Query
 
 extension Failure {
   /// Says where in an expression it fails.
-  static func querying<Value>(
+  package static func querying<Value>(
     _ text: String, _ body: () throws(QueryError) -> Value
   ) throws(Failure) -> Value {
     do throws(QueryError) {
@@ -16,7 +16,7 @@ extension Failure {
   }
 
   /// The same for a revision that is named in it; what else goes wrong is not about the expression.
-  static func pointing<Value>(
+  package static func pointing<Value>(
     at place: QueryPlace?, in text: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     do throws(Failure) {

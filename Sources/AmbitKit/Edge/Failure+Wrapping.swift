@@ -16,7 +16,7 @@ import Tasks
 
 extension Failure {
   /// Runs `body` and turns whatever error a stage throws into one with hints.
-  static func wrapping<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+  package static func wrapping<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
     do {
       return try body()
     } catch {
@@ -27,9 +27,9 @@ extension Failure {
   static let namingHint = "a module is //Packages/Core:Core; //Packages/Core is all of a package"
 
   /// For commands that have something to say outside of every repository as well.
-  var isOutsideRepository: Bool { code == GitError.Kind.notARepository.rawValue }
+  package var isOutsideRepository: Bool { code == GitError.Kind.notARepository.rawValue }
 
-  init(describing error: any Error) {
+  package init(describing error: any Error) {
     switch error {
     case let failure as Failure: self = failure
     case let error as GitError:
@@ -105,7 +105,7 @@ enum GitHints {
 
 extension Warning {
   /// What only costs time when it fails is warned of: `lost` is the sentence's beginning, as "the state is not kept".
-  init(describing error: any Error, _ lost: String? = nil) {
+  package init(describing error: any Error, _ lost: String? = nil) {
     let failure = Failure(describing: error)
     self.init(
       code: failure.code, message: (lost.map { "\($0): " } ?? "") + failure.message, hints: failure.hints)

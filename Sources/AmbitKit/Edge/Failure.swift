@@ -15,5 +15,5 @@ package struct Failure: Error, Sendable, Hashable {
   }
 
   /// The run was asked to end; the exit code says by what.
-  static let stopped = Failure(code: "stopped", message: "the run was stopped")
+  package static let stopped = Failure(code: "stopped", message: "the run was stopped")
 }

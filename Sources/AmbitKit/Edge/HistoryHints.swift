@@ -1,8 +1,8 @@
-import History
+package import History
 
 /// The next step for each way in which the history cannot be used.
-enum HistoryHints {
-  static func hints(for error: HistoryError) -> [String] {
+package enum HistoryHints {
+  package static func hints(for error: HistoryError) -> [String] {
     switch error.kind {
     case .damaged: ["nothing needs to be done: a new history is started"]
     case .locked: ["end the program that holds it; this run goes on without"]

@@ -1,10 +1,10 @@
-import Arguments
+package import Arguments
 import Terminal
 
 extension ProgressLine {
   /// Progress as the command line and the terminal want it: a line that is drawn over on a terminal, rare
   /// lines in a log, nothing for `--quiet` and for scripts that read JSON.
-  static func make(for world: World, _ options: GlobalOptions) -> ProgressLine {
+  package static func make(for world: World, _ options: GlobalOptions) -> ProgressLine {
     let errors = world.errors.capabilities(options.color)
     let write: @Sendable (String) -> Void = { world.errors.write(Array($0.utf8)) }
     if options.verbosity == .quiet || (options.json && !errors.isTerminal) {

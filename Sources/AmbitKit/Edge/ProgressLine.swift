@@ -1,5 +1,5 @@
 import Platform
-import Terminal
+package import Terminal
 
 /// What a command is busy with, for those who wait, and how long each part took, for those who ask.
 ///
@@ -22,14 +22,14 @@ package final class ProgressLine: Sendable {
   private let state = Guarded(State())
 
   /// `ticks`: whether progress is to be told as time passes, from a thread of its own.
-  init(_ progress: any Progress, ticks: Bool, now: @escaping @Sendable () -> Duration) {
+  package init(_ progress: any Progress, ticks: Bool, now: @escaping @Sendable () -> Duration) {
     self.progress = SwitchedProgress(progress)
     self.now = now
     ticker = ticks ? ProgressTicker(self.progress) : nil
   }
 
   /// Starts a stage, ending the one before. The name is a sentence's beginning: `Reading the changes`.
-  func begin(_ name: String) {
+  package func begin(_ name: String) {
     state.with { state in
       state.close(now())
       state.current = (name, now())
@@ -38,7 +38,7 @@ package final class ProgressLine: Sendable {
   }
 
   /// Ends the last stage and clears the terminal for what follows.
-  func end() {
+  package func end() {
     state.with { $0.close(now()) }
     progress.finish()
   }
@@ -54,7 +54,7 @@ package final class ProgressLine: Sendable {
   }
 
   /// Lets `other` show what is going on while `body` works.
-  func showing<Value, Failure: Error>(
+  package func showing<Value, Failure: Error>(
     _ other: any Progress, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let before = progress.change(to: other)

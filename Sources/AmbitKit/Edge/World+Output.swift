@@ -1,9 +1,10 @@
-import Arguments
+package import Arguments
 import Platform
 
 extension World {
   /// Writes what a flag asks for to its file, if there is one. `what` is for people, and for the error's code.
-  func write(_ text: String, to file: Argument?, named what: String, by flag: String) throws(Failure) {
+  package func write(_ text: String, to file: Argument?, named what: String, by flag: String) throws(Failure)
+  {
     guard let file,
       !LocalFiles.write(Array(shown(text).utf8), to: absoluteText(file.bytes), permissions: 0o644)
     else { return }

@@ -1,19 +1,19 @@
-import Arguments
+package import Arguments
 import Cache
-import Manifests
+package import Manifests
 import Platform
-import Support
+package import Support
 
 extension World {
   /// Where a path that somebody typed leads, relative to the root of the file system.
-  func absolutePath(_ bytes: [UInt8]) -> RelativePath {
+  package func absolutePath(_ bytes: [UInt8]) -> RelativePath {
     if bytes.first == UInt8(ascii: "/") { return RelativePath(entered(bytes)) }
     return RelativePath(Array(workingFolder.utf8)).appending(RelativePath(bytes))
   }
 
   /// The same with the links on the way to its folder followed. The last name is left as it is: it may be a link that
   /// Git knows, or nothing yet.
-  func resolvedPath(_ bytes: [UInt8]) -> RelativePath {
+  package func resolvedPath(_ bytes: [UInt8]) -> RelativePath {
     let path = absolutePath(bytes)
     guard let text = String(validating: path.bytes, as: UTF8.self), let slash = text.lastIndex(of: "/"),
       let folder = LocalFiles.resolved("/\(text[..<slash])")
@@ -22,12 +22,12 @@ extension World {
   }
 
   /// The same as text, for system calls that take text.
-  func absoluteText(_ bytes: [UInt8]) -> String {
+  package func absoluteText(_ bytes: [UInt8]) -> String {
     "/" + String(decoding: absolutePath(bytes).bytes, as: UTF8.self)
   }
 
   /// As if started in that folder: what is typed as a path is seen from there, as with `git -C`.
-  func entering(_ directory: Argument?) throws(Failure) -> World {
+  package func entering(_ directory: Argument?) throws(Failure) -> World {
     guard let directory else { return self }
     guard String(validating: directory.bytes, as: UTF8.self) != nil else {
       throw Failure(
@@ -48,7 +48,7 @@ extension World {
 
   /// The user's cache, by the rules of the XDG base directories, else where macOS keeps caches; nil when there is no home
   /// to put it in.
-  var cacheFolder: String? {
+  package var cacheFolder: String? {
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return cache + "/ambit" }
     let caches = HostPlatform.name == "macos" ? "Library/Caches" : ".cache"
     return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(caches)/ambit" : nil }
@@ -56,7 +56,7 @@ extension World {
 
   /// What is written to the cache shall lie there: a link in its place, or in that of a folder in it, leads to where
   /// somebody else may want it.
-  func refusePlantedLinks() throws(Failure) {
+  package func refusePlantedLinks() throws(Failure) {
     guard let folder = cacheFolder else { return }
     let inside = LocalFiles.entries(in: folder).filter(\.isLink).map { "\(folder)/\($0.name)" }.min()
     guard let link = LocalFiles.isLink(folder) ? folder : inside else { return }
@@ -68,12 +68,12 @@ extension World {
   }
 
   /// Where results are kept between runs.
-  var storeFolder: String? { cacheFolder.map { $0 + "/store" } }
+  package var storeFolder: String? { cacheFolder.map { $0 + "/store" } }
 
-  var temporaryFolder: String { environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
+  package var temporaryFolder: String { environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
 
   /// The toolchain for a workspace, whose folder may name one, as `.swift-version` does.
-  func locateToolchain(for root: String) throws(Failure) -> Toolchain {
+  package func locateToolchain(for root: String) throws(Failure) -> Toolchain {
     try Failure.wrapping {
       try Toolchain.locate(
         searchPath: environment["PATH"] ?? "", environment: environment, folder: root,

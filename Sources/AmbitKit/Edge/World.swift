@@ -15,11 +15,11 @@ package protocol ByteSink: Sendable {
 package struct World: Sendable {
   package let arguments: [Argument]
   /// Whether the working folder is seen elsewhere than where it lies, for a process that was asked to.
-  let placing: PlacementStep?
+  package let placing: PlacementStep?
   /// Without what is secret, so that nothing that is started can be handed it.
   package let environment: [String: String]
   /// Variables that open remote caches, which nobody but those who talk to one asks for.
-  let secrets: [String: String]
+  package let secrets: [String: String]
   /// Absolute.
   package internal(set) var workingFolder: String
   /// The path of the program itself, if it can be told.
@@ -43,7 +43,7 @@ package struct World: Sendable {
   /// begin anew.
   package var restart: (@Sendable (_ name: String, _ value: String) -> DiskError)?
   /// What the command is busy with. Silent until the command line has said what is wanted.
-  var progressLine = ProgressLine(NoProgress(), ticks: false, now: { .zero })
+  package var progressLine = ProgressLine(NoProgress(), ticks: false, now: { .zero })
 
   package init(
     arguments: [Argument], environment: [String: String], workingFolder: String, output: any ByteSink,

@@ -1,15 +1,15 @@
-import Arguments
-import Platform
+package import Arguments
+package import Platform
 import Runner
 import Terminal
 
 /// Begins the program anew where the workspace is seen at the place that its scratch folders were built at.
-struct PlaceChange {
+package struct PlaceChange {
   private let world: World
   private let restart: @Sendable (String, String) -> DiskError
 
   /// nil where the program is not a process of its own.
-  init?(_ world: World) {
+  package init?(_ world: World) {
     guard let restart = world.restart else { return nil }
     self.world = world
     self.restart = restart
@@ -17,7 +17,7 @@ struct PlaceChange {
 
   /// For a workspace in whose scratch folders is what was built elsewhere. Where it cannot be seen there nothing happens:
   /// whoever builds removes what cannot serve.
-  func followScratch(_ global: GlobalOptions, _ console: CommandOutput) throws(Failure) {
+  package func followScratch(_ global: GlobalOptions, _ console: CommandOutput) throws(Failure) {
     if case .refused(_, let reason) = world.placing { return say(reason, console) }
     guard world.placing == nil, hasForeignScratch(global),
       let location = try? WorkspaceLocation.find(world, global),
@@ -30,14 +30,14 @@ struct PlaceChange {
   }
 
   /// The working folder whose workspace lies at `place`; nil where it would lie elsewhere in the repository.
-  func placement(of location: WorkspaceLocation, at place: String) -> PlacedFolder? {
+  package func placement(of location: WorkspaceLocation, at place: String) -> PlacedFolder? {
     let inside = location.root.dropFirst(location.repositoryRoot.count)
     guard place.hasSuffix(inside) else { return nil }
     return PlacedFolder(
       place: String(place.dropLast(inside.count)), origin: location.repositoryRoot, workspace: String(inside))
   }
 
-  var rules: PlaceRules {
+  package var rules: PlaceRules {
     let toolchains = (world.environment["PATH"] ?? "").split(separator: ":").map(String.init)
       .filter { LocalFiles.isProgram("\($0)/swift") }
     return PlaceRules(
@@ -46,12 +46,12 @@ struct PlaceChange {
   }
 
   /// Returns only when the program cannot begin anew.
-  func begin(_ placement: PlacedFolder) -> DiskError {
+  package func begin(_ placement: PlacedFolder) -> DiskError {
     world.progressLine.end()
     return restart(PlacementStep.variable, PlacementStep.wanted(placement).text)
   }
 
-  func say(_ reason: String, _ console: CommandOutput) {
+  package func say(_ reason: String, _ console: CommandOutput) {
     console.note(
       StyledText("note: ", .dim)
         + StyledText("what was built in another working folder cannot be used here: \(reason)"))

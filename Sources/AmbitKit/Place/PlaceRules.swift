@@ -2,11 +2,11 @@ import Platform
 
 /// Which folders a working folder may be shown at. What is kept in caches may come from elsewhere, and nothing that somebody
 /// needs shall disappear behind a working folder.
-struct PlaceRules {
+package struct PlaceRules {
   /// Absolute paths of what a run needs besides the working folder.
   let needed: [String]
 
-  func allow(_ placement: PlacedFolder) -> Bool {
+  package func allow(_ placement: PlacedFolder) -> Bool {
     let (place, origin) = (placement.place, placement.origin)
     let names = place.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard place.hasPrefix("/"), names.count > 1, place != origin,

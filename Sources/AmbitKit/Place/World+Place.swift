@@ -17,7 +17,7 @@ extension World {
   func shown(_ text: String) -> String { placing.names?.text(text) ?? text }
 
   /// What this process was given, for one like it.
-  var everything: [String: String] {
+  package var everything: [String: String] {
     var result = environment.merging(secrets) { own, _ in own }
     if let placing { result[PlacementStep.variable] = placing.text }
     return result

@@ -1,13 +1,13 @@
-import Cache
-import Config
+package import Cache
+package import Config
 import HTTP
 import Platform
-import Remote
-import Support
+package import Remote
+package import Support
 
 extension RemoteCache {
   /// nil where there is none to talk to; what is worth a word about that is in `warnings`.
-  static func open(
+  package static func open(
     _ config: WorkspaceConfig, _ local: LocalStore, _ world: World, repository: String
   ) throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
     switch try RemoteSettings.choose(config, world, repository: repository) {
@@ -58,17 +58,18 @@ extension RemoteSettings {
   }
 
   /// Whether its protocol knows of running things.
-  var canExecute: Bool { address.scheme == .grpc || address.scheme == .grpcs }
+  package var canExecute: Bool { address.scheme == .grpc || address.scheme == .grpcs }
 
   /// Runs things where `canExecute`. Nobody waits any more once the run is stopped; the server is told that all the same.
-  func executor(_ world: World) -> REAPIExecutor {
+  package func executor(_ world: World) -> REAPIExecutor {
     let client = client(world) { ProcessSupervisor.shared.isStopped }
     return REAPIExecutor(
       REAPIStore(client, address, credential?.credential), in: policy.namespaces.own,
       farewell: self.client(world) { false })
   }
 
-  func store(_ world: World, isStopped: @escaping @Sendable () -> Bool = { false }) -> any RemoteStore {
+  package func store(_ world: World, isStopped: @escaping @Sendable () -> Bool = { false }) -> any RemoteStore
+  {
     let client = client(world, isStopped: isStopped)
     switch address.scheme {
     case .http, .https: return HTTPStore(client, address, credential?.credential)

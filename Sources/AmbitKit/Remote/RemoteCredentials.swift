@@ -3,10 +3,10 @@ import Remote
 import Support
 
 /// What shows a remote cache who asks, and where that was found. Never from a file of the repository.
-struct FoundCredential {
+package struct FoundCredential {
   let credential: RemoteCredential
   /// For people: `AMBIT_CACHE_TOKEN`.
-  let source: String
+  package let source: String
 
   /// nil: nobody has given any, and then nothing is written. A token of the environment is for the address that stands there,
   /// too: workspace.json must not choose to whom it is shown.

@@ -1,22 +1,22 @@
-import Config
+package import Config
 import Digests
 import Platform
-import Remote
+package import Remote
 import Support
 
 /// Which remote cache a command talks to, and what it may do there.
 ///
 /// The address comes from the environment, from the user's own file, or from a workspace.json whose address the user
 /// trusts: a pull request must not point Ambit at a server of its own.
-struct RemoteSettings {
-  let address: RemoteAddress
+package struct RemoteSettings {
+  package let address: RemoteAddress
   /// Who named it.
-  let source: String
-  let mode: RemoteConfig.Mode
-  let credential: FoundCredential?
-  let policy: RemoteCache.Policy
+  package let source: String
+  package let mode: RemoteConfig.Mode
+  package let credential: FoundCredential?
+  package let policy: RemoteCache.Policy
 
-  enum Choice {
+  package enum Choice {
     /// Nobody names one, or it is switched off.
     case none
     /// workspace.json names one that the user does not trust.
@@ -25,7 +25,7 @@ struct RemoteSettings {
   }
 
   /// `repository` is the folder in which no credential may lie.
-  static func choose(
+  package static func choose(
     _ config: WorkspaceConfig, _ world: World, repository: String?
   ) throws(Failure) -> Choice {
     let trust = try TrustFile.read(world.trustFile)
@@ -86,7 +86,7 @@ struct RemoteSettings {
       hints: ["it takes off, read or read-write"])
   }
 
-  static func badAddress(_ text: String, _ source: String) -> Failure {
+  package static func badAddress(_ text: String, _ source: String) -> Failure {
     Failure(
       code: "bad-cache-url",
       message: "\(source) names \"\(Text.escapingControls(text))\", which is no address of a remote cache",
@@ -95,7 +95,7 @@ struct RemoteSettings {
       ])
   }
 
-  static func trustedKey(_ text: String) throws(Failure) -> RecordTrust.Key {
+  package static func trustedKey(_ text: String) throws(Failure) -> RecordTrust.Key {
     if let key = SignatureKeyText.trustedKey(text) { return key }
     throw Failure(
       code: "bad-key", message: "\"\(Text.escapingControls(String(text.prefix(60))))\" is no public key",

@@ -5,12 +5,12 @@ import GitBridge
 import ModuleGraph
 import Names
 import Platform
-import Remote
-import Support
+package import Remote
+package import Support
 
 extension RunPreparation {
   /// The remote cache of a run that looks something up or keeps something.
-  func openRemote() throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
+  package func openRemote() throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
     guard !(options.noCache && options.noState), options.filter == nil, let folder = world.storeFolder,
       // Where there is no store it is told of where results are looked up.
       let store = try? LocalStore.open(folder: folder, limit: outcome.config.cache.localLimit.bytes)
@@ -45,7 +45,7 @@ extension RunPreparation {
 
 extension World {
   /// How long a run waits at its end for what is still to be sent.
-  var cachePatience: Duration {
+  package var cachePatience: Duration {
     let said = environment["AMBIT_CACHE_WAIT"].flatMap { Int($0) }
     return .seconds(said.map { min(max($0, 0), 86_400) } ?? 60)
   }

@@ -1,27 +1,29 @@
-import Config
+package import Config
 import Platform
 import Remote
 import Support
 
 /// What this user lets repositories name, and whose signatures count: a file of the user's own, which no repository can
 /// change.
-struct TrustFile: Equatable {
-  struct Entry: Equatable {
-    var url: String
-    var mode = RemoteConfig.Mode.readWrite
-    var requiresSignature = false
+package struct TrustFile: Equatable {
+  package struct Entry: Equatable {
+    package var url: String
+    package var mode = RemoteConfig.Mode.readWrite
+    package var requiresSignature = false
     /// As `ambit trust` takes them.
-    var keys: [String] = []
+    package var keys: [String] = []
     /// Also used where no workspace.json names a remote cache.
-    var isDefault = false
+    package var isDefault = false
+
+    package init(url: String) { self.url = url }
   }
 
-  var entries: [Entry] = []
+  package var entries: [Entry] = []
 
-  subscript(url: String) -> Entry? { index(of: url).map { entries[$0] } }
+  package subscript(url: String) -> Entry? { index(of: url).map { entries[$0] } }
 
   /// However the address is spelled.
-  func index(of url: String) -> Int? {
+  package func index(of url: String) -> Int? {
     let address = RemoteAddress(url)
     return entries.firstIndex { $0.url == url || (address != nil && RemoteAddress($0.url) == address) }
   }
@@ -29,7 +31,7 @@ struct TrustFile: Equatable {
 
 extension World {
   /// By the rules of the XDG base directories; nil when there is no home to look in.
-  var trustFile: String? {
+  package var trustFile: String? {
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
       return folder + "/ambit/trust.json"
     }
@@ -44,7 +46,7 @@ extension TrustFile {
 
   /// Empty where there is none. One that cannot be read stops the command: to go on without it could mean to believe
   /// records that nobody signed.
-  static func read(_ path: String?) throws(Failure) -> TrustFile {
+  package static func read(_ path: String?) throws(Failure) -> TrustFile {
     guard let path, LocalFiles.isThere(path) else { return TrustFile() }
     guard let bytes = LocalFiles.read(path), let node = try? JSONParser.parse(bytes),
       node["schema"]?.intValue == schema, let list = node["remotes"]?.arrayValue
@@ -57,7 +59,7 @@ extension TrustFile {
     return file
   }
 
-  func write(to path: String) throws(Failure) {
+  package func write(to path: String) throws(Failure) {
     guard LocalFiles.replace(path, with: Array(text.utf8)) else {
       throw Failure(
         code: "trust-unwritable", message: "cannot write \"\(path)\"",
@@ -102,7 +104,10 @@ extension TrustFile.Entry {
     guard texts.count == keys.count, texts.allSatisfy({ SignatureKeyText.trustedKey($0) != nil }) else {
       return nil
     }
-    self.init(
-      url: url, mode: mode, requiresSignature: requiresSignature, keys: texts, isDefault: isDefault)
+    self.url = url
+    self.mode = mode
+    self.requiresSignature = requiresSignature
+    self.keys = texts
+    self.isDefault = isDefault
   }
 }

@@ -3,14 +3,14 @@ import Reports
 import Runner
 
 /// A run that nobody else can get in the way of.
-struct ClaimedRun: ~Copyable {
+package struct ClaimedRun: ~Copyable {
   let course: RunCourse
   let results: RunResults
   let place: SettledPlace
   let claim: ScratchClaim
 
   /// Gives missing scratch folders back, and watches from then on what the run reads.
-  consuming func restore() throws(Failure) -> ReadyRun {
+  package consuming func restore() throws(Failure) -> ReadyRun {
     var (course, results) = (course, results)
     let prepared = course.prepared
     let state = try RunState.open(course.plan, prepared.preparation, prepared.place)
@@ -36,14 +36,14 @@ struct RunScratch {
 }
 
 /// A run in which nothing but SwiftPM and tests are still to come.
-struct ReadyRun: ~Copyable {
+package struct ReadyRun: ~Copyable {
   let course: RunCourse
   let results: RunResults
   let place: SettledPlace
   let scratch: RunScratch
 
   /// Runs the plan, and what stands for running as if it ran.
-  consuming func execute() throws(Failure) -> ExecutedRun {
+  package consuming func execute() throws(Failure) -> ExecutedRun {
     let (course, results, place, scratch) = (course, results, place, scratch)
     let (plan, prepared) = (course.plan, course.prepared)
     let world = prepared.preparation.world

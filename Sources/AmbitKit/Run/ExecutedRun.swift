@@ -1,9 +1,9 @@
 import Arguments
 import ContentKeys
-import Runner
+package import Runner
 
 /// A run that has come to its end.
-struct ExecutedRun: ~Copyable {
+package struct ExecutedRun: ~Copyable {
   let course: RunCourse
   let results: RunResults
   let scratch: RunScratch
@@ -14,7 +14,7 @@ struct ExecutedRun: ~Copyable {
   let report: RunReport
 
   /// Records what passed, and joins what stood for running.
-  consuming func record() throws(Failure) -> SettledRun {
+  package consuming func record() throws(Failure) -> SettledRun {
     try refuseEmptyFilter()
     let preparation = course.prepared.preparation
     let tools = ToolTestimony(report.toolReads, preparation.outcome.graph, results.gates)
@@ -42,14 +42,14 @@ struct ExecutedRun: ~Copyable {
 }
 
 /// A run of which everything is known.
-struct SettledRun: ~Copyable {
+package struct SettledRun: ~Copyable {
   let course: RunCourse
   let scratch: RunScratch
   let display: RunDisplay
   let report: RunReport
 
   /// Keeps the build state and writes the run down. With this nobody is kept from the scratch folders any more.
-  consuming func save() -> (report: RunReport, display: RunDisplay) {
+  package consuming func save() -> (report: RunReport, display: RunDisplay) {
     let preparation = course.prepared.preparation
     var (report, history) = (report, course.history)
     report.warnings +=

@@ -1,13 +1,13 @@
-import Arguments
+package import Arguments
 import ModuleGraph
 import Platform
 import Reports
-import Runner
+package import Runner
 import Terminal
 
 extension PreparedRun {
   /// Finds what the change reaches, and says what is to be said of that.
-  static func open(
+  package static func open(
     _ action: RunPlan.Action, _ options: RunOptions, _ world: World, _ global: GlobalOptions,
     _ console: CommandOutput
   ) throws(Failure) -> (run: PreparedRun, outcome: SelectionPipeline.Outcome) {

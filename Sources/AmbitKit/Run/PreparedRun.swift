@@ -3,19 +3,19 @@ import Arguments
 import ContentKeys
 import Remote
 import Reports
-import Runner
-import Support
+package import Runner
+package import Support
 import Terminal
 
 /// A run that is decided on, and where it happens.
 ///
 /// Every step of a run is a value that only the step before it can make and that the next one uses up, so that none can
 /// be left out or taken too early: prepared, planned, claimed, ready, executed, settled, over.
-struct PreparedRun {
-  let preparation: RunPreparation
+package struct PreparedRun {
+  package let preparation: RunPreparation
   let place: RevisionRun
   /// Of the workspace itself, wherever it is run.
-  let location: WorkspaceLocation
+  package let location: WorkspaceLocation
   let console: CommandOutput
   /// About what the run does without.
   let doubts: [Warning]
@@ -56,7 +56,7 @@ struct PreparedRun {
   }
 
   /// Looks up what need not be run, and plans the rest.
-  func plan() throws(Failure) -> PlannedRun {
+  package func plan() throws(Failure) -> PlannedRun {
     var history = RunHistory.open(preparation.world, location)
     let (results, doubts) = try RunResults.open(preparation, place)
     history.complete(results.toRun, from: preparation.sharedDurations)
@@ -74,21 +74,21 @@ struct PreparedRun {
 }
 
 /// What every step after planning knows.
-struct RunCourse {
-  let prepared: PreparedRun
+package struct RunCourse {
+  package let prepared: PreparedRun
   let workspace: RunWorkspace
-  let plan: RunPlan
-  let history: RunHistory
+  package let plan: RunPlan
+  package let history: RunHistory
   /// About what the run does without.
   var warnings: [Warning]
 
   /// What is to be said of a plan that nobody carries out.
-  var doubts: [Warning] { warnings + (prepared.preparation.remote?.problems ?? []) }
+  package var doubts: [Warning] { warnings + (prepared.preparation.remote?.problems ?? []) }
 }
 
 extension ScratchClaim {
   /// Of groups of a plan, telling whom they are waited for.
-  static func take(
+  package static func take(
     _ groups: [BuildGroup], of plan: RunPlan, telling console: CommandOutput
   ) throws(RunError) -> ScratchClaim {
     try take(
@@ -98,12 +98,12 @@ extension ScratchClaim {
 }
 
 /// Nothing is written before this.
-struct PlannedRun: ~Copyable {
-  let course: RunCourse
-  let results: RunResults
+package struct PlannedRun: ~Copyable {
+  package let course: RunCourse
+  package let results: RunResults
 
   /// Goes on where what was built in another working folder can serve, if nothing was built in this one yet.
-  func adopt() throws(Failure) {
+  package func adopt() throws(Failure) {
     let prepared = course.prepared
     try PlaceAdoption(
       preparation: prepared.preparation, plan: course.plan, place: prepared.place, console: prepared.console
@@ -111,7 +111,7 @@ struct PlannedRun: ~Copyable {
   }
 
   /// Takes the sole right to what the run writes to: the copy of its revision, if it needs one, and scratch folders.
-  consuming func claim() throws(Failure) -> ClaimedRun {
+  package consuming func claim() throws(Failure) -> ClaimedRun {
     let (plan, console) = (course.plan, course.prepared.console)
     let place = try course.prepared.place.settle(for: plan, console)
     let claim = try Failure.wrapping { try ScratchClaim.take(plan.groups, of: plan, telling: console) }

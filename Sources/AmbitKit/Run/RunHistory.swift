@@ -1,6 +1,6 @@
 import AffectedGraph
-import History
-import Names
+package import History
+package import Names
 import Reports
 import Runner
 import Support
@@ -8,9 +8,9 @@ import Support
 /// What earlier runs of the workspace tell this one, and where this one is written down.
 ///
 /// It stops nothing: whatever is wrong with the history is one warning.
-struct RunHistory {
+package struct RunHistory {
   /// How long test modules can be expected to take.
-  private(set) var expectedSeconds: [ModuleID: Double] = [:]
+  package private(set) var expectedSeconds: [ModuleID: Double] = [:]
   /// The test modules that did not pass when they last ran.
   private(set) var failedBefore: Set<ModuleID> = []
   private(set) var warnings: [Warning] = []
@@ -33,7 +33,7 @@ struct RunHistory {
   }
 
   /// The last runs, newest first.
-  static func recent(_ world: World, _ location: WorkspaceLocation) -> [RecordedRun] {
+  package static func recent(_ world: World, _ location: WorkspaceLocation) -> [RecordedRun] {
     (try? History.of(location, world)?.runs(last: 20)) ?? []
   }
 
@@ -89,7 +89,7 @@ struct RunHistory {
 }
 
 extension History {
-  static func of(_ location: WorkspaceLocation, _ world: World) -> History? {
+  package static func of(_ location: WorkspaceLocation, _ world: World) -> History? {
     world.cacheFolder.map { History(cacheFolder: $0, workspace: location.root) }
   }
 }

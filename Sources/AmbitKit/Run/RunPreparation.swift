@@ -1,26 +1,26 @@
 import AffectedGraph
-import Arguments
+package import Arguments
 import Config
 import Manifests
 import ModuleGraph
-import Names
+package import Names
 import Platform
-import Remote
+package import Remote
 import Reports
-import Runner
+package import Runner
 import Support
 
 /// What a run is decided from: flags first, then the configuration, then defaults.
-struct RunPreparation {
+package struct RunPreparation {
   let action: RunPlan.Action
   let options: RunOptions
-  let outcome: SelectionPipeline.Outcome
-  let pipeline: SelectionPipeline
-  let world: World
+  package let outcome: SelectionPipeline.Outcome
+  package let pipeline: SelectionPipeline
+  package let world: World
   /// What of it is this machine's; nil: everything.
   let share: RunShare?
   /// nil: there is none, or the run is to do without.
-  var remote: RemoteCache?
+  package var remote: RemoteCache?
 
   /// Checked where the run is prepared, so that a bad filter is refused before anything starts.
   let filter: CaseFilter?
@@ -28,7 +28,7 @@ struct RunPreparation {
   var toolchain: Toolchain { pipeline.toolchain }
 
   /// The workspace as it is run.
-  func workspace() -> RunWorkspace {
+  package func workspace() -> RunWorkspace {
     RunWorkspace(
       outcome.graph, root: pipeline.workspace.location.root, readLockfile: { lockfile(of: $0) },
       excuse: { config.excuse(for: $0) })
@@ -36,14 +36,14 @@ struct RunPreparation {
 
   /// What is asked for: `tests` are the test modules to run, unaffected ones among them; nil: all that are affected.
   /// `builds` are the other modules that a run of tests has to build; nil: likewise.
-  func request(tests: Set<ModuleID>? = nil, builds: Set<ModuleID>? = nil) -> RunRequest {
+  package func request(tests: Set<ModuleID>? = nil, builds: Set<ModuleID>? = nil) -> RunRequest {
     let affected = share.map { $0.builds.union($0.tests) } ?? Set(outcome.report.selection.modules.map(\.id))
     var request = RunRequest(action, affected: affected.union(tests ?? []), tests: tests)
     request.builds = builds ?? buildable
     return request
   }
 
-  func plan(_ request: RunRequest, in workspace: RunWorkspace) -> RunPlan {
+  package func plan(_ request: RunRequest, in workspace: RunWorkspace) -> RunPlan {
     var settings = settings
     settings.ownVariables = ownVariables(in: workspace)
     return RunPlan(
@@ -52,7 +52,7 @@ struct RunPreparation {
   }
 
   /// The affected test modules, sorted.
-  var tests: [ModuleID] { share?.tests ?? outcome.report.selection.tests.sorted() }
+  package var tests: [ModuleID] { share?.tests ?? outcome.report.selection.tests.sorted() }
 
   /// The test modules that the change does not reach; nil where others are left out as well, or another command than
   /// for tests was given.
@@ -66,7 +66,7 @@ struct RunPreparation {
   }
 
   /// The affected modules that a run of tests answers for by building them.
-  var buildable: Set<ModuleID> { share?.builds ?? outcome.report.selection.buildable }
+  package var buildable: Set<ModuleID> { share?.builds ?? outcome.report.selection.buildable }
 
   /// What `env` of modules lets through: those modules see it, and all that is built upon them, whose keys hold its
   /// value as well.
@@ -98,7 +98,7 @@ struct RunPreparation {
   var environment: RunEnvironment { .of(config, toolchain: toolchain, world.environment) }
 
   /// The names of what no test of this run saw, unless a module asked for it.
-  var withheld: [String] {
+  package var withheld: [String] {
     let own = Set(config.modules.flatMap(\.settings.env))
     return environment.withheld.filter { !own.contains($0) }
   }
@@ -134,7 +134,7 @@ struct RunPreparation {
 
 extension RunPreparation {
   /// For whoever only asks what is on record, or what would be run: all of it, and no other machine.
-  init(
+  package init(
     asking outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline,
     _ options: RunOptions = RunOptions()
   ) {

@@ -1,12 +1,12 @@
-import Arguments
-import Config
+package import Arguments
+package import Config
 import ContentKeys
-import Manifests
+package import Manifests
 import ModuleGraph
 
 extension BuildSettings {
   /// What the configuration says, and what the command line says in its stead.
-  init(
+  package init(
     _ config: WorkspaceConfig, _ commandLine: SwiftArguments, toolchain: Toolchain
   ) throws(Failure) {
     let own = try SwiftArguments(config)
@@ -63,7 +63,7 @@ extension Engine {
   private static let swiftBuildIsDefault = ToolsVersion(6, 4)
 
   /// `name` as in the configuration: what is none is for the toolchain to say.
-  init(_ name: String, of toolchain: Toolchain) {
+  package init(_ name: String, of toolchain: Toolchain) {
     let unasked: Engine = toolchain.version < Self.swiftBuildIsDefault ? .native : .swiftbuild
     self = Engine(rawValue: name) ?? unasked
   }

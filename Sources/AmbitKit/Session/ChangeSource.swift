@@ -1,30 +1,30 @@
-import Arguments
+package import Arguments
 import Config
-import GitBridge
+package import GitBridge
 import Platform
-import Reports
-import Support
+package import Reports
+package import Support
 
 /// The change a command is about: where it starts, and which files differ.
-struct ChangeSource {
-  let base: ComparedRevisions.Base?
+package struct ChangeSource {
+  package let base: ComparedRevisions.Base?
   /// The tree that the head is compared with; nil when there is none to compare with.
-  let baseTree: (any FileTree)?
+  package let baseTree: (any FileTree)?
   /// Relative to the repository.
   let changes: [FileChange]
   /// Set when there was no usable base, so that everything is selected.
-  let fallback: Fallback?
-  var warnings: [Warning] = []
+  package let fallback: Fallback?
+  package var warnings: [Warning] = []
 
   /// What the system can open at most.
   private static let longestPath = 4096
 
-  static func nothing(fallback: Fallback? = nil) -> ChangeSource {
+  package static func nothing(fallback: Fallback? = nil) -> ChangeSource {
     ChangeSource(base: nil, baseTree: nil, changes: [], fallback: fallback)
   }
 
   /// What differs from files that are no commit's.
-  static func between(_ tree: any FileTree, _ changes: [FileChange]) -> ChangeSource {
+  package static func between(_ tree: any FileTree, _ changes: [FileChange]) -> ChangeSource {
     ChangeSource(base: nil, baseTree: tree, changes: changes, fallback: nil)
   }
 
@@ -40,7 +40,7 @@ struct ChangeSource {
   }
 
   /// Where a base is what the command is about: without a usable one there is no answer.
-  static func found(
+  package static func found(
     _ options: SelectionOptions, in workspace: OpenWorkspace, _ world: World
   ) throws(Failure) -> ChangeSource {
     let source = try find(options, in: workspace, world)
@@ -93,7 +93,7 @@ struct ChangeSource {
   }
 
   /// Everything that says which base is meant.
-  static func baseRequest(
+  package static func baseRequest(
     _ base: String?, fromMergeBase: Bool, in workspace: OpenWorkspace, _ world: World
   ) -> BaseRequest {
     BaseRequest(

@@ -2,22 +2,22 @@ import Arguments
 import Config
 import ModuleGraph
 import Names
-import Support
+package import Support
 
 /// Selections that are empty, or smaller, for a reason that is most likely a mistake: nothing would be tested, and
 /// nobody would notice.
-enum EmptyByMistake {
+package enum EmptyByMistake {
   /// Whether packages that the change takes out of the workspace are a mistake.
-  enum LostPackages {
+  package enum LostPackages {
     case refused
     /// The command looks at them all the same.
     case seen
   }
 
-  static let hint = "if that is meant, say so with --allow-empty"
+  package static let hint = "if that is meant, say so with --allow-empty"
 
   /// A pattern of `packages` that matches nothing.
-  static func refusePatterns(_ warnings: [Warning]) throws(Failure) {
+  package static func refusePatterns(_ warnings: [Warning]) throws(Failure) {
     guard let warning = warnings.first(where: { $0.code == WorkspaceLoader.unmatchedPattern }) else { return }
     throw Failure(
       code: warning.code, message: "\(warning.message), so that what it was meant for is not looked at",
@@ -42,7 +42,7 @@ enum EmptyByMistake {
   }
 
   /// A filter by which no case of any test module was run.
-  static func filter(_ pattern: String) -> Failure {
+  package static func filter(_ pattern: String) -> Failure {
     Failure(
       code: "nothing-matches", message: "the filter \(Argument(pattern).quoted) matches no test case",
       hints: [

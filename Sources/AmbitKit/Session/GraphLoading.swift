@@ -1,11 +1,11 @@
-import Config
+package import Config
 import ContentKeys
 import GitBridge
-import Manifests
-import ModuleGraph
+package import Manifests
+package import ModuleGraph
 import Platform
 import Reports
-import Runner
+package import Runner
 import Support
 import Terminal
 
@@ -14,7 +14,7 @@ extension OpenWorkspace {
   ///
   /// Manifests see the environment that a run of `ambit test` would give them: what is selected must be what
   /// is then built.
-  func load(
+  package func load(
     _ source: ChangeSource, _ toolchain: Toolchain, _ world: World, ahead: ManifestsAhead? = nil,
     shelf: GraphShelf? = nil
   ) throws(Failure) -> (loaded: WorkspaceLoader.Loaded, statistics: EvaluationStatistics) {
@@ -67,7 +67,7 @@ extension OpenWorkspace {
   }
 
   /// A commit says nothing of what its submodules hold here, so with submodules nothing is remembered.
-  func memory(
+  package func memory(
     _ toolchain: Toolchain, _ environment: [String: String], _ world: World
   ) throws(Failure) -> GraphMemory {
     let hasSubmodules = try Failure.wrapping { try head.tree.kind(of: ".gitmodules") != nil }
@@ -85,7 +85,7 @@ extension OpenWorkspace {
 
 extension RunEnvironment {
   /// What runs see by the configuration.
-  static func of(
+  package static func of(
     _ config: WorkspaceConfig, toolchain: Toolchain, _ environment: [String: String]
   ) -> RunEnvironment {
     // What a running hook gets from Git names the user's repository; a test must not act on it unawares.
@@ -122,7 +122,7 @@ extension WorkspaceConfig {
 }
 
 extension ManifestEvaluation {
-  var isStopped: Bool {
+  package var isStopped: Bool {
     results.contains { result in
       if case .failure(let problem) = result { problem.code == .stopped } else { false }
     }

@@ -1,30 +1,30 @@
-import AffectedGraph
-import GitBridge
-import ModuleGraph
-import Names
-import Support
+package import AffectedGraph
+package import GitBridge
+package import ModuleGraph
+package import Names
+package import Support
 
 /// What Git ignores and builds read all the same: generated sources mostly, artifacts that were fetched, what plugins
 /// find in the package, and what ignored links lead to.
 ///
 /// Git cannot tell whether they changed, so a module that has any is always affected, and its key, which
 /// covers them, says whether there is anything to do.
-struct IgnoredSources {
+package struct IgnoredSources {
   let tree: WorkingTree
   let workspaceFolder: RelativePath
 
-  init(tree: WorkingTree, workspaceFolder: RelativePath) {
+  package init(tree: WorkingTree, workspaceFolder: RelativePath) {
     self.tree = tree
     self.workspaceFolder = workspaceFolder
   }
 
   /// Only a working tree has ignored files.
-  init?(_ workspace: OpenWorkspace) {
+  package init?(_ workspace: OpenWorkspace) {
     guard let tree = workspace.head.tree as? WorkingTree else { return nil }
     self.init(tree: tree, workspaceFolder: workspace.location.folderInRepository)
   }
 
-  func seeds(in graph: WorkspaceGraph) -> [ModuleID: Cause] {
+  package func seeds(in graph: WorkspaceGraph) -> [ModuleID: Cause] {
     var seeds: [ModuleID: Cause] = [:]
     for (index, module) in graph.modules.numbered where module.kind != .unknown {
       if let file = files(of: index, in: graph).first { seeds[module.id] = Cause(.input, file.path) }
@@ -33,7 +33,7 @@ struct IgnoredSources {
   }
 
   /// Sorted, relative to the workspace.
-  func files(of module: ModuleIndex, in graph: WorkspaceGraph) -> [TreeFile] {
+  package func files(of module: ModuleIndex, in graph: WorkspaceGraph) -> [TreeFile] {
     let node = graph.modules[module]
     let package = graph.packages[node.package]
     var found = files(

@@ -1,13 +1,13 @@
-import ContentKeys
-import GitBridge
-import Names
-import Support
+package import ContentKeys
+package import GitBridge
+package import Names
+package import Support
 
 /// Tells whether what a run was keyed on changed while it ran.
 ///
 /// Two looks are needed: equal keys before and after prove equal contents at both ends, and unchanged stamps
 /// that nobody wrote a file and put it back in between, or had one there for a while, when the compiler may have read it.
-struct InputWatch {
+package struct InputWatch {
   private let keys: ModuleKeys
   private let disk: DiskFiles
   private let folder: RelativePath
@@ -17,7 +17,7 @@ struct InputWatch {
   private let folderStamps: [FileStamp?]
 
   /// Made after the keys and before anything runs: what changed in between shows in the keys.
-  init(_ keys: ModuleKeys, in tree: WorkingTree, workspaceFolder: RelativePath) {
+  package init(_ keys: ModuleKeys, in tree: WorkingTree, workspaceFolder: RelativePath) {
     self.keys = keys
     disk = DiskFiles(of: tree, known: StatCache())
     folder = workspaceFolder
@@ -29,7 +29,7 @@ struct InputWatch {
 
   /// The modules whose inputs are, or were in between, not those that they were keyed on. `now` are the keys of
   /// the same modules from a repository that was opened anew.
-  func modulesChanged(since now: ModuleKeys, among modules: [ModuleID]) -> Set<ModuleID> {
+  package func modulesChanged(since now: ModuleKeys, among modules: [ModuleID]) -> Set<ModuleID> {
     let touched = keys.modules(
       reading: written(paths, since: stamps), in: written(folders, since: folderStamps))
     return Set(modules.filter { touched.contains($0) || keys.key(of: $0) != now.key(of: $0) })

@@ -1,33 +1,33 @@
 import Config
-import ContentKeys
+package import ContentKeys
 import Digests
 import GitBridge
 import Manifests
 import ModuleGraph
 import ModuleMap
-import Names
+package import Names
 import Platform
 import Runner
-import Support
+package import Support
 
 /// Gathers what the keys of one revision are computed from: its files with their contents, its lockfiles, and
 /// the libraries of the system.
-struct KeyPreparation {
+package struct KeyPreparation {
   let location: WorkspaceLocation
   /// Of the whole repository.
   let tree: any FileTree
   let graph: WorkspaceGraph
   let config: WorkspaceConfig
-  let surroundings: KeySurroundings
+  package let surroundings: KeySurroundings
   /// What SwiftPM gets; it decides what `pkg-config` says.
   let environment: RunEnvironment
   let cacheFolder: String?
   let learned: LearnedInputs
   /// Files that count for nothing here, as seen from the workspace.
-  var isLeftOut: (@Sendable (RelativePath) -> Bool)?
+  package var isLeftOut: (@Sendable (RelativePath) -> Bool)?
 
   /// The keys of these modules and of all that they need; nil: of all.
-  func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
+  package func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
     let wanted = modules?.compactMap { graph.index(of: $0) }
     let scope = KeyScope(wanted, in: graph, platforms: surroundings.platforms)
     return try Failure.wrapping {

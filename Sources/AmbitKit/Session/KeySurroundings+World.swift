@@ -1,10 +1,10 @@
-import Config
-import ContentKeys
+package import Config
+package import ContentKeys
 import Manifests
-import ModuleGraph
+package import ModuleGraph
 import Platform
 import Runner
-import Support
+package import Support
 
 extension KeySurroundings {
   /// What of a run is the same for all of its modules. Limits, jobs and the like decide how soon an answer is
@@ -22,14 +22,14 @@ extension KeySurroundings {
 
 extension RunEnvironment {
   /// The fixed variables that tests see, but for those that name places on this machine.
-  var sameEverywhere: [String: String] {
+  package var sameEverywhere: [String: String] {
     tests.filter { name, _ in ["LANG", "TZ"].contains(name) && keyed[name] == nil }
   }
 }
 
 extension KeyPreparation {
   /// For one revision of what a pipeline looks at; `config` is that revision's.
-  init(
+  package init(
     _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig,
     _ settings: BuildSettings, platform: String
   ) {

@@ -1,6 +1,6 @@
 import Arguments
 import Config
-import Manifests
+package import Manifests
 import Runner
 import Support
 
@@ -19,7 +19,7 @@ extension World {
     }
   }
 
-  func evaluator(
+  package func evaluator(
     _ toolchain: Toolchain, _ environment: [String: String], ahead: ManifestsAhead? = nil
   ) throws(Failure) -> ManifestEvaluator {
     ManifestEvaluator(
@@ -29,7 +29,7 @@ extension World {
   }
 
   /// Where manifests are run, as far as whoever calls has a say in it.
-  func manifestSandbox() throws(Failure) -> ManifestSandbox {
+  package func manifestSandbox() throws(Failure) -> ManifestSandbox {
     guard let use = ManifestSandbox.Use(environment) else {
       let words = ManifestSandbox.Use.allCases.map(\.rawValue).joined(separator: ", ")
       let variable = ManifestSandbox.Use.variable

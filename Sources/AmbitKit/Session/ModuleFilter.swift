@@ -1,17 +1,17 @@
-import Arguments
-import Config
-import ModuleGraph
-import Names
+package import Arguments
+package import Config
+package import ModuleGraph
+package import Names
 
 /// Which modules the command line asks for, by name and by tag.
-struct ModuleFilter {
+package struct ModuleFilter {
   /// nil: all.
   private let named: Set<ModuleID>?
   private let tags: [String]
   private let notTags: [String]
   private let config: WorkspaceConfig
 
-  init(
+  package init(
     _ options: SelectionOptions, listed: ModuleList?, graph: WorkspaceGraph, config: WorkspaceConfig
   ) throws(Failure) {
     if !options.allowsEmpty { try EmptyByMistake.refuseTags(options, graph, config) }
@@ -23,7 +23,7 @@ struct ModuleFilter {
     self.config = config
   }
 
-  func keeps(_ id: ModuleID) -> Bool {
+  package func keeps(_ id: ModuleID) -> Bool {
     guard named?.contains(id) ?? true else { return false }
     guard !tags.isEmpty || !notTags.isEmpty else { return true }
     let own = config.tags(of: id)
@@ -32,7 +32,7 @@ struct ModuleFilter {
 }
 
 extension SelectionPipeline {
-  func filter(_ options: SelectionOptions, _ graph: WorkspaceGraph) throws(Failure) -> ModuleFilter {
+  package func filter(_ options: SelectionOptions, _ graph: WorkspaceGraph) throws(Failure) -> ModuleFilter {
     try ModuleFilter(options, listed: listed, graph: graph, config: workspace.config)
   }
 }

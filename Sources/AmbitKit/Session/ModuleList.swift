@@ -1,10 +1,10 @@
-import Arguments
-import Names
+package import Arguments
+package import Names
 import Platform
 import Support
 
 /// The names of modules in a file or on standard input, as `ambit query` writes them.
-struct ModuleList {
+package struct ModuleList {
   /// Where they are from, for messages.
   let place: String
   let entries: [Argument]
@@ -72,7 +72,9 @@ extension ModuleLookup {
   }
 
   /// What arguments and a list name together; nil when there is neither, so that nothing is filtered.
-  func modules(matching arguments: [Argument], and list: ModuleList?) throws(Failure) -> Set<ModuleID>? {
+  package func modules(matching arguments: [Argument], and list: ModuleList?) throws(Failure) -> Set<
+    ModuleID
+  >? {
     let named = try modules(matching: arguments)
     guard let list else { return named }
     return try modules(in: list).union(named ?? [])

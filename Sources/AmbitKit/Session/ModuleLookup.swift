@@ -1,21 +1,21 @@
-import Arguments
+package import Arguments
 import Config
-import ModuleGraph
-import Names
+package import ModuleGraph
+package import Names
 import Query
 
 /// Turns module arguments into modules: `//Packages/Core:Core`, `//Packages/Core`, `Core`.
-struct ModuleLookup {
+package struct ModuleLookup {
   let ids: [ModuleID]
   /// Where they are from, for messages.
   let place: String
   private let names: KnownModules
 
-  init(graph: WorkspaceGraph) {
+  package init(graph: WorkspaceGraph) {
     self.init(ids: graph.listedModules.map(\.id), place: "this workspace")
   }
 
-  init(ids: [ModuleID], place: String) {
+  package init(ids: [ModuleID], place: String) {
     self.ids = ids
     self.place = place
     names = KnownModules(ids)
@@ -30,7 +30,7 @@ struct ModuleLookup {
   }
 
   /// The one module that a name stands for.
-  func module(named argument: Argument) throws(Failure) -> ModuleID {
+  package func module(named argument: Argument) throws(Failure) -> ModuleID {
     let found = try modules(matching: argument)
     guard found.count == 1, let module = found.first else {
       throw Failure(

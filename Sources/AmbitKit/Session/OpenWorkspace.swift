@@ -1,33 +1,33 @@
-import Arguments
-import Config
+package import Arguments
+package import Config
 import ContentKeys
-import GitBridge
-import ModuleGraph
-import Support
+package import GitBridge
+package import ModuleGraph
+package import Support
 
 /// A workspace at the state that the command line asks for: the working tree or a commit.
-struct OpenWorkspace {
-  let repository: Repository
-  let location: WorkspaceLocation
-  let head: ComparedHead
-  let config: WorkspaceConfig
+package struct OpenWorkspace {
+  package let repository: Repository
+  package let location: WorkspaceLocation
+  package let head: ComparedHead
+  package let config: WorkspaceConfig
   /// What builds ask of every root.
-  let traits: RequestedTraits
+  package let traits: RequestedTraits
 
   /// The head's files with paths relative to the workspace.
-  var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
+  package var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
 
   /// Where the workspace lies in the working tree, also for a run in a copy of a revision.
-  var originalRoot: String {
+  package var originalRoot: String {
     let folder = location.folderInRepository
     let inside = folder.isRoot ? "" : "/\(String(decoding: folder.bytes, as: UTF8.self))"
     return repository.workingFolder + inside
   }
 
   /// What a workspace without a name is called.
-  var folderName: String? { location.root.split(separator: "/").last.map(String.init) }
+  package var folderName: String? { location.root.split(separator: "/").last.map(String.init) }
 
-  static func open(
+  package static func open(
     _ world: World, _ options: GlobalOptions, headRevision: String?,
     swiftArguments: SwiftArguments = SwiftArguments()
   ) throws(Failure) -> OpenWorkspace {
@@ -51,14 +51,14 @@ struct OpenWorkspace {
   }
 
   /// The same workspace at another folder.
-  func at(root: String) -> OpenWorkspace {
+  package func at(root: String) -> OpenWorkspace {
     var moved = location
     moved.root = root
     return OpenWorkspace(repository: repository, location: moved, head: head, config: config, traits: traits)
   }
 
   /// The same workspace, its files looked at again.
-  func lookedAtAgain(_ environment: [String: String]) throws(Failure) -> OpenWorkspace {
+  package func lookedAtAgain(_ environment: [String: String]) throws(Failure) -> OpenWorkspace {
     let fresh = try Failure.wrapping {
       try Repository.open(containing: repository.workingFolder, environment: environment)
     }
@@ -71,7 +71,7 @@ struct OpenWorkspace {
   }
 
   /// The workspace at another commit, with the configuration that this has.
-  func at(commit: CommitID, requiresConfiguration: Bool) throws(Failure) -> OpenWorkspace {
+  package func at(commit: CommitID, requiresConfiguration: Bool) throws(Failure) -> OpenWorkspace {
     let head = try ComparedHead.resolve(commit.description, in: repository)
     let config = try Self.readConfig(
       location, SubTree(of: head.tree, at: location.folderInRepository), required: requiresConfiguration)
@@ -81,17 +81,17 @@ struct OpenWorkspace {
   }
 
   /// All files of the repository as a commit has them.
-  func tree(of commit: String) throws(Failure) -> any FileTree {
+  package func tree(of commit: String) throws(Failure) -> any FileTree {
     try Failure.wrapping { try repository.tree(of: try repository.resolve(commit)) }
   }
 
   /// The configuration as another tree of the repository has it.
-  func config(in tree: any FileTree) throws(Failure) -> WorkspaceConfig {
+  package func config(in tree: any FileTree) throws(Failure) -> WorkspaceConfig {
     try Self.readConfig(location, SubTree(of: tree, at: location.folderInRepository), required: false)
   }
 
   /// The configuration as the tree has it; the defaults where it has none.
-  static func readConfig(
+  package static func readConfig(
     _ location: WorkspaceLocation, _ tree: some FileTree, required: Bool
   ) throws(Failure) -> WorkspaceConfig {
     // What a link leads to could change without the configuration seeming to.
@@ -119,13 +119,13 @@ struct OpenWorkspace {
 }
 
 /// The newer side of the comparison.
-struct ComparedHead {
+package struct ComparedHead {
   /// `worktree`, or the revision as it was given.
-  let ref: String
+  package let ref: String
   /// nil before the first commit.
-  let commit: CommitID?
-  let isWorkingTree: Bool
-  let tree: any FileTree
+  package let commit: CommitID?
+  package let isWorkingTree: Bool
+  package let tree: any FileTree
 
   static func resolve(_ revision: String?, in repository: Repository) throws(Failure) -> ComparedHead {
     try Failure.wrapping {

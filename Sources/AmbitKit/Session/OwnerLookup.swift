@@ -1,23 +1,23 @@
-import Config
-import ModuleGraph
+package import Config
+package import ModuleGraph
 import Names
-import Ownership
-import Support
+package import Ownership
+package import Support
 
 extension OwnerResolver {
-  func owners(of module: ModuleNode) -> ResolvedOwners {
+  package func owners(of module: ModuleNode) -> ResolvedOwners {
     owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package)
   }
 }
 
 extension OpenWorkspace {
   /// Who owns what at the head, with what is wrong with the CODEOWNERS file.
-  func ownerResolver() throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning]) {
+  package func ownerResolver() throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning]) {
     try ownerResolver(config, in: head.tree)
   }
 
   /// Who owns what by one state's configuration and files.
-  func ownerResolver(
+  package func ownerResolver(
     _ config: WorkspaceConfig, in tree: any FileTree
   ) throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning]) {
     // CODEOWNERS speaks for the whole repository, wherever the workspace lies in it.

@@ -1,9 +1,9 @@
-import Arguments
+package import Arguments
 import Config
 import GitBridge
 import ModuleGraph
 import Ownership
-import Reports
+package import Reports
 import Support
 
 /// The rules of ownership that a change is held against, and whose they are.
@@ -72,7 +72,7 @@ struct OwnerRules {
 
 extension SelectionPipeline {
   /// Whom the change of `outcome` concerns.
-  func owners(
+  package func owners(
     _ outcome: Outcome, _ options: SelectionOptions, isGate: Bool = false, tellsInterfaces: Bool = false
   ) throws(Failure) -> OwnersReport {
     world.progressLine.begin("Asking who owns it")

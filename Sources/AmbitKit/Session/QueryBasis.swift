@@ -1,22 +1,22 @@
 import AffectedGraph
-import Arguments
+package import Arguments
 import Config
 import GitBridge
 import ModuleGraph
 import Ownership
-import Query
-import Reports
+package import Query
+package import Reports
 import Rules
-import Support
+package import Support
 
 /// What an expression is asked about: the workspace at the head, and those changes that it speaks of.
-struct QueryBasis {
-  let ground: QueryGround
+package struct QueryBasis {
+  package let ground: QueryGround
   /// Of the changes too.
-  let warnings: [Warning]
+  package let warnings: [Warning]
   private let revisions: ComparedRevisions
 
-  static func find(
+  package static func find(
     for expression: QueryExpression, _ options: QueryOptions, _ pipeline: SelectionPipeline
   ) throws(Failure) -> QueryBasis {
     var warnings: [Warning] = []
@@ -61,7 +61,7 @@ struct QueryBasis {
       base: base, head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description))
   }
 
-  func report(_ expression: QueryExpression, _ answer: QueryAnswer) -> QueryReport {
+  package func report(_ expression: QueryExpression, _ answer: QueryAnswer) -> QueryReport {
     QueryReport(
       query: expression.description, revisions: revisions,
       modules: answer.modules.map { index in

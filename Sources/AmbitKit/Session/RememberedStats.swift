@@ -1,17 +1,17 @@
 import Digests
-import GitBridge
+package import GitBridge
 import Platform
 
 /// What Ambit remembers of the files of a work tree between runs: Git's index is never refreshed, so what
 /// differs from it would be hashed anew each time.
-struct RememberedStats: Sendable {
+package struct RememberedStats: Sendable {
   private let folder: String?
 
-  init(cacheFolder: String?) {
+  package init(cacheFolder: String?) {
     folder = cacheFolder.map { $0 + "/stat" }
   }
 
-  func recall(_ workingFolder: String) -> StatCache {
+  package func recall(_ workingFolder: String) -> StatCache {
     path(workingFolder).flatMap { LocalFiles.read($0) }.map { StatCache(decoding: $0) } ?? StatCache()
   }
 
@@ -21,7 +21,7 @@ struct RememberedStats: Sendable {
     keep(learned, of: repository.workingFolder)
   }
 
-  func keep(_ learned: StatCache, of workingFolder: String) {
+  package func keep(_ learned: StatCache, of workingFolder: String) {
     guard let path = path(workingFolder) else { return }
     let bytes = learned.encoded()
     if learned.isEmpty ? LocalFiles.exists(path) : LocalFiles.read(path) != bytes {

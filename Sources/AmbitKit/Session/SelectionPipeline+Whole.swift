@@ -1,9 +1,9 @@
 import Arguments
-import ModuleGraph
+package import ModuleGraph
 
 extension SelectionPipeline {
   /// The workspace at the head, whatever changed in it.
-  func wholeWorkspace() throws(Failure) -> WorkspaceLoader.Loaded {
+  package func wholeWorkspace() throws(Failure) -> WorkspaceLoader.Loaded {
     let loaded = try workspace.load(try lastCommit(), toolchain, world, ahead: ahead).loaded
     try refuse(loaded.missingPackages)
     return loaded

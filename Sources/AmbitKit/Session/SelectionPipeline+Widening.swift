@@ -1,10 +1,10 @@
 import Config
-import Reports
+package import Reports
 
 extension SelectionPipeline {
   /// With all packages that belong to the workspace by the base's word or by the head's; nil when that is what the head
   /// says anyway. A change that takes a package out of the workspace would else be free to do there what it likes.
-  func widened(for report: AffectedReport) throws(Failure) -> SelectionPipeline? {
+  package func widened(for report: AffectedReport) throws(Failure) -> SelectionPipeline? {
     guard let base = report.revisions.base else { return nil }
     let tree = try workspace.tree(of: base.commit)
     // Whoever needs the base's rules is told himself when they cannot be read.

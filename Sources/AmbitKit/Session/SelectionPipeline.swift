@@ -1,47 +1,47 @@
-import AffectedGraph
-import Arguments
-import Config
-import ContentKeys
+package import AffectedGraph
+package import Arguments
+package import Config
+package import ContentKeys
 import GitBridge
-import Manifests
-import ModuleGraph
-import Names
-import Ownership
-import Reports
-import Support
+package import Manifests
+package import ModuleGraph
+package import Names
+package import Ownership
+package import Reports
+package import Support
 
 /// From options to what a change reaches: joins the stages, decides nothing itself.
-struct SelectionPipeline {
-  let world: World
-  let global: GlobalOptions
-  let workspace: OpenWorkspace
-  let toolchain: Toolchain
-  let settings: BuildSettings
+package struct SelectionPipeline {
+  package let world: World
+  package let global: GlobalOptions
+  package let workspace: OpenWorkspace
+  package let toolchain: Toolchain
+  package let settings: BuildSettings
   /// Modules that were named otherwise than on the command line; nil where none are.
-  let listed: ModuleList?
-  var ahead: ManifestsAhead?
+  package let listed: ModuleList?
+  package var ahead: ManifestsAhead?
   /// Graphs that this run of the program already has, where it looks at many commits.
   var shelf: GraphShelf?
 
   /// What the pipeline found, with what later stages need.
-  struct Outcome {
-    let report: AffectedReport
-    let graph: WorkspaceGraph
+  package struct Outcome {
+    package let report: AffectedReport
+    package let graph: WorkspaceGraph
     /// nil when there is no base.
-    let baseGraph: WorkspaceGraph?
-    let config: WorkspaceConfig
-    let ownerResolver: OwnerResolver
-    let ownerWarnings: [Warning]
-    let unknownPackages: [UnknownPackage]
+    package let baseGraph: WorkspaceGraph?
+    package let config: WorkspaceConfig
+    package let ownerResolver: OwnerResolver
+    package let ownerWarnings: [Warning]
+    package let unknownPackages: [UnknownPackage]
     /// What the flags of the run name.
-    let flagged: Set<RelativePath>
+    package let flagged: Set<RelativePath>
 
-    func owners(of module: ModuleNode) -> ResolvedOwners {
+    package func owners(of module: ModuleNode) -> ResolvedOwners {
       ownerResolver.owners(of: module)
     }
   }
 
-  static func open(
+  package static func open(
     _ world: World, _ global: GlobalOptions, _ options: SelectionOptions,
     swiftArguments: SwiftArguments = SwiftArguments()
   ) throws(Failure) -> SelectionPipeline {
@@ -59,14 +59,14 @@ struct SelectionPipeline {
   }
 
   /// The same questions to a workspace in another state.
-  func on(_ workspace: OpenWorkspace) -> SelectionPipeline {
+  package func on(_ workspace: OpenWorkspace) -> SelectionPipeline {
     SelectionPipeline(
       world: world, global: global, workspace: workspace, toolchain: toolchain, settings: settings,
       listed: listed)
   }
 
   /// For other questions than those of the command line, to builds with these settings.
-  func unlisted(
+  package func unlisted(
     on workspace: OpenWorkspace, _ settings: BuildSettings, shelf: GraphShelf? = nil
   ) -> SelectionPipeline {
     SelectionPipeline(
@@ -76,16 +76,16 @@ struct SelectionPipeline {
   }
 
   /// All that a selection is decided from.
-  struct Ground {
-    let request: SelectionRequest
-    let source: ChangeSource
+  package struct Ground {
+    package let request: SelectionRequest
+    package let source: ChangeSource
     let changes: [FileChange]
-    let loaded: WorkspaceLoader.Loaded
+    package let loaded: WorkspaceLoader.Loaded
     let flags: RunFlags.Places
   }
 
   /// `only` are the modules that may be selected at all; nil: any.
-  func run(
+  package func run(
     _ options: SelectionOptions, only: Set<ModuleID>? = nil,
     lostPackages: EmptyByMistake.LostPackages = .refused
   ) throws(Failure) -> Outcome {
@@ -94,7 +94,7 @@ struct SelectionPipeline {
     return try outcome(selection, ground, options.modules.map(\.description))
   }
 
-  func ground(
+  package func ground(
     _ options: SelectionOptions, lostPackages: EmptyByMistake.LostPackages = .refused
   ) throws(Failure) -> Ground {
     let everything = options.all || world.environment["AMBIT_ALL"] == "1"
@@ -128,7 +128,7 @@ struct SelectionPipeline {
 // MARK: Steps
 
 extension SelectionPipeline {
-  func refuse(_ missing: [GraphBuilder.PathDependency]) throws(Failure) {
+  package func refuse(_ missing: [GraphBuilder.PathDependency]) throws(Failure) {
     guard let first = missing.first else { return }
     let more = missing.count > 1 ? " (and \(missing.count - 1) more like it)" : ""
     throw Failure(
@@ -156,7 +156,7 @@ extension SelectionPipeline {
   }
 
   /// The platforms whose conditional dependencies count; nil: all.
-  func platforms(_ options: SelectionOptions) -> Set<String>? {
+  package func platforms(_ options: SelectionOptions) -> Set<String>? {
     if let platform = options.platform { return [platform.lowercased()] }
     return workspace.config.platforms.isEmpty ? nil : Set(workspace.config.platforms)
   }
@@ -207,9 +207,9 @@ extension SelectionPipeline {
     CycleFinder.cycles(in: graph).map { Warning(code: Self.cycleCode, message: Self.sentence(for: $0)) }
   }
 
-  static let cycleCode = "dependency-cycle"
+  package static let cycleCode = "dependency-cycle"
 
-  static func sentence(for cycle: [ModuleID]) -> String {
+  package static func sentence(for cycle: [ModuleID]) -> String {
     "modules depend on each other in a cycle: \(cycle.map(\.description).joined(separator: " -> "))"
   }
 }

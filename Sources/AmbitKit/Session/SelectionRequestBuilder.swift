@@ -1,11 +1,11 @@
 import AffectedGraph
-import Config
+package import Config
 import ContentKeys
-import ModuleGraph
+package import ModuleGraph
 import ModuleMap
 import Names
 import Platform
-import Support
+package import Support
 
 /// Prepares what the selection is decided from: both revisions with their maps and lockfiles, and
 /// the seeds that come from a changed configuration.
@@ -162,7 +162,7 @@ extension SelectionRequestBuilder {
 }
 
 extension PathRules {
-  init(
+  package init(
     config: WorkspaceConfig, location: WorkspaceLocation, graph: WorkspaceGraph,
     flagged: Set<RelativePath> = []
   ) {

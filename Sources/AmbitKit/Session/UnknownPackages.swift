@@ -1,12 +1,12 @@
-import ModuleGraph
-import Reports
-import Support
+package import ModuleGraph
+package import Reports
+package import Support
 
 /// How packages that cannot be looked into are reported: loudly.
-enum UnknownPackages {
-  static let code = "unknown-manifest"
+package enum UnknownPackages {
+  package static let code = "unknown-manifest"
 
-  static func fallback(for packages: [UnknownPackage]) -> Fallback? {
+  package static func fallback(for packages: [UnknownPackage]) -> Fallback? {
     guard let first = packages.first else { return nil }
     let others = packages.count > 1 ? " and \(packages.count - 1) more" : ""
     return Fallback(
@@ -16,7 +16,7 @@ enum UnknownPackages {
       hints: ["mend the manifest; `swift package dump-package` in its folder shows the same error"])
   }
 
-  static func warnings(for packages: [UnknownPackage]) -> [Warning] {
+  package static func warnings(for packages: [UnknownPackage]) -> [Warning] {
     packages.map {
       Warning(code: code, message: "the package \"//\($0.folder)\" cannot be evaluated: \($0.reason)")
     }

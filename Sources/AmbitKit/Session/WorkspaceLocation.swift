@@ -1,33 +1,33 @@
-import Arguments
+package import Arguments
 import GitBridge
 import Platform
-import Support
+package import Support
 
 /// Where the workspace lies: the folder that holds `workspace.json`, else the Git root.
-struct WorkspaceLocation {
-  static let configurationName = "workspace.json"
+package struct WorkspaceLocation {
+  package static let configurationName = "workspace.json"
 
   /// Absolute, links resolved.
   package internal(set) var root: String
   /// The workspace's folder inside the repository; empty when the two are the same.
-  let folderInRepository: RelativePath
+  package let folderInRepository: RelativePath
   /// The configuration file, relative to the workspace.
-  let configuration: RelativePath
+  package let configuration: RelativePath
   /// Which names the file system takes for the same.
-  var names = NameMatching.exact
+  package var names = NameMatching.exact
 
   /// Absolute.
-  var repositoryRoot: String {
+  package var repositoryRoot: String {
     let inside = folderInRepository.bytes.count
     return inside == 0 ? root : String(decoding: root.utf8.dropLast(inside + 1), as: UTF8.self)
   }
 
-  func absolutePath(of folder: RelativePath) -> String {
+  package func absolutePath(of folder: RelativePath) -> String {
     folder.isRoot ? root : root + "/" + String(decoding: folder.bytes, as: UTF8.self)
   }
 
   /// Neither files nor configuration are read: for what can be asked for whatever state they are in.
-  static func find(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceLocation {
+  package static func find(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceLocation {
     let start = world.workingFolder
     let repository = try Failure.wrapping {
       try Repository.open(containing: start, environment: world.environment)
@@ -38,7 +38,7 @@ struct WorkspaceLocation {
   }
 
   /// Looks for the nearest `workspace.json` from `start` upwards, no further than the Git root.
-  static func find(
+  package static func find(
     repositoryRoot: String, from start: String, explicitFile: String?
   ) throws(Failure) -> WorkspaceLocation {
     if let explicitFile {
@@ -69,7 +69,7 @@ struct WorkspaceLocation {
   }
 
   /// An absolute folder as seen from the repository's root.
-  static func folder(_ root: String, in repositoryRoot: String) throws(Failure) -> RelativePath {
+  package static func folder(_ root: String, in repositoryRoot: String) throws(Failure) -> RelativePath {
     guard isInside(root, repositoryRoot) else {
       throw Failure(
         code: "workspace-outside-repository",

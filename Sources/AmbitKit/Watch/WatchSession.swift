@@ -1,10 +1,10 @@
-import Arguments
+package import Arguments
 import Platform
 import Reports
 import Terminal
 
 /// Joins the loop that decides with the world: folders, keys, runs, the terminal.
-final class WatchSession: Sendable {
+package final class WatchSession: Sendable {
   private enum Happening: Sendable {
     case changed(WatchedFiles.Difference)
     case key(UInt8)
@@ -34,7 +34,7 @@ final class WatchSession: Sendable {
     }
   }
 
-  init(
+  package init(
     options: WatchOptions, world: World, global: GlobalOptions, program: String,
     preparing prepare: @escaping @Sendable () throws(Failure) -> WatchedFiles
   ) throws(Failure) {
@@ -47,7 +47,7 @@ final class WatchSession: Sendable {
   }
 
   /// Until somebody leaves.
-  func run() -> ExitCode {
+  package func run() -> ExitCode {
     let keys = world.openKeys()
     let restore: @Sendable () -> Void = { keys?.restore() }
     world.onAbruptEnd(restore)

@@ -1,12 +1,12 @@
 import Digests
-import GitBridge
+package import GitBridge
 import Platform
-import Support
+package import Support
 
 /// Which files of a repository may make a difference, and whether they do.
 ///
 /// Unchecked: one thread asks.
-final class WatchedFiles: @unchecked Sendable {
+package final class WatchedFiles: @unchecked Sendable {
   /// Where Git's work tree lies.
   let root: [UInt8]
   private let repository: Repository
@@ -23,7 +23,7 @@ final class WatchedFiles: @unchecked Sendable {
   }
 
   /// `files` are those that Git has in hand, relative to `root`.
-  init(
+  package init(
     _ repository: Repository, root: [UInt8], moduleFolders: [[UInt8]], files: some Sequence<RelativePath> = []
   ) {
     self.repository = repository

@@ -1,10 +1,10 @@
-import Arguments
+package import Arguments
 import Reports
 import Terminal
 
 extension RunDisplay {
   /// The display that suits the place that standard error leads to.
-  static func make(
+  package static func make(
     for world: World, _ options: GlobalOptions, outline: RunOutline, location: WorkspaceLocation
   ) -> RunDisplay {
     RunDisplay(

@@ -1,10 +1,10 @@
 import Platform
-import Reports
-import Runner
+package import Reports
+package import Runner
 import Terminal
 
 /// Shows a run while it is under way. Events come from several threads; what is written comes out whole.
-final class RunDisplay: RunObserver, Progress {
+package final class RunDisplay: RunObserver, Progress {
   private struct State {
     var console: any RunConsole
     /// By build, so that lines of two builds never mix.
@@ -14,7 +14,7 @@ final class RunDisplay: RunObserver, Progress {
   }
 
   private let state: Guarded<State>
-  let paths: RunPaths
+  package let paths: RunPaths
   private let saysErrorsAtOnce: Bool
   private let now: @Sendable () -> Duration
   private let write: @Sendable (String) -> Void
@@ -32,16 +32,16 @@ final class RunDisplay: RunObserver, Progress {
   }
 
   /// The lines of source that the compiler showed for its errors.
-  var excerpts: [CompilerErrors.Key: [String]] {
+  package var excerpts: [CompilerErrors.Key: [String]] {
     state.with { state in
       state.errors.values.reduce(into: [:]) { $0.merge($1.excerpts) { first, _ in first } }
     }
   }
 
   /// What had begun and not ended.
-  var unfinished: [UnfinishedModule] { state.with { $0.console.unfinished } }
+  package var unfinished: [UnfinishedModule] { state.with { $0.console.unfinished } }
 
-  func handle(_ event: RunEvent) {
+  package func handle(_ event: RunEvent) {
     if case .buildOutput(let name, _, let bytes) = event { read(bytes, of: name) }
     let event = relative(event)
     show { $0.handle(event, now: $1) }

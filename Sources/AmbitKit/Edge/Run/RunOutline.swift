@@ -1,8 +1,8 @@
 import Names
-import Runner
+package import Runner
 
 /// What is known of a run before it starts.
-struct RunOutline: Sendable, Equatable {
+package struct RunOutline: Sendable, Equatable {
   var action: RunPlan.Action
   /// How many packages will be built.
   var packages: Int
@@ -30,12 +30,12 @@ struct RunOutline: Sendable, Equatable {
     self.expected = expected.filter { tests.contains($0.key) && Self.sane.contains($0.value) }
   }
 
-  init(tasks: Int, jobs: Int) {
+  package init(tasks: Int, jobs: Int) {
     self.init(action: .build, packages: 0, tests: [], jobs: jobs)
     self.tasks = tasks
   }
 
-  init(_ plan: RunPlan) {
+  package init(_ plan: RunPlan) {
     self.init(
       action: plan.action, packages: plan.packages.count,
       tests: plan.action == .test ? Set(plan.packages.flatMap(\.tests)) : [], jobs: plan.settings.jobs,

@@ -1,11 +1,11 @@
-import Runner
+package import Runner
 
 /// Which variables that a failed run did not see may be to blame: those that what failed speaks of. Told after every failure,
 /// all thirty of a shell's would be noise.
-struct Suspects {
+package struct Suspects {
   private var words: Set<Substring> = []
 
-  init(of report: RunReport) {
+  package init(of report: RunReport) {
     for module in report.modules where !module.isSuccess {
       read(String(decoding: module.log, as: UTF8.self))
       for failure in module.failures { read(failure.message) }
@@ -19,5 +19,5 @@ struct Suspects {
     words.formUnion(text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) })
   }
 
-  func among(_ names: [String]) -> [String] { names.filter { words.contains($0[...]) } }
+  package func among(_ names: [String]) -> [String] { names.filter { words.contains($0[...]) } }
 }

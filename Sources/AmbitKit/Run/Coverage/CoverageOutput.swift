@@ -1,15 +1,20 @@
-import Arguments
+package import Arguments
 import Coverage
 import Platform
-import Reports
-import Support
+package import Reports
+package import Support
 
 /// Says what a run's tests executed, and writes it to files where that is wanted.
-struct CoverageOutput {
-  let report: CoverageReport
-  let preparation: RunPreparation
+package struct CoverageOutput {
+  package let report: CoverageReport
+  package let preparation: RunPreparation
 
-  var warnings: [Warning] {
+  package init(_ report: CoverageReport, _ preparation: RunPreparation) {
+    self.report = report
+    self.preparation = preparation
+  }
+
+  package var warnings: [Warning] {
     guard let first = report.missing.first else { return [] }
     let others = report.missing.count > 1 ? " and \(report.missing.count - 1) more" : ""
     return [
@@ -22,7 +27,7 @@ struct CoverageOutput {
     ]
   }
 
-  func write(to folder: Argument?, _ world: World) throws(Failure) {
+  package func write(to folder: Argument?, _ world: World) throws(Failure) {
     guard let folder else { return }
     let place = world.absoluteText(folder.bytes)
     guard LocalFiles.makeFolders(place, mode: 0o755) else {

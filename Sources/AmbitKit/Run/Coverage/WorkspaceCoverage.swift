@@ -1,19 +1,19 @@
-import Coverage
-import ModuleGraph
+package import Coverage
+package import ModuleGraph
 import Names
 import Ownership
 import Reports
-import Runner
+package import Runner
 import Support
 
 /// What tests executed, by the modules that it is code of.
-struct WorkspaceCoverage {
+package struct WorkspaceCoverage {
   private let graph: WorkspaceGraph
   /// Of modules that are no tests.
   let files: CoveredFiles
   private let byModule: [ModuleIndex: [RelativePath]]
 
-  init(_ all: some Sequence<CoveredFiles>, _ graph: WorkspaceGraph) {
+  package init(_ all: some Sequence<CoveredFiles>, _ graph: WorkspaceGraph) {
     self.graph = graph
     var byFolder: [RelativePath: [ModuleIndex]] = [:]
     for (index, module) in graph.modules.numbered where module.kind != .unknown {
@@ -36,7 +36,7 @@ struct WorkspaceCoverage {
   }
 
   /// nil for a module of which nothing was measured.
-  func coverage(of module: ModuleIndex) -> LineCoverage? {
+  package func coverage(of module: ModuleIndex) -> LineCoverage? {
     byModule[module].map { paths in
       paths.compactMap { files.coverage(of: $0) }.reduce(LineCoverage(), +)
     }
@@ -57,7 +57,7 @@ struct WorkspaceCoverage {
 
 extension CoverageReport {
   /// Of a run: what its test modules executed, or those that passed before in their stead.
-  init(_ report: RunReport, _ outcome: SelectionPipeline.Outcome) {
+  package init(_ report: RunReport, _ outcome: SelectionPipeline.Outcome) {
     let measured = report.modules.compactMap(\.coverage)
     let missing = report.modules.filter { $0.coverage == nil && $0.excuse == nil }.map(\.id)
     self = WorkspaceCoverage(measured, outcome.graph).report(

@@ -1,19 +1,19 @@
 import Digests
-import Names
-import Observations
+package import Names
+package import Observations
 import Platform
-import Support
+package import Support
 
 /// What tests were seen to look at though no key of theirs holds it: a change of it selects them from then on. Kept for
 /// each workspace in the cache.
-struct SeenInputs: Equatable {
+package struct SeenInputs: Equatable {
   /// What one module is known by; beyond that, everything selects it.
   static let limit = 10_000
 
   /// As seen from the workspace.
-  struct Places: Equatable {
+  package struct Places: Equatable {
     /// Files, and where there was none; also links on the way.
-    var files: Set<RelativePath> = []
+    package var files: Set<RelativePath> = []
     /// Folders of which the names count.
     var folders: Set<RelativePath> = []
     /// Folders of which everything counts.
@@ -21,13 +21,23 @@ struct SeenInputs: Equatable {
     /// What lies outside of the repository. It is not in changes, and held by the passes themselves.
     var outside: Set<String> = []
 
-    var isEmpty: Bool { files.isEmpty && folders.isEmpty && trees.isEmpty && outside.isEmpty }
+    package init(
+      files: Set<RelativePath> = [], folders: Set<RelativePath> = [], trees: Set<RelativePath> = [],
+      outside: Set<String> = []
+    ) {
+      self.files = files
+      self.folders = folders
+      self.trees = trees
+      self.outside = outside
+    }
+
+    package var isEmpty: Bool { files.isEmpty && folders.isEmpty && trees.isEmpty && outside.isEmpty }
     var count: Int { files.count + folders.count + trees.count + outside.count }
   }
 
-  private(set) var modules: [ModuleID: Places] = [:]
+  package private(set) var modules: [ModuleID: Places] = [:]
 
-  subscript(module: ModuleID) -> Places {
+  package subscript(module: ModuleID) -> Places {
     get { modules[module] ?? Places() }
     set { modules[module] = newValue.isEmpty ? nil : newValue }
   }
@@ -38,7 +48,7 @@ struct SeenInputs: Equatable {
 extension SeenInputs {
   /// Adds what the tests of a module looked at; returns what is news. Nothing is forgotten: what is not looked at in one
   /// state of the workspace may be in another.
-  mutating func learn(_ observation: Observation, of module: ModuleID) -> Places {
+  package mutating func learn(_ observation: Observation, of module: ModuleID) -> Places {
     var (places, news) = (self[module], Places())
     for sight in observation.sights where sight.cover == .foreign && places.insert(sight) {
       _ = news.insert(sight)
@@ -51,7 +61,7 @@ extension SeenInputs {
 
 extension SeenInputs.Places {
   /// Returns whether it is news; what lies among a test's own products never is.
-  mutating func insert(_ sight: Observation.Sight) -> Bool {
+  package mutating func insert(_ sight: Observation.Sight) -> Bool {
     switch (sight.place, sight.aspect) {
     case (.workspace(let path), .names): folders.insert(path).inserted
     case (.workspace(let path), .tree): trees.insert(path).inserted
@@ -62,7 +72,7 @@ extension SeenInputs.Places {
   }
 
   /// Whether they hold the place of a sight.
-  func contains(_ sight: Observation.Sight) -> Bool {
+  package func contains(_ sight: Observation.Sight) -> Bool {
     switch (sight.place, sight.aspect) {
     case (.workspace(let path), .names): folders.contains(path)
     case (.workspace(let path), .tree): trees.contains(path)
@@ -73,7 +83,7 @@ extension SeenInputs.Places {
   }
 
   /// Whether a change of a file can be seen: of itself, of a link on the way to it, or of a name in a folder.
-  func sees(_ change: FileChange) -> Bool {
+  package func sees(_ change: FileChange) -> Bool {
     if files.contains(change.path) || trees.contains(where: { change.path.isInside($0) }) { return true }
     // Whoever lists a folder is told what each name is, too.
     let isName = !(change.existedBefore && change.existsNow) || change.kind == .typeChanged
@@ -87,7 +97,7 @@ extension SeenInputs.Places {
 
 extension Observation {
   /// Whether all of these places are among those that were looked at, however well keys hold them today.
-  func covers(_ places: SeenInputs.Places) -> Bool {
+  package func covers(_ places: SeenInputs.Places) -> Bool {
     var own = SeenInputs.Places()
     for sight in sights { _ = own.insert(sight) }
     return places.files.isSubset(of: own.files) && places.folders.isSubset(of: own.folders)
@@ -105,21 +115,21 @@ extension SeenInputs {
   }
 
   /// Of the workspace at `root`; empty where nothing is kept or what is kept cannot be read.
-  init(of root: String, cacheFolder: String?) {
+  package init(of root: String, cacheFolder: String?) {
     modules = cacheFolder.flatMap { Self.form.value(in: LocalFiles.read(Self.path(of: root, $0))) } ?? [:]
   }
 
   /// What cannot be kept is learned again.
-  func save(for root: String, cacheFolder: String?) {
+  package func save(for root: String, cacheFolder: String?) {
     guard let cacheFolder else { return }
     LocalFiles.replace(Self.path(of: root, cacheFolder), with: Self.form.seal(modules))
   }
 }
 
 extension SeenInputs.Places: ByteCodable {
-  func write(to writer: inout ByteWriter) { writer.values(files, folders, trees, outside) }
+  package func write(to writer: inout ByteWriter) { writer.values(files, folders, trees, outside) }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(
       files: try reader.value(), folders: try reader.value(), trees: try reader.value(),
       outside: try reader.value())

@@ -1,16 +1,16 @@
-import Cache
-import Coverage
-import Digests
+package import Cache
+package import Coverage
+package import Digests
 import Names
 import Observations
-import Remote
+package import Remote
 import Runner
 
 /// Passes of test modules, and of other modules that they were built, in the local store under the modules' keys.
 ///
 /// A record is what came of running the module, in the words of the Remote Execution API: a file with the
 /// cases, and the log as standard output.
-struct PassStore {
+package struct PassStore {
   private static let reportName = "ambit-report.json"
   private static let buildName = "ambit-built.json"
   private static let observationName = "ambit-observed"
@@ -21,20 +21,20 @@ struct PassStore {
   /// A longer log lies beside the record, so that looking a key up stays cheap.
   private static let longestInline = 32 << 10
 
-  let store: LocalStore
+  package let store: LocalStore
   /// Where other machines find what is kept here.
-  var remote: RemoteCache?
+  package var remote: RemoteCache?
   /// What other machines know to share less than a whole key, for this run alone: it is not ours to pass on.
   let foreign = ForeignLists()
 
   /// What was recorded under a key, here or in a place that is believed today.
-  func recorded(_ key: SHA256Digest) -> ActionResult? {
+  package func recorded(_ key: SHA256Digest) -> ActionResult? {
     guard let result = store.record(key) else { return nil }
     return remote?.believes(result) ?? !result.isFromElsewhere ? result : nil
   }
 
   /// What was recorded under a key; nil when nothing was, or not all of it is there.
-  func kept(under key: SHA256Digest) -> KeptPass? {
+  package func kept(under key: SHA256Digest) -> KeptPass? {
     guard let result = recorded(key), result.exitCode == 0,
       let bytes = contents(of: Self.reportName, in: result), let pass = RecordedPass(decoding: bytes),
       let log = log(of: result)
@@ -84,7 +84,7 @@ struct PassStore {
   }
 
   @discardableResult
-  func record(_ result: ActionResult, for key: SHA256Digest) -> Bool {
+  package func record(_ result: ActionResult, for key: SHA256Digest) -> Bool {
     guard store.setRecord(result, for: key) else { return false }
     remote?.send(key)
     return true
@@ -122,7 +122,7 @@ struct PassStore {
     record(result, for: key)
   }
 
-  func log(of result: ActionResult) -> [UInt8]? {
+  package func log(of result: ActionResult) -> [UInt8]? {
     let output = result.standardOutput
     guard output.raw.isEmpty, let digest = output.digest else { return output.raw }
     return store.blob(digest)
@@ -130,7 +130,7 @@ struct PassStore {
 }
 
 /// A pass as it is kept.
-struct KeptPass {
+package struct KeptPass {
   var pass: RecordedPass
   var log: [UInt8]
   /// nil when nobody saw what it looked at.
@@ -140,7 +140,7 @@ struct KeptPass {
   /// Whether another machine made it.
   var isFromElsewhere = false
   /// What was executed; nil where nobody asked.
-  var coverage: CoveredFiles?
+  package var coverage: CoveredFiles?
 
   /// All that it looked at; nil when nobody knows that.
   var wholeObservation: Observation? { isUndeclaredOnly ? nil : observation }

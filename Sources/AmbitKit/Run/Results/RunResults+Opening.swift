@@ -1,16 +1,16 @@
 import AffectedGraph
 import Arguments
-import Cache
-import Config
-import ContentKeys
+package import Cache
+package import Config
+package import ContentKeys
 import GitBridge
 import Manifests
 import ModuleGraph
-import Names
+package import Names
 import Observations
 import Platform
 import Reports
-import Runner
+package import Runner
 import Support
 
 extension RunResults {
@@ -53,22 +53,22 @@ extension RunResults {
   }
 
   /// What stands for running a test module, as far as that is known before anything is built.
-  static func gate(
+  package static func gate(
     of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> Gate? {
     try kept(of: module, preparation, place)?.gate
   }
 
   /// What is kept of a module here and now.
-  struct Kept {
-    let key: ModuleKey?
+  package struct Kept {
+    package let key: ModuleKey?
     /// What stands for running it; nil where nothing does, or where it is no test module.
-    let gate: Gate?
-    let isBuilt: Bool
+    package let gate: Gate?
+    package let isBuilt: Bool
   }
 
   /// nil where nothing is ever kept.
-  static func kept(
+  package static func kept(
     of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> Kept? {
     guard var store = (try? PassStore.open(preparation.world, preparation.outcome.config)) ?? nil else {
@@ -81,7 +81,7 @@ extension RunResults {
   }
 
   /// What stands for running test modules, for whoever wants to know what was found out then.
-  static func passes(
+  package static func passes(
     of modules: [ModuleID], _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> [ModuleID: ModuleReport] {
     guard var store = (try? PassStore.open(preparation.world, preparation.outcome.config)) ?? nil else {
@@ -156,7 +156,7 @@ extension OpenWorkspace {
 
 extension PassStore {
   /// nil when there is no place for a cache.
-  static func open(_ world: World, _ config: WorkspaceConfig) throws(StoreError) -> PassStore? {
+  package static func open(_ world: World, _ config: WorkspaceConfig) throws(StoreError) -> PassStore? {
     guard let folder = world.storeFolder else { return nil }
     return PassStore(store: try LocalStore.open(folder: folder, limit: config.cache.localLimit.bytes))
   }
@@ -174,7 +174,7 @@ extension RunGates.Ground {
 
 extension Toolchain {
   /// The folder of all that is the toolchain's alone. One that is installed among everything else has none.
-  var root: String {
+  package var root: String {
     let folder = LocalFiles.folder(of: LocalFiles.folder(of: swift))
     return ["/", "/usr", "/usr/local"].contains(folder) ? "\(folder)/lib/swift" : folder
   }

@@ -1,19 +1,19 @@
 import ContentKeys
 import Digests
-import Names
+package import Names
 import Observations
 import Platform
-import Runner
+package import Runner
 
 /// The results of a run's test modules: those that earlier runs recorded, and those that this one adds.
-struct RunResults {
+package struct RunResults {
   /// The affected test modules, sorted.
   private let wanted: [ModuleID]
   /// What stands for running a module.
   private let cached: [ModuleID: ModuleReport]
   private let audit: Audit?
   /// The affected modules without tests that no earlier run has built as they are.
-  let toBuild: Set<ModuleID>
+  package let toBuild: Set<ModuleID>
   private let known: (tests: [ModuleID], builds: Set<ModuleID>)
   private var recorder: ResultRecorder?
 
@@ -51,7 +51,7 @@ struct RunResults {
   }
 
   /// What stands for running, in the order of the modules.
-  var replays: [ModuleReport] { wanted.compactMap { cached[$0] } }
+  package var replays: [ModuleReport] { wanted.compactMap { cached[$0] } }
 
   /// What tests looked at whose passes were made by other machines.
   var adopted: [ModuleID: Result<Observation, ObservationObstacle>] {

@@ -8,9 +8,9 @@ import Terminal
 
 /// Where a run happens: in the working tree when that is what is asked about, or when it holds the same as
 /// the revision where it matters; else in a copy of the revision.
-struct RevisionRun {
+package struct RevisionRun {
   /// As it was, but for the place of the workspace.
-  let pipeline: SelectionPipeline
+  package let pipeline: SelectionPipeline
   private let place: Place
 
   private enum Place {
@@ -34,7 +34,7 @@ struct RevisionRun {
     let paths: RevisionRunPaths
   }
 
-  static func place(
+  package static func place(
     for outcome: SelectionPipeline.Outcome, in pipeline: SelectionPipeline
   ) throws(Failure) -> RevisionRun {
     let workspace = pipeline.workspace

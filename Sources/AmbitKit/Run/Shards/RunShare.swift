@@ -76,7 +76,7 @@ struct RunShare {
 
 extension BuildSettings {
   /// As people say it, and enough to be told from others.
-  var words: String { ([engine.rawValue, configuration] + allArguments).joined(separator: " ") }
+  package var words: String { ([engine.rawValue, configuration] + allArguments).joined(separator: " ") }
 }
 
 extension WorkspaceGraph {

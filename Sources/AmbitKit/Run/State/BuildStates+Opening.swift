@@ -5,14 +5,14 @@ import ContentKeys
 import GitBridge
 import Manifests
 import Remote
-import Runner
+package import Runner
 import Support
 
 extension BuildStates {
   /// nil where there is no cache, or no commit yet.
   ///
   /// `groups` are those whose states of other machines are asked for.
-  static func open(
+  package static func open(
     _ preparation: RunPreparation, sharing groups: [BuildGroup] = []
   ) throws(Failure) -> BuildStates? {
     let workspace = try preparation.pipeline.workspace.ofWorkingTree(preparation)

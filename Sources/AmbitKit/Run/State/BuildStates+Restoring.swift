@@ -1,14 +1,14 @@
-import BuildState
+package import BuildState
 import GitBridge
 import ModuleGraph
 import Platform
-import Runner
-import Support
+package import Runner
+package import Support
 
 extension BuildStates {
   /// What became of one scratch folder.
-  struct Restoration {
-    enum Outcome {
+  package struct Restoration {
+    package enum Outcome {
       case restored(BuildStateEntry)
       case alreadyThere
       /// No state of the commit or its ancestors.
@@ -16,8 +16,8 @@ extension BuildStates {
       case refused(Warning)
     }
 
-    let group: BuildGroup
-    let outcome: Outcome
+    package let group: BuildGroup
+    package let outcome: Outcome
 
     var warning: Warning? {
       if case .refused(let warning) = outcome { warning } else { nil }
@@ -28,7 +28,7 @@ extension BuildStates {
   ///
   /// Files get their times before any folder appears: whoever is killed half-way leaves nothing that could be
   /// taken for a warm scratch folder.
-  func restoreMissing(_ groups: [BuildGroup], under claim: ScratchClaim) -> [Restoration] {
+  package func restoreMissing(_ groups: [BuildGroup], under claim: ScratchClaim) -> [Restoration] {
     var waiting: [Waiting] = []
     var done: [Restoration] = []
     bringNearest(to: groups.filter { !isThere($0) })

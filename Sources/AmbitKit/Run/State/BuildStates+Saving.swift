@@ -1,6 +1,6 @@
-import BuildState
+package import BuildState
 import GitBridge
-import Runner
+package import Runner
 import Support
 
 extension BuildStates {
@@ -10,7 +10,7 @@ extension BuildStates {
   }
 
   /// The files as they are, for scratch folders that nothing is building in.
-  func currentInputs() throws -> [StateInput] {
+  package func currentInputs() throws -> [StateInput] {
     try InputSnapshot.take(root: root, paths: files.paths(), jobs: jobs).settled()
   }
 
@@ -31,7 +31,7 @@ extension BuildStates {
   }
 
   @discardableResult
-  func save(
+  package func save(
     _ group: BuildGroup, _ inputs: [StateInput], under claim: ScratchClaim
   ) throws(StateError) -> BuildStateEntry {
     let line = lines.line(of: group)

@@ -1,17 +1,17 @@
-import BuildState
+package import BuildState
 import Cache
 import ContentKeys
 import GitBridge
 import Platform
-import Runner
+package import Runner
 
 /// The build states of a workspace: gives scratch folders that are missing back as they were at the nearest commit,
 /// and keeps those in which all was built.
-struct BuildStates {
+package struct BuildStates {
   /// How far back a state is looked for.
   static let furthestAncestor = 1_000
 
-  let store: BuildStateStore
+  package let store: BuildStateStore
   let lines: StateLines
   let repository: Repository
   /// What HEAD names; states are kept under it.
@@ -27,7 +27,7 @@ struct BuildStates {
   var root: String { repository.workingFolder }
 
   /// The state that a scratch folder would be restored from.
-  func nearest(to group: BuildGroup) -> BuildStateEntry? {
+  package func nearest(to group: BuildGroup) -> BuildStateEntry? {
     let line = lines.line(of: group)
     var found: BuildStateEntry?
     // Where history cannot be read the nearest is not known, and none is the safe answer.
@@ -96,7 +96,7 @@ struct BuildStates {
     return found
   }
 
-  func isThere(_ group: BuildGroup) -> Bool { LocalFiles.isThere(group.scratchFolder) }
+  package func isThere(_ group: BuildGroup) -> Bool { LocalFiles.isThere(group.scratchFolder) }
 
   func state(of group: BuildGroup) -> BuildStateEntry? {
     store.find(lines.line(of: group), commit: head.description)

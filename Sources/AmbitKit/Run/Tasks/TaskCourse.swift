@@ -1,17 +1,17 @@
-import Arguments
+package import Arguments
 import Cache
 import Config
 import GitBridge
 import Names
 import Platform
 import Remote
-import Reports
-import Runner
+package import Reports
+package import Runner
 import Support
 import Tasks
 
 /// A run of tasks that is decided on.
-struct TaskCourse {
+package struct TaskCourse {
   private let options: TasksOptions
   private let pipeline: SelectionPipeline
   private let outcome: SelectionPipeline.Outcome
@@ -24,7 +24,7 @@ struct TaskCourse {
 
   private var world: World { pipeline.world }
 
-  init(
+  package init(
     _ tasks: [String], _ options: TasksOptions, _ pipeline: SelectionPipeline,
     _ outcome: SelectionPipeline.Outcome
   ) throws(Failure) {
@@ -58,7 +58,7 @@ struct TaskCourse {
 // MARK: Running
 
 extension TaskCourse {
-  func run(_ console: CommandOutput) throws(Failure) -> (report: TaskRunReport, display: RunDisplay) {
+  package func run(_ console: CommandOutput) throws(Failure) -> (report: TaskRunReport, display: RunDisplay) {
     let jobs = options.jobs ?? outcome.config.run.jobs ?? world.processors
     let display = RunDisplay.make(
       for: world, pipeline.global, outline: RunOutline(tasks: selection.order.count, jobs: jobs),
@@ -123,7 +123,7 @@ extension TaskCourse {
 
 extension TaskCourse {
   /// What a run would do now, as far as that can be told before anything is made.
-  func forecast() throws(Failure) -> [TaskForecast] {
+  package func forecast() throws(Failure) -> [TaskForecast] {
     let store = try openStore(withRemote: false).store
     let modules = try TaskModuleKeys(of: chosen, among: instances, pipeline, outcome)
     let lookup = TaskLookup(

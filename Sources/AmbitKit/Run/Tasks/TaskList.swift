@@ -1,4 +1,4 @@
-import Arguments
+package import Arguments
 import Config
 import ModuleGraph
 import Names
@@ -7,12 +7,14 @@ import Tasks
 import Terminal
 
 /// `ambit run` without a name: the tasks that there are.
-struct TaskList {
+package struct TaskList {
   let options: TasksOptions
 
-  init(_ options: TasksOptions) { self.options = options }
+  package init(_ options: TasksOptions) { self.options = options }
 
-  func show(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+  package func show(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure)
+    -> ExitCode
+  {
     // Shells ask for the names while somebody types.
     if global.verbosity == .quiet, !global.json {
       let workspace = try OpenWorkspace.open(world, global, headRevision: nil)

@@ -3,12 +3,12 @@ import Runner
 import Terminal
 
 /// The sole right to run tasks in a workspace: two at once would remove what the other reads.
-struct TaskLock {
+package struct TaskLock {
   private static let pause: UInt32 = 50
 
   private let file: FileLock
 
-  static func take(in root: String, telling console: CommandOutput) throws(Failure) -> TaskLock {
+  package static func take(in root: String, telling console: CommandOutput) throws(Failure) -> TaskLock {
     let folder = ScratchRoot.path(inWorkspace: root)
     let path = "\(folder)/tasks.lock"
     try Failure.wrapping { try ScratchRoot.prepare(folder) }

@@ -1,17 +1,17 @@
 import AffectedGraph
-import Arguments
-import Config
+package import Arguments
+package import Config
 import Reports
 import Support
 
 /// The tasks of a workspace by their names.
-struct TaskNames {
+package struct TaskNames {
   private let config: WorkspaceConfig
 
-  init(_ config: WorkspaceConfig) { self.config = config }
+  package init(_ config: WorkspaceConfig) { self.config = config }
 
   /// Each once, in the order in which they were asked for.
-  func names(_ words: [Argument]) throws(Failure) -> [String] {
+  package func names(_ words: [Argument]) throws(Failure) -> [String] {
     let known = config.tasks.map(\.name)
     var names: [String] = []
     for word in words {

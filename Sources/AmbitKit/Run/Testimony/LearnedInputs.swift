@@ -1,29 +1,29 @@
 import Digests
-import Names
+package import Names
 import Platform
-import Support
+package import Support
 
 /// Files that builds were seen to read though nothing declares it: from then on they are inputs of the modules that read
 /// them. Kept for each workspace in the cache.
-struct LearnedInputs: Equatable {
+package struct LearnedInputs: Equatable {
   /// More than that is another kind of mistake, and for `inputs` in workspace.json.
-  static let limit = 10_000
+  package static let limit = 10_000
 
-  struct Files: Equatable {
+  package struct Files: Equatable {
     /// As seen from the workspace; some may not be there.
-    var inside: Set<RelativePath> = []
+    package var inside: Set<RelativePath> = []
     /// Absolute paths of what lies outside of the repository.
-    var outside: Set<String> = []
+    package var outside: Set<String> = []
     /// Folders of which the names count, as seen from the workspace.
-    var listed: Set<RelativePath> = []
+    package var listed: Set<RelativePath> = []
 
     var isEmpty: Bool { inside.isEmpty && outside.isEmpty && listed.isEmpty }
-    var count: Int { inside.count + outside.count + listed.count }
+    package var count: Int { inside.count + outside.count + listed.count }
   }
 
-  private(set) var modules: [ModuleID: Files] = [:]
+  package private(set) var modules: [ModuleID: Files] = [:]
 
-  subscript(module: ModuleID) -> Files {
+  package subscript(module: ModuleID) -> Files {
     get { modules[module] ?? Files() }
     set { modules[module] = newValue.isEmpty ? nil : newValue }
   }
@@ -42,21 +42,21 @@ extension LearnedInputs {
   }
 
   /// Of the workspace at `root`; empty where nothing is kept or what is kept cannot be read.
-  init(of root: String, cacheFolder: String?) {
+  package init(of root: String, cacheFolder: String?) {
     modules = cacheFolder.flatMap { Self.form.value(in: LocalFiles.read(Self.path(of: root, $0))) } ?? [:]
   }
 
   /// What cannot be kept is learned again.
-  func save(for root: String, cacheFolder: String?) {
+  package func save(for root: String, cacheFolder: String?) {
     guard let cacheFolder else { return }
     LocalFiles.replace(Self.path(of: root, cacheFolder), with: Self.form.seal(modules))
   }
 }
 
 extension LearnedInputs.Files: ByteCodable {
-  func write(to writer: inout ByteWriter) { writer.values(inside, outside, listed) }
+  package func write(to writer: inout ByteWriter) { writer.values(inside, outside, listed) }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(inside: try reader.value(), outside: try reader.value(), listed: try reader.value())
   }
 }

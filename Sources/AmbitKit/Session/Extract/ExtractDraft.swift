@@ -1,15 +1,15 @@
 import Arguments
-import Extraction
+package import Extraction
 import Imports
 import ModuleGraph
 import Names
-import Reports
+package import Reports
 import Scaffold
 import Support
 
 extension ExtractPreparation {
   /// What it comes to, and where everything goes.
-  func draft(_ planner: ExtractionPlanner, demands: ExtractionDemands = .init()) throws(Failure)
+  package func draft(_ planner: ExtractionPlanner, demands: ExtractionDemands = .init()) throws(Failure)
     -> ExtractReport
   {
     let folder = try folder

@@ -1,21 +1,21 @@
-import Arguments
-import Extraction
+package import Arguments
+package import Extraction
 import IndexStore
 import Manifests
 import ModuleGraph
 import Names
 import Platform
 import Scaffold
-import Support
+package import Support
 
 /// From options to what an extraction comes to.
-struct ExtractPreparation {
+package struct ExtractPreparation {
   let options: ExtractOptions
   let new: NewPreparation
   let chosen: ExtractFiles
   let index: ExtractIndex
 
-  init(_ options: ExtractOptions, _ world: World, _ global: GlobalOptions, _ console: CommandOutput)
+  package init(_ options: ExtractOptions, _ world: World, _ global: GlobalOptions, _ console: CommandOutput)
     throws(Failure)
   {
     self.options = options
@@ -28,7 +28,7 @@ struct ExtractPreparation {
   var pipeline: SelectionPipeline { new.pipeline }
   var graph: WorkspaceGraph { new.ground.graph }
   /// As the repository sees them.
-  var chosenPaths: Set<RelativePath> {
+  package var chosenPaths: Set<RelativePath> {
     let nesting = pipeline.workspace.location.folderInRepository
     return Set(chosen.files.map { nesting.appending($0) })
   }
@@ -41,7 +41,7 @@ struct ExtractPreparation {
     return Dependents(graph).reach(from: own).nodes.sorted().filter { graph.modules[$0].kind.isCompiled }
   }
 
-  func planner() throws(Failure) -> ExtractionPlanner {
+  package func planner() throws(Failure) -> ExtractionPlanner {
     try refuseName()
     try refuseWholeModule()
     let concerned = concerned

@@ -1,15 +1,15 @@
-import Arguments
+package import Arguments
 import Config
 import Forecast
 import GitBridge
 import History
 import Metrics
 import ModuleGraph
-import Reports
+package import Reports
 import Support
 
 /// Gathers what `ambit insights` tells of past runs.
-struct InsightsPreparation {
+package struct InsightsPreparation {
   let pipeline: SelectionPipeline
   let options: InsightsOptions
   let history: History
@@ -18,7 +18,8 @@ struct InsightsPreparation {
   private static let usualDays = 90
   private static let secondsOfDay = 86_400
 
-  static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions) throws(Failure)
+  package static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
+    throws(Failure)
     -> Self
   {
     var selection = SelectionOptions()
@@ -32,7 +33,7 @@ struct InsightsPreparation {
     return Self(pipeline: pipeline, options: options, history: history)
   }
 
-  func report(last: Int?, since: Int?) throws(Failure) -> InsightsReport {
+  package func report(last: Int?, since: Int?) throws(Failure) -> InsightsReport {
     let runs = try Failure.wrapping { try history.savings(last: last, since: since ?? 0) }
     // The other tables are about the same runs.
     let modules = try Failure.wrapping { try history.moduleDurations(last: runs.count) }

@@ -1,20 +1,21 @@
-import Arguments
+package import Arguments
 import Forecast
 import GitBridge
 import History
 import ModuleGraph
-import Reports
+package import Reports
 import Runner
 
 /// Gathers what `ambit insights replay` tells of past commits.
-struct ReplayPreparation {
+package struct ReplayPreparation {
   let pipeline: SelectionPipeline
   let options: InsightsOptions
 
   /// So many edges and contracts are named.
   private static let named = 10
 
-  static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions) throws(Failure)
+  package static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
+    throws(Failure)
     -> Self
   {
     var selection = SelectionOptions()
@@ -23,7 +24,7 @@ struct ReplayPreparation {
     return Self(pipeline: try SelectionPipeline.open(world, global, selection), options: options)
   }
 
-  func report(last: Int) throws(Failure) -> ReplayReport {
+  package func report(last: Int) throws(Failure) -> ReplayReport {
     guard let head = pipeline.workspace.head.commit else {
       throw Failure(
         code: "no-commit", message: "there is no commit to walk back from", hints: ["commit something first"])

@@ -1,15 +1,15 @@
-import Arguments
+package import Arguments
 import Cache
 import Config
 import GitBridge
 import Interfaces
 import ModuleGraph
 import Names
-import Reports
+package import Reports
 import Support
 
 /// From options to what is said of interfaces.
-struct InterfacePreparation {
+package struct InterfacePreparation {
   private let options: InterfaceOptions
   private let world: World
   private let pipeline: SelectionPipeline
@@ -19,7 +19,7 @@ struct InterfacePreparation {
   private let store: InterfaceStore?
   private var warnings: [Warning]
 
-  init(_ options: InterfaceOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+  package init(_ options: InterfaceOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     self.options = options
     self.world = world
     var selection = SelectionOptions()
@@ -41,7 +41,7 @@ struct InterfacePreparation {
   }
 
   /// Has the macros built that are needed, where they are not kept.
-  mutating func buildMacros(_ console: CommandOutput) throws(Failure) {
+  package mutating func buildMacros(_ console: CommandOutput) throws(Failure) {
     guard let store else { return }
     let build = MacroBuild(head: head, store: store, world: world, console: console)
     let wanted = base == nil ? try read() : head.graph.modules.numbered.map(\.0)
@@ -58,7 +58,7 @@ struct InterfacePreparation {
     return modules.compactMap { head.graph.index(of: $0) }
   }
 
-  func report() throws(Failure) -> InterfaceReport {
+  package func report() throws(Failure) -> InterfaceReport {
     world.progressLine.begin("Reading interfaces")
     let indices = try read()
     let found = try InterfaceReader.interfaces(of: Set(indices), in: head, world, store)
@@ -69,7 +69,7 @@ struct InterfacePreparation {
       }, warnings: warnings)
   }
 
-  func differences() throws(Failure) -> InterfaceDiffReport {
+  package func differences() throws(Failure) -> InterfaceDiffReport {
     world.progressLine.begin("Reading interfaces")
     guard let base else { return InterfaceDiffReport(revisions: revisions, modules: [], warnings: warnings) }
     let comparison = InterfaceComparison(base: base, head: head, world, store)

@@ -45,7 +45,7 @@ struct MacroBuild {
 
   /// Where the products are then.
   private func build(_ macros: [ModuleID]) throws(Failure) -> [String] {
-    let own = OwnBuild(world: world, global: head.pipeline.global, console: console)
+    let own = OwnBuild(world, head.pipeline.global, console)
     // What was built once and is on record would not be there.
     let planned = try own.plan(macros, noCache: true)
     let folders = planned.course.plan.productFolders

@@ -1,17 +1,17 @@
-import Arguments
+package import Arguments
 import GitBridge
 import Platform
-import Rules
+package import Rules
 import Support
 
 /// The file of known findings that the command line names.
-struct LintBaselineFile {
+package struct LintBaselineFile {
   private let argument: Argument
   private let path: String
   /// Seen from the repository's root.
   private let pathInRepository: RelativePath
 
-  init(_ argument: Argument, in workspace: OpenWorkspace, _ world: World) {
+  package init(_ argument: Argument, in workspace: OpenWorkspace, _ world: World) {
     self.argument = argument
     path = world.absoluteText(argument.bytes)
     let root = RelativePath(Array(workspace.repository.workingFolder.utf8))
@@ -20,7 +20,7 @@ struct LintBaselineFile {
 
   /// What the file knows. With a change, only what its base knew as well: a change cannot add its own
   /// findings. A file that the base does not have comes from elsewhere and is taken as it is.
-  func read(_ change: LintChange?) throws(Failure) -> LintBaseline {
+  package func read(_ change: LintChange?) throws(Failure) -> LintBaseline {
     guard let bytes = LocalFiles.read(path) else {
       throw Failure(
         code: "no-baseline", message: "there is no file \(argument.quoted)",
@@ -40,7 +40,7 @@ struct LintBaselineFile {
       hints: ["`--update-baseline` writes it anew"])
   }
 
-  func write(_ findings: [LintFinding]) throws(Failure) {
+  package func write(_ findings: [LintFinding]) throws(Failure) {
     guard LocalFiles.write(Array(LintBaseline.text(of: findings).utf8), to: path, permissions: 0o644) else {
       throw Failure(
         code: "baseline-unwritable", message: "cannot write \(argument.quoted)",

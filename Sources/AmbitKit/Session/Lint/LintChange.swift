@@ -1,13 +1,13 @@
 import AffectedGraph
 import ModuleGraph
-import Names
-import Reports
+package import Names
+package import Reports
 import Rules
 import Support
 
 /// The change whose modules alone count.
-struct LintChange {
-  let revisions: ComparedRevisions
+package struct LintChange {
+  package let revisions: ComparedRevisions
   /// Of the repository; nil when there is no base to ask.
   let baseTree: (any FileTree)?
   /// nil: all, since nobody can tell.
@@ -39,5 +39,5 @@ struct LintChange {
     return modules.contains(module) || finding.chain.contains(where: modules.contains)
   }
 
-  func concerns(_ module: ModuleID) -> Bool { modules?.contains(module) ?? true }
+  package func concerns(_ module: ModuleID) -> Bool { modules?.contains(module) ?? true }
 }

@@ -1,29 +1,35 @@
-import Arguments
+package import Arguments
 import Config
-import ModuleGraph
+package import ModuleGraph
 import Names
 import Ownership
 import Reports
-import Rules
-import Support
+package import Rules
+package import Support
 
 /// Gathers what rules are checked against.
-struct LintPreparation {
-  let pipeline: SelectionPipeline
-  let options: LintOptions
+package struct LintPreparation {
+  package let pipeline: SelectionPipeline
+  package let options: LintOptions
   /// Whether somebody is to be stopped by what is found.
-  var isGate = false
+  package var isGate = false
+
+  package init(_ pipeline: SelectionPipeline, _ options: LintOptions = LintOptions(), isGate: Bool = false) {
+    self.pipeline = pipeline
+    self.options = options
+    self.isGate = isGate
+  }
 
   /// The workspace at the head.
-  struct Subject {
-    let graph: WorkspaceGraph
+  package struct Subject {
+    package let graph: WorkspaceGraph
     let unknownPackages: [UnknownPackage]
     let owners: OwnerResolver
     /// Who owned what before the change; nil where nothing came before.
     let baseOwners: OwnerResolver?
     /// Set where only the modules of a change count.
-    let change: LintChange?
-    let warnings: [Warning]
+    package let change: LintChange?
+    package let warnings: [Warning]
 
     /// As for rules, those of the base and those of the head must both name somebody.
     func ownership(of module: ModuleNode) -> ModuleOwnership {
@@ -36,11 +42,11 @@ struct LintPreparation {
     }
   }
 
-  func subject() throws(Failure) -> Subject {
+  package func subject() throws(Failure) -> Subject {
     options.onlyChanged ? try changed() : try whole()
   }
 
-  func facts(_ subject: Subject) throws(Failure) -> WorkspaceFacts {
+  package func facts(_ subject: Subject) throws(Failure) -> WorkspaceFacts {
     pipeline.world.progressLine.begin("Looking at imports")
     let tree = pipeline.workspace.tree
     var scan = ImportScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)
@@ -67,7 +73,7 @@ extension LintPreparation {
     let outcome = try pipeline.run(options.selection, lostPackages: .seen)
     if isGate { try OwnerRules.requireBase(of: outcome.report) }
     if let wider = try pipeline.widened(for: outcome.report) {
-      return try LintPreparation(pipeline: wider, options: options, isGate: isGate).changed()
+      return try LintPreparation(wider, options, isGate: isGate).changed()
     }
     // The base's own commit, as for owners: else a branch from long ago would be held against the rules of that time.
     let base = outcome.report.revisions.base

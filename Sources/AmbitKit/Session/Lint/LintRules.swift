@@ -2,18 +2,20 @@ import Config
 import ModuleGraph
 import ModuleMap
 import Names
-import Rules
-import Support
+package import Rules
+package import Support
 
 /// By which rules a workspace is judged, and what they find.
-struct LintRules {
-  let pipeline: SelectionPipeline
+package struct LintRules {
+  package let pipeline: SelectionPipeline
+
+  package init(_ pipeline: SelectionPipeline) { self.pipeline = pipeline }
 
   private var workspace: OpenWorkspace { pipeline.workspace }
 
   /// With a change the rules of its base hold beside those of the head: what a change breaks, it cannot
   /// allow itself, and what it newly demands it keeps.
-  func findings(
+  package func findings(
     in subject: LintPreparation.Subject, _ facts: WorkspaceFacts
   ) throws(Failure) -> (findings: [LintFinding], warnings: [Warning]) {
     let (base, warnings) = baseConfig(subject.change)

@@ -1,13 +1,13 @@
 import Manifests
 import ModuleGraph
 import Names
-import Reports
+package import Reports
 import Support
 
 /// What `ambit local` has written into the manifests of a working tree. Manifests are only read: one that cannot be
 /// evaluated, as because its working copy is gone, must not keep anybody from going back.
-struct LocalPackages {
-  struct Place: Hashable {
+package struct LocalPackages {
+  package struct Place: Hashable {
     let manifest: RelativePath
     let mark: LocalMark
 
@@ -16,11 +16,11 @@ struct LocalPackages {
     var identity: String { PackageIdentity.of(location: mark.location) }
   }
 
-  let places: [Place]
+  package let places: [Place]
   private let workspace: OpenWorkspace
   private let world: World
 
-  init(_ workspace: OpenWorkspace, _ world: World) throws(Failure) {
+  package init(_ workspace: OpenWorkspace, _ world: World) throws(Failure) {
     self.workspace = workspace
     self.world = world
     places = try Failure.wrapping {
@@ -37,7 +37,7 @@ struct LocalPackages {
   }
 
   /// One for each working copy, by name.
-  func packages(_ places: [Place]) -> [LocalPackage] {
+  package func packages(_ places: [Place]) -> [LocalPackage] {
     var groups: [[Place]] = []
     for place in places {
       let known = groups.firstIndex {

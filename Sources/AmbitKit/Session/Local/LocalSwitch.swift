@@ -1,18 +1,18 @@
-import Arguments
+package import Arguments
 import Config
 import Manifests
 import ModuleGraph
 import Names
-import Reports
+package import Reports
 import Support
 
 /// Puts a working copy in the place of a dependency.
-struct LocalSwitch {
+package struct LocalSwitch {
   let options: LocalOptions
   let pipeline: SelectionPipeline
   let graph: WorkspaceGraph
 
-  static func open(
+  package static func open(
     _ options: LocalOptions, _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> LocalSwitch {
     let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
@@ -29,7 +29,7 @@ struct LocalSwitch {
   private var workspace: OpenWorkspace { pipeline.workspace }
   private var identity: String { PackageIdentity.of(location: options.package) }
 
-  func run() throws(Failure) -> LocalReport {
+  package func run() throws(Failure) -> LocalReport {
     let copy = try LocalCopyChoice(
       identity: identity, given: options.folder, pipeline: pipeline, graph: graph
     )

@@ -1,18 +1,24 @@
-import Arguments
+package import Arguments
 import Manifests
 import ModuleGraph
 import Names
 import Platform
-import Reports
+package import Reports
 import Support
 
 /// Puts back what `ambit local` replaced.
-struct ReleasedSwitch {
-  let options: ReleasedOptions
-  let workspace: OpenWorkspace
-  let world: World
+package struct ReleasedSwitch {
+  package let options: ReleasedOptions
+  package let workspace: OpenWorkspace
+  package let world: World
 
-  func run() throws(Failure) -> LocalReport {
+  package init(_ options: ReleasedOptions, in workspace: OpenWorkspace, _ world: World) {
+    self.options = options
+    self.workspace = workspace
+    self.world = world
+  }
+
+  package func run() throws(Failure) -> LocalReport {
     let local = try LocalPackages(workspace, world)
     let places = local.places(of: options.package)
     guard !places.isEmpty else {

@@ -1,13 +1,13 @@
-import Arguments
+package import Arguments
 import Config
 import GitBridge
 import Metrics
 import ModuleGraph
-import Reports
+package import Reports
 import Support
 
 /// Gathers what `ambit metrics` tells, of one revision or of two.
-struct MetricsPreparation {
+package struct MetricsPreparation {
   let pipeline: SelectionPipeline
   let options: MetricsOptions
   /// By which groupings there are rows, those that were asked for first.
@@ -15,7 +15,8 @@ struct MetricsPreparation {
 
   private var workspace: OpenWorkspace { pipeline.workspace }
 
-  static func open(_ options: MetricsOptions, _ world: World, _ global: GlobalOptions) throws(Failure) -> Self
+  package static func open(_ options: MetricsOptions, _ world: World, _ global: GlobalOptions) throws(Failure)
+    -> Self
   {
     let wanted = MetricsGrouping(options.by)
     // A page has room for all of them.
@@ -26,7 +27,7 @@ struct MetricsPreparation {
       groupings: [wanted] + others)
   }
 
-  func report() throws(Failure) -> MetricsReport {
+  package func report() throws(Failure) -> MetricsReport {
     guard let revision = options.since else {
       let loaded = try pipeline.wholeWorkspace()
       let head = try head(loaded)

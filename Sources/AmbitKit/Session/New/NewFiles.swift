@@ -1,13 +1,13 @@
 import Platform
-import Scaffold
-import Support
+package import Scaffold
+package import Support
 
 /// Writes what is new, and takes it back.
 ///
 /// Nothing that is there is written over: files are made where none are, and a file that gets another text must still say
 /// what it said. A package's manifest is written last of it, and workspace.json last of all, so that whatever ends
 /// the process half-way leaves a workspace that is what it was, and at most folders that are no packages yet.
-final class NewFiles: Sendable {
+package final class NewFiles: Sendable {
   /// The repository's folder.
   private let root: String
   private let done = Guarded<[Step]>([])
@@ -19,18 +19,18 @@ final class NewFiles: Sendable {
     case edit(String, before: [UInt8], after: [UInt8], permissions: UInt16)
   }
 
-  init(root: String) {
+  package init(root: String) {
     self.root = root
   }
 
   /// Files are seen from the repository's root.
-  func make(_ files: [ScaffoldFile]) throws(Failure) {
+  package func make(_ files: [ScaffoldFile]) throws(Failure) {
     let manifest = files.filter { $0.path.lastComponent.elementsEqual("Package.swift".utf8) }
     for file in files.filter({ !manifest.contains($0) }) + manifest { try make(file) }
   }
 
   /// A folder that must not be there yet.
-  func makeFolder(_ folder: RelativePath) throws(Failure) {
+  package func makeFolder(_ folder: RelativePath) throws(Failure) {
     let path = absolute(folder)
     guard !LocalFiles.isThere(path) else {
       throw Failure(
@@ -69,10 +69,10 @@ final class NewFiles: Sendable {
   }
 
   /// From now on nothing is taken back any more.
-  func keep() { done.with { $0 = [] } }
+  package func keep() { done.with { $0 = [] } }
 
   /// Puts everything back. A folder that holds something else meanwhile stays, and so does a file that was edited once more.
-  func takeBack() {
+  package func takeBack() {
     done.with { steps in
       for step in steps.reversed() {
         switch step {

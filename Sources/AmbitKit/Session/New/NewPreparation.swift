@@ -1,19 +1,19 @@
-import Arguments
+package import Arguments
 import Config
 import GitBridge
 import ModuleGraph
 import Names
 import Ownership
-import Rules
-import Scaffold
+package import Rules
+package import Scaffold
 import Support
 
 /// Decides what `ambit new` writes, from the workspace as it is in the working tree.
-struct NewPreparation {
+package struct NewPreparation {
   let pipeline: SelectionPipeline
-  let ground: ScaffoldGround
+  package let ground: ScaffoldGround
 
-  init(_ world: World, _ global: GlobalOptions) throws(Failure) {
+  package init(_ world: World, _ global: GlobalOptions) throws(Failure) {
     let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
     let workspace = pipeline.workspace
     let graph = try pipeline.wholeWorkspace().head
@@ -32,7 +32,9 @@ struct NewPreparation {
     self.pipeline = pipeline
   }
 
-  func plan(_ options: NewOptions, _ template: Argument, _ name: Argument) throws(Failure) -> ScaffoldPlan {
+  package func plan(_ options: NewOptions, _ template: Argument, _ name: Argument) throws(Failure)
+    -> ScaffoldPlan
+  {
     var request = ScaffoldRequest(template: template.description, name: name.description)
     request.owner = options.owner
     request.path = options.path.map { folder in
@@ -51,7 +53,7 @@ struct NewPreparation {
 
 extension NewPreparation {
   /// Writes the plan and holds what came of it against the rules. Takes all of it back where it breaks one.
-  func carryOut(_ plan: ScaffoldPlan) throws(Failure) -> [LintFinding] {
+  package func carryOut(_ plan: ScaffoldPlan) throws(Failure) -> [LintFinding] {
     let workspace = pipeline.workspace
     let nesting = workspace.location.folderInRepository
     let files = NewFiles(root: workspace.repository.workingFolder)
@@ -83,12 +85,12 @@ extension NewPreparation {
         message: "Git ignores \(manifest), so that //\(package.folder) would not be seen",
         hints: ["`git check-ignore -v \(manifest)` says which line does"])
     }
-    let preparation = LintPreparation(pipeline: now, options: LintOptions())
+    let preparation = LintPreparation(now)
     let subject = try preparation.subject()
     let facts = try preparation.facts(subject)
     pipeline.world.progressLine.begin("Checking rules")
     let folders = Set(packages.map(\.folder))
-    return try LintRules(pipeline: now).findings(in: subject, facts).findings.filter { finding in
+    return try LintRules(now).findings(in: subject, facts).findings.filter { finding in
       folders.contains(finding.package) || finding.other.map { folders.contains($0.package) } == true
         || finding.chain.contains { folders.contains($0.package) }
     }

@@ -1,15 +1,17 @@
 import Platform
-import Scaffold
+package import Scaffold
 
 /// The templates that a workspace has: its own on the disk, and the ready ones.
-struct TemplateShelf {
+package struct TemplateShelf {
   /// The workspace's folder.
-  let root: String
+  package let root: String
+
+  package init(root: String) { self.root = root }
 
   private var folder: String { "\(root)/\(Template.folder)" }
 
   /// Each once, the workspace's own first.
-  var names: [String] {
+  package var names: [String] {
     let ready = ReadyTemplates.all.map(\.name)
     return ownNames + ready.filter { !ownNames.contains($0) }
   }
@@ -20,12 +22,12 @@ struct TemplateShelf {
   }
 
   /// Empty where it cannot be told.
-  func description(of name: String) -> String {
+  package func description(of name: String) -> String {
     guard ownNames.contains(name) else { return ReadyTemplates.named(name)?.settings.description ?? "" }
     return (try? settings(of: name).description) ?? ""
   }
 
-  func templates() throws(Failure) -> [Template] {
+  package func templates() throws(Failure) -> [Template] {
     var templates: [Template] = []
     for name in ownNames { templates.append(try own(name)) }
     return templates + ReadyTemplates.all.filter { ready in !templates.contains { $0.name == ready.name } }

@@ -1,20 +1,20 @@
-import Arguments
+package import Arguments
 import Config
 import GitBridge
 import ModuleGraph
 import Names
 import Release
-import Reports
+package import Reports
 import Support
 
 /// From options to the plan of the next releases.
-struct ReleasePreparation {
+package struct ReleasePreparation {
   private let options: ReleaseOptions
   private let world: World
   private let pipeline: SelectionPipeline
   private let commit: CommitID
 
-  init(_ options: ReleaseOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+  package init(_ options: ReleaseOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     self.options = options
     self.world = world
     var selection = SelectionOptions()
@@ -33,7 +33,7 @@ struct ReleasePreparation {
   private var workspace: OpenWorkspace { pipeline.workspace }
   private var nesting: RelativePath { workspace.location.folderInRepository }
 
-  func report() throws(Failure) -> ReleaseReport {
+  package func report() throws(Failure) -> ReleaseReport {
     let graph = try pipeline.wholeWorkspace().head
     world.progressLine.begin("Reading tags")
     let histories = try histories(graph)

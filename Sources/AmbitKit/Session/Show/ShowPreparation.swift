@@ -1,20 +1,20 @@
-import Arguments
+package import Arguments
 import ContentKeys
 import History
-import ModuleGraph
+package import ModuleGraph
 import Names
-import Reports
+package import Reports
 import Rules
-import Support
+package import Support
 
 /// Gathers what `ambit show` tells, from those who know it.
-struct ShowPreparation {
+package struct ShowPreparation {
   let pipeline: SelectionPipeline
   let outcome: SelectionPipeline.Outcome
-  let ground: ShowGround
+  package let ground: ShowGround
 
   /// The workspace at the head. The change since the last commit is cheap to find, and its graph is remembered.
-  init(_ options: ShowOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+  package init(_ options: ShowOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     var selection = SelectionOptions()
     selection.change = .revisions(base: nil, head: options.head, fromMergeBase: true)
     selection.platform = options.platform
@@ -38,18 +38,18 @@ struct ShowPreparation {
     let subject = LintPreparation.Subject(
       graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.ownerResolver,
       baseOwners: nil, change: nil, warnings: [])
-    let facts = try LintPreparation(pipeline: pipeline, options: LintOptions()).facts(subject)
-    return try LintRules(pipeline: pipeline)
+    let facts = try LintPreparation(pipeline).facts(subject)
+    return try LintRules(pipeline)
       .findings(in: subject, facts).findings
   }
 
-  var warnings: [Warning] { outcome.report.warnings + outcome.ownerWarnings }
+  package var warnings: [Warning] { outcome.report.warnings + outcome.ownerWarnings }
 }
 
 // MARK: One module
 
 extension ShowPreparation {
-  func module(_ index: ModuleIndex) throws(Failure) -> ShownModule {
+  package func module(_ index: ModuleIndex) throws(Failure) -> ShownModule {
     let module = ground.graph.modules[index]
     return ground.module(index, kept: try kept(module), history: history(of: module.id))
   }

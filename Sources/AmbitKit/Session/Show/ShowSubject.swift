@@ -1,24 +1,26 @@
-import Arguments
-import ModuleGraph
+package import Arguments
+package import ModuleGraph
 import Names
 import Query
-import Reports
+package import Reports
 import Support
 
 /// What a name given to `ambit show` stands for.
-enum ShowSubject {
+package enum ShowSubject {
   case module(ModuleIndex)
   case package(PackageIndex)
   case team(ShownTeam)
 }
 
 /// Finds it. In doubt nothing is chosen.
-struct ShowLookup {
+package struct ShowLookup {
   private static let teamPrefix = "team:"
 
-  let ground: ShowGround
+  package let ground: ShowGround
 
-  func subject(named name: Argument) throws(Failure) -> ShowSubject {
+  package init(_ ground: ShowGround) { self.ground = ground }
+
+  package func subject(named name: Argument) throws(Failure) -> ShowSubject {
     let text = name.text ?? name.description
     if text.hasPrefix(Self.teamPrefix) { return try team(String(text.dropFirst(Self.teamPrefix.count))) }
     // A folder's name may hold a colon, and be none of UTF-8.

@@ -1,19 +1,19 @@
-import Extraction
+package import Extraction
 import GitBridge
 import ModuleGraph
 import Names
-import Reports
+package import Reports
 import Runner
 import Support
 import Terminal
 
 /// Carries an extraction out, and proves it with a build. What does not compile leaves everything as it was.
-struct ExtractApplication {
+package struct ExtractApplication {
   private let preparation: ExtractPreparation
   private let planner: ExtractionPlanner
   private let git: ExtractIndexing
 
-  init(_ preparation: ExtractPreparation, _ planner: ExtractionPlanner) throws(Failure) {
+  package init(_ preparation: ExtractPreparation, _ planner: ExtractionPlanner) throws(Failure) {
     self.preparation = preparation
     self.planner = planner
     git = try ExtractIndexing(preparation)
@@ -22,7 +22,7 @@ struct ExtractApplication {
   /// How often what a compiler asks for may be added: what it hides behind one error it says in the next build.
   private static let mostRounds = 5
 
-  func run(_ first: ExtractReport) throws(Failure) -> ExtractReport {
+  package func run(_ first: ExtractReport) throws(Failure) -> ExtractReport {
     var report = first
     var demands = ExtractionDemands()
     var round = 1

@@ -1,14 +1,14 @@
 import GitBridge
 import Platform
-import Support
+package import Support
 
 /// What Git has to say to an extraction: nothing of somebody's own work may get mixed up with it.
-struct ExtractIndexing {
+package struct ExtractIndexing {
   let git: GitProgram
   /// The working folder of the repository.
   let folder: String
 
-  init(_ preparation: ExtractPreparation) throws(Failure) {
+  package init(_ preparation: ExtractPreparation) throws(Failure) {
     git = try GitProgram(preparation.pipeline.world)
     folder = preparation.pipeline.workspace.repository.workingFolder
   }
@@ -17,7 +17,7 @@ struct ExtractIndexing {
     Set(paths).sorted().map { ":(top,literal)\($0)" }
   }
 
-  func refuseChanges(in paths: Set<RelativePath>) throws(Failure) {
+  package func refuseChanges(in paths: Set<RelativePath>) throws(Failure) {
     let changes = try git.run(
       ["status", "--porcelain", "--untracked-files=all", "--"] + specs(paths), in: folder)
     guard let first = changes.split(separator: "\n").first else { return }

@@ -52,7 +52,7 @@ struct ExtractIndex {
   func build(
     _ modules: [ModuleID], executes: Bool = true
   ) throws(Failure) -> (report: RunReport?, stores: [String]) {
-    let own = OwnBuild(world: world, global: global, console: console)
+    let own = OwnBuild(world, global, console)
     let planned = try own.plan(modules)
     let stores = planned.course.plan.indexStores
     guard executes else { return (nil, stores) }

@@ -1,18 +1,18 @@
-import Arguments
-import Reports
+package import Arguments
+package import Reports
 import Support
 
 /// Goes on with what an earlier `--apply` was stopped in the middle of. Nothing of it is taken back: a tag may have been
 /// pushed meanwhile.
-struct ReleaseTakeUp {
+package struct ReleaseTakeUp {
   private let pipeline: SelectionPipeline
 
-  init(_ world: World, _ global: GlobalOptions) throws(Failure) {
+  package init(_ world: World, _ global: GlobalOptions) throws(Failure) {
     pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
   }
 
   /// What is done now, with the pins to bring up; nil where nothing was left to do.
-  func run() throws(Failure) -> (applied: [ReleaseReport.Applied], updates: [ReleaseReport.Update])? {
+  package func run() throws(Failure) -> (applied: [ReleaseReport.Applied], updates: [ReleaseReport.Update])? {
     let (repository, location) = (pipeline.workspace.repository, pipeline.workspace.location)
     guard ReleaseJournal.isThere(repository) else { return nil }
     let journal = try ReleaseJournal(repository)
