@@ -99,7 +99,7 @@ let package = Package(
         "ContentKeys",
       ]),
     stage("Tasks", ["Support", "Platform", "Digests", "Names", "Config", "ModuleGraph"]),
-    stage("History", ["Support", "Platform", "Names", "ModuleGraph", "Runner", "CSQLite"]),
+    stage("History", ["Support", "Platform", "Names", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Names", "Config"]),
     stage("Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
     stage("Forecast", ["Names", "ModuleGraph", "AffectedGraph"]),
@@ -123,21 +123,66 @@ let package = Package(
       "GraphPage",
       ["Support", "Terminal", "Names", "ModuleGraph", "AffectedGraph", "Reports"], embedding: "Web"),
 
-    // The one place that joins the stages, and the program
+    // Rooms in which stages are joined: the world, the workspace, what is done with it
+    stage(
+      "Edge",
+      [
+        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
+        "IndexStore", "Extraction", "Manifests", "Cache", "BuildState", "Runner", "History", "Query",
+        "Scaffold", "Tasks", "Reports",
+      ]),
+    stage(
+      "Workspaces",
+      [
+        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
+        "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations", "Runner",
+        "Ownership", "Rules", "Query", "Reports", "Edge",
+      ]),
+    stage(
+      "Run",
+      [
+        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Coverage",
+        "Config", "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations",
+        "Cache", "BuildState", "HTTP", "Remote", "Runner", "History", "Ownership", "Reports", "Edge",
+        "Workspaces",
+      ]),
+    stage(
+      "TaskRuns",
+      [
+        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
+        "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations", "Cache",
+        "Remote", "Runner", "Tasks", "Reports", "Edge", "Workspaces", "Run",
+      ]),
+    stage(
+      "Watch",
+      [
+        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Reports", "Edge",
+      ]),
+    stage(
+      "Comments",
+      [
+        "Support", "Platform", "Arguments", "HTTP", "Reports", "Edge",
+      ]),
+    stage(
+      "Desk",
+      [
+        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
+        "Coverage", "Config", "Interfaces", "IndexStore", "Extraction", "Manifests", "ModuleGraph",
+        "ModuleMap", "AffectedGraph", "ContentKeys", "Cache", "Runner", "History", "Ownership", "Metrics",
+        "Forecast", "Rules", "Query", "Scaffold", "Release", "Reports", "Edge", "Workspaces", "Run",
+      ]),
+
+    // Every command by its name, and the program
     stage(
       "AmbitKit",
       [
-        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
-        "Coverage", "Config", "Interfaces", "IndexStore", "Extraction",
-        "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "Runner", "History", "Ownership", "Metrics",
-        "Forecast", "Rules", "Query", "Scaffold", "Release", "Tasks", "Reports", "GraphPage", "Cache",
-        "BuildState",
-        "ContentKeys",
-        "Observations",
-        "HTTP", "Remote",
+        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
+        "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Cache", "BuildState",
+        "HTTP", "Remote", "Runner", "History", "Ownership", "Rules", "Query", "Scaffold", "Reports",
+        "GraphPage", "Edge", "Workspaces", "Run", "TaskRuns", "Watch", "Comments", "Desk",
       ]),
     .executableTarget(
-      name: "ambit", dependencies: ["AmbitKit", "Arguments", "Platform", "Support", "Terminal"],
+      name: "ambit", dependencies: ["AmbitKit", "Edge", "Arguments", "Platform", "Support", "Terminal"],
       swiftSettings: strict),
 
     // Example workspaces, for people, benchmarks and the suite
@@ -156,7 +201,7 @@ let package = Package(
       ["Support", "Names", "ModuleGraph", "ModuleMap", "AffectedGraph", "Reports", "TestSupport"]),
     support(
       "ProgramSupport",
-      ["Support", "Platform", "Terminal", "Arguments", "AmbitKit", "ExampleWorkspace", "TestSupport"]),
+      ["Support", "Platform", "Terminal", "Arguments", "Edge", "AmbitKit", "ExampleWorkspace", "TestSupport"]),
     support("ServerSupport", ["TestSupport"]),
     // Writes to a store until it is killed, for the tests that kill it; and measures one, for scripts/bench.
     .executableTarget(
@@ -222,11 +267,33 @@ let package = Package(
       ]),
     tests(of: "GraphPage", ["Support", "Names", "Digests", "Reports", "ReportSupport"]),
     tests(
+      of: "Edge",
+      [
+        "Support", "Platform", "Terminal", "GitBridge", "Names", "ModuleGraph", "Runner", "Reports",
+        "ProgramSupport",
+      ]),
+    tests(
+      of: "Workspaces",
+      [
+        "Support", "Platform", "Arguments", "GitBridge", "Names", "Config", "Manifests", "ModuleGraph",
+        "ModuleMap",
+        "ContentKeys", "Runner", "Edge", "ProgramSupport",
+      ]),
+    tests(
+      of: "Run",
+      [
+        "Support", "Platform", "Digests", "GitBridge", "Names", "Observations", "BuildState", "Runner",
+        "Workspaces",
+      ]),
+    tests(of: "Watch", ["Support", "Platform", "Arguments", "GitBridge", "ProgramSupport"]),
+    .testTarget(name: "CommentsTests", dependencies: ["Comments", "Reports"], swiftSettings: strict),
+    tests(
       of: "AmbitKit",
       [
-        "Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph", "GitBridge", "ModuleMap",
-        "ExampleWorkspace", "Arguments", "Terminal", "Runner", "History", "Cache", "BuildState", "Digests",
-        "ContentKeys", "ProgramSupport", "Observations", "Reports", "ServerSupport",
+        "Support", "Platform", "Digests", "Names", "Config", "Manifests", "ModuleGraph", "ContentKeys",
+        "Cache",
+        "BuildState", "Runner", "History", "Reports", "Workspaces", "ExampleWorkspace", "ProgramSupport",
+        "ServerSupport",
       ]),
     tests("ScenarioTests", ["Support", "Platform", "Manifests", "ProgramSupport"]),
 

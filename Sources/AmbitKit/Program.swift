@@ -1,4 +1,5 @@
 import Arguments
+package import Edge
 import Runner
 import Support
 import Terminal

@@ -1,5 +1,5 @@
-import AmbitKit
 import Arguments
+import Edge
 import Platform
 import Support
 import Terminal

@@ -1,4 +1,5 @@
 import AmbitKit
+import Edge
 import Platform
 
 CurrentProcess.occupyStandardDescriptors()

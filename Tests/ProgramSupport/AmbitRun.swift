@@ -1,5 +1,6 @@
 import AmbitKit
 import Arguments
+import Edge
 import Platform
 package import Support
 import Terminal

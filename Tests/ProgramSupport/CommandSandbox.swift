@@ -1,5 +1,6 @@
 import AmbitKit
 import Arguments
+import Edge
 package import ExampleWorkspace
 import Foundation
 import Platform

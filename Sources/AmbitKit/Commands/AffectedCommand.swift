@@ -1,9 +1,12 @@
 import AffectedGraph
 import Arguments
+import Desk
+import Edge
 import Names
 import Reports
 import Support
 import Terminal
+import Workspaces
 
 /// `ambit affected`: what a change reaches.
 struct AffectedCommand {

@@ -1,4 +1,5 @@
 import Arguments
+import Edge
 
 /// `ambit completions`: a script for a shell, or words that such a script asks for.
 struct CompletionsCommand {

@@ -1,8 +1,10 @@
 import Arguments
+import Edge
 import GitBridge
 import ModuleGraph
 import Reports
 import Terminal
+import Workspaces
 
 /// `ambit doctor`: looks at everything Ambit stands on, as far as each step allows the next.
 struct DoctorCommand {

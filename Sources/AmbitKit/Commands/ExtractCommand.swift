@@ -1,4 +1,6 @@
 import Arguments
+import Desk
+import Edge
 import Reports
 
 /// `ambit extract`: files of a module into a package of their own.

@@ -1,11 +1,14 @@
 import AffectedGraph
 import Arguments
 import Config
+import Desk
+import Edge
 import GitBridge
 import GraphPage
 import ModuleGraph
 import Ownership
 import Reports
+import Workspaces
 
 /// `ambit graph`: the modules and what they depend on, drawn.
 struct GraphCommand {

@@ -1,8 +1,11 @@
 import Arguments
+import Edge
 import History
 import Names
 import Reports
+import Run
 import Terminal
+import Workspaces
 
 /// `ambit history`: past runs, and what they tell of single modules.
 struct HistoryCommand {

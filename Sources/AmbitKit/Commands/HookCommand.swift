@@ -1,4 +1,5 @@
 import Arguments
+import Edge
 import GitBridge
 import Reports
 import Support

@@ -1,5 +1,6 @@
 import Arguments
 import Config
+import Edge
 import GitBridge
 import Names
 import Ownership

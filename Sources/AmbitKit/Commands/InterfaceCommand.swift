@@ -1,4 +1,6 @@
 import Arguments
+import Desk
+import Edge
 import Reports
 
 /// `ambit interface`: what modules offer to others, and whether a change breaks that.

@@ -1,6 +1,7 @@
 import Arguments
 import Config
 import ContentKeys
+import Edge
 import GitBridge
 import ModuleGraph
 import Names
@@ -8,6 +9,7 @@ import Platform
 import Reports
 import Support
 import Terminal
+import Workspaces
 
 /// `ambit key`: the keys of modules, what they are made from, and what changed in them.
 struct KeyCommand {

@@ -1,8 +1,11 @@
 import Arguments
+import Desk
+import Edge
 import ModuleGraph
 import Reports
 import Rules
 import Support
+import Workspaces
 
 /// `ambit lint`: whether the workspace keeps its architecture.
 struct LintCommand {

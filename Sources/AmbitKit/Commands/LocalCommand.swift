@@ -1,5 +1,8 @@
 import Arguments
+import Desk
+import Edge
 import Reports
+import Workspaces
 
 /// `ambit local`: a dependency from a working copy.
 struct LocalCommand {

@@ -1,4 +1,6 @@
 import Arguments
+import Desk
+import Edge
 import Reports
 import Scaffold
 import Support

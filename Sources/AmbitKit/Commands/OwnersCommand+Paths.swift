@@ -1,5 +1,6 @@
 import Arguments
 import Config
+import Edge
 import GitBridge
 import ModuleGraph
 import ModuleMap
@@ -8,6 +9,7 @@ import Ownership
 import Reports
 import Support
 import Terminal
+import Workspaces
 
 /// `ambit owners --paths`: who owns what lies there, changed or not.
 extension OwnersCommand {

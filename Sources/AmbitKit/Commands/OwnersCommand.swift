@@ -1,7 +1,10 @@
 import Arguments
+import Desk
+import Edge
 import Reports
 import Support
 import Terminal
+import Workspaces
 
 /// `ambit owners`: whom a change concerns, or who owns some paths.
 struct OwnersCommand {

@@ -1,12 +1,15 @@
 import AffectedGraph
 import Arguments
+import Edge
 import History
 import Names
 import Platform
 import Reports
+import Run
 import Runner
 import Support
 import Terminal
+import Workspaces
 
 /// `ambit plan`: what `ambit test` would run, and which of several machines would run it.
 struct PlanCommand {

@@ -1,7 +1,9 @@
 import Arguments
+import Edge
 import Query
 import Reports
 import Terminal
+import Workspaces
 
 /// `ambit query`: the modules that an expression stands for.
 struct QueryCommand {

@@ -1,4 +1,6 @@
 import Arguments
+import Desk
+import Edge
 import Reports
 
 /// `ambit release plan`: the next version of every package.

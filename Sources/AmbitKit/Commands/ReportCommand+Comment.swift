@@ -1,4 +1,6 @@
 import Arguments
+import Comments
+import Edge
 import Reports
 import Support
 import Terminal

@@ -1,9 +1,12 @@
 import Arguments
 import Config
+import Desk
+import Edge
 import GitBridge
 import Platform
 import Reports
 import Support
+import Workspaces
 
 /// `ambit report`: one page about a change, a comment on its pull request, or the reports of shards joined.
 struct ReportCommand {

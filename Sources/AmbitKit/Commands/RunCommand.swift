@@ -1,8 +1,11 @@
 import Arguments
+import Edge
 import Platform
 import Reports
+import Run
 import Runner
 import Terminal
+import Workspaces
 
 /// `ambit build` and `ambit test`: SwiftPM for what a change reaches, and for nothing else.
 struct RunCommand {

@@ -1,10 +1,13 @@
 import Arguments
 import Cache
 import Config
+import Edge
 import Platform
 import Reports
 import Runner
+import TaskRuns
 import Terminal
+import Workspaces
 
 /// `ambit run`: tasks of workspace.json for what a change reaches.
 struct TasksCommand {

@@ -1,9 +1,12 @@
 import Arguments
 import Config
 import Digests
+import Edge
 import Platform
 import Remote
 import Reports
+import Run
+import Workspaces
 
 /// `ambit trust`: the user's own list of remote caches.
 struct TrustCommand {

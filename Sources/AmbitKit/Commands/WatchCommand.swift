@@ -1,9 +1,12 @@
 import Arguments
+import Edge
 import GitBridge
 import ModuleGraph
 import Names
 import Support
 import Terminal
+import Watch
+import Workspaces
 
 /// `ambit watch`: the same command again and again, for whoever edits meanwhile.
 struct WatchCommand {

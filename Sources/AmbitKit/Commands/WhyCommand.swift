@@ -1,8 +1,11 @@
 import AffectedGraph
 import Arguments
+import Edge
 import ModuleGraph
 import Reports
+import Run
 import Runner
+import Workspaces
 
 /// `ambit why MODULE`: how a change reaches a module, or that it does not.
 struct WhyCommand {

@@ -7,8 +7,8 @@ import Support
 import TestSupport
 import Testing
 
-@testable import AmbitKit
 @testable import Manifests
+@testable import Workspaces
 
 @Suite struct KeyCommandTests {
   /// Every module's key, by id.

@@ -7,8 +7,6 @@ import Support
 import TestSupport
 import Testing
 
-@testable import AmbitKit
-
 @Suite("ambit cache state")
 struct StateCommandTests {
   private let sandbox: CommandSandbox

@@ -2,8 +2,10 @@ import Arguments
 import BuildState
 import Cache
 import Config
+import Edge
 import Reports
 import Support
+import Workspaces
 
 /// `ambit cache`: the store of this machine, wherever it is run.
 struct CacheCommand {

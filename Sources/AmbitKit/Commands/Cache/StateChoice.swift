@@ -1,6 +1,7 @@
 import Arguments
 import BuildState
 import Digests
+import Edge
 import Reports
 import Support
 

@@ -2,6 +2,7 @@ import Arguments
 import BuildState
 import Cache
 import Digests
+import Edge
 import Reports
 import Terminal
 

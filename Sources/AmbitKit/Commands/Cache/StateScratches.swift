@@ -1,11 +1,14 @@
 import Arguments
 import BuildState
 import Digests
+import Edge
 import GitBridge
 import Platform
 import Reports
+import Run
 import Runner
 import Support
+import Workspaces
 
 /// The scratch folders of the workspace, for `ambit cache state`: those that a run of everything would build in.
 struct StateScratches {

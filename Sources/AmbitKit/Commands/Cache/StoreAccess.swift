@@ -1,4 +1,5 @@
 import Cache
+import Edge
 import Platform
 
 /// The store of this machine, as commands open it that look after it.

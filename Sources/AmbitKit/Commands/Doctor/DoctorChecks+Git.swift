@@ -1,7 +1,9 @@
+import Edge
 import GitBridge
 import ModuleGraph
 import Reports
 import Support
+import Workspaces
 
 extension DoctorChecks {
   static func repository(_ repository: Repository) -> [Check] {

@@ -1,9 +1,12 @@
 import Config
+import Edge
 import GitBridge
 import HTTP
 import Remote
 import Reports
+import Run
 import Support
+import Workspaces
 
 extension DoctorChecks {
   /// The remote cache, step by step: who names it, whether it answers, what may be done there. What it writes to find out

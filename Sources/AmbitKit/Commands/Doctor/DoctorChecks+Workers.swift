@@ -1,6 +1,8 @@
 import Config
+import Edge
 import Remote
 import Reports
+import Run
 import Support
 
 extension DoctorChecks {

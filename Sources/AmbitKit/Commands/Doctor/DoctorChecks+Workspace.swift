@@ -1,4 +1,5 @@
 import Config
+import Edge
 import Manifests
 import ModuleGraph
 import Names
@@ -7,6 +8,7 @@ import Platform
 import Reports
 import Support
 import Terminal
+import Workspaces
 
 extension DoctorChecks {
   /// The longest list of one kind of trouble; the rest is counted.

@@ -1,9 +1,11 @@
 import Config
 import ContentKeys
+import Edge
 import Manifests
 import Platform
 import Reports
 import Support
+import Workspaces
 
 /// The checks of `ambit doctor`: each looks at one thing and says how to mend it.
 enum DoctorChecks {

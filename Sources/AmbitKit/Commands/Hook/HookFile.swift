@@ -1,3 +1,4 @@
+import Edge
 import GitBridge
 import Platform
 import Reports

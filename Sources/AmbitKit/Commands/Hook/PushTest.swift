@@ -1,9 +1,11 @@
 import Arguments
 import Config
+import Edge
 import GitBridge
 import Runner
 import Support
 import Terminal
+import Workspaces
 
 /// What the pre-push hook does: tests each commit that is pushed against what the remote has.
 struct PushTest {

@@ -1,3 +1,4 @@
+import Edge
 import Support
 
 /// One line of what Git tells a pre-push hook.

@@ -1,0 +1,88 @@
+package import Arguments
+package import Edge
+import Forecast
+import GitBridge
+import History
+import ModuleGraph
+package import Reports
+import Run
+import Runner
+import Workspaces
+
+/// Gathers what `ambit insights replay` tells of past commits.
+package struct ReplayPreparation {
+  let pipeline: SelectionPipeline
+  let options: InsightsOptions
+
+  /// So many edges and contracts are named.
+  private static let named = 10
+
+  package static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
+    throws(Failure)
+    -> Self
+  {
+    var selection = SelectionOptions()
+    selection.platform = options.platform
+    selection.change = .revisions(base: nil, head: "HEAD", fromMergeBase: true)
+    return Self(pipeline: try SelectionPipeline.open(world, global, selection), options: options)
+  }
+
+  package func report(last: Int) throws(Failure) -> ReplayReport {
+    guard let head = pipeline.workspace.head.commit else {
+      throw Failure(
+        code: "no-commit", message: "there is no commit to walk back from", hints: ["commit something first"])
+    }
+    let line = try Failure.wrapping {
+      try pipeline.workspace.repository.mainLine(upTo: head, last: last)
+    }
+    let history = History.of(pipeline.workspace.location, pipeline.world)
+    let loaded = try pipeline.wholeWorkspace()
+    let source = MetricsSource(
+      pipeline: pipeline, graph: loaded.head, tree: pipeline.workspace.head.tree,
+      config: pipeline.workspace.config)
+    let (facts, _, unread) = try source.facts(upTo: nil, days: 0)
+    let costs = ModuleCosts(loaded.head, facts, history)
+    let (replay, remembered) = try ReplayWalk(pipeline, options).replay(line.steps)
+    pipeline.world.progressLine.begin("Looking for what would have saved most")
+    let search = SavingSearch(replay, costs: costs)
+    return ReplayReport(
+      steps: steps(replay, costs), asked: last, isCut: line.isCut, remembered: remembered,
+      gates: gates(history), edges: search.edges(Self.named), contracts: search.contracts(Self.named),
+      costs: costs, warnings: loaded.warnings + unread)
+  }
+
+  private func steps(_ replay: Replay, _ costs: ModuleCosts) -> [ReplayReport.Step] {
+    let byGraph = replay.graphs.map { $0.costs(costs) }
+    // A commit that nobody can judge is held against the packages of its neighbour.
+    var known = replay.commits.compactMap { commit in
+      if case .seeds(_, let graph) = commit.finding { graph } else { nil }
+    }.first
+    return replay.commits.map { commit in
+      switch commit.finding {
+      case .seeds(let seeds, let graph):
+        known = graph
+        return .init(
+          commit: commit, forecast: CommitForecast(replay.graphs[graph], seeds: seeds, byGraph[graph]))
+      case .unknown:
+        let forecast = known.map { CommitForecast(everythingOf: replay.graphs[$0], byGraph[$0]) }
+        return .init(commit: commit, forecast: forecast ?? CommitForecast())
+      }
+    }
+  }
+
+  /// What each gate took away of the seconds that selection left, in the runs that are remembered.
+  private func gates(_ history: History?) -> ReplayReport.Gates? {
+    guard let runs = try? history?.savings().filter({ !$0.run.facts.isFiltered }), !runs.isEmpty else {
+      return nil
+    }
+    var gates = ReplayReport.Gates(runs: runs.count)
+    for run in runs {
+      gates.seconds += run.ranSeconds
+      for reuse in run.reuse {
+        gates.seconds += reuse.seconds
+        gates.byGate[reuse.gate ?? .key, default: 0] += reuse.seconds
+      }
+    }
+    return gates.seconds > 0 ? gates : nil
+  }
+}

@@ -1,0 +1,147 @@
+import Config
+import ContentKeys
+import Digests
+import Edge
+import GitBridge
+import Manifests
+import ModuleGraph
+import Names
+import Platform
+import Support
+import Workspaces
+
+/// One state of the workspace, with all that its interfaces are read from.
+struct InterfaceRevision {
+  let pipeline: SelectionPipeline
+  /// Of the whole repository.
+  let tree: any FileTree
+  let workspaceGraph: WorkspaceGraph
+  /// With the packages from elsewhere whose sources are at hand.
+  let graph: WorkspaceGraph
+  let external: ExternalPackages
+  /// The workspace's files, and those of packages from elsewhere at their folders.
+  let workspaceTree: any FileTree
+  let config: WorkspaceConfig
+  let settings: BuildSettings
+  let keys: ModuleKeys
+  /// The sources that Git ignores and builds read all the same.
+  let ignored: [ModuleIndex: [TreeFile]]
+
+  /// Whether the workspace's files lie on disk as the tree has them.
+  var isOnDisk: Bool { tree is WorkingTree }
+
+  init(
+    _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph,
+    _ swiftArguments: [String]? = nil
+  ) throws(Failure) {
+    self.pipeline = pipeline
+    self.tree = tree
+    let isHead = tree is WorkingTree
+    config = isHead ? pipeline.workspace.config : try pipeline.workspace.config(in: tree)
+    settings = pipeline.settings
+    let preparation = KeyPreparation(
+      pipeline, tree, graph, config, settings, platform: HostPlatform.name)
+    keys = try preparation.keys(of: nil)
+    let own = SubTree(of: tree, at: pipeline.workspace.location.folderInRepository)
+    let external = try ExternalPackages(usedIn: graph, config, own, pipeline)
+    let grafted = GraftedTree(own, external.trees)
+    workspaceTree = external.packages.isEmpty ? own : grafted
+    let requestedTraits = pipeline.workspace.traits
+    self.graph = try Failure.wrapping {
+      try graph.joined(with: external.packages, in: grafted, requestedTraits: requestedTraits)
+    }
+    self.external = external
+    workspaceGraph = graph
+    ignored = Self.ignored(in: self.graph, tree, pipeline)
+  }
+
+  private static func ignored(
+    in graph: WorkspaceGraph, _ tree: any FileTree, _ pipeline: SelectionPipeline
+  ) -> [ModuleIndex: [TreeFile]] {
+    var ignored: [ModuleIndex: [TreeFile]] = [:]
+    if let working = tree as? WorkingTree {
+      let sources = IgnoredSources(
+        tree: working, workspaceFolder: pipeline.workspace.location.folderInRepository)
+      for index in graph.modules.indices {
+        let files = sources.files(of: index, in: graph)
+        if !files.isEmpty { ignored[index] = files }
+      }
+    }
+    return ignored
+  }
+
+  func isExternal(_ module: ModuleIndex) -> Bool {
+    graph.modules[module].id.package.isInside(ExternalPackage.root)
+  }
+
+  /// Whether the module's files lie on disk as the tree has them.
+  func isOnDisk(_ module: ModuleIndex) -> Bool { isOnDisk && !isExternal(module) }
+
+  /// The modules of the workspace that people may see.
+  var listed: [ModuleID] { workspaceGraph.listedModules.map(\.id) }
+
+  /// Whether it may well be in a package that nobody can look into.
+  func isUnreadable(_ module: ModuleID) -> Bool {
+    graph.index(of: module) == nil
+      && graph.modules.contains { $0.kind == .unknown && $0.id.package == module.package }
+  }
+
+  /// What the module's interface is kept under; nil where nothing says all that decides it.
+  func storeKey(_ module: ModuleIndex) -> SHA256Digest? {
+    let id = graph.modules[module].id
+    guard !isExternal(module) else { return externalKey(id) }
+    guard let key = keys.key(of: id), !key.isLoose else { return nil }
+    return key.declared
+  }
+
+  private func externalKey(_ id: ModuleID) -> SHA256Digest {
+    var writer = ByteWriter()
+    writer.values(
+      "external", "\(id)", pipeline.toolchain.identity, HostPlatform.name, settings.configuration,
+      settings.allArguments)
+    return SHA256.digest(of: writer.bytes + external.digest.bytes)
+  }
+
+  /// The keys as the files on disk are by now.
+  func keysNow(_ world: World, of modules: [ModuleID]) throws(Failure) -> ModuleKeys {
+    let workspace = try OpenWorkspace.open(world, pipeline.global, headRevision: nil)
+    return try KeyPreparation(
+      pipeline, workspace.head.tree, workspaceGraph, config, settings, platform: HostPlatform.name
+    ).keys(of: modules)
+  }
+
+  /// The macros that a module's sources may use, directly.
+  func macros(_ module: ModuleIndex) -> [ModuleIndex] {
+    graph.modules[module].edges.filter { $0.kind == .macro && graph.modules[$0.target].kind == .macro }
+      .map(\.target)
+  }
+
+  /// What the module's sources may import, directly.
+  func imports(_ module: ModuleIndex) -> [ModuleIndex] {
+    graph.modules[module].edges.filter { edge in
+      edge.counts(on: [HostPlatform.name.lowercased()])
+        && (edge.kind == .dependency || edge.kind == .undeclaredImport)
+        && [.library, .executable, .system, .unknown].contains(graph.modules[edge.target].kind)
+    }.map(\.target)
+  }
+
+  /// What each of these imports, and what these do, and so on.
+  func imports(from modules: [ModuleIndex]) -> [ModuleIndex: [ModuleIndex]] {
+    var found: [ModuleIndex: [ModuleIndex]] = [:]
+    var pending = modules
+    while let next = pending.popLast() {
+      if found[next] != nil { continue }
+      let imports = imports(next)
+      found[next] = imports
+      pending += imports.filter { found[$0] == nil }
+    }
+    return found
+  }
+}
+
+extension ModuleKey {
+  /// Whether it leaves out something that an interface is made from.
+  fileprivate var isLoose: Bool {
+    obstacle?.code == .unreadableInput || obstacle?.code == .unpinnedDependency
+  }
+}

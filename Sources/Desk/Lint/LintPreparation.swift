@@ -1,0 +1,106 @@
+package import Arguments
+import Config
+package import Edge
+package import ModuleGraph
+import Names
+import Ownership
+import Reports
+package import Rules
+package import Support
+package import Workspaces
+
+/// Gathers what rules are checked against.
+package struct LintPreparation {
+  package let pipeline: SelectionPipeline
+  package let options: LintOptions
+  /// Whether somebody is to be stopped by what is found.
+  package var isGate = false
+
+  package init(_ pipeline: SelectionPipeline, _ options: LintOptions = LintOptions(), isGate: Bool = false) {
+    self.pipeline = pipeline
+    self.options = options
+    self.isGate = isGate
+  }
+
+  /// The workspace at the head.
+  package struct Subject {
+    package let graph: WorkspaceGraph
+    let unknownPackages: [UnknownPackage]
+    let owners: OwnerResolver
+    /// Who owned what before the change; nil where nothing came before.
+    let baseOwners: OwnerResolver?
+    /// Set where only the modules of a change count.
+    package let change: LintChange?
+    package let warnings: [Warning]
+
+    /// As for rules, those of the base and those of the head must both name somebody.
+    func ownership(of module: ModuleNode) -> ModuleOwnership {
+      let folder = module.layout.folder ?? module.id.package
+      func isUnowned(_ owners: OwnerResolver) -> Bool {
+        owners.owners(ofModule: module.id, folder: folder).isUnowned
+      }
+      if isUnowned(owners) { return .unowned }
+      return baseOwners.map(isUnowned) == true ? .claimedByChange : .owned
+    }
+  }
+
+  package func subject() throws(Failure) -> Subject {
+    options.onlyChanged ? try changed() : try whole()
+  }
+
+  package func facts(_ subject: Subject) throws(Failure) -> WorkspaceFacts {
+    pipeline.world.progressLine.begin("Looking at imports")
+    let tree = pipeline.workspace.tree
+    var scan = ImportScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)
+    let imported = try Failure.wrapping { try scan.names(importedBy: subject.graph, in: tree) }
+    scan.save()
+    return try Failure.wrapping {
+      try WorkspaceFacts(
+        graph: subject.graph, imported: imported, tree: tree, partlySeen: partlySeen(subject.graph))
+    }
+  }
+
+  /// Modules that compile sources which Git ignores. Only asked for where it decides something: it is a walk
+  /// over the disk.
+  private func partlySeen(_ graph: WorkspaceGraph) -> Set<ModuleID> {
+    guard options.onlyChanged || pipeline.workspace.config.rules.imports.unused != .off else { return [] }
+    return Set((IgnoredSources(pipeline.workspace)?.seeds(in: graph) ?? [:]).keys)
+  }
+}
+
+// MARK: Subjects
+
+extension LintPreparation {
+  private func changed() throws(Failure) -> Subject {
+    let outcome = try pipeline.run(options.selection, lostPackages: .seen)
+    if isGate { try OwnerRules.requireBase(of: outcome.report) }
+    if let wider = try pipeline.widened(for: outcome.report) {
+      return try LintPreparation(wider, options, isGate: isGate).changed()
+    }
+    // The base's own commit, as for owners: else a branch from long ago would be held against the rules of that time.
+    let base = outcome.report.revisions.base
+    let tree = try base.map { base throws(Failure) in try pipeline.workspace.tree(of: base.commit) }
+    let rules = try OwnerRules.find(for: outcome.report, in: pipeline.workspace, isGate: false)
+    let warnings = outcome.report.warnings.filter { !Self.isFinding($0) } + outcome.ownerWarnings
+    return Subject(
+      graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.ownerResolver,
+      baseOwners: rules.origin.isBase ? rules.resolver : nil,
+      change: LintChange(outcome.report, baseTree: tree, baseGraph: outcome.baseGraph),
+      warnings: (outcome.report.fallback.map { [$0] } ?? []) + warnings)
+  }
+
+  private func whole() throws(Failure) -> Subject {
+    let loaded = try pipeline.wholeWorkspace()
+    if isGate, !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
+    let (owners, ownerWarnings) = try pipeline.workspace.ownerResolver()
+    return Subject(
+      graph: loaded.head, unknownPackages: loaded.unknownPackages, owners: owners, baseOwners: nil,
+      change: nil,
+      warnings: loaded.warnings + ownerWarnings)
+  }
+
+  /// What a finding says too.
+  private static func isFinding(_ warning: Warning) -> Bool {
+    warning.code == SelectionPipeline.cycleCode || warning.code == UnknownPackages.code
+  }
+}

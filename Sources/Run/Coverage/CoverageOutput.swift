@@ -1,0 +1,53 @@
+package import Arguments
+import Coverage
+package import Edge
+import Platform
+package import Reports
+package import Support
+import Workspaces
+
+/// Says what a run's tests executed, and writes it to files where that is wanted.
+package struct CoverageOutput {
+  package let report: CoverageReport
+  package let preparation: RunPreparation
+
+  package init(_ report: CoverageReport, _ preparation: RunPreparation) {
+    self.report = report
+    self.preparation = preparation
+  }
+
+  package var warnings: [Warning] {
+    guard let first = report.missing.first else { return [] }
+    let others = report.missing.count > 1 ? " and \(report.missing.count - 1) more" : ""
+    return [
+      Warning(
+        code: "no-coverage",
+        message: "what \(first)\(others) executed is not known, and not part of the coverage",
+        hints: [
+          "a module that was not built, was stopped or crashed leaves nothing; else the toolchain lacks llvm-cov"
+        ])
+    ]
+  }
+
+  package func write(to folder: Argument?, _ world: World) throws(Failure) {
+    guard let folder else { return }
+    let place = world.absoluteText(folder.bytes)
+    guard LocalFiles.makeFolders(place, mode: 0o755) else {
+      throw Failure(
+        code: "unwritable", message: "the folder \(folder.quoted) of '--coverage-out' cannot be made",
+        hints: ["name another, or make it"])
+    }
+    let tree = preparation.pipeline.workspace.tree
+    let page = CoverageHTML.text(report) { (try? tree.contents(of: $0)) ?? nil }
+    for (name, bytes) in [
+      ("coverage.lcov", TraceFile.text(report.files)),
+      ("coverage.json", Array(CoverageJSON.text(report).utf8)),
+      ("coverage.html", Array(page.utf8)),
+    ] where !LocalFiles.write(bytes, to: "\(place)/\(name)", permissions: 0o644) {
+      throw Failure(
+        code: "unwritable",
+        message: "\(name) cannot be written to \(folder.quoted), as '--coverage-out' asks",
+        hints: ["see whether the folder is yours and the disk has room"])
+    }
+  }
+}

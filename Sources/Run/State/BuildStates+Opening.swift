@@ -1,0 +1,49 @@
+import BuildState
+import Cache
+import Config
+import ContentKeys
+package import Edge
+import GitBridge
+import Manifests
+import Remote
+package import Runner
+import Support
+import Workspaces
+
+extension BuildStates {
+  /// nil where there is no cache, or no commit yet.
+  ///
+  /// `groups` are those whose states of other machines are asked for.
+  package static func open(
+    _ preparation: RunPreparation, sharing groups: [BuildGroup] = []
+  ) throws(Failure) -> BuildStates? {
+    let workspace = try preparation.pipeline.workspace.ofWorkingTree(preparation)
+    guard let tree = workspace.head.tree as? WorkingTree, let head = workspace.head.commit,
+      let store = preparation.store
+    else { return nil }
+    let world = preparation.world
+    let lines = StateLines(
+      workspace: workspace.location.root, swift: preparation.toolchain.swift,
+      surroundings: KeyPreparation(preparation, tree).surroundings)
+    return BuildStates(
+      store: BuildStateStore(store, jobs: world.processors) { [remote = preparation.remote] result in
+        remote?.believes(result) ?? !result.isFromElsewhere
+      },
+      lines: lines,
+      repository: workspace.repository, head: head,
+      files: StateFiles(tree: tree, location: workspace.location, graph: preparation.outcome.graph),
+      scratchRoot: preparation.scratchRoot,
+      jobs: world.processors, stages: world.progressLine,
+      shared: groups.isEmpty
+        ? nil : preparation.remote.map { SharedStates(groups.map { lines.line(of: $0) }, $0, store) },
+      places: StatePlaces(store: store, remote: preparation.remote, lines: lines))
+  }
+}
+
+extension RunPreparation {
+  /// A store that cannot be opened is told of where results are looked up.
+  fileprivate var store: LocalStore? {
+    guard let folder = world.storeFolder else { return nil }
+    return try? LocalStore.open(folder: folder, limit: outcome.config.cache.localLimit.bytes)
+  }
+}

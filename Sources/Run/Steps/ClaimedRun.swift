@@ -1,0 +1,73 @@
+import BuildState
+package import Edge
+import Reports
+import Runner
+import Workspaces
+
+/// A run that nobody else can get in the way of.
+package struct ClaimedRun: ~Copyable {
+  let course: RunCourse
+  let results: RunResults
+  let place: SettledPlace
+  let claim: ScratchClaim
+
+  /// Gives missing scratch folders back, and watches from then on what the run reads.
+  package consuming func restore() throws(Failure) -> ReadyRun {
+    var (course, results) = (course, results)
+    let prepared = course.prepared
+    let state = try RunState.open(course.plan, prepared.preparation, prepared.place)
+    let restored = state?.restoreMissing(for: course.plan, under: claim, prepared.console) ?? .init()
+    course.warnings += restored.warnings
+    results.watchInputs()
+    results.sendKnown()
+    let scratch = RunScratch(
+      claim: claim, state: state, restored: restored.groups, inputs: state?.snapshot())
+    return ReadyRun(course: course, results: results, place: place, scratch: scratch)
+  }
+}
+
+/// The scratch folders of a run.
+struct RunScratch {
+  let claim: ScratchClaim
+  /// nil where a run has no build state.
+  let state: RunState?
+  /// The names of the groups that a state gave theirs back to.
+  let restored: Set<String>
+  /// The files as they were before the build.
+  let inputs: InputSnapshot?
+}
+
+/// A run in which nothing but SwiftPM and tests are still to come.
+package struct ReadyRun: ~Copyable {
+  let course: RunCourse
+  let results: RunResults
+  let place: SettledPlace
+  let scratch: RunScratch
+
+  /// Runs the plan, and what stands for running as if it ran.
+  package consuming func execute() throws(Failure) -> ExecutedRun {
+    let (course, results, place, scratch) = (course, results, place, scratch)
+    let (plan, prepared) = (course.plan, course.prepared)
+    let world = prepared.preparation.world
+    let display = RunDisplay.make(
+      for: world, prepared.preparation.pipeline.global, outline: RunOutline(plan), location: prepared.location
+    )
+    let (workers, doubts) = try prepared.preparation.openWorkers(for: plan, results)
+    world.progressLine.begin(plan.action == .build ? "Building" : "Building and testing")
+    let (report, inputs) = try world.progressLine.showing(display) { () throws(Failure) in
+      for replay in results.replays { display.handle(.moduleFinished(replay)) }
+      let inputs = try prepared.preparation.buildInputs(of: plan, in: prepared.place)
+      let ground = RunGround(
+        course.workspace, inputs: inputs, claim: scratch.claim, restored: scratch.restored,
+        interfaces: world.cacheFolder.map { CompiledInterfaces(cacheFolder: $0) }, gate: results.gates,
+        workers: workers)
+      var report = try Failure.wrapping {
+        try Runner().run(plan, on: ground, observer: place.observer(display))
+      }
+      report.warnings += doubts + (workers?.problems ?? [])
+      return (display.paths.relative(try place.finish(report)), inputs)
+    }
+    return ExecutedRun(
+      course: course, results: results, scratch: scratch, display: display, inputs: inputs, report: report)
+  }
+}

@@ -1,0 +1,70 @@
+import Arguments
+import ContentKeys
+package import Edge
+package import Runner
+import Workspaces
+
+/// A run that has come to its end.
+package struct ExecutedRun: ~Copyable {
+  let course: RunCourse
+  let results: RunResults
+  let scratch: RunScratch
+  let display: RunDisplay
+  /// What was built from.
+  let inputs: BuildInputs
+  /// What ran.
+  let report: RunReport
+
+  /// Records what passed, and joins what stood for running.
+  package consuming func record() throws(Failure) -> SettledRun {
+    try refuseEmptyFilter()
+    let preparation = course.prepared.preparation
+    let tools = ToolTestimony(report.toolReads, preparation.outcome.graph, results.gates)
+    let build = preparation.testimony(report, inputs).adding(tools.undeclared)
+    preparation.learn(from: build)
+    let observations = results.gates?.observations ?? [:]
+    let seen = preparation.learn(from: observations.merging(results.adopted) { own, _ in own })
+    var whole = try results.joined(report, builtAs: build, observations)
+    whole.warnings += seen
+    whole.shard = preparation.share?.shard
+    if preparation.options.auditsInputs { whole.inputs = tools.inputs + TestInputs.all(of: observations) }
+    return SettledRun(course: course, scratch: scratch, display: display, report: whole)
+  }
+
+  /// A filter that was mistyped would pass for tests that passed.
+  private borrowing func refuseEmptyFilter() throws(Failure) {
+    let options = course.prepared.preparation.options
+    guard let pattern = options.filter, !options.selection.allowsEmpty, report.outcome == .passed else {
+      return
+    }
+    let ran = report.modules.filter { $0.excuse == nil }
+    guard !ran.isEmpty, ran.allSatisfy({ $0.cases == CaseCounts() }) else { return }
+    throw EmptyByMistake.filter(pattern)
+  }
+}
+
+/// A run of which everything is known.
+package struct SettledRun: ~Copyable {
+  let course: RunCourse
+  let scratch: RunScratch
+  let display: RunDisplay
+  let report: RunReport
+
+  /// Keeps the build state and writes the run down. With this nobody is kept from the scratch folders any more.
+  package consuming func save() -> (report: RunReport, display: RunDisplay) {
+    let preparation = course.prepared.preparation
+    var (report, history) = (report, course.history)
+    report.warnings +=
+      scratch.state?.save(course.plan, since: scratch.inputs, under: scratch.claim, after: report) ?? []
+    report.secondsSaved = history.secondsSaved(in: report)
+    history.record(
+      report, about: preparation.outcome.report, action: course.plan.action,
+      isFiltered: preparation.options.filter != nil,
+      isSlowed: !preparation.pipeline.settings.sanitizers.isEmpty, unselected: preparation.unselectedTests)
+    if report.modules.contains(where: { $0.source == .run }) {
+      preparation.sendDurations(history.durations())
+    }
+    report.warnings = course.warnings + report.warnings + history.warnings + preparation.finishRemote()
+    return (report, display)
+  }
+}

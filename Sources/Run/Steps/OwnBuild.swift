@@ -1,0 +1,42 @@
+package import Arguments
+package import Edge
+package import Names
+package import Runner
+
+/// A build of some modules that another command needs, done as `ambit build` does it.
+package struct OwnBuild {
+  package let world: World
+  package let global: GlobalOptions
+  package let console: CommandOutput
+
+  package init(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) {
+    self.world = world
+    self.global = global
+    self.console = console
+  }
+
+  /// - `noCache`: whether what is on record as built is built all the same, since its outputs are wanted.
+  package func plan(_ modules: [ModuleID], noCache: Bool = false) throws(Failure) -> PlannedRun {
+    var options = RunOptions()
+    options.selection.all = true
+    options.selection.modules = modules.map { Argument($0.description) }
+    options.noCache = noCache
+    return try PreparedRun.open(.build, options, world, global, console).run.plan()
+  }
+
+  package func execute(_ planned: consuming PlannedRun) throws(Failure) -> RunReport {
+    try planned.adopt()
+    return try planned.claim().restore().execute().record().save().report
+  }
+}
+
+extension RunReport {
+  /// The first thing that a compiler had to say.
+  package var firstError: String? {
+    packages.flatMap(\.errors).first?.sentence
+  }
+}
+
+extension BuildDiagnostic {
+  package var sentence: String { (file.map { "\($0):\(line ?? 1): " } ?? "") + message }
+}

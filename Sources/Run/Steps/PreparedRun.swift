@@ -1,0 +1,122 @@
+import AffectedGraph
+import Arguments
+import ContentKeys
+package import Edge
+import Remote
+import Reports
+package import Runner
+package import Support
+import Terminal
+import Workspaces
+
+/// A run that is decided on, and where it happens.
+///
+/// Every step of a run is a value that only the step before it can make and that the next one uses up, so that none can
+/// be left out or taken too early: prepared, planned, claimed, ready, executed, settled, over.
+package struct PreparedRun {
+  package let preparation: RunPreparation
+  let place: RevisionRun
+  /// Of the workspace itself, wherever it is run.
+  package let location: WorkspaceLocation
+  let console: CommandOutput
+  /// About what the run does without.
+  let doubts: [Warning]
+
+  /// `pipeline` found `outcome`.
+  static func prepare(
+    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: SelectionPipeline.Outcome,
+    _ pipeline: SelectionPipeline, _ console: CommandOutput, plan: PlanFile? = nil
+  ) throws(Failure) -> PreparedRun {
+    try SanitizerCheck.refuse(
+      pipeline.settings, pipeline.toolchain,
+      RunEnvironment.of(pipeline.workspace.config, toolchain: pipeline.toolchain, pipeline.world.environment))
+    let place = try RevisionRun.place(for: outcome, in: pipeline)
+    let filter = try Failure.wrapping { () throws(RunError) in
+      try options.filter.map { pattern throws(RunError) in try CaseFilter(pattern) }
+    }
+    var preparation = RunPreparation(
+      action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
+      share: try share(outcome, options.shard, plan, place.pipeline.settings), filter: filter)
+    var doubts: [Warning] = []
+    (preparation.remote, doubts) = try preparation.openRemote()
+    return PreparedRun(
+      preparation: preparation, place: place, location: pipeline.workspace.location, console: console,
+      doubts: doubts)
+  }
+
+  private static func share(
+    _ outcome: SelectionPipeline.Outcome, _ shard: Shard?, _ plan: PlanFile?, _ settings: BuildSettings
+  ) throws(Failure) -> RunShare? {
+    guard let shard else { return nil }
+    let (selection, graph) = (outcome.report.selection, outcome.graph)
+    guard let plan else {
+      return RunShare(shard, tests: selection.tests, builds: selection.buildable, in: graph)
+    }
+    return try RunShare(
+      shard, of: plan, tests: selection.tests, builds: selection.buildable, in: graph,
+      headCommit: outcome.report.revisions.head.commit, settings: settings)
+  }
+
+  /// Looks up what need not be run, and plans the rest.
+  package func plan() throws(Failure) -> PlannedRun {
+    var history = RunHistory.open(preparation.world, location)
+    let (results, doubts) = try RunResults.open(preparation, place)
+    history.complete(results.toRun, from: preparation.sharedDurations)
+    let workspace = preparation.workspace()
+    var request = preparation.request(
+      tests: preparation.action == .test ? results.toRun : nil, builds: results.toBuild)
+    request.inputs = results.keys
+    request.expectedSeconds = history.expectedSeconds
+    request.failedBefore = history.failedBefore
+    let course = RunCourse(
+      prepared: self, workspace: workspace, plan: preparation.plan(request, in: workspace), history: history,
+      warnings: self.doubts + doubts)
+    return PlannedRun(course: course, results: results)
+  }
+}
+
+/// What every step after planning knows.
+package struct RunCourse {
+  package let prepared: PreparedRun
+  let workspace: RunWorkspace
+  package let plan: RunPlan
+  package let history: RunHistory
+  /// About what the run does without.
+  var warnings: [Warning]
+
+  /// What is to be said of a plan that nobody carries out.
+  package var doubts: [Warning] { warnings + (prepared.preparation.remote?.problems ?? []) }
+}
+
+extension ScratchClaim {
+  /// Of groups of a plan, telling whom they are waited for.
+  package static func take(
+    _ groups: [BuildGroup], of plan: RunPlan, telling console: CommandOutput
+  ) throws(RunError) -> ScratchClaim {
+    try take(
+      groups, in: plan.scratchRoot,
+      ScratchLocks(for: plan.swift) { console.note(StyledText($0, .dim)) })
+  }
+}
+
+/// Nothing is written before this.
+package struct PlannedRun: ~Copyable {
+  package let course: RunCourse
+  package let results: RunResults
+
+  /// Goes on where what was built in another working folder can serve, if nothing was built in this one yet.
+  package func adopt() throws(Failure) {
+    let prepared = course.prepared
+    try PlaceAdoption(
+      preparation: prepared.preparation, plan: course.plan, place: prepared.place, console: prepared.console
+    ).adopt()
+  }
+
+  /// Takes the sole right to what the run writes to: the copy of its revision, if it needs one, and scratch folders.
+  package consuming func claim() throws(Failure) -> ClaimedRun {
+    let (plan, console) = (course.plan, course.prepared.console)
+    let place = try course.prepared.place.settle(for: plan, console)
+    let claim = try Failure.wrapping { try ScratchClaim.take(plan.groups, of: plan, telling: console) }
+    return ClaimedRun(course: course, results: results, place: place, claim: claim)
+  }
+}

@@ -1,0 +1,39 @@
+import ContentKeys
+import Edge
+import ModuleGraph
+import Names
+import Platform
+import Runner
+import Workspaces
+
+extension RunPreparation {
+  /// What older outputs are held against: the inputs of all modules that a plan may build, as they are now. To be asked
+  /// for when all files lie where they are built from.
+  func buildInputs(of plan: RunPlan, in place: RevisionRun) throws(Failure) -> BuildInputs {
+    guard !plan.groups.isEmpty else { return .unknown }
+    let asOf = FileTime.nowOnDisk.nanoseconds
+    let head = pipeline.workspace.head
+    let tree = place.isCopy ? head.tree : try pipeline.workspace.reopened(self).head.tree
+    let graph = outcome.graph
+    let packages = Set(plan.groups.flatMap { $0.plannedPackages ?? [] })
+      .union(plan.packages.flatMap { $0.closure.map(\.package) + [$0.folder] })
+    let modules = graph.modules.filter { packages.contains(graph.packages[$0.package].folder) }.map(\.id)
+    return try KeyPreparation(self, tree).keys(of: modules)
+      .buildInputs(root: pipeline.workspace.location.root, asOf: asOf)
+  }
+
+  /// What the build says that it read, held against what is declared.
+  func testimony(_ report: RunReport, _ inputs: BuildInputs) -> BuildTestimony {
+    BuildTestimony(
+      report.testimony, outcome.graph, inputs, folder: pipeline.workspace.location.folderInRepository,
+      tree: pipeline.workspace.tree)
+  }
+
+  /// Makes what was read undeclared an input from now on.
+  func learn(from build: BuildTestimony) {
+    guard !build.undeclared.isEmpty else { return }
+    let root = pipeline.workspace.originalRoot
+    let cache = pipeline.world.cacheFolder
+    LearnedInputs(of: root, cacheFolder: cache).learning(build.undeclared).save(for: root, cacheFolder: cache)
+  }
+}

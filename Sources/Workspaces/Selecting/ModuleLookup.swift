@@ -1,0 +1,72 @@
+package import Arguments
+import Config
+package import Edge
+package import ModuleGraph
+package import Names
+import Query
+
+/// Turns module arguments into modules: `//Packages/Core:Core`, `//Packages/Core`, `Core`.
+package struct ModuleLookup {
+  let ids: [ModuleID]
+  /// Where they are from, for messages.
+  let place: String
+  private let names: KnownModules
+
+  package init(graph: WorkspaceGraph) {
+    self.init(ids: graph.listedModules.map(\.id), place: "this workspace")
+  }
+
+  package init(ids: [ModuleID], place: String) {
+    self.ids = ids
+    self.place = place
+    names = KnownModules(ids)
+  }
+
+  /// nil when nothing was named, so that nothing is filtered.
+  func modules(matching arguments: [Argument]) throws(Failure) -> Set<ModuleID>? {
+    guard !arguments.isEmpty else { return nil }
+    var found: Set<ModuleID> = []
+    for argument in arguments { found.formUnion(try modules(matching: argument)) }
+    return found
+  }
+
+  /// The one module that a name stands for.
+  package func module(named argument: Argument) throws(Failure) -> ModuleID {
+    let found = try modules(matching: argument)
+    guard found.count == 1, let module = found.first else {
+      throw Failure(
+        code: "ambiguous-module", message: "\(argument.quoted) stands for \(found.count) modules",
+        hints: ["name one of \(Self.list(found))"])
+    }
+    return module
+  }
+
+  private func modules(matching argument: Argument) throws(Failure) -> [ModuleID] {
+    guard let text = argument.text else { throw unknown(argument, nearest: nil) }
+    do throws(KnownModules.Problem) {
+      return try names.modules(named: text)
+    } catch {
+      switch error {
+      case .invalid(let error): throw Failure(describing: error)
+      case .unknown(let nearest): throw unknown(argument, nearest: nearest)
+      case .ambiguous(let found):
+        throw Failure(
+          code: "ambiguous-module", message: "\(argument.quoted) is the name of \(found.count) modules",
+          hints: ["name one of \(Self.list(found))"])
+      }
+    }
+  }
+
+  private func unknown(_ argument: Argument, nearest: String?) -> Failure {
+    Failure(
+      code: "unknown-module", message: "there is no module \(argument.quoted) in \(place)",
+      hints: [
+        nearest.map { "did you mean \"\($0)\"?" } ?? "`ambit affected --all --format names` lists all modules"
+      ])
+  }
+
+  private static func list(_ modules: [ModuleID]) -> String {
+    let shown = modules.sorted().prefix(5).map(\.description).joined(separator: ", ")
+    return modules.count > 5 ? "\(shown), ..." : shown
+  }
+}

@@ -1,0 +1,29 @@
+import Config
+package import Edge
+package import Reports
+
+extension SelectionPipeline {
+  /// With all packages that belong to the workspace by the base's word or by the head's; nil when that is what the head
+  /// says anyway. A change that takes a package out of the workspace would else be free to do there what it likes.
+  package func widened(for report: AffectedReport) throws(Failure) -> SelectionPipeline? {
+    guard let base = report.revisions.base else { return nil }
+    let tree = try workspace.tree(of: base.commit)
+    // Whoever needs the base's rules is told himself when they cannot be read.
+    guard let config = try? workspace.config(in: tree) else { return nil }
+    let wider = workspace.config.admitting(config)
+    guard wider != workspace.config else { return nil }
+    return on(workspace.configured(by: wider))
+  }
+}
+
+extension WorkspaceConfig {
+  /// With the packages of both.
+  fileprivate func admitting(_ other: WorkspaceConfig) -> WorkspaceConfig {
+    var result = self
+    // An empty list is all that there are.
+    let isAll = packages.isEmpty || other.packages.isEmpty
+    result.packages = isAll ? [] : packages + other.packages.filter { !packages.contains($0) }
+    result.exclude = exclude.filter(other.exclude.contains)
+    return result
+  }
+}

@@ -1,0 +1,216 @@
+package import AffectedGraph
+package import Arguments
+package import Config
+package import ContentKeys
+package import Edge
+import GitBridge
+package import Manifests
+package import ModuleGraph
+package import Names
+package import Ownership
+package import Reports
+package import Support
+
+/// From options to what a change reaches: joins the stages, decides nothing itself.
+package struct SelectionPipeline {
+  package let world: World
+  package let global: GlobalOptions
+  package let workspace: OpenWorkspace
+  package let toolchain: Toolchain
+  package let settings: BuildSettings
+  /// Modules that were named otherwise than on the command line; nil where none are.
+  package let listed: ModuleList?
+  package var ahead: ManifestsAhead?
+  /// Graphs that this run of the program already has, where it looks at many commits.
+  var shelf: GraphShelf?
+
+  /// What the pipeline found, with what later stages need.
+  package struct Outcome {
+    package let report: AffectedReport
+    package let graph: WorkspaceGraph
+    /// nil when there is no base.
+    package let baseGraph: WorkspaceGraph?
+    package let config: WorkspaceConfig
+    package let ownerResolver: OwnerResolver
+    package let ownerWarnings: [Warning]
+    package let unknownPackages: [UnknownPackage]
+    /// What the flags of the run name.
+    package let flagged: Set<RelativePath>
+
+    package func owners(of module: ModuleNode) -> ResolvedOwners {
+      ownerResolver.owners(of: module)
+    }
+  }
+
+  package static func open(
+    _ world: World, _ global: GlobalOptions, _ options: SelectionOptions,
+    swiftArguments: SwiftArguments = SwiftArguments()
+  ) throws(Failure) -> SelectionPipeline {
+    var head: String?
+    if case .revisions(_, let revision, _) = options.change { head = revision }
+    let listed = try ModuleList.read(options.moduleList, allowsEmpty: options.allowsEmpty, world)
+    world.progressLine.begin("Reading the repository")
+    let ahead = world.manifestsAhead(global)
+    let workspace = try OpenWorkspace.open(world, global, headRevision: head, swiftArguments: swiftArguments)
+    let toolchain = try world.locateToolchain(for: workspace.location.root)
+    return SelectionPipeline(
+      world: world, global: global, workspace: workspace, toolchain: toolchain,
+      settings: try BuildSettings(workspace.config, swiftArguments, toolchain: toolchain), listed: listed,
+      ahead: ahead)
+  }
+
+  /// The same questions to a workspace in another state.
+  package func on(_ workspace: OpenWorkspace) -> SelectionPipeline {
+    SelectionPipeline(
+      world: world, global: global, workspace: workspace, toolchain: toolchain, settings: settings,
+      listed: listed)
+  }
+
+  /// For other questions than those of the command line, to builds with these settings.
+  package func unlisted(
+    on workspace: OpenWorkspace, _ settings: BuildSettings, shelf: GraphShelf? = nil
+  ) -> SelectionPipeline {
+    SelectionPipeline(
+      world: world, global: global, workspace: workspace, toolchain: toolchain, settings: settings,
+      listed: nil,
+      shelf: shelf)
+  }
+
+  /// All that a selection is decided from.
+  package struct Ground {
+    package let request: SelectionRequest
+    package let source: ChangeSource
+    let changes: [FileChange]
+    package let loaded: WorkspaceLoader.Loaded
+    let flags: RunFlags.Places
+  }
+
+  /// `only` are the modules that may be selected at all; nil: any.
+  package func run(
+    _ options: SelectionOptions, only: Set<ModuleID>? = nil,
+    lostPackages: EmptyByMistake.LostPackages = .refused
+  ) throws(Failure) -> Outcome {
+    let ground = try ground(options, lostPackages: lostPackages)
+    let selection = try filtered(Selection(ground.request), options, only, ground.loaded.head)
+    return try outcome(selection, ground, options.modules.map(\.description))
+  }
+
+  package func ground(
+    _ options: SelectionOptions, lostPackages: EmptyByMistake.LostPackages = .refused
+  ) throws(Failure) -> Ground {
+    let everything = options.all || world.environment["AMBIT_ALL"] == "1"
+    world.progressLine.begin("Finding the change")
+    let source = everything ? .nothing() : try ChangeSource.find(options, in: workspace, world)
+    let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
+    let loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf).loaded
+    try refuse(loaded.missingPackages)
+    if !options.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
+    world.progressLine.begin("Selecting")
+    let flags = try flagPlaces(loaded.head)
+    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
+    let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
+    let outside = foldersOutside(loaded).union(flags.inside.filter(\.escapesRoot))
+      .union(Self.placesOutside(seen, learned))
+    let folder = workspace.location.folderInRepository
+    let changes = source.changes.map { $0.seen(from: folder) }.filter { change in
+      !change.path.escapesRoot || outside.contains { change.path.isInside($0) }
+    }
+    if !options.allowsEmpty, lostPackages == .refused {
+      try refuseLostPackages(changes, baseTree, loaded.head)
+    }
+    let request = try SelectionRequestBuilder(
+      workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags,
+      seen: seen, learned: learned
+    ).request(changes: changes, everything: everything || source.fallback != nil)
+    return Ground(request: request, source: source, changes: changes, loaded: loaded, flags: flags)
+  }
+}
+
+// MARK: Steps
+
+extension SelectionPipeline {
+  package func refuse(_ missing: [GraphBuilder.PathDependency]) throws(Failure) {
+    guard let first = missing.first else { return }
+    let more = missing.count > 1 ? " (and \(missing.count - 1) more like it)" : ""
+    throw Failure(
+      code: "missing-package",
+      message: "\(first.dependent.appending(PackageFile.manifest)) depends on \"\(first.path)\", "
+        + "but there is no package in \"\(first.folder)\"\(more)",
+      hints: ["add the package, correct the path, or check out the submodule that holds it"])
+  }
+
+  /// What lies outside the workspace concerns it only where one of its packages does, or what one reads.
+  private func foldersOutside(_ loaded: WorkspaceLoader.Loaded) -> Set<RelativePath> {
+    let graphs = [loaded.head, loaded.base].compactMap(\.self)
+    return Set(
+      graphs.flatMap { graph in
+        graph.packages.map(\.folder).filter(\.escapesRoot)
+          + graph.modules.indices.flatMap { graph.placesOutside($0) }
+      })
+  }
+
+  /// What tests and builds were seen to look at beside the workspace.
+  private static func placesOutside(_ seen: SeenInputs, _ learned: LearnedInputs) -> Set<RelativePath> {
+    var places = Set(learned.modules.values.flatMap { $0.listed })
+    for seen in seen.modules.values { places.formUnion(seen.files.union(seen.folders).union(seen.trees)) }
+    return places.filter(\.escapesRoot)
+  }
+
+  /// The platforms whose conditional dependencies count; nil: all.
+  package func platforms(_ options: SelectionOptions) -> Set<String>? {
+    if let platform = options.platform { return [platform.lowercased()] }
+    return workspace.config.platforms.isEmpty ? nil : Set(workspace.config.platforms)
+  }
+
+  private func filtered(
+    _ selection: Selection, _ options: SelectionOptions, _ only: Set<ModuleID>?, _ graph: WorkspaceGraph
+  ) throws(Failure) -> Selection {
+    let filter = try filter(options, graph)
+    let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
+    return selection.filtered(depth: depth) { filter.keeps($0) && only?.contains($0) ?? true }
+  }
+
+  private func outcome(
+    _ selection: Selection, _ ground: Ground, _ wanted: [String]
+  ) throws(Failure) -> Outcome {
+    let (source, loaded, flags) = (ground.source, ground.loaded, ground.flags)
+    let (owners, ownerWarnings) = try workspace.ownerResolver()
+    let report = AffectedReport(
+      revisions: ComparedRevisions(
+        base: source.base,
+        head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description)),
+      selection: selection,
+      fallback: source.fallback ?? UnknownPackages.fallback(for: loaded.unknownPackages),
+      owners: Dictionary(
+        uniqueKeysWithValues: selection.modules.map {
+          ($0.id, owners.owners(ofModule: $0.id, folder: loaded.head.folder(of: $0.id)).owners)
+        }),
+      tags: Dictionary(
+        uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
+      warnings: source.warnings + loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
+        + cycleWarnings(loaded.head) + workspace.missingLockfiles,
+      moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted)
+    return Outcome(
+      report: report, graph: loaded.head, baseGraph: loaded.base, config: workspace.config,
+      ownerResolver: owners,
+      ownerWarnings: ownerWarnings,
+      unknownPackages: loaded.unknownPackages, flagged: flags.inside)
+  }
+
+  private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {
+    let arguments = settings.allArguments
+    return try Failure.wrapping {
+      try RunFlags(arguments: arguments, location: workspace.location, tree: workspace.tree).places(in: graph)
+    }
+  }
+
+  private func cycleWarnings(_ graph: WorkspaceGraph) -> [Warning] {
+    CycleFinder.cycles(in: graph).map { Warning(code: Self.cycleCode, message: Self.sentence(for: $0)) }
+  }
+
+  package static let cycleCode = "dependency-cycle"
+
+  package static func sentence(for cycle: [ModuleID]) -> String {
+    "modules depend on each other in a cycle: \(cycle.map(\.description).joined(separator: " -> "))"
+  }
+}

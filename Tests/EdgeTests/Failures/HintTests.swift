@@ -1,0 +1,29 @@
+import GitBridge
+import ProgramSupport
+import Testing
+
+@testable import Edge
+
+@Suite("What to do next")
+struct HintTests {
+  @Test(arguments: GitError.Kind.allCases)
+  func `every way in which Git gives no answer has a next step`(kind: GitError.Kind) {
+    #expect(!GitHints.hints(for: GitError(kind, "x")).isEmpty)
+  }
+
+  @Test func `vouching for a folder names it`() {
+    let error = GitError(.dubiousOwnership, "x", place: "/elsewhere/shop")
+    #expect(GitHints.hints(for: error).first?.contains("safe.directory '/elsewhere/shop'") == true)
+  }
+
+  @Test func `a list of files that cannot be read is no empty list`() throws {
+    let sandbox = try CommandSandbox()
+    let result = sandbox.run("affected --files - --json", input: nil)
+    #expect(result.exitCode == 2)
+    #expect(result.output.contains("unreadable-input"))
+    let empty = sandbox.run("affected --files - --json", input: [])
+    #expect(empty.exitCode == 0)
+    #expect(empty.output.contains("no-files"))
+    #expect(sandbox.run("affected --files /etc/passwd --json").output.contains("file-outside-repository"))
+  }
+}

@@ -1,0 +1,99 @@
+import Config
+import ContentKeys
+import Foundation
+import GitBridge
+import ModuleMap
+import Names
+import Platform
+import Support
+import TestSupport
+import Testing
+
+@testable import Manifests
+@testable import Workspaces
+
+struct InputWatchTests {
+  private let git: GitSandbox
+  private static let library = ModuleID(package: "Core", name: "Core")
+  private static let tests = ModuleID(package: "Core", name: "CoreTests")
+  private static let source = "Core/Sources/Core/a.swift"
+
+  init() throws {
+    git = try GitSandbox()
+    try git.makeRepository("shop")
+    for path in [Self.source, "Core/Tests/CoreTests/t.swift", "Core/Package.swift", "docs/x.md"] {
+      try git.folder.write("// \(path)\n", to: "shop/\(path)")
+    }
+    try git.commitAll("shop")
+  }
+
+  private func look() throws -> (keys: ModuleKeys, tree: WorkingTree) {
+    let tree = try Repository.open(containing: git.path("shop"), environment: git.environment).workingTree()
+    let manifest = PackageManifest(
+      name: "Core", toolsVersion: ToolsVersion(6, 0),
+      targets: [
+        TargetDescription(name: "Core"),
+        TargetDescription(name: "CoreTests", kind: .test, dependencies: [TargetDependency(.target("Core"))]),
+      ])
+    let graph = try GraphFromFiles.graph(["Core": manifest], tree)
+    let scope = KeyScope(nil, in: graph, platforms: nil)
+    var files = PlacedFiles(
+      try tree.files { _, _ in true }, graph: graph,
+      map: ModuleMap(graph: graph, rules: PathRules(ignored: InputsConfig.defaultIgnore)), scope: scope)
+    var disk = DiskFiles(of: tree, known: StatCache())
+    try files.settle(where: { $0.content == nil }) { try disk.read($0) }
+    let surroundings = KeySurroundings(
+      toolchain: "", host: HostIdentity(system: "", version: "", libc: ""))
+    return (
+      ModuleKeys(KeyInputs(graph: graph, config: .default, surroundings: surroundings, files: files), scope),
+      tree
+    )
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let script: String
+    let changed: Set<ModuleID>
+  }
+
+  @Test(arguments: [
+    Case(testDescription: "nothing", script: "true", changed: []),
+    Case(testDescription: "a library's source", script: "echo x > \(source)", changed: [library, tests]),
+    Case(testDescription: "a test", script: "echo x > Core/Tests/CoreTests/t.swift", changed: [tests]),
+    Case(
+      testDescription: "a new source", script: "echo x > Core/Sources/Core/b.swift",
+      changed: [library, tests]),
+    Case(testDescription: "a deleted source", script: "rm \(source)", changed: [library, tests]),
+    Case(
+      testDescription: "an edit taken back",
+      script: "cp \(source) ../s; echo x > \(source); cp ../s \(source)",
+      changed: [library, tests]),
+    Case(
+      testDescription: "a source that came and went",
+      script: "echo x > Core/Sources/Core/b.swift; rm Core/Sources/Core/b.swift",
+      changed: [library, tests]),
+    Case(
+      testDescription: "a folder that came and went",
+      script: "mkdir Core/Sources/Core/n; rmdir Core/Sources/Core/n",
+      changed: [library, tests]),
+    Case(
+      testDescription: "what a test leaves nowhere", script: "echo x > Core/tmp; rm Core/tmp", changed: []),
+    Case(testDescription: "the manifest", script: "echo x > Core/Package.swift", changed: [library, tests]),
+    Case(testDescription: "a document", script: "echo x > docs/x.md", changed: []),
+    Case(
+      testDescription: "a lockfile that came", script: "echo x > Core/Package.resolved",
+      changed: [library, tests]),
+  ])
+  func `what was written while a run ran is noticed`(example: Case) throws {
+    let before = try look()
+    let watch = InputWatch(before.keys, in: before.tree, workspaceFolder: .root)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-ec", example.script]
+    process.currentDirectoryURL = URL(filePath: git.path("shop"))
+    try process.run()
+    process.waitUntilExit()
+    let changed = watch.modulesChanged(since: try look().keys, among: [Self.library, Self.tests])
+    #expect(changed == example.changed)
+  }
+}

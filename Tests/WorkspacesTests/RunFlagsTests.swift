@@ -1,0 +1,63 @@
+import ContentKeys
+import Support
+import TestSupport
+import Testing
+
+@testable import Edge
+@testable import Manifests
+@testable import Workspaces
+
+struct RunFlagsTests {
+  private let folder: TemporaryFolder
+  private let location: WorkspaceLocation
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("int outside;\n", to: "outside/deep/o.h")
+    try folder.write("int unseen;\n", to: "repo/ws/Core/unseen.h")
+    location = WorkspaceLocation(
+      root: folder.path("repo/ws"), folderInRepository: "ws", configuration: "workspace.json")
+  }
+
+  private func places(_ arguments: String...) throws -> RunFlags.Places {
+    let tree = MemoryTree([
+      "Core/Package.swift": "", "Core/conf/c.h": "", "flags.resp": "-include \"named.h\" @more.resp",
+      "more.resp": "-Ideep\n",
+      "tools/a.json": """
+      {"rootPath": "bin", "swiftCompiler": {"path": "swiftc", "extraCLIOptions": ["-Ifrom-tools"]}}
+      """,
+      "tools/bin": "", "plain": "",
+    ])
+    let graph = try GraphFromFiles.graph(
+      ["Core": PackageManifest(name: "Core", toolsVersion: ToolsVersion(6, 0), targets: [])], tree)
+    return try RunFlags(arguments: arguments, location: location, tree: tree).places(in: graph)
+  }
+
+  @Test func whatSwiftPMHandsOnNamesPlacesFromEveryPackage() throws {
+    #expect(try places("-Xcc", "-Iconf").inside == ["conf", "Core/conf"])
+    #expect(try places("-Xswiftc", "-import-objc-header", "-Xswiftc", "../b.h").inside == ["../b.h", "b.h"])
+    #expect(try places("-Xlinker", "plain", "-Xswiftc", "none", "-Xcc", "Core").inside == ["plain"])
+    #expect(try places("-c", "plain", "--traits", "plain", "-Xswiftc", "-DX").inside.isEmpty)
+  }
+
+  @Test func filesOfFlagsAreReadInTurn() throws {
+    let found = try places("-Xswiftc", "@flags.resp").inside
+    #expect(found.isSuperset(of: ["flags.resp", "named.h", "more.resp", "deep"]))
+    let tools = try places("--toolset", "tools/a.json").inside
+    #expect(tools.isSuperset(of: ["tools/a.json", "tools/bin", "from-tools"]))
+  }
+
+  @Test func whatGitDoesNotKnowCountsByItsContent() throws {
+    let found = try places(
+      "-Xcc", "-I\(folder.path("outside"))", "-Xcc", "-includeunseen.h", "-Xcc", "-I/usr/include")
+    #expect(found.outside == [folder.path("outside"), "/usr/include"])
+    let unseen = try places("-Xcc", "-include", "-Xcc", "unseen.h")
+    #expect(unseen.unseen == ["Core/unseen.h"])
+    let before = FlagFiles.read(found, location) + FlagFiles.read(unseen, location)
+    #expect(before.map(\.name) == [folder.path("outside/deep/o.h"), "Core/unseen.h"])
+    try folder.write("int changed;\n", to: "outside/deep/o.h")
+    try folder.write("int changed;\n", to: "repo/ws/Core/unseen.h")
+    let after = FlagFiles.read(found, location) + FlagFiles.read(unseen, location)
+    #expect(zip(before, after).allSatisfy { $0.name == $1.name && $0.digest != $1.digest })
+  }
+}
