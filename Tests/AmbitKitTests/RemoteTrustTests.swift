@@ -9,11 +9,13 @@ import Testing
 @Suite("Which remote cache is asked, and how that is shown")
 struct RemoteTrustTests {
   private let sandbox: CommandSandbox
+  private let cache: TemporaryFolder
   private let server: FileServer
   private var url: String { "http://127.0.0.1:\(server.port)/team" }
 
   init() throws {
     sandbox = try CommandSandbox()
+    cache = try SharedCache.own()
     server = try FileServer()
   }
 
@@ -24,7 +26,7 @@ struct RemoteTrustTests {
   }
 
   private func run(_ line: String, _ more: [String: String] = [:]) -> CommandSandbox.Result {
-    sandbox.run(line, environment: ["XDG_CACHE_HOME": sandbox.git.path("cache")].merging(more) { $1 })
+    sandbox.run(line, environment: ["XDG_CACHE_HOME": cache.path].merging(more) { $1 })
   }
 
   @Test("what workspace.json names is not asked before the user says so")

@@ -23,7 +23,7 @@ struct ModuleNamesTests {
         "*", "*Tests", "//**:Core", "//Packages/*", "{Core,x}", "Cor?", "//nowhere", "Nobody",
         "//Apps/\\[x\\]",
       ]
-    for _ in 0..<50 {
+    for _ in 0..<20 {
       let ids = folders.flatMap { folder in
         names.filter { _ in Bool.random(using: &generator) }.map {
           ModuleID(package: RelativePath(folder), name: $0)

@@ -115,9 +115,9 @@ struct QueryParserTests {
     #expect(try QueryParser.parse(allowed) == word("a"))
 
     for sign in ["&", "|", "-"] {
-      let long = String(repeating: "a \(sign) ", count: 200_000) + "a"
+      let long = String(repeating: "a \(sign) ", count: 50_000) + "a"
       let expression = try QueryParser.parse(long)
-      #expect(expression.description.utf8.count > 200_000)
+      #expect(expression.description.utf8.count > 50_000)
     }
     let error = try #require(throws: QueryError.self) {
       try QueryParser.parse(String(repeating: "x", count: 1 << 20) + "(")
@@ -129,7 +129,7 @@ struct QueryParserTests {
         "deps(", "tag:", "all", "tests(",
       ]
     var generator = SeededGenerator(seed: 5)
-    for _ in 0..<20_000 {
+    for _ in 0..<5_000 {
       let text = (0..<Int.random(in: 0...12, using: &generator)).compactMap { _ in
         pool.randomElement(using: &generator)
       }.joined()

@@ -1,4 +1,5 @@
 package import Foundation
+import Platform
 
 /// A folder in which the real `git` runs without the user's or the machine's configuration.
 package final class GitSandbox: Sendable {
@@ -9,6 +10,9 @@ package final class GitSandbox: Sendable {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
+
+  /// Found once: thousands of them are started.
+  private static let program = Executables.find("git", inSearchPath: Programs.searchPath) ?? "/usr/bin/git"
 
   package init() throws {
     folder = try TemporaryFolder()
@@ -41,8 +45,8 @@ package final class GitSandbox: Sendable {
     in place: String, _ arguments: [String], environment more: [String: String] = [:], input: Data? = nil
   ) throws -> Data {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git", "-C", path(place)] + arguments
+    process.executableURL = URL(fileURLWithPath: Self.program)
+    process.arguments = ["-C", path(place)] + arguments
     var variables = environment
     variables["PATH"] = ProcessInfo.processInfo.environment["PATH"]
     variables["GIT_AUTHOR_DATE"] = "1700000000 +0000"

@@ -3,18 +3,42 @@
 # shellcheck shell=sh
 
 run_tests() {
-  test_log=$PWD/.build/test.log
-  rm -f "$test_log" .build/test.xml .build/test-swift-testing.xml
-  test_status=0
-  in_memory swift test --skip-build --disable-xctest --xunit-output .build/test.xml "$@" </dev/null >"$test_log" 2>&1 ||
-    test_status=$?
-  test_failures <"$test_log"
+  start_tests test "$@"
+  tell_tests test
+}
+
+# The tests of one target beside all others. Those of one process have a thread for each processor, and whoever waits for a
+# program holds one. The two are the ends of a pipe, through which nothing goes: what a shell starts with & is deaf to Ctrl-C.
+run_tests_beside() { # TARGET SKIPPED_BY_THE_OTHERS
+  start_tests test-1 --ignore-lock --filter "^$1\." | start_tests test-2 --ignore-lock --skip "^($1|$2)\."
+  tell_tests test-1 test-2
+}
+
+start_tests() { # NAME ARGS...: leaves files of that name
+  name=.build/$1
+  shift
+  rm -f "$name.log" "$name.xml" "$name-swift-testing.xml"
+  if in_memory swift test --skip-build --disable-xctest --xunit-output "$name.xml" "$@" </dev/null >"$name.log" 2>&1; then
+    echo 0 >"$name.status"
+  else
+    echo $? >"$name.status"
+  fi
+}
+
+tell_tests() { # NAME...
+  failed=
+  for name in "$@"; do
+    name=.build/$name
+    test_failures <"$name.log"
+    [ "$(cat "$name.status")" != 0 ] || continue
+    failed="$failed $PWD/$name.log"
+    # A process that died says nothing of the tests that it was at.
+    grep -q 'Test run with .* in .* suite' "$name.log" || tail -n 40 "$name.log" >&2
+  done
   # SwiftPM puts the library's name into the file's, or does not.
-  cat .build/test.xml .build/test-swift-testing.xml 2>/dev/null | test_summary
-  [ $test_status -ne 0 ] || return 0
-  # A process that died says nothing of the tests that it was at.
-  grep -q 'Test run with .* in .* suite' "$test_log" || tail -n 40 "$test_log" >&2
-  echo "error: not all tests passed; all that was said is in $test_log" >&2
+  for name in "$@"; do cat ".build/$name.xml" ".build/$name-swift-testing.xml" 2>/dev/null || :; done | test_summary
+  [ -n "$failed" ] || return 0
+  echo "error: not all tests passed; all that was said is in$failed" >&2
   return 1
 }
 

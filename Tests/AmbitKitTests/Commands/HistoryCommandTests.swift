@@ -15,7 +15,7 @@ struct HistoryCommandTests {
 
   init() throws {
     sandbox = try CommandSandbox()
-    cache = try TemporaryFolder()
+    cache = try SharedCache.own()
   }
 
   private var database: String { cache.path("ambit/history.sqlite") }

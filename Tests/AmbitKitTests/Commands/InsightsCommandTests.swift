@@ -15,7 +15,7 @@ struct InsightsCommandTests {
 
   init() throws {
     sandbox = try CommandSandbox()
-    cache = try TemporaryFolder()
+    cache = try SharedCache.own()
   }
 
   private func run(_ line: String) -> CommandSandbox.Result {

@@ -15,7 +15,7 @@ import Testing
 
   init() throws {
     sandbox = try CommandSandbox()
-    cache = try TemporaryFolder()
+    cache = try SharedCache.own()
     let git = sandbox.git
     try git.folder.write(
       """

@@ -13,7 +13,7 @@ import Testing
 
   init() throws {
     sandbox = try CommandSandbox()
-    cache = try TemporaryFolder()
+    cache = try SharedCache.own()
     try sandbox.edit("workspace.json", Self.config)
     try sandbox.edit("CODEOWNERS", "* @shop/core\n/Packages/Cart/ @shop/cart\n")
     try core("\(Self.text) { 1 }")

@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     sandbox = try CommandSandbox()
-    cache = try TemporaryFolder()
+    cache = try SharedCache.own()
     try Self.write(git.folder, asking: "from: \"1.2.0\"")
     try git.makeRepository("log")
     try git.commitAll("log", "Log")

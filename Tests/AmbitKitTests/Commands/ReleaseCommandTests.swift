@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     sandbox = try CommandSandbox()
-    cache = try TemporaryFolder()
+    cache = try SharedCache.own()
     for tag in ["Core/1.2.0", "cart-v0.3.0", "Shop/1.0.0"] { try sandbox.git.git("shop", "tag \(tag)") }
   }
 
