@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     sandbox = try CommandSandbox()
-    cache = try TemporaryFolder()
+    cache = try SharedCache.own()
   }
 
   private func run(_ line: String = "test --all //Packages/Cart") -> CommandSandbox.Result {

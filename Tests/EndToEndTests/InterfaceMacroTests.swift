@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     sandbox = try CommandSandbox()
-    cache = try TemporaryFolder()
+    cache = try SharedCache.own()
     try sandbox.edit(
       "Packages/Made/Package.swift",
       """

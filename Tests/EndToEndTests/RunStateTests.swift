@@ -12,6 +12,7 @@ import Testing
   init() throws {
     sandbox = try CommandSandbox()
     cache = sandbox.git.path("cache")
+    try SharedCache.begin(cache)
     try sandbox.git.git(in: ".", ["clone", "-q", "--bare", "shop", "origin.git"])
   }
 

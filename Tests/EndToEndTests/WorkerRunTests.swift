@@ -15,6 +15,7 @@ import Testing
   init() throws {
     sandbox = try CommandSandbox()
     folder = try TemporaryFolder()
+    try SharedCache.begin(sandbox.git.path("cache"))
     (server, port) = try Servers.casd(in: folder, running: 2)
   }
 

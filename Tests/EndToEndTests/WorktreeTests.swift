@@ -11,6 +11,7 @@ import Testing
 
   init() throws {
     sandbox = try CommandSandbox()
+    try SharedCache.begin(sandbox.git.path("cache"))
     try sandbox.edit(
       "Packages/Cart/Tests/CartTests/Tests.swift",
       """

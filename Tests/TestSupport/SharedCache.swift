@@ -4,18 +4,23 @@ import Foundation
 package enum SharedCache {
   package static var path: String? { folder?.path }
 
-  /// A cache folder for a test alone, in which what manifests come to is known as far as another test has asked: a compiler
-  /// takes longer over one than all else that a command does.
+  /// A cache folder for a test alone.
   package static func own() throws -> TemporaryFolder {
     let own = try TemporaryFolder()
-    guard let path else { return own }
-    let files = FileManager.default
-    try files.createDirectory(atPath: own.path("ambit"), withIntermediateDirectories: true)
-    for name in (try? files.contentsOfDirectory(atPath: "\(path)/ambit")) ?? [] where name.hasSuffix(".pack")
-    {
-      try? files.copyItem(atPath: "\(path)/ambit/\(name)", toPath: own.path("ambit/\(name)"))
-    }
+    try begin(own.path)
     return own
+  }
+
+  /// Lets a test's own cache folder begin with what compilers have said and made so far: what manifests come to, and the modules of
+  /// the toolchain. That takes longer than all else that a command does, and is the same for every test.
+  package static func begin(_ own: String) throws {
+    guard let path else { return }
+    let files = FileManager.default
+    try files.createDirectory(atPath: "\(own)/ambit", withIntermediateDirectories: true)
+    for name in (try? files.contentsOfDirectory(atPath: "\(path)/ambit")) ?? []
+    where name.hasSuffix(".pack") || name == "interfaces" {
+      try? files.copyItem(atPath: "\(path)/ambit/\(name)", toPath: "\(own)/ambit/\(name)")
+    }
   }
 
   private static let folder: TemporaryFolder? = {
