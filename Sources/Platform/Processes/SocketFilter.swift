@@ -1,5 +1,7 @@
 /// A program for Linux's filter of system calls, after which nobody makes a socket that could be connected: without a
-/// network there would still be those that lie in folders, as Docker's and the SSH agent's do.
+/// network there would still be those that lie in folders, as Docker's and the SSH agent's do. Datagrams of the network, which
+/// is a namespace's own, are let through: by one to itself Foundation wakes the thread that sees programs end, and without it
+/// whoever waits for a program may wait for ever.
 package enum SocketFilter {
   /// As `struct sock_filter` of Linux lays it out.
   private struct Step {
@@ -29,16 +31,18 @@ package enum SocketFilter {
   private static let first: UInt32 = 16
   private static let second: UInt32 = 24
 
-  /// `socket`, `io_uring_setup`, which makes sockets too, `ptrace`, and `unshare` and `setns`: of other namespaces there are
-  /// only so many for all.
+  /// `io_uring_setup`, which makes sockets too, `ptrace`, and `unshare` and `setns`: of other namespaces there are only so many
+  /// for all.
   #if arch(arm64)
     private static let architecture: UInt32 = 0xC000_00B7
-    private static let refused: [UInt32] = [198, 425, 117, 97, 268]
+    private static let refused: [UInt32] = [425, 117, 97, 268]
+    private static let socket: UInt32 = 198
     private static let socketPair: UInt32 = 199
     private static let clone: UInt32 = 220
   #else
     private static let architecture: UInt32 = 0xC000_003E
-    private static let refused: [UInt32] = [41, 425, 101, 272, 308]
+    private static let refused: [UInt32] = [425, 101, 272, 308]
+    private static let socket: UInt32 = 41
     private static let socketPair: UInt32 = 53
     private static let clone: UInt32 = 56
   #endif
@@ -46,6 +50,9 @@ package enum SocketFilter {
   private static let newUserNamespace: UInt32 = 0x1000_0000
   private static let kindOfSocket: UInt32 = 0xf
   private static let stream: UInt32 = 1
+  private static let datagram: UInt32 = 2
+  /// `AF_INET`
+  private static let internet: UInt32 = 2
   /// From here on calls are those of another way to number them, by which everything could be had again.
   private static let otherNumbers: UInt32 = 0x4000_0000
 
@@ -68,6 +75,14 @@ package enum SocketFilter {
       Step(code: jumpIfEqual, ifFalse: 4, value: clone),
       Step(code: load, value: first),
       Step(code: jumpIfAny, ifFalse: 1, value: newUserNamespace),
+      Step(code: giveBack, value: refuse),
+      Step(code: giveBack, value: allow),
+      Step(code: jumpIfEqual, ifFalse: 7, value: socket),
+      Step(code: load, value: first),
+      Step(code: jumpIfEqual, ifFalse: 3, value: internet),
+      Step(code: load, value: second),
+      Step(code: mask, value: kindOfSocket),
+      Step(code: jumpIfEqual, ifTrue: 1, value: datagram),
       Step(code: giveBack, value: refuse),
       Step(code: giveBack, value: allow),
       // A pair of those that send single messages can send to any other as well.
