@@ -52,7 +52,8 @@ import Testing
     #expect(failure?["case"]?.stringValue == "CoreTests.CoreTests/testRaces")
     #expect(failure?["message"]?.stringValue?.hasPrefix("WARNING: ThreadSanitizer: ") == true)
     #expect(failure?["file"]?.stringValue == "Packages/Core/Tests/CoreTests/Tests.swift")
-    #expect(failure?["line"]?.intValue == 8)
+    // Of the accesses that raced the sanitizer names one: making the box, counting in it, or its end.
+    #expect((7...11).contains(failure?["line"]?.intValue ?? 0), "\(run.output)")
     let again = try #require(failure?["again"]?.stringValue)
     #expect(again.hasSuffix(" --sanitize thread"))
     // Nothing of that is known to a run without it, and nothing is recorded.
