@@ -1,6 +1,4 @@
-import Digests
 package import Names
-import Platform
 package import Support
 
 /// Files that builds were seen to read though nothing declares it: from then on they are inputs of the modules that read
@@ -34,22 +32,16 @@ package struct LearnedInputs: Equatable {
 // MARK: On disk
 
 extension LearnedInputs {
-  private static let version = 3
-  private static let form = SealedForm("ambit-learned", version: version)
-
-  private static func path(of root: String, _ cacheFolder: String) -> String {
-    "\(cacheFolder)/learned-\(version)/\(SHA256.digest(of: root.utf8))"
-  }
+  private static let memory = WorkspaceMemory<[ModuleID: Files]>("learned", version: 3)
 
   /// Of the workspace at `root`; empty where nothing is kept or what is kept cannot be read.
   package init(of root: String, cacheFolder: String?) {
-    modules = cacheFolder.flatMap { Self.form.value(in: LocalFiles.read(Self.path(of: root, $0))) } ?? [:]
+    modules = Self.memory.value(for: root, cacheFolder: cacheFolder) ?? [:]
   }
 
   /// What cannot be kept is learned again.
   package func save(for root: String, cacheFolder: String?) {
-    guard let cacheFolder else { return }
-    LocalFiles.replace(Self.path(of: root, cacheFolder), with: Self.form.seal(modules))
+    Self.memory.keep(modules, for: root, cacheFolder: cacheFolder)
   }
 }
 

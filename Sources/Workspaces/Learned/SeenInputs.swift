@@ -1,7 +1,5 @@
-import Digests
 package import Names
 package import Observations
-import Platform
 package import Support
 
 /// What tests were seen to look at though no key of theirs holds it: a change of it selects them from then on. Kept for
@@ -108,21 +106,16 @@ extension Observation {
 // MARK: On disk
 
 extension SeenInputs {
-  private static let form = SealedForm("ambit-seen", version: 1)
-
-  private static func path(of root: String, _ cacheFolder: String) -> String {
-    "\(cacheFolder)/seen-1/\(SHA256.digest(of: root.utf8))"
-  }
+  private static let memory = WorkspaceMemory<[ModuleID: Places]>("seen", version: 1)
 
   /// Of the workspace at `root`; empty where nothing is kept or what is kept cannot be read.
   package init(of root: String, cacheFolder: String?) {
-    modules = cacheFolder.flatMap { Self.form.value(in: LocalFiles.read(Self.path(of: root, $0))) } ?? [:]
+    modules = Self.memory.value(for: root, cacheFolder: cacheFolder) ?? [:]
   }
 
   /// What cannot be kept is learned again.
   package func save(for root: String, cacheFolder: String?) {
-    guard let cacheFolder else { return }
-    LocalFiles.replace(Self.path(of: root, cacheFolder), with: Self.form.seal(modules))
+    Self.memory.keep(modules, for: root, cacheFolder: cacheFolder)
   }
 }
 
