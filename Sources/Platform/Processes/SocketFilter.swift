@@ -60,6 +60,15 @@ package enum SocketFilter {
     [Step(code: jumpIfEqual, ifFalse: 1, value: call), Step(code: giveBack, value: verdict)]
   }
 
+  /// Of sockets, whose kind is the second argument. The last two steps refuse and allow.
+  private static func allowingOnly(_ kind: UInt32) -> [Step] {
+    [
+      Step(code: load, value: second), Step(code: mask, value: kindOfSocket),
+      Step(code: jumpIfEqual, ifTrue: 1, value: kind), Step(code: giveBack, value: refuse),
+      Step(code: giveBack, value: allow),
+    ]
+  }
+
   package static let bytes: [UInt8] = {
     var steps = [
       Step(code: load, value: processor),
@@ -80,19 +89,10 @@ package enum SocketFilter {
       Step(code: jumpIfEqual, ifFalse: 7, value: socket),
       Step(code: load, value: first),
       Step(code: jumpIfEqual, ifFalse: 3, value: internet),
-      Step(code: load, value: second),
-      Step(code: mask, value: kindOfSocket),
-      Step(code: jumpIfEqual, ifTrue: 1, value: datagram),
-      Step(code: giveBack, value: refuse),
-      Step(code: giveBack, value: allow),
-      // A pair of those that send single messages can send to any other as well.
-      Step(code: jumpIfEqual, ifFalse: 4, value: socketPair),
-      Step(code: load, value: second),
-      Step(code: mask, value: kindOfSocket),
-      Step(code: jumpIfEqual, ifTrue: 1, value: stream),
-      Step(code: giveBack, value: refuse),
-      Step(code: giveBack, value: allow),
     ]
+    steps += allowingOnly(datagram)
+    // A pair of those that send single messages can send to any other as well.
+    steps += [Step(code: jumpIfEqual, ifFalse: 4, value: socketPair)] + allowingOnly(stream)
     return steps.flatMap { step -> [UInt8] in
       withUnsafeBytes(of: step.code.littleEndian, Array.init) + [step.ifTrue, step.ifFalse]
         + withUnsafeBytes(of: step.value.littleEndian, Array.init)

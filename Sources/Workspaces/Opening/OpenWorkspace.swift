@@ -42,10 +42,22 @@ package struct OpenWorkspace {
       repositoryRoot: repository.workingFolder, from: world.workingFolder,
       explicitFile: options.workspaceFile.map { world.absoluteText($0.bytes) })
     location.names = repository.names
-    let head = try ComparedHead.resolve(headRevision, in: repository)
-    let tree = SubTree(of: head.tree, at: location.folderInRepository)
-    let config = try readConfig(location, tree, required: options.workspaceFile != nil)
-    if head.isWorkingTree { stats.keep(repository) }
+    let workspace = try at(
+      headRevision, of: repository, location, requiresConfiguration: options.workspaceFile != nil,
+      swiftArguments)
+    if workspace.head.isWorkingTree { stats.keep(repository) }
+    return workspace
+  }
+
+  /// At a revision, or as it lies in the working tree, with the configuration that it has there.
+  private static func at(
+    _ revision: String?, of repository: Repository, _ location: WorkspaceLocation,
+    requiresConfiguration: Bool,
+    _ swiftArguments: SwiftArguments
+  ) throws(Failure) -> OpenWorkspace {
+    let head = try ComparedHead.resolve(revision, in: repository)
+    let config = try readConfig(
+      location, SubTree(of: head.tree, at: location.folderInRepository), required: requiresConfiguration)
     return OpenWorkspace(
       repository: repository, location: location, head: head, config: config,
       traits: try RequestedTraits(config, swiftArguments))
@@ -72,12 +84,9 @@ package struct OpenWorkspace {
 
   /// The workspace at another commit, with the configuration that this has.
   package func at(commit: CommitID, requiresConfiguration: Bool) throws(Failure) -> OpenWorkspace {
-    let head = try ComparedHead.resolve(commit.description, in: repository)
-    let config = try Self.readConfig(
-      location, SubTree(of: head.tree, at: location.folderInRepository), required: requiresConfiguration)
-    return OpenWorkspace(
-      repository: repository, location: location, head: head, config: config,
-      traits: try RequestedTraits(config, SwiftArguments()))
+    try Self.at(
+      commit.description, of: repository, location, requiresConfiguration: requiresConfiguration,
+      SwiftArguments())
   }
 
   /// All files of the repository as a commit has them.
