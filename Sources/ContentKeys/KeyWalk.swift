@@ -12,7 +12,7 @@ import Support
 /// `docs/cache-key.md`; a test holds the two to the types.
 struct KeyWalk {
   /// Raised when a key of the same content would be another one, or must be.
-  static let schema = "1"
+  static let schema = "2"
 
   let inputs: KeyInputs
   /// What the manifests say; nil where one cannot be evaluated.

@@ -79,6 +79,21 @@ struct InputWatchTests {
     Case(
       testDescription: "what a test leaves nowhere", script: "echo x > Core/tmp; rm Core/tmp", changed: []),
     Case(testDescription: "the manifest", script: "echo x > Core/Package.swift", changed: [library, tests]),
+    Case(
+      testDescription: "a source folder that was another's for a while",
+      script: "mv Core/Sources/Core ../aside; cp -a ../aside Core/Sources/Core; rm -r Core/Sources/Core; "
+        + "mv ../aside Core/Sources/Core",
+      changed: [library, tests]),
+    Case(
+      testDescription: "a package that was another's for a while",
+      script: "mv Core ../aside; cp -a ../aside Core; rm -r Core; mv ../aside Core",
+      changed: [library, tests]),
+    Case(
+      testDescription: "an editor's swap file that came and went",
+      script: "echo x > Core/Sources/Core/.a.swift.swp; rm Core/Sources/Core/.a.swift.swp", changed: []),
+    Case(
+      testDescription: "new neighbours of the package's folders",
+      script: "echo x > Core/Sources/x; rm Core/Sources/x; mkdir Core/.build", changed: []),
     Case(testDescription: "a document", script: "echo x > docs/x.md", changed: []),
     Case(
       testDescription: "a lockfile that came", script: "echo x > Core/Package.resolved",
@@ -86,7 +101,9 @@ struct InputWatchTests {
   ])
   func `what was written while a run ran is noticed`(example: Case) throws {
     let before = try look()
-    let watch = InputWatch(before.keys, in: before.tree, workspaceFolder: .root)
+    let moves = FolderMoves(
+      of: before.keys.paths.map(\.parent), root: git.path("shop"), outermost: git.path("shop"))
+    let watch = InputWatch(before.keys, in: before.tree, workspaceFolder: .root, moves: moves)
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-ec", example.script]

@@ -46,6 +46,11 @@ package struct FileTime: Hashable, Comparable, Sendable {
     while nowOnDisk <= moment { usleep(500) }
   }
 
+  /// Returns when the clock of file systems shows a later whole second than `moment`'s; where it shows an earlier one, at once.
+  package static func awaitSecondOnDisk(after moment: FileTime) {
+    while nowOnDisk.seconds == moment.seconds { usleep(1_000) }
+  }
+
   package static func < (left: FileTime, right: FileTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
   /// Whole seconds since 1970, rounded down.

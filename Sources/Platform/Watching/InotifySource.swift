@@ -49,7 +49,9 @@
       for _ in 0..<Self.mostReads {
         let length = read(queue.number, &buffer, buffer.count)
         guard length > 0 else { break }
-        take(length, &changed)
+        for event in InotifyEvent.all(in: buffer[..<length]) {
+          take(event.watch, event.mask, event.name, &changed)
+        }
       }
       changed.formUnion(found)
       found = []
@@ -58,21 +60,6 @@
         return .something
       }
       return changed.isEmpty ? nil : .paths(changed)
-    }
-
-    private func take(_ length: Int, _ changed: inout Set<[UInt8]>) {
-      let header = MemoryLayout<inotify_event>.size
-      var offset = 0
-      while offset + header <= length {
-        let event = buffer.withUnsafeBytes {
-          $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-        }
-        let name = buffer[(offset + header)..<min(length, offset + header + Int(event.len))].prefix {
-          $0 != 0
-        }
-        offset += header + Int(event.len)
-        take(event.wd, event.mask, Array(name), &changed)
-      }
     }
 
     private func take(_ number: Int32, _ mask: UInt32, _ name: [UInt8], _ changed: inout Set<[UInt8]>) {

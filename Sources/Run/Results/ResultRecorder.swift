@@ -55,7 +55,7 @@ struct ResultRecorder {
     return key
   }
 
-  mutating func watchInputs() { inputs.watch() }
+  mutating func watchInputs(_ moves: FolderMoves) { inputs.watch(moves) }
 
   /// Records every complete pass, and every module in `built`, whose inputs are still those that it was keyed on. `build`
   /// says what was read for it, `observations` what tests looked at.

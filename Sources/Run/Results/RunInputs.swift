@@ -2,6 +2,7 @@ import ContentKeys
 import Edge
 import GitBridge
 import Names
+import Platform
 import Support
 import Workspaces
 
@@ -38,10 +39,11 @@ struct RunInputs {
     self.freshKeys = freshKeys
   }
 
-  /// To be called when nothing but the run itself is still to come: what changes from here on invalidates results.
-  mutating func watch() {
+  /// To be called when nothing but the run itself is still to come: what changes from here on invalidates results. `moves`
+  /// began before.
+  mutating func watch(_ moves: FolderMoves) {
     guard case .workingTree(let tree, let keys, let folder) = place else { return }
-    place = .watched(InputWatch(keys, in: tree, workspaceFolder: folder))
+    place = .watched(InputWatch(keys, in: tree, workspaceFolder: folder, moves: moves))
   }
 
   /// The modules whose results belong to other inputs than their keys say.

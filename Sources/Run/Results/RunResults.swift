@@ -63,7 +63,7 @@ package struct RunResults {
   func sendKnown() { recorder?.sendKnown(tests: known.tests, builds: known.builds) }
 
   /// To be called right before the run.
-  mutating func watchInputs() { recorder?.watchInputs() }
+  mutating func watchInputs(_ moves: FolderMoves) { recorder?.watchInputs(moves) }
 
   /// What tests are held against once they are built.
   var gates: RunGates? { recorder?.gates }

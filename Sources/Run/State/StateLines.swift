@@ -6,8 +6,8 @@ import Runner
 /// Tells which states may stand in for one another: everything that decides what SwiftPM leaves in a scratch folder,
 /// but for the sources.
 struct StateLines {
-  /// Part of every line: what an older Ambit handed to SwiftPM may have left another scratch folder.
-  private static let version = "2"
+  /// Part of every line: an older Ambit may have handed SwiftPM other arguments, or kept a folder with stale outputs.
+  private static let version = "3"
 
   let workspace: String
   /// The path of the `swift` in use: paths of its libraries are baked into what it makes.

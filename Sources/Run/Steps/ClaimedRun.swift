@@ -1,5 +1,6 @@
 import BuildState
 package import Edge
+import Platform
 import Reports
 import Runner
 import Workspaces
@@ -18,10 +19,11 @@ package struct ClaimedRun: ~Copyable {
     let state = try RunState.open(course.plan, prepared.preparation, prepared.place)
     let restored = state?.restoreMissing(for: course.plan, under: claim, prepared.console) ?? .init()
     course.warnings += restored.warnings
-    results.watchInputs()
+    let moves = try prepared.preparation.folderMoves(under: course.plan)
+    results.watchInputs(moves)
     results.sendKnown()
     let scratch = RunScratch(
-      claim: claim, state: state, restored: restored.groups, inputs: state?.snapshot())
+      claim: claim, state: state, restored: restored.groups, moves: moves, inputs: state?.snapshot())
     return ReadyRun(course: course, results: results, place: place, scratch: scratch)
   }
 }
@@ -33,6 +35,8 @@ struct RunScratch {
   let state: RunState?
   /// The names of the groups that a state gave theirs back to.
   let restored: Set<String>
+  /// Which folders were moved since the run began.
+  let moves: FolderMoves
   /// The files as they were before the build.
   let inputs: InputSnapshot?
 }
@@ -58,7 +62,8 @@ package struct ReadyRun: ~Copyable {
       for replay in results.replays { display.handle(.moduleFinished(replay)) }
       let inputs = try prepared.preparation.buildInputs(of: plan, in: prepared.place)
       let ground = RunGround(
-        course.workspace, inputs: inputs, claim: scratch.claim, restored: scratch.restored,
+        course.workspace, inputs: inputs, moves: scratch.moves, claim: scratch.claim,
+        restored: scratch.restored,
         interfaces: world.cacheFolder.map { CompiledInterfaces(cacheFolder: $0) }, gate: results.gates,
         workers: workers)
       var report = try Failure.wrapping {

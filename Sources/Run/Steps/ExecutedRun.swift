@@ -1,6 +1,7 @@
 import Arguments
 import ContentKeys
 package import Edge
+import Platform
 package import Runner
 import Workspaces
 
@@ -54,8 +55,11 @@ package struct SettledRun: ~Copyable {
   package consuming func save() -> (report: RunReport, display: RunDisplay) {
     let preparation = course.prepared.preparation
     var (report, history) = (report, course.history)
-    report.warnings +=
-      scratch.state?.save(course.plan, since: scratch.inputs, under: scratch.claim, after: report) ?? []
+    // Of a folder that was moved aside for a while, nobody knows what was built of it.
+    if !scratch.moves.hasMovedAny {
+      report.warnings +=
+        scratch.state?.save(course.plan, since: scratch.inputs, under: scratch.claim, after: report) ?? []
+    }
     report.secondsSaved = history.secondsSaved(in: report)
     history.record(
       report, about: preparation.outcome.report, action: course.plan.action,

@@ -4,6 +4,7 @@ import ModuleGraph
 import Names
 import Platform
 import Runner
+import Support
 import Workspaces
 
 extension RunPreparation {
@@ -15,11 +16,30 @@ extension RunPreparation {
     let head = pipeline.workspace.head
     let tree = place.isCopy ? head.tree : try pipeline.workspace.reopened(self).head.tree
     let graph = outcome.graph
-    let packages = Set(plan.groups.flatMap { $0.plannedPackages ?? [] })
-      .union(plan.packages.flatMap { $0.closure.map(\.package) + [$0.folder] })
+    let packages = plan.lookedAtPackages
     let modules = graph.modules.filter { packages.contains(graph.packages[$0.package].folder) }.map(\.id)
     return try KeyPreparation(self, tree).keys(of: modules)
       .buildInputs(root: pipeline.workspace.location.root, asOf: asOf)
+  }
+
+  /// Tells from now on which folders are moved that files of the packages lie in which a plan may build.
+  func folderMoves(under plan: RunPlan) throws(Failure) -> FolderMoves {
+    let location = pipeline.workspace.location
+    let tree = pipeline.workspace.head.tree
+    var folders: Set<RelativePath> = []
+    if !plan.groups.isEmpty {
+      let packages = plan.lookedAtPackages
+      try Failure.wrapping {
+        for package in packages {
+          let folder = location.folderInRepository.appending(package)
+          let files = try tree.files(below: folder).map { $0.path.seen(from: location.folderInRepository) }
+          for file in files { folders.insert(file.parent) }
+        }
+      }
+    }
+    let outermost = location.root.dropLast(
+      location.folderInRepository.isRoot ? 0 : location.folderInRepository.bytes.count + 1)
+    return FolderMoves(of: folders, root: location.root, outermost: String(outermost))
   }
 
   /// What the build says that it read, held against what is declared.
@@ -35,5 +55,13 @@ extension RunPreparation {
     let root = pipeline.workspace.originalRoot
     let cache = pipeline.world.cacheFolder
     LearnedInputs(of: root, cacheFolder: cache).learning(build.undeclared).save(for: root, cacheFolder: cache)
+  }
+}
+
+extension RunPlan {
+  /// The packages of which a build may read something.
+  fileprivate var lookedAtPackages: Set<RelativePath> {
+    Set(groups.flatMap { $0.plannedPackages ?? [] })
+      .union(packages.flatMap { $0.closure.map(\.package) + [$0.folder] })
   }
 }

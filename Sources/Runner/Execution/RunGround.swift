@@ -1,10 +1,13 @@
 package import ContentKeys
+package import Platform
 
 /// What a plan is carried out on. Its files have to lie there, and to stay.
 package struct RunGround: Sendable {
   package let workspace: RunWorkspace
   /// What older outputs are held against.
   package let inputs: BuildInputs
+  /// Which of the folders that they lie in were moved since; nil where nobody else may touch them.
+  package let moves: FolderMoves?
   /// The sole right to the plan's scratch folders. Tests are run from what they are on.
   package let claim: ScratchClaim
   /// The groups whose scratch folders were put there from a saved state just now, by name.
@@ -18,13 +21,14 @@ package struct RunGround: Sendable {
   package let workers: (any TestWorkers)?
 
   package init(
-    _ workspace: RunWorkspace, inputs: BuildInputs = .unknown, claim: ScratchClaim,
+    _ workspace: RunWorkspace, inputs: BuildInputs = .unknown, moves: FolderMoves? = nil, claim: ScratchClaim,
     restored: Set<String> = [],
     interfaces: CompiledInterfaces? = nil, gate: (any ProductGate)? = nil,
     workers: (any TestWorkers)? = nil
   ) {
     self.workspace = workspace
     self.inputs = inputs
+    self.moves = moves
     self.claim = claim
     self.restored = restored
     self.interfaces = interfaces

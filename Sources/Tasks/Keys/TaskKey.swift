@@ -72,7 +72,7 @@ package struct TaskKeyInputs: Sendable {
 /// What an instance's result is kept under, and what that is made from: the one is a digest of the other.
 package struct TaskKey: Sendable, Equatable {
   /// Raised when a key of the same content would be another one, or must be.
-  private static let schema = "1"
+  private static let schema = "2"
 
   package struct Entry: Sendable, Hashable {
     package let kind: String

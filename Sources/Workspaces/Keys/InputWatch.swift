@@ -1,12 +1,14 @@
 package import ContentKeys
 package import GitBridge
 package import Names
+package import Platform
 package import Support
 
 /// Tells whether what a run was keyed on changed while it ran.
 ///
 /// Two looks are needed: equal keys before and after prove equal contents at both ends, and unchanged stamps
 /// that nobody wrote a file and put it back in between, or had one there for a while, when the compiler may have read it.
+/// A folder that was moved aside and back shows in neither, so moves are watched.
 package struct InputWatch {
   private let keys: ModuleKeys
   private let disk: DiskFiles
@@ -15,10 +17,12 @@ package struct InputWatch {
   private let stamps: [FileStamp?]
   private let folders: [RelativePath]
   private let folderStamps: [FileStamp?]
+  private let moves: FolderMoves
 
   /// Made after the keys and before anything runs: what changed in between shows in the keys.
-  package init(_ keys: ModuleKeys, in tree: WorkingTree, workspaceFolder: RelativePath) {
+  package init(_ keys: ModuleKeys, in tree: WorkingTree, workspaceFolder: RelativePath, moves: FolderMoves) {
     self.keys = keys
+    self.moves = moves
     disk = DiskFiles(of: tree, known: StatCache())
     folder = workspaceFolder
     paths = keys.paths
@@ -30,13 +34,32 @@ package struct InputWatch {
   /// The modules whose inputs are, or were in between, not those that they were keyed on. `now` are the keys of
   /// the same modules from a repository that was opened anew.
   package func modulesChanged(since now: ModuleKeys, among modules: [ModuleID]) -> Set<ModuleID> {
+    let moved = paths.filter { moves.hasMoved($0) }
     let touched = keys.modules(
-      reading: written(paths, since: stamps), in: written(folders, since: folderStamps))
+      reading: written(paths, since: stamps).union(moved),
+      in: written(folders, since: folderStamps).filter { !hasNewFilesOfEditorsAlone($0) })
     return Set(modules.filter { touched.contains($0) || keys.key(of: $0) != now.key(of: $0) })
   }
 
   private func written(_ paths: [RelativePath], since stamps: [FileStamp?]) -> Set<RelativePath> {
     let now = disk.stamps(of: paths.map(folder.appending))
     return Set(zip(paths, zip(stamps, now)).filter { $0.1.0 != $0.1.1 }.map(\.0))
+  }
+
+  /// Whether nothing came to a folder, or left it, but files in which an editor keeps what is not saved.
+  private func hasNewFilesOfEditorsAlone(_ folder: RelativePath) -> Bool {
+    guard let names = moves.changedNames(in: folder), !names.isEmpty else { return false }
+    return names.allSatisfy(EditorFile.isNamed) && !moves.hasMoved(folder)
+  }
+}
+
+/// Files that editors write beside the one that is edited: https://vimhelp.org/recover.txt.html,
+/// https://www.gnu.org/software/emacs/manual/html_node/emacs/Auto-Save-Files.html
+enum EditorFile {
+  static func isNamed(_ name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self)
+    let ending = text.split(separator: ".").last ?? ""
+    let isSwap = text.hasPrefix(".") && ending.count == 3 && ending.hasPrefix("sw")
+    return isSwap || text.hasPrefix(".#") || text.hasSuffix("~") || text.hasPrefix("#") && text.hasSuffix("#")
   }
 }

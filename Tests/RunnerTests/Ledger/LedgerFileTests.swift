@@ -11,16 +11,16 @@ import Testing
 /// A ledger is read as it was written, or not at all.
 @Suite struct LedgerFileTests {
   private static let ledger = Ledger(
-    surroundings: SHA256.digest(of: [1]), isSettled: true,
+    surroundings: SHA256.digest(of: [1]),
     modules: [
       ModuleID(package: "Packages/Core", name: "Core"): Ledger.Entry(
-        asOf: -5, others: SHA256.digest(of: [2]),
+        isSettled: true, asOf: -5, others: SHA256.digest(of: [2]),
         sources: [
           FileMark(TreeFile(path: "Core/A.swift", kind: .executable, content: nil)),
           FileMark(place: .max, kind: 0, content: ContentID(hex: String(repeating: "0f", count: 20))),
         ], headers: []),
       ModuleID(package: RelativePath([0xFF, 0x0A]), name: "ü\n"): Ledger.Entry(
-        asOf: .max, others: SHA256.digest(of: [3]), sources: [], headers: []),
+        isSettled: false, asOf: .max, others: SHA256.digest(of: [3]), sources: [], headers: []),
     ])
   private static let shared = SharedLedger(
     isSettled: false, asOf: 7, generations: [ModuleID(package: "A", name: "B"): SHA256.digest(of: [4])],

@@ -39,13 +39,21 @@ import Testing
   private static func ledger(isSettled: Bool = true) -> Ledger {
     let module = inputs().modules[core]
     return Ledger(
-      surroundings: inputs().surroundings, isSettled: isSettled,
+      surroundings: inputs().surroundings,
       modules: [
         core: Ledger.Entry(
-          asOf: then, others: SHA256.digest(of: Array("o".utf8)),
+          isSettled: isSettled, asOf: then, others: SHA256.digest(of: Array("o".utf8)),
           sources: Set((module?.sources ?? []).map { FileMark($0) }),
           headers: Set((module?.headers ?? []).map { FileMark($0) }))
       ])
+  }
+
+  /// One source that goes by its time, and what of it has to go.
+  private static func edited(recompiling sources: Set<String> = []) -> Reckoning {
+    var reckoning = Reckoning()
+    reckoning.edited = [core]
+    if !sources.isEmpty { reckoning.recompiled = [core: sources] }
+    return reckoning
   }
 
   /// With files that were written, and changed in any way, so many seconds after the ledger's moment.
@@ -65,16 +73,45 @@ import Testing
     #expect(Self.reckoning(Self.inputs(), written: 5, changed: 5) == Reckoning(), "only its time is new")
   }
 
-  @Test func aSourceGoesByItsTime() {
+  @Test func aSwiftSourceGoesByWholeSeconds() {
     let edited = Self.inputs(source: "t")
-    #expect(Self.reckoning(edited, written: 0.001, changed: 1) == Reckoning(), "SwiftPM sees that")
-    #expect(Self.outdated(Self.reckoning(edited, written: 0, changed: 1)), "the very moment")
-    #expect(Self.outdated(Self.reckoning(edited, written: -1, changed: 1)), "its time was put back")
+    #expect(Self.reckoning(edited, written: 1, changed: 1) == Self.edited(), "the driver sees that")
+    for written in [0.999, 0.001, 0, -1, -100] {
+      #expect(
+        Self.reckoning(edited, written: written, changed: 1) == Self.edited(recompiling: ["A.swift"]),
+        "written \(written) s after the build")
+    }
+    #expect(Self.edited(recompiling: ["A.swift"]).keepsPlan)
+  }
+
+  @Test func otherSourcesGoByNanoseconds() {
+    func inputs(_ text: String) -> BuildInputs {
+      var inputs = Self.inputs()
+      inputs.modules[Self.core]?.sources = [Self.file("Core/a.c", text)]
+      return inputs
+    }
+    var ledger = Self.ledger()
+    ledger.modules[Self.core]?.sources = [FileMark(Self.file("Core/a.c", "s"))]
+    #expect(Self.reckoning(inputs("t"), from: ledger, written: 1e-9) == Self.edited())
+    #expect(Self.reckoning(inputs("t"), from: ledger, written: 0) == Self.edited(recompiling: ["a.c"]))
+  }
+
+  /// It may have held anything while it was compiled, and may hold the same as before again.
+  @Test func aSourceWrittenDuringTheBuildIsCompiledAgain() {
+    var ledger = Self.ledger()
+    let mark = FileMark(Self.file("Core/A.swift", "s"))
+    ledger.modules[Self.core]?.sources.remove(mark)
+    ledger.modules[Self.core]?.sources.insert(mark.withoutContent)
+    for written in [-9.0, 0, 9] {
+      #expect(
+        Self.reckoning(Self.inputs(), from: ledger, written: written)
+          == Self.edited(recompiling: ["A.swift"]))
+    }
   }
 
   @Test func aHeaderGoesByWholeSeconds() {
     let edited = Self.inputs(header: "i")
-    var reopened = Reckoning()
+    var reopened = Self.edited()
     reopened.reopened = [Self.core]
     #expect(Self.reckoning(edited, written: 1, changed: 1) == reopened)
     #expect(Self.outdated(Self.reckoning(edited, written: 0.9, changed: 1)), "caches take it for the same")
@@ -101,6 +138,12 @@ import Testing
     let open = Self.ledger(isSettled: false)
     #expect(Self.reckoning(Self.inputs(), from: open) == Reckoning())
     #expect(Self.outdated(Self.reckoning(Self.inputs(), from: open, written: -50, changed: 0)))
+    var sources = Self.inputs()
+    sources.modules[Self.core]?.headers = []
+    sources.modules[Self.core]?.otherFiles = []
+    #expect(
+      Self.reckoning(sources, from: open, written: 9, changed: 9)
+        == Self.edited(recompiling: ["A.swift", "B.swift"]), "compiled or not, nobody knows what")
     #expect(Self.reckoning(Self.inputs(), changed: 9) == Reckoning(), "that build came to its end")
   }
 

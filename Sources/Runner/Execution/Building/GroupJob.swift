@@ -15,6 +15,7 @@ struct GroupJob: Sendable {
   let control: RunControl
   let workspace: RunWorkspace
   let inputs: BuildInputs
+  let writes: InputWrites
   let interfaces: CompiledInterfaces?
   let owners: ErrorOwners
   /// Whether the scratch folder was put there from a saved state.
@@ -32,7 +33,9 @@ struct GroupJob: Sendable {
     return zip(plan.groups, plan.commands.builds).map { group, builds in
       GroupJob(
         group: group, action: plan.action, builds: builds, commands: plan.swift, control: control,
-        workspace: ground.workspace, inputs: ground.inputs, interfaces: ground.interfaces, owners: owners,
+        workspace: ground.workspace, inputs: ground.inputs,
+        writes: InputWrites(since: ground.inputs.asOf, moves: ground.moves), interfaces: ground.interfaces,
+        owners: owners,
         isRestored: ground.restored.contains(group.name), planned: planned, withTools: withTools)
     }
   }

@@ -38,7 +38,7 @@ struct GroupScratch {
     let folders = packages.reduce(into: Set<RelativePath>()) { $0.formUnion($1.looksAt) }
     return ScratchLedger(
       scratch: group.scratchFolder, engine: job.engine, configuration: job.configuration,
-      workspace: job.workspace, inputs: job.inputs,
+      workspace: job.workspace, inputs: job.inputs, writes: job.writes,
       manifests: listings.filter { folders.contains($0.key) }.mapValues(\.manifests))
   }
 
@@ -91,8 +91,11 @@ struct GroupScratch {
     // What is not built keeps its entries: what lies here may be made of something else, for another root.
     guard !rest.isEmpty else { return }
     let ledger = ledger(of: rest)
-    if !isFromNothing { ledger.discard(outdated) }
-    try ledger.open()
+    if !isFromNothing {
+      ledger.discard(outdated)
+      ledger.awaitNewTimes(outdated)
+    }
+    try ledger.open(outdated)
     if job.isTogether { try MultirootFile.write(group) }
   }
 }

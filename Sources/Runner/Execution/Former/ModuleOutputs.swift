@@ -37,6 +37,28 @@ struct ModuleOutputs {
     }
   }
 
+  /// Removes the objects of some sources of one module. Returns whether each of them had one: what is no object's source,
+  /// such as a resource, cannot be made anew like that.
+  func removeObjects(of sources: Set<String>, in module: Substring) -> Bool {
+    var missing = sources
+    for place in places where place.module == module {
+      for object in Self.objects(below: place.path) {
+        let name = object[(object.lastIndex(of: "/") ?? object.startIndex)...].dropFirst()
+        for source in sources where Self.isObject(name, of: source) {
+          missing.remove(source)
+          LocalFiles.remove(object)
+        }
+      }
+    }
+    return missing.isEmpty
+  }
+
+  /// `A.swift.o`, `A.o`, or `A-` with something that tells two sources of one name apart.
+  private static func isObject(_ object: Substring, of source: String) -> Bool {
+    let stem = source[..<(source.lastIndex(of: ".") ?? source.endIndex)]
+    return object == "\(source).o" || object == "\(stem).o" || object.hasPrefix("\(stem)-")
+  }
+
   static func objects(below folder: String) -> [String] {
     LocalFiles.entries(in: folder).flatMap { entry -> [String] in
       let path = "\(folder)/\(entry.name)"

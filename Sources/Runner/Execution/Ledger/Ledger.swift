@@ -4,17 +4,18 @@ import Digests
 import Names
 import Support
 
-/// What the outputs in a scratch folder were made from, as far as SwiftPM does not look at it, or may be deceived: it
-/// goes by the times of sources, and anybody can set those.
+/// The record of what the outputs in a scratch folder were made from, as far as SwiftPM does not look at it, or may be
+/// deceived: SwiftPM goes by the times of sources, some tools below it by whole seconds, and anybody can set a time.
 struct Ledger: Equatable {
   /// Over toolchain, system and variables.
   var surroundings: SHA256Digest
-  /// Whether the build that it was written for came to an end, and nobody wrote a file meanwhile.
-  var isSettled = false
   var modules: [ModuleID: Entry] = [:]
 
   struct Entry: Equatable {
-    /// No source or header had a later time, in nanoseconds since 1970, and nothing was looked at earlier.
+    /// Whether the build that the entry was written for came to an end.
+    var isSettled: Bool
+    /// Of a settled entry the end of its build, or the latest time of a source or header where that is later: no tool has
+    /// noted a later time. Of any other entry the moment at which the files were looked at.
     var asOf: Int64
     /// Over what nobody watches.
     var others: SHA256Digest
@@ -26,6 +27,7 @@ struct Ledger: Equatable {
 /// What is shared by the outputs of all configurations.
 struct SharedLedger: Equatable {
   var isSettled = false
+  /// Of a settled ledger the end of the last build, else the moment at which the files were looked at.
   var asOf: Int64 = 0
   /// Over all that plugins' commands may read, by the module that they run for.
   var generations: [ModuleID: SHA256Digest] = [:]
@@ -43,7 +45,7 @@ struct FileMark: Hashable {
   /// Of the path.
   let place: UInt64
   let kind: UInt8
-  /// nil when the file cannot be read.
+  /// nil when the content that was built is not known.
   let content: ContentID?
 
   init(place: UInt64, kind: UInt8, content: ContentID?) {
@@ -58,4 +60,7 @@ struct FileMark: Hashable {
     for byte in file.path.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     self.init(place: hash, kind: file.kind == .executable ? 1 : 0, content: file.content)
   }
+
+  /// The mark of a file that was written while it may have been compiled.
+  var withoutContent: FileMark { FileMark(place: place, kind: kind, content: nil) }
 }

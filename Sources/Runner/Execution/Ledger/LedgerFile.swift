@@ -7,7 +7,7 @@ import Support
 protocol LedgerFile: ByteCodable {}
 
 /// The version is raised when a ledger of an older one would say too little.
-private let form = SealedForm("ambit-ledger", version: 2)
+private let form = SealedForm("ambit-ledger", version: 3)
 
 extension LedgerFile {
   /// nil when there is none that can be relied on.
@@ -19,21 +19,20 @@ extension LedgerFile {
 }
 
 extension Ledger: LedgerFile {
-  func write(to writer: inout ByteWriter) { writer.values(surroundings, isSettled, modules) }
+  func write(to writer: inout ByteWriter) { writer.values(surroundings, modules) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(
-      surroundings: try reader.value(), isSettled: try reader.value(), modules: try reader.value())
+    self.init(surroundings: try reader.value(), modules: try reader.value())
   }
 }
 
 extension Ledger.Entry: ByteCodable {
-  func write(to writer: inout ByteWriter) { writer.values(asOf, others, sources, headers) }
+  func write(to writer: inout ByteWriter) { writer.values(isSettled, asOf, others, sources, headers) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(
-      asOf: try reader.value(), others: try reader.value(), sources: try reader.value(),
-      headers: try reader.value())
+      isSettled: try reader.value(), asOf: try reader.value(), others: try reader.value(),
+      sources: try reader.value(), headers: try reader.value())
   }
 }
 

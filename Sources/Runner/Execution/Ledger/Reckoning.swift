@@ -3,7 +3,7 @@ import Names
 import Platform
 import Support
 
-/// What has to go before a build, because SwiftPM would take it for current.
+/// What has to go before a build, because the tools that build would take it for current.
 struct Reckoning: Equatable {
   /// With other surroundings, or without a ledger, nothing that lies there is of use.
   var isEverything = false
@@ -11,6 +11,10 @@ struct Reckoning: Equatable {
   var outdated: Set<ModuleID> = []
   /// The objects of these modules: whoever imports them has to look at their headers again.
   var reopened: Set<ModuleID> = []
+  /// Names of sources by module. Their objects go: a source is compiled when its object is missing, whatever its time says.
+  var recompiled: [ModuleID: Set<String>] = [:]
+  /// The modules of which a source or a header holds something else, noticed by its time or not.
+  var edited: Set<ModuleID> = []
   /// What plugins generated for these modules.
   var regenerated: Set<ModuleID> = []
   /// The values of manifests that SwiftPM keeps.
@@ -37,22 +41,35 @@ extension Reckoning {
       return
     }
     for id in modules {
-      guard let now = inputs.modules[id] else { continue }
-      guard let before = ledger.modules[id], before.others == now.others,
-        ledger.isSettled || !wereTouched(now.unnoticed, since: before.asOf, times)
-      else {
-        outdated.insert(id)
+      if let now = inputs.modules[id] { compare(id, ledger.modules[id], now, times) }
+    }
+  }
+
+  private mutating func compare(
+    _ id: ModuleID, _ before: Ledger.Entry?, _ now: ModuleInputs, _ times: (TreeFile) -> FileTimes?
+  ) {
+    guard let before, before.others == now.others,
+      before.isSettled || !wereTouched(now.unnoticed, since: before.asOf, times)
+    else {
+      outdated.insert(id)
+      return
+    }
+    let opened = now.headers.filter { !before.headers.contains(FileMark($0)) }
+    guard opened.allSatisfy({ isNoticed($0, since: before, bySeconds: true, times) }) else {
+      outdated.insert(id)
+      return
+    }
+    if !opened.isEmpty { reopened.insert(id) }
+    if !opened.isEmpty || now.sources.count != before.sources.count { edited.insert(id) }
+    for source in now.sources where !before.holds(source, times) {
+      edited.insert(id)
+      // The driver of Swift compares whole seconds, also with the time of a file that it never saw.
+      let name = String(decoding: source.path.lastComponent, as: UTF8.self)
+      let isSwift = SourceFiles.ending(of: name) == "swift"
+      guard before.isUnknown(source) || !isNoticed(source, since: before, bySeconds: isSwift, times) else {
         continue
       }
-      let edited = now.sources.filter { !before.sources.contains(FileMark($0)) }
-      let opened = now.headers.filter { !before.headers.contains(FileMark($0)) }
-      if !edited.allSatisfy({ Self.isNoticed($0, since: before.asOf, times) })
-        || !opened.allSatisfy({ Self.isNoticedInHeader($0, since: before.asOf, times) })
-      {
-        outdated.insert(id)
-      } else if !opened.isEmpty {
-        reopened.insert(id)
-      }
+      recompiled[id, default: []].insert(name)
     }
   }
 
@@ -84,20 +101,27 @@ extension Reckoning {
     isManifest = true
   }
 
-  /// Whether a source that holds something else has a time that no build can have seen.
-  private static func isNoticed(
-    _ file: TreeFile, since moment: Int64, _ times: (TreeFile) -> FileTimes?
+  /// Whether the time of a file that holds something else is later than any that a tool has noted.
+  private func isNoticed(
+    _ file: TreeFile, since entry: Ledger.Entry, bySeconds: Bool, _ times: (TreeFile) -> FileTimes?
   ) -> Bool {
-    times(file).map { $0.written > moment } ?? false
+    guard entry.isSettled, let written = times(file)?.written else { return false }
+    guard bySeconds else { return written > entry.asOf }
+    return FileTime(nanoseconds: written).seconds > FileTime(nanoseconds: entry.asOf).seconds
+  }
+}
+
+extension Ledger.Entry {
+  /// Whether what was built of a source is what the source holds now.
+  fileprivate func holds(_ source: TreeFile, _ times: (TreeFile) -> FileTimes?) -> Bool {
+    source.content != nil && sources.contains(FileMark(source))
+      && (isSettled || !wereTouched([source], since: asOf, times))
   }
 
-  /// Caches of headers go by whole seconds.
-  private static func isNoticedInHeader(
-    _ file: TreeFile, since moment: Int64, _ times: (TreeFile) -> FileTimes?
-  ) -> Bool {
-    times(file).map { $0.written / 1_000_000_000 > moment / 1_000_000_000 } ?? false
+  /// Whether the source was written while it may have been compiled.
+  fileprivate func isUnknown(_ source: TreeFile) -> Bool {
+    sources.contains(FileMark(source).withoutContent)
   }
-
 }
 
 /// Whether one of `files` was written since then, whatever was made of its time.

@@ -14,6 +14,7 @@ struct ScratchLedger {
   let configuration: String
   let workspace: RunWorkspace
   let inputs: BuildInputs
+  let writes: InputWrites
   /// The packages that take part in the build, with digests of their manifests' bytes.
   let manifests: [RelativePath: SHA256Digest]
 
@@ -25,8 +26,25 @@ struct ScratchLedger {
     workspace.modules(ofPackages: manifests.keys).filter { inputs.modules[$0] != nil }
   }
 
+  private func place(of file: RelativePath) -> String {
+    "\(inputs.root)/\(String(decoding: file.bytes, as: UTF8.self))"
+  }
+
+  /// The file's times. A change of a folder on the way to it counts as its own: nobody knows what stood there meanwhile.
   private func times(of file: TreeFile) -> FileTimes? {
-    FileTimes(of: "\(inputs.root)/\(String(decoding: file.path.bytes, as: UTF8.self))")
+    guard let times = FileTimes(of: place(of: file.path)) else { return nil }
+    var changed = times.changed
+    var folder = file.path.parent
+    while !folder.isRoot {
+      changed = max(changed, FileTimes(of: place(of: folder))?.changed ?? .max)
+      folder = folder.parent
+    }
+    return FileTimes(written: times.written, changed: changed)
+  }
+
+  /// Whether one of the files was written since the inputs were looked at.
+  private func wereWritten(_ files: [TreeFile]) -> Bool {
+    files.contains { writes.include(place(of: $0.path)) }
   }
 }
 
@@ -39,9 +57,12 @@ extension ScratchLedger {
   /// What has to go. Never called for a folder in which nothing was built.
   func reckoning() -> Reckoning {
     if isUnknown { return Reckoning() }
-    guard let ledger = ledger() else { return .everything }
-    var reckoning = Reckoning(from: ledger, to: inputs, ids, times: times)
     let shared = SharedLedger.read(sharedPath)
+    // Where the clock was set back, what is made now would look older than the last build.
+    guard let ledger = ledger(), (shared?.asOf ?? .min) <= FileTime.nowOnDisk.nanoseconds else {
+      return .everything
+    }
+    var reckoning = Reckoning(from: ledger, to: inputs, ids, times: times)
     reckoning.add(from: shared, to: current(after: shared), ids, inputs, times: times)
     return reckoning
   }
@@ -57,8 +78,12 @@ extension ScratchLedger {
   /// Deletes what `reckoning` names; everything is for the caller, who knows how to part with the whole folder.
   func discard(_ reckoning: Reckoning) {
     let outputs = engine.outputs(in: scratch)
-    if !reckoning.outdated.isEmpty {
-      let names = compiledNames(workspace.reached(from: reckoning.outdated))
+    let remade = reckoning.recompiled.filter { id, sources in
+      !outputs.removeObjects(of: sources, in: Substring(ModuleNames.compiled(id.name)))
+    }
+    let outdated = reckoning.outdated.union(remade.keys)
+    if !outdated.isEmpty {
+      let names = compiledNames(workspace.reached(from: outdated))
       outputs.remove(where: names.contains)
       outputs.removeModuleCaches()
     }
@@ -75,30 +100,44 @@ extension ScratchLedger {
     Set(modules.map { Substring(ModuleNames.compiled($0.name)) })
   }
 
-  /// Writes what the folder is built from, as not settled.
-  func open() throws(RunError) {
+  /// Waits until what this build makes has a time that tells it from what the last build saw. The driver of Swift takes a
+  /// module or a generated source for the one that it knows when both were written in the same second.
+  func awaitNewTimes(_ reckoning: Reckoning) {
+    guard !isUnknown, let shared = SharedLedger.read(sharedPath) else { return }
+    let changed = reckoning.edited.union(reckoning.outdated).union(reckoning.reopened)
+      .union(reckoning.recompiled.keys)
+    let isAlone =
+      reckoning.keepsPlan && current(after: shared).manifests == shared.manifests
+      && workspace.reached(from: changed).isSubset(of: changed)
+    guard !isAlone || !shared.isSettled else { return }
+    FileTime.awaitSecondOnDisk(
+      after: shared.isSettled ? FileTime(nanoseconds: shared.asOf) : FileTime.nowOnDisk)
+  }
+
+  /// Writes what the folder is built from, as not settled. What is made anew although no tool notices that it has to be
+  /// has no entry until then: half of it may be all that is there.
+  func open(_ reckoning: Reckoning) throws(RunError) {
     if isUnknown { return }
     var ledger = Ledger.read(path) ?? Ledger(surroundings: inputs.surroundings)
     if ledger.surroundings != inputs.surroundings { ledger = Ledger(surroundings: inputs.surroundings) }
-    ledger.isSettled = false
-    for id in ids { ledger.modules[id] = inputs.modules[id].map(entry) }
+    for id in ids {
+      ledger.modules[id] =
+        reckoning.recompiled[id] == nil ? inputs.modules[id].map { entry($0, asOf: inputs.asOf) } : nil
+    }
     try current(after: SharedLedger.read(sharedPath)).write(sharedPath)
     try ledger.write(path)
   }
 
-  private func entry(_ module: ModuleInputs) -> Ledger.Entry {
+  private func entry(_ module: ModuleInputs, asOf: Int64) -> Ledger.Entry {
     Ledger.Entry(
-      asOf: newest(of: module), others: module.others, sources: Set(module.sources.map { FileMark($0) }),
-      headers: Set(module.headers.map { FileMark($0) }))
-  }
-
-  /// No build up to now has seen a later time of a file that it is noticed by.
-  private func newest(of module: ModuleInputs) -> Int64 {
-    (module.sources + module.headers).reduce(inputs.asOf) { max($0, times(of: $1)?.written ?? $0) }
+      isSettled: false, asOf: asOf, others: module.others,
+      sources: Set(module.sources.map { FileMark($0) }), headers: Set(module.headers.map { FileMark($0) }))
   }
 
   private func current(after before: SharedLedger?) -> SharedLedger {
     var shared = before ?? SharedLedger()
+    // What a build that did not come to its end left for others, nobody knows.
+    if !shared.isSettled { shared.generations = [:] }
     shared.isSettled = false
     shared.asOf = inputs.asOf
     for id in ids { shared.generations[id] = inputs.modules[id]?.generation }
@@ -115,18 +154,33 @@ extension ScratchLedger {
   /// To be called when SwiftPM has ended: takes out again what was written while it may have been read.
   func settle() throws(RunError) {
     guard var ledger = Ledger.read(path), var shared = SharedLedger.read(sharedPath) else { return }
+    let end = FileTime.nowOnDisk.nanoseconds
     for id in ids {
       guard let module = inputs.modules[id] else { continue }
-      if wereTouched(module.unnoticed, since: inputs.asOf, times) { ledger.modules[id] = nil }
-      if module.generation != nil, wereTouched(module.files, since: inputs.asOf, times) {
+      ledger.modules[id] = settled(module, at: end)
+      if module.generation != nil, wereWritten(module.files) {
         shared.generations[id] = nil
       }
-      ledger.modules[id]?.asOf = newest(of: module)
     }
-    ledger.isSettled = true
     shared.isSettled = true
+    shared.asOf = end
     try shared.write(sharedPath)
     try ledger.write(path)
+  }
+
+  /// nil when a file was written that nobody watches.
+  private func settled(_ module: ModuleInputs, at end: Int64) -> Ledger.Entry? {
+    guard !wereWritten(module.unnoticed) else { return nil }
+    var entry = entry(module, asOf: end)
+    entry.isSettled = true
+    for file in module.sources where wereWritten([file]) {
+      entry.sources.remove(FileMark(file))
+      entry.sources.insert(FileMark(file).withoutContent)
+    }
+    entry.asOf = (module.sources + module.headers).reduce(end) {
+      max($0, FileTimes(of: place(of: $1.path))?.written ?? $0)
+    }
+    return entry
   }
 }
 

@@ -9,8 +9,7 @@ struct BuildEvidence {
   let silent: Set<ModuleID>
   /// Whose inputs a file is, by absolute path.
   private let owners: [String: [ModuleID]]
-  /// When the inputs were looked at.
-  private let start: Int64
+  private let writes: InputWrites
   /// What somebody wrote since then.
   private let touchedModules: Set<ModuleID>
   private let touchedPackages: Set<RelativePath>
@@ -26,8 +25,8 @@ struct BuildEvidence {
       for file in module.outside { owners[file.path, default: []].append(id) }
     }
     self.owners = owners
-    start = inputs.asOf
-    touchedModules = Set(owners.filter { Self.wasTouched($0.key, since: inputs.asOf) }.flatMap(\.value))
+    writes = job.writes
+    touchedModules = Set(owners.filter { job.writes.include($0.key) }.flatMap(\.value))
     touchedPackages = Set(job.listings().filter { $0.value.changed >= inputs.asOf }.keys)
     silent = Self.silent(job, testimony)
   }
@@ -52,9 +51,5 @@ struct BuildEvidence {
       || !touchedPackages.isDisjoint(with: modules.map(\.package))
   }
 
-  func wasTouched(_ file: String) -> Bool { Self.wasTouched(file, since: start) }
-
-  static func wasTouched(_ file: String, since start: Int64) -> Bool {
-    FileTimes(of: file).map { $0.changed >= start } ?? true
-  }
+  func wasTouched(_ file: String) -> Bool { writes.include(file) }
 }

@@ -73,7 +73,7 @@ struct ModuleFootprints {
     return modules.contains { module in
       (inputs.modules[module]?.files ?? []).contains { file in
         let path = "\(root)/\(String(decoding: file.path.bytes, as: UTF8.self))"
-        return BuildEvidence.wasTouched(path, since: inputs.asOf)
+        return job.writes.include(path)
       }
     }
   }

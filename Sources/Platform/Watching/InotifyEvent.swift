@@ -1,0 +1,30 @@
+#if os(Linux)
+  #if canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  /// One event as the kernel writes it: https://man7.org/linux/man-pages/man7/inotify.7.html
+  struct InotifyEvent {
+    let watch: Int32
+    let mask: UInt32
+    /// Of what the event is about in the folder that is watched; empty where it is the folder itself.
+    let name: [UInt8]
+
+    /// All events of what one call of `read` gave.
+    static func all(in buffer: ArraySlice<UInt8>) -> [InotifyEvent] {
+      let header = MemoryLayout<inotify_event>.size
+      var events: [InotifyEvent] = []
+      var offset = buffer.startIndex
+      while offset + header <= buffer.endIndex {
+        let event = buffer[offset...].withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+        let end = min(buffer.endIndex, offset + header + Int(event.len))
+        let name = Array(buffer[(offset + header)..<end].prefix { $0 != 0 })
+        events.append(InotifyEvent(watch: event.wd, mask: event.mask, name: name))
+        offset = end
+      }
+      return events
+    }
+  }
+#endif
