@@ -101,7 +101,7 @@ extension RecordedRun {
     self.init(
       facts: facts, outcome: report.outcome, ran: report.modules.count { $0.attempts > 0 },
       cached: report.modules.count { $0.outcome == .cached },
-      failed: report.modules.count { !$0.outcome.isSuccess && $0.outcome != .skipped },
+      failed: report.modules.count(where: \.outcome.isFailure),
       gates: report.gates, buildSeconds: report.build.seconds)
   }
 }

@@ -23,6 +23,8 @@ struct FailuresTests {
       testDescription: "passed before as it is now", runs: [(.crashed, false), (.cached, false)],
       isFailed: false),
     Case(testDescription: "skipped since", runs: [(.failed, false), (.skipped, false)], isFailed: true),
+    Case(testDescription: "no verdict since", runs: [(.failed, false), (.noVerdict, false)], isFailed: true),
+    Case(testDescription: "no verdict", runs: [(.noVerdict, false)], isFailed: false),
     Case(
       testDescription: "some cases passed since", runs: [(.failed, false), (.passed, true)], isFailed: true),
     Case(

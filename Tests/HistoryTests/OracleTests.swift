@@ -72,7 +72,7 @@ struct OracleTests {
       switch entry.module.outcome {
       case .flaky: true
       case .failed, .crashed, .timedOut: entry.module.key.map(passed.contains) ?? false
-      case .passed, .cached, .skipped, .buildFailed: false
+      case .passed, .cached, .skipped, .buildFailed, .noVerdict: false
       }
     }
   }

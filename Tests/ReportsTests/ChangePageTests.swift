@@ -61,6 +61,28 @@ struct ChangePageTests {
     #expect(ChangeMarkdown.text(report).contains("| `layer` | `//Core:Core` `Core/Package.swift:7` |"))
   }
 
+  @Test("what has no verdict is told apart from what failed")
+  func noVerdict() throws {
+    var report = try Self.report()
+    let text = """
+      {"schema": 1, "outcome": "incomplete", "modules": [
+        {"id": "//Core:CoreTests", "outcome": "no-verdict", "reason": "Nope is not there", "attempts": 0},
+        {"id": "//App:AppTests", "outcome": "passed", "attempts": 1}],
+       "packages": [{"package": "Core", "outcome": "no-verdict", "reason": "Nope is not there"},
+         {"package": "Bench", "outcome": "no-verdict", "reason": "gone"}]}
+      """
+    report.run = ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
+    let comment = ChangeMarkdown.text(report)
+    #expect(
+      comment.hasPrefix(
+        "<!-- ambit:report -->\n### ? Tests incomplete\n\n1 of 2 test modules without a verdict, 1 run.\n"))
+    #expect(comment.contains("| `//Core:CoreTests` | Nope is not there |"))
+    #expect(comment.contains("| `//Bench` | gone |") && !comment.contains("| `//Core` |"))
+    let page = PageScan(ChangeHTML.text(report))
+    #expect(page.problems.isEmpty)
+    #expect(page.text.contains("Nope is not there") && !page.text.contains("Failed"))
+  }
+
   @Test("a run: what failed, what was cached, what that saved")
   func run() throws {
     var report = try Self.report()

@@ -35,7 +35,7 @@ struct RunReportMergeTests {
   }
 
   private static func merged(_ files: [RunReportFile]) throws -> JSONNode {
-    try JSONParser.parse(Array(try RunReportMerge.text(files).utf8))
+    try JSONParser.parse(Array(try RunReportMerge.joined(files).text.utf8))
   }
 
   private static func outcomes(_ report: JSONNode) -> [String: String] {
@@ -87,7 +87,7 @@ struct RunReportMergeTests {
         [Module(id: "//P:U", outcome: "cached", attempts: 0, gate: #""product""#)], outcome: "stopped",
         packages: broken, saved: 2, warnings: warning, state: "\"fresh\""),
     ])
-    #expect(joined["outcome"]?.stringValue == "stopped")
+    #expect(joined["outcome"]?.stringValue == "failed", "a package does not build")
     #expect(joined["build"]?["seconds"]?.doubleValue == 5)
     #expect(joined["build"]?["compiled"]?.intValue == 20)
     #expect(joined["build"]?["state"]?.stringValue == "fresh")
@@ -112,10 +112,37 @@ struct RunReportMergeTests {
     #expect(joined["outcome"]?.stringValue == "failed")
   }
 
+  @Test(
+    "a failure anywhere counts most, then what has no verdict",
+    arguments: [
+      (["passed", "passed"], "passed"), (["passed", "incomplete"], "incomplete"),
+      (["incomplete", "failed"], "failed"), (["stopped", "failed"], "failed"),
+      (["stopped", "incomplete"], "stopped"),
+    ])
+  func outcome(_ outcomes: [String], _ expected: String) throws {
+    let joined = try RunReportMerge.joined(outcomes.map { try Self.report([], outcome: $0) })
+    #expect(joined.outcome == expected)
+  }
+
+  @Test("a module without a verdict is no failure, and no pass")
+  func noVerdict() throws {
+    let joined = try Self.merged([
+      Self.report([Module(id: "//A:T", outcome: "no-verdict", attempts: 0)]),
+      Self.report([
+        Module(id: "//A:T", outcome: "skipped", attempts: 0),
+        Module(id: "//B:T", outcome: "passed", attempts: 1),
+      ]),
+    ])
+    #expect(joined["outcome"]?.stringValue == "incomplete")
+    #expect(Self.outcomes(joined) == ["//A:T": "no-verdict", "//B:T": "passed"])
+    #expect(joined["totals"]?["failed"]?.intValue == 0)
+    #expect(joined["totals"]?["noVerdict"]?.intValue == 1)
+  }
+
   @Test("shards of different changes are not joined")
   func different() throws {
     let error = try #require(throws: RunReportFileError.self) {
-      try RunReportMerge.text([Self.report([]), Self.report([], head: "cccc")])
+      try RunReportMerge.joined([Self.report([]), Self.report([], head: "cccc")])
     }
     #expect(error.code == .different)
   }
@@ -149,6 +176,6 @@ struct RunReportMergeTests {
     let run = ReportedRun(file)
     #expect(run.failed.map(\.id) == ["a"])
     #expect(!ChangeTables.summary(run).isEmpty)
-    #expect(throws: Never.self) { try RunReportMerge.text([file, file]) }
+    #expect(throws: Never.self) { try RunReportMerge.joined([file, file]) }
   }
 }

@@ -15,7 +15,9 @@ struct ReportCommand {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     switch options.subject {
     case .merge(let files):
-      console.answer(try Self.joined(try files.map { file throws(Failure) in try Self.read(file, world) }))
+      let merged = try Self.joined(try files.map { file throws(Failure) in try Self.read(file, world) })
+      console.answer(merged.text)
+      return Self.exitCode(for: merged)
     case .change(let selection, let runs):
       if let host = options.post {
         try keepComment(selection, runs, on: host, world, global, console)
@@ -31,6 +33,15 @@ struct ReportCommand {
       }
     }
     return .success
+  }
+
+  /// As `ambit test` of the whole run would have ended.
+  private static func exitCode(for merged: MergedRunReport) -> ExitCode {
+    switch merged.outcome {
+    case "passed": .success
+    case "failed": .failed
+    default: .noVerdict
+    }
   }
 
   private func refuseBefore() throws(Failure) {
@@ -70,13 +81,13 @@ struct ReportCommand {
     let read = try files.map { file throws(Failure) in try Self.read(file, world) }
     guard let first = read.first else { return nil }
     guard read.count > 1 else { return ReportedRun(first) }
-    let text = try joined(read)
+    let text = try joined(read).text
     return ReportedRun(
       try Failure.wrapping { try RunReportFile(Array(text.utf8), name: "the joined reports") })
   }
 
-  private static func joined(_ files: [RunReportFile]) throws(Failure) -> String {
-    try Failure.wrapping { try RunReportMerge.text(files) }
+  private static func joined(_ files: [RunReportFile]) throws(Failure) -> MergedRunReport {
+    try Failure.wrapping { try RunReportMerge.joined(files) }
   }
 
   private static func read(_ file: Argument, _ world: World) throws(Failure) -> RunReportFile {

@@ -23,14 +23,17 @@ struct RunCommand {
     let (report, display) = try planned.claim().restore().execute().record().save()
     if !global.json { console.warn(report.warnings) }
     try show(report, prepared.preparation, display, console)
-    return Self.exitCode(for: report)
+    return ExitCode(report.outcome)
   }
+}
 
-  private static func exitCode(for report: RunReport) -> ExitCode {
-    switch report.outcome {
-    case .passed: .success
-    case .failed: .failed
-    case .stopped: .interrupted
+extension ExitCode {
+  init(_ outcome: RunReport.Outcome) {
+    switch outcome {
+    case .passed: self = .success
+    case .failed: self = .failed
+    case .incomplete: self = .noVerdict
+    case .stopped: self = .interrupted
     }
   }
 }

@@ -42,11 +42,7 @@ struct TasksCommand {
     let (report, display) = try course.run(console)
     if !global.json { console.warn(report.warnings) }
     try show(report, outcome, display, world, global, console)
-    switch report.outcome {
-    case .passed: return .success
-    case .failed: return .failed
-    case .stopped: return .interrupted
-    }
+    return ExitCode(report.outcome)
   }
 }
 

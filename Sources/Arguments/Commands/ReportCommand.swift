@@ -81,8 +81,9 @@ extension CommandSpec {
         + "which needs the permission pull-requests: write; on GitLab $AMBIT_GITLAB_TOKEN or $GITLAB_TOKEN with the scope "
         + "api, as $CI_JOB_TOKEN cannot write comments.",
       "Files that are written into the checkout are part of the change, unless Git ignores them: put them elsewhere.",
-      "'merge' prints the JSON reports of a run's shards as the one that a single run would have written. It fails "
-        + "when a shard has no verdict, or when the shards are of different changes.",
+      "'merge' prints the JSON reports of a run's shards as the one that a single run would have written, and exits with 1 "
+        + "when anything failed. It exits with 2 when there is no verdict: a shard is missing, doubled or of another plan, or "
+        + "something in it could not be judged.",
     ],
     positionals: [
       PositionalSpec("ACTION", .choice(["merge"]), "Join reports instead of writing a page"),

@@ -84,6 +84,15 @@ extension RunStory {
   }
 
   private mutating func end(_ report: PackageReport) -> [RunItem] {
+    if let reason = report.noVerdict {
+      let problem = RunItem.Problem(title: "//\(report.folder) has no verdict", message: reason.message)
+      return [
+        RunItem(
+          line: RunLine.noVerdict(report.folder, reason),
+          log: detail == .everything ? [] : logs.build(RunEvent.buildName(ofOnly: report.folder)),
+          problems: [problem])
+      ]
+    }
     guard report.outcome == .buildFailed else { return [] }
     let new = report.errors.filter { seenErrors.insert($0).inserted }
     let problems = new.map {
@@ -144,7 +153,7 @@ extension RunStory {
     case .passed, .flaky: detail != .failures
     case .cached: detail == .everything
     // The package's own line says the one, and the summary counts the other.
-    case .buildFailed, .skipped: false
+    case .buildFailed, .noVerdict, .skipped: false
     }
   }
 

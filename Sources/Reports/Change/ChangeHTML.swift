@@ -17,6 +17,7 @@ package enum ChangeHTML {
       warnings(report.warnings, &body)
       if let run = report.run {
         ChangeCausesSection.write(ChangeCauses(run).all, to: &body)
+        section("open", "No verdict", [ChangeTables.unjudged(run)], &tables, &body)
         tests(run, &tables, &body)
       }
       if let findings = report.findings { rules(findings, &tables, &body) }

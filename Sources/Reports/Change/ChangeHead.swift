@@ -84,6 +84,7 @@ enum ChangeHead {
     let entries = [
       ("causes", "Broken builds", run.map { ChangeCauses($0).all.count } ?? 0),
       ("tests", "Failed tests", failed),
+      ("open", "No verdict", run?.unjudged.count ?? 0),
       ("rules", "Broken rules", report.findings?.count ?? 0),
       ("teams", "Teams", owners.changed.count + owners.reached.count),
       ("modules", "Modules", report.affected.selection.modules.count),

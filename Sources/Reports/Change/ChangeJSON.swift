@@ -44,6 +44,7 @@ extension JSONWriter {
     field("cached", run.cached)
     field("gates", run.gates)
     field("failed", run.failed.map(\.id))
+    field("noVerdict", run.unjudged.map(\.name))
     field("flaky", run.flaky)
     field("notBuilt", run.brokenPackages.map(\.folder))
     field("causes") { writer in

@@ -21,7 +21,7 @@ package enum ChangeMarkdown {
     page.add(report.warnings)
     // What stops the change comes first: the page may run out of room.
     if let run = report.run {
-      page.add([ChangeTables.causes(run), ChangeTables.failed(run)])
+      page.add([ChangeTables.causes(run), ChangeTables.failed(run), ChangeTables.unjudged(run)])
     }
     if let findings = report.findings {
       if findings.isEmpty { page.add(["", "No rule is broken."]) }

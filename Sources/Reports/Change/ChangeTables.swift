@@ -50,6 +50,13 @@ enum ChangeTables {
       })
   }
 
+  /// What could not be judged, and why.
+  static func unjudged(_ run: ReportedRun) -> ReportTable {
+    ReportTable(
+      "No verdict", "entry", header: ["Module", "Why"],
+      rows: run.unjudged.map { [.code($0.name), .words(Text.cut($0.reason, to: longestMessage))] })
+  }
+
   static func modules(_ run: ReportedRun) -> ReportTable {
     ReportTable(
       "Test modules", "module",
@@ -68,7 +75,10 @@ enum ChangeTables {
   static func summary(_ run: ReportedRun) -> String {
     let total = Wording.count(run.modules.count, "test module")
     let failed = run.failed.count - run.unbuilt.count
-    let counts = [(failed, "failed"), (run.unbuilt.count, "not built")].filter { $0.0 > 0 }
+    let open = run.modules.count { $0.outcome == "no-verdict" }
+    let counts = [
+      (failed, "failed"), (run.unbuilt.count, "not built"), (open, "without a verdict"),
+    ].filter { $0.0 > 0 }
     var parts = counts.enumerated().map { index, count in
       "\(count.0)\(index == 0 ? " of \(total)" : "") \(count.1)"
     }
@@ -90,6 +100,7 @@ enum ChangeTables {
   static func verdict(_ run: ReportedRun) -> String {
     switch run.outcome {
     case "passed": "Passed"
+    case "incomplete": "Incomplete"
     case "stopped": "Stopped"
     default: "Failed"
     }

@@ -32,7 +32,11 @@ struct ChangeVerdict: Sendable, Hashable {
     let hasFailedTest = run.failed.contains { !run.isUnbuilt($0) }
     let isBuild = run.outcome == "failed" && !hasFailedTest && !ChangeCauses(run).all.isEmpty
     let words = isBuild ? "The build failed" : "Tests \(ChangeTables.verdict(run).lowercased())"
-    return (words, run.outcome == "passed" ? .good : .bad)
+    switch run.outcome {
+    case "passed": return (words, .good)
+    case "incomplete": return (words, .open)
+    default: return (words, .bad)
+    }
   }
 
   var sign: String {
@@ -56,7 +60,7 @@ enum ChangeSteps {
       ]
       return (report.affected.isNothingAffected ? [] : [missing]) + rules(report)
     }
-    return builds(run) + tests(run) + rules(report)
+    return builds(run) + tests(run) + unjudged(run) + rules(report)
   }
 
   private static func builds(_ run: ReportedRun) -> [ReportTable.Cell] {
@@ -71,6 +75,17 @@ enum ChangeSteps {
   private static func tests(_ run: ReportedRun) -> [ReportTable.Cell] {
     guard let first = run.failed.first(where: { !run.isUnbuilt($0) }) else { return [] }
     return [[.words("See it fail again: "), .code("ambit test \(first.id)"), .words(".")]]
+  }
+
+  private static func unjudged(_ run: ReportedRun) -> [ReportTable.Cell] {
+    guard let first = run.unjudged.first else { return [] }
+    let reason = Text.cut(Text.firstLine(of: first.reason), to: longestMessage)
+    return [
+      [
+        .words("Run again once this is put right: "), .code(first.name),
+        .words(reason.isEmpty ? "." : ": \(reason)."),
+      ]
+    ]
   }
 
   private static func rules(_ report: ChangeReport) -> [ReportTable.Cell] {

@@ -4,6 +4,7 @@ import Support
 struct CommentFailures {
   private let builds: [Entry]
   private let tests: [Entry]
+  private let unjudged: [CommentRow]
   private let isCompared: Bool
   /// How many the earlier run had too.
   let known: Int
@@ -14,6 +15,7 @@ struct CommentFailures {
     self.builds = builds.filter { !known.contains($0.identity) }
     self.tests = tests.filter { !known.contains($0.identity) }
     self.known = builds.count + tests.count - self.builds.count - self.tests.count
+    unjudged = run.unjudged.map { CommentRow(names: [$0.name], message: $0.reason) }
     isCompared = before != nil
   }
 
@@ -24,6 +26,7 @@ struct CommentFailures {
         title: "\(isCompared ? "New errors" : "Errors") of builds: \(builds.count)", rows: builds.map(\.row)),
       CommentSection(
         title: "\(isCompared ? "New failures" : "Failures"): \(tests.count)", rows: tests.map(\.row)),
+      CommentSection(title: "No verdict: \(unjudged.count)", rows: unjudged),
     ]
   }
 

@@ -47,7 +47,7 @@ extension HistoryText {
     switch outcome {
     case .passed: StyledText("✓", .good)
     case .failed: StyledText("✗", .bad)
-    case .stopped: StyledText("!", .warning)
+    case .incomplete, .stopped: StyledText("!", .warning)
     }
   }
 
@@ -58,6 +58,7 @@ extension HistoryText {
     if run.ran > 0 { parts.append("\(run.ran) ran") }
     if run.cached > 0 { parts.append("\(run.cached) cached\(run.gates.remark)") }
     if run.facts.isFiltered { parts.append("some cases only") }
+    if run.outcome == .incomplete { parts.append("incomplete") }
     if run.outcome == .stopped { parts.append("stopped") }
     return parts.joined(separator: ", ")
   }
@@ -100,7 +101,7 @@ extension HistoryText {
   private static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
     switch outcome {
     case .passed, .cached: StyledText("✓", .good)
-    case .flaky, .skipped: StyledText("!", .warning)
+    case .flaky, .noVerdict, .skipped: StyledText("!", .warning)
     case .failed, .crashed, .timedOut, .buildFailed: StyledText("✗", .bad)
     }
   }

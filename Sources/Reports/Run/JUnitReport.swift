@@ -46,7 +46,8 @@ package enum JUnitReport {
     }
   }
 
-  /// A package that does not build and has no test module that says so: as a suite with a case for its build.
+  /// A package that does not build, or has no verdict, and has no test module that says so: as a suite with a case for its
+  /// build.
   private static func write(_ package: PackageReport, _ writer: inout XMLWriter) {
     let name = "//\(package.folder)"
     let attributes = [
@@ -63,7 +64,7 @@ package enum JUnitReport {
           [FailureText.place(error.file, error.line), error.message].filter { !$0.isEmpty }.joined(
             separator: ": ")
         }
-        let message = package.errors.first?.message ?? "does not build"
+        let message = package.noVerdict?.message ?? package.errors.first?.message ?? "does not build"
         writer.element(
           "error", [("type", outcome), ("message", message)], text: lines.joined(separator: "\n"))
       }

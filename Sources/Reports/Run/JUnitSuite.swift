@@ -94,11 +94,11 @@ struct JUnitSuite {
 
   private static func verdict(_ module: ModuleReport) -> [Note] {
     let outcome = module.outcome
-    let message = module.excuse ?? outcome.words
+    let message = module.excuse ?? module.noVerdict?.message ?? outcome.words
     return switch outcome {
     case .passed, .flaky, .cached: []
     case .skipped: [Note(kind: .skipped, type: outcome.rawValue, message: message)]
-    case .failed, .crashed, .timedOut, .buildFailed:
+    case .failed, .crashed, .timedOut, .buildFailed, .noVerdict:
       [Note(kind: kind(outcome), type: outcome.rawValue, message: message)]
     }
   }
@@ -106,7 +106,7 @@ struct JUnitSuite {
   /// An error is what kept tests from giving a verdict.
   private static func kind(_ outcome: ModuleReport.Outcome) -> Kind {
     switch outcome {
-    case .crashed, .timedOut, .buildFailed: .error
+    case .crashed, .timedOut, .buildFailed, .noVerdict: .error
     case .skipped: .skipped
     case .passed, .flaky, .cached: .flakyFailure
     case .failed: .failure

@@ -41,6 +41,12 @@ package enum RunLine {
       + StyledText(" does not build\(reason)", .bad)
   }
 
+  /// `! //Packages/Cart has no verdict: its dependency cannot be fetched`
+  package static func noVerdict(_ folder: RelativePath, _ reason: RunError) -> StyledText {
+    StyledText("! ", .warning) + StyledText("//\(folder)", .module)
+      + StyledText(" has no verdict: \(Text.firstLine(of: reason.message))", .warning)
+  }
+
   /// `✗ Packages/Cart/Cart.swift:3  cannot find 'x' in scope`
   package static func compilerError(_ error: CompilerErrors.Key) -> StyledText {
     StyledText("✗ ", .bad) + StyledText(FailureText.place(error.file, error.line), .path)
@@ -55,7 +61,7 @@ package enum RunLine {
   private static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
     switch outcome {
     case .passed, .cached: StyledText("✓ ", .good)
-    case .flaky: StyledText("! ", .warning)
+    case .flaky, .noVerdict: StyledText("! ", .warning)
     case .skipped: StyledText("- ", .dim)
     case .failed, .crashed, .timedOut, .buildFailed: StyledText("✗ ", .bad)
     }
@@ -69,7 +75,7 @@ package enum RunLine {
     case .failed:
       guard cases.failed > 0 else { return "failed" }
       return "\(cases.failed) of \(Wording.count(cases.total, "test")) failed" + skipped
-    case .crashed, .timedOut, .buildFailed, .skipped: return module.outcome.words
+    case .crashed, .timedOut, .buildFailed, .noVerdict, .skipped: return module.outcome.words
     }
   }
 }

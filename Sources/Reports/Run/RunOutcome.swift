@@ -1,4 +1,17 @@
 import Runner
+import Terminal
+
+extension RunReport.Outcome {
+  /// What the last line of a run begins with.
+  func word(passed: String = "Passed") -> StyledText {
+    switch self {
+    case .passed: StyledText(passed, .good)
+    case .failed: StyledText("Failed", .bad)
+    case .incomplete: StyledText("Incomplete", .warning)
+    case .stopped: StyledText("Stopped", .warning)
+    }
+  }
+}
 
 /// The words and colours of outcomes.
 extension ModuleReport.Outcome {
@@ -10,6 +23,7 @@ extension ModuleReport.Outcome {
     case .crashed: "crashed"
     case .timedOut: "timed out"
     case .buildFailed: "was not built"
+    case .noVerdict: "has no verdict"
     case .cached: "passed before"
     case .skipped: "was skipped"
     }
@@ -19,7 +33,7 @@ extension ModuleReport.Outcome {
   package var isTestFailure: Bool {
     switch self {
     case .failed, .crashed, .timedOut: true
-    case .passed, .flaky, .cached, .buildFailed, .skipped: false
+    case .passed, .flaky, .cached, .buildFailed, .noVerdict, .skipped: false
     }
   }
 }

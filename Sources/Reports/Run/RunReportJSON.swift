@@ -51,7 +51,8 @@ extension JSONWriter {
     object { writer in
       writer.field("id", module.id.description)
       writer.field("outcome", module.outcome.rawValue)
-      writer.field("reason", module.excuse)
+      writer.field("reason", module.excuse ?? module.noVerdict?.message)
+      if let reason = module.noVerdict { writer.field("code", reason.code) }
       writer.field("key", module.key)
       writer.field("source", module.source.rawValue)
       writer.field("gate", module.gate?.rawValue)
@@ -83,6 +84,10 @@ extension JSONWriter {
     object { writer in
       writer.field("package", package.folder.description)
       writer.field("outcome", package.outcome.rawValue)
+      if let reason = package.noVerdict {
+        writer.field("reason", reason.message)
+        writer.field("code", reason.code)
+      }
       writer.field("seconds") { $0.decimal(package.seconds) }
       writer.field("errors") { writer in
         writer.array(of: package.errors) { writer, error in
@@ -135,7 +140,8 @@ extension JSONWriter {
         writer.field("affected", affected.selection.modules.count)
         writer.field("run", ran.count)
         writer.field("cached", report.modules.count { $0.outcome == .cached })
-        writer.field("failed", report.modules.count { !$0.outcome.isSuccess && $0.outcome != .skipped })
+        writer.field("failed", report.modules.count(where: \.outcome.isFailure))
+        writer.field("noVerdict", report.modules.count { $0.outcome == .noVerdict })
         writer.field("secondsSaved") { $0.decimal(report.secondsSaved) }
         writer.field("gates", report.gates)
       }

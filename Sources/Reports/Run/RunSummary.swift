@@ -10,6 +10,7 @@ struct RunSummary {
       return StyledText("Nothing to run", .good)
         + StyledText(": \(count(cached, "test module")) passed before\(report.gates.remark)\(saved)")
     }
+    let word = report.outcome.word(passed: report.modules.isEmpty ? "Built" : "Passed")
     return word + StyledText(": \(report.modules.isEmpty ? builds : tests), in \(Wording.duration(elapsed))")
   }
 
@@ -18,20 +19,25 @@ struct RunSummary {
       && report.build.invocations == 0
   }
 
-  private var word: StyledText {
-    switch report.outcome {
-    case .passed: StyledText(report.modules.isEmpty ? "Built" : "Passed", .good)
-    case .failed: StyledText("Failed", .bad)
-    case .stopped: StyledText("Stopped", .warning)
-    }
-  }
-
   private var builds: String {
     let built = report.packages.count { $0.outcome == .built }
     let failed = report.packages.count { $0.outcome == .buildFailed }
     if report.outcome == .passed { return count(built, "package") }
-    guard failed > 0 else { return "\(built) of \(count(report.packages.count, "package")) built" }
-    return "\(failed) of \(count(report.packages.count, "package")) \(failed == 1 ? "does" : "do") not build"
+    let open = report.packages.count { $0.outcome == .noVerdict }
+    let total = count(report.packages.count, "package")
+    guard failed + open > 0 else { return "\(built) of \(total) built" }
+    let parts = [
+      (failed, failed == 1 ? "does not build" : "do not build"),
+      (open, open == 1 ? "has no verdict" : "have no verdict"),
+    ]
+    return Self.joined(parts, of: total)
+  }
+
+  /// `1 of 14 packages does not build, 2 have no verdict`
+  private static func joined(_ parts: [(Int, String)], of total: String) -> String {
+    parts.filter { $0.0 > 0 }.enumerated().map { index, part in
+      "\(part.0) \(index == 0 ? "of \(total) " : "")\(part.1)"
+    }.joined(separator: ", ")
   }
 
   private var tests: String {
@@ -44,23 +50,28 @@ struct RunSummary {
       let skipped = report.modules.count { $0.outcome == .skipped }
       if skipped > 0 { parts.append("\(skipped) skipped") }
     } else {
-      parts = outcomes(of: total, passed: ran)
+      parts = [outcomes(of: total, passed: ran)].filter { !$0.isEmpty }
     }
     if cached > 0 { parts.append("\(cached) passed before\(report.gates.remark)\(saved)") }
-    let silent = report.silentFailures.count
-    if silent > 0 { parts.append("\(count(silent, "package")) \(silent == 1 ? "does" : "do") not build") }
+    let silent = report.silentFailures
+    let broken = silent.count { $0.outcome == .buildFailed }
+    let open = silent.count - broken
+    if broken > 0 { parts.append("\(count(broken, "package")) \(broken == 1 ? "does" : "do") not build") }
+    if open > 0 { parts.append("\(count(open, "package")) \(open == 1 ? "has" : "have") no verdict") }
     return parts.joined(separator: ", ")
   }
 
-  /// `1 of 14 test modules failed`, `3 not built`, `10 passed`
-  private func outcomes(of total: String, passed: Int) -> [String] {
+  /// `1 of 14 test modules failed, 3 not built, 10 passed`
+  private func outcomes(of total: String, passed: Int) -> String {
     let failed = report.modules.count { $0.outcome.isTestFailure }
     let unbuilt = report.modules.count { $0.outcome == .buildFailed }
+    let open = report.modules.count { $0.outcome == .noVerdict }
     let skipped = report.modules.count { $0.outcome == .skipped }
-    return [(failed, "failed"), (unbuilt, "not built"), (skipped, "skipped"), (passed, "passed")]
-      .filter { $0.0 > 0 }.enumerated().map { index, part in
-        "\(part.0) \(index == 0 ? "of \(total) " : "")\(part.1)"
-      }
+    return Self.joined(
+      [
+        (failed, "failed"), (unbuilt, "not built"), (open, "without a verdict"), (skipped, "skipped"),
+        (passed, "passed"),
+      ], of: total)
   }
 
   private var cached: Int { report.modules.count { $0.outcome == .cached } }

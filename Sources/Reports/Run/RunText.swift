@@ -24,7 +24,7 @@ package struct RunText {
 
   /// `elapsed` is how long all of it took.
   package func lines(elapsed: Duration) -> [StyledText] {
-    let details = inputs + excused + failedBuilds + failedTests + flakyTests + underWay
+    let details = inputs + excused + open + failedBuilds + failedTests + flakyTests + underWay
     let summary = RunSummary(report: report).line(elapsed: elapsed)
     return details.isEmpty ? [summary] : details + [StyledText(), summary]
   }
@@ -66,6 +66,30 @@ extension RunText {
     return [StyledText(), StyledText("Not for this machine", .heading)]
       + (packages + modules).map { name, reason in
         StyledText("  ") + StyledText(name, .module) + StyledText("  \(reason)", .dim)
+      }
+  }
+}
+
+// MARK: What has no verdict
+
+extension RunText {
+  /// Each reason once, with all that it concerns.
+  private var open: [StyledText] {
+    let packages = report.silentFailures.compactMap { package in
+      package.noVerdict.map { (name: "//\(package.folder)", reason: $0.message) }
+    }
+    let modules = report.modules.compactMap { module in
+      module.noVerdict.map { (name: module.id.description, reason: $0.message) }
+    }
+    let all = packages + modules
+    guard !all.isEmpty else { return [] }
+    var reasons: [String] = []
+    for entry in all where !reasons.contains(entry.reason) { reasons.append(entry.reason) }
+    return [StyledText(), StyledText("No verdict", .heading)]
+      + reasons.flatMap { reason in
+        let names = all.filter { $0.reason == reason }.map(\.name)
+        return [StyledText("  ") + StyledText(NameList.text(names, room: width.map { $0 - 2 }), .module)]
+          + LogText.lines(Array(reason.utf8)).map { StyledText("    \($0)") }
       }
   }
 }

@@ -18,8 +18,17 @@ package struct ReportedRun: Sendable, Hashable {
     let attempts: Int
     let cases: Int
     let failures: [Failure]
+    /// Why it was skipped, or has no verdict.
+    let reason: String?
 
-    var isFailure: Bool { !["passed", "flaky", "cached", "skipped"].contains(outcome) }
+    var isFailure: Bool { !["passed", "flaky", "cached", "skipped", "no-verdict"].contains(outcome) }
+  }
+
+  /// A module or a package that has no verdict.
+  package struct Unjudged: Sendable, Hashable {
+    /// `//Packages/Core:CoreTests`, or `//Packages/Core` for a package that has no such module.
+    let name: String
+    let reason: String
   }
 
   /// A package that does not build.
@@ -31,6 +40,7 @@ package struct ReportedRun: Sendable, Hashable {
   package let outcome: String
   package let modules: [Module]
   package let brokenPackages: [Package]
+  package let unjudged: [Unjudged]
   package let secondsSaved: Double
   package let buildSeconds: Double
   package let headCommit: String?
@@ -38,8 +48,20 @@ package struct ReportedRun: Sendable, Hashable {
   package init(_ file: RunReportFile) {
     let root = file.root
     outcome = root["outcome"]?.stringValue ?? ""
-    modules = (root["modules"]?.arrayValue ?? []).map(Module.init)
-    brokenPackages = (root["packages"]?.arrayValue ?? [])
+    let modules = (root["modules"]?.arrayValue ?? []).map(Module.init)
+    let packages = root["packages"]?.arrayValue ?? []
+    self.modules = modules
+    let open = modules.filter { $0.outcome == "no-verdict" }
+    unjudged =
+      packages.compactMap { package in
+        let name = "//\(package["package"]?.stringValue ?? "")"
+        guard package["outcome"]?.stringValue == "no-verdict",
+          !open.contains(where: { $0.id.hasPrefix("\(name):") })
+        else { return nil }
+        return Unjudged(name: name, reason: package["reason"]?.stringValue ?? "")
+      } + open.map { Unjudged(name: $0.id, reason: $0.reason ?? "") }
+    brokenPackages =
+      packages
       .filter { $0["outcome"]?.stringValue == "build-failed" }
       .map { package in
         Package(
@@ -73,6 +95,7 @@ extension ReportedRun.Module {
       sum &+ min(max(node["cases"]?[key]?.intValue ?? 0, 0), 1_000_000_000)
     }
     failures = (node["failures"]?.arrayValue ?? []).map(ReportedRun.Failure.init)
+    reason = node["reason"]?.stringValue
   }
 }
 

@@ -1,11 +1,18 @@
 import Runner
 import Support
 
+/// A report that was joined from several.
+package struct MergedRunReport: Sendable {
+  package let text: String
+  /// `passed`, `failed`, `incomplete` or `stopped`.
+  package let outcome: String
+}
+
 /// `ambit report merge`: the reports of shards as the one that a single run would have written.
 ///
 /// Works on what the files say and not on what this version knows of it: a field that a newer one adds stays.
 package enum RunReportMerge {
-  package static func text(_ files: [RunReportFile]) throws(RunReportFileError) -> String {
+  package static func joined(_ files: [RunReportFile]) throws(RunReportFileError) -> MergedRunReport {
     guard let first = files.first else {
       throw RunReportFileError(code: .unreadable, message: "there is no report to join")
     }
@@ -19,6 +26,7 @@ package enum RunReportMerge {
     let reports = files.map(\.root)
     let modules = MergedEntries(reports, "modules", id: "id", ranks: moduleRanks).entries
     let packages = MergedEntries(reports, "packages", id: "package", ranks: packageRanks).entries
+    let outcome = outcome(reports, modules + packages)
     var writer = JSONWriter()
     writer.object { writer in
       // What is joined is whole.
@@ -26,7 +34,7 @@ package enum RunReportMerge {
         writer.field(member.key) { writer in
           switch member.key {
           case "selection": writer.string(worst(reports, "selection", of: ["all", "some", "none"]))
-          case "outcome": writer.string(outcome(reports, modules))
+          case "outcome": writer.string(outcome)
           case "started": writer.bool(reports.contains { $0["started"]?.boolValue == true })
           case "modules": writer.array(of: modules) { $0.node($1) }
           case "packages": writer.array(of: packages) { $0.node($1) }
@@ -42,7 +50,7 @@ package enum RunReportMerge {
       let inputs = reports.flatMap { $0["inputs"]?.arrayValue ?? [] }
       if !inputs.isEmpty { writer.field("inputs") { $0.array(of: inputs) { $0.node($1) } } }
     }
-    return writer.text + "\n"
+    return MergedRunReport(text: writer.text + "\n", outcome: outcome)
   }
 
   /// What knows of how many it is one has to have all others beside it: what a shard did not say would look like a pass.
@@ -69,9 +77,9 @@ package enum RunReportMerge {
 
   /// From what says most to what says least: of a module that a shard left to others, these say more.
   static let moduleRanks = [
-    "failed", "crashed", "timed-out", "build-failed", "flaky", "passed", "cached", "skipped",
+    "failed", "crashed", "timed-out", "build-failed", "no-verdict", "flaky", "passed", "cached", "skipped",
   ]
-  private static let packageRanks = ["build-failed", "built", "skipped"]
+  private static let packageRanks = ["build-failed", "no-verdict", "built", "skipped"]
 
   private static func worst(_ reports: [JSONNode], _ key: String, of words: [String]) -> String {
     let said = Set(reports.compactMap { $0[key]?.stringValue })
@@ -79,11 +87,13 @@ package enum RunReportMerge {
   }
 
   /// A file says what its run came to; what is in it says it, too, and somebody may have edited it.
-  private static func outcome(_ reports: [JSONNode], _ modules: [JSONNode]) -> String {
-    let said = worst(reports, "outcome", of: ["stopped", "failed", "passed"])
-    let failures: Set = ["failed", "crashed", "timed-out", "build-failed"]
-    let hasFailure = modules.contains { failures.contains($0["outcome"]?.stringValue ?? "") }
-    return said == "passed" && hasFailure ? "failed" : said
+  ///
+  /// A failure anywhere is a failure: that one shard was stopped does not take it back.
+  private static func outcome(_ reports: [JSONNode], _ entries: [JSONNode]) -> String {
+    let said = worst(reports, "outcome", of: ["failed", "stopped", "incomplete", "passed"])
+    let outcomes = Set(entries.compactMap { $0["outcome"]?.stringValue })
+    if !outcomes.isDisjoint(with: ["failed", "crashed", "timed-out", "build-failed"]) { return "failed" }
+    return said == "passed" && outcomes.contains("no-verdict") ? "incomplete" : said
   }
 
   private static func distinct(_ nodes: [JSONNode]) -> [JSONNode] {
@@ -137,14 +147,15 @@ extension JSONWriter {
 
   fileprivate mutating func totals(_ totals: [JSONNode], _ modules: [JSONNode]) {
     let outcomes = modules.compactMap { $0["outcome"]?.stringValue }
-    let good: Set = ["passed", "flaky", "cached", "skipped"]
+    let others: Set = ["passed", "flaky", "cached", "skipped", "no-verdict"]
     let saved = totals.sum("secondsSaved")
-    let known: Set = ["affected", "run", "cached", "failed", "secondsSaved", "gates"]
+    let known: Set = ["affected", "run", "cached", "failed", "noVerdict", "secondsSaved", "gates"]
     object { writer in
       writer.field("affected", totals.compactMap { $0["affected"]?.intValue }.max() ?? 0)
       writer.field("run", modules.count { ($0["attempts"]?.intValue ?? 0) > 0 })
       writer.field("cached", outcomes.count { $0 == "cached" })
-      writer.field("failed", outcomes.count { !good.contains($0) })
+      writer.field("failed", outcomes.count { !others.contains($0) })
+      writer.field("noVerdict", outcomes.count { $0 == "no-verdict" })
       writer.field("secondsSaved") { $0.decimal(saved) }
       writer.field("gates", GateCounts(modules.compactMap { $0["gate"]?.stringValue.flatMap(Gate.init) }))
       for member in totals.first?.objectValue ?? [] where !known.contains(member.key) {

@@ -50,12 +50,6 @@ package struct TaskText {
       return StyledText("Nothing to run", .good)
         + StyledText(": \(Wording.count(cached, "task")) passed before\(remark)\(saved)")
     }
-    let word: StyledText =
-      switch report.outcome {
-      case .passed: StyledText("Passed", .good)
-      case .failed: StyledText("Failed", .bad)
-      case .stopped: StyledText("Stopped", .warning)
-      }
     let failed = tasks.count { $0.outcome.isTaskFailure }
     let ran = tasks.count { $0.outcome == .passed }
     let skipped = tasks.count { $0.outcome == .skipped }
@@ -69,6 +63,7 @@ package struct TaskText {
       }
     }
     if cached > 0 { parts.append("\(cached) passed before\(saved)") }
-    return word + StyledText(": \(parts.joined(separator: ", ")), in \(Wording.duration(elapsed))")
+    return report.outcome.word()
+      + StyledText(": \(parts.joined(separator: ", ")), in \(Wording.duration(elapsed))")
   }
 }

@@ -20,13 +20,13 @@ struct Audit {
 
   /// What contradicts the selection or the cache: everything audited that did not pass.
   ///
-  /// A module that was stopped or never started has said nothing. `builtAsBefore` were run though they are built as they
+  /// A module that was stopped, never started or could not run has said nothing. `builtAsBefore` were run though they are built as they
   /// passed.
   func contradictions(
     in reports: [ModuleReport], affected: Set<ModuleID>, builtAsBefore: Set<ModuleID>
   ) -> [Warning] {
     let audited = modules.union(builtAsBefore)
-    return reports.filter { audited.contains($0.id) && !$0.isSuccess && $0.outcome != .skipped }.map {
+    return reports.filter { audited.contains($0.id) && $0.outcome.isFailure }.map {
       report in
       let why =
         builtAsBefore.contains(report.id)

@@ -70,9 +70,14 @@ extension RunReport {
     packages += plan.excusedPackages.sorted { $0.key < $1.key }.map { PackageReport(folder: $0, excuse: $1) }
   }
 
+  /// A failure counts more than what has no verdict.
   mutating func judge(isStopped: Bool) {
-    let isGood = packages.allSatisfy(\.isSuccess) && modules.allSatisfy(\.isSuccess)
-    outcome = isStopped ? .stopped : isGood ? .passed : .failed
+    let isOpen =
+      packages.contains { $0.outcome == .noVerdict } || modules.contains { $0.outcome == .noVerdict }
+    let isGood =
+      packages.allSatisfy { $0.isSuccess || $0.outcome == .noVerdict }
+      && modules.allSatisfy { $0.isSuccess || $0.outcome == .noVerdict }
+    outcome = isStopped ? .stopped : !isGood ? .failed : isOpen ? .incomplete : .passed
   }
 }
 

@@ -6,6 +6,8 @@ package import Support
 package struct RunReport: Sendable, Equatable {
   package enum Outcome: String, Sendable {
     case passed, failed, stopped
+    /// Nothing failed, but some module or package has no verdict.
+    case incomplete
   }
 
   package var outcome: Outcome
@@ -28,10 +30,17 @@ package struct RunReport: Sendable, Equatable {
 }
 
 extension RunReport {
-  /// Packages that do not build and have no test module that says so.
+  /// Packages that do not build, or have no verdict, and have no test module that says so.
   package var silentFailures: [PackageReport] {
-    let speaking = Set(modules.filter { $0.outcome == .buildFailed }.map(\.id.package))
-    return packages.filter { $0.outcome == .buildFailed && !speaking.contains($0.folder) }
+    let unbuilt = Set(modules.filter { $0.outcome == .buildFailed }.map(\.id.package))
+    let open = Set(modules.filter { $0.outcome == .noVerdict }.map(\.id.package))
+    return packages.filter { package in
+      switch package.outcome {
+      case .buildFailed: !unbuilt.contains(package.folder)
+      case .noVerdict: !open.contains(package.folder)
+      case .built, .skipped: false
+      }
+    }
   }
 }
 
@@ -40,6 +49,8 @@ package struct PackageReport: Sendable, Equatable {
   package enum Outcome: String, Sendable {
     case built
     case buildFailed = "build-failed"
+    /// It could not be built because of its surroundings: its sources were not judged.
+    case noVerdict = "no-verdict"
     case skipped
   }
 
@@ -49,6 +60,8 @@ package struct PackageReport: Sendable, Equatable {
   package var seconds: Double = 0
   package var invocations: Int = 0
   package var errors: [BuildDiagnostic] = []
+  /// Why it has no verdict; nil for every other outcome.
+  package var noVerdict: RunError?
   /// Why it was rightly not built: this machine cannot.
   package var excuse: String?
   /// Its modules, but for tests, that this run has built.
@@ -63,9 +76,12 @@ package struct ModuleReport: Sendable, Equatable {
     case passed, failed, flaky, crashed
     case timedOut = "timed-out"
     case buildFailed = "build-failed"
+    /// It could not run because of its surroundings, such as a dependency that is not there.
+    case noVerdict = "no-verdict"
     case cached, skipped
 
     package var isSuccess: Bool { self == .passed || self == .flaky || self == .cached }
+    package var isFailure: Bool { !isSuccess && self != .skipped && self != .noVerdict }
   }
 
   /// Where the outcome comes from.
@@ -89,6 +105,8 @@ package struct ModuleReport: Sendable, Equatable {
   package var source = Source.run
   /// Why it was rightly not run: this machine cannot. Being skipped then is no failure.
   package var excuse: String?
+  /// Why it has no verdict; nil for every other outcome.
+  package var noVerdict: RunError?
   /// In hexadecimal digits; nil when it has none.
   package var key: String?
   /// What took it away though it is selected.
@@ -198,6 +216,22 @@ package struct GateCounts: Sendable, Hashable {
   }
 
   package subscript(gate: Gate) -> Int { counts[gate] ?? 0 }
+}
+
+extension PackageReport {
+  /// A package that was not judged. `reason` says why, and what to do.
+  init(folder: RelativePath, withoutVerdict reason: RunError) {
+    self.init(folder: folder, outcome: .noVerdict, errors: [BuildDiagnostic(message: reason.message)])
+    noVerdict = reason
+  }
+}
+
+extension ModuleReport {
+  /// A module that could not run. `reason` says why, and what to do.
+  init(id: ModuleID, withoutVerdict reason: RunError) {
+    self.init(id: id, outcome: .noVerdict)
+    noVerdict = reason
+  }
 }
 
 extension RunReport {

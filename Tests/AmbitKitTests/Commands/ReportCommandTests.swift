@@ -45,6 +45,16 @@ import Testing
     #expect(merged["totals"]?["cached"]?.intValue == 1)
   }
 
+  @Test(arguments: [("passed", 0), ("failed", 1), ("incomplete", 2), ("stopped", 2)])
+  func mergeEndsAsTheWholeRunWouldHave(outcome: String, exitCode: Int) throws {
+    let sandbox = try sandbox()
+    try sandbox.edit("../one.json", #"{"schema": 1, "outcome": "passed", "modules": []}"#)
+    try sandbox.edit("../two.json", #"{"schema": 1, "outcome": "\#(outcome)", "modules": []}"#)
+    let result = sandbox.run("report merge ../one.json ../two.json")
+    #expect(Int(result.exitCode) == exitCode)
+    #expect(try result.json["outcome"]?.stringValue == outcome)
+  }
+
   @Test(arguments: [
     (nil, "unreadable-report"), ("no", "unreadable-report"),
     (#"{"schema":1,"error":{"code":"x"}}"#, "run-without-verdict"),

@@ -125,6 +125,16 @@ struct RunLogConsoleTests {
         == "✗ //D does not build: 1 error\n", "what the summary shows anyway is not shown twice")
   }
 
+  @Test("a package without a verdict is named with the reason, and is an annotation")
+  func noVerdict() {
+    let reason = RunError(code: "x", "Nope is not there\nadd it")
+    let events = [RunEvent.packageBuilt(PackageReport(folder: "A", withoutVerdict: reason))]
+    #expect(RunEvents.told(plain(.failures), events) == "! //A has no verdict: Nope is not there\n")
+    #expect(
+      RunEvents.told(gitHub(), events).contains(
+        "::error title=//A has no verdict::Nope is not there%0Aadd it"))
+  }
+
   @Test("a log is never silent for long, and says what takes its time")
   func heartbeat() {
     var console = plain(.results)

@@ -47,6 +47,20 @@ struct JUnitTests {
     #expect(root.children[1].all("property").map { $0["value"] } == ["cached", "local"])
   }
 
+  @Test("what has no verdict is an error, and says why")
+  func unjudged() throws {
+    let report = RunFixtures.report(
+      .incomplete, packages: ["Pay", "Bench"].map(RunFixtures.unjudged),
+      modules: [RunFixtures.unjudgedModule("Pay")])
+    let root = try #require(XMLTree.root(of: JUnitReport.text(report)))
+    #expect(root.children.map { $0["name"] } == ["//Pay:PayTests", "//Bench"])
+    #expect(counts(root) == ["2", "0", "2", nil])
+    for suite in root.children {
+      let error = try #require(suite.all("error").first)
+      #expect(error["type"] == "no-verdict" && error["message"] == "Nope is not there; add it")
+    }
+  }
+
   @Test("a package that does not build has a suite where no test module says so")
   func builds() throws {
     let report = RunFixtures.report(

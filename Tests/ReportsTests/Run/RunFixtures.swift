@@ -48,6 +48,16 @@ enum RunFixtures {
       folder: RelativePath(folder), outcome: .buildFailed, seconds: 1, invocations: 1, errors: errors)
   }
 
+  static let noDependency = RunError(code: "unresolved-dependency", "Nope is not there; add it")
+
+  static func unjudged(_ folder: String) -> PackageReport {
+    PackageReport(folder: RelativePath(folder), withoutVerdict: noDependency)
+  }
+
+  static func unjudgedModule(_ name: String) -> ModuleReport {
+    ModuleReport(id: id(name, "\(name)Tests"), withoutVerdict: noDependency)
+  }
+
   static func report(
     _ outcome: RunReport.Outcome, packages: [PackageReport] = [], modules: [ModuleReport] = []
   ) -> RunReport {

@@ -47,6 +47,24 @@ struct RunReportJSONTests {
     #expect(text.contains("\"seconds\": 1.500"))
   }
 
+  @Test("what has no verdict says why, and is no failure")
+  func incomplete() throws {
+    let json = try json(
+      RunFixtures.report(
+        .incomplete, packages: [RunFixtures.unjudged("Pay")],
+        modules: [RunFixtures.passing, RunFixtures.unjudgedModule("Pay")]))
+    #expect(json["outcome"]?.stringValue == "incomplete")
+    let module = try #require(json["modules"]?.arrayValue?.last)
+    let package = try #require(json["packages"]?.arrayValue?.last)
+    for entry in [module, package] {
+      #expect(entry["outcome"]?.stringValue == "no-verdict")
+      #expect(entry["code"]?.stringValue == "unresolved-dependency")
+      #expect(entry["reason"]?.stringValue == "Nope is not there; add it")
+    }
+    #expect(json["totals"]?["failed"]?.intValue == 0)
+    #expect(json["totals"]?["noVerdict"]?.intValue == 1)
+  }
+
   @Test("what is not known is null")
   func unknown() throws {
     var excused = RunFixtures.module("Phone", .skipped, attempts: 0)

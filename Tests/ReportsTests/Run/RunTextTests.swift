@@ -72,6 +72,22 @@ struct RunTextTests {
       ])
   }
 
+  @Test("what has no verdict is named, each reason once")
+  func incomplete() {
+    #expect(
+      text(
+        RunFixtures.report(
+          .incomplete, packages: RunFixtures.built("Core") + ["Pay", "Bench"].map(RunFixtures.unjudged),
+          modules: [RunFixtures.passing, RunFixtures.unjudgedModule("Pay")])) == [
+          "", "No verdict", "  //Bench, //Pay:PayTests", "    Nope is not there; add it", "",
+          "Incomplete: 1 of 2 test modules without a verdict, 1 passed, 1 package has no verdict, in 8.2 s",
+        ])
+    #expect(
+      text(
+        RunFixtures.report(.incomplete, packages: RunFixtures.built("Core") + [RunFixtures.unjudged("Bench")])
+      ).last == "Incomplete: 1 of 2 packages has no verdict, in 8.2 s")
+  }
+
   @Test("a crash says whence and what else was under way, and of the calls only those in the workspace count")
   func crashed() throws {
     var failure = CaseFailure(testCase: "PayTests.Odd name/a b", message: "Fatal error: no")

@@ -25,6 +25,8 @@ struct BuildRun {
     var compiled = 0
     /// Those of the invocation that failed.
     var errors: [BuildDiagnostic] = []
+    /// Why the invocation that failed is no verdict; nil when it is one.
+    var noVerdict: RunError?
     /// What programs asked for that the build ran, invocation by invocation.
     var seen: [ObservedFiles] = []
     /// What compiling took of the modules that were compiled as a whole, by their names as the compiler knows them.
@@ -59,6 +61,7 @@ struct BuildRun {
       if let reason = DiskTrouble.reason(in: text) { throw .unwritable(command, because: reason) }
       outcome.isSuccess = false
       outcome.errors = BuildDiagnostic.errors(in: text)
+      outcome.noVerdict = BuildObstacle.reason(in: text)
       break
     }
     outcome.seconds = (clock.now - start).inSeconds

@@ -15,6 +15,10 @@ extension GroupBuilder {
           ? notingAll(built(package, proving: whole(package))) : try buildAlone(package))
     }
     let culprits = findings.culprits(of: package)
+    // Of several packages that are built together, any one may be the one that cannot be.
+    if culprits.isEmpty, !job.isTogether, let reason = together.noVerdict {
+      return .verdict(unjudged(package, reason))
+    }
     // With nobody to blame even the very same build is worth a second try: engines too have their bad moments.
     guard !culprits.isEmpty else { return try buildAsRoot(package, attempt) }
     return try judgement(blaming: culprits, of: package, attempt) { $0.failed(package, culprits) }
@@ -40,6 +44,7 @@ extension GroupBuilder {
     guard culprits.isEmpty else {
       return try judgement(blaming: culprits, of: package, attempt) { $0.failed(package, culprits, outcome) }
     }
+    if let reason = outcome.noVerdict { return .verdict(unjudged(package, reason, outcome)) }
     return try judge(package, outcome, attempt)
   }
 
@@ -94,7 +99,10 @@ extension GroupBuilder {
     let package = package.alone(in: job.sideFolders.alone(package.folder))
     try job.clear(package.scratchFolder)
     let outcome = try completed(try build(package, job.commands.build(package, job.action)), package)
-    guard outcome.isSuccess else { return failed(package, outcome.errors, outcome) }
+    guard outcome.isSuccess else {
+      if let reason = outcome.noVerdict { return unjudged(package, reason, outcome) }
+      return failed(package, outcome.errors, outcome)
+    }
     let missing = unproven(package)
     guard missing?.isEmpty == true else { throw .unbuilt(package, missing: missing) }
     return built(package, outcome, proving: whole(package))
@@ -189,6 +197,15 @@ extension GroupBuilder {
     }
     guard mine.isEmpty, let module = errors.first?.module else { return mine }
     return [BuildDiagnostic(message: "it needs \(module), which does not compile", module: module)]
+  }
+
+  /// Its sources were not looked at: `reason` says why.
+  private func unjudged(
+    _ package: PackageRun, _ reason: RunError, _ outcome: BuildRun.Outcome? = nil
+  ) -> BuiltPackage {
+    var report = PackageReport(folder: package.folder, withoutVerdict: reason)
+    report.add(outcome)
+    return BuiltPackage(package: package, report: report, canTest: false)
   }
 
   private func failed(

@@ -74,15 +74,17 @@ extension TestPhase {
   private func withTools(
     _ tested: [BuiltPackage], _ all: [BuiltPackage]
   ) -> (reports: [ModuleReport], ready: [BuiltPackage]) {
-    let outcomes = Dictionary(all.map { ($0.package.folder, $0.report.outcome) }) { first, _ in first }
+    let packages = Dictionary(all.map { ($0.package.folder, $0.report) }) { first, _ in first }
     var reports: [ModuleReport] = []
     var ready: [BuiltPackage] = []
     for var built in tested {
       for test in built.package.tests {
         let tools = (built.package.tools[test] ?? []).sorted()
-        guard let missing = tools.first(where: { outcomes[$0.package] != .built }) else { continue }
+        guard let missing = tools.first(where: { packages[$0.package]?.outcome != .built }) else {
+          continue
+        }
         built.package.tests.removeAll { $0 == test }
-        reports.append(self.report(test, without: missing, outcomes[missing.package] ?? .skipped))
+        reports.append(report(test, without: missing, packages[missing.package]))
       }
       if !built.package.tests.isEmpty { ready.append(built) }
     }
@@ -103,12 +105,22 @@ extension TestPhase {
   }
 
   private func report(
-    _ test: ModuleID, without tool: ModuleID, _ outcome: PackageReport.Outcome
+    _ test: ModuleID, without tool: ModuleID, _ package: PackageReport?
   ) -> ModuleReport {
-    guard outcome == .buildFailed else { return ModuleReport(id: test, outcome: .skipped) }
-    let failure = CaseFailure(
-      testCase: tool.description, message: "it runs \(tool), whose package does not build")
-    let report = ModuleReport(id: test, outcome: .buildFailed, failures: [failure])
+    let report: ModuleReport
+    switch package?.outcome {
+    case .buildFailed:
+      let failure = CaseFailure(
+        testCase: tool.description, message: "it runs \(tool), whose package does not build")
+      report = ModuleReport(id: test, outcome: .buildFailed, failures: [failure])
+    case .noVerdict:
+      let reason = package?.noVerdict
+      let message =
+        "it runs \(tool), whose package could not be built: \(reason?.message ?? "nobody knows why")"
+      report = ModuleReport(
+        id: test, withoutVerdict: RunError(code: reason?.code ?? "not-built", message))
+    case .built, .skipped, nil: return ModuleReport(id: test, outcome: .skipped)
+    }
     control.observer.handle(.moduleFinished(report))
     return report
   }
@@ -195,6 +207,9 @@ extension TestPhase {
 
 extension TestPhase {
   private func unbuilt(_ built: BuiltPackage) -> [ModuleReport] {
+    if let reason = built.report.noVerdict {
+      return told(built.package.tests.map { ModuleReport(id: $0, withoutVerdict: reason) })
+    }
     guard built.report.outcome == .buildFailed else {
       return built.package.tests.map { ModuleReport(id: $0, outcome: .skipped) }
     }
@@ -216,7 +231,10 @@ extension TestPhase {
   private func finished(
     _ tests: [ModuleID], _ outcome: ModuleReport.Outcome, _ failures: [CaseFailure]
   ) -> [ModuleReport] {
-    let reports = tests.map { ModuleReport(id: $0, outcome: outcome, failures: failures) }
+    told(tests.map { ModuleReport(id: $0, outcome: outcome, failures: failures) })
+  }
+
+  private func told(_ reports: [ModuleReport]) -> [ModuleReport] {
     for report in reports { control.observer.handle(.moduleFinished(report)) }
     return reports
   }
