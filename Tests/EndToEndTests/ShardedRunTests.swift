@@ -27,7 +27,9 @@ import Testing
       let result = sandbox.run("test --plan \(plan) --shard \(number)/2 --no-cache --json-report \(file)")
       #expect([0, 1].contains(result.exitCode), "\(result.errors)")
     }
-    let merged = try sandbox.run("report merge \(files.joined(separator: " "))").json
+    let joined = sandbox.run("report merge \(files.joined(separator: " "))")
+    #expect(joined.exitCode == 1)
+    let merged = try joined.json
     let whole = try sandbox.run("test --all --no-cache --json").json
     #expect(outcomes(merged) == outcomes(whole))
     #expect(merged["outcome"]?.stringValue == "failed")
@@ -36,6 +38,13 @@ import Testing
     #expect(
       merged["packages"]?.arrayValue?.map { $0["package"]?.stringValue }
         == whole["packages"]?.arrayValue?.map { $0["package"]?.stringValue })
+
+    // A shard of a plan beside one that was shared without it.
+    let shared = sandbox.git.path("shared.json")
+    _ = sandbox.run("test --all --shard 2/2 --json-report \(shared)")
+    let mixed = sandbox.run("report merge \(files[0]) \(shared)")
+    #expect(mixed.exitCode == 2)
+    #expect(mixed.errors.contains("the shards are not of one plan"), "\(mixed.errors)")
 
     let alone = sandbox.run("report merge \(files[1])")
     #expect(alone.exitCode == 2)

@@ -19,19 +19,20 @@ struct RunReportMergeTests {
 
   private static func report(
     _ modules: [Module], outcome: String = "passed", packages: String = "", head: String = "aaaa",
-    saved: Double = 0, warnings: String = "", state: String = "null"
+    saved: Double = 0, warnings: String = "", state: String = "null", shard: String? = nil,
+    name: String = "shard"
   ) throws -> RunReportFile {
     let failed = modules.count { $0.outcome == "failed" }
     let text = """
       {"schema": 1, "selection": "some", "outcome": "\(outcome)", "started": true,
-       "base": {"ref": "main", "commit": "bbbb", "mergeBase": "bbbb"}, "head": {"ref": "HEAD", "commit": "\(head)"},
+       \(shard.map { #""shard": \#($0), "# } ?? "")"base": {"ref": "main", "commit": "bbbb", "mergeBase": "bbbb"}, "head": {"ref": "HEAD", "commit": "\(head)"},
        "modules": [\(modules.map(\.json).joined(separator: ","))], "packages": [\(packages)],
        "build": {"groups": 1, "seconds": 2.5, "invocations": 1, "state": \(state), "compiled": 10},
        "totals": {"affected": 40, "run": \(modules.count { $0.attempts > 0 }),
          "cached": \(modules.count { $0.outcome == "cached" }), "failed": \(failed), "secondsSaved": \(saved)},
        "fallback": null, "warnings": [\(warnings)], "laterPart": {"kept": true}}
       """
-    return try RunReportFile(Array(text.utf8), name: "shard")
+    return try RunReportFile(Array(text.utf8), name: name)
   }
 
   private static func merged(_ files: [RunReportFile]) throws -> JSONNode {
@@ -137,6 +138,47 @@ struct RunReportMergeTests {
     #expect(Self.outcomes(joined) == ["//A:T": "no-verdict", "//B:T": "passed"])
     #expect(joined["totals"]?["failed"]?.intValue == 0)
     #expect(joined["totals"]?["noVerdict"]?.intValue == 1)
+  }
+
+  private static func shard(_ number: Int, of count: Int = 3, plan: String?) throws -> RunReportFile {
+    let plan = plan.map { #", "plan": "\#($0)""# } ?? ""
+    return try report(
+      [], shard: #"{"number": \#(number), "count": \#(count)\#(plan)}"#, name: "\(number)-\(plan.count)")
+  }
+
+  @Test(
+    "all shards are of one plan, each once",
+    arguments: [
+      ([(1, "a"), (2, "a"), (3, "a")], nil),
+      ([(1, "a"), (2, "b"), (3, "a")], .otherPlan),
+      ([(1, "a"), (2, nil), (3, "a")], .otherPlan),
+      ([(1, nil), (2, "a"), (3, "a")], .otherPlan),
+      ([(1, nil), (2, nil), (3, nil)], .otherPlan),
+      ([(1, "a"), (2, "a"), (2, "a"), (3, "a")], .doubled),
+      ([(1, "a"), (3, "a")], .missing),
+    ] as [([(Int, String?)], RunReportFileError.Code?)])
+  func plans(_ shards: [(number: Int, plan: String?)], _ code: RunReportFileError.Code?) throws {
+    let files = try shards.map { try Self.shard($0.number, plan: $0.plan) }
+    guard let code else {
+      #expect(throws: Never.self) { try RunReportMerge.joined(files) }
+      return
+    }
+    let error = try #require(throws: RunReportFileError.self) { try RunReportMerge.joined(files) }
+    #expect(error.code == code)
+  }
+
+  @Test("which report is of which plan is said")
+  func namedPlans() throws {
+    let error = try #require(throws: RunReportFileError.self) {
+      try RunReportMerge.joined([
+        Self.report([], shard: #"{"number": 1, "count": 2, "plan": "0123456789abcdef"}"#, name: "one.json"),
+        Self.report([], shard: #"{"number": 2, "count": 2, "plan": "fedcba9876543210"}"#, name: "two.json"),
+      ])
+    }
+    #expect(
+      error.message
+        == #"the shards are not of one plan: "one.json" is of plan 0123456789ab..., "two.json" is of plan fedcba987654..."#
+    )
   }
 
   @Test("shards of different changes are not joined")

@@ -14,6 +14,8 @@ package struct PlanFile: Sendable, Equatable {
   package let base: String?
   /// Whether everything was selected.
   package let isAll: Bool
+  /// Tells it from every other plan.
+  package let digest: String
 
   package init(_ bytes: [UInt8], name: String) throws(PlanFileError) {
     self.name = Text.cut(Text.escapingControls(name), to: 200)
@@ -45,6 +47,7 @@ package struct PlanFile: Sendable, Equatable {
     }
     self.shards = shards
     build = root["build"]?.stringValue ?? ""
+    digest = PlanDigest.text(ofPlan: shards, count: count, build: build)
     headCommit = root["head"]?["commit"]?.stringValue
     let base = root["base"]
     self.base = base?["mergeBase"]?.stringValue ?? base?["commit"]?.stringValue

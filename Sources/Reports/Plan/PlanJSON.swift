@@ -24,6 +24,7 @@ package enum PlanJSON {
         }
       }
       writer.shards(report)
+      writer.field("digest", report.digest)
       writer.field("totals") { writer in
         writer.object { writer in
           writer.field("tests", report.tests.count)

@@ -52,6 +52,13 @@ package struct PlanReport: Sendable {
     self.sharding = sharding
   }
 
+  /// Tells the shards of this plan from those of every other; nil where one machine does it all.
+  var digest: String? {
+    sharding.map {
+      PlanDigest.text(ofPlan: PlanDigest.shards(of: $0), count: $0.shards.count, build: build)
+    }
+  }
+
   /// Whether there is anything to run or to build.
   package var hasWork: Bool { tests.contains(where: \.runs) || !toBuild.isEmpty }
 

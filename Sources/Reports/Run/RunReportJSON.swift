@@ -16,6 +16,7 @@ package enum RunReportJSON {
           writer.object { writer in
             writer.field("number", shard.number)
             writer.field("count", shard.count)
+            writer.field("plan", report.plan)
           }
         }
       }

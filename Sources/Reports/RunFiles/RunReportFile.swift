@@ -10,6 +10,10 @@ package struct RunReportFileError: Error, Sendable, Hashable {
     case different = "different-runs"
     /// Not all shards of a run are there.
     case missing = "missing-shard"
+    /// Two reports of one shard.
+    case doubled = "doubled-shard"
+    /// Shards of several plans.
+    case otherPlan = "different-plans"
   }
 
   package let code: Code
@@ -69,6 +73,9 @@ package struct RunReportFile: Sendable {
     }
     return Shard(number, of: count)
   }
+
+  /// The digest of the plan that it is a shard of; nil for whole runs, and for those of earlier versions.
+  var plan: String? { root["shard"]?["plan"]?.stringValue }
 
   package var headCommit: String? { root["head"]?["commit"]?.stringValue }
 }

@@ -67,12 +67,38 @@ package enum RunReportMerge {
           code: .different, message: "\"\(name)\" is one of \(count) shards, and \"\(file.name)\" \(what)")
       }
     }
-    let there = Set(files.compactMap(\.shard?.number))
-    let missing = (1...count).filter { !there.contains($0) }
+    try requireOnePlan(files)
+    var there: [Int: String] = [:]
+    for file in files {
+      guard let number = file.shard?.number else { continue }
+      if let other = there.updateValue(file.name, forKey: number) {
+        throw RunReportFileError(
+          code: .doubled,
+          message: "\"\(other)\" and \"\(file.name)\" are both the report of shard \(number)/\(count)")
+      }
+    }
+    let missing = (1...count).filter { there[$0] == nil }
     guard let first = missing.first else { return }
     let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
     throw RunReportFileError(
       code: .missing, message: "the report of shard \(first)/\(count)\(others) is missing")
+  }
+
+  /// Plans differ in who runs what. A module that one plan gives to the second shard and another one to the third is in
+  /// none of the reports when the second is of the other plan.
+  private static func requireOnePlan(_ files: [RunReportFile]) throws(RunReportFileError) {
+    guard let first = files.first else { return }
+    guard let plan = first.plan, files.allSatisfy({ $0.plan == plan }) else {
+      let plans = files.map { file in
+        "\"\(file.name)\" is of \(file.plan.map { "plan \(Text.cut(Text.escapingControls($0), to: 12))" } ?? "no known plan")"
+      }
+      let isUnknown = files.allSatisfy { $0.plan == nil }
+      throw RunReportFileError(
+        code: .otherPlan,
+        message: isUnknown
+          ? "the reports do not say which plan their shards are of: an earlier version of Ambit wrote them"
+          : "the shards are not of one plan: \(plans.joined(separator: ", "))")
+    }
   }
 
   /// From what says most to what says least: of a module that a shard left to others, these say more.

@@ -15,19 +15,25 @@ import Terminal
 /// other's would be run by nobody.
 struct RunShare {
   let shard: Shard
+  /// Tells the plan that it is a shard of from every other.
+  let plan: String
   /// Sorted.
   let tests: [ModuleID]
   let builds: Set<ModuleID>
 
   /// Without a plan: by the modules that there are, whatever of them is selected here. Of histories and of what tests were seen
   /// to look at, each machine knows something else.
-  init(_ shard: Shard, tests: [ModuleID], builds: Set<ModuleID>, in graph: WorkspaceGraph) {
+  init(
+    _ shard: Shard, tests: [ModuleID], builds: Set<ModuleID>, in graph: WorkspaceGraph,
+    settings: BuildSettings
+  ) {
     let (all, others) = graph.testsAndBuilds
     let sharding = Sharding(
       all.map { Sharding.Item($0, seconds: 1) }, builds: others, count: shard.count, packageSeconds: 1)
     let own = Set(sharding.shards[shard.number - 1])
     // What no graph has is everybody's.
     let known = Set(all + others)
+    plan = PlanDigest.text(sharing: sharding, build: settings.words)
     func isOwn(_ module: ModuleID) -> Bool { own.contains(module) || !known.contains(module) }
     self.shard = shard
     self.tests = tests.filter(isOwn).sorted()
@@ -58,6 +64,7 @@ struct RunShare {
     if let missing = plan.shards.keys.filter({ !known.contains($0) }).min() {
       throw Self.other(plan, "it has \(Text.escapingControls(missing)), which is not here")
     }
+    self.plan = plan.digest
     func isPlanned(_ module: ModuleID) -> Bool { plan.shards[module.description] == shard.number }
     func isNew(_ module: ModuleID) -> Bool { plan.shards[module.description] == nil }
     self.shard = shard

@@ -28,6 +28,7 @@ package struct ExecutedRun: ~Copyable {
     var whole = try results.joined(report, builtAs: build, observations)
     whole.warnings += seen
     whole.shard = preparation.share?.shard
+    whole.plan = preparation.share?.plan
     if preparation.options.auditsInputs { whole.inputs = tools.inputs + TestInputs.all(of: observations) }
     return SettledRun(course: course, scratch: scratch, display: display, report: whole)
   }

@@ -50,7 +50,8 @@ package struct PreparedRun {
     guard let shard else { return nil }
     let (selection, graph) = (outcome.report.selection, outcome.graph)
     guard let plan else {
-      return RunShare(shard, tests: selection.tests, builds: selection.buildable, in: graph)
+      return RunShare(
+        shard, tests: selection.tests, builds: selection.buildable, in: graph, settings: settings)
     }
     return try RunShare(
       shard, of: plan, tests: selection.tests, builds: selection.buildable, in: graph,

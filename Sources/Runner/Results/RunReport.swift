@@ -25,6 +25,8 @@ package struct RunReport: Sendable, Equatable {
   package var inputs: [TestInputs] = []
   /// Which part of a run it is; nil: all of it.
   package var shard: Shard?
+  /// The digest of the plan that `shard` is of.
+  package var plan: String?
   /// What came up while it ran, each once.
   package var warnings: [Warning] = []
 }

@@ -1,0 +1,31 @@
+import Digests
+import Names
+package import Runner
+import Support
+
+/// Tells two plans of shards apart: the shards of one run are all of one plan, or a module may be in none of them.
+package enum PlanDigest {
+  /// Of a plan that is in a file, by what it says.
+  package static func text(ofPlan shards: [String: Int], count: Int, build: String) -> String {
+    text("plan", shards, count, build)
+  }
+
+  /// Of shards without such a file: all modules of the workspace are shared.
+  package static func text(sharing modules: Sharding, build: String) -> String {
+    text("workspace", shards(of: modules), modules.shards.count, build)
+  }
+
+  static func shards(of sharding: Sharding) -> [String: Int] {
+    sharding.shards.enumerated().reduce(into: [:]) { shards, shard in
+      for module in shard.element { shards[module.description] = shard.offset + 1 }
+    }
+  }
+
+  private static func text(_ kind: String, _ shards: [String: Int], _ count: Int, _ build: String) -> String {
+    var writer = ByteWriter()
+    writer.values("ambit shards 1", kind, count, build)
+    writer.count(shards.count)
+    for (module, number) in shards.sorted(by: { $0.key < $1.key }) { writer.values(module, number) }
+    return SHA256.digest(of: writer.bytes).description
+  }
+}
