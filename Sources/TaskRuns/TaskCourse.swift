@@ -100,8 +100,11 @@ extension TaskCourse {
   ) throws(Failure) -> (store: TaskStore?, remote: RemoteCache?, doubts: [Warning]) {
     guard !options.noCache else { return (nil, nil, []) }
     var passes: PassStore
+    let head = outcome.report.revisions.head.commit
     do throws(StoreError) {
-      guard let opened = try PassStore.open(world, outcome.config) else { return (nil, nil, []) }
+      guard let opened = try PassStore.open(for: outcome.config, head: head, world) else {
+        return (nil, nil, [])
+      }
       passes = opened
     } catch {
       // Without a store everything is run, which is slow and right.
@@ -109,7 +112,8 @@ extension TaskCourse {
     }
     guard withRemote else { return (TaskStore(passes), nil, []) }
     let (remote, doubts) = try RemoteCache.open(
-      outcome.config, passes.store, world, repository: pipeline.workspace.repository.workingFolder)
+      outcome.config, passes.store, world, repository: pipeline.workspace.repository.workingFolder, head: head
+    )
     passes.remote = remote
     return (TaskStore(passes), remote, doubts)
   }

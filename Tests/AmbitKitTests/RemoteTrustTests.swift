@@ -188,6 +188,24 @@ struct RemoteTrustTests {
   }
 
   @Test(
+    "GitHub runs a job for main whatever it checks out",
+    arguments: ["push", "repository_dispatch", "check_run", "check_suite", "status", "deployment_status"])
+  func checkedOut(_ event: String) throws {
+    let head = try sandbox.git.commitAll("shop")
+    let github = [
+      "GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/main", "GITHUB_EVENT_NAME": event, "CI": "true",
+    ]
+    #expect(place(github.merging(["GITHUB_SHA": head]) { $1 }).contains("writes main, reads main"))
+    let other = String(repeating: "a", count: 40)
+    #expect(place(github.merging(["GITHUB_SHA": other]) { $1 }).contains("  reads main\n"))
+    #expect(place(github).contains("writes main") == (event == "push"), "nobody says which commit it is for")
+  }
+
+  private func place(_ environment: [String: String]) -> String {
+    run("doctor", environment.merging(["AMBIT_CACHE_URL": url, "AMBIT_CACHE_TOKEN": "t"]) { $1 }).output
+  }
+
+  @Test(
     "CI says whose namespace it is",
     arguments: [
       (["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/pull/12/merge"], "pr-12"),
@@ -203,6 +221,15 @@ struct RemoteTrustTests {
           "CI": "true",
         ], nil
       ),
+      // A protected branch of such a name has not the place of a pull request.
+      (
+        ["GITHUB_ACTIONS": "true", "GITHUB_REF": "refs/heads/pr-7", "GITHUB_REF_PROTECTED": "true"],
+        "branch-pr-7"
+      ),
+      (
+        ["GITLAB_CI": "true", "CI_COMMIT_BRANCH": "user-ann", "CI_COMMIT_REF_PROTECTED": "true"],
+        "branch-user-ann"
+      ),
       (["GITLAB_CI": "true", "CI_MERGE_REQUEST_IID": "3"], "pr-3"),
       (["GITLAB_CI": "true", "CI_COMMIT_BRANCH": "main"], "main"),
       (["BUILDKITE": "true", "BUILDKITE_PULL_REQUEST": "false", "BUILDKITE_BRANCH": "main"], "main"),
@@ -212,13 +239,12 @@ struct RemoteTrustTests {
       (["CI": "true"], nil), (["USER": "ann"], "user-ann"),
     ])
   func namespaces(_ environment: [String: String], _ name: String?) {
-    let result = run(
-      "doctor", environment.merging(["AMBIT_CACHE_URL": url, "AMBIT_CACHE_TOKEN": "t"]) { $1 })
+    let output = place(environment)
     guard let name else {
-      #expect(result.output.contains("  reads main\n"), "\(result.output)")
+      #expect(output.contains("  reads main\n"), "\(output)")
       return
     }
     let reads = name == "main" ? "main" : "\(name), then main"
-    #expect(result.output.contains("writes \(name), reads \(reads)"), "\(result.output)")
+    #expect(output.contains("writes \(name), reads \(reads)"), "\(output)")
   }
 }

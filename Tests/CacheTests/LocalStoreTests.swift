@@ -35,6 +35,35 @@ struct LocalStoreTests {
     #expect(try fixture.files().count == 1)
   }
 
+  @Test("a record counts where it was made, and for whoever reads that")
+  func scopes() throws {
+    let fixture = try StoreFixture()
+    func store(_ own: String?) throws -> LocalStore {
+      try LocalStore.open(
+        folder: fixture.open().folder, limit: 1 << 30,
+        scope: own.map { RecordScope(own: $0, readable: [$0, "main"]) })
+    }
+    let key = SHA256Digest(key: "k")
+    for (writer, readers) in [("pr-8", ["pr-8"]), ("main", ["pr-8", "pr-9", "main"])] {
+      // What it read elsewhere and keeps again is its own.
+      var result = ActionResult("ran")
+      result.execution.worker = "ambit-local other"
+      #expect(try store(writer).setRecord(result, for: key))
+      for reader in ["pr-8", "pr-9", "main"] {
+        #expect(try (store(reader).record(key) != nil) == readers.contains(reader), "\(writer) \(reader)")
+      }
+      #expect(try store(nil).record(key) != nil)
+    }
+    // Earlier versions did not say for whom they recorded.
+    #expect(try store(nil).setRecord(ActionResult("ran"), for: key))
+    #expect(try store("main").record(key) == nil)
+    // What came from another machine is for whoever brings it to judge.
+    var brought = ActionResult("ran")
+    brought.execution.worker = "ambit-remote http://cache.example pr-8 -"
+    #expect(try store("main").setRecord(brought, for: key))
+    #expect(try store("main").record(key) == brought)
+  }
+
   @Test("the empty blob is there without being kept")
   func emptyBlob() throws {
     let fixture = try StoreFixture()

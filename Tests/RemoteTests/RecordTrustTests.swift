@@ -139,6 +139,43 @@ struct RecordTrustTests {
     #expect(later.sent == 1)
   }
 
+  @Test("what one store recorded for a pull request is nothing to main, and is never sent as main's")
+  func oneStoreForTwoNamespaces() throws {
+    let server = try FileServer()
+    let store = try FileTransport.http.store(port: server.port)
+    let folder = try TemporaryFolder()
+    let signer = try key()
+    func run(_ own: String) throws -> (local: LocalStore, cache: RemoteCache) {
+      let local = try LocalStore.open(
+        folder: folder.path("store"), limit: 1 << 30, scope: RecordScope(own: own, readable: [own, "main"]))
+      var policy = RemoteCache.Policy(
+        namespaces: NamespaceChain(own: Namespace(own), trunk: main), writes: own == "main")
+      policy.signer = signer
+      return (local, RemoteCache(store, at: "http://cache.example", local: local, policy: policy))
+    }
+    #expect(try run("pr-8").local.setRecord(result(), for: Machine.key) == false, "its blob is missing")
+    func pass(_ report: UInt8) -> ActionResult {
+      var pass = ActionResult()
+      pass.outputFiles = [.init(path: "report", contents: [report])]
+      return pass
+    }
+    #expect(try run("pr-8").local.setRecord(pass(8), for: Machine.key))
+    #expect(try run("pr-8").local.record(Machine.key) != nil)
+    let later = try run("main")
+    #expect(later.local.record(Machine.key) == nil)
+    later.cache.sendOnce([Machine.key])
+    later.cache.finish(within: .seconds(30))
+    #expect(later.cache.sent == 0 && server.files.withLock { $0.isEmpty })
+    // Its own record takes the place, is sent, and counts for pull requests too; they do not send it as theirs.
+    #expect(later.local.setRecord(pass(1), for: Machine.key))
+    later.cache.send(Machine.key)
+    later.cache.finish(within: .seconds(30))
+    #expect(later.cache.sent == 1)
+    let next = try run("pr-9")
+    let found = try #require(next.local.record(Machine.key))
+    #expect(found.outputFiles == pass(1).outputFiles && !next.local.isOwn(found))
+  }
+
   @Test("a place that may not be read does not keep the rest from being read")
   func deniedPlace() throws {
     let server = try FileServer { request, connection in

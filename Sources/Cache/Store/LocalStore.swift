@@ -22,6 +22,8 @@ package final class LocalStore: Sendable {
   package let folder: String
   /// What `maintain` keeps the store below.
   package let limit: Int
+  /// nil for whoever looks after the store: then all records are there.
+  package let scope: RecordScope?
   let blobs: Shelf
   let records: Shelf
   let parts: any StoreFolder
@@ -30,21 +32,26 @@ package final class LocalStore: Sendable {
 
   /// Opens the store in `folder`, which is made when it is not there. Its last component may not be a symbolic
   /// link. A folder of another user's, or on a disk that takes no writes, is only read.
-  package static func open(folder: String, limit: Int) throws(StoreError) -> LocalStore {
+  package static func open(
+    folder: String, limit: Int, scope: RecordScope? = nil
+  ) throws(StoreError) -> LocalStore {
     do throws(DiskError) {
       LocalFiles.makeFolders(folder)
       let root = try DiskFolder.open(folder)
-      return try LocalStore(folder: folder, root: root, limit: limit, writes: root.isOurs)
+      return try LocalStore(
+        folder: folder, root: root, limit: limit, scope: scope, writes: root.isOurs)
     } catch {
       throw StoreError(folder: folder, error)
     }
   }
 
   init(
-    folder: String, root: any StoreFolder, limit: Int, writes: Bool = true, clock: StoreClock = .system
+    folder: String, root: any StoreFolder, limit: Int, scope: RecordScope? = nil, writes: Bool = true,
+    clock: StoreClock = .system
   ) throws(DiskError) {
     self.folder = folder
     self.limit = limit
+    self.scope = scope
     self.clock = clock
     reports = StoreProblems(folder: folder)
     let parts = try root.folder(Self.version, create: writes)
@@ -100,23 +107,30 @@ extension LocalStore {
 // MARK: Records
 
 extension LocalStore {
-  /// What was recorded under a key, when every blob that it needs is there; else nil.
+  /// What was recorded under a key, when it counts in the store's scope and every blob that it needs is there; else nil.
   ///
   /// Blobs are looked at when they are read: a blob may still turn out to be damaged then, which is a miss too.
   package func record(_ key: SHA256Digest) -> ActionResult? {
     records.read(key, limit: Self.longestRecord) { Self.decode($0, key) }
-      .flatMap { hasBlobs(of: $0) ? $0 : nil }
+      .flatMap { (scope?.counts($0) ?? true) && hasBlobs(of: $0) ? $0 : nil }
   }
 
   /// Records a result whose blobs were put before. False when it could not be recorded, and when a blob is
   /// missing. A copy of what is kept elsewhere as well does not wait for the disk.
   @discardableResult
   package func setRecord(_ result: ActionResult, for key: SHA256Digest, isCopy: Bool = false) -> Bool {
+    var result = result
+    if let scope, !result.isFromElsewhere { result.execution.worker = scope.stamp }
     let sealed = Self.form.seal(result.encoded, for: key)
     guard sealed.count <= Self.longestRecord, Self.decode(sealed, key) == result, hasBlobs(of: result) else {
       return false
     }
     return records.publish(sealed, as: key, durably: !isCopy)
+  }
+
+  /// Whether a record was made here, for what the store is for now: only that may be sent on as one's own.
+  package func isOwn(_ result: ActionResult) -> Bool {
+    !result.isFromElsewhere && (scope.map { result.execution.worker == $0.stamp } ?? true)
   }
 
   static func decode(_ bytes: [UInt8], _ key: SHA256Digest) -> ActionResult? {

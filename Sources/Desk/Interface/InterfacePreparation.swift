@@ -7,6 +7,7 @@ import Interfaces
 import ModuleGraph
 import Names
 package import Reports
+import Run
 import Support
 import Workspaces
 
@@ -103,10 +104,11 @@ package struct InterfacePreparation {
 extension InterfaceStore {
   /// Without a store everything is read anew, which is slow and right.
   static func open(_ pipeline: SelectionPipeline, _ warnings: [Warning]) -> (InterfaceStore?, [Warning]) {
-    guard let folder = pipeline.world.storeFolder else { return (nil, warnings) }
+    let workspace = pipeline.workspace
     do throws(StoreError) {
-      let limit = pipeline.workspace.config.cache.localLimit.bytes
-      return (InterfaceStore(store: try LocalStore.open(folder: folder, limit: limit)), warnings)
+      let store = try LocalStore.open(
+        for: workspace.config, head: workspace.head.commit?.description, pipeline.world)
+      return (store.map { InterfaceStore(store: $0) }, warnings)
     } catch {
       return (nil, warnings + [Warning(describing: error)])
     }

@@ -3,6 +3,7 @@ import Config
 import ContentKeys
 import Coverage
 import Edge
+import GitBridge
 import Metrics
 import ModuleGraph
 import Names
@@ -104,7 +105,12 @@ extension RecordedCoverage {
     _ graph: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig, _ words: SwiftArguments,
     _ pipeline: SelectionPipeline
   ) throws(Failure) -> RecordedCoverage {
-    guard let store = (try? PassStore.open(pipeline.world, config)) ?? nil else {
+    guard
+      let store =
+        (try? PassStore.open(
+          for: pipeline.workspace.config, head: pipeline.workspace.head.commit?.description, pipeline.world))
+        ?? nil
+    else {
       return RecordedCoverage([], known: [], graph)
     }
     let keys = try KeyPreparation(

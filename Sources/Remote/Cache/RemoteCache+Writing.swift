@@ -81,12 +81,12 @@ extension RemoteCache {
   private var isStopped: Bool { breaker.isOpen || breaker.deniesWrites || stop.isSet }
 
   /// Blobs before the records that need them. Returns how many records are there now, and how many are not. What was pruned
-  /// since, and what others made, is not sent.
+  /// since, and what others made or was made here for another namespace, is not sent.
   private func sendTogether(_ keys: [SHA256Digest]) -> (sent: Int, lost: Int) {
     guard !isStopped else { return (0, keys.count) }
     let own = policy.namespaces.own
     let records = keys.compactMap { key in
-      local.record(key).flatMap { $0.isFromElsewhere ? nil : (key: key, result: $0) }
+      local.record(key).flatMap { local.isOwn($0) ? (key: key, result: $0) : nil }
     }
     let sealed = records.map { record in
       (key: record.key, result: RemoteRecord.sealed(record.result, record.key, own, by: policy.signer))

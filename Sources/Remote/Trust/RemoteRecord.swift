@@ -36,6 +36,7 @@ package enum RemoteRecord {
   ) -> ActionResult {
     var result = result
     result.outputFiles.removeAll { $0.path == sealName }
+    result.execution.worker = ""
     let statement = Statement(result, key, namespace)
     let seal = RecordSeal(
       digest: SHA256.digest(of: statement.bytes), signature: signer?.signature(of: statement.bytes) ?? [])

@@ -9,9 +9,9 @@ package import Support
 extension RemoteCache {
   /// nil where there is none to talk to; what is worth a word about that is in `warnings`.
   package static func open(
-    _ config: WorkspaceConfig, _ local: LocalStore, _ world: World, repository: String
+    _ config: WorkspaceConfig, _ local: LocalStore, _ world: World, repository: String, head: String?
   ) throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
-    switch try RemoteSettings.choose(config, world, repository: repository) {
+    switch try RemoteSettings.choose(config, world, repository: repository, head: head) {
     case .none: return (nil, [])
     case .distrusted(let url):
       return (

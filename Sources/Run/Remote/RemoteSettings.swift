@@ -25,9 +25,9 @@ package struct RemoteSettings {
     case chosen(RemoteSettings)
   }
 
-  /// `repository` is the folder in which no credential may lie.
+  /// `repository` is the folder in which no credential may lie, `head` the commit that is run.
   package static func choose(
-    _ config: WorkspaceConfig, _ world: World, repository: String?
+    _ config: WorkspaceConfig, _ world: World, repository: String?, head: String?
   ) throws(Failure) -> Choice {
     let trust = try TrustFile.read(world.trustFile)
     let variable = { (name: String) in world.environment[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -54,7 +54,7 @@ package struct RemoteSettings {
     guard let address = RemoteAddress(entry.url) else { throw badAddress(entry.url, source) }
     let credential = try FoundCredential.find(
       for: address, world, repository: repository, isFromEnvironment: isFromEnvironment)
-    let (chain, isCertain) = NamespaceChain.of(world.environment, config)
+    let (chain, isCertain) = NamespaceChain.of(world.environment, config, head: head)
     let mode: RemoteConfig.Mode =
       entry.mode == .read || asked == .read || credential == nil || !isCertain ? .read : .readWrite
     var policy = RemoteCache.Policy(namespaces: chain, writes: mode == .readWrite)

@@ -7,19 +7,23 @@ import ModuleGraph
 import Names
 import Platform
 package import Remote
+import Reports
 package import Support
 import Workspaces
 
 extension RunPreparation {
   /// The remote cache of a run that looks something up or keeps something.
   package func openRemote() throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
-    guard !(options.noCache && options.noState), options.filter == nil, let folder = world.storeFolder,
+    guard !(options.noCache && options.noState), options.filter == nil,
       // Where there is no store it is told of where results are looked up.
-      let store = try? LocalStore.open(folder: folder, limit: outcome.config.cache.localLimit.bytes)
+      let store = (try? LocalStore.open(for: outcome.config, head: head, world)) ?? nil
     else { return (nil, []) }
     return try RemoteCache.open(
-      outcome.config, store, world, repository: pipeline.workspace.repository.workingFolder)
+      outcome.config, store, world, repository: pipeline.workspace.repository.workingFolder, head: head)
   }
+
+  /// The commit that is run, or that the working tree is based on.
+  var head: String? { outcome.report.revisions.head.commit }
 
   /// nil where no other machine can be asked.
   var sharedDurations: SharedDurations? {

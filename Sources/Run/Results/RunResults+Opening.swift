@@ -38,7 +38,7 @@ extension RunResults {
     else { return (withoutCache, []) }
     let store: PassStore
     do throws(StoreError) {
-      guard var opened = try PassStore.open(preparation.world, preparation.outcome.config) else {
+      guard var opened = try PassStore.open(for: preparation) else {
         return (withoutCache, [])
       }
       opened.remote = preparation.remote
@@ -73,7 +73,7 @@ extension RunResults {
   package static func kept(
     of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> Kept? {
-    guard var store = (try? PassStore.open(preparation.world, preparation.outcome.config)) ?? nil else {
+    guard var store = (try? PassStore.open(for: preparation)) ?? nil else {
       return nil
     }
     store.remote = preparation.remote
@@ -86,7 +86,7 @@ extension RunResults {
   package static func passes(
     of modules: [ModuleID], _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> [ModuleID: ModuleReport] {
-    guard var store = (try? PassStore.open(preparation.world, preparation.outcome.config)) ?? nil else {
+    guard var store = (try? PassStore.open(for: preparation)) ?? nil else {
       return [:]
     }
     store.remote = preparation.remote
@@ -158,9 +158,14 @@ extension OpenWorkspace {
 
 extension PassStore {
   /// nil when there is no place for a cache.
-  package static func open(_ world: World, _ config: WorkspaceConfig) throws(StoreError) -> PassStore? {
-    guard let folder = world.storeFolder else { return nil }
-    return PassStore(store: try LocalStore.open(folder: folder, limit: config.cache.localLimit.bytes))
+  package static func open(
+    for config: WorkspaceConfig, head: String?, _ world: World
+  ) throws(StoreError) -> PassStore? {
+    try LocalStore.open(for: config, head: head, world).map { PassStore(store: $0) }
+  }
+
+  fileprivate static func open(for preparation: RunPreparation) throws(StoreError) -> PassStore? {
+    try open(for: preparation.outcome.config, head: preparation.head, preparation.world)
   }
 }
 

@@ -43,7 +43,6 @@ extension BuildStates {
 extension RunPreparation {
   /// A store that cannot be opened is told of where results are looked up.
   fileprivate var store: LocalStore? {
-    guard let folder = world.storeFolder else { return nil }
-    return try? LocalStore.open(folder: folder, limit: outcome.config.cache.localLimit.bytes)
+    (try? LocalStore.open(for: outcome.config, head: head, world)) ?? nil
   }
 }

@@ -25,7 +25,7 @@ extension RunPreparation {
       return (nil, missed("run.environment \"inherit\" is this machine's environment"))
     }
     let choice = try RemoteSettings.choose(
-      outcome.config, world, repository: pipeline.workspace.repository.workingFolder)
+      outcome.config, world, repository: pipeline.workspace.repository.workingFolder, head: head)
     // Of an address that is not trusted, and of a server that does not answer, the cache has told by now.
     if case .distrusted = choice { return (nil, []) }
     guard case .chosen(let settings) = choice, settings.canExecute else {

@@ -14,7 +14,8 @@ extension DoctorChecks {
   static func remote(_ workspace: OpenWorkspace, _ world: World) -> [Check] {
     do throws(Failure) {
       switch try RemoteSettings.choose(
-        workspace.config, world, repository: workspace.repository.workingFolder)
+        workspace.config, world, repository: workspace.repository.workingFolder,
+        head: workspace.head.commit?.description)
       {
       case .none:
         return [Check("remote", .ok, "no remote cache: results stay on this machine (docs/trust.md)")]
