@@ -1,7 +1,7 @@
 package import Platform
 
 /// Why there is no verdict; a build or a test that fails is a result, not an error.
-package struct RunError: Error, Sendable, Equatable {
+package struct RunError: Error, Sendable, Equatable, Codable {
   package let code: String
   package let message: String
 

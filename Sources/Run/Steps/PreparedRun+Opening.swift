@@ -64,12 +64,6 @@ extension PreparedRun {
 
   /// What SwiftPM could only fail at is said before anything starts.
   private static func refuse(_ outcome: SelectionPipeline.Outcome) throws(Failure) {
-    if let package = outcome.unknownPackages.first {
-      throw Failure(
-        code: UnknownPackages.code,
-        message: "the package \"//\(package.folder)\" cannot be evaluated: \(package.reason)",
-        hints: ["mend the manifest first; `ambit affected` shows what may depend on it"])
-    }
     if let cycle = CycleFinder.cycles(in: outcome.graph).first {
       throw Failure(
         code: SelectionPipeline.cycleCode, message: SelectionPipeline.sentence(for: cycle),

@@ -42,6 +42,7 @@ package struct RunPreparation {
     let affected = share.map { $0.builds.union($0.tests) } ?? Set(outcome.report.selection.modules.map(\.id))
     var request = RunRequest(action, affected: affected.union(tests ?? []), tests: tests)
     request.builds = builds ?? buildable
+    if !namesModules { request.unknown = Set(outcome.unknownPackages.map(\.folder)) }
     return request
   }
 
@@ -59,12 +60,15 @@ package struct RunPreparation {
   /// The test modules that the change does not reach; nil where others are left out as well, or another command than
   /// for tests was given.
   var unselectedTests: [ModuleID]? {
-    let selection = options.selection
-    guard action == .test, share == nil, !selection.namesModules, selection.tags.isEmpty,
-      selection.notTags.isEmpty, selection.depth == nil, !options.failed
-    else { return nil }
+    guard action == .test, share == nil, !namesModules, options.selection.depth == nil else { return nil }
     let selected = Set(outcome.report.selection.tests)
     return outcome.graph.listedModules.filter { $0.kind == .test && !selected.contains($0.id) }.map(\.id)
+  }
+
+  /// Whether only some modules are asked about.
+  private var namesModules: Bool {
+    let selection = options.selection
+    return selection.namesModules || !selection.tags.isEmpty || !selection.notTags.isEmpty || options.failed
   }
 
   /// The affected modules that a run of tests answers for by building them.

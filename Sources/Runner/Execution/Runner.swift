@@ -15,7 +15,13 @@ package struct Runner: Sendable {
     _ plan: RunPlan, on ground: RunGround, observer: any RunObserver
   ) throws(RunError) -> RunReport {
     var report = RunReport(excused: plan)
-    guard !plan.groups.isEmpty else { return report }
+    for package in report.packages where package.outcome == .noVerdict {
+      observer.handle(.packageBuilt(package))
+    }
+    guard !plan.groups.isEmpty else {
+      report.judge(isStopped: supervisor.isStopped)
+      return report
+    }
     guard Executables.isExecutable(plan.swift.swift) else {
       throw RunError(code: "missing-toolchain", "no executable at \"\(plan.swift.swift)\"")
     }
@@ -68,6 +74,11 @@ extension RunReport {
       packages = reasons.sorted { $0.key < $1.key }.map { PackageReport(folder: $0.key, excuse: $0.value) }
     }
     packages += plan.excusedPackages.sorted { $0.key < $1.key }.map { PackageReport(folder: $0, excuse: $1) }
+    packages += plan.unjudged.map { PackageReport(folder: $0.folder, withoutVerdict: $0.reason) }
+    guard plan.action == .test else { return }
+    for package in plan.unjudged {
+      modules += package.tests.map { ModuleReport(id: $0, withoutVerdict: package.reason) }
+    }
   }
 
   /// A failure counts more than what has no verdict.

@@ -7,6 +7,7 @@ struct RunChoice {
   private(set) var runs: [ChosenPackage] = []
   private(set) var excused: [ExcusedModule] = []
   private(set) var excusedPackages: [RelativePath: String] = [:]
+  private(set) var unjudged: [UnjudgedPackage] = []
 
   private let request: RunRequest
   private let workspace: RunWorkspace
@@ -24,8 +25,20 @@ struct RunChoice {
     }
     let wanted = tools.values.reduce(into: request.builds) { $0.formUnion(ids($1)) }
     for package in workspace.packages {
-      if let run = choice(of: package, building: wanted) { runs.append(run) }
+      guard let run = choice(of: package, building: wanted) else { continue }
+      if let reason = workspace.obstacle(of: package) {
+        unjudged.append(
+          UnjudgedPackage(folder: graph.packages[package].folder, tests: run.tests.map(id), reason: reason))
+      } else {
+        runs.append(run)
+      }
     }
+    for package in graph.packages.indices where request.unknown.contains(graph.packages[package].folder) {
+      guard let reason = workspace.obstacle(of: package) else { continue }
+      unjudged.append(
+        UnjudgedPackage(folder: graph.packages[package].folder, tests: [], reason: reason))
+    }
+    unjudged.sort { $0.folder < $1.folder }
   }
 }
 

@@ -22,6 +22,8 @@ package struct RunPlan: Sendable, Equatable, Codable {
   package let excused: [ExcusedModule]
   /// Packages without tests to run that this machine cannot build, each with the reason.
   package let excusedPackages: [RelativePath: String]
+  /// Affected packages that cannot be built whatever their sources say, sorted: reported, and not run.
+  package let unjudged: [UnjudgedPackage]
   /// The keys of what is asked about, as far as there are any.
   package let inputs: [ModuleID: SHA256Digest]
   /// How long test modules took before; the longest start first.
@@ -43,6 +45,14 @@ package struct RunPlan: Sendable, Equatable, Codable {
 
   /// Sorted by folder.
   package var packages: [PackageRun] { groups.flatMap(\.packages).sorted { $0.folder < $1.folder } }
+}
+
+/// A package that has no verdict before anything is built.
+package struct UnjudgedPackage: Sendable, Equatable, Codable {
+  package var folder: RelativePath
+  /// Its test modules that were to be run.
+  package var tests: [ModuleID]
+  package var reason: RunError
 }
 
 package struct ExcusedModule: Sendable, Equatable, Codable {

@@ -1,5 +1,6 @@
 package import Digests
 package import Names
+package import Support
 
 /// What a plan is asked for.
 package struct RunRequest: Sendable {
@@ -9,6 +10,8 @@ package struct RunRequest: Sendable {
   package var tests: Set<ModuleID>?
   /// Other modules that a run of tests has to build, whether a test needs them or not.
   package var builds: Set<ModuleID> = []
+  /// The packages that nobody can look into, and that the run has to answer for.
+  package var unknown: Set<RelativePath> = []
   package var inputs: [ModuleID: SHA256Digest] = [:]
   package var expectedSeconds: [ModuleID: Double] = [:]
   /// Test modules that did not pass when they last ran: what is most likely to fail is told first.
@@ -32,7 +35,7 @@ extension RunPlan {
     self.init(
       action: request.action, scratchRoot: scratchRoot, swift: swift, groups: groups,
       commands: PlannedCommands(groups, request.action, swift), excused: choice.excused,
-      excusedPackages: choice.excusedPackages, inputs: request.inputs,
+      excusedPackages: choice.excusedPackages, unjudged: choice.unjudged, inputs: request.inputs,
       expectedSeconds: request.expectedSeconds, failedBefore: request.failedBefore)
   }
 }

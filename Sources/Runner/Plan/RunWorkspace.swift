@@ -77,6 +77,26 @@ extension RunWorkspace {
     return "\(graph.modules[first].id) \(reason)"
   }
 
+  /// Why SwiftPM cannot build a package whatever its sources say: a manifest that it needs cannot be evaluated.
+  func obstacle(of package: PackageIndex) -> RunError? {
+    var known: Set<PackageIndex> = [package]
+    var pending = [package]
+    while let next = pending.popLast() {
+      let node = graph.packages[next]
+      if let problem = node.problem {
+        let subject = next == package ? "it" : "it needs \"//\(node.folder)\", which"
+        return RunError(
+          code: "unknown-manifest",
+          "\(subject) cannot be evaluated: \(problem); mend that manifest, or leave the package out with \"exclude\""
+        )
+      }
+      for target in node.dependencies.compactMap(\.package) where known.insert(target).inserted {
+        pending.append(target)
+      }
+    }
+    return nil
+  }
+
   func importsUndeclared(_ module: ModuleIndex) -> Bool {
     graph.modules[module].edges.contains { $0.kind == .undeclaredImport }
   }

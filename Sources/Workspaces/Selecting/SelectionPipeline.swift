@@ -103,7 +103,6 @@ package struct SelectionPipeline {
     let source = everything ? .nothing() : try ChangeSource.find(options, in: workspace, world)
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
     let loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf).loaded
-    try refuse(loaded.missingPackages)
     if !options.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
@@ -130,13 +129,8 @@ package struct SelectionPipeline {
 
 extension SelectionPipeline {
   package func refuse(_ missing: [GraphBuilder.PathDependency]) throws(Failure) {
-    guard let first = missing.first else { return }
-    let more = missing.count > 1 ? " (and \(missing.count - 1) more like it)" : ""
-    throw Failure(
-      code: "missing-package",
-      message: "\(first.dependent.appending(PackageFile.manifest)) depends on \"\(first.path)\", "
-        + "but there is no package in \"\(first.folder)\"\(more)",
-      hints: ["add the package, correct the path, or check out the submodule that holds it"])
+    guard let first = MissingPackages.warnings(for: missing).first else { return }
+    throw Failure(code: first.code, message: first.message, hints: first.hints)
   }
 
   /// What lies outside the workspace concerns it only where one of its packages does, or what one reads.
@@ -188,7 +182,8 @@ extension SelectionPipeline {
       tags: Dictionary(
         uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
       warnings: source.warnings + loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
-        + cycleWarnings(loaded.head) + workspace.missingLockfiles,
+        + MissingPackages.warnings(for: loaded.missingPackages) + cycleWarnings(loaded.head)
+        + workspace.missingLockfiles,
       moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted)
     return Outcome(
       report: report, graph: loaded.head, baseGraph: loaded.base, config: workspace.config,

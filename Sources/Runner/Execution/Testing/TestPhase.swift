@@ -74,7 +74,8 @@ extension TestPhase {
   private func withTools(
     _ tested: [BuiltPackage], _ all: [BuiltPackage]
   ) -> (reports: [ModuleReport], ready: [BuiltPackage]) {
-    let packages = Dictionary(all.map { ($0.package.folder, $0.report) }) { first, _ in first }
+    let unjudged = plan.unjudged.map { PackageReport(folder: $0.folder, withoutVerdict: $0.reason) }
+    let packages = Dictionary((all.map(\.report) + unjudged).map { ($0.folder, $0) }) { first, _ in first }
     var reports: [ModuleReport] = []
     var ready: [BuiltPackage] = []
     for var built in tested {
