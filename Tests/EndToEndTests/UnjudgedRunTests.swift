@@ -38,14 +38,10 @@ import Testing
     return Dictionary(pairs) { first, _ in first }
   }
 
-  @Test(arguments: [
-    // The dependency is not there.
-    manifest(".package(path: \"../../../../Nope\")", ".product(name: \"Nope\", package: \"Nope\")"),
-    // The folder's name is not the identity that is asked for.
-    manifest(".package(path: \"..\")", ".product(name: \"Core\", package: \"core-lib\")"),
-  ])
-  func theOthersRun(_ manifest: String) throws {
-    let sandbox = try scene(manifest)
+  @Test func aDependencyThatIsNotThere() throws {
+    let sandbox = try scene(
+      Self.manifest(
+        ".package(path: \"../../../../Nope\")", ".product(name: \"Nope\", package: \"Nope\")"))
     let result = sandbox.run("test --all --json")
     #expect(result.exitCode == 2, "\(result.errors)")
     let json = try result.json
@@ -61,8 +57,13 @@ import Testing
     #expect(sandbox.run("test --base HEAD").exitCode == 0)
   }
 
-  @Test func aManifestThatCannotBeEvaluated() throws {
-    let sandbox = try scene(Self.manifest("", "", end: "fatalError(\"no token\")"), cartFails: true)
+  @Test(arguments: [
+    manifest("", "", end: "fatalError(\"no token\")"),
+    // The folder's name is not the identity that is asked for.
+    manifest(".package(path: \"..\")", ".product(name: \"Core\", package: \"core-lib\")"),
+  ])
+  func aManifestThatCannotBeEvaluated(_ manifest: String) throws {
+    let sandbox = try scene(manifest, cartFails: true)
     let result = sandbox.run("test --all --json")
     #expect(result.exitCode == 1, "\(result.errors)")
     let json = try result.json

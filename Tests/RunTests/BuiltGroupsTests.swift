@@ -13,7 +13,8 @@ import Testing
     let swift = SwiftCommands(swift: "/swift", settings: RunSettings(), environment: .inherited([:]))
     plan = RunPlan(
       action: .test, scratchRoot: "/scratch", swift: swift, groups: groups,
-      commands: PlannedCommands(groups, .test, swift), excused: [], excusedPackages: [:], inputs: [:],
+      commands: PlannedCommands(groups, .test, swift), excused: [], excusedPackages: [:], unjudged: [],
+      inputs: [:],
       expectedSeconds: [:], failedBefore: [])
   }
 

@@ -72,7 +72,8 @@ import Testing
     return FixturePlan(
       RunPlan(
         action: .test, scratchRoot: plan.scratchRoot, swift: plan.swift, groups: groups,
-        commands: plan.commands, excused: [], excusedPackages: [:], inputs: [:], expectedSeconds: [:],
+        commands: plan.commands, excused: [], excusedPackages: [:], unjudged: [], inputs: [:],
+        expectedSeconds: [:],
         failedBefore: []),
       for: plan.workspace)
   }

@@ -89,7 +89,7 @@ extension RunStory {
       return [
         RunItem(
           line: RunLine.noVerdict(report.folder, reason),
-          log: detail == .everything ? [] : logs.build(RunEvent.buildName(ofOnly: report.folder)),
+          log: detail == .everything ? [] : rest(of: report.folder, beside: reason.message),
           problems: [problem])
       ]
     }
@@ -104,6 +104,16 @@ extension RunStory {
         line: RunLine.failedBuild(report.folder, newErrors: new.count),
         log: detail == .everything ? [] : explanation(of: new, report.folder), problems: problems)
     ]
+  }
+
+  /// Of a package's log what the reason does not say.
+  private func rest(of folder: RelativePath, beside reason: String) -> [String] {
+    logs.build(RunEvent.buildName(ofOnly: folder)).filter { line in
+      var words = line[...]
+      if words.hasPrefix("error: ") { words = words.dropFirst("error: ".count) }
+      if words.hasSuffix(".") { words = words.dropLast() }
+      return !reason.contains(words)
+    }
   }
 
   /// The log, when errors name no file and nothing in it does either: only then is there no better account.

@@ -10,7 +10,8 @@ enum BuildObstacle {
   }
 
   private static func unresolved(_ message: String) -> RunError {
-    RunError(
+    let message = message.hasSuffix(".") ? String(message.dropLast()) : message
+    return RunError(
       code: "unresolved-dependency",
       "SwiftPM cannot resolve its dependencies: \(message); add what is missing, or correct the package's manifest"
     )
