@@ -94,6 +94,49 @@ struct KeptProgramTests {
     }
   }
 
+  /// A manifest that takes one class of Foundation is run anew from a kept program, as if it took all of it.
+  @Test func `the import of one class needs SwiftPM no more than that of a module`() throws {
+    let fixture = try ManifestFixture([
+      (
+        "class",
+        """
+        // swift-tools-version: 5.7
+        import PackageDescription
+        import class Foundation.ProcessInfo
+        let name = ProcessInfo.processInfo.environment["AMBIT_CORPUS"] ?? "absent"
+        let package = Package(name: name, targets: [.target(name: "A")])
+        """
+      )
+    ])
+    for run in ["first", "second"] {
+      let evaluation = fixture.evaluator(cacheFolder: cache.path("cache")).evaluate(fixture.sources)
+      #expect(try evaluation.results.map { try $0.get().name } == ["present"])
+      #expect(evaluation.origins == [run == "first" ? .batch : .keptProgram])
+    }
+  }
+
+  /// SwiftPM has to judge the form of this manifest. Its flags are only named, so the value is kept.
+  @Test func `what SwiftPM said of unsafe flags is remembered`() throws {
+    let fixture = try ManifestFixture([
+      (
+        "flags",
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        struct Macro { var setting: SwiftSetting { let name = "F"; return .define(name) } }
+        let name = "Flags"
+        let flags: [SwiftSetting] = [Macro().setting, .unsafeFlags(["-DX"])]
+        let package = Package(name: name, targets: [.target(name: "A", swiftSettings: flags)])
+        """
+      )
+    ])
+    for run in ["first", "second"] {
+      let evaluation = fixture.evaluator(cacheFolder: cache.path("cache")).evaluate(fixture.sources)
+      #expect(try evaluation.results.map { try $0.get().name } == ["Flags"])
+      #expect(evaluation.origins == [run == "first" ? .swiftPM : .cache])
+    }
+  }
+
   private func damagePlaces() throws {
     for place in files(".place") {
       LocalFiles.write(Array(try #require(LocalFiles.read(place)).dropLast()), to: place)

@@ -119,6 +119,13 @@ private let manifestCodeCases = [
     #endif
     \(plain)
     """),
+  ManifestCase(
+    "import of one class", "5.9",
+    """
+    import class Foundation.ProcessInfo
+    let name = ProcessInfo.processInfo.environment["AMBIT_CORPUS"] ?? "absent"
+    let package = Package(name: name, targets: [.target(name: "A")])
+    """),
   ManifestCase("return at the top level", "5.9", .refused, "\(plain)\nif true { return }"),
   ManifestCase(
     "a function uses a global variable, mode 6", "6.0", .refused,

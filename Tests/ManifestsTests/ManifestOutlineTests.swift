@@ -23,7 +23,8 @@ struct ManifestOutlineTests {
     "}", "{", "}\nfunc x() {", "/*", "\"\"\"", "let x = \"", "#if A\n}\n#endif\n{",
     "#if A\n{\n#else\n}\n#endif", "#if A",
     "#endif", "extension Int {}", "protocol P {}", "private let x = 1", "@available(macOS 10, *) func f() {}",
-    "return", "if true { return }", "import struct Foundation.URL", "@testable import X", "public import X",
+    "return", "if true { return }", "import struct Foundation", "import struct Foundation.\nURL",
+    "import struct A.B.C", "@testable import X", "public import X",
     "#if A\nimport X\n#endif", "import A.B", "let x = /re}gex/", "let x = #/re}gex/#", "let x = #file",
     "#!/bin/sh",
     "defer { x() }", "let x = CommandLine.arguments", "let x = Context.gitInformation", "let x = 1\u{0}",
@@ -45,6 +46,16 @@ struct ManifestOutlineTests {
     #expect(text.contains(" let x = 1") && !text.contains(";") && text.contains("// why"))
   }
 
+  @Test func `the import of one declaration is kept as it is`() throws {
+    let outline = try #require(
+      self.outline("import class Foundation.ProcessInfo\nimport struct Foundation.URL; let x = 1"))
+    #expect(
+      outline.imports == ["PackageDescription", "class Foundation.ProcessInfo", "struct Foundation.URL"])
+    #expect(outline.modules == ["Foundation", "PackageDescription"])
+    let text = String(decoding: outline.body, as: UTF8.self)
+    #expect(!text.contains("Foundation") && text.contains(" let x = 1"))
+  }
+
   @Test func `a manifest must import PackageDescription`() {
     #expect((try? ManifestOutline(Array("// swift-tools-version: 5.9\nlet x = 1\n".utf8))) == nil)
   }
@@ -62,6 +73,7 @@ struct ManifestOutlineTests {
     ("import Foundation", .world),
     ("#if canImport(Glibc)\nimport Glibc\n#endif", .world), ("import CompilerPluginSupport", .pure),
     ("@_silgen_name(\"getenv\") func g()", .world), ("let p = Int.random(in: 0...1)", .world),
+    ("let p: SwiftSetting = .unsafeFlags([])", .pure), ("let p = unsafeFlagsOf(x)", .world),
     ("let s = \"", .world), ("let p = unsafeBitCast(f, to: Int.self)", .world),
     ("[1].withUnsafeMutableBufferPointer { _ in }", .world), ("Unmanaged.passRetained(o)", .world),
     ("[1].withContiguousStorageIfAvailable { _ in }", .world),

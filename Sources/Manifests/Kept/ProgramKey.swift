@@ -34,6 +34,6 @@ struct ProgramKey: Sendable {
 
   /// Whether the program is worth its place: values of other manifests are kept, and need no program.
   static func isKept(_ source: ManifestSource, _ outline: ManifestOutline) -> Bool {
-    ManifestPurity.of(source.contents) == .world && modules.isSuperset(of: outline.imports)
+    ManifestPurity.of(source.contents) == .world && modules.isSuperset(of: outline.modules)
   }
 }

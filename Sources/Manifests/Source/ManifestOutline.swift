@@ -6,7 +6,7 @@
 /// costs time but no truth; the ones that would pass unnoticed are refused here.
 struct ManifestOutline: Sendable, Hashable {
   let toolsVersion: ToolsVersion
-  /// The imported modules, sorted.
+  /// What follows `import`, sorted: a module, or one declaration of it (`class Foundation.ProcessInfo`).
   let imports: [String]
   /// The text with its imports blanked out, every line where it was.
   let body: [UInt8]
@@ -28,6 +28,11 @@ extension ManifestOutline {
   /// What the batch does not provide as SwiftPM does: its own arguments, and the state of Git.
   fileprivate static let unprovided: Set<String> = ["CommandLine", "gitInformation"]
 
+  /// What may stand before the name in an import of one declaration.
+  fileprivate static let importKinds: Set<String> = [
+    "typealias", "struct", "class", "enum", "protocol", "let", "var", "func",
+  ]
+
   fileprivate static let conditionals: Set<String> = ["#if", "#elseif", "#else", "#endif"]
 
   init(_ contents: [UInt8]) throws(SwiftScanner.Doubt) {
@@ -41,7 +46,7 @@ extension ManifestOutline {
     let reader = Reader(text: contents, tokens: tokens)
     try reader.checkConditionals()
     let imports = try reader.imports()
-    guard imports.contains(where: { $0.module == "PackageDescription" }) else {
+    guard imports.contains(where: { $0.name == "PackageDescription" }) else {
       throw SwiftScanner.Doubt(reason: "no import of PackageDescription")
     }
     try reader.checkStatements()
@@ -51,8 +56,13 @@ extension ManifestOutline {
       for index in statement.range { body[index] = UInt8(ascii: " ") }
     }
     self.toolsVersion = toolsVersion
-    self.imports = Set(imports.map(\.module)).sorted()
+    self.imports = Set(imports.map(\.name)).sorted()
     self.body = body
+  }
+
+  /// The modules that the imports are of.
+  var modules: Set<String> {
+    Set(imports.compactMap { $0.split(separator: " ").last?.split(separator: ".").first.map(String.init) })
   }
 
   /// A view of the tokens as statements. A statement starts on a new line or after `;` at the top level,
@@ -102,32 +112,42 @@ extension ManifestOutline.Reader {
 // MARK: Imports
 
 extension ManifestOutline.Reader {
-  func imports() throws(SwiftScanner.Doubt) -> [(module: String, range: Range<Int>)] {
-    var result: [(module: String, range: Range<Int>)] = []
+  func imports() throws(SwiftScanner.Doubt) -> [(name: String, range: Range<Int>)] {
+    var result: [(name: String, range: Range<Int>)] = []
     var conditionalDepth = 0
     for (index, token) in tokens.enumerated() {
       switch (token.kind, token.kind == .word || token.kind == .directive ? word(index) : "") {
       case (.directive, "#if"): conditionalDepth += 1
       case (.directive, "#endif"): conditionalDepth -= 1
       case (.word, "import"):
-        // `.import` is a member; anything but `import X` alone in its statement is beyond us.
-        let next = index + 1
-        guard conditionalDepth == 0, startsStatement(index), next < tokens.count,
-          tokens[next].kind == .word, tokens[next].line == token.line
-        else { throw SwiftScanner.Doubt(reason: "an unusual import") }
-        var end = tokens[next].range.upperBound
-        if next + 1 < tokens.count, !startsStatement(next + 1) {
+        // `.import` is a member; anything but a plain import alone in its statement is beyond us.
+        guard conditionalDepth == 0, startsStatement(index), let (name, last) = imported(after: index) else {
+          throw SwiftScanner.Doubt(reason: "an unusual import")
+        }
+        let next = last + 1
+        var end = tokens[last].range.upperBound
+        if next < tokens.count, !startsStatement(next) {
           // A `;` goes too: it may not stand alone.
-          guard text[tokens[next + 1].range].elementsEqual(";".utf8) else {
+          guard text[tokens[next].range].elementsEqual(";".utf8) else {
             throw SwiftScanner.Doubt(reason: "an unusual import")
           }
-          end = tokens[next + 1].range.upperBound
+          end = tokens[next].range.upperBound
         }
-        result.append((word(next), token.range.lowerBound..<end))
+        result.append((name, token.range.lowerBound..<end))
       default: break
       }
     }
     return result
+  }
+
+  /// `Foundation` or `class Foundation.ProcessInfo` behind the word at `index`, on its line, with the place of the last token.
+  private func imported(after index: Int) -> (name: String, last: Int)? {
+    let rest = tokens[(index + 1)...].prefix { $0.line == tokens[index].line }
+    func isWord(_ place: Int) -> Bool { rest.indices.contains(place) && tokens[place].kind == .word }
+    guard isWord(index + 1) else { return nil }
+    guard ManifestOutline.importKinds.contains(word(index + 1)) else { return (word(index + 1), index + 1) }
+    guard isWord(index + 2), isWord(index + 4), word(index + 3) == "." else { return nil }
+    return ("\(word(index + 1)) \(word(index + 2)).\(word(index + 4))", index + 4)
   }
 }
 

@@ -39,8 +39,7 @@ extension ManifestPurity {
         if text.starts(with: "#file".utf8) { usesContext = true }
       case .word:
         let word = String(decoding: text, as: UTF8.self)
-        // With memory at hand everything is.
-        if doors.contains(word) || word.lowercased().contains("unsafe") { return .world }
+        if doors.contains(word) || isUnsafe(word) { return .world }
         if word == "Context" {
           guard isPlainContextUse(after: index, tokens, contents) else { return .world }
           usesContext = true
@@ -49,6 +48,11 @@ extension ManifestPurity {
       }
     }
     return usesContext ? .environment : .pure
+  }
+
+  /// With memory at hand everything is. The build setting `unsafeFlags` only names flags.
+  private static func isUnsafe(_ word: String) -> Bool {
+    word != "unsafeFlags" && word.lowercased().contains("unsafe")
   }
 
   /// `Context.environment` or `Context.packageDirectory`, spelled out.
