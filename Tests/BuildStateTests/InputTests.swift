@@ -94,6 +94,36 @@ struct InputTests {
     #expect(error?.code == .inputChanged)
   }
 
+  @Test("What is written once the build is over is left out", arguments: ["rewritten", "removed", "made"])
+  func writtenByTests(_ what: String) throws {
+    let fixture = try Self.workspace(["a": "one", "b": "two"])
+    let snapshot = InputSnapshot.take(root: fixture.line.workspace, paths: ["a", "b", "c"], jobs: 2)
+      .buildEnded()
+    switch what {
+    case "rewritten":
+      Posix.write("TWO", to: Self.path("b", fixture))
+      Posix.setTime(Self.cloned, of: Self.path("b", fixture))
+    case "removed": Posix.remove(Self.path("b", fixture))
+    default: Posix.write("new", to: Self.path("c", fixture))
+    }
+    #expect(try snapshot.settled().map(\.path) == (what == "made" ? ["a", "b"] : ["a"]))
+    let path = Self.path("a", fixture)
+    #expect(
+      try snapshot.settled(willHash: { _ in Posix.write("ONE", to: path) }).allSatisfy { $0.path != "a" })
+  }
+
+  @Test("What is written before the build is over is told, also when it is written again")
+  func writtenInTheBuild() throws {
+    let fixture = try Self.workspace(["a": "one", "b": "two"])
+    let before = InputSnapshot.take(root: fixture.line.workspace, paths: ["a", "b"], jobs: 2)
+    Posix.write("TWO", to: Self.path("b", fixture))
+    Posix.setTime(Self.cloned, of: Self.path("b", fixture))
+    let snapshot = before.buildEnded()
+    Posix.write("two", to: Self.path("b", fixture))
+    let error = #expect(throws: StateError.self) { try snapshot.settled() }
+    #expect(error?.code == .inputChanged)
+  }
+
   // MARK: Times
 
   @Test("Equal content gets its recorded time, everything else a later one")

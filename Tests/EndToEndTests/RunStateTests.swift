@@ -104,6 +104,79 @@ import Testing
     #expect(try stateGroups() == ["main", "main-2"])
   }
 
+  /// A test module that writes into the tree is not recorded; what was built before it ran is kept.
+  @Test func whatTestsWriteIsNoPartOfWhatWasBuilt() throws {
+    try sandbox.edit("Packages/Cart/Tests/CartTests/Fixtures/count.txt", "1\n")
+    try sandbox.edit(
+      "Packages/Cart/Tests/CartTests/Tests.swift", Self.writing(["Fixtures/count.txt", "New.txt"]))
+    try commit("write-fixtures")
+    let cold = try run()
+    #expect(cold.outcome == "passed" && cold.state == "fresh")
+    #expect(try stateCommits() == 1)
+
+    try cloneAnew()
+    let restored = try run()
+    #expect(restored.outcome == "passed" && restored.state == "restored" && restored.compiled == 0)
+  }
+
+  /// A source that a test has written never looks as built, whichever of both texts a clone has.
+  @Test func aSourceThatATestWritesLooksChanged() throws {
+    let source = "Packages/Core/Sources/Core/Core.swift"
+    try sandbox.edit(source, "public let x = 1\n")
+    try sandbox.edit(
+      "Packages/Cart/Tests/CartTests/Tests.swift",
+      Self.writing(["../../../Core/Sources/Core/Core.swift"], text: "public let x = 2\\n"))
+    try sandbox.edit("Packages/Core/Tests/CoreTests/Tests.swift", Self.expecting(1))
+    try commit("write-sources")
+    _ = try run()
+    #expect(try stateCommits() == 1)
+    #expect(try String(contentsOfFile: "\(sandbox.root)/\(source)", encoding: .utf8) == "public let x = 2\n")
+
+    // Its own text, from a clone.
+    try cloneAnew()
+    let original = try run("test --no-cache --all //Packages/Core:CoreTests")
+    #expect(original.outcome == "passed" && original.state == "restored")
+
+    // The written text, with the time that the first one had.
+    try cloneAnew()
+    try sandbox.edit(source, "public let x = 2\n")
+    try sandbox.edit("Packages/Core/Tests/CoreTests/Tests.swift", Self.expecting(2))
+    try commit("take-what-was-written")
+    try cloneAnew()
+    let written = try run("test --no-cache --all //Packages/Core:CoreTests")
+    #expect(written.outcome == "passed" && written.state == "restored")
+  }
+
+  /// A test that writes files beside its own, with the time that they had before.
+  private static func writing(_ files: [String], text: String = "2\\n") -> String {
+    """
+    import Cart
+    import Foundation
+    import Testing
+
+    @Test func t() throws {
+      let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      for name in \(files) {
+        let file = folder.appendingPathComponent(name).path
+        let time = try? FileManager.default.attributesOfItem(atPath: file)[.modificationDate]
+        try "\(text)".write(toFile: file, atomically: false, encoding: .utf8)
+        if let time { try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file) }
+      }
+      #expect(Cart.x == 1)
+    }
+
+    """
+  }
+
+  private static func expecting(_ value: Int) -> String {
+    """
+    import Core
+    import Testing
+    @Test func t() { #expect(Core.x == \(value)) }
+
+    """
+  }
+
   @Test func nothingIsRestoredWhereItMustNot() throws {
     _ = try run("test --all --no-cache --no-state")
     #expect(try stateCommits() == 0)

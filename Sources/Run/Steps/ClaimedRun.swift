@@ -37,8 +37,8 @@ struct RunScratch {
   let restored: Set<String>
   /// Which folders were moved since the run began.
   let moves: FolderMoves
-  /// The files as they were before the build.
-  let inputs: InputSnapshot?
+  /// The files as they were before the build and, once it is over, then.
+  var inputs: InputSnapshot?
 }
 
 /// A run in which nothing but SwiftPM and tests are still to come.
@@ -50,7 +50,8 @@ package struct ReadyRun: ~Copyable {
 
   /// Runs the plan, and what stands for running as if it ran.
   package consuming func execute() throws(Failure) -> ExecutedRun {
-    let (course, results, place, scratch) = (course, results, place, scratch)
+    let (course, results, place) = (course, results, place)
+    var scratch = scratch
     let (plan, prepared) = (course.plan, course.prepared)
     let world = prepared.preparation.world
     let display = RunDisplay.make(
@@ -58,6 +59,8 @@ package struct ReadyRun: ~Copyable {
     )
     let (workers, doubts) = try prepared.preparation.openWorkers(for: plan, results)
     world.progressLine.begin(plan.action == .build ? "Building" : "Building and testing")
+    let seen = Guarded(scratch.inputs)
+    let isNew = scratch.state?.isNew(plan) ?? false
     let (report, inputs) = try world.progressLine.showing(display) { () throws(Failure) in
       for replay in results.replays { display.handle(.moduleFinished(replay)) }
       let inputs = try prepared.preparation.buildInputs(of: plan, in: prepared.place)
@@ -65,13 +68,15 @@ package struct ReadyRun: ~Copyable {
         course.workspace, inputs: inputs, moves: scratch.moves, claim: scratch.claim,
         restored: scratch.restored,
         interfaces: world.cacheFolder.map { CompiledInterfaces(cacheFolder: $0) }, gate: results.gates,
-        workers: workers)
+        workers: workers,
+        buildEnded: { if isNew { seen.with { $0 = $0?.buildEnded() } } })
       var report = try Failure.wrapping {
         try Runner().run(plan, on: ground, observer: place.observer(display))
       }
       report.warnings += doubts + (workers?.problems ?? [])
       return (display.paths.relative(try place.finish(report)), inputs)
     }
+    scratch.inputs = seen.with { $0 }
     return ExecutedRun(
       course: course, results: results, scratch: scratch, display: display, inputs: inputs, report: report)
   }

@@ -19,12 +19,14 @@ package struct RunGround: Sendable {
   package let gate: (any ProductGate)?
   /// Who runs test modules elsewhere; nil: nobody.
   package let workers: (any TestWorkers)?
+  /// Called when all is built, before any test runs.
+  package let buildEnded: @Sendable () -> Void
 
   package init(
     _ workspace: RunWorkspace, inputs: BuildInputs = .unknown, moves: FolderMoves? = nil, claim: ScratchClaim,
     restored: Set<String> = [],
     interfaces: CompiledInterfaces? = nil, gate: (any ProductGate)? = nil,
-    workers: (any TestWorkers)? = nil
+    workers: (any TestWorkers)? = nil, buildEnded: @escaping @Sendable () -> Void = {}
   ) {
     self.workspace = workspace
     self.inputs = inputs
@@ -34,5 +36,6 @@ package struct RunGround: Sendable {
     self.interfaces = interfaces
     self.gate = gate
     self.workers = workers
+    self.buildEnded = buildEnded
   }
 }

@@ -40,6 +40,7 @@ package struct Runner: Sendable {
     let built = builds.flatMap(\.packages)
     report.packages = (report.packages + built.map(\.report)).sorted { $0.folder < $1.folder }
     if plan.action == .test {
+      ground.buildEnded()
       let tests = TestPhase(plan: plan, gate: ground.gate, workers: ground.workers, control: control)
       report.modules = (report.modules + (try tests.run(built))).sorted { $0.id < $1.id }
     }
