@@ -76,7 +76,7 @@ enum CompletionWords {
   private static func teams(
     _ graph: WorkspaceGraph, _ config: WorkspaceConfig, _ pipeline: SelectionPipeline
   ) throws(Failure) -> [CompletionWord] {
-    let resolver = try pipeline.workspace.ownerResolver().resolver
+    let resolver = pipeline.workspace.knownOwners().resolver
     let owners = graph.listedModules.flatMap { resolver.owners(of: $0).owners }
     let modules = Set(graph.listedModules.map(\.id.name))
     return Set(owners).union(config.teams.keys).sorted().map { team in

@@ -80,11 +80,15 @@ extension LintPreparation {
     // The base's own commit, as for owners: else a branch from long ago would be held against the rules of that time.
     let base = outcome.report.revisions.base
     let tree = try base.map { base throws(Failure) in try pipeline.workspace.tree(of: base.commit) }
-    let rules = try OwnerRules.find(for: outcome.report, in: pipeline.workspace, isGate: false)
-    let warnings = outcome.report.warnings.filter { !Self.isFinding($0) } + outcome.ownerWarnings
+    var rules: OwnerRules?
+    if asksForOwners {
+      try outcome.owners.refuseProblem()
+      rules = try OwnerRules.find(for: outcome.report, in: pipeline.workspace, isGate: false)
+    }
+    let warnings = outcome.report.warnings.filter { !Self.isFinding($0) } + outcome.owners.warnings
     return Subject(
-      graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.ownerResolver,
-      baseOwners: rules.origin.isBase ? rules.resolver : nil,
+      graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.owners.resolver,
+      baseOwners: rules.flatMap { $0.origin.isBase ? $0.resolver : nil },
       change: LintChange(outcome.report, baseTree: tree, baseGraph: outcome.baseGraph),
       warnings: (outcome.report.fallback.map { [$0] } ?? []) + warnings)
   }
@@ -92,12 +96,16 @@ extension LintPreparation {
   private func whole() throws(Failure) -> Subject {
     let loaded = try pipeline.wholeWorkspace()
     if isGate, !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
-    let (owners, ownerWarnings) = try pipeline.workspace.ownerResolver()
+    let owners = pipeline.workspace.knownOwners()
+    if asksForOwners { try owners.refuseProblem() }
     return Subject(
-      graph: loaded.head, unknownPackages: loaded.unknownPackages, owners: owners, baseOwners: nil,
+      graph: loaded.head, unknownPackages: loaded.unknownPackages, owners: owners.resolver, baseOwners: nil,
       change: nil,
-      warnings: loaded.warnings + ownerWarnings)
+      warnings: loaded.warnings + owners.warnings + [owners.problemWarning].compactMap(\.self))
   }
+
+  /// Whether a rule is about owners.
+  private var asksForOwners: Bool { pipeline.workspace.config.rules.requireOwner }
 
   /// What a finding says too.
   private static func isFinding(_ warning: Warning) -> Bool {

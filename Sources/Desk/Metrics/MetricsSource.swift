@@ -31,7 +31,7 @@ struct MetricsSource {
     upTo commit: CommitID?, days: Int
   ) throws(Failure) -> (Indexed<ModuleIndex, ModuleFacts>, RecentCommits?, [Warning]) {
     let (sources, unread) = try sources()
-    let (owners, ownerWarnings) = try workspace.ownerResolver(config, in: tree)
+    let owners = workspace.knownOwners(config, in: tree)
     let tags = ModuleTags(graph, config)
     let (seconds, builds) = (seconds, buildSeconds)
     let changes = try commit.map { commit throws(Failure) in try self.changes(upTo: commit, days: days) }
@@ -39,10 +39,12 @@ struct MetricsSource {
     for (index, module) in graph.modules.numbered where module.kind != .unknown {
       facts[index] = ModuleFacts(
         sources: sources[index], layers: config.layers(of: tags[index]),
-        teams: owners.owners(of: module).owners, seconds: seconds[module.id], buildSeconds: builds[module.id],
+        teams: owners.resolver.owners(of: module).owners, seconds: seconds[module.id],
+        buildSeconds: builds[module.id],
         commits: changes.map { $0.byModule[index] ?? [] })
     }
-    return (facts, changes?.window, ownerWarnings + unread)
+    let warnings = owners.warnings + [owners.problemWarning].compactMap(\.self)
+    return (facts, changes?.window, warnings + unread)
   }
 
   private func sources() throws(Failure) -> (Indexed<ModuleIndex, SourceFacts>, [Warning]) {

@@ -39,14 +39,14 @@ package struct ShowPreparation {
     _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) -> [LintFinding] {
     let subject = LintPreparation.Subject(
-      graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.ownerResolver,
+      graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.owners.resolver,
       baseOwners: nil, change: nil, warnings: [])
     let facts = try LintPreparation(pipeline).facts(subject)
     return try LintRules(pipeline)
       .findings(in: subject, facts).findings
   }
 
-  package var warnings: [Warning] { outcome.report.warnings + outcome.ownerWarnings }
+  package var warnings: [Warning] { outcome.report.warnings + outcome.owners.warnings }
 }
 
 // MARK: One module

@@ -7,7 +7,7 @@ extension WorkspaceLoader.Loaded {
     guard !inputs.isEmpty else { return self }
     return WorkspaceLoader.Loaded(
       headRevision: headRevision.adding(inputs), baseRevision: baseRevision?.adding(inputs),
-      isSameGraph: isSameGraph, worldly: worldly)
+      baseProblem: baseProblem, isSameGraph: isSameGraph, worldly: worldly)
   }
 }
 

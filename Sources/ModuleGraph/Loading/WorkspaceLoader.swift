@@ -55,24 +55,43 @@ package struct WorkspaceLoader {
   package struct Loaded: Sendable {
     let headRevision: LoadedRevision
     let baseRevision: LoadedRevision?
+    /// Why the base that was asked for has no graph; nil when it has one.
+    package var baseProblem: (any Error)?
     /// Whether both have the same graph, as is usual.
     package let isSameGraph: Bool
 
     package var head: WorkspaceGraph { headRevision.graph }
-    /// nil when no base was asked for.
+    /// nil when no base was asked for, or when it has none.
     package var base: WorkspaceGraph? { baseRevision?.graph }
     /// Of the head, as is what follows.
     package var unknownPackages: [UnknownPackage] { headRevision.unknownPackages }
     /// Path dependencies that lead to no package.
     package var missingPackages: [GraphBuilder.PathDependency] { headRevision.missingPackages }
     package var warnings: [Warning] { headRevision.warnings }
+    /// Of the base: its packages that cannot be evaluated.
+    package var unknownInBase: [UnknownPackage] { baseRevision?.unknownPackages ?? [] }
     /// Of both: the manifests that have to be run in every run.
     package let worldly: [ManifestSource]
   }
 
-  /// Loads what `memory` does not know; what `imports` learns is for the caller to keep.
+  /// Loads what `memory` does not know; what `imports` learns is for the caller to keep. A base that cannot be read or linked
+  /// is no error: the head is loaded without it.
   package func load(
     head: Request, base: Request?, memory: GraphMemory, imports: inout ImportScan
+  ) throws -> Loaded {
+    guard base != nil else { return try loadBoth(head, nil, memory, &imports) }
+    do {
+      return try loadBoth(head, base, memory, &imports)
+    } catch {
+      // What is wrong with the head is thrown by this.
+      var loaded = try loadBoth(head, nil, memory, &imports)
+      loaded.baseProblem = error
+      return loaded
+    }
+  }
+
+  private func loadBoth(
+    _ head: Request, _ base: Request?, _ memory: GraphMemory, _ imports: inout ImportScan
   ) throws -> Loaded {
     var evaluated: [ManifestSource: EvaluatedPackage.Outcome] = [:]
     let knownBase = base.flatMap { recall($0, memory, &evaluated) }

@@ -53,6 +53,14 @@ extension QueryExpression {
     }
   }
 
+  /// Whether the answer depends on who owns what.
+  package var asksForOwners: Bool {
+    switch self {
+    case .owner, .unowned: true
+    default: parts.contains(where: \.asksForOwners)
+    }
+  }
+
   /// The revisions since which changes are asked for, each once, in order; nil is the usual base.
   package var comparisons: [QueryWord?] {
     var found: [QueryWord?] = []

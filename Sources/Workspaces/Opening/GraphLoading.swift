@@ -15,9 +15,11 @@ extension OpenWorkspace {
   ///
   /// Manifests see the environment that a run of `ambit test` would give them: what is selected must be what
   /// is then built.
+  ///
+  /// - `needsBase`: whether a base without a graph is an error.
   package func load(
     _ source: ChangeSource, _ toolchain: Toolchain, _ world: World, ahead: ManifestsAhead? = nil,
-    shelf: GraphShelf? = nil
+    shelf: GraphShelf? = nil, needsBase: Bool = true
   ) throws(Failure) -> (loaded: WorkspaceLoader.Loaded, statistics: EvaluationStatistics) {
     let environment = RunEnvironment.of(config, toolchain: toolchain, world.environment).tests
     let evaluator = try world.evaluator(toolchain, environment, ahead: ahead)
@@ -43,6 +45,7 @@ extension OpenWorkspace {
     let loaded = try Failure.wrapping {
       try loader.load(head: requests.head, base: requests.base, memory: memory, imports: &imports)
     }
+    if needsBase, let problem = loaded.baseProblem { throw Failure(describing: problem) }
     imports.save()
     // What was not found out must not look like an answer.
     if isStopped { throw .stopped }

@@ -11,8 +11,32 @@ extension OwnerResolver {
   }
 }
 
+/// Who owns what, as far as it can be read.
+package struct KnownOwners {
+  package let resolver: OwnerResolver
+  /// What is wrong with lines of CODEOWNERS, or with its path.
+  package let warnings: [Warning]
+  /// Why CODEOWNERS cannot be read at all; then only the rules of workspace.json are known.
+  package let problem: Failure?
+
+  /// The problem for commands that work without owners.
+  package var problemWarning: Warning? {
+    problem.map { problem in
+      Warning(
+        code: "unreadable-codeowners",
+        message: "CODEOWNERS cannot be read, so owners that only it names are left out: \(problem.message)",
+        hints: problem.hints)
+    }
+  }
+
+  /// Refuses to answer by owners when some of them are not known.
+  package func refuseProblem() throws(Failure) {
+    if let problem { throw problem }
+  }
+}
+
 extension OpenWorkspace {
-  /// Who owns what at the head, with what is wrong with the CODEOWNERS file.
+  /// Who owns what at the head. An unreadable CODEOWNERS is an error: without it the answer would be wrong.
   package func ownerResolver() throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning]) {
     try ownerResolver(config, in: head.tree)
   }
@@ -21,10 +45,26 @@ extension OpenWorkspace {
   package func ownerResolver(
     _ config: WorkspaceConfig, in tree: any FileTree
   ) throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning]) {
+    let known = knownOwners(config, in: tree)
+    try known.refuseProblem()
+    return (known.resolver, known.warnings)
+  }
+
+  /// Who owns what at the head, for commands that work without owners.
+  package func knownOwners() -> KnownOwners { knownOwners(config, in: head.tree) }
+
+  package func knownOwners(_ config: WorkspaceConfig, in tree: any FileTree) -> KnownOwners {
     // CODEOWNERS speaks for the whole repository, wherever the workspace lies in it.
     let explicit = config.owners.codeowners.map { location.folderInRepository.appending($0) }
-    let file = try Failure.wrapping {
-      try CodeOwnersFile.find(in: tree, explicitPath: explicit, dialect: config.owners.dialect)
+    let file: CodeOwnersFile?
+    do throws(Failure) {
+      file = try Failure.wrapping {
+        try CodeOwnersFile.find(in: tree, explicitPath: explicit, dialect: config.owners.dialect)
+      }
+    } catch {
+      let resolver = OwnerResolver(
+        config: config, codeOwners: nil, workspaceFolder: location.folderInRepository)
+      return KnownOwners(resolver: resolver, warnings: [], problem: error)
     }
     var warnings: [Warning] = []
     if let explicit, file == nil {
@@ -42,6 +82,6 @@ extension OpenWorkspace {
     }
     let resolver = OwnerResolver(
       config: config, codeOwners: parsed?.file, workspaceFolder: location.folderInRepository)
-    return (resolver, warnings)
+    return KnownOwners(resolver: resolver, warnings: warnings, problem: nil)
   }
 }

@@ -109,7 +109,13 @@ package struct ChangeSource {
     let repository = workspace.repository
     let request = baseRequest(base, fromMergeBase: fromMergeBase, in: workspace, world)
     return try Failure.wrapping {
-      switch try repository.resolveBase(request.choose(), head: workspace.head.commit) {
+      let resolved: ResolvedBase
+      do throws(GitError) {
+        resolved = try repository.resolveBase(request.choose(), head: workspace.head.commit)
+      } catch {
+        return try nothing(fallback: fallback(for: error))
+      }
+      switch resolved {
       case .everything(let reason):
         return nothing(fallback: Fallback(code: reason.code, message: reason.message, hints: reason.hints))
       case .commit(let found): return try differences(from: found, in: workspace)
@@ -117,7 +123,21 @@ package struct ChangeSource {
     }
   }
 
-  /// A clone without the trees to compare cannot tell what changed.
+  /// Instead of a base that is there and has no graph.
+  static func fallback(for problem: Failure) -> Fallback {
+    Fallback(
+      code: "unreadable-base",
+      message: "the base cannot be read, so everything is selected: \(problem.message)", hints: problem.hints)
+  }
+
+  /// Instead of a base whose objects are damaged; another error is that of whoever named the base.
+  private static func fallback(for error: GitError) throws(GitError) -> Fallback {
+    guard [.unreadable, .corruptRepository].contains(error.kind) else { throw error }
+    return fallback(for: Failure(describing: error))
+  }
+
+  /// A clone without the trees to compare, or with damaged ones, cannot tell what changed. What is wrong with the head is
+  /// found when it is read.
   private static func differences(
     from base: ResolvedBase.Commit, in workspace: OpenWorkspace
   ) throws(GitError) -> ChangeSource {
@@ -129,7 +149,7 @@ package struct ChangeSource {
         baseTree: try repository.tree(of: base.mergeBase),
         changes: try workspace.head.changes(since: base.mergeBase, in: repository), fallback: nil)
     } catch {
-      guard error.kind == .missingObject else { throw error }
+      guard error.kind == .missingObject else { return try nothing(fallback: fallback(for: error)) }
       let fallback = Fallback(
         code: "missing-objects", message: "what changed cannot be told: \(error.message)",
         hints: ["git fetch --refetch --filter=blob:none origin"])

@@ -34,30 +34,34 @@ package struct QueryBasis {
       warnings += outcome.report.allWarnings.filter { !warnings.contains($0) }
     }
     if let graph = found {
-      return try QueryBasis(graph, changes, base: usual, warnings, options, pipeline)
+      return try QueryBasis(for: expression, graph, changes, base: usual, warnings, options, pipeline)
     }
     let loaded = try pipeline.wholeWorkspace()
     if !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     warnings = loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
-    return try QueryBasis(loaded.head, [:], base: nil, warnings, options, pipeline)
+    return try QueryBasis(for: expression, loaded.head, [:], base: nil, warnings, options, pipeline)
   }
 
   private init(
-    _ graph: WorkspaceGraph, _ changes: [QueryWord?: QueryChange], base: ComparedRevisions.Base?,
+    for expression: QueryExpression, _ graph: WorkspaceGraph, _ changes: [QueryWord?: QueryChange],
+    base: ComparedRevisions.Base?,
     _ warnings: [Warning], _ options: QueryOptions, _ pipeline: SelectionPipeline
   ) throws(Failure) {
     let workspace = pipeline.workspace
-    let (owners, ownerWarnings) = try workspace.ownerResolver()
+    let owners = workspace.knownOwners()
+    if expression.asksForOwners { try owners.refuseProblem() }
     let tags = ModuleTags(graph, workspace.config)
     var ground = QueryGround(graph: graph)
     ground.platforms = pipeline.platforms(options.selection)
-    ground.owners = { owners.owners(of: graph.modules[$0]).owners }
+    ground.owners = { [resolver = owners.resolver] in resolver.owners(of: graph.modules[$0]).owners }
     ground.teams = Set(workspace.config.teams.keys)
     ground.tags = { tags[$0] }
     ground.changes = changes
     ground.allowsUnknownTags = options.selection.allowsEmpty
     self.ground = ground
-    self.warnings = warnings + ownerWarnings
+    self.warnings =
+      warnings + owners.warnings
+      + [owners.problemWarning].compactMap(\.self).filter { !warnings.contains($0) }
     revisions = ComparedRevisions(
       base: base, head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description))
   }

@@ -5,7 +5,9 @@ package import ModuleGraph
 extension SelectionPipeline {
   /// The workspace at the head, whatever changed in it.
   package func wholeWorkspace() throws(Failure) -> WorkspaceLoader.Loaded {
-    let loaded = try workspace.load(try lastCommit(), toolchain, world, ahead: ahead).loaded
+    let loaded = try workspace.load(
+      try lastCommit(), toolchain, world, ahead: ahead, needsBase: false
+    ).loaded
     try refuse(loaded.missingPackages)
     return loaded
   }

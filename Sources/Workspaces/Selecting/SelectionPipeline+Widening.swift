@@ -7,9 +7,10 @@ extension SelectionPipeline {
   /// says anyway. A change that takes a package out of the workspace would else be free to do there what it likes.
   package func widened(for report: AffectedReport) throws(Failure) -> SelectionPipeline? {
     guard let base = report.revisions.base else { return nil }
-    let tree = try workspace.tree(of: base.commit)
     // Whoever needs the base's rules is told himself when they cannot be read.
-    guard let config = try? workspace.config(in: tree) else { return nil }
+    guard let tree = try? workspace.tree(of: base.commit), let config = try? workspace.config(in: tree) else {
+      return nil
+    }
     let wider = workspace.config.admitting(config)
     guard wider != workspace.config else { return nil }
     return on(workspace.configured(by: wider))

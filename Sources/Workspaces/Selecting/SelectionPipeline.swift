@@ -31,14 +31,13 @@ package struct SelectionPipeline {
     /// nil when there is no base.
     package let baseGraph: WorkspaceGraph?
     package let config: WorkspaceConfig
-    package let ownerResolver: OwnerResolver
-    package let ownerWarnings: [Warning]
+    package let owners: KnownOwners
     package let unknownPackages: [UnknownPackage]
     /// What the flags of the run name.
     package let flagged: Set<RelativePath>
 
     package func owners(of module: ModuleNode) -> ResolvedOwners {
-      ownerResolver.owners(of: module)
+      owners.resolver.owners(of: module)
     }
   }
 
@@ -100,9 +99,13 @@ package struct SelectionPipeline {
   ) throws(Failure) -> Ground {
     let everything = options.all || world.environment["AMBIT_ALL"] == "1"
     world.progressLine.begin("Finding the change")
-    let source = everything ? .nothing() : try ChangeSource.find(options, in: workspace, world)
+    var source = everything ? .nothing() : try ChangeSource.find(options, in: workspace, world)
+    let loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf, needsBase: false)
+      .loaded
+    if let problem = loaded.baseProblem {
+      source = .nothing(fallback: ChangeSource.fallback(for: Failure(describing: problem)))
+    }
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
-    let loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf).loaded
     if !options.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
@@ -168,7 +171,7 @@ extension SelectionPipeline {
     _ selection: Selection, _ ground: Ground, _ wanted: [String]
   ) throws(Failure) -> Outcome {
     let (source, loaded, flags) = (ground.source, ground.loaded, ground.flags)
-    let (owners, ownerWarnings) = try workspace.ownerResolver()
+    let owners = workspace.knownOwners()
     let report = AffectedReport(
       revisions: ComparedRevisions(
         base: source.base,
@@ -177,18 +180,18 @@ extension SelectionPipeline {
       fallback: source.fallback ?? UnknownPackages.fallback(for: loaded.unknownPackages),
       owners: Dictionary(
         uniqueKeysWithValues: selection.modules.map {
-          ($0.id, owners.owners(ofModule: $0.id, folder: loaded.head.folder(of: $0.id)).owners)
+          ($0.id, owners.resolver.owners(ofModule: $0.id, folder: loaded.head.folder(of: $0.id)).owners)
         }),
       tags: Dictionary(
         uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
       warnings: source.warnings + loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
+        + UnknownPackages.warnings(forBase: loaded)
         + MissingPackages.warnings(for: loaded.missingPackages) + cycleWarnings(loaded.head)
-        + workspace.missingLockfiles,
+        + workspace.missingLockfiles + [owners.problemWarning].compactMap(\.self),
       moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted)
     return Outcome(
       report: report, graph: loaded.head, baseGraph: loaded.base, config: workspace.config,
-      ownerResolver: owners,
-      ownerWarnings: ownerWarnings,
+      owners: owners,
       unknownPackages: loaded.unknownPackages, flagged: flags.inside)
   }
 

@@ -88,17 +88,25 @@ extension Scenario {
       naming: "index"),
     Scenario(
       "E a damaged commit", [damage("main^{commit}")], run: Invocation("--base", "main"),
-      fails: "corrupt-repository",
-      hint: "git fsck"),
+      selects: "*", checks: [.selection("all"), .fallback("unreadable-base")]),
     Scenario(
       "E a commit that was cut short", [cutShort("main^{commit}")], run: Invocation("--base", "main"),
-      fails: "corrupt-repository", hint: "git fsck"),
-    Scenario("E a tree that was cut short", [cutShort("main^{tree}")], fails: "corrupt-repository"),
-    Scenario("E a damaged tree", [damage("main^{tree}")], fails: "corrupt-repository", hint: "git fsck"),
+      selects: "*", checks: [.selection("all"), .fallback("unreadable-base")]),
+    Scenario(
+      "E a tree that was cut short", [cutShort("main^{tree}")],
+      selects: "*", checks: [.selection("all"), .fallback("unreadable-base")]),
+    Scenario(
+      "E a damaged tree", [damage("main^{tree}")],
+      selects: "*", checks: [.selection("all"), .fallback("unreadable-base")]),
     Scenario(
       "E a damaged manifest of the base",
       [damage("main:Core/Package.swift"), .change { $0["Core"].comment = "x" }, .commit],
-      fails: "corrupt-repository", hint: "git fsck"),
+      selects: "*", checks: [.selection("all"), .fallback("unreadable-base")]),
+    Scenario(
+      "E a damaged manifest of the base, with --head",
+      [damage("main:Core/Package.swift"), .change { $0["Core"].comment = "x" }, .commit],
+      run: Invocation("--base", "main", "--head", "HEAD"),
+      selects: "*", checks: [.selection("all"), .fallback("unreadable-base")]),
     Scenario(
       "E a commit that is gone", [remove("main^{commit}")], run: Invocation("--base", "main"),
       fails: "unknown-revision", naming: "main"),
