@@ -34,7 +34,7 @@ package struct RunError: Error, Sendable, Equatable, Codable {
     let place = scratch.map { " in \"\($0)\"" } ?? ""
     return RunError(
       code: "scratch-unwritable",
-      "what is built cannot be written\(place): \(reason); mend that and run again")
+      "what is built cannot be written\(place): \(reason); free some space or mend the disk, and run again")
   }
 
   /// `missing` is what it should have made; nil when it cannot even be told what it made.

@@ -29,4 +29,6 @@ enum Blame {
   case sources
   /// Outputs that are stale or damaged.
   case scratchFolder
+  /// What would tell could not be built.
+  case nobody(RunError)
 }

@@ -27,6 +27,8 @@ struct BuildRun {
     var errors: [BuildDiagnostic] = []
     /// Why the invocation that failed is no verdict; nil when it is one.
     var noVerdict: RunError?
+    /// Whether the very same invocation may have a verdict the next time.
+    var isWorthAnotherTry = false
     /// What programs asked for that the build ran, invocation by invocation.
     var seen: [ObservedFiles] = []
     /// What compiling took of the modules that were compiled as a whole, by their names as the compiler knows them.
@@ -58,10 +60,11 @@ struct BuildRun {
       if let seen = observer?.finish() { outcome.seen.append(seen) }
       outcome.compiled += engine.compiled(by: text, in: scratch, since: began)
       guard !status.isSuccess else { continue }
-      if let reason = DiskTrouble.reason(in: text) { throw .unwritable(command, because: reason) }
       outcome.isSuccess = false
       outcome.errors = BuildDiagnostic.errors(in: text)
-      outcome.noVerdict = BuildObstacle.reason(in: text)
+      let failure = EnvironmentFailure.found(in: text, of: scratch, status: status)
+      outcome.noVerdict = failure?.reason(for: command) ?? BuildObstacle.reason(in: text)
+      outcome.isWorthAnotherTry = failure?.mayPass ?? false
       break
     }
     outcome.seconds = (clock.now - start).inSeconds

@@ -13,6 +13,8 @@ struct GroupBuilder {
   /// What the last invocation left, by scratch folder.
   private var proofs: [String: any BuildProof] = [:]
   private var toolReads: [ToolReads] = []
+  /// Why the last error could not be confirmed; nil when it could be, or was not the sources'.
+  var unconfirmed: RunError?
 
   init(_ job: GroupJob) {
     self.job = job
@@ -98,7 +100,8 @@ extension GroupBuilder {
       keepInterfaces(outcome, of: attempt, since: start)
       // Without anybody to blame it may well be the plan.
       let isBlamed = outcome.errors.contains { $0.module != nil }
-      return outcome.isSuccess || isBlamed ? try settle(outcome, in: attempt) : .distrusted
+      return outcome.isSuccess || isBlamed || outcome.noVerdict != nil
+        ? try settle(outcome, in: attempt) : .distrusted
     case .newPlan, .fromNothing:
       PlanMemory.forget(group)
       guard job.isTogether || !job.isShared else { return try buildInTurn(attempt) }

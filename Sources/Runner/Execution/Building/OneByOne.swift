@@ -16,7 +16,7 @@ extension GroupBuilder {
     }
     let culprits = findings.culprits(of: package)
     // Of several packages that are built together, any one may be the one that cannot be.
-    if culprits.isEmpty, !job.isTogether, let reason = together.noVerdict {
+    if culprits.isEmpty, !job.isTogether, !outcome.isWorthAnotherTry, let reason = outcome.noVerdict {
       return .verdict(unjudged(package, reason))
     }
     // With nobody to blame even the very same build is worth a second try: engines too have their bad moments.
@@ -62,6 +62,7 @@ extension GroupBuilder {
     switch try blame(for: errors, package, attempt) {
     case .sources: .verdict(verdict(&self))
     case .scratchFolder: .distrusted
+    case .nobody(let reason): .verdict(unjudged(package, reason, seeing: errors))
     }
   }
 
@@ -201,9 +202,11 @@ extension GroupBuilder {
 
   /// Its sources were not looked at: `reason` says why.
   private func unjudged(
-    _ package: PackageRun, _ reason: RunError, _ outcome: BuildRun.Outcome? = nil
+    _ package: PackageRun, _ reason: RunError, _ outcome: BuildRun.Outcome? = nil,
+    seeing errors: [BuildDiagnostic] = []
   ) -> BuiltPackage {
     var report = PackageReport(folder: package.folder, withoutVerdict: reason)
+    report.errors += errors
     report.add(outcome)
     return BuiltPackage(package: package, report: report, canTest: false)
   }

@@ -10,10 +10,18 @@ extension GroupBuilder {
   ) throws(RunError) -> Blame {
     guard !attempt.isFromNothing, let module = culprits.first?.module else { return .sources }
     let suspects = culprits.filter { $0.module == module }
+    unconfirmed = nil
     let isConfirmed = try job.control.confirmed.any(of: culprits) { () throws(RunError) in
       try confirmed(suspects, of: module, package)
     }
-    return isConfirmed ? .sources : .scratchFolder
+    guard !isConfirmed else { return .sources }
+    return unconfirmed.map { reason in
+      .nobody(
+        RunError(
+          code: reason.code,
+          "\(module) does not compile upon older outputs, and whether they are to blame cannot be told: "
+            + reason.message))
+    } ?? .scratchFolder
   }
 
   /// Those of `suspects` that are the sources', by the first of these that says so: the form of a file, which needs no
@@ -73,6 +81,7 @@ extension GroupBuilder {
       executable: lone.compiler, arguments: lone.arguments, environment: job.commands.environment.swiftPM,
       workingFolder: folder)
     let outcome = try BuildRun(job).run([command], in: job.group.scratchFolder) { _, _ in }
+    unconfirmed = outcome.noVerdict
     return outcome.isSuccess ? [] : Set(job.owners.attributed(outcome.errors))
   }
 
@@ -82,7 +91,9 @@ extension GroupBuilder {
     let folder = job.sideFolders.confirmation
     try job.clear(folder)
     defer { LocalFiles.removeTree(folder) }
-    return try build(package.alone(in: folder), [own(module, package, in: folder)]).errors
+    let outcome = try build(package.alone(in: folder), [own(module, package, in: folder)])
+    unconfirmed = outcome.noVerdict
+    return outcome.errors
   }
 
   /// What builds the module. Its own package has less to plan than one that needs it, and in a group they agree on it.

@@ -1,0 +1,121 @@
+import Platform
+import Support
+
+/// A build that fails because of the machine or the network, and not because of the sources. Such a failure is no verdict.
+enum EnvironmentFailure: Hashable {
+  /// Dependencies, by their addresses, with the words of whoever tried to fetch them.
+  case unfetched([String], because: String)
+  /// The words of the C library, which SwiftPM, compilers and linkers pass on.
+  case unwritable(because: String)
+  /// Somebody else ended a compiler or linker, mostly the kernel for want of memory.
+  case killed(String)
+  /// A program of the toolchain or of the system cannot be started.
+  case missingTool(String)
+
+  /// What the output of a build in `scratch` that failed says; nil when its sources, or its older outputs, may be to blame.
+  static func found(
+    in output: String, of scratch: String, status: ProcessStatus = .exited(1)
+  ) -> EnvironmentFailure? {
+    let lines = output.split(whereSeparator: \.isNewline).filter { !isExcerpt($0) && !isLocated($0) }
+    let places = Set([scratch, LocalFiles.resolved(scratch)].compactMap(\.self))
+    // What earlier builds left there may be damaged, or gone: a build from nothing makes it anew.
+    func isOlder(_ line: Substring) -> Bool { places.contains { line.contains($0) } }
+    if let reason = first(unwritableWords, in: lines) { return .unwritable(because: reason.word) }
+    if let fetching = FetchTrouble(lines),
+      !lines.contains(where: { isOlder($0) && $0.contains("already exists") })
+    {
+      return .unfetched(fetching.addresses, because: fetching.reason)
+    }
+    if let line = lines.first(where: isKill) { return .killed(String(line)) }
+    if case .signalled(let signal) = status, killers.contains(signal) {
+      return .killed("swift build: \(status)")
+    }
+    if let memory = first(memoryWords, in: lines) { return .killed(String(memory.line)) }
+    return first(toolWords, in: lines.filter { !isOlder($0) }).map { .missingTool(String($0.line)) }
+  }
+
+  /// Whether the very same build may get by: what the kernel ended was one of several that ran at that moment.
+  var mayPass: Bool {
+    if case .killed = self { true } else { false }
+  }
+
+  /// Why there is no verdict on what `command` was to build.
+  func reason(for command: Command) -> RunError {
+    switch self {
+    case .unfetched(let addresses, let reason):
+      let what = addresses.map { "\"\($0)\"" }.joined(separator: ", ")
+      return RunError(
+        code: "unreachable-dependency",
+        "\(what) could not be fetched: \(reason); check the address and the network, and run again")
+    case .unwritable(let reason): return .unwritable(command, because: reason)
+    case .killed(let words):
+      return RunError(
+        code: "compiler-killed",
+        "the system ended a compiler or linker before it was done, mostly for want of memory (\(words)); "
+          + "free memory or build with fewer jobs, and run again")
+    case .missingTool(let words):
+      return RunError(
+        code: "missing-tool",
+        "a program that the build needs cannot be started (\(words)); install it or mend the toolchain, and run again"
+      )
+    }
+  }
+}
+
+// MARK: Words
+
+extension EnvironmentFailure {
+  private static let unwritableWords = [
+    "No space left on device", "Disk quota exceeded", "Read-only file system", "Input/output error",
+  ]
+
+  private static let memoryWords = [
+    "LLVM ERROR: out of memory", "Cannot allocate memory", "std::bad_alloc",
+    "Resource temporarily unavailable",
+  ]
+
+  /// Of llbuild, SwiftPM and the compilers' drivers.
+  private static let toolWords = [
+    "error: unable to spawn process '", "error: unable to invoke subcommand: ",
+    "error: could not find executable for '",
+    "error: unable to execute command: Executable \"", "error: unable to execute command: No such file",
+    "error: unable to execute command: posix_spawn failed",
+  ]
+
+  /// Signals that processes get from outside. What a compiler does to itself, such as SIGSEGV, is the sources' doing.
+  private static let killers: Set<Int32> = [1, 2, 9, 15, 24, 25]
+
+  /// `error: compile command failed due to signal 9 (use -v to see invocation)`, and what clang and gcc say.
+  private static func isKill(_ line: Substring) -> Bool {
+    if line.contains("unable to execute command: Killed") || line.contains("terminated with signal 9") {
+      return true
+    }
+    guard line.hasPrefix("error: "), let mark = line.firstRange(of: " command failed due to signal ") else {
+      return false
+    }
+    return Int32(line[mark.upperBound...].prefix { $0.isNumber }).map(killers.contains) ?? false
+  }
+
+  private static func first(
+    _ words: [String], in lines: [Substring]
+  ) -> (word: String, line: Substring)? {
+    for line in lines {
+      if let word = words.first(where: { line.contains($0) }) { return (word, line) }
+    }
+    return nil
+  }
+
+  /// `12 | let text = "No space left on device"`, or a mark below such a line.
+  private static func isExcerpt(_ line: Substring) -> Bool {
+    let start = line.drop { $0 == " " || $0.isNumber }
+    return start.first == "|"
+  }
+
+  /// Whether the line is about a place in a source. It may hold any words, and mean something else.
+  private static func isLocated(_ line: Substring) -> Bool {
+    let places = [": error: ", ": warning: ", ": note: "].compactMap { line.firstRange(of: $0)?.lowerBound }
+    guard let end = places.min() else { return false }
+    let numbers = line[..<end].split(separator: ":").suffix(2).compactMap { Int($0) }
+    return numbers.contains { $0 > 0 }
+  }
+}
