@@ -20,6 +20,14 @@ import Testing
       ("<unknown>:0: error: cannot write '/s/x.swiftmodule': Disk quota exceeded", "Disk quota exceeded"),
       ("LLVM ERROR: IO failure on output stream: Input/output error", "Input/output error"),
       ("/usr/bin/ld.gold: fatal error: x: write: Read-only file system", "Read-only file system"),
+      (
+        "error: encountered an I/O error (code: 28) while reading /s/workspace-state.json",
+        "No space left on device"
+      ),
+      (
+        "<unknown>:0: error: accessing build database \"/s/build.db\": database or disk is full",
+        "No space left on device"
+      ),
     ])
   func aDiskThatTakesNothing(_ output: String, _ reason: String) {
     #expect(found(output) == .unwritable(because: reason))
@@ -31,6 +39,7 @@ import Testing
       "/w/A.swift:3:5: error: No space left on device is no type",
       "/w/A.swift:3:5: error: no\n 3 | let a = \"No space left on device\"\n   | ^ Read-only file system",
       "/w/A.swift:3:5: error: Failed to clone repository https://example.com/a.git:",
+      "warning: 'a': failed storing manifest: No space left on device\nerror: link command failed with exit code 1",
       "error: fatalError", "error: link command failed with exit code 1 (use -v to see invocation)",
       "error: compile command failed due to signal 11 (use -v to see invocation)",
       "error: compile command failed due to signal 6 (use -v to see invocation)",
@@ -73,7 +82,7 @@ import Testing
         Fetching https://nonexistent.invalid/dep.git
         error: Git command 'git -C /c/repositories/dep-d8 config --get remote.origin.url' failed: fatal: cannot change to '/c'
         """,
-        ["https://nonexistent.invalid/dep.git"], "cannot change to '/c'"
+        ["https://nonexistent.invalid/dep.git"], "SwiftPM could not reach it, and has no copy of it"
       ),
       (
         """

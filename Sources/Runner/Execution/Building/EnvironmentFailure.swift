@@ -5,7 +5,7 @@ import Support
 enum EnvironmentFailure: Hashable {
   /// Dependencies, by their addresses, with the words of whoever tried to fetch them.
   case unfetched([String], because: String)
-  /// The words of the C library, which SwiftPM, compilers and linkers pass on.
+  /// The disk takes no writes.
   case unwritable(because: String)
   /// Somebody else ended a compiler or linker, mostly the kernel for want of memory.
   case killed(String)
@@ -20,7 +20,7 @@ enum EnvironmentFailure: Hashable {
     let places = Set([scratch, LocalFiles.resolved(scratch)].compactMap(\.self))
     // What earlier builds left there may be damaged, or gone: a build from nothing makes it anew.
     func isOlder(_ line: Substring) -> Bool { places.contains { line.contains($0) } }
-    if let reason = first(unwritableWords, in: lines) { return .unwritable(because: reason.word) }
+    if let reason = unwritable(lines) { return .unwritable(because: reason) }
     if let fetching = FetchTrouble(lines),
       !lines.contains(where: { isOlder($0) && $0.contains("already exists") })
     {
@@ -65,9 +65,23 @@ enum EnvironmentFailure: Hashable {
 // MARK: Words
 
 extension EnvironmentFailure {
+  private static let full = "No space left on device"
+
+  /// The words of the C library, and what SwiftPM and its databases say in their place.
   private static let unwritableWords = [
-    "No space left on device", "Disk quota exceeded", "Read-only file system", "Input/output error",
+    (full, full), ("I/O error (code: 28)", full), ("database or disk is full", full),
+    ("Disk quota exceeded", "Disk quota exceeded"), ("I/O error (code: 122)", "Disk quota exceeded"),
+    ("Read-only file system", "Read-only file system"), ("I/O error (code: 30)", "Read-only file system"),
+    ("Input/output error", "Input/output error"), ("I/O error (code: 5)", "Input/output error"),
   ]
+
+  /// SwiftPM only warns of a cache that it cannot write, and goes on.
+  private static func unwritable(_ lines: [Substring]) -> String? {
+    for line in lines where !line.hasPrefix("warning: ") {
+      if let (_, reason) = unwritableWords.first(where: { line.contains($0.0) }) { return reason }
+    }
+    return nil
+  }
 
   private static let memoryWords = [
     "LLVM ERROR: out of memory", "Cannot allocate memory", "std::bad_alloc",

@@ -43,7 +43,11 @@ struct FetchTrouble: Equatable {
     }
     guard let first = parts.first else { return nil }
     let words = parts.compactMap(Self.lastWord)
-    reason = words.first ?? String(first.dropFirst("error: ".count))
+    // Without a network SwiftPM only tells of the copy in its cache that is not there.
+    reason =
+      first.contains("error: Git command '")
+      ? "SwiftPM could not reach it, and has no copy of it"
+      : words.first ?? String(first.dropFirst("error: ".count))
     if reason.hasSuffix(":") { reason.removeLast() }
     for part in parts { Self.address(in: part).map { add($0) } }
     if addresses.isEmpty { underWay.forEach { add($0) } }
