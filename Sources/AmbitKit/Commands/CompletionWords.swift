@@ -34,7 +34,7 @@ enum CompletionWords {
     case .modules: words = modules(graph)
     case .subjects:
       words =
-        try modules(graph) + teams(graph, config, pipeline) + [.init(text: "teams", meaning: "all teams")]
+        modules(graph) + teams(graph, config, pipeline) + [.init(text: "teams", meaning: "all teams")]
     case .tags: words = tags(graph, config)
     case .tasks: words = tasks(config) + modules(graph).filter { $0.text.hasPrefix("//") }
     case .templates: words = []
@@ -75,7 +75,7 @@ enum CompletionWords {
   /// With their prefix where the name alone would mean a module too.
   private static func teams(
     _ graph: WorkspaceGraph, _ config: WorkspaceConfig, _ pipeline: SelectionPipeline
-  ) throws(Failure) -> [CompletionWord] {
+  ) -> [CompletionWord] {
     let resolver = pipeline.workspace.knownOwners().resolver
     let owners = graph.listedModules.flatMap { resolver.owners(of: $0).owners }
     let modules = Set(graph.listedModules.map(\.id.name))
