@@ -53,6 +53,18 @@ static int is_one_of(const char *path, const char *paths) {
   return 0;
 }
 
+int ambit_names_backtracer(const char *path) {
+  const char *name = strrchr(path, '/');
+  return name && (!strcmp(name, "/swift-backtrace") || !strcmp(name, "/swift-backtrace-static"))
+    && strstr(path, "/libexec/swift/");
+}
+
+int ambit_is_backtracer(int process) {
+  char program[LONGEST_PATH];
+  read_link(process, "exe", program);
+  return ambit_names_backtracer(program);
+}
+
 int ambit_is_heard(
   struct record *record, const struct ambit_manners *manners, struct ambit_hosts *hosts, int process,
   uint32_t *asker) {

@@ -46,6 +46,8 @@ struct ambit_observer {
   struct ambit_manners manners;
   struct ambit_hosts hosts;
   int wants_askers;
+  /// Whether a backtracer may be running: until then nobody has to be asked what it is.
+  int may_backtrace;
   /// Guards what follows: who takes is another thread than who serves.
   pthread_mutex_t lock;
   int is_taken;
@@ -172,6 +174,7 @@ static int leads_through_process(const char *path) {
 
 static void note(struct ambit_observer *observer, const char *path, size_t length, uint32_t kinds) {
   if (!is_still_asked(observer)) return;
+  if (kinds & AMBIT_EXECUTE && ambit_names_backtracer(path)) observer->may_backtrace = 1;
   if (leads_through_process(path)) observer->record.observed.blind |= AMBIT_BLIND_ROOT;
   ambit_record_add(&observer->record, path, length, kinds, observer->asker);
 }
@@ -282,6 +285,7 @@ static void note_call(struct ambit_observer *observer, const struct call *call) 
 /// Whether the question is worth writing down.
 static int is_heard(struct ambit_observer *observer) {
   return !observer->is_taken
+    && !(observer->may_backtrace && ambit_is_backtracer((int)observer->question->pid))
     && (!observer->wants_askers
       || ambit_is_heard(
         &observer->record, &observer->manners, &observer->hosts, (int)observer->question->pid, &observer->asker));

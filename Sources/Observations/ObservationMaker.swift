@@ -72,8 +72,17 @@ extension ObservationMaker {
     if access.kinds.contains(.write), note(writing: access, at: place) { return }
     if access.kinds.contains(.time) { obstacle = obstacle ?? .times(place) }
     guard obstacle == nil else { return }
-    for aspect in Self.aspects(of: access) where !(aspect == .kind && roots.holdsWorkspace(place)) {
+    for aspect in Self.aspects(of: access) where !isSure(aspect, of: place, access) {
       add(access, place, aspect)
+    }
+  }
+
+  /// Whether a folder is asked about that is there as long as the test is, and that it is no link.
+  private func isSure(_ aspect: Aspect, of place: SeenPlace, _ access: FileAccess) -> Bool {
+    switch aspect {
+    case .kind: roots.holdsWorkspace(place) || roots.holdsProducts(place)
+    case .linkKind, .target: access.state?.kind == .folder && roots.holdsProducts(place)
+    case .content, .names, .tree: false
     }
   }
 

@@ -89,6 +89,14 @@ package struct SeenRoots: Sendable {
     }
   }
 
+  /// Whether products lie somewhere below a folder of the repository: a program that asks where it is itself looks at it.
+  func holdsProducts(_ place: SeenPlace) -> Bool {
+    guard case .workspace(let path) = place else { return false }
+    let folder = RelativePath(Self.rest(of: workspace, below: repository) ?? []).appending(path)
+    let absolute = folder.isRoot ? repository : repository + [UInt8(ascii: "/")] + folder.bytes
+    return (scratch + products).contains { Self.rest(of: $0, below: absolute) != nil }
+  }
+
   /// Whether something is this system's alone, though keys have its version: another machine with the same C library may
   /// have more or less of it. What programs are loaded from does not count.
   func isOfThisSystem(_ path: [UInt8]) -> Bool {

@@ -25,7 +25,7 @@ struct ObservationTests {
 
   private func view() -> DiskView { DiskView(root: folder.path, memory: DiskMemory()) }
 
-  private func observe(_ script: String) throws -> (
+  private func observe(_ script: String, _ other: SeenRoots? = nil) throws -> (
     output: String, made: Result<Observation, ObservationObstacle>
   ) {
     let observer = ProcessObserver()
@@ -35,7 +35,7 @@ struct ObservationTests {
       workingFolder: folder.path
     ).run(observer: observer)
     let files = try #require(observer.finish())
-    var maker = ObservationMaker(roots, view())
+    var maker = ObservationMaker(other ?? roots, view())
     return (output.stdoutText, maker.make(of: files) { _, _ in .foreign })
   }
 
@@ -69,6 +69,20 @@ struct ObservationTests {
     #expect(observation.difference(upTo: .product, in: view()) == nil)
     try folder.write("2", to: "read")
     #expect(observation.difference(upTo: .product, in: view())?.place == .workspace("read"))
+  }
+
+  /// A program that asks where it is looks at each folder on the way.
+  @Test(.enabled(if: HostPlatform.isLinux))
+  func theFoldersAboveProductsAreNoInputs() throws {
+    try folder.write("1", to: "out/scratch/main/product")
+    try folder.write("1", to: "out/other")
+    let script = "test -e out; test -L out; readlink out"
+    let roots = SeenRoots(
+      workspace: folder.path, folder: .root, products: [folder.path("out/scratch/main")],
+      scratch: [folder.path("out/scratch")], toolchain: "/nowhere", temporary: nil)
+    #expect(try observe(script, roots).made.get().sights.isEmpty)
+    let seen = try observe("ls out; cat out/other", roots).made.get()
+    #expect(Set(seen.sights.map(\.place)) == [.workspace("out"), .workspace("out/other")])
   }
 
   @Test(.enabled(if: HostPlatform.isLinux))

@@ -54,6 +54,21 @@ struct ProcessObserverTests {
     return try #require(LocalFiles.resolved(path))
   }
 
+  @Test func whatABacktracerLooksAtIsNotSeen() throws {
+    let libexec = "toolchain/usr/libexec/swift/linux"
+    try folder.write("", to: "\(libexec)/.keep")
+    let backtracers = try ["swift-backtrace", "swift-backtrace-static"].map {
+      try program("\(libexec)/\($0)")
+    }
+    let namesake = try program("swift-backtrace")
+    let (output, files) = try observe(
+      "\(backtracers[0]) a; \(backtracers[1]) deep/c; \(namesake) b; cat deep/er/d")
+    #expect(output.stdoutText.contains("text of a\ntext of deep/c\n"))
+    #expect(kinds("a", in: files).isEmpty && kinds("deep/c", in: files).isEmpty)
+    #expect(kinds("b", in: files).contains(.read), "a program of that name elsewhere")
+    #expect(kinds("deep/er/d", in: files).contains(.read))
+  }
+
   @Test func whoAsksIsTold() throws {
     let (heard, quiet) = (try program("heard"), try program("quiet"))
     let observer = ProcessObserver(.init(quiet: [quiet], heard: [heard]))

@@ -106,7 +106,7 @@ extension Observation {
 // MARK: On disk
 
 extension SeenInputs {
-  private static let memory = WorkspaceMemory<[ModuleID: Places]>("seen", version: 1)
+  private static let memory = WorkspaceMemory<[ModuleID: Places]>("seen", version: 2)
 
   /// Of the workspace at `root`; empty where nothing is kept or what is kept cannot be read.
   package init(of root: String, cacheFolder: String?) {
