@@ -12,6 +12,7 @@ package struct Reason: Sendable, Hashable {
     case dependsOn = "depends-on"
     case plugin, macro
     case undeclaredImport = "undeclared-import"
+    case mayStart = "may-start"
     case removedDependency = "removed-dependency"
   }
 
@@ -59,6 +60,7 @@ extension Reason.Kind {
     case .macro: self = .macro
     case .undeclaredImport: self = .undeclaredImport
     case .configured: self = .dependsOn
+    case .mayStart: self = .mayStart
     }
   }
 }

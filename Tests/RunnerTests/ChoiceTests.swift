@@ -113,6 +113,43 @@ import Testing
     #expect(excused.packages.first?.tests == [Self.id("AMore")])
   }
 
+  /// `swift test` puts them beside the tests, whether a manifest says that they are needed or not.
+  @Test func testsMayStartTheExecutablesOfTheirPackage() {
+    func packages(excuse: String? = nil) -> [PackageSketch] {
+      [
+        Self.package(
+          "A", Self.module("A", .regular), Self.module("ATool", .executable, runs: ["C"], excuse: excuse),
+          Self.module("ATests", .test, needs: ["A"])),
+        Self.package("B", Self.module("B", .executable), Self.module("BTests", .test)),
+        Self.package("C", Self.module("C", .executable)),
+      ]
+    }
+    let both = plan(affected: ["ATests", "BTests"], packages())
+    #expect(both.packages.map(\.folder) == ["A", "B", "C"])
+    #expect(both.packages[0].tools == [Self.id("ATests"): [Self.id("ATool"), Self.id("C")]])
+    #expect(both.packages.map(\.ownTools) == [["ATool"], ["B"], []])
+    #expect(both.packages.map(\.hidden) == [["B"], ["ATool", "C"], []])
+    #expect(both.packages[0].neededByTests.map(\.id.name) == ["ATests", "ATool"])
+    // Where this machine cannot build one, the tests run without it.
+    let excused = plan(affected: ["ATests"], packages(excuse: "is for macos"))
+    #expect(excused.excused.isEmpty && excused.packages.map(\.folder) == ["A"])
+    #expect(excused.packages.map(\.hidden) == [["ATool"]])
+    #expect(shown(excused) == ["--package-path /w/A --product APackageTests"])
+  }
+
+  /// What is not asked for by name is not linked.
+  @Test func executablesAreBuiltWithTestsAlone() {
+    let packages = [
+      Self.package(
+        "A", Self.module("AUI", .regular, excuse: "is for macos"), Self.module("ATool", .executable),
+        Self.module("ATests", .test))
+    ]
+    #expect(
+      shown(plan(affected: ["ATests"], packages)) == [
+        "--package-path /w/A --product APackageTests", "--package-path /w/A --product ATool",
+      ])
+  }
+
   @Test func whatThisMachineCannotBuildIsExcused() {
     let mac = "is for macos"
     let packages = [

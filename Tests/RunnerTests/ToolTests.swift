@@ -57,6 +57,7 @@ import Testing
       build: #"""
         case "$(roots)" in *C*) echo "$root/C/Sources/C.swift:3:1: error: no such thing"; exit 1 ;; esac
         made $(roots)
+        echo '  "Tool-platform-debug.module": []' >> "$scratch/debug.yaml"; mkdir -p "$scratch/debug/Tool.build"
         """#)
     let tool = ModuleID(package: "A", name: "Tool")
     let packages = ["A", "B", "C"].map { name in

@@ -16,7 +16,7 @@ struct ConfiguredDependencies {
       let targets = graph.modules.indices.filter { target in
         target != index && patterns.contains { Self.matches($0, graph.modules[target]) }
       }
-      for target in targets { Self.add(target, to: &result.modules[index].edges) }
+      for target in targets { result.modules[index].edges.add(target, .configured) }
     }
     return result
   }
@@ -24,15 +24,5 @@ struct ConfiguredDependencies {
   /// A package that cannot be looked into may hold any module of that name.
   private static func matches(_ pattern: ModulePattern, _ module: ModuleNode) -> Bool {
     module.kind == .unknown ? pattern.matches(package: module.id.package) : pattern.matches(module.id)
-  }
-
-  /// An edge that was limited to some platforms holds on all of them now.
-  private static func add(_ target: ModuleIndex, to edges: inout [ModuleEdge]) {
-    if let known = edges.firstIndex(where: { $0.target == target }) {
-      edges[known].platforms = []
-      return
-    }
-    let place = edges.firstIndex { $0.target > target } ?? edges.endIndex
-    edges.insert(ModuleEdge(target: target, kind: .configured), at: place)
   }
 }

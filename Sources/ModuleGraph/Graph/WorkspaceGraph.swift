@@ -154,12 +154,15 @@ package struct ModuleEdge: Sendable, Hashable {
     case undeclaredImport
     /// `dependsOn` in workspace.json says so; SwiftPM knows nothing of it.
     case configured
+    /// From a test module to an executable of its package, which `swift test` puts beside the tests. It is no
+    /// dependency: nothing is compiled or linked with it.
+    case mayStart
 
     /// Whether a manifest says so, rather than a source or workspace.json.
     package var isDeclared: Bool {
       switch self {
       case .dependency, .plugin, .macro: true
-      case .undeclaredImport, .configured: false
+      case .undeclaredImport, .configured, .mayStart: false
       }
     }
   }

@@ -12,7 +12,8 @@ extension WorkspaceLoader {
     ).build()
     let (included, found) = try follow(declared.graph, in: tree, packages.links, &imports)
     let withImports = UndeclaredImports(included).added(found.byModule)
-    let graph = ConfiguredDependencies(config: config).added(to: withImports)
+    let configured = ConfiguredDependencies(config: config).added(to: withImports)
+    let graph = StartableExecutables.added(to: configured)
     let unread = Self.warnings(forUnread: found.unread)
     let unknown = packages.evaluated.compactMap { package -> UnknownPackage? in
       guard case .unknown(let reason) = package.outcome else { return nil }

@@ -39,6 +39,7 @@ package enum ReasonText {
     case .plugin: "uses the plugin"
     case .macro: "uses the macro"
     case .undeclaredImport: "imports, without declaring it,"
+    case .mayStart: "may start"
     case .removedDependency: "no longer depends on"
     }
   }

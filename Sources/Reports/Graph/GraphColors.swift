@@ -27,6 +27,7 @@ extension GraphReport.Edge {
       case .macro: "macro"
       case .undeclaredImport: "undeclared"
       case .configured: "configured"
+      case .mayStart: "may start"
       }
     let words = (kindWord.map { [$0] } ?? []) + platforms
     return words.isEmpty ? nil : words.joined(separator: ", ")

@@ -33,6 +33,7 @@ package enum GraphDOT {
     var attributes: [String] = []
     switch edge.kind {
     case .dependency, .configured: break
+    case .mayStart: attributes.append("style=dashed")
     case .plugin: attributes += ["style=dashed", "color=\"\(GraphColors.plugin)\""]
     case .macro: attributes += ["style=bold", "color=\"\(GraphColors.macro)\""]
     case .undeclaredImport: attributes += ["style=dotted", "color=\"\(GraphColors.undeclared)\""]

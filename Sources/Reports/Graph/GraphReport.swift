@@ -79,11 +79,14 @@ package struct GraphReport: Sendable, Hashable {
     }
   }
 
-  /// Without the edges that longer ways imply.
+  /// Without the edges that longer ways imply. An executable that a test may start implies no dependency.
   package func reduced() -> GraphReport {
-    let plain = edges.map { TransitiveReduction.Edge(from: $0.from, to: $0.to) }
+    let needs = edges.indices.filter { edges[$0].kind != .mayStart }
+    let plain = needs.map { TransitiveReduction.Edge(from: edges[$0].from, to: edges[$0].to) }
+    let kept = TransitiveReduction.kept(plain, nodes: modules.count).map { needs[$0] }
+    let starts = edges.indices.filter { edges[$0].kind == .mayStart }
     var result = self
-    result.edges = TransitiveReduction.kept(plain, nodes: modules.count).map { edges[$0] }
+    result.edges = (kept + starts).sorted().map { edges[$0] }
     return result
   }
 }
@@ -111,6 +114,7 @@ extension ModuleEdge.Kind {
     case .plugin: Reason.Kind.plugin.rawValue
     case .macro: Reason.Kind.macro.rawValue
     case .undeclaredImport: Reason.Kind.undeclaredImport.rawValue
+    case .mayStart: Reason.Kind.mayStart.rawValue
     }
   }
 }

@@ -14,6 +14,8 @@ package struct PackageRun: Sendable, Equatable, Codable {
   /// The executables of the workspace that the test modules run, by test module: it is no verdict on tests when those
   /// are old, or not there.
   package let tools: [ModuleID: Set<ModuleID>]
+  /// The names of its own executable products among these, sorted.
+  package internal(set) var ownTools: [String] = []
   /// The names of all test modules it has, affected or not.
   package internal(set) var testModules: [String]
   /// All that is built for it: for tests, what its test product is made of.
@@ -41,6 +43,12 @@ package struct PackageRun: Sendable, Equatable, Codable {
   /// Where its test products are started from, when that is not where it is built.
   var viewFolder: String? {
     hidden.isEmpty ? nil : "\(ProductView.root(beside: scratchFolder))/\(ScratchName.of(folder))"
+  }
+
+  /// The modules that its tests need to be there: the tests themselves, and its executables that they may start.
+  var neededByTests: [ModuleRun] {
+    let tools = tools.values.reduce(into: Set()) { $0.formUnion($1) }
+    return modules.filter { tests.contains($0.id) || tools.contains($0.id) }
   }
 
   /// The same package built where no other is.

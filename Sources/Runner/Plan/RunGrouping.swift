@@ -72,17 +72,23 @@ struct RunGrouping {
   ) -> PackageRun {
     let node = graph.packages[run.package]
     let tools = Dictionary(uniqueKeysWithValues: run.tools.map { (id($0), Set($1.map(id))) })
+    let started = tools.values.reduce(into: Set()) { $0.formUnion($1) }
     let closure = Set(run.closure.map(id))
     return PackageRun(
       folder: node.folder, absoluteFolder: workspace.absolute(node.folder),
       name: run.name, modules: run.modules.map { ModuleRun(id: id($0), kind: graph.modules[$0].kind) },
-      tests: run.tests.map(id), tools: tools,
+      tests: run.tests.map(id), tools: tools, ownTools: ownTools(of: run.package, among: started),
       testModules: workspace.testModules(of: run.package),
       closure: closure,
       planned: partition.planned(with: run.package).map { Set($0.map { graph.packages[$0].folder }) },
       extent: run.extent, scratchFolder: folder,
       hidden: run.tests.isEmpty || settings.viaSwiftTest
-        ? [] : hidden(among: products, from: tools.values.reduce(into: closure) { $0.formUnion($1) }))
+        ? [] : hidden(among: products, from: closure.union(started)))
+  }
+
+  private func ownTools(of package: PackageIndex, among started: Set<ModuleID>) -> [String] {
+    let own = workspace.facts[package]?.executables ?? [:]
+    return own.filter { !$0.value.isDisjoint(with: started) }.keys.sorted()
   }
 
   /// The executables among `products` that none of the modules `needed` is part of.

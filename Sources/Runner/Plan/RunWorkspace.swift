@@ -58,11 +58,21 @@ extension RunWorkspace {
     graph.modules(neededBy: roots, by: \.kind.isDeclared).nodes
   }
 
-  /// The executables that `root` runs, as `dependsOn` of workspace.json says, or that something it is made of does, and
-  /// so on.
-  func tools(of root: ModuleIndex) -> Set<ModuleIndex> {
-    let taking = graph.modules(neededBy: [root]) { $0.kind.isDeclared || isRun($0) }.nodes
-    return Set(taking.flatMap { graph.modules[$0].edges.filter(isRun) }.map(\.target))
+  /// The executables that a test module may run: those of its package, which lie beside it, and those that `dependsOn` of
+  /// workspace.json names for it, for something that it is made of, or for another of these executables.
+  func tools(of test: ModuleIndex) -> Set<ModuleIndex> {
+    let own = executables(besideTestsOf: graph.modules[test].package)
+    let taking = graph.modules(neededBy: [test] + own) { $0.kind.isDeclared || isRun($0) }.nodes
+    return taking.flatMap { graph.modules[$0].edges.filter(isRun) }.reduce(into: Set(own)) {
+      $0.insert($1.target)
+    }
+  }
+
+  /// Without those that this machine cannot build: the tests run without them.
+  private func executables(besideTestsOf package: PackageIndex) -> [ModuleIndex] {
+    graph.packages[package].modules.filter {
+      graph.modules[$0].kind == .executable && excuse(among: needed(by: [$0])) == nil
+    }
   }
 
   private func isRun(_ edge: ModuleEdge) -> Bool {

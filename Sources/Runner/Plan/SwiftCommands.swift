@@ -84,9 +84,9 @@ extension SwiftCommands {
     package.extent == .possible ? buildTestsAlone(package) : [build(package, ["--build-tests"])]
   }
 
-  /// Only what the tests are made of.
+  /// Only what the tests are made of, and the executables of the package that they may start.
   package func buildTestsAlone(_ package: PackageRun) -> [Command] {
-    engine.testTargets(of: package).map { build(package, $0) }
+    (engine.testTargets(of: package) + package.ownTools.map { ["--product", $0] }).map { build(package, $0) }
   }
 
   /// Only one module and what it needs, be it of `package` or of a package that it depends on.

@@ -160,6 +160,20 @@ extension Scenario {
       "23 a plugin", in: tools, [.edit("Tools/Plugins/Generate/Generate.swift")],
       selects: "Generate Feature FeatureTests", checks: [.reason("Feature:Feature", "plugin source")]),
     Scenario(
+      "23 an executable that tests may start",
+      in: .shop.with {
+        $0["Core"].targets.append(.executable("tool"))
+        $0["Pay"].targets.append(.executable("payer"))
+      }, [.edit("Core/Sources/tool/tool.swift")], selects: "tool CoreTests",
+      checks: [.reason("Core:CoreTests", "may-start source")]),
+    Scenario(
+      "23 what such an executable needs",
+      in: .shop.with {
+        $0["Feed"].targets.append(.executable("tool", ["Extra"]))
+        $0["Feed"].targets.append(.library("Extra"))
+      }, [.edit("Feed/Sources/Extra/Extra.swift")], selects: "Extra tool FeedTests",
+      checks: [.reason("Feed:FeedTests", "may-start depends-on source")]),
+    Scenario(
       "23 a plugin's tool", in: tools, [.edit("Tools/Sources/GeneratorCore/GeneratorCore.swift")],
       selects: "GeneratorCore generator Generate Feature FeatureTests"),
     Scenario(

@@ -86,7 +86,9 @@ extension OracleRevision {
             return named(parts[0], parts.count > 1 ? parts[1] : nil, in: package)
           }
         let id = "\(package.folder):\(target.name)"
-        return (needed + imported(by: id)).map { Edge(from: id, to: $0) }
+        let started = target.kind == .test ? package.targets.filter { $0.kind == .executable } : []
+        return (needed + imported(by: id) + started.map { "\(package.folder):\($0.name)" })
+          .map { Edge(from: id, to: $0) }
       }
     }
   }

@@ -100,6 +100,7 @@ extension ShowText {
     case .macro: "macro"
     case .undeclaredImport: "not declared"
     case .configured: "by workspace.json"
+    case .mayStart: "may be started"
     }
   }
 }

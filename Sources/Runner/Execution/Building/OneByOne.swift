@@ -143,7 +143,7 @@ extension GroupBuilder {
   private mutating func unproven(_ package: PackageRun) -> [String]? {
     guard let proof = proof(of: package.scratchFolder) else { return nil }
     let modules =
-      job.isTested(package) ? package.modules.filter { package.tests.contains($0.id) } : package.modules
+      job.isTested(package) ? package.neededByTests : package.modules
     let missing = modules.filter { !proof.holds($0) && job.hasSources($0) }.map(\.id.name)
     guard job.action == .test else { return missing }
     let made = package.tests.filter { proof.holds(ModuleRun(id: $0, kind: .test)) }.map(\.name)

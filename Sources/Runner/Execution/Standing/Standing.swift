@@ -39,8 +39,8 @@ extension Standing {
   private func built(
     _ package: PackageRun, _ known: StandingPackage, without outdated: Set<ModuleID>
   ) -> BuiltPackage? {
-    let asked = job.isTested(package) ? package.tests : package.modules.map(\.id)
-    guard asked.allSatisfy({ known.made.modules.contains($0.name) }),
+    let asked = job.isTested(package) ? package.neededByTests : package.modules
+    guard asked.allSatisfy({ known.made.modules.contains($0.id.name) }),
       let needed = inputs.modules(builtWith: package), needed.isDisjoint(with: outdated),
       inputs.digest(of: package, madeOf: needed) == known.inputs,
       StandingOutputs(of: needed, job).digest == known.outputs,
