@@ -70,8 +70,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: workspace.folder.path(".build/ambit/.gitignore")))
   }
 
-  /// What the tests do not need does not keep them from being run, nor the package from being told of.
-  @Test(arguments: Engine.allCases) func aBrokenToolDoesNotHideWhatTestsSay(engine: Engine) throws {
+  /// As `swift test` has it: the tests might start what cannot be built.
+  @Test(arguments: Engine.allCases) func aBrokenExecutableFailsTheTestsBesideIt(engine: Engine) throws {
     let half = FixturePackage(
       folder: "Half", name: "Half",
       modules: [
@@ -87,8 +87,7 @@ import Testing
     let observer = RecordingObserver()
     let report = try workspace.run(
       workspace.plan(.test, settings: RunSettings(BuildSettings(engine: engine))), observer: observer)
-    #expect(report.modules.map(\.outcome) == [.passed, .passed])
-    #expect(report.modules.map(\.cases) == [CaseCounts(passed: 1), CaseCounts()])
+    #expect(report.modules.map(\.outcome) == [.buildFailed, .buildFailed])
     #expect(report.packages.map(\.outcome) == [.buildFailed], "\(observer.buildOutput)")
     #expect(report.packages.flatMap(\.errors).map(\.message) == ["cannot find 'two' in scope"])
     #expect(report.outcome == .failed)
@@ -118,8 +117,10 @@ import Testing
     let filtered = RunSettings(filter: try CaseFilter(#"TrailingTests\.fi.e\(|nothing like it"#))
     let chosen = try workspace.run(
       workspace.plan(.test, [moody.id("SlowTests"), moody.id("TrailingTests")], settings: filtered))
-    #expect(chosen.modules.map(\.outcome) == [.passed, .passed])
+    #expect(chosen.modules.map(\.outcome) == [.skipped, .passed])
+    #expect(chosen.modules.map(\.code) == [.noCaseMatches, nil])
     #expect(chosen.modules.map(\.cases) == [CaseCounts(), CaseCounts(passed: 1)])
+    #expect(chosen.outcome == .passed)
 
     let supervisor = ProcessSupervisor()
     let stopper = StopWhenStarted(moody.id("SlowTests"), supervisor)

@@ -30,6 +30,18 @@ import Testing
     #expect(report.key == "00ff")
   }
 
+  /// That no case ran may be a mistake; earlier versions took it for a pass.
+  @Test func aPassWithoutCasesIsKeptOnlyWhereNoneWasCompiled() throws {
+    let unsure = ModuleReport(id: Self.pass.id, outcome: .passed, attempts: 1)
+    #expect(RecordedPass(unsure) == nil)
+    var sure = unsure
+    sure.isSurelyEmpty = true
+    let kept = try #require(RecordedPass(sure))
+    #expect(RecordedPass(decoding: kept.encoded) == kept)
+    let older = String(decoding: kept.encoded, as: UTF8.self).replacing(",\"empty\":true", with: "")
+    #expect(RecordedPass(decoding: Array(older.utf8)) == nil)
+  }
+
   private static func with(_ change: (inout ModuleReport) -> Void) -> ModuleReport {
     var report = pass
     change(&report)

@@ -64,4 +64,37 @@ import Testing
     let report = try stand.run(stand.plan())
     #expect(report.modules.map(\.outcome) == [.passed] && report.modules.map(\.cases) == [CaseCounts()])
   }
+
+  private static let compiledClass = [
+    "APackageDiscoveredTests", "$s6ATests4BaseC4name11testClosureACSS_y6XCTest0F4CaseCKctcfc",
+    "$s6ATests4BaseC5testXyyF",
+  ]
+
+  /// A compile that is replayed from a cache writes no index, and SwiftPM finds cases of XCTest there.
+  @Test(.enabled(if: HostPlatform.isLinux)) func aCompiledCaseThatDoesNotRunIsNoPass() throws {
+    let names = Self.compiledClass.joined(separator: " ")
+    let stand = try StandInSwift(packages: ["A"], test: "# \(names)\nstarted; passed; ended")
+    for _ in 1...2 {
+      let report = try stand.run(stand.plan())
+      #expect(report.outcome == .failed)
+      #expect(report.modules.map(\.outcome) == [.failed] && report.modules.map(\.code) == [.noTestsRan])
+      #expect(report.modules.map(\.cases) == [CaseCounts(passed: 1)])
+      #expect(report.modules.first?.failures.first?.message.hasPrefix("Base/testX did not run") == true)
+      #expect(report.build.state == .fresh, "what was built is not relied on again")
+    }
+    let filtered = try stand.run(stand.plan(RunSettings(filter: try CaseFilter("testIt"))))
+    #expect(filtered.modules.map(\.outcome) == [.passed])
+  }
+
+  @Test func aCompiledTestOfSwiftTestingThatDoesNotRunIsNoPass() throws {
+    let name = "$s6ATests4free4TestfMp_33testContentRecord112e280afb3cd8e0fMu_"
+    let stand = try StandInSwift(
+      packages: ["A"],
+      test: "# \(name)\n" + #"echo '{"kind":"event","payload":{"kind":"runEnded"}}' > "$events"; exit 69"#,
+      hasXCTest: false)
+    let report = try stand.run(stand.plan())
+    #expect(report.modules.map(\.outcome) == [.failed] && report.modules.map(\.code) == [.noTestsRan])
+    #expect(
+      report.modules.first?.failures.first?.message.hasPrefix("Swift Testing ran no test") == true)
+  }
 }

@@ -143,7 +143,9 @@ extension RunStory {
     let printed = logs.take(report)
     if let index = running.firstIndex(of: report.id) {
       running.remove(at: index)
-      if report.outcome == .skipped { cutShort.append(UnfinishedModule(id: report.id, log: printed)) }
+      if report.outcome == .skipped, !report.isSuccess {
+        cutShort.append(UnfinishedModule(id: report.id, log: printed))
+      }
     }
     let log =
       switch detail {

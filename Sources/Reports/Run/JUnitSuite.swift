@@ -94,7 +94,7 @@ struct JUnitSuite {
 
   private static func verdict(_ module: ModuleReport) -> [Note] {
     let outcome = module.outcome
-    let message = module.excuse ?? module.noVerdict?.message ?? outcome.words
+    let message = module.excuse ?? module.noVerdict?.message ?? module.code?.words ?? outcome.words
     return switch outcome {
     case .passed, .flaky, .cached: []
     case .skipped: [Note(kind: .skipped, type: outcome.rawValue, message: message)]

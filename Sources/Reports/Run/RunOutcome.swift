@@ -38,6 +38,15 @@ extension ModuleReport.Outcome {
   }
 }
 
+extension ModuleReport.Code {
+  var words: String? {
+    switch self {
+    case .noTestsRan: nil
+    case .noCaseMatches: "the filter matches no test case of it"
+    }
+  }
+}
+
 extension CaseCounts {
   var total: Int { passed + failed + skipped }
 }

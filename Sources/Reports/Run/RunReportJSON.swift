@@ -52,8 +52,8 @@ extension JSONWriter {
     object { writer in
       writer.field("id", module.id.description)
       writer.field("outcome", module.outcome.rawValue)
-      writer.field("reason", module.excuse ?? module.noVerdict?.message)
-      if let reason = module.noVerdict { writer.field("code", reason.code) }
+      if let code = module.noVerdict?.code ?? module.code?.rawValue { writer.field("code", code) }
+      writer.field("reason", module.excuse ?? module.noVerdict?.message ?? module.code?.words)
       writer.field("key", module.key)
       writer.field("source", module.source.rawValue)
       writer.field("gate", module.gate?.rawValue)

@@ -33,15 +33,27 @@ package struct ExecutedRun: ~Copyable {
     return SettledRun(course: course, scratch: scratch, display: display, report: whole)
   }
 
-  /// A filter that was mistyped would pass for tests that passed.
+  /// A filter that was mistyped would pass for tests that passed: it has to match a case, and one of everything that was
+  /// named.
   private borrowing func refuseEmptyFilter() throws(Failure) {
-    let options = course.prepared.preparation.options
-    guard let pattern = options.filter, !options.selection.allowsEmpty, report.outcome == .passed else {
+    let preparation = course.prepared.preparation
+    let selection = preparation.options.selection
+    guard let pattern = preparation.options.filter, !selection.allowsEmpty, report.outcome == .passed else {
       return
     }
     let ran = report.modules.filter { $0.excuse == nil }
-    guard !ran.isEmpty, ran.allSatisfy({ $0.cases == CaseCounts() }) else { return }
-    throw EmptyByMistake.filter(pattern)
+    let lookup = ModuleLookup(graph: preparation.outcome.graph)
+    for name in selection.modules {
+      let named = try lookup.modules(matching: [name], and: nil) ?? []
+      guard !Self.isSilent(ran.filter { named.contains($0.id) }) else {
+        throw EmptyByMistake.filter(pattern, of: name)
+      }
+    }
+    if Self.isSilent(ran) { throw EmptyByMistake.filter(pattern) }
+  }
+
+  private static func isSilent(_ modules: [ModuleReport]) -> Bool {
+    !modules.isEmpty && modules.allSatisfy { $0.cases == CaseCounts() }
   }
 }
 

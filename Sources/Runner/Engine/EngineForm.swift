@@ -88,8 +88,17 @@ struct TestProduct: Sendable, Equatable {
   let name: String
   /// The program, or what of it is loaded, from the folder of products.
   let file: String
+  /// What of it holds the tests, from the folder of products.
+  let code: String
   /// The names of the test modules in it.
   let modules: [String]
+
+  init(name: String, file: String, code: String? = nil, modules: [String]) {
+    self.name = name
+    self.file = file
+    self.code = code ?? file
+    self.modules = modules
+  }
 }
 
 /// What a build that says it succeeded really made: SwiftPM leaves packages and modules out without a word.

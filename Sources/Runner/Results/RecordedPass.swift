@@ -10,10 +10,12 @@ package struct RecordedPass: Sendable, Equatable {
   package let cases: CaseCounts
   package let caseReports: [CaseReport]
 
-  /// nil for everything that is no plain pass: a failure, a crash, a pass after a retry, a module not run.
+  /// nil for everything that is no plain pass: a failure, a crash, a pass after a retry, a module not run, one that ran no
+  /// case though it may have some.
   package init?(_ report: ModuleReport) {
     guard report.outcome == .passed, report.source == .run, report.attempts == 1, report.failures.isEmpty,
-      report.cases.failed == 0, report.caseReports.allSatisfy({ $0.outcome != .failed })
+      report.cases.failed == 0, report.cases != CaseCounts() || report.isSurelyEmpty,
+      report.caseReports.allSatisfy({ $0.outcome != .failed })
     else { return nil }
     seconds = report.seconds
     cases = report.cases
@@ -45,6 +47,7 @@ extension RecordedPass {
       writer.field("seconds") { $0.decimal(seconds) }
       writer.field("passed", cases.passed)
       writer.field("skipped", cases.skipped)
+      if cases == CaseCounts() { writer.field("empty", true) }
       writer.field("cases") { writer in
         writer.array(of: caseReports) { writer, testCase in
           writer.object { writer in
@@ -64,6 +67,8 @@ extension RecordedPass {
       let seconds = node["seconds"]?.doubleValue, let passed = node["passed"]?.intValue,
       let skipped = node["skipped"]?.intValue, let cases = node["cases"]?.arrayValue
     else { return nil }
+    // Earlier versions took it for a pass that no case ran.
+    guard passed + skipped > 0 || node["empty"]?.boolValue == true else { return nil }
     var reports: [CaseReport] = []
     for entry in cases {
       guard let name = entry["name"]?.stringValue,

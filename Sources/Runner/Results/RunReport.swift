@@ -86,6 +86,14 @@ package struct ModuleReport: Sendable, Equatable {
     package var isFailure: Bool { !isSuccess && self != .skipped && self != .noVerdict }
   }
 
+  /// What an outcome alone does not say.
+  package enum Code: String, Sendable {
+    /// Cases were compiled, and did not run.
+    case noTestsRan = "no-tests-ran"
+    /// `--filter` matches no case of it.
+    case noCaseMatches = "no-case-matches"
+  }
+
   /// Where the outcome comes from.
   package enum Source: String, Sendable {
     case run, local, remote
@@ -95,9 +103,12 @@ package struct ModuleReport: Sendable, Equatable {
 
   package var id: ModuleID
   package var outcome: Outcome
+  package var code: Code?
   package var seconds: Double = 0
   package var attempts: Int = 0
   package var cases: CaseCounts = CaseCounts()
+  /// Whether no test case was compiled: of a module that ran none, nothing else is sure.
+  package var isSurelyEmpty = false
   /// Of a flaky module those of the attempts before it passed.
   package var failures: [CaseFailure] = []
   /// What its process printed in the last attempt, both streams as they came.
@@ -105,7 +116,7 @@ package struct ModuleReport: Sendable, Equatable {
   /// Every case of the last attempt, sorted by name.
   package var caseReports: [CaseReport] = []
   package var source = Source.run
-  /// Why it was rightly not run: this machine cannot. Being skipped then is no failure.
+  /// Why it was rightly not run: this machine cannot.
   package var excuse: String?
   /// Why it has no verdict; nil for every other outcome.
   package var noVerdict: RunError?
@@ -120,7 +131,10 @@ package struct ModuleReport: Sendable, Equatable {
   /// What it was built with to notice errors of memory or threads: without that it may well pass.
   package var sanitizers: [String] = []
 
-  package var isSuccess: Bool { outcome.isSuccess || (outcome == .skipped && excuse != nil) }
+  /// To be skipped is no failure where this machine cannot run it, or nobody asked for a case of it.
+  package var isSuccess: Bool {
+    outcome.isSuccess || (outcome == .skipped && (excuse != nil || code == .noCaseMatches))
+  }
 
   /// Of a module that passed on a retry, what failed before: each case once, as it failed last.
   package var flakyCases: [CaseFailure] {

@@ -1,4 +1,4 @@
-import Arguments
+package import Arguments
 import Config
 package import Edge
 import ModuleGraph
@@ -42,10 +42,11 @@ package enum EmptyByMistake {
       ])
   }
 
-  /// A filter by which no case of any test module was run.
-  package static func filter(_ pattern: String) -> Failure {
-    Failure(
-      code: "nothing-matches", message: "the filter \(Argument(pattern).quoted) matches no test case",
+  /// A filter by which no case of any test module was run, or of those that `name` stands for.
+  package static func filter(_ pattern: String, of name: Argument? = nil) -> Failure {
+    let place = name.map { " of \($0.quoted)" } ?? ""
+    return Failure(
+      code: "nothing-matches", message: "the filter \(Argument(pattern).quoted) matches no test case\(place)",
       hints: [
         "a case is named like \"CoreTests.Parser/reads()\", and the filter may match any part of it", hint,
       ])

@@ -58,7 +58,8 @@ extension SwiftBuildEngine {
   func testProducts(ofPackage name: String, testModules: [String]) -> [TestProduct] {
     testModules.map { module in
       let file = layout.needsSwiftTest ? layout.testBinary(module) : Self.runner(of: module)
-      return TestProduct(name: module, file: file, modules: [module])
+      return TestProduct(
+        name: module, file: file, code: layout.needsSwiftTest ? nil : "\(module).so", modules: [module])
     }
   }
 

@@ -12,6 +12,7 @@ struct ModuleRunner<Place: TestPlace> {
   /// How often it is run again as long as it does not pass.
   let retries: Int
   let control: RunControl
+  let compiled: CompiledProducts
 
   private var module: ModuleID { tested.id }
   private var limits: TestLimits { commands.settings.limits(of: module) }
@@ -43,7 +44,45 @@ struct ModuleRunner<Place: TestPlace> {
     report.worker = attempt.worker
     report.coverage = profile?.covered()
     report.sanitizers = commands.settings.build.sanitizers
+    if report.outcome.isSuccess { lookForCasesNotRun(&report) }
     return (report, attempt.files)
+  }
+
+  /// A module that passed is asked whether all that was compiled of it ran.
+  private func lookForCasesNotRun(_ report: inout ModuleReport) {
+    if isFiltered {
+      guard report.cases == CaseCounts() else { return }
+      (report.outcome, report.code) = (.skipped, .noCaseMatches)
+      return
+    }
+    guard let compiled = compiled.cases(of: tested, by: commands) else { return }
+    let unlisted = compiled.unlisted(of: compiledName, among: listing.xctest[compiledName] ?? [])
+    let hasRunSwiftTesting = report.caseReports.contains { $0.name.contains("(") }
+    let isSilent = compiled.swiftTesting.contains(compiledName) && !hasRunSwiftTesting
+    report.isSurelyEmpty = compiled.isSurelyEmpty(compiledName)
+    guard !unlisted.isEmpty || isSilent else { return }
+    (report.outcome, report.code) = (.failed, .noTestsRan)
+    report.failures = [
+      CaseFailure(
+        testCase: compiledName, message: unlisted.isEmpty ? Self.silence : Self.account(of: unlisted))
+    ]
+  }
+
+  private static func account(of unlisted: [String]) -> String {
+    let others = unlisted.count > 1 ? " and \(unlisted.count - 1) more" : ""
+    return """
+      \(unlisted[0])\(others) did not run: compiled, but not in the list of test cases
+      SwiftPM lists what it finds in the index of a build; flags like -cache-compile-job leave the index out.
+      \(advice)
+      """
+  }
+
+  private static var silence: String {
+    "Swift Testing ran no test, though tests were compiled\n\(advice)"
+  }
+
+  private static var advice: String {
+    "The build output was removed: run again to build from nothing. If it fails again, look at the compiler flags."
   }
 
   /// nil where nobody asked what is executed.

@@ -42,7 +42,7 @@ extension TestPhase {
     let runner = ModuleRunner(
       tested: item.module, listing: item.listing, commands: commands,
       place: HerePlace(supervisor: control.supervisor, isObserved: gate != nil),
-      retries: plan.settings.limits(of: item.module.id).retries ?? 0, control: control)
+      retries: plan.settings.limits(of: item.module.id).retries ?? 0, control: control, compiled: compiled)
     do throws(ProcessError) {
       let (report, files) = try runner.run()
       if let gate, let test = commands.built(item.module) { gate.note(files, of: test) }
@@ -120,7 +120,7 @@ extension TestPhase {
       retries: 0,
       control: RunControl(
         supervisor: control.supervisor, halt: halt, observer: held,
-        confirmed: control.confirmed))
+        confirmed: control.confirmed), compiled: compiled)
     do throws(WorkerTrouble) {
       let (report, _) = try runner.run()
       guard report.outcome == .passed else {

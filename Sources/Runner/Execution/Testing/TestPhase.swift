@@ -8,6 +8,7 @@ struct TestPhase: Sendable {
   let gate: (any ProductGate)?
   let workers: (any TestWorkers)?
   let control: RunControl
+  let compiled = CompiledProducts()
 
   var commands: SwiftCommands { plan.swift }
   var halt: Halt { control.halt }
@@ -54,6 +55,7 @@ struct TestPhase: Sendable {
     let isExclusive = { (item: Item) in plan.settings.limits(of: item.module.id).isExclusive ?? false }
     reports += try runShared(inOrder(items.filter { !isExclusive($0) }))
     for item in inOrder(items.filter(isExclusive)) { reports.append(try runHere(item)) }
+    discardLiars(reports, built)
     return reports
   }
 
@@ -124,6 +126,17 @@ extension TestPhase {
     }
     control.observer.handle(.moduleFinished(report))
     return report
+  }
+}
+
+// MARK: Cases that did not run
+
+extension TestPhase {
+  /// Parts with what was built where compiled cases did not run: the next run builds from nothing.
+  private func discardLiars(_ reports: [ModuleReport], _ built: [BuiltPackage]) {
+    let packages = Set(reports.filter { $0.code == .noTestsRan }.map(\.id.package))
+    let folders = Set(built.filter { packages.contains($0.package.folder) }.map(\.package.scratchFolder))
+    for folder in folders { LocalFiles.removeTree(folder) }
   }
 }
 

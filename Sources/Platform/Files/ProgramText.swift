@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The texts in a program or a library. The linker's names of functions are among them, whatever the format of the file.
+package struct ProgramText {
+  private let bytes: [UInt8]
+
+  /// nil when the file cannot be read.
+  package init?(of path: String) {
+    guard let bytes = LocalFiles.read(path) else { return nil }
+    self.bytes = bytes
+  }
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  package func contains(_ text: String) -> Bool { !texts(from: [text], limit: 1) { _ in true }.isEmpty }
+
+  /// Every text from one of `prefixes` to the next byte that is no printable ASCII, if its bytes are wanted; by prefix.
+  /// All prefixes begin with the same byte. No more than `limit` are looked for.
+  package func texts(
+    from prefixes: [String], limit: Int = .max, where isWanted: (ArraySlice<UInt8>) -> Bool
+  ) -> [String: Set<String>] {
+    var found: [String: Set<String>] = [:]
+    guard let first = prefixes.first?.utf8.first else { return found }
+    let wanted = prefixes.map { ($0, Array($0.utf8)) }
+    var (start, count) = (0, 0)
+    while count < limit, let place = place(of: first, from: start) {
+      start = place + 1
+      guard let (prefix, _) = wanted.first(where: { isThere($0.1, at: place) }) else { continue }
+      let text = bytes[place...].prefix { (0x21...0x7E).contains($0) }
+      guard isWanted(text) else { continue }
+      found[prefix, default: []].insert(String(decoding: text, as: UTF8.self))
+      count += 1
+    }
+    return found
+  }
+
+  private func place(of byte: UInt8, from start: Int) -> Int? {
+    bytes.withUnsafeBytes { all in
+      guard start < all.count, let base = all.baseAddress,
+        let found = memchr(base + start, Int32(byte), all.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+
+  private func isThere(_ text: [UInt8], at place: Int) -> Bool {
+    bytes.withUnsafeBytes { all in
+      guard place + text.count <= all.count, let base = all.baseAddress else { return false }
+      return memcmp(base + place, text, text.count) == 0
+    }
+  }
+}
