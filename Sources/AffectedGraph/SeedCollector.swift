@@ -10,10 +10,14 @@ struct SeedCollector {
   private(set) var causes: [UnionNode: Cause] = [:]
   private(set) var changes: [Selection.Change] = []
   private(set) var reachesEverything = false
+  /// All folders in which something lies that modules read, where changes may stand for whole folders.
+  private let foldersAbove: Set<RelativePath>
 
   init(_ request: SelectionRequest, _ graph: UnionGraph) {
     self.request = request
     self.graph = graph
+    let needsFolders = request.changes.contains(where: \.mayCoverFolder)
+    foldersAbove = needsFolders ? Self.foldersAbove([request.head.graph, request.base?.graph]) : []
     if let cause = request.everything { seedEverything(cause) }
     for change in request.changes { collect(change) }
     for (id, cause) in request.extraSeeds { seed(id, cause) }
@@ -37,6 +41,10 @@ extension SeedCollector {
         touched.insert(graph.ids[node])
         seed(node, Cause(placed.role == .own ? .source : .input, change.path))
       }
+    }
+    if change.mayCoverFolder, foldersAbove.contains(change.path) {
+      seedAll(below: change.path, request.head.graph, graph.headNode, &touched)
+      if let base = request.base { seedAll(below: change.path, base.graph, graph.baseNode, &touched) }
     }
     guard let shown = now ?? before else { return }
     collectScope(of: now, in: request.head, nodes: graph.headNode, change)
@@ -129,6 +137,32 @@ extension SeedCollector {
     _ modules: Range<ModuleIndex>, _ nodes: Indexed<ModuleIndex, UnionNode>, _ cause: Cause
   ) {
     for module in modules { seed(nodes[module], cause) }
+  }
+
+  private static func foldersAbove(_ graphs: [WorkspaceGraph?]) -> Set<RelativePath> {
+    var found: Set<RelativePath> = []
+    for graph in graphs.compactMap(\.self) {
+      for module in graph.modules {
+        for place in places(of: module, in: graph) { found.formUnion(place.withAncestors) }
+      }
+    }
+    return found
+  }
+
+  private static func places(of module: ModuleNode, in graph: WorkspaceGraph) -> [RelativePath] {
+    [graph.packages[module.package].folder, module.layout.folder].compactMap(\.self) + module.layout.inputs
+  }
+
+  /// What reads anything at `place` or below it, where nobody can tell what changed there.
+  private mutating func seedAll(
+    below place: RelativePath, _ revision: WorkspaceGraph, _ nodes: Indexed<ModuleIndex, UnionNode>,
+    _ touched: inout Set<ModuleID>
+  ) {
+    for (index, module) in revision.modules.numbered {
+      guard Self.places(of: module, in: revision).contains(where: { $0.isInside(place) }) else { continue }
+      touched.insert(module.id)
+      seed(nodes[index], Cause(.source, place))
+    }
   }
 
   private mutating func seedEverything(_ cause: Cause) {

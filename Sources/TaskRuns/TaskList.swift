@@ -26,6 +26,7 @@ package struct TaskList {
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let workspace = pipeline.workspace
     let loaded = try workspace.load(.nothing(), pipeline.toolchain, world, ahead: pipeline.ahead).loaded
+    if !options.selection.allowsEmpty { try workspace.refuseEmpty(loaded.head) }
     let instances = TaskInstances(workspace.config, in: loaded.head)
     let tasks = workspace.config.tasks.map { task in
       TaskListing.Task(

@@ -1,4 +1,5 @@
 import AffectedGraph
+import Config
 import ModuleGraph
 import ModuleMap
 import Names
@@ -52,6 +53,23 @@ import Testing
         Reason(.dependsOn, .module(GraphSketch.id("Core"))),
         Reason(.source, .path("Core/Sources/Core/a.swift")),
       ])
+  }
+
+  /// Where a submodule's files cannot be seen on one side, nobody can tell what its moved pointer brings.
+  @Test func anUnseenSubmoduleReachesWhatLiesInIt() throws {
+    let graph = GraphSketch.graph("App -> Vendor/A | AppTests -> App | Other")
+    let pointer = FileVersion(contentID: nil, kind: .absentSubmodule)
+    for place in ["Vendor", "Vendor/A"] {
+      let moved = try #require(
+        FileChange(path: RelativePath(place), origin: .submodule, old: pointer, new: pointer))
+      let revision = revision(graph, PathRules(unowned: .ignore))
+      let selection = Selection(SelectionRequest(head: revision, base: revision, changes: [moved]))
+      #expect(names(selection) == ["App", "AppTests", "Vendor/A"], "\(place)")
+      let given = Selection(
+        SelectionRequest(head: revision, base: nil, changes: [FileChange(RelativePath(place))]))
+      #expect(
+        names(given) == ["App", "AppTests", "Vendor/A"], "\(place), as `git diff --name-only` lists it")
+    }
   }
 
   @Test func nothingChangedIsNothing() {

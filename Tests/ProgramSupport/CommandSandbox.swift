@@ -37,6 +37,12 @@ package final class CommandSandbox: Sendable {
     try git.commitAll("shop")
   }
 
+  /// What somebody has made.
+  package init(_ git: GitSandbox, at place: String) {
+    self.git = git
+    root = git.path(place)
+  }
+
   /// A modular app, committed, with the vendored package as a submodule.
   package init(_ app: ModularApp) throws {
     git = try GitSandbox()

@@ -45,7 +45,7 @@ struct DoctorCommand {
     checks.append(DoctorChecks.engine(workspace.config, toolchain))
     do throws(Failure) {
       let (loaded, statistics) = try workspace.load(.nothing(), toolchain, world)
-      checks += DoctorChecks.manifests(loaded, statistics)
+      checks += DoctorChecks.manifests(workspace, loaded, statistics)
       checks += DoctorChecks.patterns(workspace.config, loaded.head)
       checks += try DoctorChecks.owners(workspace, loaded.head)
       checks += DoctorChecks.ignoredFolders(workspace, loaded.head)

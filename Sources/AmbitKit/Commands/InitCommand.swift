@@ -8,6 +8,7 @@ import Platform
 import Reports
 import Support
 import Terminal
+import Workspaces
 
 /// `ambit init`: proposes a `workspace.json`. Opens no configuration: the one that is there may be broken.
 struct InitCommand {
@@ -104,9 +105,7 @@ extension InitCommand {
       let found = try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
       let folders = PackageFolders(found: found)
       guard !folders.folders.isEmpty else {
-        throw Failure(
-          code: "no-packages", message: "there is no Package.swift in \"\(folder)\" or below it",
-          hints: ["run `ambit init` in a repository of Swift packages, or name one with -C"])
+        throw EmptyWorkspace.noPackages(in: folder, submodules: try AbsentSubmodules.all(in: tree))
       }
       let owners = try CodeOwnersFile.find(in: whole, explicitPath: nil, dialect: .auto)
       return WorkspaceProposal.make(

@@ -20,6 +20,7 @@ struct KeyCommand {
       world, global, selection, swiftArguments: options.swiftArguments)
     let source = try source(in: pipeline)
     let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
+    if !options.allowsEmpty { try pipeline.workspace.refuseEmpty(loaded.head) }
     world.progressLine.begin("Computing keys")
     let wanted = try ModuleLookup(graph: loaded.head).modules(
       matching: options.modules, and: pipeline.listed)

@@ -24,21 +24,33 @@ struct WatchCommand {
     var silent = world
     silent.progressLine = ProgressLine(NoProgress(), ticks: false, now: { .zero })
     let session = try WatchSession(options: options, world: world, global: global, program: program) {
-      [silent] () throws(Failure) in try Self.watchedFiles(silent, global, location)
+      [silent] () throws(Failure) in try watchedFiles(silent, global, location)
     }
     world.progressLine.end()
     return session.run()
   }
 
+  /// nil: it cannot be read, which may be mended while it is watched. Of an empty one every run would say the same.
+  private func graph(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceGraph? {
+    do throws(Failure) {
+      let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
+      let graph = try pipeline.wholeWorkspace(allowsEmpty: options.allowsEmpty).head
+      if options.what == "test", !options.allowsEmpty { try pipeline.workspace.refuseTestless(graph) }
+      return graph
+    } catch {
+      if EmptyWorkspace.isReason(of: error) || error.code == AbsentSubmodules.code { throw error }
+      return nil
+    }
+  }
+
   /// What modules are made of is only known of a workspace that can be read; of another what Git does not ignore counts.
-  private static func watchedFiles(
+  private func watchedFiles(
     _ world: World, _ global: GlobalOptions, _ location: WorkspaceLocation
   ) throws(Failure) -> WatchedFiles {
     let repository = try Failure.wrapping {
       try Repository.open(containing: world.workingFolder, environment: world.environment)
     }
-    let graph = try? SelectionPipeline.open(world, global, SelectionOptions()).wholeWorkspace().head
-    let places = graph.map { graph in
+    let places = try graph(world, global).map { graph in
       graph.modules.flatMap { module in
         [module.layout.folder].compactMap(\.self) + module.layout.inputs
           + (module.layout.readsWholePackage ? [module.id.package] : [])

@@ -14,6 +14,7 @@ struct WhyCommand {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let outcome = try pipeline.run(options.selection)
+    try pipeline.workspace.refuseEmpty(outcome.graph)
     let report = outcome.report
     let id = try ModuleLookup(graph: outcome.graph).module(named: options.module)
     let module = report.selection.modules.first { $0.id == id }

@@ -7,6 +7,7 @@ package struct WatchOptions: Sendable, Hashable {
 
   /// `test`, `build`, `lint`, or the name of a task.
   package var what = "test"
+  package private(set) var allowsEmpty = false
   private var change: [Argument] = []
   private var flags: [Argument] = []
   private var selectsAll = false
@@ -21,6 +22,7 @@ package struct WatchOptions: Sendable, Hashable {
     change = arguments.words(of: FlagSpec.watchedChange)
     flags = arguments.words(of: FlagSpec.watched)
     selectsAll = arguments.has(.all)
+    allowsEmpty = arguments.has(.allowEmpty)
     passthrough = arguments.passthrough
     for reason in [Reason.changes, .all, .failed] {
       let words = words(for: reason)

@@ -55,7 +55,8 @@ struct ReplayWalk {
       let start = ReachStart(ground.request)
       commit.finding = .seeds(start.seeds, graph: memory.number(of: start.graph))
       commit.note =
-        (ground.source.fallback ?? UnknownPackages.fallback(for: ground.loaded.unknownPackages))?.message
+        (ground.source.fallback
+        ?? UnknownPackages.fallback(for: ground.loaded.unknownPackages, in: pipeline.workspace.tree))?.message
       // What could not be read may be there tomorrow.
       if commit.note == nil { memory.keep(commit) }
     } catch {

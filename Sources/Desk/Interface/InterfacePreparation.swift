@@ -33,6 +33,7 @@ package struct InterfacePreparation {
     source =
       options.since == nil ? .nothing() : try .found(selection, in: pipeline.workspace, world)
     let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
+    if !options.allowsEmpty { try pipeline.workspace.refuseEmpty(loaded.head) }
     world.progressLine.begin("Computing keys")
     head = try InterfaceRevision(pipeline, pipeline.workspace.head.tree, loaded.head)
     if let graph = loaded.base, let tree = source.baseTree {

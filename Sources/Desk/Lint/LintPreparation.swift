@@ -94,7 +94,7 @@ extension LintPreparation {
   }
 
   private func whole() throws(Failure) -> Subject {
-    let loaded = try pipeline.wholeWorkspace()
+    let loaded = try pipeline.wholeWorkspace(allowsEmpty: options.selection.allowsEmpty)
     if isGate, !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     let owners = pipeline.workspace.knownOwners()
     if asksForOwners { try owners.refuseProblem() }

@@ -31,7 +31,7 @@ package struct MetricsPreparation {
 
   package func report() throws(Failure) -> MetricsReport {
     guard let revision = options.since else {
-      let loaded = try pipeline.wholeWorkspace()
+      let loaded = try pipeline.wholeWorkspace(allowsEmpty: options.selection.allowsEmpty)
       let head = try head(loaded)
       return report(
         nil, head, rows: { groups in groups.map { MetricsRow(name: $0.name, after: $0.measures) } },
@@ -67,7 +67,10 @@ extension MetricsPreparation {
   }
 
   private func head(_ loaded: WorkspaceLoader.Loaded) throws(Failure) -> MeasuredRevision {
-    if !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
+    if !options.selection.allowsEmpty {
+      try EmptyByMistake.refusePatterns(loaded.warnings)
+      try workspace.refuseEmpty(loaded.head)
+    }
     return try measured(loaded.head, workspace.head.tree, workspace.config, workspace.head.commit)
   }
 

@@ -18,7 +18,7 @@ package struct NewPreparation {
   package init(_ world: World, _ global: GlobalOptions) throws(Failure) {
     let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
     let workspace = pipeline.workspace
-    let graph = try pipeline.wholeWorkspace().head
+    let graph = try pipeline.wholeWorkspace(allowsEmpty: true).head
     let location = workspace.location
     let codeOwners = try Failure.wrapping {
       try CodeOwnersFile.find(

@@ -25,6 +25,7 @@ extension PreparedRun {
     if failed != nil { selection.all = true }
     let outcome = try pipeline.run(selection, only: failed.map { Set($0.modules) })
     try refuse(outcome)
+    if action == .test, !selection.allowsEmpty { try pipeline.workspace.refuseTestless(outcome.graph) }
     if !global.json { console.warn(outcome.report.allWarnings) }
     return (try prepare(action, options, outcome, pipeline, console, plan: plan), outcome)
   }

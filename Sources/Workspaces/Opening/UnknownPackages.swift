@@ -6,14 +6,23 @@ package import Support
 package enum UnknownPackages {
   package static let code = "unknown-manifest"
 
-  package static func fallback(for packages: [UnknownPackage]) -> Fallback? {
+  /// `tree` are the files of the head.
+  package static func fallback(for packages: [UnknownPackage], in tree: some FileTree) -> Fallback? {
     guard let first = packages.first else { return nil }
     let others = packages.count > 1 ? " and \(packages.count - 1) more" : ""
     return Fallback(
       code: code,
       message:
         "the package \"//\(first.folder)\"\(others) cannot be evaluated, so everything that may depend on it is selected",
-      hints: ["mend the manifest; `swift package dump-package` in its folder shows the same error"])
+      hints: [
+        remedy(for: first, in: tree)
+          ?? "mend the manifest; `swift package dump-package` in its folder shows the same error"
+      ])
+  }
+
+  /// nil where the manifest itself is to blame.
+  package static func remedy(for package: UnknownPackage, in tree: some FileTree) -> String? {
+    AbsentSubmodules.holding(package.folder, in: tree).map { AbsentSubmodules.remedy([$0]) }
   }
 
   /// Of packages that the head mends: whatever depends on them is selected.

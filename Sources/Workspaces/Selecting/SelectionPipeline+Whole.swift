@@ -3,12 +3,13 @@ package import Edge
 package import ModuleGraph
 
 extension SelectionPipeline {
-  /// The workspace at the head, whatever changed in it.
-  package func wholeWorkspace() throws(Failure) -> WorkspaceLoader.Loaded {
+  /// The workspace at the head, whatever changed in it. `allowsEmpty`: also where it has no module.
+  package func wholeWorkspace(allowsEmpty: Bool = false) throws(Failure) -> WorkspaceLoader.Loaded {
     let loaded = try workspace.load(
       try lastCommit(), toolchain, world, ahead: ahead, needsBase: false
     ).loaded
     try refuse(loaded.missingPackages)
+    if !allowsEmpty { try workspace.refuseEmpty(loaded.head) }
     return loaded
   }
 

@@ -106,7 +106,10 @@ package struct SelectionPipeline {
       source = .nothing(fallback: ChangeSource.fallback(for: Failure(describing: problem)))
     }
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
-    if !options.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
+    if !options.allowsEmpty {
+      try EmptyByMistake.refusePatterns(loaded.warnings)
+      try workspace.refuseEmpty(loaded.head)
+    }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
     let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
@@ -172,19 +175,24 @@ extension SelectionPipeline {
   ) throws(Failure) -> Outcome {
     let (source, loaded, flags) = (ground.source, ground.loaded, ground.flags)
     let owners = workspace.knownOwners()
+    let fallbacks = [
+      source.fallback, UnknownPackages.fallback(for: loaded.unknownPackages, in: workspace.tree),
+      AbsentSubmodules.fallback(for: selection.changes, in: workspace.tree),
+    ].compactMap(\.self)
     let report = AffectedReport(
       revisions: ComparedRevisions(
         base: source.base,
         head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description)),
       selection: selection,
-      fallback: source.fallback ?? UnknownPackages.fallback(for: loaded.unknownPackages),
+      fallback: fallbacks.first,
       owners: Dictionary(
         uniqueKeysWithValues: selection.modules.map {
           ($0.id, owners.resolver.owners(ofModule: $0.id, folder: loaded.head.folder(of: $0.id)).owners)
         }),
       tags: Dictionary(
         uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
-      warnings: source.warnings + loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
+      warnings: fallbacks.dropFirst().filter { $0.code == AbsentSubmodules.code } + source.warnings
+        + loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
         + UnknownPackages.warnings(forBase: loaded)
         + MissingPackages.warnings(for: loaded.missingPackages) + cycleWarnings(loaded.head)
         + workspace.missingLockfiles + [owners.problemWarning].compactMap(\.self),

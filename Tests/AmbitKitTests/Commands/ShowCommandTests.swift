@@ -136,6 +136,9 @@ import Testing
   @Test func aRepositoryWithoutCommitsWillDo() throws {
     let git = sandbox.git
     try git.makeRepository("fresh")
+    try git.folder.write(
+      try sandbox.contents(of: "Packages/Core/Package.swift"), to: "fresh/Package.swift")
+    try git.folder.write("public let x = 1\n", to: "fresh/Sources/Core/Core.swift")
     #expect(sandbox.run("show teams", in: "../fresh").exitCode == 0)
   }
 }

@@ -33,16 +33,19 @@ extension DoctorChecks {
     ]
   }
 
-  static func manifests(_ loaded: WorkspaceLoader.Loaded, _ statistics: EvaluationStatistics) -> [Check] {
+  static func manifests(
+    _ workspace: OpenWorkspace, _ loaded: WorkspaceLoader.Loaded, _ statistics: EvaluationStatistics
+  ) -> [Check] {
     let graph = loaded.head
+    do throws(Failure) {
+      try workspace.refuseEmpty(graph)
+    } catch {
+      return [failed("manifests", error)]
+    }
     let modules = graph.listedModules.reduce(0) { count, _ in count + 1 }
     let found =
       "\(Wording.count(graph.packages.count, "package")) with \(Wording.count(modules, "module")) (\(words(statistics)))"
-    var checks = [
-      graph.packages.isEmpty
-        ? Check("manifests", .error, "there is no package in this workspace")
-        : Check("manifests", .ok, found)
-    ]
+    var checks = [Check("manifests", .ok, found)]
     checks += limited(
       loaded.unknownPackages.map { package in
         Check(
@@ -93,6 +96,7 @@ extension DoctorChecks {
     let (resolver, warnings) = try workspace.ownerResolver()
     let checks = limited(warnings.map { warning("owners", $0) })
     let modules = Array(graph.listedModules)
+    if modules.isEmpty { return checks }
     let unowned = modules.filter { module in
       resolver.owners(of: module).isUnowned
     }

@@ -46,7 +46,14 @@ struct PushTest {
     // What Git said is read, and could not be read again.
     var world = world
     world.restart = nil
-    return try RunCommand(action: .test, options: options).run(world, global, console)
+    do throws(Failure) {
+      return try RunCommand(action: .test, options: options).run(world, global, console)
+    } catch {
+      // A branch of pages or pictures is pushed too.
+      guard EmptyWorkspace.isReason(of: error) else { throw error }
+      console.note(StyledText("nothing to test: ", .dim) + StyledText(error.message))
+      return .success
+    }
   }
 }
 

@@ -1,0 +1,63 @@
+package import Edge
+package import ModuleGraph
+import Names
+import Reports
+package import Support
+
+/// Workspaces in which nothing can be affected: "nothing is affected" would sound as if something could have been.
+package enum EmptyWorkspace {
+  /// `folder` has no `Package.swift`, nor has any folder below it; `submodules` are those that are not checked out.
+  package static func noPackages(in folder: String, submodules: [RelativePath]) -> Failure {
+    let message = "there is no Package.swift in \"\(folder)\" or below it"
+    guard !submodules.isEmpty else {
+      return failure(message, hint: "run Ambit in a repository of Swift packages, or name one with -C")
+    }
+    let names = NameList.text(submodules.map { "\"\($0)\"" }, room: 200)
+    let absent =
+      submodules.count == 1
+      ? "the submodule \(names) is not checked out"
+      : "\(submodules.count) submodules are not checked out: \(names)"
+    return Failure(
+      code: AbsentSubmodules.code, message: "\(message), and \(absent)",
+      hints: [AbsentSubmodules.remedy(submodules)])
+  }
+
+  /// Whether a failure says that the workspace has nothing to test.
+  package static func isReason(of failure: Failure) -> Bool { [noPackages, noTests].contains(failure.code) }
+
+  private static let noPackages = "no-packages"
+  fileprivate static let noTests = "no-tests"
+
+  fileprivate static func failure(_ message: String, code: String = noPackages, hint: String) -> Failure {
+    Failure(code: code, message: message, hints: [hint])
+  }
+}
+
+extension OpenWorkspace {
+  /// Refuses a workspace without any module.
+  package func refuseEmpty(_ graph: WorkspaceGraph) throws(Failure) {
+    guard graph.modules.isEmpty else { return }
+    let folder = location.root
+    guard graph.packages.isEmpty else {
+      throw EmptyWorkspace.failure(
+        "no package in \"\(folder)\" or below it has a target", hint: "add one to a Package.swift")
+    }
+    let packages = try Failure.wrapping { try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) } }
+    guard packages.isEmpty else {
+      throw EmptyWorkspace.failure(
+        "\(location.configuration) takes every package in \"\(folder)\" out of the workspace",
+        hint: "correct \"packages\" and \"exclude\" there")
+    }
+    throw EmptyWorkspace.noPackages(in: folder, submodules: try AbsentSubmodules.all(in: tree))
+  }
+
+  /// Refuses a workspace in which there is nothing to test.
+  package func refuseTestless(_ graph: WorkspaceGraph) throws(Failure) {
+    try refuseEmpty(graph)
+    let canHaveTests = graph.modules.contains { [.test, .unknown].contains($0.kind) }
+    guard !canHaveTests else { return }
+    throw EmptyWorkspace.failure(
+      "no package in \"\(location.root)\" or below it has a test target", code: EmptyWorkspace.noTests,
+      hint: "add a .testTarget to a Package.swift; `ambit build` builds what is there")
+  }
+}
