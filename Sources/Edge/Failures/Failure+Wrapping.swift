@@ -75,17 +75,37 @@ extension Failure {
 
 /// The next step for each way in which Git gives no answer.
 enum GitHints {
+  private static func unknownRevision(_ situation: RepositorySituation?) -> [String] {
+    guard let situation else { return ["name another revision"] }
+    guard situation.hasCommits else { return ["make a first commit"] }
+    guard let remote = situation.remote else {
+      return [
+        "this repository has no remote to fetch from: name a base with --base (a branch, or HEAD~1), $AMBIT_BASE or "
+          + "\"defaultBase\" in workspace.json; `--all` needs none"
+      ]
+    }
+    return ["fetch it first (git fetch \(remote)), or name another with --base or --head"]
+  }
+
+  /// How to leave what Git has begun.
+  private static func wayOut(_ situation: RepositorySituation?) -> [String] {
+    switch situation?.operation {
+    case .merge?: ["a merge is under way; `git merge --abort` takes it back"]
+    case .bisect?, nil: []
+    case let operation?:
+      ["a \(operation.rawValue) is under way; `git \(operation.rawValue) --abort` takes it back"]
+    }
+  }
+
   static func hints(for error: GitError) -> [String] {
     switch error.kind {
-    case .unknownRevision:
-      [
-        "fetch it first (git fetch origin), or name another with --base or --head; a new repository needs a commit first"
-      ]
+    case .unknownRevision: unknownRevision(error.situation)
     case .invalidRevision: ["a revision is a branch, a tag or a commit, such as origin/main or HEAD~1"]
     case .notARepository: ["run Ambit inside a Git repository, or name one with -C"]
     case .splitIndex: ["git update-index --no-split-index"]
     case .sparseIndex: ["git sparse-checkout reapply --no-sparse-index"]
-    case .unmergedPaths: ["resolve the conflicts and add the files, then run Ambit again"]
+    case .unmergedPaths:
+      ["resolve the conflicts and add the files, then run Ambit again"] + wayOut(error.situation)
     case .missingObject: ["fetch the missing history: git fetch --unshallow, or without --filter"]
     case .missingSubmoduleCommit:
       error.paths.isEmpty

@@ -24,7 +24,7 @@ package struct BaseRequest: Sendable {
 
 /// Why everything is selected instead of a difference.
 package struct BaseFallback: Hashable, Sendable {
-  /// `no-merge-base`, `before-unreachable`, `base-not-fetched`, `base-is-head` or `no-commits`.
+  /// `no-merge-base`, `before-unreachable`, `base-not-fetched`, `base-is-head`, `bisecting` or `no-commits`.
   package let code: String
   package let message: String
   package var hints: [String] = []

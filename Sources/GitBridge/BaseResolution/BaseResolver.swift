@@ -32,6 +32,9 @@ extension Repository {
       return .everything(noMergeBase(reference))
     }
     if start == head, choice.isOnCI, !choice.isAskedFor { return .everything(Self.baseIsHead(reference)) }
+    if start == head, !choice.isAskedFor, situation.operation == .bisect {
+      return .everything(Self.bisecting(reference))
+    }
     return .commit(
       ResolvedBase.Commit(reference: reference, commit: commit, mergeBase: start, source: choice.source))
   }
@@ -80,12 +83,12 @@ extension Repository {
         revisions.count == 1
         ? "the revision \(named) (from \(choice.source)) does not exist in this repository"
         : "no base was found: none of \(named) exists"
-      throw GitError(.unknownRevision, message)
+      throw GitError(.unknownRevision, message).told(situation)
     }
     return .everything(
       BaseFallback(
         code: code, message: "the base that \(choice.source) names, \(named), is not in this clone",
-        hints: revisions.map { "git fetch origin \(Self.fetchable($0))" } + unshallowHint))
+        hints: fetchHints(revisions) + unshallowHint))
   }
 }
 
@@ -97,7 +100,15 @@ extension Repository {
     return revision.hasPrefix(prefix) ? String(revision.dropFirst(prefix.count)) : revision
   }
 
-  private var unshallowHint: [String] { isShallow ? ["git fetch --unshallow origin"] : [] }
+  private func fetchHints(_ revisions: [String]) -> [String] {
+    guard let remote = situation.remote else { return ["name a base that is here with --base"] }
+    return revisions.map { "git fetch \(remote) \(Self.fetchable($0))" }
+  }
+
+  private var unshallowHint: [String] {
+    guard isShallow else { return [] }
+    return situation.remote.map { ["git fetch --unshallow \($0)"] } ?? []
+  }
 
   private func noMergeBase(_ reference: String) -> BaseFallback {
     BaseFallback(
@@ -114,7 +125,17 @@ extension Repository {
       hints: ["name the base with --base, or use --base last-green"])
   }
 
+  /// `git bisect run ambit test` would call every commit good.
+  private static func bisecting(_ reference: String) -> BaseFallback {
+    BaseFallback(
+      code: "bisecting",
+      message: "a bisect is under way, and '\(reference)' holds this commit, so nothing would be tested",
+      hints: ["to test only what this commit changed: --base HEAD~1"])
+  }
+
   private static var noCommits: BaseFallback {
-    BaseFallback(code: "no-commits", message: "there is no commit on the current branch yet")
+    BaseFallback(
+      code: "no-commits", message: "there is no commit on the current branch yet",
+      hints: ["make a first commit; until then everything is selected"])
   }
 }

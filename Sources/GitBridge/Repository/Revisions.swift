@@ -3,6 +3,14 @@ import CGit2
 extension Repository {
   /// The commit that a revision names, with tags peeled.
   package func resolve(_ revision: String) throws(GitError) -> CommitID {
+    do throws(GitError) {
+      return try commit(named: revision)
+    } catch {
+      throw error.kind == .unknownRevision ? error.told(situation) : error
+    }
+  }
+
+  private func commit(named revision: String) throws(GitError) -> CommitID {
     try Self.validate(revision)
     return try handle.withRepository { repository throws(GitError) in
       var found: OpaquePointer?

@@ -48,7 +48,7 @@ extension Repository {
     let paths = Set(unmerged.map { RelativePath(index.path(of: $0)) }).sorted()
     let shown = paths.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
     let more = paths.count > 10 ? " and \(paths.count - 10) more" : ""
-    throw GitError(.unmergedPaths, "there are unmerged paths: \(shown)\(more)", paths: paths)
+    throw GitError(.unmergedPaths, "there are unmerged paths: \(shown)\(more)", paths: paths).told(situation)
   }
 
   /// The rules that hold everywhere: the user's, and above them the repository's own.

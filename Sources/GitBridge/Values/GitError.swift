@@ -25,12 +25,21 @@ package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   package let paths: [RelativePath]
   /// The folder that is to be vouched for, for `dubious-ownership`.
   package let place: String?
+  /// How things stand in the repository, where the next step depends on it.
+  package private(set) var situation: RepositorySituation?
 
   package init(_ kind: Kind, _ message: String, paths: [RelativePath] = [], place: String? = nil) {
     self.kind = kind
     self.message = message
     self.paths = paths
     self.place = place
+  }
+
+  /// The same, with how things stand.
+  func told(_ situation: RepositorySituation) -> GitError {
+    var error = self
+    error.situation = situation
+    return error
   }
 
   package var code: String { kind.rawValue }

@@ -109,18 +109,38 @@ package struct ChangeSource {
     let repository = workspace.repository
     let request = baseRequest(base, fromMergeBase: fromMergeBase, in: workspace, world)
     return try Failure.wrapping {
+      let choice = try request.choose()
       let resolved: ResolvedBase
       do throws(GitError) {
-        resolved = try repository.resolveBase(request.choose(), head: workspace.head.commit)
+        resolved = try repository.resolveBase(choice, head: workspace.head.commit)
       } catch {
         return try nothing(fallback: fallback(for: error))
       }
       switch resolved {
       case .everything(let reason):
         return nothing(fallback: Fallback(code: reason.code, message: reason.message, hints: reason.hints))
-      case .commit(let found): return try differences(from: found, in: workspace)
+      case .commit(let found):
+        var source = try differences(from: found, in: workspace)
+        if !choice.isAskedFor { source.warnings += try Self.behind(found, workspace) }
+        return source
       }
     }
+  }
+
+  /// Who looks at an old commit is told that what led to it is not looked at.
+  private static func behind(_ base: ResolvedBase.Commit, _ workspace: OpenWorkspace) throws -> [Warning] {
+    guard workspace.head.isWorkingTree, base.mergeBase == workspace.head.commit,
+      base.commit != base.mergeBase,
+      try workspace.repository.branchName() == nil
+    else { return [] }
+    return [
+      Warning(
+        code: "detached-head",
+        message:
+          "HEAD is detached at \(base.mergeBase.description.prefix(8)), which '\(base.reference)' holds: "
+          + "only what is not committed counts as changed",
+        hints: ["`--base HEAD~1` compares with the commit before, `--all` selects everything"])
+    ]
   }
 
   /// Instead of a base that is there and has no graph.
@@ -152,7 +172,7 @@ package struct ChangeSource {
       guard error.kind == .missingObject else { return try nothing(fallback: fallback(for: error)) }
       let fallback = Fallback(
         code: "missing-objects", message: "what changed cannot be told: \(error.message)",
-        hints: ["git fetch --refetch --filter=blob:none origin"])
+        hints: repository.situation.remote.map { ["git fetch --refetch --filter=blob:none \($0)"] } ?? [])
       return nothing(fallback: fallback)
     }
   }

@@ -21,9 +21,15 @@ extension DoctorChecks {
             Check(
               "git", .warning,
               "history is cut in this shallow clone: without a merge base everything is selected",
-              fixes: [
-                "git fetch --unshallow origin", "in GitHub Actions: actions/checkout with fetch-depth: 0",
+              fixes: (repository.situation.remote.map { ["git fetch --unshallow \($0)"] } ?? []) + [
+                "in GitHub Actions: actions/checkout with fetch-depth: 0"
               ]))
+        }
+        if let operation = repository.situation.operation {
+          checks.append(
+            Check(
+              "git", .warning, "a \(operation.rawValue) is under way",
+              fixes: ["git status says how to end it"]))
         }
         if let filter = try repository.partialCloneFilter() {
           checks.append(partialClone(filter))

@@ -1,0 +1,52 @@
+import CGit2
+
+/// How things stand in a repository, for whoever says what to do next.
+package struct RepositorySituation: Hashable, Sendable {
+  /// What Git has begun and not finished.
+  package enum Operation: String, Hashable, Sendable {
+    case merge, rebase, revert, bisect
+    case cherryPick = "cherry-pick"
+    case mail = "am"
+  }
+
+  package let hasCommits: Bool
+  package let isShallow: Bool
+  /// Sorted.
+  package let remotes: [String]
+  package let operation: Operation?
+
+  /// The remote to fetch from; nil where there is none.
+  package var remote: String? { remotes.contains("origin") ? "origin" : remotes.first }
+}
+
+extension Repository {
+  /// Never fails: it only serves to explain what did.
+  package var situation: RepositorySituation {
+    RepositorySituation(
+      hasCommits: (try? headCommit()) != nil, isShallow: isShallow, remotes: remotes, operation: operation)
+  }
+
+  private var remotes: [String] {
+    let found = try? handle.withRepository { repository throws(GitError) in
+      var names = git_strarray()
+      try LibGit2.check(git_remote_list(&names, repository), .unreadable, "cannot list the remotes")
+      defer { git_strarray_dispose(&names) }
+      return (0..<names.count).compactMap { names.strings[$0].map { String(cString: $0) } }
+    }
+    return (found ?? []).sorted()
+  }
+
+  private var operation: RepositorySituation.Operation? {
+    let state = try? handle.withRepository { repository throws(GitError) in git_repository_state(repository) }
+    guard let state, state > 0 else { return nil }
+    switch git_repository_state_t(UInt32(state)) {
+    case GIT_REPOSITORY_STATE_MERGE: return .merge
+    case GIT_REPOSITORY_STATE_REVERT, GIT_REPOSITORY_STATE_REVERT_SEQUENCE: return .revert
+    case GIT_REPOSITORY_STATE_CHERRYPICK, GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE: return .cherryPick
+    case GIT_REPOSITORY_STATE_BISECT: return .bisect
+    case GIT_REPOSITORY_STATE_APPLY_MAILBOX: return .mail
+    case GIT_REPOSITORY_STATE_NONE: return nil
+    default: return .rebase
+    }
+  }
+}
