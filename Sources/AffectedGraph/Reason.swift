@@ -7,7 +7,7 @@ package struct Reason: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     // Causes, the last step of a chain; in the order in which they are preferred.
     case source
-    case manifest, lockfile, config, input, unowned, global, all
+    case manifest, lockfile, config, input, unowned, global, named, all
     // Links to the module that is affected first.
     case dependsOn = "depends-on"
     case plugin, macro

@@ -123,7 +123,8 @@ extension ValueKind {
     case .size: "1GB"
     case .shard: "2/3"
     case .date: "2026-11-21"
-    case .text, .tag, .revision, .module, .subject, .task, .watched, .template, .path, .file, .folder: "x"
+    case .text, .tag, .revision, .module, .place, .subject, .task, .watched, .template, .path, .file, .folder:
+      "x"
     }
   }
 }

@@ -13,8 +13,11 @@ struct AffectedCommand {
   let options: AffectedOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let pipeline = try SelectionPipeline.open(world, global, options.selection)
-    let outcome = try pipeline.run(options.selection)
+    var selection = options.selection
+    // As `ambit test` takes them.
+    selection.namesStandForTests = true
+    let pipeline = try SelectionPipeline.open(world, global, selection)
+    let outcome = try pipeline.run(selection)
     let report = outcome.report
     if options.format != .json { console.warn(report.allWarnings) }
     switch options.format {
@@ -28,7 +31,7 @@ struct AffectedCommand {
       if !omitted.isEmpty { console.warn([Self.omission(omitted)]) }
       console.answer(text)
     case .markdown:
-      console.answer(AffectedMarkdown.text(report, owners: try pipeline.owners(outcome, options.selection)))
+      console.answer(AffectedMarkdown.text(report, owners: try pipeline.owners(outcome, selection)))
     }
     return options.exitCode && report.isNothingAffected ? .nothingAffected : .success
   }

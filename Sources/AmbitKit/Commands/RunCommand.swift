@@ -84,8 +84,10 @@ extension RunCommand {
       ])
     }
     console.answer(AffectedText.lines(report, width: console.output.width).prefix(1).map { $0 })
-    if !report.wanted.isEmpty, !options.selection.all {
-      console.note(StyledText("hint: ", .dim) + StyledText("`--all` runs it whatever has changed"))
+    if !report.wanted.isEmpty, !report.isByName {
+      console.note(
+        StyledText("hint: ", .dim)
+          + StyledText("without `--base`, `--head` and `--files` it runs whatever has changed"))
     }
   }
 }

@@ -16,7 +16,7 @@ struct WhyCommand {
     let outcome = try pipeline.run(options.selection)
     try pipeline.workspace.refuseEmpty(outcome.graph)
     let report = outcome.report
-    let id = try ModuleLookup(graph: outcome.graph).module(named: options.module)
+    let id = try pipeline.lookup(outcome.graph).module(named: options.module)
     let module = report.selection.modules.first { $0.id == id }
     let gate = try Self.gate(of: module, outcome, pipeline)
     guard !global.json else {

@@ -16,6 +16,8 @@ package struct GraphOptions: Sendable, Hashable {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
+    // They choose what is drawn, and the change what is coloured.
+    selection.namesOnlyFilter = selection.namesModules
     format = try arguments.format()
     // Steps are counted from a change.
     affectedOnly = arguments.has(.affectedOnly) || selection.depth != nil

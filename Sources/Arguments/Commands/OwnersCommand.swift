@@ -20,13 +20,17 @@ package struct OwnersOptions: Sendable, Hashable {
   package init() {}
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    subject =
-      arguments.has(.paths)
-      ? .paths(arguments.arguments(.paths))
-      : .change(try SelectionOptions(arguments, modules: arguments.positionals))
     format = try arguments.format()
     exitCode = arguments.has(.exitCode)
     requireOwner = arguments.has(.requireOwner)
+    if arguments.has(.paths) {
+      subject = .paths(arguments.arguments(.paths))
+    } else {
+      var selection = try SelectionOptions(arguments, modules: arguments.positionals)
+      // A gate is about a change, by the rules of its base.
+      selection.namesOnlyFilter = requireOwner && selection.namesModules
+      subject = .change(selection)
+    }
     interfaces = arguments.has(.interfaces)
     if arguments.has(.paths), format == .markdown || format == .github {
       throw UsageError(

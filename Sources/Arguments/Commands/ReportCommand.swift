@@ -36,8 +36,9 @@ package struct ReportOptions: Sendable, Hashable {
     post = arguments.choice(.post)
     before = arguments.arguments(.before)
     interfaces = arguments.has(.interfaces)
-    subject = .change(
-      try SelectionOptions(arguments, modules: []), runs: arguments.arguments(.run))
+    var selection = try SelectionOptions(arguments, modules: [])
+    selection.namesOnlyFilter = selection.namesModules
+    subject = .change(selection, runs: arguments.arguments(.run))
   }
 
   private static func shards(_ arguments: ParsedArguments) throws(UsageError) -> [Argument] {

@@ -52,7 +52,7 @@ extension FlagSpec {
   static let watched: [FlagSpec] = [
     configuration, engine, sanitize, jobs, keepGoing, failFast, noCache, noState, timeout, retries, filter,
     noGates,
-    viaSwiftTest, depth, tag, notTag, platform, allowEmpty,
+    viaSwiftTest, depth, dependents, tag, notTag, platform, allowEmpty,
   ]
 }
 
@@ -74,6 +74,7 @@ extension CommandSpec {
     examples: [
       Example("ambit watch", "test what you change while you change it"),
       Example("ambit watch build //Apps/Shop", "whether one application still builds"),
+      Example("ambit watch test Cart", "the tests of one module, on every save"),
       Example("ambit watch test CartTests --filter Totals", "some cases of one module"),
       Example("ambit watch lint", "the rules, on every save"),
     ]

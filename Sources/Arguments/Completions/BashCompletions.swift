@@ -178,14 +178,17 @@ struct BashCompletions {
   }
 
   private func action(_ kind: ValueKind) -> String {
-    if let list = kind.list { return Completions.function(listing: list) }
+    if let list = kind.list {
+      let words = Completions.function(listing: list)
+      return kind == .place ? "\(words); [[ $cur == //* ]] || _ambit_files -f" : words
+    }
     return switch kind {
     case .revision: "_ambit_revisions"
     case .path, .file: "_ambit_files -f"
     case .folder: "_ambit_files -d"
     case .command: "_ambit_words \(table.map(\.name).joined(separator: " ").shellQuoted)"
     case .choice(let names, _): "_ambit_words \(names.joined(separator: " ").shellQuoted)"
-    case .shard, .date, .text, .tag, .module, .subject, .task, .watched, .template, .size, .integer:
+    case .shard, .date, .text, .tag, .module, .place, .subject, .task, .watched, .template, .size, .integer:
       "return 0"
     }
   }

@@ -26,7 +26,7 @@ extension ValueKind {
   /// Where the workspace knows the words.
   var list: CompletionList? {
     switch self {
-    case .module: .modules
+    case .module, .place: .modules
     case .subject: .subjects
     case .tag: .tags
     case .task: .tasks

@@ -41,7 +41,10 @@ struct FishCompletions {
     let condition = "__fish_seen_subcommand_from \(command.name)"
     return command.ownFlags.map { line(for: $0, condition: condition) }
       + command.positionals.compactMap { spec in
-        words(spec.kind).map { "complete -c ambit -n \(quoted(condition)) -a \(quoted($0))" }
+        words(spec.kind).map { words in
+          let files = spec.kind == .place ? " -F" : ""
+          return "complete -c ambit -n \(quoted(condition))\(files) -a \(quoted(words))"
+        }
       }
   }
 
@@ -68,7 +71,8 @@ struct FishCompletions {
   private func words(_ kind: ValueKind) -> String? {
     if let list = kind.list { return "(_\(Completions.function(listing: list)))" }
     return switch kind {
-    case .shard, .date, .text, .tag, .module, .subject, .task, .watched, .template, .size, .integer, .path,
+    case .shard, .date, .text, .tag, .module, .place, .subject, .task, .watched, .template, .size, .integer,
+      .path,
       .file,
       .folder:
       nil

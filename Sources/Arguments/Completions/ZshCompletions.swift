@@ -82,14 +82,18 @@ struct ZshCompletions {
   }
 
   private func action(_ kind: ValueKind) -> String {
-    if let list = kind.list { return Completions.function(listing: list) }
+    if let list = kind.list {
+      let words = Completions.function(listing: list)
+      return kind == .place ? "{\(words); _files}" : words
+    }
     return switch kind {
     case .revision: "_ambit_revisions"
     case .path, .file: "_files"
     case .folder: "_files -/"
     case .command: "_ambit_commands"
     case .choice(let names, _): "(\(names.joined(separator: " ")))"
-    case .shard, .date, .text, .tag, .module, .subject, .task, .watched, .template, .size, .integer: " "
+    case .shard, .date, .text, .tag, .module, .place, .subject, .task, .watched, .template, .size, .integer:
+      " "
     }
   }
 }

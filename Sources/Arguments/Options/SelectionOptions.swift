@@ -24,8 +24,22 @@ package struct SelectionOptions: Sendable, Hashable {
   /// Whether a selection may be empty for a reason that looks like a mistake.
   package var allowsEmpty = false
 
+  /// Whether dependents of what is named are wanted too.
+  package var dependents = false
+  /// Whether a library that is named stands for its tests.
+  package var namesStandForTests = false
+  /// Whether names never do more than keep modules of a change, as where a page about that change is written.
+  package var namesOnlyFilter = false
+
   /// Whether modules are named, be it that none is.
   package var namesModules: Bool { !modules.isEmpty || moduleList != nil }
+
+  /// Whether what is named is wanted whatever has changed. A base from the environment is nobody's wish.
+  package var namesSelect: Bool {
+    guard namesModules, !namesOnlyFilter else { return false }
+    guard case .revisions(nil, nil, _) = change else { return all }
+    return true
+  }
 
   package init() {}
 
@@ -40,6 +54,7 @@ package struct SelectionOptions: Sendable, Hashable {
     moduleList = arguments.argument(.moduleList)
     platform = arguments.text(.platform)
     allowsEmpty = arguments.has(.allowEmpty)
+    dependents = arguments.has(.dependents)
     if let tag = tags.first(where: notTags.contains) {
       throw UsageError(
         "'--tag' contradicts '--not-tag' for \(Argument(tag).quoted)",

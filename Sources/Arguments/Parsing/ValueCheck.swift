@@ -37,7 +37,8 @@ struct ValueCheck {
       throw refuse(word, names + (range.map { [$0.words] } ?? []), nearest: names)
     case .command:
       guard table.contains(where: { $0.name == text }) else { throw unknownCommand(word) }
-    case .text, .tag, .revision, .module, .subject, .task, .watched, .template, .path, .file, .folder: break
+    case .text, .tag, .revision, .module, .place, .subject, .task, .watched, .template, .path, .file, .folder:
+      break
     }
   }
 

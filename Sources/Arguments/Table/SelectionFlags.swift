@@ -22,7 +22,9 @@ extension FlagSpec {
     "Leave out modules with this tag; may be repeated")
   static let moduleList = option(
     "modules", "FILE", .file, group: .selection,
-    "Keep only modules that this file names, one a line or with NUL between them; '-' reads standard input")
+    "Also name the modules in this file, one a line or with NUL between them; '-' reads standard input")
+  static let dependents = toggle(
+    "dependents", group: .selection, "Add what depends on the named modules, and its tests")
   static let platform = option(
     "platform", "NAME", .choice(platformNames), group: .selection,
     "Count dependencies that are conditional on this platform")
@@ -35,7 +37,10 @@ extension FlagSpec {
   /// What decides the change alone.
   static let change: [FlagSpec] = [base, head, noMergeBase, files]
 
-  static let selection: [FlagSpec] = change + [all, depth, tag, notTag, moduleList, platform, allowEmpty]
+  static let selection: [FlagSpec] =
+    change + [
+      all, depth, dependents, tag, notTag, moduleList, platform, allowEmpty,
+    ]
 
   /// SwiftPM's names. A misspelt platform would silently drop dependencies, so the list is closed.
   private static let platformNames = [
@@ -46,7 +51,7 @@ extension FlagSpec {
 
 extension PositionalSpec {
   static let modules = PositionalSpec(
-    "MODULE", .module, repeated: true,
-    "Keep only these modules: '//Packages/Core:Core', '//Packages/Core' for all of a package, "
-      + "or 'Core' when it is unique")
+    "MODULE", .place, repeated: true,
+    "Take these, whatever has changed: a module as '//Packages/Core:Core' or 'Core', a package as '//Packages/Core', "
+      + "or a path; with '--base', '--head' or '--files' keep these of the change")
 }

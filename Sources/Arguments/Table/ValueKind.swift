@@ -1,6 +1,8 @@
 /// What a flag's value or a positional word means: decides how it is checked and completed.
 package enum ValueKind: Sendable, Hashable {
   case text, tag, revision, module
+  /// A module, a package, or the path of what modules hold.
+  case place
   /// A module, a package or a team.
   case subject
   /// A task of workspace.json, or a module that it is for.
@@ -26,7 +28,7 @@ package enum ValueKind: Sendable, Hashable {
   /// Whether any bytes will do: the file system decides what a name is.
   var acceptsAnyBytes: Bool {
     switch self {
-    case .module, .subject, .task, .template, .path, .file, .folder: true
+    case .module, .place, .subject, .task, .template, .path, .file, .folder: true
     case .text, .tag, .revision, .watched, .command, .size, .shard, .date, .integer, .choice: false
     }
   }

@@ -90,7 +90,7 @@ package struct InterfacePreparation {
 
   /// nil where none is named.
   private func named(in graph: WorkspaceGraph) throws(Failure) -> [ModuleID]? {
-    try ModuleLookup(graph: graph).modules(matching: options.modules, and: pipeline.listed)?.sorted()
+    try pipeline.lookup(graph).modules(matching: options.modules, and: pipeline.listed)?.sorted()
   }
 
   /// Those of both revisions: what is gone can be named as well.

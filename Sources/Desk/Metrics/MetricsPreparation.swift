@@ -84,7 +84,7 @@ extension MetricsPreparation {
     let filter: ModuleFilter
     do throws(Failure) {
       filter = try ModuleFilter(
-        options.selection, listed: pipeline.listed, graph: graph, config: config)
+        options.selection, named: try pipeline.named(options.selection, graph), graph: graph, config: config)
     } catch {
       guard let standIn else { throw error }
       filter = standIn.filter

@@ -54,11 +54,13 @@ package struct AffectedReport: Sendable {
   package let moduleCount: Int
   /// The modules that were asked for, as they were typed; empty: all.
   package let wanted: [String]
+  /// Whether these were selected whatever has changed.
+  package let isByName: Bool
 
   package init(
     revisions: ComparedRevisions, selection: Selection, fallback: Fallback?,
     owners: [ModuleID: [String]], tags: [ModuleID: [String]], warnings: [Warning], moduleCount: Int,
-    wanted: [String] = []
+    wanted: [String] = [], isByName: Bool = false
   ) {
     self.revisions = revisions
     self.selection = selection
@@ -68,6 +70,7 @@ package struct AffectedReport: Sendable {
     self.warnings = warnings
     self.moduleCount = moduleCount
     self.wanted = wanted
+    self.isByName = isByName
   }
 }
 

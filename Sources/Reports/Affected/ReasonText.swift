@@ -34,6 +34,7 @@ package enum ReasonText {
     case .input: "it reads"
     case .unowned: "no module owns"
     case .global: "everything depends on"
+    case .named: "was named"
     case .all: "everything was selected"
     case .dependsOn: "depends on"
     case .plugin: "uses the plugin"

@@ -62,7 +62,8 @@ package struct OwnersBuilder {
     return OwnersReport(
       revisions: affected.revisions, rules: rules, changed: groups(changed, paths: [:]),
       reached: groups(reached, paths: paths(modules, owners)).filter { !changed.has($0.id) },
-      rebuilt: uncalled, shared: shared(direct, owners), mixed: try mixed(direct), deleted: deleted,
+      rebuilt: uncalled, isByName: affected.isByName, shared: shared(direct, owners),
+      mixed: try mixed(direct), deleted: deleted,
       unowned: modules.map(\.id).filter { owners[$0]?.isEmpty ?? true }, owners: owners,
       fallback: affected.fallback, warnings: affected.warnings + warnings)
   }

@@ -10,8 +10,9 @@ package enum OwnersText {
       return [StyledText("Nobody is concerned", .good) + StyledText(": nothing is affected")]
     }
     var lines: [StyledText] = []
-    lines += section("Own what changed", report.changed, width)
-    lines += section("Own what the change reaches", report.reached, width)
+    lines += section(report.isByName ? "Own what was named" : "Own what changed", report.changed, width)
+    lines += section(
+      report.isByName ? "Own what depends on it" : "Own what the change reaches", report.reached, width)
     lines += section("Merely rebuilt, no interface changed below", report.rebuilt ?? [], width)
     lines += shared(report.shared, width)
     lines += mixed(report.mixed, width)

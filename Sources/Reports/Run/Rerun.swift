@@ -7,7 +7,7 @@ package enum Rerun {
   /// It says all that it needs: a change that is gone tomorrow must not decide whether it still runs the case.
   package static func command(of testCase: String, in report: ModuleReport) -> String {
     let module = report.id
-    var words = ["test", "--all", module.description]
+    var words = ["test", module.description]
     // Where no single case is to blame the module stands for it.
     if testCase != ModuleNames.compiled(module.name) {
       words += ["--filter", "^\(ModuleNames.escapedForRegex(testCase))$"]

@@ -126,6 +126,11 @@ extension SelectionOptions {
     var options = self
     guard let base = plan.base else {
       options.all = plan.isAll
+      // Of a plan without a base nobody can find the change again, but what it has is known by name.
+      if !plan.isAll, !options.namesModules {
+        options.modules = plan.shards.keys.sorted().map { Argument($0) }
+        options.namesStandForTests = false
+      }
       return options
     }
     options.change = .revisions(base: base, head: nil, fromMergeBase: false)

@@ -15,7 +15,11 @@ extension PreparedRun {
   ) throws(Failure) -> (run: PreparedRun, outcome: SelectionPipeline.Outcome) {
     try refuseImpossible(options)
     let plan = try options.plan.map { file throws(Failure) in try PlanFile.read(file, world) }
-    var selection = options.selection.following(plan)
+    var selection = options.selection
+    selection.namesStandForTests = action == .test
+    // What failed is all that there is to choose from.
+    selection.namesOnlyFilter = options.failed
+    selection = selection.following(plan)
     // Running is a matter of this machine: what only other platforms need has no part in it.
     selection.platform = selection.platform ?? HostPlatform.name
     let pipeline = try SelectionPipeline.open(
@@ -26,7 +30,10 @@ extension PreparedRun {
     let outcome = try pipeline.run(selection, only: failed.map { Set($0.modules) })
     try refuse(outcome)
     if action == .test, !selection.allowsEmpty { try pipeline.workspace.refuseTestless(outcome.graph) }
-    if !global.json { console.warn(outcome.report.allWarnings) }
+    let untested =
+      action == .test && plan == nil && !selection.allowsEmpty && outcome.report.isByName
+      ? try outcome.named?.refuseUntested() ?? [] : []
+    if !global.json { console.warn(outcome.report.allWarnings + untested) }
     return (try prepare(action, options, outcome, pipeline, console, plan: plan), outcome)
   }
 

@@ -13,12 +13,10 @@ package struct ModuleFilter {
   private let config: WorkspaceConfig
 
   package init(
-    _ options: SelectionOptions, listed: ModuleList?, graph: WorkspaceGraph, config: WorkspaceConfig
+    _ options: SelectionOptions, named: NamedModules?, graph: WorkspaceGraph, config: WorkspaceConfig
   ) throws(Failure) {
     if !options.allowsEmpty { try EmptyByMistake.refuseTags(options, graph, config) }
-    named =
-      try options.namesModules
-      ? ModuleLookup(graph: graph).modules(matching: options.modules, and: listed) : nil
+    self.named = named?.kept
     tags = options.tags
     notTags = options.notTags
     self.config = config
@@ -34,6 +32,7 @@ package struct ModuleFilter {
 
 extension SelectionPipeline {
   package func filter(_ options: SelectionOptions, _ graph: WorkspaceGraph) throws(Failure) -> ModuleFilter {
-    try ModuleFilter(options, listed: listed, graph: graph, config: workspace.config)
+    try ModuleFilter(
+      options, named: try named(options, graph), graph: graph, config: workspace.config)
   }
 }

@@ -4,6 +4,7 @@ package import Edge
 package import ModuleGraph
 package import Names
 import Query
+import Support
 
 /// Turns module arguments into modules: `//Packages/Core:Core`, `//Packages/Core`, `Core`.
 package struct ModuleLookup {
@@ -11,9 +12,16 @@ package struct ModuleLookup {
   /// Where they are from, for messages.
   let place: String
   private let names: KnownModules
+  /// What paths stand for; nil where no files are at hand.
+  private var places: ModulePlaces?
 
   package init(graph: WorkspaceGraph) {
     self.init(ids: graph.listedModules.map(\.id), place: "this workspace")
+  }
+
+  init(graph: WorkspaceGraph, places: ModulePlaces) {
+    self.init(graph: graph)
+    self.places = places
   }
 
   package init(ids: [ModuleID], place: String) {
@@ -41,19 +49,52 @@ package struct ModuleLookup {
     return module
   }
 
-  private func modules(matching argument: Argument) throws(Failure) -> [ModuleID] {
+  /// A module, else a package, else a path.
+  func modules(matching argument: Argument) throws(Failure) -> [ModuleID] {
+    if let places, ModulePlaces.isPath(argument) {
+      if let found = try places.modules(at: argument) { return found }
+      throw Failure(
+        code: "unknown-module",
+        message: "there is no file or folder \(argument.quoted), and no module of that name",
+        hints: nearestPackage(to: argument).map { ["did you mean \"\($0)\"?"] }
+          ?? ["paths are seen from the folder where Ambit is started, or from -C"])
+    }
     guard let text = argument.text else { throw unknown(argument, nearest: nil) }
     do throws(KnownModules.Problem) {
       return try names.modules(named: text)
     } catch {
       switch error {
       case .invalid(let error): throw Failure(describing: error)
-      case .unknown(let nearest): throw unknown(argument, nearest: nearest)
+      case .unknown(let nearest):
+        // Two slashes begin an id, and no path.
+        if !text.hasPrefix("//") {
+          if let found = try packages(named: text, argument) { return found }
+          if let found = try places?.modules(at: argument) { return found }
+        }
+        throw unknown(argument, nearest: nearest)
       case .ambiguous(let found):
         throw Failure(
           code: "ambiguous-module", message: "\(argument.quoted) is the name of \(found.count) modules",
           hints: ["name one of \(Self.list(found))"])
       }
+    }
+  }
+
+  /// The modules of the package whose folder has that name; nil where none has.
+  private func packages(named text: String, _ argument: Argument) throws(Failure) -> [ModuleID]? {
+    let found = ids.filter { $0.package.lastComponent.elementsEqual(text.utf8) }
+    let folders = Set(found.map(\.package)).sorted()
+    guard folders.count <= 1 else {
+      throw Failure(
+        code: "ambiguous-module", message: "\(argument.quoted) is the name of \(folders.count) packages",
+        hints: ["name one of \(folders.prefix(5).map { "//\($0)" }.joined(separator: ", "))"])
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  private func nearestPackage(to argument: Argument) -> String? {
+    argument.text.flatMap { text in
+      NearestName.suggestion(for: text, among: Set(ids.map(\.package.description)).sorted())
     }
   }
 

@@ -35,6 +35,8 @@ package struct SelectionPipeline {
     package let unknownPackages: [UnknownPackage]
     /// What the flags of the run name.
     package let flagged: Set<RelativePath>
+    /// nil where nothing is named.
+    package let named: NamedModules?
 
     package func owners(of module: ModuleNode) -> ResolvedOwners {
       owners.resolver.owners(of: module)
@@ -82,6 +84,10 @@ package struct SelectionPipeline {
     let changes: [FileChange]
     package let loaded: WorkspaceLoader.Loaded
     let flags: RunFlags.Places
+    /// nil where nothing is named.
+    let named: NamedModules?
+    /// Whether what is named is selected whatever has changed.
+    let isByName: Bool
   }
 
   /// `only` are the modules that may be selected at all; nil: any.
@@ -90,16 +96,19 @@ package struct SelectionPipeline {
     lostPackages: EmptyByMistake.LostPackages = .refused
   ) throws(Failure) -> Outcome {
     let ground = try ground(options, lostPackages: lostPackages)
-    let selection = try filtered(Selection(ground.request), options, only, ground.loaded.head)
+    let selection = try filtered(Selection(ground.request), options, only, ground)
     return try outcome(selection, ground, options.modules.map(\.description))
   }
 
   package func ground(
     _ options: SelectionOptions, lostPackages: EmptyByMistake.LostPackages = .refused
   ) throws(Failure) -> Ground {
-    let everything = options.all || world.environment["AMBIT_ALL"] == "1"
+    var options = options
+    options.all = options.all || world.environment["AMBIT_ALL"] == "1"
+    let everything = options.all
+    let isByName = options.namesSelect
     world.progressLine.begin("Finding the change")
-    var source = everything ? .nothing() : try ChangeSource.find(options, in: workspace, world)
+    var source = everything || isByName ? .nothing() : try ChangeSource.find(options, in: workspace, world)
     let loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf, needsBase: false)
       .loaded
     if let problem = loaded.baseProblem {
@@ -123,11 +132,14 @@ package struct SelectionPipeline {
     if !options.allowsEmpty, lostPackages == .refused {
       try refuseLostPackages(changes, baseTree, loaded.head)
     }
+    let named = try named(options, loaded.head)
     let request = try SelectionRequestBuilder(
       workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags,
-      seen: seen, learned: learned
+      seen: seen, learned: learned, named: isByName ? named?.modules ?? [] : []
     ).request(changes: changes, everything: everything || source.fallback != nil)
-    return Ground(request: request, source: source, changes: changes, loaded: loaded, flags: flags)
+    return Ground(
+      request: request, source: source, changes: changes, loaded: loaded, flags: flags, named: named,
+      isByName: isByName)
   }
 }
 
@@ -163,9 +175,10 @@ extension SelectionPipeline {
   }
 
   private func filtered(
-    _ selection: Selection, _ options: SelectionOptions, _ only: Set<ModuleID>?, _ graph: WorkspaceGraph
+    _ selection: Selection, _ options: SelectionOptions, _ only: Set<ModuleID>?, _ ground: Ground
   ) throws(Failure) -> Selection {
-    let filter = try filter(options, graph)
+    let filter = try ModuleFilter(
+      options, named: ground.named, graph: ground.loaded.head, config: workspace.config)
     let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
     return selection.filtered(depth: depth) { filter.keeps($0) && only?.contains($0) ?? true }
   }
@@ -196,11 +209,12 @@ extension SelectionPipeline {
         + UnknownPackages.warnings(forBase: loaded)
         + MissingPackages.warnings(for: loaded.missingPackages) + cycleWarnings(loaded.head)
         + workspace.missingLockfiles + [owners.problemWarning].compactMap(\.self),
-      moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted)
+      moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted,
+      isByName: ground.isByName)
     return Outcome(
       report: report, graph: loaded.head, baseGraph: loaded.base, config: workspace.config,
       owners: owners,
-      unknownPackages: loaded.unknownPackages, flagged: flags.inside)
+      unknownPackages: loaded.unknownPackages, flagged: flags.inside, named: ground.named)
   }
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {

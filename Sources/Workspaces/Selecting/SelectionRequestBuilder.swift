@@ -18,6 +18,8 @@ struct SelectionRequestBuilder {
   let flags: RunFlags.Places
   let seen: SeenInputs
   let learned: LearnedInputs
+  /// What is selected because somebody named it.
+  let named: Set<ModuleID>
 
   func request(changes: [FileChange], everything: Bool) throws(Failure) -> SelectionRequest {
     let headMap = map(of: loaded.head)
@@ -32,7 +34,8 @@ struct SelectionRequestBuilder {
         .merging(traitSeeds(headMap, changes), uniquingKeysWith: min)
         .merging(missingSeeds(changes), uniquingKeysWith: min)
         .merging(seenSeeds(changes), uniquingKeysWith: min)
-        .merging(listedSeeds(changes), uniquingKeysWith: min),
+        .merging(listedSeeds(changes), uniquingKeysWith: min)
+        .merging(named.map { ($0, Cause(.named)) }, uniquingKeysWith: min),
       everything: everything ? Cause(.all) : configuration.everything ?? unseenFlag,
       platforms: platforms, isSameGraph: loaded.isSameGraph)
   }

@@ -77,9 +77,10 @@ struct HistoryCommandTests {
 
   @Test("modules that were asked for by name are told of, and how they run all the same")
   func notAffected() throws {
-    let result = run("test CoreTests")
+    let result = run("test CoreTests --base main")
     #expect(result.lines.first?.hasPrefix("CoreTests is not affected: no changed files since main") == true)
-    #expect(result.errors.contains("hint: `--all` runs it whatever has changed"))
+    #expect(
+      result.errors.contains("hint: without `--base`, `--head` and `--files` it runs whatever has changed"))
     #expect(run("test --depth 1").lines.first?.hasPrefix("Nothing is affected") == true)
   }
 

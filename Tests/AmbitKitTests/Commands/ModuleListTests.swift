@@ -20,7 +20,12 @@ import Testing
     #expect(modules("affected --all --format names --modules -", text).count == 2)
   }
 
-  @Test func itNeverSelectsWhatIsNotAffected() throws {
+  @Test func withoutABaseItSelects() {
+    #expect(modules("affected --format names --modules -", "Core\n") == ["//Packages/Core:Core"])
+    #expect(modules("affected --base HEAD --format names --modules -", "Core\n").isEmpty)
+  }
+
+  @Test func withABaseItNeverSelectsWhatIsNotAffected() throws {
     try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "public let x = 2\n")
     #expect(
       modules("affected --base HEAD --format names --modules -", "Core\nCart\n//Apps/Shop\n")
@@ -29,8 +34,8 @@ import Testing
 
   @Test func argumentsAddToItAndTagsTakeAway() throws {
     #expect(
-      modules("affected Core --all --format names --modules -", "Cart\n")
-        == ["//Packages/Cart:Cart", "//Packages/Core:Core"])
+      modules("affected CoreTests --all --format names --modules -", "Cart\n")
+        == ["//Packages/Cart:Cart", "//Packages/Core:CoreTests"])
     try sandbox.edit(
       "workspace.json", #"{"version": 1, "tags": [{"match": "*Tests", "tags": ["slow"]}]}"#)
     #expect(

@@ -178,7 +178,7 @@ struct RunLogConsoleTests {
     #expect(commands.last?.properties["title"] == "//B:BTests BTests.x()")
     #expect(
       commands.last?.message
-        == "Expectation failed: 1 == 2\n::error::gotcha\nagain: ambit test --all //B:BTests --filter '^BTests\\.x\\(\\)$'"
+        == "Expectation failed: 1 == 2\n::error::gotcha\nagain: ambit test //B:BTests --filter '^BTests\\.x\\(\\)$'"
     )
     #expect(text.hasPrefix("✓ //A:ATests  3 tests  1.0 s\n"))
   }

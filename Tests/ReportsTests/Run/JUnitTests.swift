@@ -40,7 +40,7 @@ struct JUnitTests {
     #expect(
       failure.text
         == "Cart/Tests/CartTests/Totals.swift:12\nExpectation failed: (a → 3) == 4\nsecond line\n"
-        + #"again: ambit test --all //Cart:CartTests --filter '^CartTests\.Totals/sum\(\)$'"#)
+        + #"again: ambit test //Cart:CartTests --filter '^CartTests\.Totals/sum\(\)$'"#)
     #expect(cases[2].children.map(\.name) == ["skipped"])
     let properties = suite.all("property").map { "\($0["name"] ?? "")=\($0["value"] ?? "")" }
     #expect(properties == ["outcome=failed", "source=run", "attempts=1", "key=abc"])

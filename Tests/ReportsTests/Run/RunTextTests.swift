@@ -63,7 +63,7 @@ struct RunTextTests {
         "    CartTests.Totals/sum()",
         "      Cart/Tests/CartTests/Totals.swift:12  Expectation failed: (a → 3) == 4",
         "        second line",
-        #"      again: ambit test --all //Cart:CartTests --filter '^CartTests\.Totals/sum\(\)$'"#,
+        #"      again: ambit test //Cart:CartTests --filter '^CartTests\.Totals/sum\(\)$'"#,
         "  //Pay:PayTests  crashed",
         "", "again, all of these: ambit test --failed",
         "", "Passed on a retry, and so not to be trusted", "  //Net:NetTests  3 attempts",
@@ -112,11 +112,11 @@ struct RunTextTests {
         "      Pay/Pay.swift:4  Fatal error: no",
         "      called from Pay/T.swift:5  PayTests.a\\x1b()",
         "      under way then, result unknown: PayTests.c(), PayTests.d()",
-        #"      again: ambit test --all //Pay:PayTests --filter '^PayTests\.Odd name/a b$'"#,
+        #"      again: ambit test //Pay:PayTests --filter '^PayTests\.Odd name/a b$'"#,
         "    PayTests",
         "      died",
         "      under way then, result unknown: PayTests.e()",
-        "      again: ambit test --all //Pay:PayTests",
+        "      again: ambit test //Pay:PayTests",
       ])
   }
 
