@@ -1,3 +1,4 @@
+import Foundation
 import ModuleGraph
 import ReportSupport
 import Support
@@ -27,6 +28,24 @@ struct TextTests {
         #expect(line.width <= max(width, 52), "\(line.plain)")
       }
     }
+  }
+
+  @Test("one cause of many modules is told once, with what settles it")
+  func commonCause() {
+    let report = ReportFixtures.report(changed: ["PRIVACY.MD", "docs/[1].txt"])
+    #expect(
+      plain(AffectedText.lines(report, width: 100)) == [
+        "6 of 6 modules affected, 3 of them tests", "2 changed files since main (1a2b3c4d)", "",
+        "Everything 6", "  PRIVACY.MD, docs/[1].txt belong to no module: 6 modules",
+        "    //App, //Cart, //Core",
+        #"    hint: if nothing reads them, in workspace.json: "inputs": {"ignore": ["/PRIVACY.MD", "docs/\\[1\\].txt"]}"#,
+        #"    hint: if some module does: "modules": {"//Folder:Module": {"inputs": ["/PRIVACY.MD", "docs/\\[1\\].txt"]}}"#,
+      ])
+    let inPackage = ReportFixtures.report(changed: ["Cart/NOTES", "Core/Sources/Core/a.swift"])
+    let lines = plain(AffectedText.lines(inPackage, width: 100))
+    #expect(lines.contains("  Cart/NOTES belongs to no module: 2 modules"), "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("  //Core:Core") && $0.hasSuffix("changed Sources/Core/a.swift") })
+    #expect(AffectedJSON.text(report).components(separatedBy: "unowned").count == 9, "programs get all of it")
   }
 
   @Test("nothing is affected")

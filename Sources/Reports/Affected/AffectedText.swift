@@ -9,20 +9,23 @@ package enum AffectedText {
   package static func lines(_ report: AffectedReport, width: Int?) -> [StyledText] {
     let modules = report.selection.modules
     guard !modules.isEmpty else { return [nothingListed(report)] }
-    var lines = [headline(report), StyledText(subject(report), .dim)]
-    guard report.selection.scope != .all else { return lines + section("Everything", modules, width) }
-    lines += section("Changed", modules.filter(\.isDirect), width)
-    lines += section("Reached", modules.filter { !$0.isDirect }, width)
+    var lines = [headline(report)]
+    if !report.isByName { lines.append(StyledText(subject(report), .dim)) }
+    guard report.selection.scope != .all else { return lines + section("Everything", modules, report, width) }
+    lines += section(report.isByName ? "Named" : "Changed", modules.filter(\.isDirect), report, width)
+    lines += section(
+      report.isByName ? "Dependents" : "Reached", modules.filter { !$0.isDirect }, report, width)
     return lines
   }
 
-  /// `3 of 48 modules affected, 2 of them tests`
+  /// `3 of 48 modules affected, 2 of them tests`; by name: `3 of 48 modules selected by name, ...`.
   private static func headline(_ report: AffectedReport) -> StyledText {
     let affected = report.selection.modules.count
     let tests = report.selection.tests.count
     return StyledText("\(affected) of \(Wording.count(report.moduleCount, "module"))", .heading)
       + StyledText(
-        " affected, \(tests == 0 ? "none" : "\(tests)") of them \(tests == 1 ? "a test" : "tests")")
+        " \(report.isByName ? "selected by name" : "affected"), \(tests == 0 ? "none" : "\(tests)") of them \(tests == 1 ? "a test" : "tests")"
+      )
   }
 
   private static func nothingListed(_ report: AffectedReport) -> StyledText {
@@ -56,7 +59,18 @@ package enum AffectedText {
   /// Below this width the kind gives way: a test module's name tells it too.
   private static let roomForKinds = 100
 
-  private static func section(_ title: String, _ modules: [Selection.Module], _ width: Int?) -> [StyledText] {
+  private static func section(
+    _ title: String, _ modules: [Selection.Module], _ report: AffectedReport, _ width: Int?
+  ) -> [StyledText] {
+    guard !modules.isEmpty else { return [] }
+    let (causes, others) = CommonCause.split(modules, report.selection) { module in
+      module.reason.first.map { (module.id, $0) }
+    }
+    let heading = StyledText(title, .heading) + StyledText(" \(modules.count)", .dim)
+    return ["", heading] + causes.flatMap { $0.cause.lines(width: width) } + rows(others, width)
+  }
+
+  private static func rows(_ modules: [Selection.Module], _ width: Int?) -> [StyledText] {
     guard !modules.isEmpty else { return [] }
     let showsKinds = width.map { $0 >= roomForKinds } ?? true
     // The reason gives way before the name: a name is what people copy.
@@ -65,10 +79,13 @@ package enum AffectedText {
     var table = Table(columns: showsKinds ? [.init(), name, .init(), reason] : [.init(), name, reason])
     for module in modules {
       let kind = showsKinds ? [StyledText(module.kind.rawValue, .dim)] : []
-      let because = module.reason.first.map { ReasonText.line($0, besidePackage: module.id.package) }
+      // What was asked for needs no reason.
+      let because = module.reason.first.flatMap { reason in
+        [.all, .named].contains(reason.kind)
+          ? nil : ReasonText.line(reason, besidePackage: module.id.package)
+      }
       table.add(["", StyledText(module.id.description, .module)] + kind + [because ?? ""])
     }
-    let heading = StyledText(title, .heading) + StyledText(" \(modules.count)", .dim)
-    return ["", heading] + table.lines(width: width)
+    return table.lines(width: width)
   }
 }

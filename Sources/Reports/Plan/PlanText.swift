@@ -1,3 +1,4 @@
+import AffectedGraph
 import Names
 import Runner
 package import Terminal
@@ -9,8 +10,9 @@ package enum PlanText {
       return AffectedText.lines(report.affected, width: width).prefix(1).map { $0 }
     }
     let excused = report.tests.filter { $0.excuse != nil }
-    return [headline(report), StyledText(AffectedText.subject(report.affected), .dim)]
-      + section("Run", report.running, report.sharding, width)
+    let subject =
+      report.affected.isByName ? [] : [StyledText(AffectedText.subject(report.affected), .dim)]
+    return [headline(report)] + subject + running(report, width)
       + section("Passed before", report.tests.filter { $0.gate != nil }, report.sharding, width)
       + section("Not for this machine", excused, report.sharding, width) + shards(report)
   }
@@ -30,8 +32,31 @@ package enum PlanText {
     return StyledText(parts.joined(separator: ", "), .heading)
   }
 
+  /// What would run. A cause that many share is told once.
+  private static func running(_ report: PlanReport, _ width: Int?) -> [StyledText] {
+    let (causes, others) = CommonCause.split(report.running, report.affected.selection) { module in
+      module.reason.map { (module.id, $0) }
+    }
+    guard !causes.isEmpty else { return section("Run", others, report.sharding, width) }
+    let heading = StyledText("Run", .heading) + StyledText(" \(report.running.count)", .dim)
+    let lines = causes.flatMap { cause, modules in
+      let seconds = modules.reduce(0) { $0 + ($1.expectedSeconds ?? 0) }
+      return cause.lines(
+        "test module", remark: seconds > 0 ? ", about \(duration(seconds))" : "", width: width)
+    }
+    return ["", heading] + lines + rows(others, report.sharding, width)
+  }
+
   private static func section(
     _ title: String, _ modules: [PlanReport.Module], _ sharding: Sharding?, _ width: Int?
+  ) -> [StyledText] {
+    guard !modules.isEmpty else { return [] }
+    let heading = StyledText(title, .heading) + StyledText(" \(modules.count)", .dim)
+    return ["", heading] + rows(modules, sharding, width)
+  }
+
+  private static func rows(
+    _ modules: [PlanReport.Module], _ sharding: Sharding?, _ width: Int?
   ) -> [StyledText] {
     guard !modules.isEmpty else { return [] }
     let name = Table.Column(truncation: .middle, narrowest: 46)
@@ -44,14 +69,14 @@ package enum PlanText {
         StyledText(module.expectedSeconds.map(duration) ?? "", .count), self.remark(on: module),
       ])
     }
-    let heading = StyledText(title, .heading) + StyledText(" \(modules.count)", .dim)
-    return ["", heading] + table.lines(width: width)
+    return table.lines(width: width)
   }
 
   private static func remark(on module: PlanReport.Module) -> StyledText {
     if let excuse = module.excuse { return StyledText(excuse, .dim) }
     if let gate = module.gate { return StyledText(gate.remark ?? "", .dim) }
-    return module.reason.map { ReasonText.line($0, besidePackage: module.id.package) } ?? ""
+    guard let reason = module.reason, ![.all, .named].contains(reason.kind) else { return "" }
+    return ReasonText.line(reason, besidePackage: module.id.package)
   }
 
   private static func shards(_ report: PlanReport) -> [StyledText] {
