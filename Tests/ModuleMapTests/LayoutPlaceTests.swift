@@ -61,4 +61,30 @@ import Testing
     // What no module claims may be read by any of the package.
     #expect(placement.scope == (expected.isEmpty ? .packages([0]) : .nothing))
   }
+
+  /// SwiftPM compiles it into the program that all tests of the package are linked into.
+  @Test(arguments: [
+    ("Tests/LinuxMain.swift", ["ATests", "BTests"]),
+    ("XCTMain.swift", ["ATests", "BTests"]),
+    ("Checks/Deep/LinuxMain.swift", ["ATests", "BTests"]),
+    ("Sources/LinuxMain.swift", []),
+    ("Other/XCTMain.swift", []),
+  ])
+  func theMainProgramOfTestsBelongsToAllOfThem(path: String, expected: [String]) throws {
+    let targets = [
+      TargetDescription(name: "A"), TargetDescription(name: "ATests", kind: .test),
+      TargetDescription(name: "BTests", kind: .test, path: "Checks/Deep/BTests"),
+    ]
+    let graph = try GraphBuilder(
+      packages: [
+        EvaluatedPackage(
+          folder: "P",
+          outcome: .known(PackageManifest(name: "P", toolsVersion: ToolsVersion(6, 0), targets: targets)))
+      ],
+      tree: MemoryTree(paths: ["P/Sources/A/a.swift", "P/Tests/ATests/t.swift", "P/" + path]),
+      workspaceName: "w"
+    ).build().graph
+    let placement = ModuleMap(graph: graph, rules: PathRules()).place(RelativePath("P/" + path))
+    #expect(placement.modules.map { graph.modules[$0.module].id.name } == expected)
+  }
 }

@@ -93,11 +93,15 @@ extension GraphBuilder {
       ]
     }
     let locator = TargetLocator(package: package.folder, manifest: manifest, tree: tree, links: links)
-    return try manifest.targets.sorted { $0.name < $1.name }.map { target in
+    var nodes = try manifest.targets.sorted { $0.name < $1.name }.map { target in
       ModuleNode(
         id: ModuleID(package: package.folder, name: target.name), kind: ModuleKind(target.kind),
         package: index, layout: try locator.layout(of: target), edges: [], externalPackages: [])
     }
+    let tests = nodes.indices.filter { nodes[$0].kind == .test }
+    let entryPoints = try locator.testEntryPoints(of: tests.map { nodes[$0].layout })
+    for test in tests { nodes[test].layout.add(inputs: entryPoints) }
+    return nodes
   }
 }
 

@@ -31,6 +31,10 @@ package struct TargetLayout: Sendable, Hashable {
     self.readsWholePackage = readsWholePackage
   }
 
+  package mutating func add(inputs more: some Sequence<RelativePath>) {
+    inputs = Set(inputs).union(more).sorted()
+  }
+
   /// Whether `path` is one of the target's own files.
   package func owns(_ path: RelativePath) -> Bool {
     guard let folder, path.isInside(folder) else { return false }

@@ -31,6 +31,19 @@ struct TargetLocator {
     return layout
   }
 
+  /// The files that SwiftPM compiles as the main program of all tests of a package, instead of writing one: it looks
+  /// for them beside each test target and in the folders above.
+  func testEntryPoints(of tests: [TargetLayout]) throws -> [RelativePath] {
+    let folders = tests.compactMap(\.folder).filter { $0.isInside(package) }.flatMap { folder in
+      (folder == package ? folder : folder.parent).withAncestors.filter { $0.isInside(package) }
+    }
+    let places = Set(folders).flatMap { folder in
+      ["XCTMain.swift", "LinuxMain.swift"].map { links.spelled(folder.appending($0)) }
+    }
+    return try places.filter { try kind(of: $0) != nil }
+      .flatMap { [$0] + [links.resolve($0)?.path].compactMap { $0 } }
+  }
+
   private func folder(of target: TargetDescription) throws -> RelativePath? {
     if let path = target.path { return links.spelled(package.appending(path)) }
     if target.kind == .binary { return nil }

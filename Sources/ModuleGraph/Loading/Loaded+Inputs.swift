@@ -16,8 +16,7 @@ extension LoadedRevision {
     var revision = self
     for (id, paths) in inputs {
       guard let index = graph.index(of: id) else { continue }
-      let known = revision.graph.modules[index].layout.inputs
-      revision.graph.modules[index].layout.inputs = Set(known).union(paths).sorted()
+      revision.graph.modules[index].layout.add(inputs: paths)
     }
     return revision
   }
