@@ -116,6 +116,9 @@ import Testing
         package("A", needs: [rem]), package("B", needs: [rem], pins: pin("1.0.0", of: "other")), package("C"),
       ], groups: [-1, -1, 0]),
     Case(
+      testDescription: "no pins, and no other package either", packages: [package("A", needs: [rem])],
+      groups: [0]),
+    Case(
       testDescription: "pins of what is not needed",
       packages: [package("A", pins: pin("1.0.0")), package("B", needs: [rem], pins: pin("1.1.0"))],
       groups: [0, 0]),
