@@ -58,6 +58,8 @@ package struct ModuleSketch {
   package var kind: TargetDescription.Kind
   /// Where its sources lie.
   package var folder: RelativePath?
+  /// What its build reads elsewhere.
+  package var inputs: [RelativePath] = []
   /// What its manifest says that it is made with.
   package var needs: [ModuleID]
   /// The executables that it runs, as `dependsOn` says.
@@ -156,7 +158,7 @@ extension ModuleSketch {
     // An undeclared import has to be of something.
     let undeclared = hasUndeclaredImports ? edges([id], .undeclaredImport) : []
     return ModuleNode(
-      id: id, kind: ModuleKind(kind), package: package, layout: TargetLayout(folder: folder),
+      id: id, kind: ModuleKind(kind), package: package, layout: TargetLayout(folder: folder, inputs: inputs),
       edges: edges(needs, .dependency) + edges(runs, .configured) + undeclared, externalPackages: [])
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ModuleGraph
 import Platform
+import RunnerSupport
 import Support
 import TestSupport
 import Testing
@@ -96,5 +97,20 @@ import Testing
     #expect(report.modules.map(\.outcome) == [.failed] && report.modules.map(\.code) == [.noTestsRan])
     #expect(
       report.modules.first?.failures.first?.message.hasPrefix("Swift Testing ran no test") == true)
+  }
+
+  /// `LinuxMain.swift` need not know XCTest: `swift test` goes by how its program ends.
+  @Test(arguments: [
+    ("exit 0", ModuleReport.Outcome.passed), ("exit 1", .failed), ("kill -SEGV $$", .crashed),
+  ])
+  func aMainProgramOfThePackagesOwnIsJudgedByItsEnd(end: String, outcome: ModuleReport.Outcome) throws {
+    let program = "test $# = 0 || exit 4; \(end)"
+    let stand = try StandInSwift(
+      packages: ["A"],
+      build: "made A; printf '#!/bin/sh\\n%s\\n' '\(program)' > \"$scratch/debug/APackageTests.xctest\"")
+    let plan = stand.plan { $0.modules[1].inputs = ["A/Tests/LinuxMain.swift"] }
+    #expect(try stand.run(plan).modules.map(\.outcome) == [outcome])
+    // Without one it is a fault that the product names no cases.
+    #expect(try stand.run(stand.plan()).modules.map(\.outcome) == [.crashed])
   }
 }

@@ -31,6 +31,16 @@ package struct TargetLayout: Sendable, Hashable {
     self.readsWholePackage = readsWholePackage
   }
 
+  /// What SwiftPM calls the main program of tests that a package writes itself.
+  static let testEntryPoints = ["XCTMain.swift", "LinuxMain.swift"]
+
+  /// Whether a target's tests are started by a main program of the package's own.
+  package var hasTestEntryPoint: Bool {
+    inputs.contains { input in
+      Self.testEntryPoints.contains { input.lastComponent.elementsEqual($0.utf8) }
+    }
+  }
+
   package mutating func add(inputs more: some Sequence<RelativePath>) {
     inputs = Set(inputs).union(more).sorted()
   }

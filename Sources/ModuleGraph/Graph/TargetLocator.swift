@@ -38,7 +38,7 @@ struct TargetLocator {
       (folder == package ? folder : folder.parent).withAncestors.filter { $0.isInside(package) }
     }
     let places = Set(folders).flatMap { folder in
-      ["XCTMain.swift", "LinuxMain.swift"].map { links.spelled(folder.appending($0)) }
+      TargetLayout.testEntryPoints.map { links.spelled(folder.appending($0)) }
     }
     return try places.filter { try kind(of: $0) != nil }
       .flatMap { [$0] + [links.resolve($0)?.path].compactMap { $0 } }

@@ -74,7 +74,7 @@ struct RunGrouping {
     let tools = Dictionary(uniqueKeysWithValues: run.tools.map { (id($0), Set($1.map(id))) })
     let started = tools.values.reduce(into: Set()) { $0.formUnion($1) }
     let closure = Set(run.closure.map(id))
-    return PackageRun(
+    var result = PackageRun(
       folder: node.folder, absoluteFolder: workspace.absolute(node.folder),
       name: run.name, modules: run.modules.map { ModuleRun(id: id($0), kind: graph.modules[$0].kind) },
       tests: run.tests.map(id), tools: tools, ownTools: ownTools(of: run.package, among: started),
@@ -84,6 +84,8 @@ struct RunGrouping {
       extent: run.extent, scratchFolder: folder,
       hidden: run.tests.isEmpty || settings.viaSwiftTest
         ? [] : hidden(among: products, from: closure.union(started)))
+    result.hasTestEntryPoint = node.modules.contains { graph.modules[$0].layout.hasTestEntryPoint }
+    return result
   }
 
   private func ownTools(of package: PackageIndex, among started: Set<ModuleID>) -> [String] {

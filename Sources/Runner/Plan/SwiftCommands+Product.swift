@@ -50,6 +50,9 @@ extension SwiftCommands {
     "\(module.package.scratchFolder)/ambit-events-\(ModuleNames.compiled(module.id.name)).jsonl"
   }
 
+  /// Runs the product with no word of what to run.
+  func runProgram(_ module: TestedModule) -> Command { run(module, []) }
+
   /// Runs all of `tests`, named as in `CoreTests.A` or `CoreTests.A/testB`, in as many pieces as it takes.
   func runXCTest(_ module: TestedModule, tests: [String]) -> [Command] {
     Self.pieces(of: tests, limit: Self.longestArgument).map { run(module, [$0.joined(separator: ",")]) }

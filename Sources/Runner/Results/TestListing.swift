@@ -11,6 +11,15 @@ struct TestListing: Equatable {
   /// Without XCTest, and with all that Swift Testing finds.
   static let wholeProduct = TestListing()
 
+  /// Cases that nobody can name: the package's own main program runs them and tells by its exit code how they went.
+  static let ownProgram = {
+    var listing = TestListing()
+    listing.isOwnProgram = true
+    return listing
+  }()
+
+  private(set) var isOwnProgram = false
+
   private init() { swiftTesting = nil }
 
   /// From what the product says for XCTest, as JSON. nil when it is not what it should be.

@@ -93,6 +93,10 @@ struct ModuleRunner<Place: TestPlace> {
 
   private func attemptOnce() throws(Place.Trouble) -> ModuleAttempt {
     var attempt = ModuleAttempt()
+    if listing.isOwnProgram {
+      try runOwnProgram(&attempt)
+      return attempt
+    }
     let xctest = listing.xctest[compiledName] ?? []
     let swiftTesting = listing.swiftTesting.map { $0[compiledName] ?? [] }
     let strays = listing.strays(testModules: testModuleNames)
@@ -110,6 +114,14 @@ struct ModuleRunner<Place: TestPlace> {
 // MARK: One library
 
 extension ModuleRunner {
+  /// As `swift test` does it: a main program of the package's own is judged by its exit code.
+  private func runOwnProgram(_ attempt: inout ModuleAttempt) throws(Place.Trouble) {
+    let end = try execute(commands.runProgram(tested), events: nil, &attempt) { _, _ in }
+    var results = CaseResults()
+    if case .exited = end.status { results.hasEnded = true }
+    judge([], [Execution(status: end.status, log: end.log, results: results)], &attempt)
+  }
+
   private func runXCTest(_ listed: Set<String>, _ attempt: inout ModuleAttempt) throws(Place.Trouble) {
     let runs =
       isDirect

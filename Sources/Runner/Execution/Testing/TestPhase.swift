@@ -198,6 +198,7 @@ extension TestPhase {
       let isEmpty = output.status == SwiftCommands.nothingToTest && output.stdout.isEmpty
       // A list that was cut would let unlisted cases go missing unnoticed.
       guard output.status.isSuccess || isEmpty, output.omittedBytes == 0 else {
+        if texts.isEmpty, mayBeOwnProgram(source) { return .listing(.ownProgram) }
         return .failed("its tests could not be listed (\(output.status)):\n\(output.stderrText)")
       }
       texts.append(output.stdoutText)
@@ -206,9 +207,15 @@ extension TestPhase {
       }
     }
     guard let listing = listing(from: texts) else {
+      if mayBeOwnProgram(source) { return .listing(.ownProgram) }
       return .failed("its tests could not be listed: XCTest did not name them")
     }
     return .listing(commands.settings.filter.map { listing.filtered(by: $0) } ?? listing)
+  }
+
+  /// Whether a product that names no cases is to be run as `swift test` runs it: by its package's own main program, as a whole.
+  private func mayBeOwnProgram(_ source: Source) -> Bool {
+    source.package.hasTestEntryPoint && commands.settings.filter == nil && !commands.settings.viaSwiftTest
   }
 
   private func listing(from texts: [String]) -> TestListing? {
