@@ -55,7 +55,10 @@ struct ModuleRunner<Place: TestPlace> {
       (report.outcome, report.code) = (.skipped, .noCaseMatches)
       return
     }
-    guard let compiled = compiled.cases(of: tested, by: commands) else { return }
+    // A main program of the package's own chooses what it runs.
+    guard !tested.package.hasTestEntryPoint, let compiled = compiled.cases(of: tested, by: commands) else {
+      return
+    }
     let unlisted = compiled.unlisted(of: compiledName, among: listing.xctest[compiledName] ?? [])
     let hasRunSwiftTesting = report.caseReports.contains { $0.name.contains("(") }
     let isSilent = compiled.swiftTesting.contains(compiledName) && !hasRunSwiftTesting
