@@ -14,6 +14,7 @@ enum call_shape {
   SHAPE_LIST,     // of an open folder
   SHAPE_SOCKET,   // for talking to other machines, or to this one
   SHAPE_CONNECT,  // to an address, an argument: `flags` is its place
+  SHAPE_SENDMSG,  // to an address that a structure begins with
   SHAPE_BLIND,    // after this not everything can be seen: `kinds` says why
 };
 

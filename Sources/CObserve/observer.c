@@ -30,6 +30,11 @@
 #define SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP (1UL << 0)
 #endif
 
+// Headers may be older than the call.
+#ifndef RESOLVE_IN_ROOT
+#define RESOLVE_IN_ROOT 0x10
+#endif
+
 #if defined(__x86_64__)
 #define THIS_PROCESSOR AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)
@@ -167,9 +172,12 @@ static int is_still_asked(struct ambit_observer *observer) {
   return ask_kernel(observer, SECCOMP_IOCTL_NOTIF_ID_VALID, &observer->question->id) == 0;
 }
 
-/// Whether a path leads through what processes have for a root or a folder.
+/// Whether a path leads on behind what processes have open, or have for a root or a folder.
 static int leads_through_process(const char *path) {
-  return !strncmp(path, "/proc/", 6) && (strstr(path, "/cwd/") || strstr(path, "/root/"));
+  if (!strncmp(path, "/dev/fd/", 8)) return strchr(path + 8, '/') != NULL;
+  if (strncmp(path, "/proc/", 6)) return 0;
+  const char *open = strstr(path, "/fd/");
+  return strstr(path, "/cwd/") || strstr(path, "/root/") || (open && strchr(open + 4, '/'));
 }
 
 static void note(struct ambit_observer *observer, const char *path, size_t length, uint32_t kinds) {
@@ -219,8 +227,10 @@ static void note_peer(struct ambit_observer *observer, uint64_t address) {
   char path[sizeof((struct sockaddr_un *)0)->sun_path];
   long length = ambit_read_text(
     (int)observer->question->pid, address + offsetof(struct sockaddr_un, sun_path), path, sizeof path);
-  if (length <= 0 || path[0] != '/') return;
-  if (access(path, F_OK) == 0) observer->record.observed.blind |= AMBIT_BLIND_NETWORK;
+  const int is_absolute = length > 0 && path[0] == '/';
+  // Names that are no paths, and relative paths, are not looked up here.
+  if (!is_absolute || access(path, F_OK) == 0) observer->record.observed.blind |= AMBIT_BLIND_NETWORK;
+  if (!is_absolute) return;
   note(observer, path, (size_t)length, AMBIT_STAT);
 }
 
@@ -230,8 +240,10 @@ static uint32_t kinds_of_open(uint64_t flags) {
   if (flags & O_PATH) return flags & O_NOFOLLOW ? AMBIT_LSTAT : AMBIT_STAT;
   // A file without a name, which nobody else will find.
   if ((flags & O_TMPFILE) == O_TMPFILE) return AMBIT_STAT;
-  // What is there beforehand is no part of what will be there then.
-  if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL) || flags & O_TRUNC) return AMBIT_WRITE;
+  // It fails where something is there.
+  if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return AMBIT_WRITE | AMBIT_LSTAT;
+  // What a file holds beforehand is no part of what it will hold then, but it may have to be there.
+  if (flags & O_TRUNC) return AMBIT_WRITE | (flags & O_CREAT ? 0 : AMBIT_STAT);
   if ((flags & O_ACCMODE) == O_RDONLY) return AMBIT_READ | (flags & O_CREAT ? AMBIT_WRITE : 0);
   return AMBIT_WRITE | AMBIT_READ;
 }
@@ -250,8 +262,12 @@ static void note_call(struct ambit_observer *observer, const struct call *call) 
   switch (call->shape) {
   case SHAPE_OPEN: return note_path(observer, call->folder, call->path, kinds_of_open(flags));
   case SHAPE_OPEN_HOW: {
-    uint64_t how = 0;
+    uint64_t how = 0, resolve = 0;
     if (!ambit_read_number(process, flags, &how)) return;
+    // An absolute path means another file then. The third of three numbers says how paths are resolved.
+    if (ambit_read_number(process, flags + 2 * sizeof how, &resolve) && resolve & RESOLVE_IN_ROOT) {
+      observer->record.observed.blind |= AMBIT_BLIND_ROOT;
+    }
     return note_path(observer, call->folder, call->path, kinds_of_open(how));
   }
   case SHAPE_STAT:
@@ -278,6 +294,11 @@ static void note_call(struct ambit_observer *observer, const struct call *call) 
     }
     return;
   case SHAPE_CONNECT: return note_peer(observer, data->args[call->flags]);
+  case SHAPE_SENDMSG: {
+    uint64_t address = 0;
+    if (ambit_read_number(process, flags, &address)) note_peer(observer, address);
+    return;
+  }
   case SHAPE_BLIND: observer->record.observed.blind |= call->kinds; return;
   }
 }

@@ -6,6 +6,8 @@ package import Support
 package struct ObservationMaker {
   /// Beyond that, folders stand for what was looked at in them.
   package static let limit = 10_000
+  /// The kernel follows no more of them.
+  private static let mostInterpreters = 5
 
   private let roots: SeenRoots
   private let view: DiskView
@@ -33,12 +35,13 @@ package struct ObservationMaker {
   package mutating func make(
     of files: ObservedFiles, limit: Int = Self.limit, cover: (RelativePath, Aspect) -> Cover
   ) -> Result<Observation, ObservationObstacle> {
-    if let reason = files.blindness.reason { return .failure(.unseen(reason)) }
-    for access in files.accesses {
-      add(access)
-      // All that is written is to be told.
-      if let obstacle, !obstacle.isWriting { return .failure(obstacle) }
+    if let reason = files.blindness.reason {
+      note(.unseen(reason))
+      // From another root paths mean other files.
+      if files.blindness.contains(.root) { return .failure(.unseen(reason)) }
     }
+    // Beyond the first obstacle there may be one that is worse, and all that is written is to be told.
+    for access in files.accesses { add(access) }
     if let obstacle { return .failure(obstacle) }
     let sights = states.map { question, state in
       Observation.Sight(
@@ -51,7 +54,7 @@ package struct ObservationMaker {
 // MARK: One access
 
 extension ObservationMaker {
-  private mutating func add(_ access: FileAccess) {
+  private mutating func add(_ access: FileAccess, depth: Int = 0) {
     guard !roots.isMadeUp(access.path) else { return }
     let follows = access.kinds.isDisjoint(with: [.lookAtLink, .followLink]) || access.kinds.contains(.read)
     // What leads in a circle is looked at where it begins.
@@ -59,6 +62,10 @@ extension ObservationMaker {
       walk.walk(access.path, follows: follows) ?? walk.walk(access.path, follows: false)
       ?? LinkWalk.Walked(path: access.path)
     guard !roots.isMadeUp(walked.path) else { return }
+    if access.kinds.contains(.read), access.state?.kind == .other {
+      return note(
+        .unseen("it opens \"\(SeenPlace.outside(walked.path).text)\", which another process may fill"))
+    }
     for link in walked.links { addLink(link) }
     // Foundation looks for data of its own below /usr/share, which nobody has.
     if access.state != nil, roots.isOfThisSystem(walked.path) || roots.isOfThisSystem(access.path) {
@@ -70,10 +77,41 @@ extension ObservationMaker {
     }
     if case .workspace(let path) = place, isOwn(path) { return }
     if access.kinds.contains(.write), note(writing: access, at: place) { return }
-    if access.kinds.contains(.time) { obstacle = obstacle ?? .times(place) }
+    if access.kinds.contains(.time) { note(.times(place)) }
     guard obstacle == nil else { return }
     for aspect in Self.aspects(of: access) where !isSure(aspect, of: place, access) {
       add(access, place, aspect)
+    }
+    if isProgram, access.state?.kind == .file { addInterpreter(of: walked.path, depth: depth) }
+  }
+
+  /// The kernel opens the program behind `#!` itself, and nobody sees it.
+  private mutating func addInterpreter(of script: [UInt8], depth: Int) {
+    guard depth < Self.mostInterpreters, let line = Self.interpreter(of: script) else { return }
+    guard line.first == UInt8(ascii: "/") else {
+      // From the folder of whoever runs it, which is not known.
+      return note(.unseen("it runs \"\(SeenPlace.outside(script).text)\" by a program with a relative path"))
+    }
+    let state = FileAccess.State(of: line, followingLinks: true)
+    add(FileAccess(path: line, kinds: .run, state: state), depth: depth + 1)
+  }
+
+  /// The path on the first line of a script; nil for what is none.
+  private static func interpreter(of script: [UInt8]) -> [UInt8]? {
+    // More of a line the kernel does not read.
+    guard let start = try? ByteFiles.start(of: script, 256), start.starts(with: Array("#!".utf8)) else {
+      return nil
+    }
+    let line = start.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+    let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    return Array(line.drop(while: isSpace).prefix { !isSpace($0) && $0 != 0 })
+  }
+
+  /// What forbids a record is worse than what only hides something.
+  private mutating func note(_ new: ObservationObstacle) {
+    guard let obstacle, !(new.forbidsRecord && !obstacle.forbidsRecord) else {
+      obstacle = new
+      return
     }
   }
 
@@ -92,13 +130,19 @@ extension ObservationMaker {
     states[Question(place: place, aspect: .target)] = view.state(of: place, .target)
   }
 
-  /// Returns whether it made the file itself, so that nothing about it comes from elsewhere.
+  /// Returns whether it made the file itself, so that nothing about it comes from elsewhere but that it was not there.
   private mutating func note(writing access: FileAccess, at place: SeenPlace) -> Bool {
     if case .workspace(let path) = place, isChanged(access, place) {
-      obstacle = obstacle ?? .writes(place)
+      note(.writes(place))
       written.insert(path)
     }
-    return access.firstKinds.contains(.write) && !access.firstKinds.contains(.read)
+    // Whatever was there was thrown away.
+    if access.firstKinds == .write { return true }
+    guard access.firstKinds.contains(.write), !access.firstKinds.contains(.read), access.state == nil else {
+      return false
+    }
+    if obstacle == nil { states[Question(place: place, aspect: .kind)] = .absent }
+    return true
   }
 
   private func isChanged(_ access: FileAccess, _ place: SeenPlace) -> Bool {
@@ -109,14 +153,19 @@ extension ObservationMaker {
   }
 
   private static func aspects(of access: FileAccess) -> [Aspect] {
-    let kinds = access.kinds
+    let (kinds, kind) = (access.kinds, access.state?.kind)
     var aspects: [Aspect] = []
     if !kinds.isDisjoint(with: [.read, .run]) {
-      aspects.append(access.state?.kind == .folder ? .kind : .content)
+      aspects.append(kind == .folder ? .kind : .content)
     } else if kinds.contains(.look) {
       aspects.append(.kind)
     }
     if kinds.contains(.lookAtLink) { aspects.append(.linkKind) }
+    // Git, Python and many others take a file's time for what it holds.
+    if !kinds.isDisjoint(with: [.look, .lookAtLink]), kind == .file, !aspects.contains(.content) {
+      aspects.append(.content)
+    }
+    if kinds.contains(.lookAtLink), kind == .link { aspects.append(.target) }
     if kinds.contains(.list) { aspects.append(.names) }
     if kinds.contains(.followLink) { aspects.append(.target) }
     return aspects
@@ -131,12 +180,10 @@ extension ObservationMaker {
       states[question] = isLink ? view.state(of: place, aspect) : .absent
       return
     }
-    guard isAsBefore(before, access, aspect, place) else {
-      obstacle = .changed(place)
-      return
-    }
+    guard isAsBefore(before, access, aspect, place) else { return note(.changed(place)) }
     guard let state = view.state(of: place, aspect) else {
-      obstacle = .unreadable(place)
+      // Who only looks at a file need not be able to read it.
+      if aspect != .content || access.kinds.contains(.read) { note(.unreadable(place)) }
       return
     }
     states[question] = state

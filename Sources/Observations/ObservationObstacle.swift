@@ -21,8 +21,6 @@ package enum ObservationObstacle: Error, Sendable, Hashable {
     }
   }
 
-  var isWriting: Bool { if case .writes = self { true } else { false } }
-
   /// Whether a result cannot even be kept for the very same files.
   package var forbidsRecord: Bool {
     switch self {

@@ -120,6 +120,53 @@ struct ObservationTests {
     #expect((try? observe("mkdir -p scratch; echo x > scratch/made").made.get()) != nil, "not the tree's")
   }
 
+  @Test(.enabled(if: HostPlatform.isLinux))
+  func whoeverWritesIsNotRecordedWhateverElseItDoes() throws {
+    try folder.write("1", to: "listed/file")
+    // The folder that it lists changes by its own doing, and that alone would not forbid a record.
+    let listing = try observe("ls listed; echo x > listed/made").made
+    #expect(listing == .failure(.writes(.workspace("listed/made"))))
+    #expect(
+      try observe("ls listed; : > seen; perl -MSocket -e 'socket(my $s, PF_INET, SOCK_STREAM, 0)'").made
+        == .failure(.writes(.workspace("seen"))))
+  }
+
+  /// Each reads nothing, and learns what differs after the edit beside it.
+  @Test(
+    .enabled(if: HostPlatform.isLinux),
+    arguments: [
+      ("stat -c %a file", "printf 2 > file"), ("stat -c %s link", "ln -sfn lile link"),
+      ("set -C; : > file", "rm file"),
+      ("mkdir folder; ls folder", "echo > folder/new"), ("rm -d folder", "rm folder/made; rmdir folder"),
+      ("ln -s file link", "rm link"), ("./script", "cp /bin/false tool"),
+    ])
+  func whatIsNotReadIsLearnedAllTheSame(_ line: String, _ edit: String) throws {
+    try folder.write("1", to: "file")
+    try folder.write("1", to: "folder/made")
+    try folder.write("#!\(folder.path("tool")) x\n", to: "script")
+    let scratch = try observe("ln -s file link; cp /bin/true tool; chmod +x script; touch -d 2001-01-01 file")
+    #expect(scratch.made == .failure(.writes(.workspace("link"))))
+    let observation = try observe(line).made.get()
+    #expect(observation.difference(upTo: .product, in: view()) == nil, "unchanged")
+    _ = try observe("\(edit); touch -d 2001-01-01 file")
+    #expect(observation.difference(upTo: .product, in: view()) != nil)
+  }
+
+  @Test(.enabled(if: HostPlatform.isLinux))
+  func whatAnotherProcessMayFillIsNotSeen() throws {
+    _ = try observe("mkfifo pipe")
+    guard case .failure(.unseen) = try observe("(echo x > pipe) & cat pipe; wait").made else {
+      Issue.record("a pipe that was there before is seen")
+      return
+    }
+    try folder.write("#!tool\n", to: "script")
+    _ = try observe("chmod +x script")
+    guard case .failure(.unseen) = try observe("./script").made else {
+      Issue.record("a relative interpreter is seen")
+      return
+    }
+  }
+
   @Test func whatChangedMeanwhileIsNoRecord() throws {
     try folder.write("1", to: "file")
     let path = Array(folder.path("file").utf8)

@@ -102,7 +102,18 @@ struct ProcessObserverTests {
     #expect(try observe(asks).files.blindness == .network)
     let sends = perl("\(datagrams) send($s, \"\", 0, pack_sockaddr_in(9, inet_aton(\"192.0.2.1\")))")
     #expect(try observe(sends).files.blindness == .network)
+    let local = "socket(my $s, PF_UNIX, SOCK_DGRAM, 0);"
+    #expect(try observe(perl("\(local) connect($s, pack_sockaddr_un(\"none\"))")).files.blindness == .network)
+    #expect(
+      try observe(perl("\(local) connect($s, pack_sockaddr_un(\"\\0none\"))")).files.blindness == .network)
+    #expect(try observe(perl("\(local) connect($s, pack_sockaddr_un(\"/none\"))")).files.blindness == [])
     #expect(try observe("cat /proc/self/cwd/a").files.blindness == .root)
+    #expect(try observe("exec 3<deep; cat /proc/self/fd/3/c").files.blindness == .root)
+    #expect(try observe("exec 3<deep; cat /dev/fd/3/c").files.blindness == .root)
+    #expect(try observe("exec 3<a; cat /dev/fd/3").files.blindness == [])
+    // `openat2` of a file, with RESOLVE_IN_ROOT.
+    let rooted = "syscall(437, -100, my $path = \"/a\", my $how = pack(\"QQQ\", 0, 0, 0x10), 24)"
+    #expect(try observe(perl(rooted)).files.blindness == .root)
     #expect(Blindness.network.reason != nil)
   }
 

@@ -20,6 +20,13 @@ package enum ByteFiles {
     try opened(path, followingLinks).contents(limit: limit)
   }
 
+  /// The first bytes of a file, links followed; fewer than `size` where there are no more.
+  package static func start(of path: [UInt8], _ size: Int) throws(DiskError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try opened(path, true).append(size, to: &bytes)
+    return bytes
+  }
+
   /// Hands a plain file's bytes to `body` piece by piece; false when it cannot be read to its end.
   package static func forEachPiece(
     of path: [UInt8], followingLinks: Bool = false, _ body: (UnsafeRawBufferPointer) -> Void
