@@ -118,8 +118,11 @@ struct KeyWalk {
     }
   }
 
-  /// What is a module's own.
-  func module(_ index: ModuleIndex, _ writer: inout some KeyWriter) {
+  /// What is a module's own. Of the files that `isLeftOut` names it holds only that they are there.
+  func module(
+    _ index: ModuleIndex, leavingOut isLeftOut: (TreeFile) -> Bool = { _ in false },
+    _ writer: inout some KeyWriter
+  ) {
     let module = graph.modules[index]
     writer.text(.module, "id", module.id.description)
     if let target = facts[module.package]?.targets[module.id.name] { writer.target(target) }
@@ -127,15 +130,19 @@ struct KeyWalk {
       writer.list(.trait, graph.packages[package].folder.description, enabled)
     }
     settings(of: module, &writer)
-    files(of: index, &writer)
+    files(of: index, leavingOut: isLeftOut, &writer)
     writer.outside(inputs.outside[index] ?? [])
     if let library = inputs.systemLibraries[index] { writer.systemLibrary(library) }
   }
 
-  func files(of index: ModuleIndex, _ writer: inout some KeyWriter) {
+  func files(
+    of index: ModuleIndex, leavingOut isLeftOut: (TreeFile) -> Bool = { _ in false },
+    _ writer: inout some KeyWriter
+  ) {
     let folder = graph.packages[graph.modules[index].package].folder
     for file in inputs.files.own[index] {
-      writer.input(.file, .path(file.path.seen(from: folder)), .file(file.kind, file.content))
+      let content = isLeftOut(file) ? nil : file.content
+      writer.input(.file, .path(file.path.seen(from: folder)), .file(file.kind, content))
     }
     for file in inputs.files.inputs[index] {
       writer.input(.input, .path(file.path.seen(from: folder)), .file(file.kind, file.content))

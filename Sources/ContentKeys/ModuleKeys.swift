@@ -74,7 +74,7 @@ package struct ModuleKeys: Sendable {
 
 extension ModuleKeys {
   /// What a module's digest has in common with others'.
-  private func visitShared(_ module: ModuleIndex, _ form: KeyForm, _ writer: inout some KeyWriter) {
+  func visitShared(_ module: ModuleIndex, _ form: KeyForm, _ writer: inout some KeyWriter) {
     let package = graph.modules[module].package
     let parts = shared.packages[package]
     writer.part(shared.surroundings) { walk.surroundings(&$0) }

@@ -1,3 +1,4 @@
+import Digests
 import ModuleGraph
 import Names
 import Support
@@ -57,6 +58,20 @@ struct KeyRuleTests {
     #expect(try library { $0.surroundings.testEnvironment = ["TZ": "UTC"] } == same)
     #expect(try library { $0.files["App/Sources/App/App.swift"] = "edited" } == same)
     #expect(try library { $0.pins["remote"] = "2.0.0" } == same)
+  }
+
+  @Test func `what is compiled is the only thing that a product stands for`() throws {
+    func beside(_ change: (inout KeyScene) -> Void) throws -> SHA256Digest? {
+      try keys(change).besideSources(of: KeyScene.tests)
+    }
+    let same = try beside { _ in }
+    #expect(same != nil)
+    #expect(try beside { $0.files["Core/Sources/Core/Core.swift"] = "// edited" } == same)
+    #expect(try beside { $0.files["App/Tests/AppTests/T.swift"] = "// edited" } == same)
+    #expect(try beside { $0.files["Core/Sources/Core/New.swift"] = "" } != same, "one that comes")
+    #expect(try beside { $0.files["ci.yml"] = "edited" } != same, "a file that nobody owns")
+    #expect(try beside { $0.files["Core/fixture.txt"] = "edited" } != same, "a file of a package")
+    #expect(try beside { $0.surroundings.environment = ["A": "1"] } != same)
   }
 
   @Test func `what is not pinned is not recorded`() throws {

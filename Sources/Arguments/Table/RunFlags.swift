@@ -37,7 +37,7 @@ extension FlagSpec {
     "no-cache", group: .run, "Neither look results up nor record them")
   static let noGates = toggle(
     "no-gates", group: .run,
-    "Run all that is selected and not cached by its key, whatever else speaks against it")
+    "Run all that is selected and not cached by its key, also what an edit of sources left built as it was")
   static let auditInputs = toggle(
     "audit-inputs", group: .run, conflicts: ["no-cache", "filter", "via-swift-test"],
     "Run all that is selected and list what its tests and builds look at, and which of it nothing declares")

@@ -12,18 +12,6 @@ extension RemoteCache {
     return Dictionary(grouping: found.compactMap { $0 }, by: \.key).mapValues { $0.map(\.result) }
   }
 
-  /// Both at once: on a long way the second question is not to wait for the first one's answer.
-  package func bring(
-    _ keys: [SHA256Digest], andAsk lists: [SHA256Digest]
-  ) -> [SHA256Digest: [ActionResult]] {
-    let answers = concurrentMap([false, true], jobs: 2) { [self] asks in
-      if asks { return records(lists) }
-      bring(keys)
-      return [:]
-    }
-    return answers.last ?? [:]
-  }
-
   /// Brings records with all that they need into the local store, and says which. Those that are there are left alone.
   @discardableResult
   package func bring(_ keys: [SHA256Digest]) -> Set<SHA256Digest> {

@@ -9,6 +9,9 @@ import Workspaces
 
 /// What is known of the test modules of a run once they are built: what stands for running them, and afterwards what they
 /// looked at.
+///
+/// The same product stands for a run only where sources and headers alone differ from the pass: nobody sees all that
+/// tests read.
 final class RunGates: ProductGate {
   private let passes: PassStore
   let keys: ModuleKeys
@@ -74,7 +77,7 @@ final class RunGates: ProductGate {
     guard isAsked, let product, let key = keys.key(of: test.id) else { return nil }
     // Other tests may have written since the last one was asked about.
     let view = view(products: test.seenFolder)
-    for candidate in passes.candidates(.product, product) {
+    for candidate in passes.candidates(product: product) {
       guard let kept = passes.kept(under: candidate), let observation = kept.wholeObservation,
         observation.difference(upTo: .product, in: view) == nil
       else { continue }
@@ -102,17 +105,18 @@ final class RunGates: ProductGate {
   /// Names what a module is run from, and all that it is told.
   func product(of module: ModuleID) -> SHA256Digest? { state.with { $0.products[module] } }
 
-  /// nil where the product cannot be read.
+  /// nil where the product cannot be read, and where it does not stand for what its module is made of.
   private func digest(of test: BuiltTest) -> SHA256Digest? {
     let view = view()
-    guard let content = view.state(of: .outside(Array("\(test.productFolder)/\(test.file)".utf8)), .content),
+    guard let besideSources = keys.besideSources(of: test.id),
+      let content = view.state(of: .outside(Array("\(test.productFolder)/\(test.file)".utf8)), .content),
       content != .absent
     else {
       return nil
     }
     var writer = ByteWriter()
     writer.values(test.id.description, ground.root, test.workingFolder, test.environment)
-    writer.raw(keys.surroundings.bytes)
+    writer.raw(besideSources.bytes)
     writer.raw(content.digest.bytes)
     return SHA256.digest(of: writer.bytes)
   }

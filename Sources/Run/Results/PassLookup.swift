@@ -7,8 +7,8 @@ import Remote
 import Runner
 import Workspaces
 
-/// Looks for what stands for running a test module before anything is built: by its whole key, and by what it was seen to
-/// look at.
+/// Looks for what stands for running a test module before anything is built: a pass under its whole key, whose tests
+/// looked at nothing that no key holds and that is different now.
 struct PassLookup {
   let passes: PassStore
   /// The files as they will be when the module is run.
@@ -22,28 +22,18 @@ struct PassLookup {
   let adopted = Guarded<[ModuleID: Result<Observation, ObservationObstacle>]>([:])
 
   func report(of module: ModuleID, _ key: ModuleKey) -> ModuleReport? {
-    if let kept = passes.kept(under: key.digest), stands(kept, for: module, upTo: .foreign) {
-      return kept.report(of: module, key: key.text, at: .key, fromElsewhere: isFromElsewhere(key.digest))
-    }
-    guard usesGates else { return nil }
-    for candidate in passes.candidates(.declared, key.declared) where candidate != key.digest {
-      guard let kept = passes.kept(under: candidate), kept.wholeObservation != nil,
-        stands(kept, for: module, upTo: .unowned)
-      else { continue }
-      return kept.report(
-        of: module, key: key.text, at: .observed, fromElsewhere: isFromElsewhere(candidate))
-    }
-    return nil
+    guard let kept = passes.kept(under: key.digest), stands(kept, for: module) else { return nil }
+    return kept.report(of: module, key: key.text, at: .key, fromElsewhere: isFromElsewhere(key.digest))
   }
 
   private func isFromElsewhere(_ key: SHA256Digest) -> Bool { passes.remote?.hasBrought(key) ?? false }
 
-  private func stands(_ kept: KeptPass, for module: ModuleID, upTo cover: Cover) -> Bool {
+  private func stands(_ kept: KeptPass, for module: ModuleID) -> Bool {
     guard let observation = kept.observation else {
       // Nobody knows what it looked at on a machine that is not this one.
       return seen[module].isEmpty && !(kept.isFromElsewhere && observes(module))
     }
-    guard observation.difference(upTo: cover, in: view) == nil else { return false }
+    guard observation.difference(upTo: .foreign, in: view) == nil else { return false }
     // Who did not watch it knows less than whoever did.
     if kept.isUndeclaredOnly, !observation.covers(seen[module]) { return false }
     if kept.isFromElsewhere { adopted.with { $0[module] = .success(observation) } }

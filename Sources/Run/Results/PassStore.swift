@@ -24,8 +24,6 @@ package struct PassStore {
   package let store: LocalStore
   /// Where other machines find what is kept here.
   package var remote: RemoteCache?
-  /// What other machines know to share less than a whole key, for this run alone: it is not ours to pass on.
-  let foreign = ForeignLists()
 
   /// What was recorded under a key, here or in a place that is believed today.
   package func recorded(_ key: SHA256Digest) -> ActionResult? {
