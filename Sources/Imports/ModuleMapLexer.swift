@@ -19,11 +19,21 @@ package enum ModuleMapLexer {
   }
 
   package static func references(in bytes: [UInt8]) -> [Reference] {
+    scanned(bytes) { $0.references } ?? []
+  }
+
+  /// Whether a module in the map has the attribute `[system]`. Compilers of Swift do not watch the headers of such modules.
+  package static func hasSystemModule(in bytes: [UInt8]) -> Bool {
+    scanned(bytes) { $0.hasSystemModule } ?? false
+  }
+
+  private static func scanned<Value>(_ bytes: [UInt8], _ value: (ModuleMapScanner) -> Value) -> Value? {
     bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return [] }
-      var scanner = ModuleMapScanner(cursor: ByteCursor(bytes: base, end: buffer.count))
-      scanner.run()
-      return scanner.references
+      buffer.baseAddress.map { base in
+        var scanner = ModuleMapScanner(cursor: ByteCursor(bytes: base, end: buffer.count))
+        scanner.run()
+        return value(scanner)
+      }
     }
   }
 }
@@ -32,8 +42,11 @@ package enum ModuleMapLexer {
 private struct ModuleMapScanner {
   private var cursor: ByteCursor
   private(set) var references: [ModuleMapLexer.Reference] = []
-  /// The last words since anything that ends a declaration, the latest at the end.
+  private(set) var hasSystemModule = false
+  /// The last words and opening brackets since anything that ends a declaration, the latest at the end.
   private var words: [String] = []
+
+  private static let bracket = UInt8(ascii: "[")
 
   init(cursor: ByteCursor) {
     self.cursor = cursor
@@ -50,6 +63,9 @@ private struct ModuleMapScanner {
       case UInt8(ascii: "{"), UInt8(ascii: "}"):
         words = []
         cursor.position += 1
+      case Self.bracket:
+        words.append("[")
+        cursor.position += 1
       case let byte where byte.isIdentifier: readWord()
       default: cursor.position += 1
       }
@@ -59,7 +75,9 @@ private struct ModuleMapScanner {
   private mutating func readWord() {
     let start = cursor.position
     while cursor.byte.isIdentifier { cursor.position += 1 }
-    words.append(cursor.text(from: start, to: cursor.position))
+    let word = cursor.text(from: start, to: cursor.position)
+    if word == "system", words.last == "[" { hasSystemModule = true }
+    words.append(word)
   }
 
   private mutating func readName() {

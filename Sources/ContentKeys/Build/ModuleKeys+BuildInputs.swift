@@ -33,8 +33,14 @@ extension ModuleKeys {
     var sources: [TreeFile] = []
     var headers: [TreeFile] = []
     var others: [TreeFile] = []
+    // What a target excludes is no source, but assembly, flags and module maps can name it all the same.
+    let excluded = walk.inputs.files.ofPackage[module.package].filter { file in
+      module.layout.folder.map { file.path.isInside($0) } ?? false
+    }
+    let maps = SystemMaps(walk.inputs.files.read(by: index) + excluded, root: root)
     func sort(_ file: TreeFile, isOwn: Bool) {
-      switch InputKind(of: file, in: module, isOwn: isOwn, resources: copied) {
+      let kind = InputKind(of: file, in: module, isOwn: isOwn, resources: copied)
+      switch maps.mayHold(file.path, as: kind) ? .other : kind {
       case .source: sources.append(file)
       case .header: headers.append(file)
       case .other: others.append(file)
@@ -44,10 +50,7 @@ extension ModuleKeys {
     for file in walk.inputs.files.inputs[index] {
       sort(file, isOwn: module.layout.linked.contains { file.path.isInside($0) })
     }
-    // What a target excludes is no source, but assembly and flags can name it all the same.
-    others += walk.inputs.files.ofPackage[module.package].filter { file in
-      module.layout.folder.map { file.path.isInside($0) } ?? false
-    }
+    others += excluded
     let needed = scope.edges[index]
     var inputs = ModuleInputs(
       others: DigestWriter.digest { writer in

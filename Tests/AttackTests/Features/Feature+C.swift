@@ -195,6 +195,21 @@ extension Feature {
         "Sources/CNAME/map/api8.h": "enum { VALUE = 8 };\n",
       ], .edit("Sources/CNAME/include/module.modulemap", "a custom module map")),
     c(
+      "SystemModule", "a header of a C target that calls itself a system's", value: "VALUE",
+      files: constant.merging([
+        "Sources/CNAME/include/module.modulemap":
+          "module CNAME [extern_c] /* and */ [ system ] {\n  header \"value.h\"\n}\n"
+      ]) { $1 }, .edit(header, "a header of a module with [system]")),
+    c(
+      "SystemTextual", "a textual header of a C target that calls itself a system's", value: "VALUE",
+      files: [
+        header: "#include \"text.inc\"\n", "Sources/CNAME/include/text.inc": "enum { VALUE = 7 };\n",
+        source: "#include \"value.h\"\n",
+        "Sources/CNAME/include/module.modulemap": "extern module CNAME \"maps/inner.modulemap\"\n",
+        "Sources/CNAME/include/maps/inner.modulemap":
+          "module CNAME [system] {\n  umbrella header \"../value.h\"\n  textual header \"../text.inc\"\n}\n",
+      ], .edit("Sources/CNAME/include/text.inc", "a textual header of a module with [system]")),
+    c(
       "QuietMap", "a custom module map", value: "VALUE",
       files: [
         "Sources/CNAME/include/module.modulemap": customMap,

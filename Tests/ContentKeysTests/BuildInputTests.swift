@@ -1,0 +1,63 @@
+import Names
+import Support
+import TestSupport
+import Testing
+
+@testable import ContentKeys
+@testable import Manifests
+
+/// Who notices when a file of a target changes.
+struct BuildInputTests {
+  private static let map: RelativePath = "Core/Sources/Core/include/module.modulemap"
+
+  /// The inputs of a C target with these module maps, by their paths in its folder `include`.
+  private func inputs(_ maps: [String: String]) throws -> ModuleInputs {
+    let folder = try TemporaryFolder()
+    var scene = KeyScene()
+    scene.files["Core/Sources/Core/Core.swift"] = nil
+    for name in ["core.c", "inner.h", "include/core.h", "include/text.inc", "include/part.c"] {
+      scene.files["Core/Sources/Core/\(name)"] = ""
+    }
+    for (name, text) in maps {
+      scene.files["Core/Sources/Core/include/\(name)"] = text
+      try folder.write(text, to: "Core/Sources/Core/include/\(name)")
+    }
+    let inputs = try scene.keys().buildInputs(root: folder.path, asOf: 0)
+    return try #require(inputs.modules[KeyScene.library])
+  }
+
+  private func names(_ files: [TreeFile]) -> [String] {
+    files.map { String($0.path.description.dropFirst("Core/Sources/Core/".count)) }.sorted()
+  }
+
+  @Test(arguments: [[:], ["module.modulemap": "module Core { header \"core.h\" }"]])
+  func headersOfAnOrdinaryModuleAreWatched(_ maps: [String: String]) throws {
+    let inputs = try inputs(maps)
+    #expect(names(inputs.headers) == ["include/core.h", "include/text.inc", "inner.h"])
+    #expect(names(inputs.sources) == ["core.c", "include/part.c"])
+    #expect(names(inputs.otherFiles) == maps.keys.map { "include/\($0)" })
+  }
+
+  @Test(arguments: [
+    ["module.modulemap": "module Core [system] { header \"core.h\" }"],
+    [
+      "module.modulemap": "extern module Core \"maps/core.modulemap\"",
+      "maps/core.modulemap": "module Core [system] {}",
+    ],
+    ["module.modulemap": "extern module Core \"odd.txt\"", "odd.txt": "module Core [system] {}"],
+  ])
+  func nobodyWatchesHeadersOfASystemModule(_ maps: [String: String]) throws {
+    let inputs = try inputs(maps)
+    #expect(names(inputs.headers) == [])
+    #expect(names(inputs.sources) == ["core.c"])
+    #expect(
+      Set(names(inputs.otherFiles)).isSuperset(of: [
+        "include/core.h", "include/text.inc", "include/part.c", "inner.h",
+      ]))
+  }
+
+  @Test func aMapThatCannotBeReadMaySayAnything() throws {
+    let inputs = try inputs(["module.modulemap": "extern module Core \"none.modulemap\""])
+    #expect(names(inputs.headers) == [])
+  }
+}
