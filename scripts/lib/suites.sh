@@ -1,5 +1,6 @@
 # Sourced by test and .ci/run: run_tests ARGS... runs `swift test ARGS...` on what is built, prints what failed with all that is
-# said of it, and a line for each test target. The whole output goes to a file, which is named when something failed.
+# said of it, what was left out and why, and a line for each test target. The whole output goes to a file, which is named when
+# something failed. It fails when no test ran: a filter that matches nothing is misspelt.
 # shellcheck shell=sh
 
 run_tests() {
@@ -17,6 +18,7 @@ run_tests_beside() { # TARGET SKIPPED_BY_THE_OTHERS
 start_tests() { # NAME ARGS...: leaves files of that name
   name=.build/$1
   shift
+  echo "$*" >"$name.words"
   rm -f "$name.log" "$name.xml" "$name-swift-testing.xml"
   if in_memory swift test --skip-build --disable-xctest --xunit-output "$name.xml" "$@" </dev/null >"$name.log" 2>&1; then
     echo 0 >"$name.status"
@@ -35,11 +37,33 @@ tell_tests() { # NAME...
     # A process that died says nothing of the tests that it was at.
     grep -q 'Test run with .* in .* suite' "$name.log" || tail -n 40 "$name.log" >&2
   done
-  # SwiftPM puts the library's name into the file's, or does not.
-  for name in "$@"; do cat ".build/$name.xml" ".build/$name-swift-testing.xml" 2>/dev/null || :; done | test_summary
+  for name in "$@"; do test_cases "$name"; done | test_summary
+  for name in "$@"; do cat ".build/$name.log"; done | left_out
+  for name in "$@"; do
+    [ -z "$(test_cases "$name" | grep '<testcase ')" ] || continue
+    echo "error: no test ran; nothing matches: swift test $(cat ".build/$name.words")" >&2
+    failed="$failed $PWD/.build/$name.log"
+  done
   [ -n "$failed" ] || return 0
   echo "error: not all tests passed; all that was said is in$failed" >&2
   return 1
+}
+
+# SwiftPM puts the library's name into the file's, or does not.
+test_cases() { # NAME
+  cat ".build/$1.xml" ".build/$1-swift-testing.xml" 2>/dev/null || :
+}
+
+# What Swift Testing says of a test or a suite that was skipped: each reason once, and how often.
+left_out() {
+  awk '
+    /^➜ .* skipped/ {
+      reason = "no reason is given"
+      if (match($0, /skipped: ".*"/)) reason = substr($0, RSTART + 10, RLENGTH - 11)
+      if (!(reason in count)) order[++reasons] = reason
+      count[reason]++
+    }
+    END { for (place = 1; place <= reasons; place++) print "left out: " order[place] " (" count[order[place]] ")" }'
 }
 
 # Tests make and remove thousands of small repositories: on disk a fifth of their time goes into finding room for files. Who
