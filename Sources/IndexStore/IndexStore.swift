@@ -53,7 +53,7 @@ extension IndexStore {
     let file = functions.unit_reader_get_main_file(reader).text
     let absolute =
       file.hasPrefix("/") ? file : functions.unit_reader_get_working_dir(reader).text + "/" + file
-    guard absolute.hasPrefix(root + "/") else { return nil }
+    guard absolute.path(below: root) != nil else { return nil }
     var (seconds, nanoseconds): (Int64, Int64) = (0, 0)
     functions.unit_reader_get_modification_time(reader, &seconds, &nanoseconds)
     return IndexUnit(

@@ -61,7 +61,7 @@ package struct ExtractPreparation {
       modules: modules,
       files: sources.map { source in
         IndexedFile(
-          path: RelativePath(String(source.file.dropFirst(root.count + 1))), module: source.module,
+          path: RelativePath(source.file.path(below: root) ?? source.file), module: source.module,
           record: source.record)
       }, packages: packages, contents: { (try? tree.contents(of: $0)) ?? [] })
     guard let module = modules.first(where: { $0.id == chosen.module }) else {

@@ -36,7 +36,7 @@ struct LocalCopyChoice {
           "or clone it there, or add it as a submodule",
         ])
     }
-    let path = RelativePath(String(folder.dropFirst(location.root.count + 1)))
+    let path = RelativePath(folder.path(below: location.root) ?? folder)
     try check(path, given)
     return path
   }

@@ -1,3 +1,5 @@
+import Support
+
 /// All that modules can use of a module, in one order whoever asks.
 ///
 /// Where declarations stand is kept beside them: moving one is no change of the surface.
@@ -37,7 +39,7 @@ extension PublicSurface {
     return PublicSurface(
       all.map { declaration, place in
         guard var place else { return (declaration, nil) }
-        if place.file.hasPrefix("\(root)/") { place.file.removeFirst(root.count + 1) }
+        place.file = place.file.path(below: root) ?? place.file
         return (declaration, place.file.hasPrefix("/") ? nil : place)
       })
   }

@@ -91,8 +91,7 @@ struct BuildTestimony {
   }
 
   private func isBelowRoot(_ file: String, among paths: Set<RelativePath>) -> Bool {
-    file.hasPrefix("\(inputs.root)/")
-      && paths.contains(RelativePath(String(file.dropFirst(inputs.root.utf8.count + 1))))
+    file.path(below: inputs.root).map { paths.contains(RelativePath($0)) } ?? false
   }
 
   /// The absolute path of the repository that was built in.
@@ -104,8 +103,8 @@ struct BuildTestimony {
   /// nil for what is not there any more, and for what another build wrote.
   private func place(of file: String) -> Undeclared.Place? {
     guard let path = LocalFiles.resolved(file), LocalFiles.isFile(path) else { return nil }
-    guard path.hasPrefix("\(repositoryRoot)/") else { return .outside(file) }
-    let place = RelativePath(String(path.dropFirst(repositoryRoot.utf8.count + 1)))
+    guard let inside = path.path(below: repositoryRoot) else { return .outside(file) }
+    let place = RelativePath(inside)
     guard !place.components.contains(where: { $0.elementsEqual(".build".utf8) }) else { return nil }
     return .inside(place.seen(from: folder))
   }
@@ -117,7 +116,7 @@ struct BuildTestimony {
       case .inside(let path): return known.files.contains { $0.path == path }
       case .outside(let path):
         return known.outside.contains { $0.path == path }
-          || known.headerFolders.contains { path.hasPrefix("\($0)/") }
+          || known.headerFolders.contains { path.path(below: $0) != nil }
       case .listed(let path): return known.outside.contains { $0.path == "\(path)/" }
       }
     }
@@ -149,8 +148,8 @@ extension BuildTestimony {
   /// Whether a header or a module map of a module was read.
   private func isRead(_ module: ModuleIndex, _ reads: Testimony.Reads) -> Bool {
     guard let folder = graph.modules[module].layout.folder else { return false }
-    let path = "\(inputs.root)/\(String(decoding: folder.bytes, as: UTF8.self))/"
-    return reads.files.contains { $0.hasPrefix(path) }
+    let path = "\(inputs.root)/\(String(decoding: folder.bytes, as: UTF8.self))"
+    return reads.files.contains { $0.path(below: path) != nil }
   }
 }
 

@@ -1,4 +1,5 @@
 import BuildState
+import Support
 package import Terminal
 
 /// `ambit cache state save` and `restore` for people: a line for each scratch folder, and what to do next.
@@ -37,7 +38,7 @@ package enum StateScratchText {
   private static func name(of scratch: StateScratchReport.Scratch, in report: StateScratchReport)
     -> StyledText
   {
-    StyledText(StateText.path(scratch.path, below: report.workspace), .path)
+    StyledText(scratch.path.path(below: report.workspace) ?? scratch.path, .path)
   }
 
   private static func advice(

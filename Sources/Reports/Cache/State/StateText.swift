@@ -1,5 +1,6 @@
 import BuildState
 import Platform
+import Support
 package import Terminal
 
 /// `ambit cache state` for people.
@@ -52,10 +53,7 @@ package enum StateText {
 
   /// Relative to the workspace that is asked from, whole for another's.
   private static func place(_ summary: StateSummary, in workspace: String?) -> String {
-    summary.workspace == workspace ? path(summary.scratch, below: summary.workspace) : summary.scratch
-  }
-
-  static func path(_ path: String, below folder: String) -> String {
-    path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+    summary.workspace == workspace
+      ? summary.scratch.path(below: summary.workspace) ?? summary.scratch : summary.scratch
   }
 }

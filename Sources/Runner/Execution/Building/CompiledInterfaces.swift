@@ -34,12 +34,12 @@ package struct CompiledInterfaces: Sendable {
     let interfaces = Self.interfaces(of: commands.swift)
     var modules: [Module] = []
     for folder in commands.engine.outputs(in: scratch).caches {
+      guard let place = folder.path(below: scratch) else { continue }
       for name in LocalFiles.names(in: folder).sorted() where name.hasSuffix(Self.suffix) {
         guard let dash = name.lastIndex(of: "-"), interfaces.contains(String(name[..<dash])),
           let bytes = LocalFiles.read("\(folder)/\(name)")
         else { continue }
-        modules.append(
-          Module(folder: String(folder.dropFirst(scratch.utf8.count + 1)), name: name, bytes: bytes))
+        modules.append(Module(folder: place, name: name, bytes: bytes))
       }
     }
     guard !Set(modules.map(\.name)).isSubset(of: kept(for: key).map(\.name)) else { return }

@@ -30,7 +30,7 @@ struct SideFolders {
   /// Deletes what earlier runs left.
   func sweep() {
     let root = LocalFiles.folder(of: group.scratchFolder)
-    let name = group.scratchFolder.dropFirst(root.utf8.count + 1)
+    guard let name = group.scratchFolder.path(below: root) else { return }
     for entry in LocalFiles.entries(in: root) where entry.isFolder && entry.name.hasPrefix("\(name).") {
       LocalFiles.removeTree("\(root)/\(entry.name)")
     }

@@ -1,3 +1,5 @@
+import Support
+
 /// The compiler's command for one module, changed so that it goes by nothing that was made of the module before and
 /// writes nothing where others look.
 struct LoneCompilation: Equatable {
@@ -34,8 +36,8 @@ struct LoneCompilation: Equatable {
         guard !Self.programs.contains(value) else { return nil }
         arguments += [word, value]
       } else if word == Self.moduleCache, let path = rest.popFirst() {
-        guard path.hasPrefix("\(scratch)/") else { return nil }
-        arguments += [word, folder + path.dropFirst(scratch.count)]
+        guard let place = path.path(below: scratch) else { return nil }
+        arguments += [word, "\(folder)/\(place)"]
       } else if let following = Self.dropped[word] {
         rest = rest.dropFirst(following)
       } else {
