@@ -1,20 +1,16 @@
 import Foundation
+import TestSupport
 
 /// Runs a shell on a script in a closed environment and gives its output.
 struct ShellScripts {
   let shell: String
 
-  static func isInstalled(_ shell: String) -> Bool { path(of: shell) != nil }
-
-  private static func path(of shell: String) -> String? {
-    ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(shell)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-  }
+  static func isExpected(_ shell: String) -> Bool { TestTool(named: shell).isExpected }
 
   /// Standard output and standard error of `script`, run in `folder`.
   func run(_ script: String, arguments: [String] = [], in folder: String) throws -> String {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.path(of: shell) ?? shell)
+    process.executableURL = URL(fileURLWithPath: TestTool(named: shell).path ?? "/nowhere/\(shell)")
     process.arguments = arguments + ["-c", script]
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.environment = [

@@ -9,18 +9,8 @@ final class Browser {
     let description: String
   }
 
-  static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-    .first(where: FileManager.default.isExecutableFile)
-
-  /// On CI a missing browser is a failure: nobody would notice that the page was no longer tested. Only on Linux
-  /// is one installed for the tests.
-  static var isExpected: Bool {
-    #if os(Linux)
-      path != nil || ProcessInfo.processInfo.environment["CI"] != nil
-    #else
-      false
-    #endif
-  }
+  static var path: String? { TestTool.chromium.path }
+  static var isExpected: Bool { TestTool.chromium.isExpected }
 
   /// Messages for the console: whatever the page logged, threw or was refused.
   private(set) var complaints: [String] = []

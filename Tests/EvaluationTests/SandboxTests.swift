@@ -8,11 +8,15 @@ import Testing
 
 private let searchPath = "/usr/local/bin:/usr/bin:/bin"
 
+/// Whether the kernel lets bubblewrap confine.
 private let confines =
-  ManifestSandbox(.auto, searchPath: searchPath).obstacle == nil
+  TestTool.bubblewrap.path == nil
+  ? TestTool.bubblewrap.isExpected : ManifestSandbox(.auto, searchPath: searchPath).obstacle == nil
+
+private let takesSandbox = ConditionTrait.enabled(if: confines, "no bubblewrap that works")
 
 /// What manifests cannot do where bubblewrap is at hand, by the way that many take and by SwiftPM's.
-@Suite("Manifests: the sandbox", .enabled(if: confines, "takes bubblewrap that works"))
+@Suite("Manifests: the sandbox")
 struct SandboxTests {
   /// A package that is named after what its manifest could do. SwiftPM alone can be asked for Git information.
   private static func manifest(_ attempt: String, bySwiftPM: Bool) -> String {
@@ -88,7 +92,7 @@ struct SandboxTests {
     ),
   ]
 
-  @Test(arguments: attempts.map(\.what), [false, true])
+  @Test(takesSandbox, arguments: attempts.map(\.what), [false, true])
   func `who is confined cannot`(what: String, bySwiftPM: Bool) throws {
     let taken = try DatagramPort()
     let attempt = try #require(Self.attempts.first { $0.what == what }).text
@@ -101,7 +105,7 @@ struct SandboxTests {
     if !bySwiftPM { #expect(try name(attempt, bySwiftPM: false, Self.sandbox(.off)).0 == "Could") }
   }
 
-  @Test(arguments: [false, true])
+  @Test(takesSandbox, arguments: [false, true])
   func `who is confined can read, and start programs`(bySwiftPM: Bool) throws {
     // Whether an end is seen at once or only by a thread that has to be woken is a matter of luck.
     let attempt = """
@@ -118,7 +122,7 @@ struct SandboxTests {
     #expect(try name(attempt, bySwiftPM: bySwiftPM, Self.sandbox(.required)).0 == "Could")
   }
 
-  @Test func `what fails later lets nobody out`() throws {
+  @Test(takesSandbox) func `what fails later lets nobody out`() throws {
     let folder = try TemporaryFolder()
     // Works while it is tried, and not any more when it counts.
     try folder.write(
@@ -141,7 +145,7 @@ struct SandboxTests {
     #expect(!LocalFiles.exists("\(fixture.root?.path ?? "")/home/mine"))
   }
 
-  @Test func `a RAM disk is seen`() throws {
+  @Test(takesSandbox) func `a RAM disk is seen`() throws {
     let name = "/dev/shm/ambit-test-\(UUID().uuidString)"
     _ = FileManager.default.createFile(atPath: name, contents: nil)
     defer { try? FileManager.default.removeItem(atPath: name) }
@@ -149,7 +153,7 @@ struct SandboxTests {
     #expect(try self.name(attempt, bySwiftPM: false, Self.sandbox(.required)).0 == "Could")
   }
 
-  @Test func `a manifest that needs more is told how to get it`() throws {
+  @Test(takesSandbox) func `a manifest that needs more is told how to get it`() throws {
     let fixture = try ManifestFixture([
       (
         "shop",
@@ -168,7 +172,7 @@ struct SandboxTests {
     #expect(problem.message.contains("AMBIT_SANDBOX=off"), "\(problem.message)")
   }
 
-  @Test func `who never ends is ended, with all that it started`() throws {
+  @Test(takesSandbox) func `who never ends is ended, with all that it started`() throws {
     let mark = "61\(UInt32.random(in: 100_000...999_999))"
     let fixture = try ManifestFixture([
       (

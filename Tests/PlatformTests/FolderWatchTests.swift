@@ -26,12 +26,12 @@ import Testing
     return (Set(paths.map { String($0.dropFirst(folder.path.utf8.count + 1)) }), isAll)
   }
 
-  private func watch(_ folder: TemporaryFolder, polling: Bool = false) -> any WatchSource {
+  private func watch(_ folder: TemporaryFolder, polling: Bool = false) throws -> any WatchSource {
     let folders = WatchedFolders(root: Array(folder.path.utf8)) {
       $0.suffix(6).elementsEqual("/.build".utf8.suffix(6))
     }
     #if os(Linux)
-      if !polling, let source = try? InotifySource(folders) { return source }
+      if !polling { return try InotifySource(folders) }
     #endif
     return PollingSource(folders)
   }
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func namesThatAreNoTextAreSeenByLookingToo() throws {
-    let source = watch(folder, polling: true)
+    let source = try watch(folder, polling: true)
     let path = Array(folder.path.utf8) + [UInt8(ascii: "/"), 0xFF, 0xFE]
     try ByteFiles.write([1], toNew: path, permissions: 0o644)
     #expect(source.next(atMost: .seconds(5)) == .paths([path]))
@@ -108,7 +108,7 @@ import Testing
   @Test(arguments: [false, true]) func nothingThatDiffersIsMissed(polling: Bool) throws {
     var random = SystemRandomNumberGenerator()
     try folder.write("0", to: "A/B/f0")
-    let source = watch(folder, polling: polling)
+    let source = try watch(folder, polling: polling)
     let names = ["A", "B", "C"]
     var number = 0
     for _ in 0..<(polling ? 6 : 60) {

@@ -13,10 +13,7 @@ package enum Servers {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  /// On CI a missing one is a failure: nobody would notice that it was no longer tested with.
-  package static func isExpected(_ path: String) -> Bool {
-    FileManager.default.isExecutableFile(atPath: path) || ProcessInfo.processInfo.environment["CI"] != nil
-  }
+  package static func isExpected(_ path: String) -> Bool { TestTool(path).isExpected }
 
   /// nginx with a configuration of its own, in which `{port}`, `{folder}` are filled in.
   package static func nginx(_ server: String, in folder: TemporaryFolder) throws -> (ServerProcess, port: Int)

@@ -7,12 +7,10 @@ package final class CaselessFolder: Sendable {
   private let folder: TemporaryFolder
   package let path: String
 
-  /// Whether this machine lets us mount one.
+  /// Whether this machine lets us mount one, and has what it takes.
   package static var canBeMade: Bool {
-    getuid() == 0
-      && ["/dev/fuse", "/dev/loop-control", "/usr/sbin/mount.exfat-fuse", "/usr/sbin/mkfs.exfat"].allSatisfy {
-        FileManager.default.fileExists(atPath: $0)
-      }
+    getuid() == 0 && ["/dev/fuse", "/dev/loop-control"].allSatisfy(FileManager.default.fileExists)
+      && TestTool.exFAT.isExpected && TestTool.exFATMaker.isExpected
   }
 
   package init() throws {

@@ -14,6 +14,11 @@ package final class GitSandbox: Sendable {
   /// Found once: thousands of them are started.
   private static let program = Executables.find("git", inSearchPath: Programs.searchPath) ?? "/usr/bin/git"
 
+  /// PATH without the folders that hold an `ambit`: whoever develops it may have one installed, and hooks would find that.
+  package static let searchPath = Programs.searchPath.split(separator: ":").filter {
+    !FileManager.default.isExecutableFile(atPath: "\($0)/ambit")
+  }.joined(separator: ":")
+
   package init() throws {
     folder = try TemporaryFolder()
     environment = [
@@ -48,7 +53,7 @@ package final class GitSandbox: Sendable {
     process.executableURL = URL(fileURLWithPath: Self.program)
     process.arguments = ["-C", path(place)] + arguments
     var variables = environment
-    variables["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+    variables["PATH"] = Self.searchPath
     variables["GIT_AUTHOR_DATE"] = "1700000000 +0000"
     variables["GIT_COMMITTER_DATE"] = "1700000000 +0000"
     variables.merge(more) { $1 }

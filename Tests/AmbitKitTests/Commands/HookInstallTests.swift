@@ -150,7 +150,7 @@ struct HookInstallTests {
     #expect(
       failure.contains("error: ambit is neither") && failure.contains("git push --no-verify"), "\(failure)")
     try scene.program("bin/ambit", "echo found >> '\(scene.git.path("calls"))'")
-    let path = "\(scene.git.path("bin")):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+    let path = "\(scene.git.path("bin")):\(GitSandbox.searchPath)"
     try scene.git.git(in: "shop", ["push", "-q", "origin", "main"], environment: ["PATH": path])
     #expect(scene.calls == "found\n")
   }

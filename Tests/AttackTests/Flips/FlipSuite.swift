@@ -8,7 +8,7 @@ import Testing
 /// Usually of six features, in three rounds. `AMBIT_FLIPS=400` draws that many of all; `AMBIT_FLIPS_SEED=77` draws
 /// others; `AMBIT_FLIPS_OF=Incbin,Trait` only of what these read. `AMBIT_FLIP='Incbin digit work/Packages/Incbin/…'` does
 /// just that one; `AMBIT_FLIPS_ENGINE=swiftbuild` builds by that engine.
-@Suite(.serialized, .enabled(if: ReadTrace.isAvailable))
+@Suite(.serialized, .enabled(if: TestTool.strace.isExpected, "no strace"))
 struct FlipSuite {
   private static let variables = ProcessInfo.processInfo.environment
   private static let asked = variables["AMBIT_FLIPS"].flatMap { Int($0) }

@@ -10,8 +10,6 @@ struct ReadTrace: Sendable {
   /// What was looked for in vain.
   private(set) var missed: Set<String> = []
 
-  static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
-
   /// What to put before a command.
   static func tracer(writing file: String) -> String {
     "strace -f --seccomp-bpf -qq -s 4096 -e trace=%file -o '\(file)'"

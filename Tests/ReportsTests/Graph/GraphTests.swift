@@ -146,7 +146,7 @@ struct GraphTests {
 
   @Test(
     "Graphviz draws it",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dot"), "no Graphviz"))
+    .enabled(if: TestTool.graphviz.isExpected, "no Graphviz"))
   func graphviz() throws {
     let folder = try TemporaryFolder()
     for drawing in [report, ReportFixtures.drawing(GraphSketch.libraries(GraphSketch.hostileNames))] {
