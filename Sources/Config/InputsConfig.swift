@@ -20,13 +20,18 @@ package struct InputsConfig: Sendable, Hashable {
     ".swift-version", "toolset.json", "*.toolset.json", "**/.swiftpm/configuration/**",
   ]
 
-  package static let defaultIgnore: [PathPattern] = [
-    "*.md", "docs/**", "LICENSE*", "CODEOWNERS", ".gitignore", ".DS_Store", "**/.vscode/**", "**/.idea/**",
-    "**/.swiftpm/xcode/**",
-    // What Ambit itself is asked to write.
-    ".ambit/**", "**/ambit-*.json", "**/ambit-*.html", "**/ambit-*.md", "**/ambit-*.svg", "**/ambit-*.sarif",
-    "**/ambit-*.xml",
-  ]
+  /// Documents have these names in any case. SwiftPM compiles nothing in a catalog of documentation.
+  package static let defaultIgnore: [PathPattern] =
+    ["*.md", "*.markdown", "**/*.docc/**"].map {
+      PathPattern($0, ignoringCase: true)
+    } + [
+      "docs/**", "LICENSE*", "CODEOWNERS", ".gitignore", ".DS_Store", "**/.vscode/**", "**/.idea/**",
+      "**/.swiftpm/xcode/**",
+      // What Ambit itself is asked to write.
+      ".ambit/**", "**/ambit-*.json", "**/ambit-*.html", "**/ambit-*.md", "**/ambit-*.svg",
+      "**/ambit-*.sarif",
+      "**/ambit-*.xml",
+    ]
 }
 
 extension InputsConfig.Unowned: ConfigChoice {}

@@ -9,10 +9,12 @@ package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
   /// As written.
   package let text: String
   private let glob: Glob
+  private let ignoresCase: Bool
 
   /// Whether the text makes sense as a pattern is for `Glob.problem(in:)` to say.
-  package init(_ text: String) {
+  package init(_ text: String, ignoringCase ignoresCase: Bool = false) {
     self.text = text
+    self.ignoresCase = ignoresCase
     var pattern = text[...]
     if pattern.hasSuffix("/") {
       pattern = pattern.dropLast()
@@ -28,8 +30,10 @@ package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether `path` itself matches. What makes Ambit select less must use this.
-  package func matches(_ path: RelativePath) -> Bool { glob.matches(path) }
-  package func matches(_ components: [ArraySlice<UInt8>]) -> Bool { glob.matches(components) }
+  package func matches(_ path: RelativePath) -> Bool { matches(path.components) }
+  package func matches(_ components: [ArraySlice<UInt8>]) -> Bool {
+    glob.matches(components, ignoringCase: ignoresCase)
+  }
 
   /// Whether `path` or a folder above it matches. What makes Ambit select more should use this.
   package func covers(_ path: RelativePath) -> Bool { glob.covers(path) }

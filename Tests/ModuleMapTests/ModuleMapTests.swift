@@ -71,6 +71,14 @@ import Testing
     Case(path: "docs/Snippets/Sources/Snippets/de.lproj/a.txt", pathClass: .source, own: ["Snippets"]),
     Case(path: "docs/Snippets/Sources/Snippets/notes.txt", pathClass: .ignored),
     Case(path: "docs/Snippets/Sources/Snippets/S.docc/page.md", pathClass: .ignored),
+    Case(path: "Core/README.MD", pathClass: .source, input: ["Generated"]),
+    Case(path: "docs/Snippets/Sources/Snippets/Guide.Markdown", pathClass: .ignored),
+    Case(path: "NOTES.Md", pathClass: .ignored),
+    Case(path: "Core/Sources/CThing/C.docc/Resources/a.swift", pathClass: .source, input: ["Generated"]),
+    Case(
+      path: "Core/Tests/CoreTests/T.docc/a.swift", pathClass: .source, own: ["CoreTests"],
+      input: ["Generated"]),
+    Case(path: "Other/Guide.docc/Info.plist", pathClass: .ignored),
     Case(path: "docs/Snippets/Blob.artifactbundle/LICENSE", pathClass: .source, own: ["Blob"]),
     Case(path: "docs/Snippets/Package.swift", pathClass: .manifest, scope: .packages([3])),
     Case(

@@ -17,7 +17,10 @@ extension TargetLayout {
       return readsByName(path)
     }
     if declared.contains(where: { path.isInside($0) }) { return true }
-    return SourceLanguage(of: path.lastComponent) != nil || inside.components.contains(where: Self.isResource)
+    let language = SourceLanguage(of: path.lastComponent)
+    // SwiftPM compiles nothing of a catalog. Only a header may be included by its path.
+    if !opensCatalogs, inside.isInCatalog { return language == .cFamily }
+    return language != nil || inside.components.contains(where: Self.isResource)
   }
 
   /// What an input holds is there to be read, whatever its name: archives, tables, headers. One that holds the target
@@ -51,6 +54,11 @@ extension TargetLayout {
   private static func isResource(_ name: ArraySlice<UInt8>) -> Bool {
     resources.contains { name.hasExtension($0) }
   }
+}
+
+extension RelativePath {
+  /// Whether one of the folders is a catalog of documentation.
+  var isInCatalog: Bool { components.dropLast().contains { $0.hasExtension("docc") } }
 }
 
 extension ArraySlice<UInt8> {

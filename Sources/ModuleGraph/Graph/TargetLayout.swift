@@ -16,11 +16,13 @@ package struct TargetLayout: Sendable, Hashable {
   package var linked: [RelativePath]
   /// Whether a build-tool plugin runs for the target; it may read any file of the package.
   package var readsWholePackage: Bool
+  /// Whether SwiftPM looks for sources in catalogs of documentation (`.docc`), as it did before tools version 5.3.
+  package var opensCatalogs: Bool
 
   package init(
     folder: RelativePath?, sources: [RelativePath]? = nil, excluded: [RelativePath] = [],
     declared: [RelativePath] = [], inputs: [RelativePath] = [], linked: [RelativePath] = [],
-    readsWholePackage: Bool = false
+    readsWholePackage: Bool = false, opensCatalogs: Bool = false
   ) {
     self.folder = folder
     self.sources = sources
@@ -29,6 +31,7 @@ package struct TargetLayout: Sendable, Hashable {
     self.inputs = inputs
     self.linked = linked
     self.readsWholePackage = readsWholePackage
+    self.opensCatalogs = opensCatalogs
   }
 
   /// What SwiftPM calls the main program of tests that a package writes itself.
@@ -44,6 +47,8 @@ package struct TargetLayout: Sendable, Hashable {
   package mutating func add(inputs more: some Sequence<RelativePath>) {
     inputs = Set(inputs).union(more).sorted()
   }
+  /// Of a package that is not there. A file in its folder may decide it, and stays with whoever else it belongs to.
+  static let nothing = TargetLayout(folder: nil, readsWholePackage: true)
 
   /// Whether `path` is one of the target's own files.
   package func owns(_ path: RelativePath) -> Bool {

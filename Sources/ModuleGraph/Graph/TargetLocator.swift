@@ -22,7 +22,9 @@ struct TargetLocator {
     let sources = target.sources?.map(place)
     var layout = TargetLayout(
       folder: folder, sources: sources, excluded: target.exclude.map(place),
-      declared: declared, readsWholePackage: !target.pluginUsages.isEmpty)
+      declared: declared, readsWholePackage: !target.pluginUsages.isEmpty,
+      opensCatalogs: manifest.toolsVersion < ToolsVersion(5, 3)
+        || (target.sources ?? []).contains { RelativePath($0).appending("source").isInCatalog })
     let outside = try (declared + (sources ?? []) + settingPaths(of: target, in: folder))
       .filter { !$0.isInside(folder) }
     layout.linked = links.places(linkedFrom: folder) { layout.owns($0) }

@@ -14,7 +14,7 @@ package struct SourceScan {
 
   /// `cacheFolder` is nil when nothing can be kept.
   package init(cacheFolder: String?, jobs: Int) {
-    cacheFile = cacheFolder.map { $0 + "/lines-1.table" }
+    cacheFile = cacheFolder.map { $0 + "/lines-2.table" }
     self.jobs = jobs
   }
 

@@ -4,7 +4,7 @@ package import Support
 
 /// What was counted in folders, by an id of their content, so that nothing is read twice.
 struct SourceTable {
-  private static let form = SealedForm("ambit-lines", version: 1)
+  private static let form = SealedForm("ambit-lines", version: 2)
   /// Beyond this, what the last run did not use goes.
   private static let largestCount = 200_000
 

@@ -11,13 +11,14 @@ extension TargetLayout: ByteCodable {
     sources.write(to: &writer)
     for paths in [excluded, declared, inputs, linked] { paths.write(to: &writer) }
     readsWholePackage.write(to: &writer)
+    opensCatalogs.write(to: &writer)
   }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(
       folder: try reader.value(), sources: try reader.value(), excluded: try reader.value(),
       declared: try reader.value(), inputs: try reader.value(), linked: try reader.value(),
-      readsWholePackage: try reader.value())
+      readsWholePackage: try reader.value(), opensCatalogs: try reader.value())
   }
 }
 

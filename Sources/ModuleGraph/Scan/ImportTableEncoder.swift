@@ -12,8 +12,8 @@ import Support
 ///
 /// Included paths are names too. Many folders share a list, so that each is kept once.
 struct ImportTableEncoder {
-  /// Counts up with every change to the format or to the lexers of C and module maps.
-  static let format = 4
+  /// Counts up with every change to the format, to which files are read, or to the lexers of C and module maps.
+  static let format = 5
   static let form = SealedForm("ambit-imports", version: format)
 
   private var names: [[UInt8]: Int] = [:]

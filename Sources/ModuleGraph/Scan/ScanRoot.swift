@@ -10,6 +10,8 @@ struct ScanRoot: Hashable {
   var excluded: [RelativePath] = []
   /// Whether it is only a place where headers are looked for: what Swift sources there import is not the module's.
   var isForeign = false
+  /// Whether Swift sources in catalogs of documentation count.
+  var opensCatalogs = false
 
   /// The folders of a module: its own, what links in there lead to, and where its headers lie elsewhere.
   static func all(of layout: TargetLayout) -> [ScanRoot] {
@@ -17,14 +19,14 @@ struct ScanRoot: Hashable {
     let folder = own.folder
     // One that holds the module itself is no place of headers but a way to name them.
     let foreign = layout.inputs.filter { !layout.linked.contains($0) && !folder.isInside($0) }
-    return [own] + layout.linked.map { ScanRoot(folder: $0) }
+    return [own] + layout.linked.map { ScanRoot(folder: $0, opensCatalogs: layout.opensCatalogs) }
       + foreign.map { ScanRoot(folder: $0, isForeign: true) }
   }
 
   /// The module's own folder; nil for one without files here.
   static func own(of layout: TargetLayout) -> ScanRoot? {
     guard let folder = layout.folder else { return nil }
-    var own = ScanRoot(folder: folder)
+    var own = ScanRoot(folder: folder, opensCatalogs: layout.opensCatalogs)
     own.sources = layout.sources.map {
       ($0 + layout.declared).compactMap { $0.relative(to: folder) }.sorted()
     }
@@ -32,11 +34,15 @@ struct ScanRoot: Hashable {
     return own
   }
 
-  private var isWhole: Bool { sources == nil && excluded.isEmpty && !isForeign }
+  private var isWhole: Bool { sources == nil && excluded.isEmpty && !isForeign && !opensCatalogs }
 
   private func holds(_ path: RelativePath) -> Bool {
     if excluded.contains(where: { path.isInside($0) }) { return false }
     return sources?.contains { path.isInside($0) } ?? true
+  }
+
+  private func compilesSwift(_ path: RelativePath) -> Bool {
+    !isForeign && (opensCatalogs || !path.isInCatalog)
   }
 
   /// The source files that count, with paths from the folder; and whether they are all that there are.
@@ -47,7 +53,7 @@ struct ScanRoot: Hashable {
       if file.kind == .absentSubmodule { areKnown = false }
       guard file.kind == .file || file.kind == .executable,
         let language = SourceLanguage(of: file.path.lastComponent), let path = file.path.relative(to: folder),
-        !(isForeign && language == .swift), holds(path)
+        language != .swift || compilesSwift(path), holds(path)
       else { continue }
       found.append(ScannedFile(file: file, path: path, language: language))
     }
@@ -57,7 +63,8 @@ struct ScanRoot: Hashable {
   /// An id of all that decides what this part imports, given one of all that lies in the folder.
   func key(_ folderID: ContentID) -> ContentID? {
     if isWhole { return folderID }
-    var bytes = Array((isForeign ? "headers\n" : "part\n").utf8) + folderID.bytes
+    let form = isForeign ? "headers\n" : opensCatalogs ? "catalogs\n" : "part\n"
+    var bytes = Array(form.utf8) + folderID.bytes
     for list in [sources, excluded] {
       bytes.append(list == nil ? 0 : 1)
       for path in list ?? [] {

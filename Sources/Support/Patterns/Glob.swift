@@ -26,8 +26,9 @@ package struct Glob: Sendable, Hashable {
   package func covers(_ path: RelativePath) -> Bool { covers(path.components) }
 
   /// For asking many patterns about one path: splitting it costs more than most answers.
-  package func matches(_ components: [ArraySlice<UInt8>]) -> Bool {
-    alternatives.contains { Self.matcher.matches($0, components) }
+  package func matches(_ components: [ArraySlice<UInt8>], ignoringCase: Bool = false) -> Bool {
+    let matcher = ignoringCase ? Self.caselessMatcher : Self.matcher
+    return alternatives.contains { matcher.matches($0, components) }
   }
 
   package func covers(_ components: [ArraySlice<UInt8>], ignoringCase: Bool = false) -> Bool {

@@ -12,6 +12,8 @@ import Testing
     ("P/Sources/A/src/old/x.swift", false), ("P/Sources/A/x.swift", false),
     ("P/Sources/A/Assets/x.bin", true),
     ("P/Sources/A/src/I.xcassets/i.png", true), ("P/Sources/A/src/A.docc/a.md", false),
+    ("P/Sources/A/src/A.docc/a.swift", false), ("P/Sources/A/src/A.docc/Resources/I.xcassets/i.png", false),
+    ("P/Sources/A/src/A.docc/h.h", true), ("P/Sources/A/Assets/A.docc/a.swift", true),
     ("P/Sources/A/src/module.modulemap", true), ("P/Sources/A/src/A.apinotes", true),
     ("Headers/h.h", true), ("Headers/notes.txt", true), ("Gen/map", true), ("Elsewhere/x.swift", false),
   ])

@@ -56,6 +56,16 @@ import Testing
     for path in others { #expect(!layout.owns(RelativePath("P/" + path)), "\(path)") }
   }
 
+  /// A manifest that names a catalog among its sources, and one of an older form, have it compiled.
+  @Test func swiftSourcesInACatalogOfDocumentationAreNone() throws {
+    let page: RelativePath = "P/Sources/A/A.docc/Resources/a.swift"
+    let plain = TargetDescription(name: "A")
+    let naming = TargetDescription(name: "A", sources: ["A.docc"])
+    #expect(try !layout(plain, in: ["P/Sources/A/a.swift"]).compiles(page))
+    #expect(try layout(plain, in: [], tools: ToolsVersion(5, 2)).compiles(page))
+    #expect(try layout(naming, in: ["P/Sources/A/a.swift"]).compiles(page))
+  }
+
   @Test func settingsThatReachOutMakeInputs() throws {
     let target = TargetDescription(
       name: "C",

@@ -78,6 +78,7 @@ import Testing
     Case("an alias that is declared", ["App/Sources/App/a.swift": "import OtherCore"], []),
     Case("a plugin cannot be imported", ["App/Sources/App/a.swift": "import Gen"], []),
     Case("an excluded file", ["App/Sources/App/Old/a.swift": "import Util"], []),
+    Case("a catalog of documentation", ["Util/Sources/Util/Util.docc/Resources/a.swift": "import Core"], []),
     Case("a resource of another kind", ["App/Sources/App/a.txt": "import Util"], []),
     Case("Objective-C", ["Util/Sources/Util/a.m": "@import Core;"], ["//Util:Util -> //Core:Core"]),
     Case("a cycle", ["Core/Sources/Core/a.swift": "import Mid"], ["//Core:Core -> //Mid:Mid"]),
