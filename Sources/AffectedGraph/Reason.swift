@@ -59,7 +59,7 @@ extension Reason.Kind {
     case .plugin: self = .plugin
     case .macro: self = .macro
     case .undeclaredImport: self = .undeclaredImport
-    case .configured: self = .dependsOn
+    case .configured, .standIn: self = .dependsOn
     case .mayStart: self = .mayStart
     }
   }

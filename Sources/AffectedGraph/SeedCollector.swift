@@ -23,6 +23,7 @@ struct SeedCollector {
     for (id, cause) in request.extraSeeds { seed(id, cause) }
     seedUnknownPackages()
     seedMovedDependencies()
+    seedMissingPackages()
   }
 }
 
@@ -173,9 +174,23 @@ extension SeedCollector {
   /// Nobody can say what a package without a readable manifest builds, so all that may depend on it
   /// is affected, each time.
   private mutating func seedUnknownPackages() {
-    for (index, module) in request.head.graph.modules.numbered where module.kind == .unknown {
-      seed(graph.headNode[index], Cause(.manifest, module.id.package.appending(PackageFile.manifest)))
+    let graph = request.head.graph
+    for (index, module) in graph.modules.numbered
+    where module.kind == .unknown && !graph.packages[module.package].isMissing {
+      seed(self.graph.headNode[index], Cause(.manifest, module.id.package.appending(PackageFile.manifest)))
     }
+  }
+
+  /// Something makes the packages that are not there, perhaps a program of the workspace. Files of no module reach
+  /// those that depend on the package anyway.
+  private mutating func seedMissingPackages() {
+    let head = request.head.graph
+    let missing = head.modules.indices.filter { head.packages[head.modules[$0].package].isMissing }
+    guard !missing.isEmpty else { return }
+    let programs = head.modules.indices.filter { [.executable, .plugin].contains(head.modules[$0].kind) }
+    let nodes = head.modules(neededBy: programs).nodes.map { graph.headNode[$0] }
+    guard let path = nodes.compactMap({ causes[$0] }).min()?.path else { return }
+    for module in missing { seed(graph.headNode[module], Cause(.input, path)) }
   }
 
   /// Where a path goes through a link it may lead elsewhere now though no manifest says anything else, and the link be

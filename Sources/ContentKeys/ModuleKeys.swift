@@ -183,6 +183,10 @@ extension ModuleKeys {
     if let file = (files.global + files.ofWorkspace + read).first(where: { $0.content == nil }) {
       return KeyObstacle(.unreadableInput, "\"\(file.path)\" cannot be read")
     }
+    if let missing = graph.missingDependency(of: node.package) {
+      return KeyObstacle(
+        .unpinnedDependency, "Git has no package \"\(missing)\", on which its own package depends")
+    }
     return walk.pins.obstacle(for: module, package: node.package, walk.inputs.lockfiles)
   }
 }

@@ -19,7 +19,8 @@ package struct ModuleMap: Sendable {
   package init(graph: WorkspaceGraph, rules: PathRules) {
     self.graph = graph
     self.rules = rules
-    packageByFolder = Dictionary(uniqueKeysWithValues: graph.packages.numbered.map { ($1.folder, $0) })
+    packageByFolder = Dictionary(
+      uniqueKeysWithValues: graph.packages.numbered.filter { !$1.isMissing }.map { ($1.folder, $0) })
     var modulesByFolder: [RelativePath: [ModuleIndex]] = [:]
     var readersByInput: [RelativePath: [ModuleIndex]] = [:]
     for (index, module) in graph.modules.numbered {
@@ -92,10 +93,10 @@ extension ModuleMap {
     return path.relative(to: package).map(covers) ?? false
   }
 
-  /// Modules whose build-tool plugin may read any file of the package that holds the path.
+  /// Modules whose build-tool plugin may read any file of the package that holds the path, and packages that are not
+  /// there yet.
   private func packageReaders(below ancestors: [RelativePath]) -> [ModuleIndex] {
-    ancestors.filter { packageByFolder[$0] != nil }
-      .flatMap { readersByInput[$0] ?? [] }
+    ancestors.flatMap { readersByInput[$0] ?? [] }
       .filter { graph.modules[$0].layout.readsWholePackage }
   }
 

@@ -12,9 +12,11 @@ package struct KeyScope: Sendable {
 
   /// nil asks for all.
   package init(_ wanted: [ModuleIndex]?, in graph: WorkspaceGraph, platforms: Set<String>?) {
-    let edges = graph.modules.mapped { $0.edges.filter { $0.counts(on: platforms) } }
+    // SwiftPM takes no package in the place of another when it builds one alone.
+    let counts = { (edge: ModuleEdge) in edge.kind != .standIn && edge.counts(on: platforms) }
+    let edges = graph.modules.mapped { $0.edges.filter(counts) }
     let roots = wanted ?? Array(edges.indices)
-    let isInside = graph.modules(neededBy: roots) { $0.counts(on: platforms) }.isInside
+    let isInside = graph.modules(neededBy: roots, by: counts).isInside
     self.edges = edges
     self.isInside = isInside
     let needed = Indexed<ModuleIndex, _>(edges.indices.map { isInside[$0] ? edges[$0].map(\.target) : [] })

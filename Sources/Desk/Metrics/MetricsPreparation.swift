@@ -38,7 +38,6 @@ package struct MetricsPreparation {
         warnings(loaded, [head]))
     }
     let (base, baseTree, loaded) = try compared(with: revision)
-    try pipeline.refuse(loaded.missingPackages)
     let head = try head(loaded)
     let old = try measured(
       loaded.base ?? .empty, baseTree, workspace.config(in: baseTree), CommitID(base.commit), standIn: head)

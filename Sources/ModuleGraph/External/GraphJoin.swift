@@ -104,7 +104,8 @@ private struct GraphJoin {
     }
     return PackageNode(
       folder: node.folder, identity: node.identity, encodedManifest: node.encodedManifest,
-      problem: node.problem, modules: modules, links: node.links, dependencies: edges, traits: node.traits)
+      problem: node.problem, isMissing: node.isMissing, modules: modules, links: node.links,
+      dependencies: edges, traits: node.traits)
   }
 
   private func module(_ node: ModuleNode, of graph: WorkspaceGraph, in package: PackageIndex) -> ModuleNode {
@@ -128,10 +129,10 @@ private struct GraphJoin {
   }
 
   private func renumbered(_ edge: PackageEdge, of graph: WorkspaceGraph) -> PackageEdge {
-    guard let target = edge.package, let number = packageNumbers[graph.packages[target].folder] else {
-      return edge
-    }
+    let number = edge.package.flatMap { packageNumbers[graph.packages[$0].folder] }
     return PackageEdge(
-      .package(number), identity: edge.identity, isLinked: edge.isLinked, traits: edge.traits)
+      number.map { .package($0) } ?? edge.target,
+      standIns: edge.standIns.compactMap { packageNumbers[graph.packages[$0].folder] },
+      identity: edge.identity, isLinked: edge.isLinked, traits: edge.traits)
   }
 }

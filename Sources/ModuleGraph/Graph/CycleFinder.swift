@@ -59,8 +59,8 @@ package enum CycleFinder {
 
   /// Without those that SwiftPM does not see.
   private static func edges(of module: ModuleNode) -> [ModuleEdge] {
-    module.edges.contains { $0.kind.isUnseenBySwiftPM }
-      ? module.edges.filter { !$0.kind.isUnseenBySwiftPM } : module.edges
+    module.edges.allSatisfy(\.kind.isSeenBySwiftPM)
+      ? module.edges : module.edges.filter(\.kind.isSeenBySwiftPM)
   }
 
   private static func shortestCycle(
@@ -102,8 +102,4 @@ package enum CycleFinder {
     while let last = path.last, last != start, let previous = cameFrom[last] { path.append(previous) }
     return path.reversed()
   }
-}
-
-extension ModuleEdge.Kind {
-  fileprivate var isUnseenBySwiftPM: Bool { self == .configured || self == .mayStart }
 }

@@ -6,8 +6,8 @@ struct DependencyResolver {
   enum Resolution {
     /// Modules of the workspace, by index.
     case modules([ModuleIndex])
-    /// A product of a package outside the workspace, by identity.
-    case external(String)
+    /// A product of a package outside the workspace, by identity, with the modules that Xcode takes in its place.
+    case external(String, standIns: [ModuleIndex])
     case nothing
   }
 
@@ -28,22 +28,25 @@ struct DependencyResolver {
   func product(_ name: String, package wanted: String?, in package: PackageIndex) -> Resolution {
     guard let manifest = manifests[package] else { return .nothing }
     var external: String?
+    var standIns: [ModuleIndex] = []
     var unknown: [ModuleIndex] = []
     var named: [ModuleIndex] = []
     for (dependency, edge) in zip(manifest.dependencies, packages[package].dependencies) {
       guard matches(dependency, edge, wanted) else { continue }
-      guard let target = edge.package else {
+      let found = edge.packages.flatMap { modules(ofProduct: name, in: $0) }
+      let standing = edge.packages.compactMap { unknownModule[$0] }
+      guard edge.isInWorkspace else {
         if external == nil || wanted != nil { external = edge.identity }
+        standIns += found + standing
         continue
       }
-      if let standIn = unknownModule[target] { unknown.append(standIn) }
-      let modules = modules(ofProduct: name, in: target)
-      if !modules.isEmpty { return .modules(modules) }
-      if wanted != nil { named += modulesByName[target].values }
+      unknown += standing
+      if !found.isEmpty { return .modules(found.sorted()) }
+      if wanted != nil { named += edge.packages.flatMap { modulesByName[$0].values } }
     }
     // A product that may come from a package we cannot look into depends on that package.
     if !unknown.isEmpty { return .modules(unknown) }
-    if let external { return .external(external) }
+    if let external { return .external(external, standIns: standIns) }
     // The package is known but not the product: SwiftPM will refuse it; until then all of it counts.
     return named.isEmpty ? .nothing : .modules(named.sorted())
   }
@@ -51,8 +54,9 @@ struct DependencyResolver {
   private func matches(_ dependency: PackageDependency, _ edge: PackageEdge, _ wanted: String?) -> Bool {
     guard let wanted = wanted?.lowercased() else { return true }
     if dependency.explicitName?.lowercased() == wanted || edge.identity == wanted { return true }
-    guard let target = edge.package else { return false }
-    return packages[target].identity == wanted || manifests[target]?.name.lowercased() == wanted
+    return edge.packages.contains { target in
+      packages[target].identity == wanted || manifests[target]?.name.lowercased() == wanted
+    }
   }
 
   private func modules(ofProduct name: String, in package: PackageIndex) -> [ModuleIndex] {

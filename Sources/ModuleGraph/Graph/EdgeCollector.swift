@@ -55,7 +55,9 @@ struct EdgeCollector {
   ) {
     switch resolution {
     case .nothing: unresolved.append(name)
-    case .external(let identity): externalPackages.insert(identity)
+    case .external(let identity, let standIns):
+      externalPackages.insert(identity)
+      for target in standIns { merge(ModuleEdge(target: target, kind: .standIn, platforms: platforms)) }
     case .modules(let targets):
       for target in targets { merge(ModuleEdge(target: target, kind: kind(target), platforms: platforms)) }
     }
@@ -67,6 +69,7 @@ struct EdgeCollector {
       found[edge.target] = edge
       return
     }
+    if known.kind == .standIn { found[edge.target]?.kind = edge.kind }
     let unrestricted = known.platforms.isEmpty || edge.platforms.isEmpty
     found[edge.target]?.platforms =
       unrestricted ? [] : Set(known.platforms).union(edge.platforms).sorted()

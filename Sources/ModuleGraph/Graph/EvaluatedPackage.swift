@@ -7,6 +7,8 @@ package struct EvaluatedPackage: Sendable {
     case known(PackageManifest)
     /// The text says why: the compiler's error, or what could not be read.
     case unknown(String)
+    /// A dependency leads here, and there is no package: it is made when it is needed, or lies elsewhere.
+    case missing
   }
 
   package let folder: RelativePath
@@ -21,7 +23,7 @@ package struct EvaluatedPackage: Sendable {
 package enum PackageIdentity {
   /// `workspaceName` stands for the workspace's root folder, which has no component of its own.
   package static func of(folder: RelativePath, workspaceName: String) -> String {
-    folder.isRoot ? workspaceName.lowercased() : Text.escapingInvalidUTF8(folder.lastComponent).lowercased()
+    of(location: folder.isRoot ? workspaceName : Text.escapingInvalidUTF8(folder.lastComponent))
   }
 
   package static func of(location: String) -> String {

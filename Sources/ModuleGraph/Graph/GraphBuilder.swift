@@ -10,10 +10,10 @@ package struct GraphBuilder {
   }
 
   /// A path dependency, with the folder it leads to.
-  package struct PathDependency: Sendable, Hashable {
-    package let dependent: RelativePath
-    package let path: String
-    package let folder: RelativePath
+  struct PathDependency: Hashable {
+    let dependent: RelativePath
+    let path: String
+    let folder: RelativePath
   }
 
   private let packages: [EvaluatedPackage]
@@ -52,6 +52,10 @@ package struct GraphBuilder {
     let loose = PackageLinks(links: links, folders: Set(packages.map(\.folder)))
     let packages = Indexed<PackageIndex, EvaluatedPackage>(packages)
     let indices = Dictionary(uniqueKeysWithValues: packages.numbered.map { ($1.folder, $0) })
+    var identities: [String: [PackageIndex]] = [:]
+    for (index, package) in packages.numbered where package.outcome != .missing {
+      identities[identity(of: package), default: []].append(index)
+    }
     for (index, package) in packages.numbered {
       let own = try self.modules(of: package, at: index)
       let range = modules.endIndex..<modules.endIndex.advanced(by: own.count)
@@ -59,7 +63,7 @@ package struct GraphBuilder {
       nodes.append(
         node(
           for: package, modules: range, loose.links(of: package.folder, own),
-          links.edges(of: package, among: indices)))
+          links.edges(of: package, among: indices, identities, workspaceName: workspaceName)))
     }
     var warnings: [Warning] = []
     link(&modules, nodes, &warnings)
@@ -75,13 +79,19 @@ extension GraphBuilder {
     for package: EvaluatedPackage, modules: Range<ModuleIndex>, _ links: [PackageLink],
     _ dependencies: [PackageEdge]
   ) -> PackageNode {
-    var problem: String?
-    if case .unknown(let text) = package.outcome { problem = text }
+    let problem: String? =
+      switch package.outcome {
+      case .known: nil
+      case .unknown(let text): text
+      case .missing: "there is no package"
+      }
     return PackageNode(
-      folder: package.folder,
-      identity: PackageIdentity.of(folder: package.folder, workspaceName: workspaceName),
-      manifest: package.manifest, problem: problem,
-      modules: modules, links: links, dependencies: dependencies)
+      folder: package.folder, identity: identity(of: package), manifest: package.manifest, problem: problem,
+      isMissing: package.outcome == .missing, modules: modules, links: links, dependencies: dependencies)
+  }
+
+  private func identity(of package: EvaluatedPackage) -> String {
+    PackageIdentity.of(folder: package.folder, workspaceName: workspaceName)
   }
 
   private func modules(of package: EvaluatedPackage, at index: PackageIndex) throws -> [ModuleNode] {
@@ -89,7 +99,8 @@ extension GraphBuilder {
       return [
         ModuleNode(
           id: ModuleID(package: package.folder, name: "?"), kind: .unknown, package: index,
-          layout: TargetLayout(folder: package.folder), edges: [], externalPackages: [])
+          layout: package.outcome == .missing ? .nothing : TargetLayout(folder: package.folder),
+          edges: [], externalPackages: [])
       ]
     }
     let locator = TargetLocator(package: package.folder, manifest: manifest, tree: tree, links: links)

@@ -6,13 +6,17 @@ package struct PackageEdge: Sendable, Hashable {
   package enum Target: Sendable, Hashable {
     /// A package of the workspace, by index.
     case package(PackageIndex)
-    /// A folder that is no package of the workspace, so nothing is known of what it holds.
+    /// A folder outside of the repository, so nothing is known of what it holds.
     case unknown
+    /// A folder of the repository in which there is no package. Packages of the same identity stand in for it.
+    case missing
     /// From a repository or a registry.
     case remote
   }
 
   package let target: Target
+  /// Packages of the workspace with the same identity as a target that lies elsewhere. Xcode takes them in its place.
+  package let standIns: [PackageIndex]
   /// What SwiftPM calls it, by the path or location as it is written.
   package let identity: String
   /// Whether symbolic links are on the way: SwiftPM then sees the package in another place, and takes it for another
@@ -22,10 +26,11 @@ package struct PackageEdge: Sendable, Hashable {
   package let traits: [PackageDependency.Trait]
 
   package init(
-    _ target: Target, identity: String, isLinked: Bool = false,
+    _ target: Target, standIns: [PackageIndex] = [], identity: String, isLinked: Bool = false,
     traits: [PackageDependency.Trait] = [PackageDependency.Trait(name: "default")]
   ) {
     self.target = target
+    self.standIns = standIns
     self.identity = identity
     self.isLinked = isLinked
     self.traits = traits
@@ -35,6 +40,12 @@ package struct PackageEdge: Sendable, Hashable {
   package var package: PackageIndex? {
     if case .package(let index) = target { index } else { nil }
   }
+
+  /// Whether what is built lies in the workspace, whoever builds it.
+  var isInWorkspace: Bool { package != nil || target == .missing && !standIns.isEmpty }
+
+  /// The packages of the workspace that are built for it, here or in Xcode.
+  package var packages: [PackageIndex] { package.map { [$0] } ?? standIns }
 }
 
 /// The one place that looks at the paths of dependencies.
@@ -46,14 +57,27 @@ extension LinkMap {
     return place.flatMap(resolve)
   }
 
-  /// In the order of the manifest. `packages` has the index of each package by folder.
-  func edges(of package: EvaluatedPackage, among packages: [RelativePath: PackageIndex]) -> [PackageEdge] {
+  /// In the order of the manifest. `packages` has the index of each package by folder, `identities` those of all that
+  /// are there by identity.
+  func edges(
+    of package: EvaluatedPackage, among packages: [RelativePath: PackageIndex],
+    _ identities: [String: [PackageIndex]], workspaceName: String
+  ) -> [PackageEdge] {
     (package.manifest?.dependencies ?? []).map { dependency in
       let place = place(of: dependency, from: package.folder)
-      let known = place.flatMap { packages[$0.path] }.map { PackageEdge.Target.package($0) }
+      let isLinked = place.map { !$0.links.isEmpty } ?? false
+      if let known = place.flatMap({ packages[$0.path] }) {
+        return PackageEdge(
+          .package(known), identity: dependency.identity, isLinked: isLinked, traits: dependency.traits)
+      }
+      let identity = place.map { PackageIdentity.of(folder: $0.path, workspaceName: workspaceName) }
+      let standIns = (identities[identity ?? dependency.identity] ?? []).filter {
+        $0 != packages[package.folder]
+      }
+      let target: PackageEdge.Target = !dependency.isLocal ? .remote : place == nil ? .unknown : .missing
       return PackageEdge(
-        known ?? (dependency.isLocal ? .unknown : .remote), identity: dependency.identity,
-        isLinked: place.map { !$0.links.isEmpty } ?? false, traits: dependency.traits)
+        target, standIns: standIns, identity: dependency.identity, isLinked: isLinked,
+        traits: dependency.traits)
     }
   }
 }

@@ -40,7 +40,7 @@ package struct RootClosure: Sendable {
       let isNew = traits[target] == nil
       if isNew { packages.append(target) }
       return enable(asked, of: target, graph) || isNew
-    case .package, .unknown: isKnown = false
+    case .package, .missing, .unknown: isKnown = false
     }
     return false
   }

@@ -14,8 +14,7 @@ struct TraitResolution {
       requested.enabled(in: package.traits).union(package.problem == nil ? ["default"] : [])
     }
     for edge in packages.lazy.flatMap(\.dependencies) {
-      guard let target = edge.package else { continue }
-      enabled[target].formUnion(edge.traits.map(\.name))
+      for target in edge.packages { enabled[target].formUnion(edge.traits.map(\.name)) }
     }
     self.enabled = Indexed(zip(packages, enabled).map { $0.traits.enabled(by: $1) })
   }

@@ -25,6 +25,8 @@ package struct PackageNode: Sendable, Hashable {
   private let form: ManifestForm
   /// Why the manifest cannot be evaluated.
   package let problem: String?
+  /// Whether there is no package at all: a dependency leads to the folder.
+  package let isMissing: Bool
   package let modules: Range<ModuleIndex>
   /// The links of the package that no target follows.
   package let links: [PackageLink]
@@ -41,23 +43,25 @@ package struct PackageNode: Sendable, Hashable {
 
   package init(
     folder: RelativePath, identity: String, manifest: PackageManifest?, problem: String?,
-    modules: Range<ModuleIndex>,
+    isMissing: Bool = false, modules: Range<ModuleIndex>,
     links: [PackageLink] = [], dependencies: [PackageEdge] = []
   ) {
     self.init(
-      folder, identity, .value(manifest), problem, modules, links, dependencies, manifest?.traits ?? [])
+      folder, identity, .value(manifest), problem, isMissing, modules, links, dependencies,
+      manifest?.traits ?? [])
   }
 
   init(
     folder: RelativePath, identity: String, encodedManifest: EncodedManifest, problem: String?,
-    modules: Range<ModuleIndex>, links: [PackageLink], dependencies: [PackageEdge], traits: [TraitDescription]
+    isMissing: Bool, modules: Range<ModuleIndex>, links: [PackageLink], dependencies: [PackageEdge],
+    traits: [TraitDescription]
   ) {
     self.init(
-      folder, identity, .encoded(encodedManifest), problem, modules, links, dependencies, traits)
+      folder, identity, .encoded(encodedManifest), problem, isMissing, modules, links, dependencies, traits)
   }
 
   private init(
-    _ folder: RelativePath, _ identity: String, _ form: ManifestForm, _ problem: String?,
+    _ folder: RelativePath, _ identity: String, _ form: ManifestForm, _ problem: String?, _ isMissing: Bool,
     _ modules: Range<ModuleIndex>, _ links: [PackageLink], _ dependencies: [PackageEdge],
     _ traits: [TraitDescription]
   ) {
@@ -65,6 +69,7 @@ package struct PackageNode: Sendable, Hashable {
     self.identity = identity
     self.form = form
     self.problem = problem
+    self.isMissing = isMissing
     self.modules = modules
     self.links = links
     self.dependencies = dependencies
@@ -157,14 +162,19 @@ package struct ModuleEdge: Sendable, Hashable {
     /// From a test module to an executable of its package, which `swift test` puts beside the tests. It is no
     /// dependency: nothing is compiled or linked with it.
     case mayStart
+    /// The package stands in for a dependency from elsewhere in Xcode. SwiftPM alone builds what the manifest says.
+    case standIn
 
     /// Whether a manifest says so, rather than a source or workspace.json.
     package var isDeclared: Bool {
       switch self {
       case .dependency, .plugin, .macro: true
-      case .undeclaredImport, .configured, .mayStart: false
+      case .undeclaredImport, .configured, .mayStart, .standIn: false
       }
     }
+
+    /// Whether SwiftPM takes part in what the edge says when it builds one package alone.
+    package var isSeenBySwiftPM: Bool { ![.configured, .mayStart, .standIn].contains(self) }
   }
 
   package var target: ModuleIndex
@@ -192,6 +202,13 @@ extension WorkspaceGraph {
 
   package func package(at folder: RelativePath) -> PackageIndex? {
     packages.elements.binarySearch(folder) { $0.folder }.map { PackageIndex($0) }
+  }
+
+  /// The identity of a package that the manifest names and that Git does not have.
+  package func missingDependency(of package: PackageIndex) -> String? {
+    packages[package].dependencies.first { edge in
+      edge.target == .missing || edge.package.map { packages[$0].isMissing } ?? false
+    }?.identity
   }
 
   /// Where a module's files lie; for one without files, its package.

@@ -1,3 +1,4 @@
+import Names
 import Support
 
 /// From packages to the graph of a revision.
@@ -5,9 +6,8 @@ extension WorkspaceLoader {
   func link(
     _ packages: Packages, in tree: ProbedTree, _ imports: inout ImportScan
   ) throws -> LoadedRevision {
-    let name = absoluteRoot.split(separator: "/").last.map(String.init) ?? ""
     let declared = try GraphBuilder(
-      packages: packages.evaluated, tree: tree, links: packages.links, workspaceName: name,
+      packages: packages.evaluated, tree: tree, links: packages.links, workspaceName: workspaceName,
       requestedTraits: requestedTraits
     ).build()
     let (included, found) = try follow(declared.graph, in: tree, packages.links, &imports)
@@ -20,9 +20,11 @@ extension WorkspaceLoader {
       return UnknownPackage(folder: package.folder, reason: reason)
     }
     return LoadedRevision(
-      graph: graph, unknownPackages: unknown, missingPackages: packages.missing,
-      warnings: packages.warnings + declared.warnings + unread, probes: EncodedProbes(tree.probes),
+      graph: graph, unknownPackages: unknown,
+      warnings: packages.warnings + Self.warnings(forMissing: packages) + declared.warnings + unread,
+      probes: EncodedProbes(tree.probes),
       imports: found.byModule.mapped(ImportScan.Found.digest), worldly: packages.worldly,
+      asksProjects: packages.asksProjects,
       isReproducible: packages.isReproducible && unknown.isEmpty && unread.isEmpty)
   }
 
@@ -44,6 +46,24 @@ extension WorkspaceLoader {
     }
     return (graph, found)
   }
+
+  /// One for each folder, however many packages depend on it.
+  private static func warnings(forMissing packages: Packages) -> [Warning] {
+    packages.evaluated.filter { $0.outcome == .missing }.compactMap { package -> Warning? in
+      let dependents = packages.missing.filter { $0.folder == package.folder }
+      guard let first = dependents.first else { return nil }
+      let others = dependents.count > 1 ? ", as \(dependents.count - 1) more do," : ""
+      return Warning(
+        code: missingPackage,
+        message:
+          "\(first.dependent.appending(PackageFile.manifest)) depends on \"\(first.path)\"\(others) but "
+          + "Git has no package in \"\(package.folder)\": what needs it is selected when that may have changed"
+      )
+    }
+  }
+
+  /// Of a warning about a dependency that leads to no package.
+  package static let missingPackage = "missing-package"
 
   /// One for all: a clone without file contents would have thousands.
   private static func warnings(forUnread files: [RelativePath]) -> [Warning] {

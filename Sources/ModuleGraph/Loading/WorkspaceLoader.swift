@@ -13,12 +13,12 @@ package struct WorkspaceLoader {
   /// Where the workspace lies on disk; manifests are told so.
   let absoluteRoot: String
   /// Where it lies in the repository.
-  private let nesting: RelativePath
+  let nesting: RelativePath
   /// Of the file system that everything is built on.
-  private let names: NameMatching
-  private let toolchain: ToolsVersion
-  private let isAbsence: @Sendable (any Error) -> Bool
-  private let evaluate: Evaluate
+  let names: NameMatching
+  let toolchain: ToolsVersion
+  let isAbsence: @Sendable (any Error) -> Bool
+  let evaluate: Evaluate
 
   /// `isAbsence` tells whether an error of a tree says that this clone lacks the content of a file,
   /// as in a partial clone. The package is then unknown.
@@ -65,8 +65,6 @@ package struct WorkspaceLoader {
     package var base: WorkspaceGraph? { baseRevision?.graph }
     /// Of the head, as is what follows.
     package var unknownPackages: [UnknownPackage] { headRevision.unknownPackages }
-    /// Path dependencies that lead to no package.
-    package var missingPackages: [GraphBuilder.PathDependency] { headRevision.missingPackages }
     package var warnings: [Warning] { headRevision.warnings }
     /// Of the base: its packages that cannot be evaluated.
     package var unknownInBase: [UnknownPackage] { baseRevision?.unknownPackages ?? [] }
@@ -159,7 +157,9 @@ package struct WorkspaceLoader {
     for request in requests {
       let survey = try TreeSurvey(
         of: request.tree, absoluteRoot: absoluteRoot, nesting: nesting, names: names)
-      sources += try selected(survey).candidates.compactMap {
+      let candidates = selected(survey).candidates
+      let nested = nestedPackages(among: candidates, in: request.tree, survey.links)
+      sources += try candidates.filter { !(nested?.isDoubtful($0.folder) ?? false) }.compactMap {
         try presentSource(of: $0, in: request.tree, survey.links)
       }
     }
@@ -167,99 +167,8 @@ package struct WorkspaceLoader {
   }
 }
 
-// MARK: Packages
-
 extension WorkspaceLoader {
-  /// What was found in one tree.
-  struct Packages {
-    let links: LinkMap
-    var isReproducible = true
-    var worldly: [WorldlyManifest] = []
-    var evaluated: [EvaluatedPackage]
-    var missing: [GraphBuilder.PathDependency]
-    var warnings: [Warning]
-  }
-
-  /// The packages of the workspace and, transitively, those that their path dependencies lead to even
-  /// when the configuration leaves them out: what they hold is built all the same.
-  private func packages(
-    of tree: any FileTree, _ memory: inout [ManifestSource: EvaluatedPackage.Outcome]
-  ) throws -> Packages {
-    let survey = try TreeSurvey(of: tree, absoluteRoot: absoluteRoot, nesting: nesting, names: names)
-    let (candidates, warnings) = selected(survey)
-    var result = Packages(links: survey.links, evaluated: [], missing: [], warnings: warnings)
-    // A manifest kept elsewhere may change without any file of a manifest's name doing so.
-    result.isReproducible = survey.manifests.allSatisfy { survey.links.resolve($0)?.path == $0 }
-    var pending = candidates
-    var known = Set<RelativePath>()
-    while !pending.isEmpty {
-      known.formUnion(pending.map(\.folder))
-      let sources = try pending.map { try presentSource(of: $0, in: tree, survey.links) }
-      if sources.contains(nil) { result.isReproducible = false }
-      result.worldly += sources.compactMap { $0 }.filter { ManifestPurity.of($0.contents) == .world }
-        .map(WorldlyManifest.init)
-      remember(sources.compactMap { $0 }, &memory)
-      let evaluated = zip(pending, sources).map { candidate, source in
-        let known = source.map { memory[$0] ?? .unknown("it was not evaluated") }
-        return EvaluatedPackage(
-          folder: candidate.folder, outcome: known ?? .unknown("its manifest is not in this partial clone"))
-      }
-      result.evaluated += evaluated
-      pending = try follow(evaluated, in: tree, &known, &result)
-    }
-    return result
-  }
-
-  /// The packages that the path dependencies of `packages` lead to and that are not known yet.
-  private func follow(
-    _ packages: [EvaluatedPackage], in tree: any FileTree, _ known: inout Set<RelativePath>,
-    _ result: inout Packages
-  ) throws -> [PackageDiscovery.Candidate] {
-    var found: [PackageDiscovery.Candidate] = []
-    for dependency in GraphBuilder.pathDependencies(of: packages, links: result.links)
-    where !known.contains(dependency.folder) {
-      if let candidate = try PackageDiscovery.candidate(at: dependency.folder, in: tree) {
-        known.insert(dependency.folder)
-        found.append(candidate)
-      } else if try isInAbsentSubmodule(dependency.folder, tree) {
-        known.insert(dependency.folder)
-        let reason = "it lies in a submodule that is not checked out"
-        result.evaluated.append(EvaluatedPackage(folder: dependency.folder, outcome: .unknown(reason)))
-      } else {
-        result.missing.append(dependency)
-      }
-    }
-    return found
-  }
-
-  private func isInAbsentSubmodule(_ folder: RelativePath, _ tree: any FileTree) throws -> Bool {
-    var folder = folder
-    while !folder.isRoot, !folder.escapesRoot {
-      if let kind = try tree.kind(of: folder) { return kind == .absentSubmodule }
-      folder = folder.parent
-    }
-    return false
-  }
-
-  /// Of a warning about a pattern of `packages` that matches nothing.
-  package static let unmatchedPattern = "unmatched-pattern"
-
-  /// The packages that the configuration makes part of the workspace.
-  private func selected(_ survey: TreeSurvey) -> (
-    candidates: [PackageDiscovery.Candidate], warnings: [Warning]
-  ) {
-    let candidates = PackageDiscovery.candidates(among: survey.manifests)
-    let selection = PackageSelection(from: candidates.map(\.folder), config: config)
-    let folders = Set(selection.folders)
-    let warnings = selection.unmatched.map { pattern in
-      Warning(
-        code: Self.unmatchedPattern,
-        message: "the pattern \"\(pattern.pattern)\" in \"packages\" matches no package")
-    }
-    return (candidates.filter { folders.contains($0.folder) }, warnings)
-  }
-
-  private func remember(
+  func remember(
     _ sources: [ManifestSource], _ memory: inout [ManifestSource: EvaluatedPackage.Outcome]
   ) {
     let new = Set(sources).filter { memory[$0] == nil }.sorted { $0.path < $1.path }
@@ -273,7 +182,7 @@ extension WorkspaceLoader {
   }
 
   /// nil when the clone does not have the manifest.
-  private func presentSource(
+  func presentSource(
     of candidate: PackageDiscovery.Candidate, in tree: any FileTree, _ links: LinkMap
   ) throws -> ManifestSource? {
     do {

@@ -38,8 +38,11 @@ extension PackageEdge: ByteCodable {
     switch target {
     case .unknown: writer.count(0)
     case .remote: writer.count(1)
-    case .package(let index): writer.count(2 + index.rawValue)
+    case .missing: writer.count(2)
+    case .package(let index): writer.count(3 + index.rawValue)
     }
+    writer.count(standIns.count)
+    for index in standIns { writer.count(index.rawValue) }
     identity.write(to: &writer)
     isLinked.write(to: &writer)
     // What most ask for takes a byte.
@@ -52,9 +55,17 @@ extension PackageEdge: ByteCodable {
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let raw = try reader.count()
-    let target: Target = raw == 0 ? .unknown : raw == 1 ? .remote : .package(PackageIndex(raw - 2))
+    let target: Target =
+      switch raw {
+      case 0: .unknown
+      case 1: .remote
+      case 2: .missing
+      default: .package(PackageIndex(raw - 3))
+      }
+    var standIns: [PackageIndex] = []
+    for _ in 0..<(try reader.count(least: 1)) { standIns.append(PackageIndex(try reader.count())) }
     self.init(
-      target, identity: try reader.value(), isLinked: try reader.value(),
+      target, standIns: standIns, identity: try reader.value(), isLinked: try reader.value(),
       traits: try reader.value(Bool.self) ? Self.plainTraits : try reader.value())
   }
 }
@@ -82,6 +93,7 @@ extension WorkspaceGraph: ByteCodable {
       package.folder.write(to: &writer)
       package.identity.write(to: &writer)
       package.problem.write(to: &writer)
+      package.isMissing.write(to: &writer)
       writer.count(package.modules.count)
       package.encodedManifest.write(to: &writer)
       package.links.write(to: &writer)
@@ -104,11 +116,13 @@ extension WorkspaceGraph: ByteCodable {
       let folder = try reader.value(RelativePath.self)
       let identity = try reader.value(String.self)
       let problem = try reader.value(String?.self)
+      let isMissing = try reader.value(Bool.self)
       let count = try reader.count(least: 1)
       packages.append(
         PackageNode(
           folder: folder, identity: identity, encodedManifest: try EncodedManifest(from: &reader),
-          problem: problem, modules: start..<start.advanced(by: count), links: try reader.value(),
+          problem: problem, isMissing: isMissing, modules: start..<start.advanced(by: count),
+          links: try reader.value(),
           dependencies: try reader.value(), traits: try reader.value()))
       start = start.advanced(by: count)
     }
@@ -122,7 +136,7 @@ extension WorkspaceGraph: ByteCodable {
       }
     }
     guard modules.allSatisfy({ $0.edges.allSatisfy { $0.target < modules.endIndex } }),
-      packages.allSatisfy({ $0.dependencies.allSatisfy { $0.package.map { $0 < packages.endIndex } ?? true } }
+      packages.allSatisfy({ $0.dependencies.allSatisfy { $0.packages.allSatisfy { $0 < packages.endIndex } } }
       )
     else { throw .invalid }
   }

@@ -2,7 +2,7 @@ import Digests
 import Imports
 import Manifests
 import Platform
-package import Support
+import Support
 
 /// Graphs of commits from earlier runs, a file for each.
 ///
@@ -82,7 +82,7 @@ extension LoadedRevision: ByteCodable {
     graph.write(to: &writer)
     probes.write(to: &writer)
     for digest in imports.elements { writer.fixed(digest) }
-    writer.values(missingPackages, warnings, worldly)
+    writer.values(warnings, worldly, asksProjects)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -92,18 +92,10 @@ extension LoadedRevision: ByteCodable {
     var digests: [UInt64] = []
     for _ in graph.modules.elements { digests.append(try reader.fixed()) }
     imports = Indexed(digests)
-    missingPackages = try reader.value()
     warnings = try reader.value()
     worldly = try reader.value()
+    asksProjects = try reader.value()
     unknownPackages = []
     isReproducible = true
-  }
-}
-
-extension GraphBuilder.PathDependency: ByteCodable {
-  package func write(to writer: inout ByteWriter) { writer.values(dependent, path, folder) }
-
-  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(dependent: try reader.value(), path: try reader.value(), folder: try reader.value())
   }
 }

@@ -19,6 +19,9 @@ struct GraphValidity {
     // What came from anything but files and manifests may have changed without them.
     guard revision.isReproducible else { return false }
     if changes.contains(where: Self.reshapes) { return false }
+    if revision.asksProjects, changes.contains(where: { XcodeReferences.isProject($0.path.lastComponent) }) {
+      return false
+    }
     let moved = changes.filter { $0.old == nil || $0.new == nil }
     if !moved.isEmpty {
       guard let probes = revision.probes.probes?.answering(names),

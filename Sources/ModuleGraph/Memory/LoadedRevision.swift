@@ -6,13 +6,14 @@ package import Support
 struct LoadedRevision: Sendable {
   var graph: WorkspaceGraph
   let unknownPackages: [UnknownPackage]
-  let missingPackages: [GraphBuilder.PathDependency]
   let warnings: [Warning]
   let probes: EncodedProbes
   /// What the sources of each module import, as a digest.
   let imports: Indexed<ModuleIndex, UInt64>
   /// The manifests that read more than files of the revision: the graph holds while these say what they said.
   let worldly: [WorldlyManifest]
+  /// Whether the graph depends on what Xcode's projects say.
+  let asksProjects: Bool
   /// Whether the same files, and the same values of those manifests, always give the same graph.
   let isReproducible: Bool
 }

@@ -13,6 +13,8 @@ struct UndeclaredImports {
     var closure = DeclaredClosure(graph)
     for module in graph.modules.indices {
       let targets = undeclared(by: module, Set(found[module].flatMap(\.imports.modules)), &closure)
+      // Of a stand-in, too, the import says more.
+      result.modules[module].edges.removeAll { targets.contains($0.target) }
       result.modules[module].edges += targets.map { ModuleEdge(target: $0, kind: .undeclaredImport) }
       result.modules[module].edges.sort { $0.target < $1.target }
     }
@@ -29,7 +31,7 @@ struct UndeclaredImports {
       let bearers = modulesByName[name]
       guard !bearers.isEmpty, !bearers.contains(module) else { continue }
       let edges = graph.modules[module].edges
-      if edges.contains(where: { bearers.contains($0.target) }) { continue }
+      if edges.contains(where: { $0.kind != .standIn && bearers.contains($0.target) }) { continue }
       if bearers.contains(where: { closure.reaches($0, from: module) }) { continue }
       found.formUnion(bearers)
     }

@@ -28,6 +28,7 @@ extension GraphReport.Edge {
       case .undeclaredImport: "undeclared"
       case .configured: "configured"
       case .mayStart: "may start"
+      case .standIn: "in Xcode"
       }
     let words = (kindWord.map { [$0] } ?? []) + platforms
     return words.isEmpty ? nil : words.joined(separator: ", ")

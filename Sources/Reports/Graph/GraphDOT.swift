@@ -39,7 +39,7 @@ package enum GraphDOT {
     case .undeclaredImport: attributes += ["style=dotted", "color=\"\(GraphColors.undeclared)\""]
     }
     if let words = edge.words {
-      if edge.kind == .dependency || edge.kind == .configured { attributes.append("style=dashed") }
+      if [.dependency, .configured, .standIn].contains(edge.kind) { attributes.append("style=dashed") }
       attributes.append("label=\(label(words))")
     }
     let ends = "\(id(modules[edge.from])) -> \(id(modules[edge.to]))"

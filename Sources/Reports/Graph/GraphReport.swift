@@ -110,7 +110,7 @@ extension ModuleEdge.Kind {
   /// As `reason` of a report calls it.
   var name: String {
     switch self {
-    case .dependency, .configured: Reason.Kind.dependsOn.rawValue
+    case .dependency, .configured, .standIn: Reason.Kind.dependsOn.rawValue
     case .plugin: Reason.Kind.plugin.rawValue
     case .macro: Reason.Kind.macro.rawValue
     case .undeclaredImport: Reason.Kind.undeclaredImport.rawValue

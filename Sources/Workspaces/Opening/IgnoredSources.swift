@@ -27,7 +27,8 @@ package struct IgnoredSources {
 
   package func seeds(in graph: WorkspaceGraph) -> [ModuleID: Cause] {
     var seeds: [ModuleID: Cause] = [:]
-    for (index, module) in graph.modules.numbered where module.kind != .unknown {
+    for (index, module) in graph.modules.numbered
+    where module.kind != .unknown || graph.packages[module.package].isMissing {
       if let file = files(of: index, in: graph).first { seeds[module.id] = Cause(.input, file.path) }
     }
     return seeds
@@ -37,6 +38,13 @@ package struct IgnoredSources {
   package func files(of module: ModuleIndex, in graph: WorkspaceGraph) -> [TreeFile] {
     let node = graph.modules[module]
     let package = graph.packages[node.package]
+    if package.isMissing {
+      // It was made here, and only its manifest tells that.
+      return files(
+        below: [package.folder], opening: { package.folder.isInside($0) },
+        where: { $0 == package.folder.appending(PackageFile.manifest) }
+      ).sorted { $0.path < $1.path }
+    }
     var found = files(
       below: node.layout.folder.map { [$0] + node.layout.inputs } ?? node.layout.inputs,
       opening: { node.layout.mayCompile(below: $0) }, where: { node.compiles($0) })

@@ -8,7 +8,6 @@ extension SelectionPipeline {
     let loaded = try workspace.load(
       try lastCommit(), toolchain, world, ahead: ahead, needsBase: false
     ).loaded
-    try refuse(loaded.missingPackages)
     if !allowsEmpty { try workspace.refuseEmpty(loaded.head) }
     return loaded
   }

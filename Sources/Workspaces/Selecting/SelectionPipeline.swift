@@ -146,11 +146,6 @@ package struct SelectionPipeline {
 // MARK: Steps
 
 extension SelectionPipeline {
-  package func refuse(_ missing: [GraphBuilder.PathDependency]) throws(Failure) {
-    guard let first = MissingPackages.warnings(for: missing).first else { return }
-    throw Failure(code: first.code, message: first.message, hints: first.hints)
-  }
-
   /// What lies outside the workspace concerns it only where one of its packages does, or what one reads.
   private func foldersOutside(_ loaded: WorkspaceLoader.Loaded) -> Set<RelativePath> {
     let graphs = [loaded.head, loaded.base].compactMap(\.self)

@@ -172,9 +172,15 @@ extension SelectionRequestBuilder {
 extension SelectionRequestBuilder {
   private func selectsTheSamePackages(_ old: WorkspaceConfig, _ baseTree: SubTree) throws(Failure) -> Bool {
     if old.packages == workspace.config.packages, old.exclude == workspace.config.exclude { return true }
+    // Patterns also take in packages inside of others, which belong to nobody without.
+    let namesMore = old.packages.isEmpty != workspace.config.packages.isEmpty
     return try Failure.wrapping {
       try [workspace.tree, baseTree].allSatisfy { tree in
         let found = try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
+        let all = Set(found)
+        if namesMore, found.contains(where: { $0.withAncestors.dropLast().contains(where: all.contains) }) {
+          return false
+        }
         let before = PackageSelection(from: found, config: old)
         return before.folders == PackageSelection(from: found, config: workspace.config).folders
       }

@@ -1,7 +1,8 @@
 extension Scenario {
   static let all: [Scenario] = [
     gitBasics, revisions, clones, partialCheckouts, places, fileEdits, oddPaths, unownedFiles, submodules,
-    readElsewhere, nestedPackages, fileKinds, graphShapes, namesAndConditions, plugins, declaredInputs,
+    readElsewhere, nestedPackages, missingPackages, nobodysPackages, fileKinds, graphShapes,
+    namesAndConditions, plugins, declaredInputs,
     filters,
     manifestEdits, packageEdits, versionedManifests, pins, toolchainFiles, events, configErrors,
     workspaceErrors,

@@ -140,11 +140,6 @@ extension Scenario {
       SketchPackage("Wide/All/Inner", [.library("Inner")]),
     ], files: ["notes.txt": "notes\n", "Nested/notes.txt": "notes\n"])
 
-  private static let fixture = WorkspaceSketch.shop.with { sketch in
-    sketch.packages.append(SketchPackage("Core/Tests/CoreTests/Fixtures/Demo", [.library("Demo")]))
-  }
-  private static let demo = "Core/Tests/CoreTests/Fixtures/Demo"
-
   static let nestedPackages: [Scenario] = [
     Scenario(
       "17c a nested package's source is not the root's", in: rooted,
@@ -159,15 +154,6 @@ extension Scenario {
     Scenario(
       "17c a target's folder covers a nested package", in: rooted,
       [.edit("Wide/All/Inner/Sources/Inner/Inner.swift")], selects: "Wide Inner"),
-    Scenario(
-      "17d a fixture package's source", in: fixture, [.edit("\(demo)/Sources/Demo/Demo.swift")],
-      selects: "CoreTests Demo"),
-    Scenario(
-      "17d a comment in a fixture package's manifest", in: fixture,
-      [.change { $0[demo].comment = "fixture" }], selects: "CoreTests"),
-    Scenario(
-      "17d a flag in a fixture package's manifest", in: fixture,
-      [.change { $0[demo]["Demo"].swiftSettings = [#".define("X")"#] }], selects: "CoreTests Demo"),
   ]
 
   private static let media = WorkspaceSketch.shop.with { sketch in
@@ -194,8 +180,16 @@ extension Scenario {
     Scenario(
       "18 a page of a catalog", in: media, [.edit("Feed/Sources/Feed/Feed.docc/Feed.md")], selects: ""),
     Scenario(
-      "18 a picture of a catalog", in: media, [.edit("Feed/Sources/Feed/Feed.docc/picture.png")],
-      selects: WorkspaceSketch.feed),
+      "18 a picture of a catalog", in: media, [.edit("Feed/Sources/Feed/Feed.docc/picture.png")], selects: ""),
+    Scenario(
+      "18 a Swift file of a catalog", in: media,
+      [.write("Feed/Sources/Feed/Feed.docc/Resources/a.swift", "import Pay\n")], selects: ""),
+    Scenario(
+      "18 a catalog that is a resource",
+      in: media.with { $0["Feed"]["Feed"].resources.append(#".copy("Feed.docc")"#) },
+      [.edit("Feed/Sources/Feed/Feed.docc/picture.png")], selects: WorkspaceSketch.feed),
+    Scenario(
+      "18 a document of another case", [.write("Core/Sources/Core/NOTES.MD", "notes\n")], selects: ""),
     Scenario(
       "18 an excluded folder affects the package", in: media, [.edit("Feed/Sources/Feed/Skipped/a.swift")],
       selects: WorkspaceSketch.feed, checks: [.reason("Feed:FeedTests", "unowned")]),

@@ -29,9 +29,6 @@ extension Scenario {
 
   static let workspaceErrors: [Scenario] = [
     Scenario(
-      "E a package that is not there", [.change { $0["Feed"].dependencies.append("../Nowhere") }],
-      selects: WorkspaceSketch.feed, checks: [.warning("missing-package"), .exit(0)]),
-    Scenario(
       "E an unknown module", run: Invocation("CoreTest"), fails: "unknown-module", naming: "CoreTest",
       hint: "did you mean \"CoreTests\"?"),
     Scenario(

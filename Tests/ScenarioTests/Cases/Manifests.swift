@@ -116,8 +116,8 @@ extension Scenario {
       "29 a package is deleted that nobody used", in: .shop.with { $0.packages.append(.library("Lone")) },
       [.change { $0.remove("Lone") }, .commit], selects: ""),
     Scenario(
-      "29 a package is deleted that is still used", [.change { $0.remove("Pay") }], selects: "App AppTests",
-      checks: [.warning("missing-package"), .exit(0)]),
+      "29 a package is deleted that is still used", [.change { $0.remove("Pay") }],
+      selects: "App AppTests", checks: [.warning("missing-package"), .exit(0)]),
     Scenario(
       "29 a package moves",
       [

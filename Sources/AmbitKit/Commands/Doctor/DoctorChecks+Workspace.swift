@@ -52,13 +52,6 @@ extension DoctorChecks {
           "manifests", .error, "\"//\(package.folder)\" cannot be evaluated: \(package.reason)",
           fixes: ["mend the manifest; until then everything that may depend on it is selected"])
       })
-    checks += limited(
-      loaded.missingPackages.map { missing in
-        Check(
-          "manifests", .error,
-          "\(missing.dependent.appending(PackageFile.manifest)) depends on \"\(missing.path)\", where there is no package",
-          fixes: ["add the package, correct the path, or check out the submodule that holds it"])
-      })
     checks += limited(loaded.warnings.map { warning("manifests", $0) })
     checks += limited(
       CycleFinder.cycles(in: graph).map { cycle in

@@ -101,6 +101,7 @@ extension ShowText {
     case .undeclaredImport: "not declared"
     case .configured: "by workspace.json"
     case .mayStart: "may be started"
+    case .standIn: "in Xcode"
     }
   }
 }

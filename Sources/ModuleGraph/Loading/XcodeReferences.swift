@@ -1,0 +1,48 @@
+import Support
+
+/// What the Xcode projects and workspaces of a tree name, by the last component alone.
+///
+/// A project says where a file lies by a chain of groups. Two folders of the same name are taken for the same here, so
+/// that a package counts as named rather than as nobody's.
+struct XcodeReferences {
+  private var names: Set<[UInt8]> = []
+
+  /// `counts` tells whether a file's folder belongs to the workspace.
+  init(in tree: any FileTree, where counts: (RelativePath) throws -> Bool) throws {
+    for file in try tree.files(where: { name, _ in Self.isProject(name) }) where try counts(file.path.parent)
+    {
+      // The package of a clone without contents stays.
+      guard let bytes = try tree.contents(of: file) else { continue }
+      for value in Self.values(in: bytes) {
+        guard let name = RelativePath(value).components.last else { continue }
+        names.insert(Array(name))
+      }
+    }
+  }
+
+  /// Whether a project names the folder, or one around it that lies inside of `outer`.
+  func names(_ folder: RelativePath, below outer: RelativePath) -> Bool {
+    (folder.relative(to: outer) ?? folder).components.contains { names.contains(Array($0)) }
+  }
+
+  static func isProject(_ name: ArraySlice<UInt8>) -> Bool {
+    ["project.pbxproj", "contents.xcworkspacedata", "project.xcproj"].contains { name.elementsEqual($0.utf8) }
+  }
+
+  /// What stands behind `path = `, `relativePath = ` and `location = "group:`, and in JSON behind `"path": `.
+  private static func values(in bytes: [UInt8]) -> [[UInt8]] {
+    bytes.split { "\n;,>".utf8.contains($0) }.compactMap { line in
+      guard let mark = line.firstIndex(where: { "=:".utf8.contains($0) }) else { return nil }
+      let key = line[..<mark].filter { !" \t\"'".utf8.contains($0) }
+      guard Self.keys.contains(where: { key.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
+        return nil
+      }
+      let value = Array(
+        line[(mark + 1)...].split { " \t\r\"'}".utf8.contains($0) }.joined(separator: " ".utf8))
+      // `group:Modules/Core` in a workspace.
+      return value.split(separator: UInt8(ascii: ":"), maxSplits: 1).last.map(Array.init)
+    }
+  }
+
+  private static let keys = ["path", "relativePath", "location"]
+}
