@@ -48,7 +48,8 @@ enum CompletionWords {
   private static func modules(_ graph: WorkspaceGraph) -> [CompletionWord] {
     let listed = graph.listedModules.map { $0 }
     let ids = listed.map { CompletionWord(text: $0.id.description, meaning: $0.kind.rawValue) }
-    let packages = graph.packages.map { CompletionWord(text: "//\($0.folder)", meaning: "package") }
+    let packages = graph.packages.filter { !$0.isMissing }
+      .map { CompletionWord(text: "//\($0.folder)", meaning: "package") }
     let byName = Dictionary(grouping: listed, by: \.id.name).filter { $1.count == 1 }
     let names = byName.map { CompletionWord(text: $0, meaning: $1.first?.id.description ?? "") }
     return packages + ids + names.sorted { $0.text < $1.text }

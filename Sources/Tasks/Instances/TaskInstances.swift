@@ -32,15 +32,15 @@ package struct TaskInstances: Sendable {
   ) -> [TaskInstance] {
     let modules = graph.listedModules.map(\.id)
     let byPackage = Dictionary(grouping: modules, by: \.package)
+    let packages = graph.packages.filter { !$0.isMissing }.map(\.folder)
     var places: Set<TaskPlace> = []
-    if task.match.isEmpty { places = Set(graph.packages.map { .package($0.folder) }) }
+    if task.match.isEmpty { places = Set(packages.map { .package($0) }) }
     for match in task.match {
       switch match {
       case .tag(let tag):
         places.formUnion(modules.filter { config.tags(of: $0).contains(tag) }.map { .module($0) })
       case .modules(let pattern) where match.isForPackages:
-        places.formUnion(
-          graph.packages.map(\.folder).filter { pattern.matches(package: $0) }.map { .package($0) })
+        places.formUnion(packages.filter { pattern.matches(package: $0) }.map { .package($0) })
       case .modules(let pattern): places.formUnion(modules.filter(pattern.matches).map { .module($0) })
       }
     }

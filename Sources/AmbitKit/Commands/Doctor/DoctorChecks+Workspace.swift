@@ -43,8 +43,9 @@ extension DoctorChecks {
       return [failed("manifests", error)]
     }
     let modules = graph.listedModules.reduce(0) { count, _ in count + 1 }
+    let packages = graph.packages.count { !$0.isMissing }
     let found =
-      "\(Wording.count(graph.packages.count, "package")) with \(Wording.count(modules, "module")) (\(words(statistics)))"
+      "\(Wording.count(packages, "package")) with \(Wording.count(modules, "module")) (\(words(statistics)))"
     var checks = [Check("manifests", .ok, found)]
     checks += limited(
       loaded.unknownPackages.map { package in
