@@ -32,7 +32,7 @@ package enum GraphDOT {
   private static func edge(_ edge: GraphReport.Edge, _ modules: [GraphReport.Module]) -> String {
     var attributes: [String] = []
     switch edge.kind {
-    case .dependency, .configured: break
+    case .dependency, .configured, .standIn: break
     case .mayStart: attributes.append("style=dashed")
     case .plugin: attributes += ["style=dashed", "color=\"\(GraphColors.plugin)\""]
     case .macro: attributes += ["style=bold", "color=\"\(GraphColors.macro)\""]

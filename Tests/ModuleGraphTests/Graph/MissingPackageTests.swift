@@ -53,7 +53,7 @@ import Testing
     #expect(loaded.warnings.isEmpty)
     // SwiftPM alone finds nothing there.
     #expect(try !closure(of: "Mac/UI", loaded.head).isKnown)
-    #expect(WorkspaceGraph(decoding: loaded.head.encoded) == loaded.head)
+    #expect(WorkspaceGraph(decoding: loaded.head.encoded[...]) == loaded.head)
   }
 
   @Test func everyPackageOfTheIdentityMayStandIn() throws {
@@ -95,7 +95,7 @@ import Testing
     #expect(loaded.warnings.map(\.code) == ["missing-package"])
     #expect(loaded.warnings[0].message.contains("A/Package.swift depends on \"../Made/Kit\", as 1 more do"))
     #expect(try !closure(of: "A", loaded.head).isKnown)
-    #expect(WorkspaceGraph(decoding: loaded.head.encoded) == loaded.head)
+    #expect(WorkspaceGraph(decoding: loaded.head.encoded[...]) == loaded.head)
   }
 
   /// A file in the folder decides the package that is made there, and whatever it decided before.
