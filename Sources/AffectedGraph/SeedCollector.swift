@@ -194,13 +194,14 @@ extension SeedCollector {
   }
 
   /// Where a path goes through a link it may lead elsewhere now though no manifest says anything else, and the link be
-  /// nobody's.
+  /// nobody's. A dependency that leads nowhere keeps its package from being built, even when no target uses it.
   private mutating func seedMovedDependencies() {
     guard let base = request.base?.graph, !request.isSameGraph else { return }
     let head = request.head.graph
-    for package in head.packages {
-      guard let before = base.package(at: package.folder).map({ base.packages[$0] }),
-        Self.linkedPlaces(of: before, in: base) != Self.linkedPlaces(of: package, in: head)
+    for (index, package) in head.packages.numbered {
+      guard let before = base.package(at: package.folder),
+        Self.linkedPlaces(of: base.packages[before], in: base) != Self.linkedPlaces(of: package, in: head)
+          || base.missingDependency(of: before) != head.missingDependency(of: index)
       else { continue }
       let cause = Cause(.manifest, package.folder.appending(PackageFile.manifest))
       seedAll(package.modules, graph.headNode, cause)

@@ -52,13 +52,11 @@ extension WorkspaceLoader {
     packages.evaluated.filter { $0.outcome == .missing }.compactMap { package -> Warning? in
       let dependents = packages.missing.filter { $0.folder == package.folder }
       guard let first = dependents.first else { return nil }
-      let others = dependents.count > 1 ? ", as \(dependents.count - 1) more do," : ""
+      let depend = dependents.count > 1 ? " and \(dependents.count - 1) more depend" : " depends"
       return Warning(
         code: missingPackage,
-        message:
-          "\(first.dependent.appending(PackageFile.manifest)) depends on \"\(first.path)\"\(others) but "
-          + "Git has no package in \"\(package.folder)\": what needs it is selected when that may have changed"
-      )
+        message: "\(first.dependent.appending(PackageFile.manifest))\(depend) on \"\(first.path)\", but Git has no package "
+          + "in \"\(package.folder)\": what needs it is selected when that may have changed")
     }
   }
 

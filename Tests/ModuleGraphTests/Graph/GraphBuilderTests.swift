@@ -198,8 +198,9 @@ import Testing
         PackageEdge(.package(1), identity: "core", traits: [.init(name: "loud")]),
         PackageEdge(.package(1), identity: "core"),
         PackageEdge(.package(1), identity: "kit", isLinked: true),
-        PackageEdge(.package(1), identity: "core"), PackageEdge(.unknown, identity: "nowhere"),
-        PackageEdge(.unknown, identity: "core"), PackageEdge(.unknown, identity: "core"),
+        PackageEdge(.package(1), identity: "core"), PackageEdge(.missing, identity: "nowhere"),
+        PackageEdge(.unknown, standIns: [1], identity: "core"),
+        PackageEdge(.unknown, standIns: [1], identity: "core"),
         PackageEdge(.remote, identity: "mona.link"),
       ])
   }

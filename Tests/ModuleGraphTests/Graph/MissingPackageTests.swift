@@ -93,7 +93,7 @@ import Testing
     #expect(edges(loaded.head) == ["//A:A dependency //Made/Kit:?", "//B:B dependency //Made/Kit:?"])
     #expect(loaded.unknownPackages.isEmpty)
     #expect(loaded.warnings.map(\.code) == ["missing-package"])
-    #expect(loaded.warnings[0].message.contains("A/Package.swift depends on \"../Made/Kit\", as 1 more do"))
+    #expect(loaded.warnings[0].message.contains("A/Package.swift and 1 more depend on \"../Made/Kit\", but"))
     #expect(try !closure(of: "A", loaded.head).isKnown)
     #expect(WorkspaceGraph(decoding: loaded.head.encoded[...]) == loaded.head)
   }

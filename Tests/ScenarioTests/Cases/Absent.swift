@@ -19,11 +19,11 @@ extension Scenario {
   static let missingPackages: [Scenario] = [
     Scenario(
       "29 a package that is not there leaves the rest alone", in: nowhere,
-      [.edit("Pay/Sources/Pay/Pay.swift")],
-      selects: WorkspaceSketch.pay, checks: [.warning("missing-package"), .exit(0)]),
+      [.edit("Pay/Tests/PayTests/PayTests.swift")],
+      selects: "PayTests", checks: [.warning("missing-package"), .exit(0)]),
     Scenario(
-      "29 the same at a commit", in: nowhere, [.edit("Pay/Sources/Pay/Pay.swift"), .commit],
-      run: Invocation("--head", "HEAD"), selects: WorkspaceSketch.pay, checks: [.warning("missing-package")]),
+      "29 the same at a commit", in: nowhere, [.edit("Pay/Tests/PayTests/PayTests.swift"), .commit],
+      run: Invocation("--head", "HEAD"), selects: "PayTests", checks: [.warning("missing-package")]),
     Scenario(
       "29 a file in the folder of a package that is not there", in: nowhere,
       prepare: [.write("Made/settings.yml", "a\n")], [.edit("Made/settings.yml")], selects: "*"),
@@ -37,7 +37,7 @@ extension Scenario {
       selects: WorkspaceSketch.feed),
     Scenario(
       "29 a package comes to be where it was named", in: nowhere,
-      [.run("> .gitignore"), .change { $0.packages.append(.library("Made/Nowhere")) }],
+      [.run("> .gitignore"), .change { $0.packages.append(SketchPackage("Made/Nowhere", [.library("Nowhere"), .test("NowhereTests", ["Nowhere"])])) }],
       selects: "Nowhere NowhereTests " + WorkspaceSketch.feed),
     Scenario(
       "29 a package is named that is not there", [.change { $0["Feed"].dependencies.append("../Nowhere") }],
@@ -70,7 +70,7 @@ extension Scenario {
           $0.exclude = ["Sources", "Tests", "Modules", "Fixtures"]
         },
       ]),
-    .library("Modules/Resources"), SketchPackage("Fixtures/Broken", [.library("Broken")]),
+    SketchPackage("Modules/Resources", [.library("Resources"), .test("ResourcesTests", ["Resources"])]), SketchPackage("Fixtures/Broken", [.library("Broken")]),
   ])
 
   static let nobodysPackages: [Scenario] = [
