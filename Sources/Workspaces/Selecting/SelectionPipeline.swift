@@ -187,6 +187,10 @@ extension SelectionPipeline {
       source.fallback, UnknownPackages.fallback(for: loaded.unknownPackages, in: workspace.tree),
       AbsentSubmodules.fallback(for: selection.changes, in: workspace.tree),
     ].compactMap(\.self)
+    var warnings = fallbacks.dropFirst().filter { $0.code == AbsentSubmodules.code } + source.warnings
+    warnings += loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
+    warnings += UnknownPackages.warnings(forBase: loaded) + cycleWarnings(loaded.head)
+    warnings += workspace.missingLockfiles + [owners.problemWarning].compactMap(\.self)
     let report = AffectedReport(
       revisions: ComparedRevisions(
         base: source.base,
@@ -199,11 +203,7 @@ extension SelectionPipeline {
         }),
       tags: Dictionary(
         uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
-      warnings: fallbacks.dropFirst().filter { $0.code == AbsentSubmodules.code } + source.warnings
-        + loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
-        + UnknownPackages.warnings(forBase: loaded)
-        + MissingPackages.warnings(for: loaded.missingPackages) + cycleWarnings(loaded.head)
-        + workspace.missingLockfiles + [owners.problemWarning].compactMap(\.self),
+      warnings: warnings,
       moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted,
       isByName: ground.isByName)
     return Outcome(

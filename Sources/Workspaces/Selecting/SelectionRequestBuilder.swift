@@ -32,7 +32,6 @@ struct SelectionRequestBuilder {
       changes: changes,
       extraSeeds: try configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
         .merging(traitSeeds(headMap, changes), uniquingKeysWith: min)
-        .merging(missingSeeds(changes), uniquingKeysWith: min)
         .merging(seenSeeds(changes), uniquingKeysWith: min)
         .merging(listedSeeds(changes), uniquingKeysWith: min)
         .merging(named.map { ($0, Cause(.named)) }, uniquingKeysWith: min),
@@ -81,22 +80,6 @@ extension SelectionRequestBuilder {
 }
 
 extension SelectionRequestBuilder {
-  /// The modules of packages that need one which is not there, where something changed in its place.
-  private func missingSeeds(_ changes: [FileChange]) -> [ModuleID: Cause] {
-    var seeds: [ModuleID: Cause] = [:]
-    for missing in loaded.missingPackages {
-      guard let package = loaded.head.package(at: missing.dependent),
-        let change = changes.first(where: {
-          $0.path.isInside(missing.folder) || missing.folder.isInside($0.path)
-        })
-      else { continue }
-      for module in loaded.head.packages[package].modules {
-        seeds[loaded.head.modules[module].id] = Cause(.input, change.path)
-      }
-    }
-    return seeds
-  }
-
   /// The test modules that were seen to look at what changed though nothing declares it.
   private func seenSeeds(_ changes: [FileChange]) throws(Failure) -> [ModuleID: Cause] {
     guard !seen.modules.isEmpty, baseTree != nil else { return [:] }
