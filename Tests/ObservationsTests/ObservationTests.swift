@@ -80,9 +80,12 @@ struct ObservationTests {
     let roots = SeenRoots(
       workspace: folder.path, folder: .root, products: [folder.path("out/scratch/main")],
       scratch: [folder.path("out/scratch")], toolchain: "/nowhere", temporary: nil)
-    #expect(try observe(script, roots).made.get().sights.isEmpty)
-    let seen = try observe("ls out; cat out/other", roots).made.get()
-    #expect(Set(seen.sights.map(\.place)) == [.workspace("out"), .workspace("out/other")])
+    func inside(_ script: String) throws -> Set<SeenPlace> {
+      let places = try observe(script, roots).made.get().sights.map(\.place)
+      return Set(places.filter { if case .workspace = $0 { true } else { false } })
+    }
+    #expect(try inside(script).isEmpty)
+    #expect(try inside("ls out; cat out/other") == [.workspace("out"), .workspace("out/other")])
   }
 
   @Test(.enabled(if: HostPlatform.isLinux))
