@@ -89,12 +89,13 @@ extension Scenario {
       selects: "Core CoreTests " + WorkspaceSketch.feed),
     Scenario(
       "25 a module filter promotes nothing", [.edit("Core/Sources/Core/Core.swift")],
-      run: Invocation("//Util", "//Feed:Feed"), selects: "Feed"),
+      run: Invocation("//Util", "//Feed:Feed", "--base", "main"), selects: "Feed FeedTests"),
     Scenario(
       "25 a bare name", [.edit("Core/Sources/Core/Core.swift")], run: Invocation("PayTests"),
       selects: "PayTests"),
     Scenario(
-      "25 a filter that leaves nothing", [.edit("App/Sources/App/App.swift")], run: Invocation("Util"),
+      "25 a filter that leaves nothing", [.edit("App/Sources/App/App.swift")],
+      run: Invocation("Util", "--base", "main"),
       selects: "",
       checks: [.selection("none")]),
     Scenario("25 everything on request", run: Invocation("--all"), selects: "*", checks: [.selection("all")]),
