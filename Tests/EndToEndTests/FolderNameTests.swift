@@ -3,10 +3,9 @@ import Support
 import TestSupport
 import Testing
 
-/// Where a workspace lies makes no difference, however that is written. A percent sign is left out: below one Clang cannot
-/// write the index of a C source.
+/// The script that the name of a workspace's folder is written in makes no difference.
 struct FolderNameTests {
-  @Test(arguments: ["umlöt", "e\u{301}te\u{301} का ا 文 😀", "it's #1 & $HOME"])
+  @Test(arguments: ["umlöt", "e\u{301}te\u{301} का ا 文 😀"])
   func whatPassesIsRecordedAnywhere(_ folder: String) throws {
     let sandbox = try CommandSandbox()
     for name in ["Apps", "Packages"] { try sandbox.remove(name) }
