@@ -42,7 +42,7 @@ import Testing
     let sandbox = try scene(
       Self.manifest(
         ".package(path: \"../../../../Nope\")", ".product(name: \"Nope\", package: \"Nope\")"))
-    let result = sandbox.run("test --all --json")
+    let result = sandbox.run("test --all --no-cache --json")
     #expect(result.exitCode == 2, "\(result.errors)")
     let json = try result.json
     #expect(json["outcome"]?.stringValue == "incomplete")
@@ -64,7 +64,7 @@ import Testing
   ])
   func aManifestThatCannotBeEvaluated(_ manifest: String) throws {
     let sandbox = try scene(manifest, cartFails: true)
-    let result = sandbox.run("test --all --json")
+    let result = sandbox.run("test --all --no-cache --json")
     #expect(result.exitCode == 1, "\(result.errors)")
     let json = try result.json
     #expect(json["outcome"]?.stringValue == "failed")
