@@ -45,6 +45,10 @@ extension ExampleWorkspace {
           needs.formUnion(dependency.targets.map { "//\(path):\($0)" })
         }
         if target.usesPlugin { needs.formUnion(plugins) }
+        if target.kind == "test" {
+          // SwiftPM puts the programs of a package beside its tests, which may start them.
+          needs.formUnion(package.targets.filter { $0.kind == "executable" }.map { package.id($0.name) })
+        }
         edges[package.id(target.name)] = needs
       }
     }

@@ -19,7 +19,8 @@ package struct Coupling: Sendable {
     var needed = Indexed<ModuleIndex, [ModuleIndex]>(repeating: [], count: graph.modules.count)
     var users = needed
     for (index, module) in graph.modules.numbered where module.kind != .unknown {
-      for edge in module.edges where edge.counts(on: platforms) {
+      // A test that may start a program is not built upon it.
+      for edge in module.edges where edge.counts(on: platforms) && edge.kind != .mayStart {
         guard graph.modules[edge.target].kind != .unknown, edge.target != index else { continue }
         needed[index].append(edge.target)
         users[edge.target].append(index)

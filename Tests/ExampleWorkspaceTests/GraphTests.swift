@@ -19,6 +19,7 @@ struct GraphTests {
       "//Packages/CoreGeneration:names-tool", nil,
       [
         "//Packages/CoreGeneration:names-tool", "//Packages/CoreGeneration:NamesPlugin",
+        "//Packages/CoreGeneration:CoreGenerationTests",
         "//Features/CatalogFeature:CatalogFeature", "//Features/CatalogFeature:CatalogFeatureTests",
         "//Apps/Shop:Shop", "//Apps/Shop:ShopMain", "//Apps/Shop:ShopTests",
         "//Apps/Backoffice:Backoffice", "//Apps/Backoffice:BackofficeMain",

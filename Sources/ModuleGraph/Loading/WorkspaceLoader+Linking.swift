@@ -55,7 +55,8 @@ extension WorkspaceLoader {
       let depend = dependents.count > 1 ? " and \(dependents.count - 1) more depend" : " depends"
       return Warning(
         code: missingPackage,
-        message: "\(first.dependent.appending(PackageFile.manifest))\(depend) on \"\(first.path)\", but Git has no package "
+        message:
+          "\(first.dependent.appending(PackageFile.manifest))\(depend) on \"\(first.path)\", but Git has no package "
           + "in \"\(package.folder)\": what needs it is selected when that may have changed")
     }
   }

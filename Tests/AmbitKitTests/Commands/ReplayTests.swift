@@ -120,7 +120,7 @@ import Testing
       text(second["commits"]) == text(first["commits"]) && text(second["edges"]) == text(first["edges"]))
     let graphs = LocalFiles.names(in: cache.path("ambit/graphs")).filter { $0.hasSuffix(".graph") }
     #expect(graphs.count < 3, "a replay must not push out the graphs of everyday work")
-    let folder = cache.path("ambit/replays-1")
+    let folder = cache.path("ambit/replays-2")
     for name in LocalFiles.names(in: folder) {
       LocalFiles.replace("\(folder)/\(name)", with: Array("nothing".utf8))
     }

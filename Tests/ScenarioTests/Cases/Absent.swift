@@ -37,7 +37,13 @@ extension Scenario {
       selects: WorkspaceSketch.feed),
     Scenario(
       "29 a package comes to be where it was named", in: nowhere,
-      [.run("> .gitignore"), .change { $0.packages.append(SketchPackage("Made/Nowhere", [.library("Nowhere"), .test("NowhereTests", ["Nowhere"])])) }],
+      [
+        .run("> .gitignore"),
+        .change {
+          $0.packages.append(
+            SketchPackage("Made/Nowhere", [.library("Nowhere"), .test("NowhereTests", ["Nowhere"])]))
+        },
+      ],
       selects: "Nowhere NowhereTests " + WorkspaceSketch.feed),
     Scenario(
       "29 a package is named that is not there", [.change { $0["Feed"].dependencies.append("../Nowhere") }],
@@ -70,7 +76,8 @@ extension Scenario {
           $0.exclude = ["Sources", "Tests", "Modules", "Fixtures"]
         },
       ]),
-    SketchPackage("Modules/Resources", [.library("Resources"), .test("ResourcesTests", ["Resources"])]), SketchPackage("Fixtures/Broken", [.library("Broken")]),
+    SketchPackage("Modules/Resources", [.library("Resources"), .test("ResourcesTests", ["Resources"])]),
+    SketchPackage("Fixtures/Broken", [.library("Broken")]),
   ])
 
   static let nobodysPackages: [Scenario] = [
