@@ -1,0 +1,177 @@
+import Foundation
+import ProgramSupport
+import Support
+import TestSupport
+import Testing
+
+/// A schedule of edits and runs, several of them within a second. Each verdict is held against what the contents say.
+struct ScheduleRun {
+  enum Step: String, CaseIterable {
+    case save, saveTwice, undo, checkout, rename, touch, keepTime, swap, replace, during, kill, interrupt, build, head
+    case watch
+  }
+
+  /// A verdict that is not what the contents say, with the steps that led to it.
+  struct Problem: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let workspace: ScheduleWorkspace
+  let engine: String
+  private var random: SeededGenerator
+  private var steps: [String] = []
+  /// When the last two runs began, in seconds since 1970.
+  private var starts = (0.0, 0.0)
+  private(set) var verdicts = 0
+
+  init(engine: String, seed: UInt64) throws {
+    workspace = try ScheduleWorkspace()
+    self.engine = engine
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// Goes on until so many verdicts were looked at.
+  mutating func run(_ count: Int) throws {
+    while verdicts < count {
+      let step = Step.allCases[Int.random(in: 0..<Step.allCases.count, using: &random)]
+      let part = ScheduleWorkspace.Part.allCases.randomElement(using: &random) ?? .source
+      steps.append("\(step) \(part) after \(workspace.state.values)")
+      try take(step, part)
+      if step != .head, Bool.random(using: &random) || Bool.random(using: &random) {
+        try check(["test", "--all", "--json"] + (chance(5) ? ["--no-cache"] : []), workspace.state.truth)
+      }
+    }
+  }
+
+  private mutating func chance(_ of: Int) -> Bool { Int.random(in: 0..<of, using: &random) == 0 }
+  private mutating func fraction() -> Double { Double.random(in: 0..<1, using: &random) }
+}
+
+// MARK: Steps
+
+extension ScheduleRun {
+  private mutating func take(_ step: Step, _ part: ScheduleWorkspace.Part) throws {
+    let value = workspace.value(of: part)
+    switch step {
+    case .save: try save(part, Int.random(in: 0...1, using: &random))
+    case .saveTwice:
+      try save(part, 1 - value)
+      try save(part, Int.random(in: 0...1, using: &random))
+    case .undo:
+      try save(part, 1 - value)
+      try save(part, value)
+    case .checkout: try workspace.switchTo(anyBranch())
+    case .rename: try workspace.rename(part)
+    case .touch: try workspace.setModified(part, Date().timeIntervalSince1970)
+    case .keepTime:
+      let time = workspace.modified(part)
+      try workspace.write(part, 1 - value)
+      try workspace.setModified(part, time)
+    case .replace: try workspace.replace("Core/Sources/Core")
+    case .swap:
+      let folder = ["Core", "Core/Sources", "Core/Sources/Core", "App/Sources/App"].randomElement(using: &random)
+      let process = try start(["test", "--all", "--json"])
+      pause(1.2 * fraction())
+      let length = 0.8 * fraction()
+      try workspace.swapped(folder ?? "Core") { pause(length) }
+      process.waitUntilExit()
+    case .during:
+      let process = try start(["test", "--all", "--json"])
+      pause(1.2 * fraction())
+      try save(part, 1 - value)
+      pause(0.4 * fraction())
+      try save(part, value)
+      process.waitUntilExit()
+    case .kill, .interrupt:
+      let process = try start(["test", "--all", "--json"])
+      pause(1.2 * fraction())
+      if chance(2) { try save(part, 1 - value) }
+      if step == .kill { kill(process.processIdentifier, SIGKILL) } else { process.interrupt() }
+      if chance(2) { try save(part, 1 - workspace.value(of: part)) }
+      process.waitUntilExit()
+    case .build: try start(["build", "--all"]).waitUntilExit()
+    case .head:
+      let branch = anyBranch()
+      try check(["test", "--all", "--json", "--head", branch], workspace.branches[branch]?.truth ?? [:])
+    case .watch:
+      let process = try start(["watch", "--json"])
+      pause(1.2 * fraction())
+      try save(part, 1 - value)
+      pause(0.5 * fraction())
+      try save(part, Int.random(in: 0...1, using: &random))
+      pause(1.5 * fraction())
+      process.interrupt()
+      process.waitUntilExit()
+    }
+  }
+
+  private mutating func anyBranch() -> String {
+    workspace.branches.keys.sorted().randomElement(using: &random) ?? "main"
+  }
+
+  /// Writes a value, often with a time in the same second as the value before, or as a run: what a quick machine does
+  /// by itself happens on a slow one as well.
+  private mutating func save(_ part: ScheduleWorkspace.Part, _ value: Int) throws {
+    let before = workspace.modified(part)
+    try workspace.write(part, value)
+    let now = Date().timeIntervalSince1970
+    let rest = 1 - before.truncatingRemainder(dividingBy: 1)
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: try workspace.setModified(part, now.rounded(.down) + 2 + fraction())
+    case 1...3: try workspace.setModified(part, before + rest * fraction())
+    case 4: try workspace.setModified(part, starts.0.rounded(.down) + fraction())
+    case 5: try workspace.setModified(part, starts.1.rounded(.down) + fraction())
+    default: break
+    }
+  }
+
+  /// Lets a run come to some point or other.
+  private func pause(_ seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
+}
+
+// MARK: Runs
+
+extension ScheduleRun {
+  private mutating func start(_ words: [String], output: String? = nil) throws -> Process {
+    starts = (starts.1, Date().timeIntervalSince1970)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(BuiltProgram.path))
+    process.arguments = words + ["--engine", engine]
+    process.currentDirectoryURL = URL(fileURLWithPath: workspace.root)
+    process.environment = workspace.git.environment.merging([
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
+      "XDG_CACHE_HOME": workspace.git.path("cache"),
+    ]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output.flatMap { FileHandle(forWritingAtPath: $0) } ?? FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  private mutating func check(_ words: [String], _ truth: [String: Bool]) throws {
+    try workspace.git.folder.write("", to: "output")
+    let output = workspace.git.path("output")
+    try start(words, output: output).waitUntilExit()
+    let text = try String(contentsOfFile: output, encoding: .utf8)
+    let json = try? JSONParser.parse(Array(text.utf8))
+    let said = (json?["modules"]?.arrayValue ?? []).map { module in
+      (
+        String((module["id"]?.stringValue ?? "").drop { $0 != ":" }.dropFirst()),
+        module["outcome"]?.stringValue ?? ""
+      )
+    }
+    let outcomes = Dictionary(said) { first, _ in first }
+    let wanted = truth.mapValues { $0 ? ["passed", "cached"] : ["failed"] }
+    verdicts += 1
+    let isRight =
+      outcomes.count == wanted.count && outcomes.allSatisfy { wanted[$0.key]?.contains($0.value) == true }
+    guard !isRight else { return }
+    throw Problem(
+      description: """
+        after \(steps.count) steps, \(words.joined(separator: " ")): \(outcomes), but the contents say \(truth)
+        \(steps.suffix(12).joined(separator: "\n"))
+        \(text.suffix(2_000))
+        """)
+  }
+}
