@@ -41,6 +41,11 @@ struct TaskGround: Sendable {
 
   var root: String { location.root }
 
+  /// Tells from now on which of the folders are moved.
+  func moves(of folders: some Sequence<RelativePath>) -> FolderMoves {
+    FolderMoves(of: folders, root: root, outermost: location.repositoryRoot)
+  }
+
   /// What an instance's command gets.
   func environment(of instance: TaskInstance) -> [String: String] {
     var environment = environment.tests

@@ -23,6 +23,7 @@ struct TaskModuleKeys: Sendable {
   private let folder: RelativePath
   private let paths: [RelativePath]
   private let stamps: [FileStamp?]
+  private let moves: FolderMoves
   /// By package, what is in the keys of its modules.
   private let reach: [RelativePath: Reach]
   /// Where files count; nil where those of other packages never do.
@@ -42,6 +43,9 @@ struct TaskModuleKeys: Sendable {
     folder = pipeline.workspace.location.folderInRepository
     disk = DiskFiles(of: tree, known: StatCache())
     paths = keys.paths
+    moves = FolderMoves(
+      of: paths.map(\.parent), root: pipeline.workspace.location.root,
+      outermost: pipeline.workspace.location.repositoryRoot)
     stamps = disk.stamps(of: paths.map(folder.appending))
     // Without outputs nobody asks.
     let isAsked = !all.all.allSatisfy(\.outputs.isEmpty)
@@ -161,7 +165,7 @@ struct TaskModuleKeys: Sendable {
     let now = try Self.keys(of: instances, among: all, pipeline, outcome)
     let after = disk.stamps(of: paths.map(folder.appending))
     let written = Set(zip(paths, zip(stamps, after)).filter { $0.1.0 != $0.1.1 }.map(\.0))
-    let touched = keys.modules(reading: written)
+    let touched = keys.modules(reading: written.union(paths.filter { moves.hasMoved($0) }))
     return Set(
       instances.filter { instance in
         instance.modules.contains {

@@ -159,6 +159,7 @@ extension TaskWorker {
     let place = ground.outputPlace(of: instance)
     state.with { $0.hasStarted = true }
     observer.handle(.taskStarted(instance.id))
+    let moves = ground.moves(of: inputs.files.map(\.path.parent))
     let process = TaskProcess(
       inputs, in: ground, watch: lookup.observes(instance) ? ProcessObserver() : nil, timeout: timeout)
     try process.run(&report, observer)
@@ -177,7 +178,7 @@ extension TaskWorker {
     learn(instance, outputs, seen?.observation)
     let key = inputs.obstacle == nil ? inputs.key.digest : nil
     state.with { $0.made[instance.id] = MadeOutputs(key: key, outputs: outputs, files: files) }
-    keep(inputs, outputs, seen, isKept: isKept, &report)
+    keep(inputs, outputs, seen, isKept: isKept, hasMoved: moves.hasMovedAny, &report)
   }
 
   private func left(_ instance: TaskInstance, _ files: [ListedFile]) -> TaskLedger.Entry {
@@ -189,10 +190,12 @@ extension TaskWorker {
 
   /// Records what went well, at once or when all is over.
   private func keep(
-    _ inputs: TaskInputs, _ outputs: [TaskOutput], _ seen: SeenTask?, isKept: Bool, _ report: inout TaskReport
+    _ inputs: TaskInputs, _ outputs: [TaskOutput], _ seen: SeenTask?, isKept: Bool, hasMoved: Bool,
+    _ report: inout TaskReport
   ) {
     guard let store, inputs.instance.config.cache else { return }
-    report.unrecorded = reason(against: inputs, outputs, seen, isKept: isKept)
+    report.unrecorded =
+      reason(against: inputs, outputs, seen, isKept: isKept) ?? (hasMoved ? Self.changed : nil)
     guard report.unrecorded == nil else { return }
     let kept = KeptTask(
       seconds: report.seconds, outputs: outputs, log: report.log, observation: seen?.observation)

@@ -37,9 +37,7 @@ extension RunPreparation {
         }
       }
     }
-    let outermost = location.root.dropLast(
-      location.folderInRepository.isRoot ? 0 : location.folderInRepository.bytes.count + 1)
-    return FolderMoves(of: folders, root: location.root, outermost: String(outermost))
+    return FolderMoves(of: folders, root: location.root, outermost: location.repositoryRoot)
   }
 
   /// What the build says that it read, held against what is declared.

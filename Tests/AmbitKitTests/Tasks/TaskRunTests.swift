@@ -218,6 +218,21 @@ import Testing
     }
   }
 
+  /// No file in a folder that is moved aside and back gets another time.
+  @Test func aFolderThatWasAnotherForAWhileIsNoInput() throws {
+    let swap = { (inputs: String) in
+      TaskSandbox.task(
+        "mv Sources aside; cp -R aside Sources; echo x >> Sources/Core/Core.swift; rm -r Sources; mv aside Sources",
+        #""match": ["//Packages/Core"], "observe": false"# + inputs)
+    }
+    let box = try TaskSandbox(["declared": swap(#", "inputs": ["Sources/**"]"#), "silent": swap("")])
+    for task in ["declared", "silent"] {
+      let report = try box.run("\(task) --all --json").json["tasks"]?.arrayValue?.first
+      #expect(report?["outcome"]?.stringValue == "passed")
+      #expect(report?["unrecorded"]?.stringValue == "its inputs changed while it ran", "\(task)")
+    }
+  }
+
   /// What was run is not what the key says.
   @Test func whatAnotherProgramDidIsNotKept() throws {
     let box = try TaskSandbox([

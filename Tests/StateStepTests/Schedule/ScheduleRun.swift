@@ -7,8 +7,8 @@ import Testing
 /// A schedule of edits and runs, several of them within a second. Each verdict is held against what the contents say.
 struct ScheduleRun {
   enum Step: String, CaseIterable {
-    case save, saveTwice, undo, checkout, rename, touch, keepTime, swap, replace, during, kill, interrupt, build, head
-    case watch
+    case save, saveTwice, undo, checkout, rename, touch, keepTime, swap, replace
+    case during, kill, interrupt, build, head, watch
   }
 
   /// A verdict that is not what the contents say, with the steps that led to it.
@@ -69,7 +69,8 @@ extension ScheduleRun {
       try workspace.setModified(part, time)
     case .replace: try workspace.replace("Core/Sources/Core")
     case .swap:
-      let folder = ["Core", "Core/Sources", "Core/Sources/Core", "App/Sources/App"].randomElement(using: &random)
+      let folders = ["Core", "Core/Sources", "Core/Sources/Core", "App/Sources/App"]
+      let folder = folders.randomElement(using: &random)
       let process = try start(["test", "--all", "--json"])
       pause(1.2 * fraction())
       let length = 0.8 * fraction()
