@@ -199,9 +199,9 @@ extension Assumption {
       return unless(compiled != nil, place.said)
     },
     Assumption("tests can be built without what they do not need") { place in
-      try place.write("import Egg\nprint(nothing)\n", to: "Nest/Sources/hatch/main.swift")
+      try place.write("public let idle = nothing\n", to: "Nest/Sources/Idle/Idle.swift")
       let compiled = try place.compiled(by: place.commands.buildTestsAlone(place.nest))
-      try place.write("import Egg\nprint(size())\n", to: "Nest/Sources/hatch/main.swift")
+      try place.write("public let idle = true\n", to: "Nest/Sources/Idle/Idle.swift")
       return unless(compiled != nil, place.said)
     },
   ]
