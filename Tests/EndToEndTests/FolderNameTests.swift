@@ -20,7 +20,8 @@ struct FolderNameTests {
       """,
       "P/Sources/CX/include/value.h": "enum { VALUE = 7 };\n",
       "P/Sources/CX/value.c": "#include \"value.h\"\n",
-      "P/Tests/PTests/Tests.swift": "import CX\nimport Testing\n@Test func t() { #expect(VALUE == 7) }\n",
+      "P/Tests/PTests/Tests.swift":
+        "// \(folder): nothing is known of it\nimport CX\nimport Testing\n@Test func t() { #expect(VALUE == 7) }\n",
     ]
     for (path, text) in files { try sandbox.edit("\(folder)/\(path)", text) }
     try sandbox.git.commitAll("shop")

@@ -22,8 +22,11 @@ package enum EmptyWorkspace {
       hints: [AbsentSubmodules.remedy(submodules)])
   }
 
-  /// Whether a failure says that the workspace has nothing to test.
-  package static func isReason(of failure: Failure) -> Bool { [noPackages, noTests].contains(failure.code) }
+  /// Whether a failure says that the workspace has no module.
+  package static func isReason(of failure: Failure) -> Bool { failure.code == noPackages }
+
+  /// Whether a failure says that the workspace has modules and no tests.
+  package static func hasNoTests(_ failure: Failure) -> Bool { failure.code == noTests }
 
   private static let noPackages = "no-packages"
   fileprivate static let noTests = "no-tests"

@@ -49,6 +49,11 @@ struct PushTest {
     do throws(Failure) {
       return try RunCommand(action: .test, options: options).run(world, global, console)
     } catch {
+      if EmptyWorkspace.hasNoTests(error) {
+        // What has no tests has to build at least.
+        options.selection.allowsEmpty = true
+        return try RunCommand(action: .test, options: options).run(world, global, console)
+      }
       // A branch of pages or pictures is pushed too.
       guard EmptyWorkspace.isReason(of: error) else { throw error }
       console.note(StyledText("nothing to test: ", .dim) + StyledText(error.message))
