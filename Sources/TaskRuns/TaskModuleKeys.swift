@@ -165,7 +165,8 @@ struct TaskModuleKeys: Sendable {
     let now = try Self.keys(of: instances, among: all, pipeline, outcome)
     let after = disk.stamps(of: paths.map(folder.appending))
     let written = Set(zip(paths, zip(stamps, after)).filter { $0.1.0 != $0.1.1 }.map(\.0))
-    let touched = keys.modules(reading: written.union(paths.filter { moves.hasMoved($0) }))
+    let moved = moves.look()
+    let touched = keys.modules(reading: written.union(paths.filter { moved.contain($0) }))
     return Set(
       instances.filter { instance in
         instance.modules.contains {

@@ -178,7 +178,7 @@ extension TaskWorker {
     learn(instance, outputs, seen?.observation)
     let key = inputs.obstacle == nil ? inputs.key.digest : nil
     state.with { $0.made[instance.id] = MadeOutputs(key: key, outputs: outputs, files: files) }
-    keep(inputs, outputs, seen, isKept: isKept, hasMoved: moves.hasMovedAny, &report)
+    keep(inputs, outputs, seen, isKept: isKept, hasMoved: !moves.look().isEmpty, &report)
   }
 
   private func left(_ instance: TaskInstance, _ files: [ListedFile]) -> TaskLedger.Entry {

@@ -46,31 +46,14 @@ package final class FolderMoves: Sendable {
     }
   }
 
-  private static let slash = Array("/".utf8)
+  fileprivate static let slash = Array("/".utf8)
 
-  /// Whether a folder was moved that lies at `path`, seen from the root, or on the way to it.
-  package func hasMoved(_ path: RelativePath) -> Bool { hasMoved(root + Self.slash + path.bytes) }
-
-  /// The same for an absolute path.
-  package func hasMoved(_ path: [UInt8]) -> Bool {
-    let moved = moved()
-    guard !moved.isEmpty else { return false }
-    var folder = path[...]
-    while !moved.contains(Array(folder)) {
-      guard let slash = folder.lastIndex(of: Self.slash[0]) else { return false }
-      folder = folder[..<slash]
-    }
-    return true
-  }
-
-  /// Whether any folder was moved so far.
-  package var hasMovedAny: Bool { !moved().isEmpty }
-
-  private func moved() -> Set<[UInt8]> {
+  /// The folders that were moved so far. Whoever asks about many paths looks once: a look may have to ask about every folder.
+  package func look() -> MovedFolders {
     state.with { state in
       read(&state)
       if state.queue == nil { state.moved.formUnion(changedWithTheirPlace()) }
-      return state.moved
+      return MovedFolders(root: root, moved: state.moved)
     }
   }
 
@@ -106,7 +89,31 @@ package final class FolderMoves: Sendable {
   }
 }
 
-/// What the kernel tells of moves: https://man7.org/linux/man-pages/man7/inotify.7.html
+/// The folders that were moved up to some moment.
+package struct MovedFolders: Sendable {
+  fileprivate let root: [UInt8]
+  fileprivate let moved: Set<[UInt8]>
+
+  package var isEmpty: Bool { moved.isEmpty }
+
+  /// Whether a folder was moved that lies at `path`, seen from the root, or on the way to it.
+  package func contain(_ path: RelativePath) -> Bool {
+    !isEmpty && contain(root + FolderMoves.slash + path.bytes)
+  }
+
+  /// The same for an absolute path.
+  package func contain(_ path: [UInt8]) -> Bool {
+    guard !isEmpty else { return false }
+    var folder = path[...]
+    while !moved.contains(Array(folder)) {
+      guard let slash = folder.lastIndex(of: FolderMoves.slash[0]) else { return false }
+      folder = folder[..<slash]
+    }
+    return true
+  }
+}
+
+/// The kernel's account of moves: https://man7.org/linux/man-pages/man7/inotify.7.html
 private final class MoveQueue: Sendable {
   #if os(Linux)
     private let queue: OwnedDescriptor

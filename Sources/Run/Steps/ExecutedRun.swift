@@ -69,7 +69,7 @@ package struct SettledRun: ~Copyable {
     let preparation = course.prepared.preparation
     var (report, history) = (report, course.history)
     // Of a folder that was moved aside for a while, nobody knows what was built of it.
-    if !scratch.moves.hasMovedAny {
+    if scratch.moves.look().isEmpty {
       report.warnings +=
         scratch.state?.save(course.plan, since: scratch.inputs, under: scratch.claim, after: report) ?? []
     }

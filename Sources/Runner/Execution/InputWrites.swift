@@ -5,10 +5,10 @@ struct InputWrites: Sendable {
   /// In nanoseconds since 1970.
   let since: Int64
   /// nil where nobody else may move a folder.
-  let moves: FolderMoves?
+  let moved: MovedFolders?
 
   /// Whether the file or the folder was written, or a folder that it lies in was moved.
   func include(_ path: String) -> Bool {
-    (FileTimes(of: path).map { $0.changed >= since } ?? true) || moves?.hasMoved(Array(path.utf8)) ?? false
+    (FileTimes(of: path).map { $0.changed >= since } ?? true) || moved?.contain(Array(path.utf8)) ?? false
   }
 }

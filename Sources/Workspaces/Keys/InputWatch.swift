@@ -34,10 +34,11 @@ package struct InputWatch {
   /// The modules whose inputs are, or were in between, not those that they were keyed on. `now` are the keys of
   /// the same modules from a repository that was opened anew.
   package func modulesChanged(since now: ModuleKeys, among modules: [ModuleID]) -> Set<ModuleID> {
-    let moved = paths.filter { moves.hasMoved($0) }
+    let moved = moves.look()
     let touched = keys.modules(
-      reading: written(paths, since: stamps).union(moved),
-      in: written(folders, since: folderStamps).filter { !hasNewFilesOfEditorsAlone($0) })
+      reading: written(paths, since: stamps).union(paths.filter { moved.contain($0) }),
+      in: written(folders, since: folderStamps).filter { moved.contain($0) || !hasNewFilesOfEditorsAlone($0) }
+    )
     return Set(modules.filter { touched.contains($0) || keys.key(of: $0) != now.key(of: $0) })
   }
 
@@ -49,7 +50,7 @@ package struct InputWatch {
   /// Whether nothing came to a folder, or left it, but files in which an editor keeps what is not saved.
   private func hasNewFilesOfEditorsAlone(_ folder: RelativePath) -> Bool {
     guard let names = moves.changedNames(in: folder), !names.isEmpty else { return false }
-    return names.allSatisfy(EditorFile.isNamed) && !moves.hasMoved(folder)
+    return names.allSatisfy(EditorFile.isNamed)
   }
 }
 

@@ -15,7 +15,7 @@ struct GroupJob: Sendable {
   let control: RunControl
   let workspace: RunWorkspace
   let inputs: BuildInputs
-  let writes: InputWrites
+  let moves: FolderMoves?
   let interfaces: CompiledInterfaces?
   let owners: ErrorOwners
   /// Whether the scratch folder was put there from a saved state.
@@ -34,7 +34,7 @@ struct GroupJob: Sendable {
       GroupJob(
         group: group, action: plan.action, builds: builds, commands: plan.swift, control: control,
         workspace: ground.workspace, inputs: ground.inputs,
-        writes: InputWrites(since: ground.inputs.asOf, moves: ground.moves), interfaces: ground.interfaces,
+        moves: ground.moves, interfaces: ground.interfaces,
         owners: owners,
         isRestored: ground.restored.contains(group.name), planned: planned, withTools: withTools)
     }
@@ -50,6 +50,9 @@ struct GroupJob: Sendable {
   var isWatched: Bool { commands.settings.auditsInputs }
 
   var engine: any EngineForm { commands.engine }
+
+  /// What was written and moved up to now.
+  var writes: InputWrites { InputWrites(since: inputs.asOf, moved: moves?.look()) }
 
   var configuration: String { commands.settings.build.configuration }
 

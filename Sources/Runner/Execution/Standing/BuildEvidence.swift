@@ -25,8 +25,9 @@ struct BuildEvidence {
       for file in module.outside { owners[file.path, default: []].append(id) }
     }
     self.owners = owners
-    writes = job.writes
-    touchedModules = Set(owners.filter { job.writes.include($0.key) }.flatMap(\.value))
+    let writes = job.writes
+    self.writes = writes
+    touchedModules = Set(owners.filter { writes.include($0.key) }.flatMap(\.value))
     touchedPackages = Set(job.listings().filter { $0.value.changed >= inputs.asOf }.keys)
     silent = Self.silent(job, testimony)
   }

@@ -68,12 +68,12 @@ struct ModuleFootprints {
 
   /// Whether one of their files was written since all were looked at: what was built then is of something else.
   func wereTouched(_ modules: some Sequence<ModuleID>) -> Bool {
-    let inputs = job.inputs
+    let (inputs, writes) = (job.inputs, job.writes)
     let root = inputs.root == "/" ? "" : inputs.root
     return modules.contains { module in
       (inputs.modules[module]?.files ?? []).contains { file in
         let path = "\(root)/\(String(decoding: file.path.bytes, as: UTF8.self))"
-        return job.writes.include(path)
+        return writes.include(path)
       }
     }
   }
