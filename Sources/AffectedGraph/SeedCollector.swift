@@ -154,7 +154,7 @@ extension SeedCollector {
     [graph.packages[module.package].folder, module.layout.folder].compactMap(\.self) + module.layout.inputs
   }
 
-  /// What reads anything at `place` or below it, where nobody can tell what changed there.
+  /// Seeds the modules that read anything at `place` or below it: nobody can tell what changed there.
   private mutating func seedAll(
     below place: RelativePath, _ revision: WorkspaceGraph, _ nodes: Indexed<ModuleIndex, UnionNode>,
     _ touched: inout Set<ModuleID>

@@ -15,10 +15,10 @@ struct ambit_hosts {
 int ambit_is_heard(
   struct record *, const struct ambit_manners *, struct ambit_hosts *, int process, uint32_t *asker);
 
-/// Whether a process is the program that Swift's runtime starts when another one crashes, to tell where it did. The
+/// Tells whether a process is the program that Swift's runtime starts when another one crashes, to tell where it did. The
 /// crashed program asked for nothing that this one looks at.
 int ambit_is_backtracer(int process);
-/// Whether a program of this path may be that one.
+/// Tells whether a program of this path may be that one.
 int ambit_names_backtracer(const char *path);
 
 #endif

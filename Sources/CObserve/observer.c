@@ -51,7 +51,7 @@ struct ambit_observer {
   struct ambit_manners manners;
   struct ambit_hosts hosts;
   int wants_askers;
-  /// Whether a backtracer may be running: until then nobody has to be asked what it is.
+  /// True once a backtracer may be running: until then no process has to be asked what it is.
   int may_backtrace;
   /// Guards what follows: who takes is another thread than who serves.
   pthread_mutex_t lock;
@@ -172,7 +172,7 @@ static int is_still_asked(struct ambit_observer *observer) {
   return ask_kernel(observer, SECCOMP_IOCTL_NOTIF_ID_VALID, &observer->question->id) == 0;
 }
 
-/// Whether a path leads on behind what processes have open, or have for a root or a folder.
+/// Tells whether a path leads on behind what processes have open, or have for a root or a folder.
 static int leads_through_process(const char *path) {
   if (!strncmp(path, "/dev/fd/", 8)) return strchr(path + 8, '/') != NULL;
   if (strncmp(path, "/proc/", 6)) return 0;
@@ -242,7 +242,7 @@ static uint32_t kinds_of_open(uint64_t flags) {
   if ((flags & O_TMPFILE) == O_TMPFILE) return AMBIT_STAT;
   // It fails where something is there.
   if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return AMBIT_WRITE | AMBIT_LSTAT;
-  // What a file holds beforehand is no part of what it will hold then, but it may have to be there.
+  // The old content of a file is no part of its new content, but the file may have to be there.
   if (flags & O_TRUNC) return AMBIT_WRITE | (flags & O_CREAT ? 0 : AMBIT_STAT);
   if ((flags & O_ACCMODE) == O_RDONLY) return AMBIT_READ | (flags & O_CREAT ? AMBIT_WRITE : 0);
   return AMBIT_WRITE | AMBIT_READ;

@@ -27,7 +27,7 @@ package struct InputsConfig: Sendable, Hashable {
     } + [
       "docs/**", "LICENSE*", "CODEOWNERS", ".gitignore", ".DS_Store", "**/.vscode/**", "**/.idea/**",
       "**/.swiftpm/xcode/**",
-      // What Ambit itself is asked to write.
+      // Ambit itself writes these when it is asked to.
       ".ambit/**", "**/ambit-*.json", "**/ambit-*.html", "**/ambit-*.md", "**/ambit-*.svg",
       "**/ambit-*.sarif",
       "**/ambit-*.xml",

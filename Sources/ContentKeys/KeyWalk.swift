@@ -118,7 +118,7 @@ struct KeyWalk {
     }
   }
 
-  /// What is a module's own. Of the files that `isLeftOut` names it holds only that they are there.
+  /// The inputs that are the module's own. Files that `isLeftOut` names count by name, not by content.
   func module(
     _ index: ModuleIndex, leavingOut isLeftOut: (TreeFile) -> Bool = { _ in false },
     _ writer: inout some KeyWriter

@@ -22,7 +22,7 @@ package enum ModuleMapLexer {
     scanned(bytes) { $0.references } ?? []
   }
 
-  /// Whether a module in the map has the attribute `[system]`. Compilers of Swift do not watch the headers of such modules.
+  /// True when a module in the map has the attribute `[system]`. Compilers of Swift do not watch the headers of such modules.
   package static func hasSystemModule(in bytes: [UInt8]) -> Bool {
     scanned(bytes) { $0.hasSystemModule } ?? false
   }

@@ -107,7 +107,7 @@ extension ObservationMaker {
     return Array(line.drop(while: isSpace).prefix { !isSpace($0) && $0 != 0 })
   }
 
-  /// What forbids a record is worse than what only hides something.
+  /// An obstacle that forbids a record is worse than one that only hides something.
   private mutating func note(_ new: ObservationObstacle) {
     guard let obstacle, !(new.forbidsRecord && !obstacle.forbidsRecord) else {
       obstacle = new
@@ -115,7 +115,7 @@ extension ObservationMaker {
     }
   }
 
-  /// Whether a folder is asked about that is there as long as the test is, and that it is no link.
+  /// True when the folder is no link and stays there as long as the test does.
   private func isSure(_ aspect: Aspect, of place: SeenPlace, _ access: FileAccess) -> Bool {
     switch aspect {
     case .kind: roots.holdsWorkspace(place) || roots.holdsProducts(place)
@@ -136,7 +136,7 @@ extension ObservationMaker {
       note(.writes(place))
       written.insert(path)
     }
-    // Whatever was there was thrown away.
+    // The old content was thrown away.
     if access.firstKinds == .write { return true }
     guard access.firstKinds.contains(.write), !access.firstKinds.contains(.read), access.state == nil else {
       return false
@@ -182,7 +182,7 @@ extension ObservationMaker {
     }
     guard isAsBefore(before, access, aspect, place) else { return note(.changed(place)) }
     guard let state = view.state(of: place, aspect) else {
-      // Who only looks at a file need not be able to read it.
+      // A program that only looks at a file need not be able to read it.
       if aspect != .content || access.kinds.contains(.read) { note(.unreadable(place)) }
       return
     }

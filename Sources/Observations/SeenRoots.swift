@@ -89,7 +89,7 @@ package struct SeenRoots: Sendable {
     }
   }
 
-  /// Whether products lie somewhere below a folder of the repository: a program that asks where it is itself looks at it.
+  /// True when products lie somewhere below a folder of the repository: a program that asks where it is itself looks at it.
   func holdsProducts(_ place: SeenPlace) -> Bool {
     guard case .workspace(let path) = place else { return false }
     let folder = RelativePath(Self.rest(of: workspace, below: repository) ?? []).appending(path)

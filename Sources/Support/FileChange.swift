@@ -45,10 +45,10 @@ extension FileChange {
     self.init(path: path, kind: kind, origin: origin, old: old, new: new)
   }
 
-  /// Whether it may stand for whatever lies below its path: a submodule whose files cannot be seen, or what somebody named.
+  /// True when the change may stand for whatever lies below its path: a submodule whose files cannot be seen, or what somebody named.
   package var mayCoverFolder: Bool { isUnseenSubmodule || origin == .given }
 
-  /// Whether it is the pointer of a submodule, and nobody can tell what changed in there.
+  /// True for the pointer of a submodule, where nobody can tell what changed in there.
   package var isUnseenSubmodule: Bool {
     old?.kind == .absentSubmodule || new?.kind == .absentSubmodule
   }

@@ -45,7 +45,7 @@ struct LocalStoreTests {
     }
     let key = SHA256Digest(key: "k")
     for (writer, readers) in [("pr-8", ["pr-8"]), ("main", ["pr-8", "pr-9", "main"])] {
-      // What it read elsewhere and keeps again is its own.
+      // A record that the store read elsewhere and keeps again is its own.
       var result = ActionResult("ran")
       result.execution.worker = "ambit-local other"
       #expect(try store(writer).setRecord(result, for: key))
@@ -57,7 +57,7 @@ struct LocalStoreTests {
     // Earlier versions did not say for whom they recorded.
     #expect(try store(nil).setRecord(ActionResult("ran"), for: key))
     #expect(try store("main").record(key) == nil)
-    // What came from another machine is for whoever brings it to judge.
+    // A record from another machine is for its bringer to judge.
     var brought = ActionResult("ran")
     brought.execution.worker = "ambit-remote http://cache.example pr-8 -"
     #expect(try store("main").setRecord(brought, for: key))

@@ -6,7 +6,7 @@ import Testing
 @testable import ContentKeys
 @testable import Manifests
 
-/// Who notices when a file of a target changes.
+/// The files of a target are sorted by the tool that notices when they change.
 struct BuildInputTests {
   private static let map: RelativePath = "Core/Sources/Core/include/module.modulemap"
 

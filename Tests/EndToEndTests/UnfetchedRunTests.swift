@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// What was compiled of Core.
+  /// The compiled object of Core.
   private func objects(_ sandbox: CommandSandbox) throws -> [String] {
     let scratch = "\(sandbox.root)/.build/ambit"
     return try FileManager.default.subpathsOfDirectory(atPath: scratch)

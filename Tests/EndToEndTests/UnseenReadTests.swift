@@ -11,7 +11,7 @@ import Testing
 /// Git, so that only what was seen can tell that it has changed.
 @Suite(.enabled(if: HostPlatform.isLinux))
 struct UnseenReadTests {
-  /// What the tests of each module do, as lines of Swift.
+  /// The body of each module's test, as lines of Swift.
   private static let looks = [
     // Git calls `lstat`, and reads no file whose size and time are as in its index.
     "Index": #"#expect(sh("git diff --exit-code -- gen") == 0)"#,

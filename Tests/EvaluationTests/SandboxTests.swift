@@ -8,7 +8,7 @@ import Testing
 
 private let searchPath = "/usr/local/bin:/usr/bin:/bin"
 
-/// Whether the kernel lets bubblewrap confine.
+/// True when the kernel lets bubblewrap confine.
 private let confines =
   TestTool.bubblewrap.path == nil
   ? TestTool.bubblewrap.isExpected : ManifestSandbox(.auto, searchPath: searchPath).obstacle == nil

@@ -37,7 +37,7 @@ package final class CommandSandbox: Sendable {
     try git.commitAll("shop")
   }
 
-  /// What somebody has made.
+  /// A workspace that somebody has made.
   package init(_ git: GitSandbox, at place: String) {
     self.git = git
     root = git.path(place)

@@ -58,7 +58,7 @@ package struct ModuleSketch {
   package var kind: TargetDescription.Kind
   /// Where its sources lie.
   package var folder: RelativePath?
-  /// What its build reads elsewhere.
+  /// The files elsewhere that the package's build reads.
   package var inputs: [RelativePath] = []
   /// What its manifest says that it is made with.
   package var needs: [ModuleID]

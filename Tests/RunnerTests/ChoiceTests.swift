@@ -137,7 +137,7 @@ import Testing
     #expect(shown(excused) == ["--package-path /w/A --product APackageTests"])
   }
 
-  /// What is not asked for by name is not linked.
+  /// An executable that is not asked for by name is not linked.
   @Test func executablesAreBuiltWithTestsAlone() {
     let packages = [
       Self.package(

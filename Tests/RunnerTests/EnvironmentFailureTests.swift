@@ -159,7 +159,7 @@ import Testing
     FileFacts(of: stand.folder.path("scratch/main/built"))?.inode
   }
 
-  /// What was built before stays, whichever of the ways to build the folder allows.
+  /// The outputs of earlier builds stay, whichever of the ways to build the folder allows.
   @Test(arguments: failures)
   func theFolderStays(_ failure: (words: String, code: String)) throws {
     let stand = try StandInSwift(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Runner
 
-/// What is planted where a run writes gives no verdict on anybody's sources.
+/// A link that is planted where a run writes gives no verdict on anybody's sources.
 @Suite struct PlantedLinkTests {
   /// Nothing is written through a link, not even to a lock.
   @Test(arguments: ["scratch", "scratch/main", "scratch/main.lock", "scratch/.gitignore"])

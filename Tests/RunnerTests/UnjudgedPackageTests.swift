@@ -9,7 +9,7 @@ import Testing
   private static let missing =
     "error: the package at '/w/Nope' cannot be accessed (/w/Nope doesn't exist in file system)"
 
-  /// Whatever includes B ends with what SwiftPM says of it.
+  /// Each build that includes B ends with SwiftPM's words about B.
   private static func unresolved(_ error: String = missing, more: String = "") -> String {
     """
     case " $(roots | tr '\\n' ' ') " in *" B "*) echo "\(error)"; exit 1 ;; esac

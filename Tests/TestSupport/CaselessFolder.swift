@@ -7,7 +7,7 @@ package final class CaselessFolder: Sendable {
   private let folder: TemporaryFolder
   package let path: String
 
-  /// Whether this machine lets us mount one, and has what it takes.
+  /// True when this machine lets us mount one, and has the tools for it.
   package static var canBeMade: Bool {
     getuid() == 0 && ["/dev/fuse", "/dev/loop-control"].allSatisfy(FileManager.default.fileExists)
       && TestTool.exFAT.isExpected && TestTool.exFATMaker.isExpected

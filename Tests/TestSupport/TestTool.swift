@@ -22,7 +22,7 @@ package struct TestTool: Sendable {
     self.init("/usr/bin/\(name)", "/bin/\(name)", "/usr/local/bin/\(name)", "/opt/homebrew/bin/\(name)")
   }
 
-  /// Whether tests that need it are to run. On CI they do without it, and fail.
+  /// True when tests that need the tool are to run. On CI they do without it, and fail.
   package var isExpected: Bool { path != nil || isCI }
 
   package static let bubblewrap = TestTool(named: "bwrap")

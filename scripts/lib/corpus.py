@@ -156,7 +156,7 @@ def compare(runs, commit, into):
     runs = pathlib.Path(runs)
     plain, took_plain = by_swift_test(runs, "plain")
     again, took_again = by_swift_test(runs, "again")
-    # What `swift test` itself says now so and now otherwise says nothing about Ambit.
+    # A case that `swift test` answers differently each time says nothing about Ambit.
     unsteady = {name for _, name, _ in differences(plain, again)}
     results, equal = {}, True
     for step in ["cold", "warm", "fresh"]:

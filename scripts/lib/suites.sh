@@ -54,7 +54,7 @@ test_cases() { # NAME
   cat ".build/$1.xml" ".build/$1-swift-testing.xml" 2>/dev/null || :
 }
 
-# What Swift Testing says of a test or a suite that was skipped: each reason once, and how often.
+# Swift Testing's words about a skipped test or suite: each reason once, and how often.
 left_out() {
   awk '
     /^➜ .* skipped/ {

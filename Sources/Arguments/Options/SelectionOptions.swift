@@ -24,17 +24,17 @@ package struct SelectionOptions: Sendable, Hashable {
   /// Whether a selection may be empty for a reason that looks like a mistake.
   package var allowsEmpty = false
 
-  /// Whether dependents of what is named are wanted too.
+  /// `--dependents`: the dependents of the named modules are wanted too.
   package var dependents = false
-  /// Whether a library that is named stands for its tests.
+  /// A named library stands for its tests.
   package var namesStandForTests = false
-  /// Whether names never do more than keep modules of a change, as where a page about that change is written.
+  /// Names only filter the modules of a change, as for a page about that change.
   package var namesOnlyFilter = false
 
   /// Whether modules are named, be it that none is.
   package var namesModules: Bool { !modules.isEmpty || moduleList != nil }
 
-  /// Whether what is named is wanted whatever has changed. A base from the environment is nobody's wish.
+  /// The named modules are selected whatever has changed. A base from the environment is nobody's wish.
   package var namesSelect: Bool {
     guard namesModules, !namesOnlyFilter else { return false }
     guard case .revisions(nil, nil, _) = change else { return all }

@@ -107,7 +107,7 @@ extension LocalStore {
 // MARK: Records
 
 extension LocalStore {
-  /// What was recorded under a key, when it counts in the store's scope and every blob that it needs is there; else nil.
+  /// The record of a key, when it counts in the store's scope and every blob that it needs is there; else nil.
   ///
   /// Blobs are looked at when they are read: a blob may still turn out to be damaged then, which is a miss too.
   package func record(_ key: SHA256Digest) -> ActionResult? {
@@ -128,7 +128,7 @@ extension LocalStore {
     return records.publish(sealed, as: key, durably: !isCopy)
   }
 
-  /// Whether a record was made here, for what the store is for now: only that may be sent on as one's own.
+  /// True when a record was made here and in the store's own scope: only such a record may be sent on.
   package func isOwn(_ result: ActionResult) -> Bool {
     !result.isFromElsewhere && (scope.map { result.execution.worker == $0.stamp } ?? true)
   }

@@ -11,10 +11,10 @@ package struct RecordScope: Sendable, Hashable {
     self.readable = readable
   }
 
-  /// What a record of this machine's own says of where it was made.
+  /// The mark of a record that this machine made in this scope.
   var stamp: String { Self.mark + own }
 
-  /// Whether a record of the store counts. Records of earlier versions do not say where they were made. Those of other machines
+  /// True when a record of the store counts. Records of earlier versions do not say where they were made. Those of other machines
   /// say so in another way, and whoever brings them judges them.
   func counts(_ result: ActionResult) -> Bool {
     let maker = result.execution.worker
@@ -24,9 +24,9 @@ package struct RecordScope: Sendable, Hashable {
 }
 
 extension ActionResult {
-  /// What a record of another machine begins to say of where it came from.
+  /// The beginning of the mark of a record that another machine made.
   package static let remoteMark = "ambit-remote"
 
-  /// Whether another machine made it, by the word of the local store.
+  /// True when another machine made the record, by the word of the local store.
   package var isFromElsewhere: Bool { execution.worker.hasPrefix(Self.remoteMark + " ") }
 }

@@ -33,7 +33,7 @@ extension ModuleKeys {
     var sources: [TreeFile] = []
     var headers: [TreeFile] = []
     var others: [TreeFile] = []
-    // What a target excludes is no source, but assembly, flags and module maps can name it all the same.
+    // An excluded file is no source, but assembly, flags and module maps can name it all the same.
     let excluded = walk.inputs.files.ofPackage[module.package].filter { file in
       module.layout.folder.map { file.path.isInside($0) } ?? false
     }

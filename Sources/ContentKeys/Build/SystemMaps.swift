@@ -16,7 +16,7 @@ struct SystemMaps {
     var known = Set(pending)
     var isSystem = false
     while let map = pending.popLast() {
-      // What cannot be read may say anything.
+      // An unreadable module map may say anything.
       guard let bytes = try? ByteFiles.contents(of: root + map.bytes, followingLinks: true) else {
         isSystem = true
         continue
@@ -31,7 +31,7 @@ struct SystemMaps {
     if isSystem { folders = Set(known.map(\.parent)).sorted() }
   }
 
-  /// Whether a header, or a source that lies among headers, can be part of a module that says `[system]`.
+  /// True when a header, or a source that lies among headers, can be part of a module that says `[system]`.
   func mayHold(_ file: RelativePath, as kind: InputKind) -> Bool {
     switch kind {
     case .header: !folders.isEmpty

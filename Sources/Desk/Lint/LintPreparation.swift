@@ -104,7 +104,7 @@ extension LintPreparation {
       warnings: loaded.warnings + owners.warnings + [owners.problemWarning].compactMap(\.self))
   }
 
-  /// Whether a rule is about owners.
+  /// True when a rule is about owners.
   private var asksForOwners: Bool { pipeline.workspace.config.rules.requireOwner }
 
   /// What a finding says too.

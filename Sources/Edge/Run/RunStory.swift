@@ -106,7 +106,7 @@ extension RunStory {
     ]
   }
 
-  /// Of a package's log what the reason does not say.
+  /// The lines of a package's log that the reason does not say.
   private func rest(of folder: RelativePath, beside reason: String) -> [String] {
     logs.build(RunEvent.buildName(ofOnly: folder)).filter { line in
       var words = line[...]

@@ -2,7 +2,7 @@ import CGit2
 
 /// How things stand in a repository, for whoever says what to do next.
 package struct RepositorySituation: Hashable, Sendable {
-  /// What Git has begun and not finished.
+  /// An operation that Git has begun and not finished.
   package enum Operation: String, Hashable, Sendable {
     case merge, rebase, revert, bisect
     case cherryPick = "cherry-pick"

@@ -6,7 +6,7 @@
 /// costs time but no truth; the ones that would pass unnoticed are refused here.
 struct ManifestOutline: Sendable, Hashable {
   let toolsVersion: ToolsVersion
-  /// What follows `import`, sorted: a module, or one declaration of it (`class Foundation.ProcessInfo`).
+  /// The words after `import`, sorted: a module, or one declaration of it (`class Foundation.ProcessInfo`).
   let imports: [String]
   /// The text with its imports blanked out, every line where it was.
   let body: [UInt8]
@@ -28,7 +28,7 @@ extension ManifestOutline {
   /// What the batch does not provide as SwiftPM does: its own arguments, and the state of Git.
   fileprivate static let unprovided: Set<String> = ["CommandLine", "gitInformation"]
 
-  /// What may stand before the name in an import of one declaration.
+  /// The words that may stand before the name in an import of one declaration.
   fileprivate static let importKinds: Set<String> = [
     "typealias", "struct", "class", "enum", "protocol", "let", "var", "func",
   ]

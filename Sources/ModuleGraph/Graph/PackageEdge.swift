@@ -41,7 +41,7 @@ package struct PackageEdge: Sendable, Hashable {
     if case .package(let index) = target { index } else { nil }
   }
 
-  /// Whether what is built lies in the workspace, whoever builds it.
+  /// True when the package that is built lies in the workspace, whoever builds it.
   var isInWorkspace: Bool { package != nil || target == .missing && !standIns.isEmpty }
 
   /// The packages of the workspace that are built for it, here or in Xcode.

@@ -57,7 +57,7 @@ extension TargetLayout {
 }
 
 extension RelativePath {
-  /// Whether one of the folders is a catalog of documentation.
+  /// True when one of the folders is a catalog of documentation.
   var isInCatalog: Bool { components.dropLast().contains { $0.hasExtension("docc") } }
 }
 

@@ -16,7 +16,7 @@ package struct TargetLayout: Sendable, Hashable {
   package var linked: [RelativePath]
   /// Whether a build-tool plugin runs for the target; it may read any file of the package.
   package var readsWholePackage: Bool
-  /// Whether SwiftPM looks for sources in catalogs of documentation (`.docc`), as it did before tools version 5.3.
+  /// True when SwiftPM looks for sources in catalogs of documentation (`.docc`), as it did before tools version 5.3.
   package var opensCatalogs: Bool
 
   package init(
@@ -34,10 +34,10 @@ package struct TargetLayout: Sendable, Hashable {
     self.opensCatalogs = opensCatalogs
   }
 
-  /// What SwiftPM calls the main program of tests that a package writes itself.
+  /// SwiftPM's names for a main program of tests that a package writes itself.
   static let testEntryPoints = ["XCTMain.swift", "LinuxMain.swift"]
 
-  /// Whether a target's tests are started by a main program of the package's own.
+  /// True when a main program of the package's own starts the target's tests.
   package var hasTestEntryPoint: Bool {
     inputs.contains { input in
       Self.testEntryPoints.contains { input.lastComponent.elementsEqual($0.utf8) }
@@ -47,7 +47,7 @@ package struct TargetLayout: Sendable, Hashable {
   package mutating func add(inputs more: some Sequence<RelativePath>) {
     inputs = Set(inputs).union(more).sorted()
   }
-  /// Of a package that is not there. A file in its folder may decide it, and stays with whoever else it belongs to.
+  /// The layout of a package that is not there. A file in its folder may decide it, and stays with whoever else it belongs to.
   static let nothing = TargetLayout(folder: nil, readsWholePackage: true)
 
   /// Whether `path` is one of the target's own files.

@@ -25,7 +25,7 @@ package struct PackageNode: Sendable, Hashable {
   private let form: ManifestForm
   /// Why the manifest cannot be evaluated.
   package let problem: String?
-  /// Whether there is no package at all: a dependency leads to the folder.
+  /// True when a dependency leads to the folder and no package is there.
   package let isMissing: Bool
   package let modules: Range<ModuleIndex>
   /// The links of the package that no target follows.
@@ -173,7 +173,7 @@ package struct ModuleEdge: Sendable, Hashable {
       }
     }
 
-    /// Whether SwiftPM takes part in what the edge says when it builds one package alone.
+    /// True when SwiftPM knows the edge as it builds one package alone.
     package var isSeenBySwiftPM: Bool { ![.configured, .mayStart, .standIn].contains(self) }
   }
 

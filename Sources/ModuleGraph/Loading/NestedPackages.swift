@@ -18,7 +18,7 @@ struct NestedPackages {
     path.withAncestors.filter { $0 != path && candidates.contains($0) }
   }
 
-  /// Whether a package inside of another looks like test data, so that its manifest is evaluated only when it belongs
+  /// True when a package inside of another looks like test data, so that its manifest is evaluated only when it belongs
   /// to somebody: it may be broken on purpose.
   func isDoubtful(_ folder: RelativePath) -> Bool {
     guard let outer = around(folder).first, let inside = folder.relative(to: outer) else {
@@ -31,7 +31,7 @@ struct NestedPackages {
     }
   }
 
-  /// Whether all packages around a folder are evaluated, or known to be nobody's.
+  /// True when all packages around a folder are evaluated, or known to be nobody's.
   func canJudge(_ folder: RelativePath, _ decided: Set<RelativePath>) -> Bool {
     around(folder).allSatisfy(decided.contains)
   }
@@ -57,7 +57,7 @@ struct NestedPackages {
     if strays.isEmpty { return ([], false) }
     let projects = try XcodeReferences(in: tree) { try !isCovered($0) }
     strays = strays.filter { !projects.names($0, below: around($0).first ?? .root) }
-    // Who is named by a package that belongs to somebody belongs to the workspace, and so on.
+    // A package that is named by one of the workspace belongs to it too, and so on.
     while true {
       let owned = evaluated.filter { !strays.contains($0.folder) }
       let named = Set(GraphBuilder.pathDependencies(of: owned, links: links).map(\.folder))
@@ -114,6 +114,6 @@ private struct Ground {
 }
 
 extension RelativePath {
-  /// Whether it lies in a catalog of documentation, or is one.
+  /// True when the path lies in a catalog of documentation, or is one.
   fileprivate var hasCatalog: Bool { appending("x").isInCatalog }
 }

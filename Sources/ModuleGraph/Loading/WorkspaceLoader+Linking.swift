@@ -61,7 +61,7 @@ extension WorkspaceLoader {
     }
   }
 
-  /// Of a warning about a dependency that leads to no package.
+  /// The code of a warning about a dependency that leads to no package.
   package static let missingPackage = "missing-package"
 
   /// One for all: a clone without file contents would have thousands.

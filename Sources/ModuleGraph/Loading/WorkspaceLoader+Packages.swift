@@ -5,7 +5,7 @@ import Support
 
 /// From the files of a revision to its packages.
 extension WorkspaceLoader {
-  /// What was found in one tree.
+  /// The packages of one tree.
   struct Packages {
     let links: LinkMap
     var isReproducible = true
@@ -13,7 +13,7 @@ extension WorkspaceLoader {
     var evaluated: [EvaluatedPackage]
     var missing: [GraphBuilder.PathDependency]
     var warnings: [Warning]
-    /// Whether a project or workspace of Xcode had a say in which packages belong to this one.
+    /// True when a project or workspace of Xcode had a say in which packages belong to this one.
     var asksProjects = false
 
     /// Takes packages out again that are nobody's.
@@ -142,7 +142,7 @@ extension WorkspaceLoader {
     return false
   }
 
-  /// Of a warning about a pattern of `packages` that matches nothing.
+  /// The code of a warning about a pattern of `packages` that matches nothing.
   package static let unmatchedPattern = "unmatched-pattern"
 
   /// The packages that the configuration makes part of the workspace.

@@ -66,7 +66,7 @@ package struct WorkspaceLoader {
     /// Of the head, as is what follows.
     package var unknownPackages: [UnknownPackage] { headRevision.unknownPackages }
     package var warnings: [Warning] { headRevision.warnings }
-    /// Of the base: its packages that cannot be evaluated.
+    /// The packages of the base that cannot be evaluated.
     package var unknownInBase: [UnknownPackage] { baseRevision?.unknownPackages ?? [] }
     /// Of both: the manifests that have to be run in every run.
     package let worldly: [ManifestSource]
@@ -81,7 +81,7 @@ package struct WorkspaceLoader {
     do {
       return try loadBoth(head, base, memory, &imports)
     } catch {
-      // What is wrong with the head is thrown by this.
+      // This throws where the head is to blame.
       var loaded = try loadBoth(head, nil, memory, &imports)
       loaded.baseProblem = error
       return loaded

@@ -1,6 +1,6 @@
 import Support
 
-/// What the Xcode projects and workspaces of a tree name, by the last component alone.
+/// The folders that the Xcode projects and workspaces of a tree name, by the last component alone.
 ///
 /// A project says where a file lies by a chain of groups. Two folders of the same name are taken for the same here, so
 /// that a package counts as named rather than as nobody's.
@@ -20,7 +20,7 @@ struct XcodeReferences {
     }
   }
 
-  /// Whether a project names the folder, or one around it that lies inside of `outer`.
+  /// True when a project names the folder, or one around it that lies inside of `outer`.
   func names(_ folder: RelativePath, below outer: RelativePath) -> Bool {
     (folder.relative(to: outer) ?? folder).components.contains { names.contains(Array($0)) }
   }
@@ -29,7 +29,7 @@ struct XcodeReferences {
     ["project.pbxproj", "contents.xcworkspacedata", "project.xcproj"].contains { name.elementsEqual($0.utf8) }
   }
 
-  /// What stands behind `path = `, `relativePath = ` and `location = "group:`, and in JSON behind `"path": `.
+  /// The values behind `path = `, `relativePath = ` and `location = "group:`, and in JSON behind `"path": `.
   private static func values(in bytes: [UInt8]) -> [[UInt8]] {
     bytes.split { "\n;,>".utf8.contains($0) }.compactMap { line in
       guard let mark = line.firstIndex(where: { "=:".utf8.contains($0) }) else { return nil }

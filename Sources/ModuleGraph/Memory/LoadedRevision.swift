@@ -12,7 +12,7 @@ struct LoadedRevision: Sendable {
   let imports: Indexed<ModuleIndex, UInt64>
   /// The manifests that read more than files of the revision: the graph holds while these say what they said.
   let worldly: [WorldlyManifest]
-  /// Whether the graph depends on what Xcode's projects say.
+  /// True when the graph depends on what Xcode's projects say.
   let asksProjects: Bool
   /// Whether the same files, and the same values of those manifests, always give the same graph.
   let isReproducible: Bool

@@ -10,7 +10,7 @@ struct ScanRoot: Hashable {
   var excluded: [RelativePath] = []
   /// Whether it is only a place where headers are looked for: what Swift sources there import is not the module's.
   var isForeign = false
-  /// Whether Swift sources in catalogs of documentation count.
+  /// True when Swift sources in catalogs of documentation count.
   var opensCatalogs = false
 
   /// The folders of a module: its own, what links in there lead to, and where its headers lie elsewhere.

@@ -13,7 +13,7 @@ struct UndeclaredImports {
     var closure = DeclaredClosure(graph)
     for module in graph.modules.indices {
       let targets = undeclared(by: module, Set(found[module].flatMap(\.imports.modules)), &closure)
-      // Of a stand-in, too, the import says more.
+      // The import says more than the edge to a stand-in.
       result.modules[module].edges.removeAll { targets.contains($0.target) }
       result.modules[module].edges += targets.map { ModuleEdge(target: $0, kind: .undeclaredImport) }
       result.modules[module].edges.sort { $0.target < $1.target }

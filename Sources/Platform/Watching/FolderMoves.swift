@@ -96,7 +96,7 @@ package struct MovedFolders: Sendable {
 
   package var isEmpty: Bool { moved.isEmpty }
 
-  /// Whether a folder was moved that lies at `path`, seen from the root, or on the way to it.
+  /// True when a folder was moved that lies at `path`, seen from the root, or on the way to it.
   package func contain(_ path: RelativePath) -> Bool {
     !isEmpty && contain(root + FolderMoves.slash + path.bytes)
   }

@@ -9,7 +9,7 @@
   struct InotifyEvent {
     let watch: Int32
     let mask: UInt32
-    /// Of what the event is about in the folder that is watched; empty where it is the folder itself.
+    /// The name of the entry in the watched folder; empty where the event is about the folder itself.
     let name: [UInt8]
 
     /// All events of what one call of `read` gave.

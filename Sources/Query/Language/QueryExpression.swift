@@ -53,7 +53,7 @@ extension QueryExpression {
     }
   }
 
-  /// Whether the answer depends on who owns what.
+  /// True when the answer depends on owners.
   package var asksForOwners: Bool {
     switch self {
     case .owner, .unowned: true

@@ -54,7 +54,7 @@ package struct AffectedReport: Sendable {
   package let moduleCount: Int
   /// The modules that were asked for, as they were typed; empty: all.
   package let wanted: [String]
-  /// Whether these were selected whatever has changed.
+  /// True when the modules were selected by name, whatever has changed.
   package let isByName: Bool
 
   package init(

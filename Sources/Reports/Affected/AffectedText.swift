@@ -79,7 +79,7 @@ package enum AffectedText {
     var table = Table(columns: showsKinds ? [.init(), name, .init(), reason] : [.init(), name, reason])
     for module in modules {
       let kind = showsKinds ? [StyledText(module.kind.rawValue, .dim)] : []
-      // What was asked for needs no reason.
+      // A named module needs no reason.
       let because = module.reason.first.flatMap { reason in
         [.all, .named].contains(reason.kind)
           ? nil : ReasonText.line(reason, besidePackage: module.id.package)

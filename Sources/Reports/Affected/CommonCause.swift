@@ -54,7 +54,7 @@ struct CommonCause {
     return StyledText(names, .path) + StyledText(" \(files.count == 1 ? "belongs" : "belong") to no module")
   }
 
-  /// What to write into workspace.json.
+  /// The lines to write into workspace.json.
   private var settling: [String] {
     let patterns = files.compactMap(Self.pattern)
     guard !patterns.isEmpty else { return [] }

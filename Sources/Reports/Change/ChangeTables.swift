@@ -50,7 +50,7 @@ enum ChangeTables {
       })
   }
 
-  /// What could not be judged, and why.
+  /// The modules without a verdict, and why.
   static func unjudged(_ run: ReportedRun) -> ReportTable {
     ReportTable(
       "No verdict", "entry", header: ["Module", "Why"],

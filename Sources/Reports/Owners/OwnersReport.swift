@@ -71,7 +71,7 @@ package struct OwnersReport: Sendable, Hashable {
   /// Owners whose modules are merely rebuilt, since all that they import offers what it did; they need not be called. nil
   /// where that was not asked.
   package var rebuilt: [Group]? = nil
-  /// Whether modules were named, and "changed" are those.
+  /// True when modules were named: "changed" lists those.
   package var isByName = false
   package let shared: [Shared]
   package let mixed: [Mixed]

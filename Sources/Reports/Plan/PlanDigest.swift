@@ -5,12 +5,12 @@ import Support
 
 /// Tells two plans of shards apart: the shards of one run are all of one plan, or a module may be in none of them.
 package enum PlanDigest {
-  /// Of a plan that is in a file, by what it says.
+  /// The digest of a plan in a file, over what the plan says.
   package static func text(ofPlan shards: [String: Int], count: Int, build: String) -> String {
     text("plan", shards, count, build)
   }
 
-  /// Of shards without such a file: all modules of the workspace are shared.
+  /// The digest of shards without a plan file, which share all modules of the workspace.
   package static func text(sharing modules: Sharding, build: String) -> String {
     text("workspace", shards(of: modules), modules.shards.count, build)
   }

@@ -32,7 +32,7 @@ package enum PlanText {
     return StyledText(parts.joined(separator: ", "), .heading)
   }
 
-  /// What would run. A cause that many share is told once.
+  /// The modules that would run. A cause that many share is told once.
   private static func running(_ report: PlanReport, _ width: Int?) -> [StyledText] {
     let (causes, others) = CommonCause.split(report.running, report.affected.selection) { module in
       module.reason.map { (module.id, $0) }

@@ -2,7 +2,7 @@ import Runner
 import Terminal
 
 extension RunReport.Outcome {
-  /// What the last line of a run begins with.
+  /// The first words of the last line of a run.
   func word(passed: String = "Passed") -> StyledText {
     switch self {
     case .passed: StyledText(passed, .good)

@@ -101,7 +101,7 @@ private struct NamespaceHost {
       ?? branch(of: "BUILD_SOURCEBRANCH") ?? variable("BRANCH_NAME") ?? variable("CIRCLE_BRANCH")
   }
 
-  /// Whether the commit that is run is the one that GitHub started the job for. A job may check out something else, and what it
+  /// True when the commit that is run is the one that GitHub started the job for. A job may check out something else, and what it
   /// records then is not the branch's.
   private func isOfItsCommit(_ event: String) -> Bool {
     guard let commit = variable("GITHUB_SHA") else { return !Self.foreign.contains(event) }

@@ -126,7 +126,7 @@ extension SelectionOptions {
     var options = self
     guard let base = plan.base else {
       options.all = plan.isAll
-      // Of a plan without a base nobody can find the change again, but what it has is known by name.
+      // The change of a plan without a base cannot be found again, but the plan names its modules.
       if !plan.isAll, !options.namesModules {
         options.modules = plan.shards.keys.sorted().map { Argument($0) }
         options.namesStandForTests = false

@@ -44,7 +44,7 @@ struct RunState {
     return result
   }
 
-  /// Whether the run may save the first state of its commit.
+  /// True when the run may save the first state of its commit.
   func isNew(_ plan: RunPlan) -> Bool { plan.groups.contains { states.state(of: $0) == nil } }
 
   /// The files as they are right before the run.

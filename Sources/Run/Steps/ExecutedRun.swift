@@ -68,7 +68,7 @@ package struct SettledRun: ~Copyable {
   package consuming func save() -> (report: RunReport, display: RunDisplay) {
     let preparation = course.prepared.preparation
     var (report, history) = (report, course.history)
-    // Of a folder that was moved aside for a while, nobody knows what was built of it.
+    // Nobody knows what was built while a folder was moved aside.
     if scratch.moves.look().isEmpty {
       report.warnings +=
         scratch.state?.save(course.plan, since: scratch.inputs, under: scratch.claim, after: report) ?? []

@@ -17,7 +17,7 @@ extension PreparedRun {
     let plan = try options.plan.map { file throws(Failure) in try PlanFile.read(file, world) }
     var selection = options.selection
     selection.namesStandForTests = action == .test
-    // What failed is all that there is to choose from.
+    // The modules that failed are all that there is to choose from.
     selection.namesOnlyFilter = options.failed
     selection = selection.following(plan)
     // Running is a matter of this machine: what only other platforms need has no part in it.

@@ -65,7 +65,7 @@ package struct RunPreparation {
     return outcome.graph.listedModules.filter { $0.kind == .test && !selected.contains($0.id) }.map(\.id)
   }
 
-  /// Whether only some modules are asked about.
+  /// True when only some modules are asked about.
   private var namesModules: Bool {
     let selection = options.selection
     return selection.namesModules || !selection.tags.isEmpty || !selection.notTags.isEmpty || options.failed

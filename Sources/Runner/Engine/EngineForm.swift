@@ -88,7 +88,7 @@ struct TestProduct: Sendable, Equatable {
   let name: String
   /// The program, or what of it is loaded, from the folder of products.
   let file: String
-  /// What of it holds the tests, from the folder of products.
+  /// The file of a product that holds the tests, seen from the folder of products.
   let code: String
   /// The names of the test modules in it.
   let modules: [String]

@@ -7,7 +7,7 @@ struct InputWrites: Sendable {
   /// nil where nobody else may move a folder.
   let moved: MovedFolders?
 
-  /// Whether the file or the folder was written, or a folder that it lies in was moved.
+  /// True when the file or the folder was written, or a folder that it lies in was moved.
   func include(_ path: String) -> Bool {
     (FileTimes(of: path).map { $0.changed >= since } ?? true) || moved?.contain(Array(path.utf8)) ?? false
   }

@@ -78,7 +78,7 @@ struct BuildPartition {
     ) {
       let graph = workspace.graph
       guard let identities = closure.identities(in: graph), !Self.isPeculiar(package, closure, workspace),
-        // What is not pinned is resolved anew, and then other roots have a say in it. A package without others keeps its
+        // A dependency without a pin is resolved anew, and then other roots have a say in it. A package without others keeps its
         // scratch folder when its first build writes a lockfile.
         workspace.packages.count == 1
           || closure.remotes.keys.allSatisfy({ workspace.pins[package]?.holds($0) ?? false }),

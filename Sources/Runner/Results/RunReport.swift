@@ -86,7 +86,7 @@ package struct ModuleReport: Sendable, Equatable {
     package var isFailure: Bool { !isSuccess && self != .skipped && self != .noVerdict }
   }
 
-  /// What an outcome alone does not say.
+  /// The part of a verdict that the outcome alone does not say.
   package enum Code: String, Sendable {
     /// Cases were compiled, and did not run.
     case noTestsRan = "no-tests-ran"
@@ -107,7 +107,7 @@ package struct ModuleReport: Sendable, Equatable {
   package var seconds: Double = 0
   package var attempts: Int = 0
   package var cases: CaseCounts = CaseCounts()
-  /// Whether no test case was compiled: of a module that ran none, nothing else is sure.
+  /// True when no test case was compiled: only then is a module that ran none sure to be empty.
   package var isSurelyEmpty = false
   /// Of a flaky module those of the attempts before it passed.
   package var failures: [CaseFailure] = []

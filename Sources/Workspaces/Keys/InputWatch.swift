@@ -47,7 +47,7 @@ package struct InputWatch {
     return Set(zip(paths, zip(stamps, now)).filter { $0.1.0 != $0.1.1 }.map(\.0))
   }
 
-  /// Whether nothing came to a folder, or left it, but files in which an editor keeps what is not saved.
+  /// True when only files in which an editor keeps unsaved text came to a folder or left it.
   private func hasNewFilesOfEditorsAlone(_ folder: RelativePath) -> Bool {
     guard let names = moves.changedNames(in: folder), !names.isEmpty else { return false }
     return names.allSatisfy(EditorFile.isNamed)

@@ -11,10 +11,10 @@ extension OwnerResolver {
   }
 }
 
-/// Who owns what, as far as it can be read.
+/// The owners, as far as they can be read.
 package struct KnownOwners {
   package let resolver: OwnerResolver
-  /// What is wrong with lines of CODEOWNERS, or with its path.
+  /// Problems with lines of CODEOWNERS, or with its path.
   package let warnings: [Warning]
   /// Why CODEOWNERS cannot be read at all; then only the rules of workspace.json are known.
   package let problem: Failure?
@@ -36,7 +36,7 @@ package struct KnownOwners {
 }
 
 extension OpenWorkspace {
-  /// Who owns what at the head. An unreadable CODEOWNERS is an error: without it the answer would be wrong.
+  /// The owners at the head. An unreadable CODEOWNERS is an error: without it the answer would be wrong.
   package func ownerResolver() throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning]) {
     try ownerResolver(config, in: head.tree)
   }
@@ -50,7 +50,7 @@ extension OpenWorkspace {
     return (known.resolver, known.warnings)
   }
 
-  /// Who owns what at the head, for commands that work without owners.
+  /// The owners at the head, for commands that work without owners.
   package func knownOwners() -> KnownOwners { knownOwners(config, in: head.tree) }
 
   package func knownOwners(_ config: WorkspaceConfig, in tree: any FileTree) -> KnownOwners {

@@ -25,7 +25,7 @@ package enum UnknownPackages {
     AbsentSubmodules.holding(package.folder, in: tree).map { AbsentSubmodules.remedy([$0]) }
   }
 
-  /// Of packages that the head mends: whatever depends on them is selected.
+  /// Warnings about packages that the head has mended: whatever depends on them is selected.
   static func warnings(forBase loaded: WorkspaceLoader.Loaded) -> [Warning] {
     let unknown = Set(loaded.unknownPackages.map(\.folder))
     return loaded.unknownInBase.filter { !unknown.contains($0.folder) }.map {

@@ -127,7 +127,7 @@ package struct ChangeSource {
     }
   }
 
-  /// Who looks at an old commit is told that what led to it is not looked at.
+  /// Warns somebody at an old commit that the commits which led to it are not looked at.
   private static func behind(_ base: ResolvedBase.Commit, _ workspace: OpenWorkspace) throws -> [Warning] {
     guard workspace.head.isWorkingTree, base.mergeBase == workspace.head.commit,
       base.commit != base.mergeBase,

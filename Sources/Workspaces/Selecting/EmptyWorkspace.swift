@@ -22,10 +22,10 @@ package enum EmptyWorkspace {
       hints: [AbsentSubmodules.remedy(submodules)])
   }
 
-  /// Whether a failure says that the workspace has no module.
+  /// True when a failure says that the workspace has no module.
   package static func isReason(of failure: Failure) -> Bool { failure.code == noPackages }
 
-  /// Whether a failure says that the workspace has modules and no tests.
+  /// True when a failure says that the workspace has modules and no tests.
   package static func hasNoTests(_ failure: Failure) -> Bool { failure.code == noTests }
 
   private static let noPackages = "no-packages"

@@ -12,7 +12,7 @@ package struct ModuleLookup {
   /// Where they are from, for messages.
   let place: String
   private let names: KnownModules
-  /// What paths stand for; nil where no files are at hand.
+  /// The modules that paths stand for; nil where no files are at hand.
   private var places: ModulePlaces?
 
   package init(graph: WorkspaceGraph) {

@@ -17,7 +17,7 @@ struct ModulePlaces {
     self.world = world
   }
 
-  /// Whether a word can be nothing else: `.`, `./Core`, `Packages/Core`.
+  /// True when a word can only be a path: `.`, `./Core`, `Packages/Core`.
   static func isPath(_ word: Argument) -> Bool {
     let slash = UInt8(ascii: "/")
     return !word.bytes.starts(with: [slash, slash])
@@ -41,7 +41,7 @@ struct ModulePlaces {
     return listed
   }
 
-  /// Those that lie in a folder, with all of the packages in there.
+  /// The modules that lie in a folder, with all of the packages in there.
   private func inside(_ folder: RelativePath) -> [ModuleIndex] {
     graph.modules.numbered.filter { _, module in
       graph.packages[module.package].folder.isInside(folder)
@@ -49,7 +49,7 @@ struct ModulePlaces {
     }.map(\.0)
   }
 
-  /// Those that a file belongs to; a manifest is its whole package's.
+  /// The modules that a file belongs to; a manifest belongs to its whole package.
   private func holding(_ path: RelativePath) -> [ModuleIndex] {
     let rules = PathRules(config: workspace.config, location: workspace.location, graph: graph)
     let placement = ModuleMap(graph: graph, rules: rules).place(path)

@@ -7,7 +7,7 @@ package import Support
 
 /// The modules that the words of a command line stand for.
 package struct NamedModules {
-  /// What was named, with the tests that it stands for.
+  /// The named modules, with the tests that they stand for.
   let modules: Set<ModuleID>
   /// The same with all dependents, where those are asked for.
   let kept: Set<ModuleID>

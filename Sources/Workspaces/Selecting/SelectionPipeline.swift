@@ -86,7 +86,7 @@ package struct SelectionPipeline {
     let flags: RunFlags.Places
     /// nil where nothing is named.
     let named: NamedModules?
-    /// Whether what is named is selected whatever has changed.
+    /// True when the named modules are selected whatever has changed.
     let isByName: Bool
   }
 

@@ -18,7 +18,7 @@ struct SelectionRequestBuilder {
   let flags: RunFlags.Places
   let seen: SeenInputs
   let learned: LearnedInputs
-  /// What is selected because somebody named it.
+  /// The modules that are selected because somebody named them.
   let named: Set<ModuleID>
 
   func request(changes: [FileChange], everything: Bool) throws(Failure) -> SelectionRequest {

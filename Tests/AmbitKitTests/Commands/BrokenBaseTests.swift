@@ -8,7 +8,7 @@ import Testing
 @Suite struct BrokenBaseTests {
   struct Base: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What the base has in that file; a text that begins with `->` is where a symbolic link leads.
+    /// The text of that file in the base; a text that begins with `->` is where a symbolic link leads.
     let file: String
     let text: String
     /// The modules that have to be selected, by name.

@@ -75,7 +75,7 @@ import Testing
     #expect(sandbox.run("test --all --dry-run --allow-empty").exitCode == 0)
   }
 
-  /// Who pushes a branch of pages has nothing to test.
+  /// A push of a branch of pages has nothing to test.
   @Test func aPushOfNoPackagesGoes() throws {
     let scene = try PushScene()
     for folder in ["Packages", "Apps"] { try scene.sandbox.remove(folder) }

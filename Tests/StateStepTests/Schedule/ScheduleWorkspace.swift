@@ -36,12 +36,12 @@ final class ScheduleWorkspace {
     }
   }
 
-  /// What lies in the working tree.
+  /// The contents of the working tree.
   struct State: Equatable {
     var values: [Part: Int] = [:]
     var places: [Part: String] = [:]
 
-    /// Whether each test module passes.
+    /// The verdict that each test module has to have: true when it passes.
     var truth: [String: Bool] {
       func isGood(_ parts: Part...) -> Bool { parts.allSatisfy { values[$0] == 0 } }
       return [

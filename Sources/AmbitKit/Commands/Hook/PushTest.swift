@@ -50,7 +50,7 @@ struct PushTest {
       return try RunCommand(action: .test, options: options).run(world, global, console)
     } catch {
       if EmptyWorkspace.hasNoTests(error) {
-        // What has no tests has to build at least.
+        // A workspace without tests has to build at least.
         options.selection.allowsEmpty = true
         return try RunCommand(action: .test, options: options).run(world, global, console)
       }

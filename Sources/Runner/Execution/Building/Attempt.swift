@@ -29,6 +29,6 @@ enum Blame {
   case sources
   /// Outputs that are stale or damaged.
   case scratchFolder
-  /// What would tell could not be built.
+  /// The build that would tell could not be made.
   case nobody(RunError)
 }

@@ -17,7 +17,7 @@ enum BuildObstacle {
     )
   }
 
-  /// What SwiftPM says when it cannot make a package graph.
+  /// SwiftPM's words when it cannot make a package graph.
   private static func isUnresolved(_ message: String) -> Bool {
     (message.hasPrefix("the package ") && message.contains(" cannot be accessed"))
       || (message.contains(": unknown package '") && message.contains(" in dependencies of target "))

@@ -27,7 +27,7 @@ struct BuildRun {
     var errors: [BuildDiagnostic] = []
     /// Why the invocation that failed is no verdict; nil when it is one.
     var noVerdict: RunError?
-    /// Whether the very same invocation may have a verdict the next time.
+    /// True when the very same invocation may succeed the next time.
     var isWorthAnotherTry = false
     /// What programs asked for that the build ran, invocation by invocation.
     var seen: [ObservedFiles] = []

@@ -12,13 +12,13 @@ enum EnvironmentFailure: Hashable {
   /// A program of the toolchain or of the system cannot be started.
   case missingTool(String)
 
-  /// What the output of a build in `scratch` that failed says; nil when its sources, or its older outputs, may be to blame.
+  /// The failure that the output of a build in `scratch` tells of; nil when its sources, or its older outputs, may be to blame.
   static func found(
     in output: String, of scratch: String, status: ProcessStatus = .exited(1)
   ) -> EnvironmentFailure? {
     let lines = output.split(whereSeparator: \.isNewline).filter { !isExcerpt($0) && !isLocated($0) }
     let places = Set([scratch, LocalFiles.resolved(scratch)].compactMap(\.self))
-    // What earlier builds left there may be damaged, or gone: a build from nothing makes it anew.
+    // The outputs of earlier builds may be damaged or gone: a build from nothing makes them anew.
     func isOlder(_ line: Substring) -> Bool { places.contains { line.contains($0) } }
     if let reason = unwritable(lines) { return .unwritable(because: reason) }
     if let fetching = FetchTrouble(lines),
@@ -34,7 +34,7 @@ enum EnvironmentFailure: Hashable {
     return first(toolWords, in: lines.filter { !isOlder($0) }).map { .missingTool(String($0.line)) }
   }
 
-  /// Whether the very same build may get by: what the kernel ended was one of several that ran at that moment.
+  /// True when the very same build may succeed: the kernel ended one of several programs that ran at that moment.
   var mayPass: Bool {
     if case .killed = self { true } else { false }
   }
@@ -88,7 +88,7 @@ extension EnvironmentFailure {
     "Resource temporarily unavailable",
   ]
 
-  /// Of llbuild, SwiftPM and the compilers' drivers.
+  /// Words of llbuild, SwiftPM and the compilers' drivers.
   private static let toolWords = [
     "error: unable to spawn process '", "error: unable to invoke subcommand: ",
     "error: could not find executable for '",
@@ -125,7 +125,7 @@ extension EnvironmentFailure {
     return start.first == "|"
   }
 
-  /// Whether the line is about a place in a source. It may hold any words, and mean something else.
+  /// True when the line is about a place in a source: such a line may hold any words, and mean something else.
   private static func isLocated(_ line: Substring) -> Bool {
     let places = [": error: ", ": warning: ", ": note: "].compactMap { line.firstRange(of: $0)?.lowerBound }
     guard let end = places.min() else { return false }

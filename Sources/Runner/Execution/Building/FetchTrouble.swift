@@ -1,6 +1,6 @@
 import Support
 
-/// What SwiftPM and Git say when dependencies cannot be fetched.
+/// The words of SwiftPM and Git when dependencies cannot be fetched.
 struct FetchTrouble: Equatable {
   /// Each once, in the order in which they are named.
   private(set) var addresses: [String] = []

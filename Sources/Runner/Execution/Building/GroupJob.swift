@@ -51,7 +51,7 @@ struct GroupJob: Sendable {
 
   var engine: any EngineForm { commands.engine }
 
-  /// What was written and moved up to now.
+  /// The inputs that were written, and the folders that were moved, up to now.
   var writes: InputWrites { InputWrites(since: inputs.asOf, moved: moves?.look()) }
 
   var configuration: String { commands.settings.build.configuration }

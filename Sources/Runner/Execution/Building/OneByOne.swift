@@ -15,7 +15,7 @@ extension GroupBuilder {
           ? notingAll(built(package, proving: whole(package))) : try buildAlone(package))
     }
     let culprits = findings.culprits(of: package)
-    // Of several packages that are built together, any one may be the one that cannot be.
+    // Any one of several packages may be the one that cannot be built.
     if culprits.isEmpty, !job.isTogether, !outcome.isWorthAnotherTry, let reason = outcome.noVerdict {
       return .verdict(unjudged(package, reason))
     }

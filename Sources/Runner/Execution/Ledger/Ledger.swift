@@ -12,9 +12,9 @@ struct Ledger: Equatable {
   var modules: [ModuleID: Entry] = [:]
 
   struct Entry: Equatable {
-    /// Whether the build that the entry was written for came to an end.
+    /// True when the build that the entry was written for came to an end.
     var isSettled: Bool
-    /// Of a settled entry the end of its build, or the latest time of a source or header where that is later: no tool has
+    /// In a settled entry the end of its build, or the latest time of a source or header where that is later: no tool has
     /// noted a later time. Of any other entry the moment at which the files were looked at.
     var asOf: Int64
     /// Over what nobody watches.
@@ -27,7 +27,7 @@ struct Ledger: Equatable {
 /// What is shared by the outputs of all configurations.
 struct SharedLedger: Equatable {
   var isSettled = false
-  /// Of a settled ledger the end of the last build, else the moment at which the files were looked at.
+  /// In a settled ledger the end of the last build, else the moment at which the files were looked at.
   var asOf: Int64 = 0
   /// Over all that plugins' commands may read, by the module that they run for.
   var generations: [ModuleID: SHA256Digest] = [:]

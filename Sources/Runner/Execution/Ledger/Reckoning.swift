@@ -3,7 +3,7 @@ import Names
 import Platform
 import Support
 
-/// What has to go before a build, because the tools that build would take it for current.
+/// The outputs that have to go before a build, because the tools that build would take them for up to date.
 struct Reckoning: Equatable {
   /// With other surroundings, or without a ledger, nothing that lies there is of use.
   var isEverything = false
@@ -101,7 +101,7 @@ extension Reckoning {
     isManifest = true
   }
 
-  /// Whether the time of a file that holds something else is later than any that a tool has noted.
+  /// True when the time of an edited file is later than any that a tool has noted.
   private func isNoticed(
     _ file: TreeFile, since entry: Ledger.Entry, bySeconds: Bool, _ times: (TreeFile) -> FileTimes?
   ) -> Bool {
@@ -112,13 +112,13 @@ extension Reckoning {
 }
 
 extension Ledger.Entry {
-  /// Whether what was built of a source is what the source holds now.
+  /// True when the source holds what was compiled.
   fileprivate func holds(_ source: TreeFile, _ times: (TreeFile) -> FileTimes?) -> Bool {
     source.content != nil && sources.contains(FileMark(source))
       && (isSettled || !wereTouched([source], since: asOf, times))
   }
 
-  /// Whether the source was written while it may have been compiled.
+  /// True when the source was written while it may have been compiled.
   fileprivate func isUnknown(_ source: TreeFile) -> Bool {
     sources.contains(FileMark(source).withoutContent)
   }

@@ -42,7 +42,7 @@ struct ScratchLedger {
     return FileTimes(written: times.written, changed: changed)
   }
 
-  /// Whether one of the files was written since the inputs were looked at.
+  /// True when one of the files was written since the inputs were looked at.
   private func wereWritten(_ files: [TreeFile]) -> Bool {
     files.contains { writes.include(place(of: $0.path)) }
   }
@@ -136,7 +136,7 @@ extension ScratchLedger {
 
   private func current(after before: SharedLedger?) -> SharedLedger {
     var shared = before ?? SharedLedger()
-    // What a build that did not come to its end left for others, nobody knows.
+    // Nobody knows what a build that did not come to its end left for other modules.
     if !shared.isSettled { shared.generations = [:] }
     shared.isSettled = false
     shared.asOf = inputs.asOf

@@ -213,7 +213,7 @@ extension TestPhase {
     return .listing(commands.settings.filter.map { listing.filtered(by: $0) } ?? listing)
   }
 
-  /// Whether a product that names no cases is to be run as `swift test` runs it: by its package's own main program, as a whole.
+  /// True when a product that names no cases is to be run as `swift test` runs it: by its package's own main program, as a whole.
   private func mayBeOwnProgram(_ source: Source) -> Bool {
     source.package.hasTestEntryPoint && commands.settings.filter == nil && !commands.settings.viaSwiftTest
   }
