@@ -49,11 +49,21 @@ table_header() {
 HEADER
 }
 
-compare() { # NAME
+# Every package or repository has a folder of its own for what is run on it.
+begin() { # NAME
   name=$1
   runs=$work/$name
   rm -rf "$runs"
   mkdir -p "$runs"
+}
+
+row() { # KIND
+  reading "$1" "$runs" "$(git -C "$folder/$name" rev-parse --short=12 HEAD)" "$work/differences" ||
+    differing=$((differing + 1))
+}
+
+compare() { # NAME
+  begin "$1"
   clone "$name"
   by_ambit cold
   by_ambit warm --no-cache --no-gates
@@ -63,8 +73,7 @@ compare() { # NAME
   reading packages "$runs/cold.json" >"$runs/packages"
   by_swift plain
   by_swift again
-  reading compare "$runs" "$(git -C "$folder/$name" rev-parse --short=12 HEAD)" "$work/differences" ||
-    differing=$((differing + 1))
+  row compare
   rm -rf "$runs/clone" "$runs"/cache-*
 }
 
@@ -76,16 +85,12 @@ HEADER
 }
 
 affected_row() { # NAME
-  name=$1
-  runs=$work/$name
-  rm -rf "$runs"
-  mkdir -p "$runs"
+  begin "$1"
   for commit in $(git -C "$folder/$name" rev-list --first-parent --max-count="$affected" HEAD); do
     if ! git -C "$folder/$name" rev-parse --quiet --verify "$commit~1^{commit}" >/dev/null; then continue; fi
     echo "$commit" >>"$runs/commits"
     run ambit "$runs/$commit" "$folder/$name" "$ambit" affected --json --base "$commit~1" --head "$commit"
   done
-  reading affected "$runs" "$(git -C "$folder/$name" rev-parse --short=12 HEAD)" "$work/differences" ||
-    differing=$((differing + 1))
+  row affected
   rm -rf "$runs"/cache-*
 }

@@ -29,7 +29,7 @@ package enum EmptyWorkspace {
   package static func hasNoTests(_ failure: Failure) -> Bool { failure.code == noTests }
 
   private static let noPackages = "no-packages"
-  fileprivate static let noTests = "no-tests"
+  static let noTests = "no-tests"
 
   fileprivate static func failure(_ message: String, code: String = noPackages, hint: String) -> Failure {
     Failure(code: code, message: message, hints: [hint])

@@ -35,7 +35,8 @@ struct ModulePlaces {
     }
     let kind = try Failure.wrapping { try path.isRoot ? .folder : workspace.tree.kind(of: path) }
     guard let kind else { return nil }
-    let found = (kind == .folder ? inside(path) : []) + (inside(path).isEmpty ? holding(path) : [])
+    let inside = inside(path)
+    let found = inside.isEmpty ? holding(path) : kind == .folder ? inside : []
     let listed = found.map { graph.modules[$0] }.filter { $0.kind != .unknown }.map(\.id)
     guard !listed.isEmpty else { throw nothingHolds(word, path) }
     return listed

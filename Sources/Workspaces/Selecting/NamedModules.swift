@@ -56,17 +56,16 @@ package struct NamedModules {
     guard !hasTests else {
       return untested.map { untested in
         Warning(
-          code: Self.noTests, message: "no test module belongs to \(untested.word.quoted): it is only built",
+          code: EmptyWorkspace.noTests,
+          message: "no test module belongs to \(untested.word.quoted): it is only built",
           hints: [untested.remedy])
       }
     }
     let words = untested.first.map { $0.word.quoted } ?? "the modules that are listed"
     throw Failure(
-      code: Self.noTests, message: "no test module belongs to \(words)",
+      code: EmptyWorkspace.noTests, message: "no test module belongs to \(words)",
       hints: (untested.first.map { [$0.remedy] } ?? []) + [EmptyByMistake.hint])
   }
-
-  private static let noTests = "no-tests"
 }
 
 /// Which test modules go with which modules.
