@@ -6,7 +6,7 @@ import Testing
 @Suite struct AffectedRunTests {
   /// The whole way: one edit, real builds, and exactly the affected test modules run.
   @Test func testRunsExactlyTheAffectedTestModules() throws {
-    let sandbox = try CommandSandbox()
+    let sandbox = try CommandSandbox(unlikeOthers: true)
     try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "public let x = 2\n")
     let result = sandbox.run("test --base HEAD --json")
     #expect(result.exitCode == 0, "\(result.errors)")

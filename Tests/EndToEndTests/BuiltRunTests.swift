@@ -8,7 +8,7 @@ import Testing
   private let sandbox: CommandSandbox
 
   init() throws {
-    sandbox = try CommandSandbox()
+    sandbox = try CommandSandbox(unlikeOthers: true)
     try sandbox.edit(
       "Tools/Gen/Package.swift",
       """

@@ -27,7 +27,7 @@ import Testing
   private let sandbox: CommandSandbox
 
   init() throws {
-    sandbox = try CommandSandbox()
+    sandbox = try CommandSandbox(unlikeOthers: true)
     try sandbox.edit("Packages/Core/Tests/CoreTests/Tests.swift", Self.test)
     // Beside the workspace's packages, and of no interest to Git.
     try sandbox.edit(".gitignore", ".build/\noutside/\n")

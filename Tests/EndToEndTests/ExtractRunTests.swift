@@ -203,7 +203,7 @@ struct ExtractRunTests {
   private let sandbox: CommandSandbox
 
   init() throws {
-    sandbox = try CommandSandbox()
+    sandbox = try CommandSandbox(unlikeOthers: true)
     for (path, text) in Self.shown { try sandbox.edit(path, text) }
     try sandbox.git.commitAll("shop", "Sell things")
   }

@@ -7,7 +7,7 @@ import Testing
 struct FolderNameTests {
   @Test(arguments: ["umlöt", "e\u{301}te\u{301} का ا 文 😀"])
   func whatPassesIsRecordedAnywhere(_ folder: String) throws {
-    let sandbox = try CommandSandbox()
+    let sandbox = try CommandSandbox(unlikeOthers: true)
     for name in ["Apps", "Packages"] { try sandbox.remove(name) }
     let files = [
       "workspace.json": #"{"version": 1}"#,

@@ -9,7 +9,7 @@ import Testing
   private let sandbox: CommandSandbox
 
   init() throws {
-    sandbox = try CommandSandbox()
+    sandbox = try CommandSandbox(unlikeOthers: true)
     try sandbox.edit(
       "workspace.json",
       #"{"packages": ["Packages/*", "Apps/*"], "modules": {"//Packages/Core:Core": {"env": ["COLOR"]}}}"#)

@@ -13,7 +13,7 @@ import Testing
 struct RunCommandTests {
   @Test("text, JSON and JUnit agree, and name files as seen from the workspace")
   func everything() throws {
-    let sandbox = try CommandSandbox()
+    let sandbox = try CommandSandbox(unlikeOthers: true)
     try sandbox.edit("workspace.json", #"{"packages": ["Packages/*", "Apps/*"]}"#)
     try sandbox.git.commitAll("shop")
     try sandbox.edit(

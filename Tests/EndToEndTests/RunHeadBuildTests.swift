@@ -6,7 +6,7 @@ import Testing
 /// What a run with `--head` says of a commit, whatever lies in the working tree.
 struct RunHeadBuildTests {
   @Test func `an uncommitted fix does not bless a broken commit`() throws {
-    let sandbox = try CommandSandbox()
+    let sandbox = try CommandSandbox(unlikeOthers: true)
     let file = "Packages/Core/Tests/CoreTests/Tests.swift"
     try sandbox.edit(file, "import Testing\n@Test func t() { #expect(1 == 2) }\n")
     try sandbox.git.commitAll("shop", "broken")
@@ -29,7 +29,7 @@ struct RunHeadBuildTests {
   }
 
   @Test func `an edit during the run takes its word away`() throws {
-    let sandbox = try CommandSandbox()
+    let sandbox = try CommandSandbox(unlikeOthers: true)
     // A test that edits itself stands for somebody who goes on working.
     try sandbox.edit(
       "Packages/Core/Tests/CoreTests/Tests.swift",

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func shardsJoinedAreOneRun() throws {
-    let sandbox = try CommandSandbox()
+    let sandbox = try CommandSandbox(unlikeOthers: true)
     try sandbox.edit(
       "Packages/Cart/Tests/CartTests/Tests.swift", "import Testing\n@Test func t() { #expect(Bool(false)) }\n"
     )

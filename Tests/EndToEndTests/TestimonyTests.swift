@@ -25,7 +25,7 @@ import Testing
   private let sandbox: CommandSandbox
 
   init() throws {
-    sandbox = try CommandSandbox()
+    sandbox = try CommandSandbox(unlikeOthers: true)
     try sandbox.git.folder.write("#include \"inner.h\"\n", to: "elsewhere/outer.h")
     try sandbox.git.folder.write("#define INNER 1\n", to: "elsewhere/inner.h")
     let files = [

@@ -13,7 +13,7 @@ struct ToolReadTests {
   private var words: String { "\(sandbox.root)/Packages/Words/Sources/Words" }
 
   init() throws {
-    sandbox = try CommandSandbox()
+    sandbox = try CommandSandbox(unlikeOthers: true)
     for name in ["Apps", "Packages/Core", "Packages/Cart"] { try sandbox.remove(name) }
     let files = [
       "Packages/Words/Package.swift": """

@@ -18,7 +18,7 @@ import Testing
 
   /// Where `Packages/Core` has a package of its own for benchmarks, and `Packages/Cart` a failing test or not.
   private func scene(_ manifest: String, cartFails: Bool = false) throws -> CommandSandbox {
-    let sandbox = try CommandSandbox()
+    let sandbox = try CommandSandbox(unlikeOthers: true)
     try sandbox.edit("Packages/Core/Benchmarks/Package.swift", manifest)
     try sandbox.edit(
       "Packages/Core/Benchmarks/Tests/BenchTests/Tests.swift", "import Testing\n@Test func t() {}\n")

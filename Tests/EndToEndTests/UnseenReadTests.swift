@@ -24,7 +24,7 @@ struct UnseenReadTests {
   private let sandbox: CommandSandbox
 
   init() throws {
-    sandbox = try CommandSandbox()
+    sandbox = try CommandSandbox(unlikeOthers: true)
     for name in ["Apps", "Packages/Core", "Packages/Cart"] { try sandbox.remove(name) }
     let names = Self.looks.keys.sorted()
     try sandbox.edit(
@@ -111,7 +111,7 @@ struct UnseenReadTests {
 struct PluginDataTests {
   @Test(arguments: ["native", "swiftbuild"])
   func dataOfAPluginDecides(engine: String) throws {
-    let sandbox = try CommandSandbox()
+    let sandbox = try CommandSandbox(unlikeOthers: true)
     for name in ["Apps", "Packages/Core", "Packages/Cart"] { try sandbox.remove(name) }
     let files = [
       "Made/Package.swift": """

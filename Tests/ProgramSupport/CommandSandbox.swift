@@ -23,7 +23,10 @@ package final class CommandSandbox: Sendable {
   package let root: String
 
   /// Core, Cart on top of it, and an app on top of both: committed on `main`.
-  package init() throws {
+  ///
+  /// All tests of a process share a cache. A test that builds and has no cache of its own has to be `unlikeOthers`, or finds
+  /// there what another one has tested.
+  package init(unlikeOthers: Bool = false) throws {
     git = try GitSandbox()
     root = git.path("shop")
     try git.makeRepository("shop")
@@ -32,6 +35,7 @@ package final class CommandSandbox: Sendable {
     try write(
       "Apps/Shop", name: "Shop",
       dependencies: [("../../Packages/Core", "Core"), ("../../Packages/Cart", "Cart")])
+    if unlikeOthers { try edit("Packages/Core/Sources/Core/Unlike.swift", "// \(UUID().uuidString)\n") }
     try edit(".gitignore", ".build/\n")
     try edit("CODEOWNERS", "/Packages/ @shop/core\n/Apps/ @shop/apps ann@example.com\n")
     try git.commitAll("shop")

@@ -9,7 +9,7 @@ package struct PushScene {
   package let sandbox: CommandSandbox
 
   package init() throws {
-    sandbox = try CommandSandbox()
+    sandbox = try CommandSandbox(unlikeOthers: true)
     let git = sandbox.git
     try git.makeRepository("bare")
     try git.git("bare", "config core.bare true")

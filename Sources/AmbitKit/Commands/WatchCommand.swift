@@ -38,7 +38,10 @@ struct WatchCommand {
       if options.what == "test", !options.allowsEmpty { try pipeline.workspace.refuseTestless(graph) }
       return graph
     } catch {
-      if EmptyWorkspace.isReason(of: error) || error.code == AbsentSubmodules.code { throw error }
+      let isOfEveryRun =
+        EmptyWorkspace.isReason(of: error) || EmptyWorkspace.hasNoTests(error)
+        || error.code == AbsentSubmodules.code
+      if isOfEveryRun { throw error }
       return nil
     }
   }
