@@ -117,9 +117,13 @@ extension ScheduleWorkspace {
     return (facts?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
   }
 
-  func setModified(_ part: Part, _ time: Double) throws {
+  func setModified(_ part: Part, _ time: Double) throws { try setModified(path(of: part), time) }
+
+  private func setModified(_ path: String, _ time: Double) throws {
+    // Foundation rounds to microseconds, and gives the system a whole second of them as if it were a part of one.
+    let time = min(time, time.rounded(.down) + 0.999)
     try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path(of: part))
+      [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path)
   }
 
   func write(_ part: Part, _ value: Int) throws {
@@ -152,8 +156,7 @@ extension ScheduleWorkspace {
       let copy = "\(bad)/\(place(of: part).dropFirst(folder.count + 1))"
       let time = modified(part)
       try part.text(1 - value(of: part)).write(toFile: copy, atomically: false, encoding: .utf8)
-      try files.setAttributes(
-        [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: copy)
+      try setModified(copy, time)
     }
     try files.moveItem(atPath: here, toPath: good)
     try files.moveItem(atPath: bad, toPath: here)
