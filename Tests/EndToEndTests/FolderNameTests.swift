@@ -5,7 +5,7 @@ import Testing
 
 /// The script that the name of a workspace's folder is written in makes no difference.
 struct FolderNameTests {
-  @Test(arguments: ["umlöt", "e\u{301}te\u{301} का ا 文 😀"])
+  @Test(arguments: ["umlöt", "e\u{301}te\u{301} का ا 文 Ελ Ки עב 😀 it's #1 $x & (y)"])
   func whatPassesIsRecordedAnywhere(_ folder: String) throws {
     let sandbox = try CommandSandbox(unlikeOthers: true)
     for name in ["Apps", "Packages"] { try sandbox.remove(name) }
