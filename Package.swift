@@ -159,11 +159,6 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Reports", "Edge",
       ]),
     stage(
-      "Comments",
-      [
-        "Support", "Platform", "Arguments", "HTTP", "Reports", "Edge",
-      ]),
-    stage(
       "Desk",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
@@ -179,7 +174,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Cache", "BuildState",
         "HTTP", "Remote", "Runner", "History", "Ownership", "Rules", "Query", "Scaffold", "Reports",
-        "GraphPage", "Edge", "Workspaces", "Run", "TaskRuns", "Watch", "Comments", "Desk",
+        "GraphPage", "Edge", "Workspaces", "Run", "TaskRuns", "Watch", "Desk",
       ]),
     .executableTarget(
       name: "ambit", dependencies: ["AmbitKit", "Edge", "Arguments", "Platform", "Support", "Terminal"],
@@ -286,7 +281,6 @@ let package = Package(
         "Workspaces",
       ]),
     tests(of: "Watch", ["Support", "Platform", "Arguments", "GitBridge", "ProgramSupport"]),
-    .testTarget(name: "CommentsTests", dependencies: ["Comments", "Reports"], swiftSettings: strict),
     tests(
       of: "AmbitKit",
       [

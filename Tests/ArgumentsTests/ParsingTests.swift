@@ -156,10 +156,10 @@ struct ParsingTests {
       try parse("report --format html --run a.json b.json") == .run(.report(expected), GlobalOptions()))
     expected = ReportOptions()
     expected.subject = .change(SelectionOptions(), runs: ["a.json"])
-    expected.post = .gitlab
+    expected.format = .comment
     expected.before = ["b.json"]
     #expect(
-      try parse("report --run a.json --post gitlab --before b.json")
+      try parse("report --run a.json --format comment --before b.json")
         == .run(.report(expected), GlobalOptions()))
     expected = ReportOptions()
     expected.subject = .merge(["a.json", "b.json"])

@@ -103,10 +103,9 @@ struct UsageErrorTests {
       Case("owners --paths a --format github", "'--paths' contradicts '--format github'"),
       Case("report merge", "`ambit report merge` needs a FILE", "usage: ambit report merge FILE..."),
       Case("report merge a --base b", "'--base' has no meaning for `ambit report merge`"),
-      Case("report merge a --post github", "'--post' has no meaning for `ambit report merge`"),
-      Case(
-        "report --post bitbucket", "'bitbucket' is not a value of '--post'", "valid values: github, gitlab"),
-      Case("report --post github --format html", "'--post' contradicts '--format'"),
+      Case("report merge a --format comment", "'--format' has no meaning for `ambit report merge`"),
+      Case("report --post github", "`ambit report` has no '--post' any more"),
+      Case("test --post github", "unknown flag '--post' for `ambit test`"),
       Case("report a.json", "'a.json' is not a value of ACTION", "valid values: merge"),
       Case("why", "`ambit why` needs a MODULE", "usage: ambit why [FLAGS] MODULE"),
       Case("why A B", "unexpected argument 'B' for `ambit why`"),

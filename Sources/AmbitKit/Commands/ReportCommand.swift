@@ -8,7 +8,7 @@ import Reports
 import Support
 import Workspaces
 
-/// `ambit report`: one page about a change, a comment on its pull request, or the reports of shards joined.
+/// `ambit report`: one page about a change, a comment for its pull request, or the reports of shards joined.
 struct ReportCommand {
   let options: ReportOptions
 
@@ -19,15 +19,13 @@ struct ReportCommand {
       console.answer(merged.text)
       return Self.exitCode(for: merged)
     case .change(let selection, let runs):
-      if let host = options.post {
-        try keepComment(selection, runs, on: host, world, global, console)
-        break
-      }
       try refuseBefore()
-      let report = try page(selection, runs, world, global).report
+      let before = try Self.run(in: options.before, world)
+      let (report, marker) = try page(selection, runs, world, global)
       if options.format != .json { console.warn(report.warnings) }
       switch options.format {
       case .markdown: console.answer(ChangeMarkdown.text(report))
+      case .comment: console.answer(ChangeComment.text(report, marker: marker, before: before))
       case .html: console.answer(ChangeHTML.text(report))
       case .json: console.answer(ChangeJSON.text(report))
       }
@@ -45,13 +43,14 @@ struct ReportCommand {
   }
 
   private func refuseBefore() throws(Failure) {
-    guard !options.before.isEmpty else { return }
+    guard !options.before.isEmpty, options.format != .comment else { return }
     throw Failure(
       describing: UsageError(
-        "'--before' has no meaning without '--post'", hints: ["it is the comment that tells what is new"]))
+        "'--before' has no meaning without '--format comment'",
+        hints: ["it is the comment that tells what is new"]))
   }
 
-  func page(
+  private func page(
     _ selection: SelectionOptions, _ runs: [Argument], _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> (report: ChangeReport, marker: CommentMarker) {
     // What is wrong with a file is said before anybody waits.
@@ -77,7 +76,7 @@ struct ReportCommand {
     return CommentMarker(workspace: words.filter { !$0.isEmpty }.joined(separator: " "))
   }
 
-  static func run(in files: [Argument], _ world: World) throws(Failure) -> ReportedRun? {
+  private static func run(in files: [Argument], _ world: World) throws(Failure) -> ReportedRun? {
     let read = try files.map { file throws(Failure) in try Self.read(file, world) }
     guard let first = read.first else { return nil }
     guard read.count > 1 else { return ReportedRun(first) }

@@ -1,10 +1,5 @@
 package enum ReportFormat: String, OutputFormat {
-  case markdown, html, json
-}
-
-/// Where a comment on a pull request can be kept.
-package enum CommentHost: String, CaseIterable, Sendable, Hashable {
-  case github, gitlab
+  case markdown, comment, html, json
 }
 
 package struct ReportOptions: Sendable, Hashable {
@@ -17,9 +12,7 @@ package struct ReportOptions: Sendable, Hashable {
 
   package var subject = Subject.change(SelectionOptions(), runs: [])
   package var format = ReportFormat.markdown
-  /// Where the change's pull request is, to have a comment instead of a page.
-  package var post: CommentHost?
-  /// Reports of an earlier run: what failed there as well is not new.
+  /// For a comment, reports of an earlier run: what failed there as well is not new.
   package var before: [Argument] = []
 
   /// Whether teams whose modules are merely rebuilt are told apart.
@@ -33,7 +26,6 @@ package struct ReportOptions: Sendable, Hashable {
       subject = .merge(try Self.shards(arguments))
       return
     }
-    post = arguments.choice(.post)
     before = arguments.arguments(.before)
     interfaces = arguments.has(.interfaces)
     var selection = try SelectionOptions(arguments, modules: [])
@@ -42,7 +34,7 @@ package struct ReportOptions: Sendable, Hashable {
   }
 
   private static func shards(_ arguments: ParsedArguments) throws(UsageError) -> [Argument] {
-    let own = [FlagSpec.format(ReportFormat.self), .run, .post, .before, .interfaces] + FlagSpec.selection
+    let own = [FlagSpec.format(ReportFormat.self), .run, .before, .interfaces] + FlagSpec.selection
     if let flag = own.first(where: arguments.has) {
       throw UsageError(
         "'\(flag.name)' has no meaning for `ambit report merge`",
@@ -61,12 +53,9 @@ extension FlagSpec {
   static let run = option(
     "run", "FILE", .file, arity: .many,
     "Tell of the run that wrote this file with '--json-report'; several are the shards of one run")
-  static let post = option(
-    "post", "HOST", .choice(CommentHost.allCases.map(\.rawValue)), conflicts: ["format"],
-    "Keep one short comment on the pull request up to date, with what CI's environment says of it")
   static let before = option(
     "before", "FILE", .file, arity: .many,
-    "With '--post': what failed in the run that wrote this file too is counted, and not told as new")
+    "For a comment: what failed in the run that wrote this file too is counted, and not told as new")
 }
 
 extension CommandSpec {
@@ -75,12 +64,9 @@ extension CommandSpec {
     discussion: [
       "The page tells what changed, what that reaches, whose it is, which rules it breaks, and with '--run' which "
         + "tests ran, were cached or failed, and what time that saved.",
-      "'--format markdown' is for a comment on a pull request, which a script finds again by its first line, "
-        + "<!-- ambit:report -->. '--format html' is one file that needs no network.",
-      "'--post' writes at most 30 lines to the pull request that CI is at work for, and prints them: verdict, failures, "
-        + "broken rules, teams, time saved. It finds its comment again and changes it. On GitHub it takes $GITHUB_TOKEN, "
-        + "which needs the permission pull-requests: write; on GitLab $AMBIT_GITLAB_TOKEN or $GITLAB_TOKEN with the scope "
-        + "api, as $CI_JOB_TOKEN cannot write comments.",
+      "'--format comment' is for a comment on the pull request, at most 30 lines: verdict, failures, broken rules, teams, "
+        + "time saved. A script finds it again by its first line, such as <!-- ambit:report -->. '--format html' is one "
+        + "file that needs no network.",
       "Files that are written into the checkout are part of the change, unless Git ignores them: put them elsewhere.",
       "'merge' prints the JSON reports of a run's shards as the one that a single run would have written, and exits with 1 "
         + "when anything failed. It exits with 2 when there is no verdict: a shard is missing, doubled or of another plan, or "
@@ -90,12 +76,14 @@ extension CommandSpec {
       PositionalSpec("ACTION", .choice(["merge"]), "Join reports instead of writing a page"),
       PositionalSpec("FILE", .file, repeated: true, "A shard's file, written with '--json-report'"),
     ],
-    flags: [.format(ReportFormat.self), .run, .post, .before, .interfaces] + FlagSpec.selection,
+    flags: [.format(ReportFormat.self), .run, .before, .interfaces] + FlagSpec.selection,
     examples: [
       Example(
         "ambit report --run ../run.json > ../report.md", "after `ambit test --json-report ../run.json`"),
       Example("ambit report --format html > ../report.html", "without a run"),
-      Example("ambit report --post github --run ../shard-*.json", "in the last job of a workflow"),
+      Example(
+        "ambit report --format comment --run ../shard-*.json > ../comment.md", "in the last job of a workflow"
+      ),
       Example("ambit report merge ../shard-*.json > ../run.json", "after all shards of a run"),
     ]
   ) { arguments throws(UsageError) in

@@ -1,6 +1,6 @@
 import Support
 
-/// The first line of Ambit's comment on a pull request, by which it finds it again. Hosts do not show it.
+/// The first line of Ambit's comment on a pull request, by which a script finds it again. Hosts do not show it.
 package struct CommentMarker: Sendable, Hashable {
   package let line: String
 
@@ -8,13 +8,6 @@ package struct CommentMarker: Sendable, Hashable {
   /// there is but one, without a name.
   package init(workspace: String) {
     line = workspace.isEmpty ? ChangeMarkdown.marker : "<!-- ambit:report \(Self.harmless(workspace)) -->"
-  }
-
-  /// Whether a comment begins with it. Hosts may end lines in their own way.
-  package func begins(_ comment: String) -> Bool {
-    comment.split(maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline).first.map {
-      $0 == line
-    } ?? false
   }
 
   /// What cannot end an HTML comment, and is the same for the same workspace only.

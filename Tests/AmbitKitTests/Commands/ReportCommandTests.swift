@@ -69,8 +69,39 @@ import Testing
     }
   }
 
-  @Test func nothingIsNewInAPage() throws {
-    let result = try sandbox().run("report --base HEAD --before ../before.json")
-    #expect(result.exitCode == 2 && result.errors.contains("'--before' has no meaning without '--post'"))
+  @Test func aCommentTellsWhatIsNew() throws {
+    let sandbox = try sandbox()
+    let failures = { (cases: [String]) in
+      let all = cases.map { #"{"case": "\#($0)", "message": "@everyone <b>", "file": null, "line": null}"# }
+      return """
+        {"id": "//Packages/Core:CoreTests", "outcome": "failed", "attempts": 1,
+         "failures": [\(all.joined(separator: ","))]}
+        """
+    }
+    try sandbox.edit("../run.json", run(sandbox, failures(["a()", "b()"])))
+    try sandbox.edit("../before.json", run(sandbox, failures(["b()"])))
+    let line = "report --base HEAD --run ../run.json --format comment"
+    let comment = sandbox.run("\(line) --before ../before.json")
+    #expect(comment.exitCode == 0, "\(comment.errors)")
+    #expect(comment.output.hasPrefix("<!-- ambit:report -->\n### "))
+    #expect(
+      comment.output.contains("- `//Packages/Core:CoreTests` `a()`: &#64;&#8203;everyone &#60;b&#62;\n"))
+    #expect(comment.output.contains("**New failures: 1**\n") && !comment.output.contains("b()"))
+    #expect(sandbox.run(line).output.contains("**Failures: 2**"))
+    let page = sandbox.run("report --base HEAD --before ../before.json")
+    #expect(page.exitCode == 2)
+    #expect(page.errors.contains("'--before' has no meaning without '--format comment'"))
+  }
+
+  /// Two workspaces of one repository have a comment each.
+  @Test func theFirstLineOfACommentNamesTheWorkspace() throws {
+    let sandbox = try sandbox()
+    try sandbox.edit("workspace.json", #"{"version": 1, "name": "shop --> x"}"#)
+    try sandbox.edit("Apps/workspace.json", #"{"version": 1, "name": "shop --> x", "exclude": ["Shop"]}"#)
+    let first = { (folder: String) in
+      sandbox.run("-C \(folder) report --base HEAD --allow-empty --format comment").lines.first
+    }
+    #expect(first(".") == "<!-- ambit:report shop -%2d%3e x -->")
+    #expect(first("Apps") == "<!-- ambit:report shop -%2d%3e x Apps -->")
   }
 }

@@ -1,0 +1,17 @@
+/// Words that an earlier version had. For one release the error about each says what to use instead.
+enum FormerWords {
+  /// By command, then by flag.
+  private static let flags: [String: [String: String]] = [
+    "report": [
+      "--post":
+        "`ambit report --format comment` prints the comment; docs/ci has the lines by which CI posts it"
+    ]
+  ]
+
+  /// The answer to a flag of `command`; nil when there never was one of that name.
+  static func error(_ flag: String, of command: String) -> UsageError? {
+    flags[command]?[flag].map { instead in
+      UsageError("`ambit \(command)` has no '\(flag)' any more", hints: [instead])
+    }
+  }
+}
