@@ -8,7 +8,7 @@ struct ReleaseCommand {
   let options: ReleaseOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let report = try report(world, global)
+    let report = try ReleasePreparation(options, world, global).report()
     if options.format != .json { console.warn(report.warnings) }
     switch options.format {
     case .text:
@@ -19,17 +19,5 @@ struct ReleaseCommand {
     case .markdown: console.answer(ReleaseMarkdown.text(report))
     }
     return options.check && report.isClaimedTooLow ? .failed : .success
-  }
-
-  /// What was begun before is done, and nothing else: what is planned upon it is for people to see first.
-  private func report(_ world: World, _ global: GlobalOptions) throws(Failure) -> ReleaseReport {
-    guard options.applies, let done = try ReleaseTakeUp(world, global).run() else {
-      return try ReleasePreparation(options, world, global).report()
-    }
-    var planning = options
-    planning.applies = false
-    var report = try ReleasePreparation(planning, world, global).report()
-    report.say(done.applied, done.updates, isTakenUp: true)
-    return report
   }
 }

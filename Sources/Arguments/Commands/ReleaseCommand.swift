@@ -15,8 +15,6 @@ package struct ReleaseOptions: Sendable, Hashable {
   package var showsChangelog = false
   /// Whether tags on the very commit are held against what they should say.
   package var check = false
-  /// Whether the plan is carried out.
-  package var applies = false
 
   package init() {}
 
@@ -28,7 +26,6 @@ package struct ReleaseOptions: Sendable, Hashable {
     format = try arguments.format()
     showsChangelog = arguments.has(.changelog)
     check = arguments.has(.checkRelease)
-    applies = arguments.has(.applyRelease)
   }
 }
 
@@ -37,9 +34,6 @@ extension FlagSpec {
     "head", "REV", .revision, default: "HEAD", "The commit that is to be released")
   static let changelog = toggle(
     "changelog", "List the commits since the last release that touched each package")
-  static let applyRelease = toggle(
-    "apply", conflicts: ["check", "head"],
-    "Write the requirements, commit them, and tag, in submodules too; nothing is pushed")
   static let checkRelease = toggle(
     "check", "Exit with status 1 when a tag on the commit promises more than the package keeps")
 }
@@ -52,9 +46,8 @@ extension CommandSpec {
         + "its next version by semantic versioning: what its modules offer, what its manifest promises, and what it is "
         + "made of. Who asks for a version that keeps out what is to be released has to follow, and is named with the "
         + "requirement to write. What others are built upon comes first.",
-      "A package with a repository of its own, such as a submodule, is released there. Without '--apply' nothing is tagged or written.",
-      "With '--apply' Git commits the requirements to write and makes annotated tags, in submodules first, whose new "
-        + "commits are recorded in the repository around them; when anything fails, all is taken back. Nothing is pushed.",
+      "A package with a repository of its own, such as a submodule, is released there. Nothing is written, tagged or pushed: "
+        + "the commands for that are printed in their order, those in submodules first.",
       "With '--check' a tag on the commit itself is taken for what somebody means to release, and must say enough: "
         + "for the pipeline that a pushed tag starts.",
     ],
@@ -65,7 +58,7 @@ extension CommandSpec {
         "The packages: '//Packages/Core', or 'Core' when a module of that name is unique"),
     ],
     flags: [
-      .changelog, .applyRelease, .checkRelease, .releaseHead, .format(ReleaseFormat.self), .moduleList,
+      .changelog, .checkRelease, .releaseHead, .format(ReleaseFormat.self), .moduleList,
       .allowEmpty,
     ],
     examples: [
@@ -73,9 +66,6 @@ extension CommandSpec {
         "ambit release plan", "what has changed since it was released, and what that makes the next versions"),
       Example(
         "ambit release plan //Packages/Core --changelog", "one package, with the commits since its release"),
-      Example(
-        "ambit release plan --apply",
-        "what was planned is written, committed and tagged, and waits for your push"),
       Example("ambit release plan --check", "in the pipeline of a tag: fail when it promises too much"),
     ]
   ) { arguments throws(UsageError) in

@@ -2,10 +2,11 @@
 enum FormerWords {
   /// By command, then by flag.
   private static let flags: [String: [String: String]] = [
+    "release": ["--apply": "`ambit release plan` prints the commands to type, in their order"],
     "report": [
       "--post":
         "`ambit report --format comment` prints the comment; docs/ci has the lines by which CI posts it"
-    ]
+    ],
   ]
 
   /// The answer to a flag of `command`; nil when there never was one of that name.

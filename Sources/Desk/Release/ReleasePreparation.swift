@@ -71,23 +71,16 @@ package struct ReleasePreparation {
     let writer = ReleaseReportWriter(histories: histories, candidates: candidates, graph: graph)
     var report = try writer.report(
       .init(ref: workspace.head.ref, commit: commit.description), released.touched, wanted: wanted,
-      warnings + unfinished)
-    if options.applies {
-      let done = try ReleaseApplication(report, pipeline, graph, histories).run()
-      report.say(done.applied, done.updates)
-    }
+      warnings)
+    // Another commit than the one that is checked out is looked at, not released; with --check the tags are there.
+    guard options.head == nil, !options.check else { return report }
+    let byFolder = Dictionary(histories.map { (graph.packages[$0.package].folder, $0) }) { one, _ in one }
+    let (clones, obstacles) = try ReleaseCommands(report, pipeline, byFolder).clones()
+    report.warnings += obstacles
+    guard obstacles.isEmpty else { return report }
+    report.clones = clones
+    report.updates = try ReleasePins(pipeline).updates(report.released)
     return report
-  }
-
-  private var unfinished: [Warning] {
-    guard ReleaseJournal.isThere(workspace.repository) else { return [] }
-    return [
-      Warning(
-        code: "release-unfinished",
-        message:
-          "an earlier `--apply` was stopped before it was done: some of its tags may be there, others not",
-        hints: ["`ambit release plan --apply` goes on with it first"])
-    ]
   }
 
   private func histories(_ graph: WorkspaceGraph) throws(Failure) -> [PackageHistory] {

@@ -31,14 +31,6 @@ extension [ManifestRewrite] {
 }
 
 extension ManifestRewrite {
-  func isWritten(in location: WorkspaceLocation) -> Bool {
-    LocalFiles.read(location.absolutePath(of: path)) == after
-  }
-
-  func isUnwritten(in location: WorkspaceLocation) -> Bool {
-    LocalFiles.read(location.absolutePath(of: path)) == before
-  }
-
   fileprivate func restore(in location: WorkspaceLocation) {
     let file = location.absolutePath(of: path)
     guard let facts = FileFacts(of: file) else { return }

@@ -132,3 +132,12 @@ extension Repository {
     try MergeBaseSearch(history).search(a, b)
   }
 }
+
+extension Repository {
+  /// True when Git lets a tag be called so.
+  package static func takesTag(_ name: String) -> Bool {
+    var isValid: Int32 = 0
+    let code = git_tag_name_is_valid(&isValid, name)
+    return code == 0 && isValid != 0
+  }
+}

@@ -15,21 +15,9 @@ package enum ReleaseJSON {
       writer.field("packages") { writer in
         writer.array(of: report.packages) { writer, package in writer.object { write(package, &$0) } }
       }
-      writer.field("applied") { writer in
-        guard let applied = report.applied else { return writer.null() }
-        writer.array(of: applied) { writer, clone in writer.object { write(clone, &$0) } }
-      }
-      writer.field("takenUp", report.isTakenUp)
       writer.field("next", report.next)
       writer.warnings(report.warnings)
     }
-  }
-
-  private static func write(_ clone: ReleaseReport.Applied, _ writer: inout JSONWriter) {
-    writer.field("folder", "\(clone.folder)")
-    writer.field("commit", clone.commit?.id)
-    writer.field("subject", clone.commit?.subject)
-    writer.field("tags", clone.tags)
   }
 
   private static func write(_ package: ReleaseReport.Package, _ writer: inout JSONWriter) {

@@ -1,6 +1,43 @@
 package import Support
 
 extension ReleaseReport {
+  /// What is to be done in one clone.
+  package struct Clone: Sendable, Hashable {
+    package struct Tag: Sendable, Hashable {
+      package let name: String
+      package let message: String
+
+      package init(name: String, message: String) { (self.name, self.message) = (name, message) }
+    }
+
+    /// Where the clone lies in the outermost repository.
+    package let folder: RelativePath
+    package let isOnBranch: Bool
+    /// What to commit before it is tagged, as the clone calls it: manifests, and submodules with new commits.
+    package var changed: [RelativePath] = []
+    /// What the requirements that are written come to ask for: `Core 2.0.0`.
+    package var asked: [String] = []
+    package var tags: [Tag] = []
+
+    package init(folder: RelativePath, isOnBranch: Bool) {
+      (self.folder, self.isOnBranch) = (folder, isOnBranch)
+    }
+
+    fileprivate var commands: [String] {
+      let git = folder.isRoot ? "git" : "git -C \(folder.description.shellQuoted)"
+      let subject =
+        asked.isEmpty
+        ? "Record what was released in submodules" : "Ask for \(Set(asked).sorted().joined(separator: ", "))"
+      let paths = changed.map { ":/\($0)".shellQuoted }.joined(separator: " ")
+      let commit = changed.isEmpty ? [] : ["\(git) commit -m \(subject.shellQuoted) -- \(paths)"]
+      // A tag brings its commit along, on a branch or not.
+      let pushed = (changed.isEmpty || !isOnBranch ? [] : ["HEAD"]) + tags.map(\.name.shellQuoted)
+      return commit
+        + tags.map { "\(git) tag -a \($0.name.shellQuoted) -m \($0.message.shellQuoted)" }
+        + ["\(git) push origin \(pushed.joined(separator: " "))"]
+    }
+  }
+
   /// A pin of what was released before, which a manifest no longer lets in.
   package struct Update: Sendable, Hashable {
     package let lockfile: RelativePath
@@ -15,15 +52,8 @@ extension ReleaseReport {
     }
   }
 
-  /// What is left to type after releases were made: pushes, inner clones first, and the pins that want to be brought up then.
-  package var next: [String] { (applied ?? []).map(push) + updates.map(update) }
-
-  /// A tag brings its commit along, on a branch or not.
-  private func push(_ clone: Applied) -> String {
-    let place = clone.folder.isRoot ? "" : " -C \(clone.folder.description.shellQuoted)"
-    let branch = clone.commit != nil && clone.isOnBranch ? ["HEAD"] : []
-    return "git\(place) push origin " + (branch + clone.tags.map(\.shellQuoted)).joined(separator: " ")
-  }
+  /// What to type, once the requirements are written: commits, tags and pushes, and then the pins to bring up.
+  package var next: [String] { clones.flatMap(\.commands) + updates.map(update) }
 
   private func update(_ update: Update) -> String {
     guard let folder = update.folder else {

@@ -72,36 +72,16 @@ package struct ReleaseReport: Sendable {
     }
   }
 
-  /// What was done in one clone.
-  package struct Applied: Sendable, Hashable {
-    /// Where the clone lies in the outermost repository.
-    package let folder: RelativePath
-    /// What was committed for it; nil where tags were enough.
-    package let commit: Commit?
-    package let tags: [String]
-    package let isOnBranch: Bool
-
-    package init(folder: RelativePath, commit: Commit?, tags: [String], isOnBranch: Bool) {
-      (self.folder, self.commit, self.tags, self.isOnBranch) = (folder, commit, tags, isOnBranch)
-    }
-  }
-
   package let head: ComparedRevisions.Head
   /// Those to be released first, what others are built upon at the front; then the others by folder.
   package let packages: [Package]
-  package let warnings: [Warning]
-  /// Inner clones first; nil where it was only planned.
-  package private(set) var applied: [Applied]?
-  /// Whether that was begun by an earlier run.
-  package private(set) var isTakenUp = false
-  package private(set) var updates: [Update] = []
+  package var warnings: [Warning]
+  /// Inner ones first.
+  package var clones: [Clone] = []
+  package var updates: [Update] = []
 
   package init(head: ComparedRevisions.Head, packages: [Package], warnings: [Warning]) {
     (self.head, self.packages, self.warnings) = (head, packages, warnings)
-  }
-
-  package mutating func say(_ applied: [Applied], _ updates: [Update], isTakenUp: Bool = false) {
-    (self.applied, self.updates, self.isTakenUp) = (applied, updates, isTakenUp)
   }
 
   package var released: [(package: Package, release: Release)] {

@@ -18,12 +18,12 @@ package struct ReleaseText {
     let released = report.released
     let quiet = report.packages.filter { $0.release == nil }
     guard !released.isEmpty else {
-      return [headline("Nothing to release", "")] + rest(quiet, isAlone: true) + done(report)
+      return [headline("Nothing to release", "")] + rest(quiet, isAlone: true) + next(report)
     }
     let count = Wording.count(released.count, "package")
     let order = released.count == 1 ? "to release" : "to release, in this order"
     return [headline(count, " \(order)")] + released.flatMap { lines($0.package, $0.release) }
-      + rest(quiet, isAlone: false) + done(report)
+      + rest(quiet, isAlone: false) + next(report)
   }
 
   private func headline(_ first: String, _ more: String) -> StyledText {
@@ -66,23 +66,11 @@ package struct ReleaseText {
     }
   }
 
-  private func done(_ report: ReleaseReport) -> [StyledText] {
-    let clones = report.applied ?? []
-    guard !clones.isEmpty else { return [] }
-    let done =
-      report.isTakenUp
-      ? "What an earlier run began is tagged; nothing was pushed" : "Tagged; nothing was pushed"
-    var lines = [StyledText(), StyledText(done, .heading)]
-    for clone in clones {
-      if clones.count > 1 || !clone.folder.isRoot {
-        lines.append(StyledText(clone.folder.isRoot ? "the repository" : "\(clone.folder)", .path))
-      }
-      let commit = clone.commit.map { [("commit", "\($0.id.prefix(8))  \($0.subject)")] } ?? []
-      for (word, text) in commit + clone.tags.map({ ("tag   ", $0) }) {
-        lines.append(StyledText("  \(word)   ", .dim) + StyledText(text))
-      }
-    }
-    return lines + report.next.map { StyledText("→ \($0)") }
+  private func next(_ report: ReleaseReport) -> [StyledText] {
+    guard !report.next.isEmpty else { return [] }
+    let isWritten = report.released.allSatisfy { $0.release.edits.isEmpty }
+    let title = isWritten ? "To type, in this order" : "To type when that is written, in this order"
+    return [StyledText(), StyledText(title, .heading)] + report.next.map { StyledText("→ \($0)") }
   }
 
   private func rest(_ packages: [ReleaseReport.Package], isAlone: Bool) -> [StyledText] {
