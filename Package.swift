@@ -118,7 +118,7 @@ let package = Package(
         "History",
         "Cache", "Interfaces", "Scaffold", "Extraction", "Release",
         "BuildState", "ContentKeys",
-      ], embedding: "Change/Web", "Init/Schema", "Metrics/Web", "Coverage/Web", "HTML/Web", "Insights/Web"),
+      ], embedding: "Change/Web", "Init/Schema", "HTML/Web"),
     stage(
       "GraphPage",
       ["Support", "Terminal", "Names", "ModuleGraph", "AffectedGraph", "Reports"], embedding: "Web"),
@@ -309,12 +309,7 @@ let package = Package(
       ["Support", "Digests", "Platform", "Cache", "HTTP", "Remote", "ServerSupport"]),
     tests(
       "BrowserTests",
-      [
-        "Support", "Names", "Imports", "Coverage", "ModuleGraph", "AffectedGraph", "Metrics", "Forecast",
-        "History", "Runner", "Reports",
-        "GraphPage",
-        "ReportSupport",
-      ]),
+      ["Support", "Names", "AffectedGraph", "Reports", "GraphPage", "ReportSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -16,7 +16,6 @@ struct InsightsCommand {
     case .text: console.answer(InsightsText(width: console.output.width).lines(document))
     case .json: console.answer(json)
     case .markdown: console.answer(InsightsMarkdown.text(document, warnings))
-    case .html: console.answer(InsightsHTML.text(document, warnings))
     }
     return .success
   }

@@ -16,7 +16,6 @@ struct MetricsCommand {
       console.answer(MetricsText(width: console.output.width, showsAll: console.isVerbose).lines(report))
     case .json: console.answer(MetricsJSON.text(report))
     case .markdown: console.answer(MetricsMarkdown.text(report))
-    case .html: console.answer(MetricsHTML.text(report))
     }
     return .success
   }

@@ -1,7 +1,7 @@
 import Support
 
 package enum InsightsFormat: String, OutputFormat {
-  case text, json, markdown, html
+  case text, json, markdown
 }
 
 package struct InsightsOptions: Sendable, Hashable {
@@ -74,7 +74,7 @@ extension CommandSpec {
     flags: [.format(InsightsFormat.self), .insightsLast, .insightsSince, .platform],
     examples: [
       Example("ambit insights", "all runs that are remembered"),
-      Example("ambit insights --since 2026-11-01 --format html > insights.html", "a page about a month"),
+      Example("ambit insights --since 2026-11-01", "since the first of the month"),
       Example(
         "ambit insights replay --last 200", "what selection would have saved, and what stands in its way"),
     ]

@@ -1,5 +1,5 @@
 package enum MetricsFormat: String, OutputFormat {
-  case text, json, markdown, html
+  case text, json, markdown
 }
 
 /// What a row is.
@@ -95,7 +95,6 @@ extension CommandSpec {
       Example("ambit metrics --by team", "what each team has to carry"),
       Example("ambit metrics --diff main", "what your branch makes of it"),
       Example("ambit metrics //Packages/Core --sort changes", "the modules of a package that change most"),
-      Example("ambit metrics --format html > metrics.html", "a page for others"),
     ]
   ) { arguments throws(UsageError) in
     let options = try MetricsOptions(arguments)

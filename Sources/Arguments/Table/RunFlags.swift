@@ -58,7 +58,7 @@ extension FlagSpec {
     "Measure which lines the tests execute, in a build of its own, and show it by module")
   static let coverageOut = option(
     "coverage-out", "DIR", .folder, group: .run, conflicts: ["via-swift-test", "filter"],
-    "Also write coverage.lcov, coverage.json and coverage.html to this folder; it implies '--coverage'")
+    "Also write coverage.lcov and coverage.json to this folder; it implies '--coverage'")
 
   static let build: [FlagSpec] = [
     configuration, engine, sanitize, jobs, keepGoing, failFast, shard, plan, noCache, noState, dryRun,

@@ -12,38 +12,34 @@ import Workspaces
 package struct MetricsPreparation {
   let pipeline: SelectionPipeline
   let options: MetricsOptions
-  /// By which groupings there are rows, those that were asked for first.
-  let groupings: [MetricsGrouping]
+  /// What a row is.
+  let by: MetricsGrouping
 
   private var workspace: OpenWorkspace { pipeline.workspace }
 
   package static func open(_ options: MetricsOptions, _ world: World, _ global: GlobalOptions) throws(Failure)
     -> Self
   {
-    let wanted = MetricsGrouping(options.by)
-    // A page has room for all of them.
-    let others = options.format == .html ? MetricsGrouping.allCases.filter { $0 != wanted } : []
-    return MetricsPreparation(
+    MetricsPreparation(
       pipeline: try SelectionPipeline.open(
         world, global, options.selection, swiftArguments: options.swiftArguments), options: options,
-      groupings: [wanted] + others)
+      by: MetricsGrouping(options.by))
   }
 
   package func report() throws(Failure) -> MetricsReport {
     guard let revision = options.since else {
       let loaded = try pipeline.wholeWorkspace(allowsEmpty: options.selection.allowsEmpty)
       let head = try head(loaded)
-      return report(
-        nil, head, rows: { groups in groups.map { MetricsRow(name: $0.name, after: $0.measures) } },
-        warnings(loaded, [head]))
+      let rows = head.groups(by).map { MetricsRow(name: $0.name, after: $0.measures) }
+      return report(nil, head, rows, warnings(loaded, [head]))
     }
     let (base, baseTree, loaded) = try compared(with: revision)
     let head = try head(loaded)
     let old = try measured(
       loaded.base ?? .empty, baseTree, workspace.config(in: baseTree), CommitID(base.commit), standIn: head)
     return report(
-      base, head, rows: { groups in .joined(before: old.groups(groups.by), after: groups.all) },
-      warnings(loaded, [head, old]), old.all)
+      base, head, .joined(before: old.groups(by), after: head.groups(by)), warnings(loaded, [head, old]),
+      old.all)
   }
 }
 
@@ -123,25 +119,15 @@ extension MetricsPreparation {
 // MARK: Rows
 
 extension MetricsPreparation {
-  /// The groups of the head, and by what they are groups.
-  private struct Groups {
-    let by: MetricsGrouping
-    let all: [(name: String, measures: Measures)]
-
-    func map(_ row: ((name: String, measures: Measures)) -> MetricsRow) -> [MetricsRow] { all.map(row) }
-  }
-
   private func report(
-    _ base: ComparedRevisions.Base?, _ head: MeasuredRevision, rows: (Groups) -> [MetricsRow],
-    _ warnings: [Warning], _ before: Measures? = nil
+    _ base: ComparedRevisions.Base?, _ head: MeasuredRevision, _ rows: [MetricsRow], _ warnings: [Warning],
+    _ before: Measures? = nil
   ) -> MetricsReport {
     let order = Measure(options.order)
     return MetricsReport(
       revisions: ComparedRevisions(
         base: base, head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description)),
-      sections: groupings.map { by in
-        .init(by: by, rows: rows(Groups(by: by, all: head.groups(by))).sorted(by: order))
-      },
+      by: by, rows: rows.sorted(by: order),
       total: MetricsRow(name: MetricsRow.total, before: before, after: head.all),
       window: head.window.map {
         .init(days: $0.days, commits: $0.count, isCut: $0.isCut, isLimited: $0.isLimited)

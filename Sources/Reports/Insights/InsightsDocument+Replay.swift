@@ -19,13 +19,12 @@ extension InsightsDocument {
           "Running everything for each takes \(HistoryText.duration(total.everything.cost.all)), "
             + "what each reaches \(HistoryText.duration(total.selected.cost.all))."
         ],
-      charts: report.steps.isEmpty ? [] : [commits(report)],
       tables: [gates(report), edges(report), contracts(report), most(report), unknown(report)],
       notes: notes(report))
   }
 
   private static func share(_ part: Double, of whole: Double) -> String {
-    InsightsChart.percent(whole > 0 ? part / whole : 0)
+    percent(whole > 0 ? part / whole : 0)
   }
 
   private static func notes(_ report: ReplayReport) -> [String] {
@@ -144,30 +143,5 @@ extension InsightsDocument {
       rows: report.unknown.map {
         [.code(String($0.commit.id.prefix(8))), .words(Text.cut($0.unknown ?? "", to: 200))]
       })
-  }
-}
-
-// MARK: Chart
-
-extension InsightsDocument {
-  private static func commits(_ report: ReplayReport) -> InsightsChart {
-    let steps = Array(report.steps.reversed())
-    let size = max(1, (steps.count + InsightsReport.mostBars - 1) / InsightsReport.mostBars)
-    let groups = stride(from: 0, to: steps.count, by: size).map { steps[$0..<min(steps.count, $0 + size)] }
-    return InsightsChart(
-      "Time of each commit",
-      parts: [
-        .init(name: "what it reaches", style: "ran"),
-        .init(name: "all else, which selection saves", style: "selection"),
-      ],
-      bars: groups.map { group in
-        let selected = group.reduce(0) { $0 + $1.forecast.selected.cost.all }
-        let everything = group.reduce(0) { $0 + $1.forecast.everything.cost.all }
-        let first = group[group.startIndex].commit.id.prefix(8)
-        return .init(
-          name: group.count == 1 ? "\(first)" : "\(Wording.count(group.count, "commit")) from \(first)",
-          values: [selected, max(0, everything - selected)],
-          text: "\(HistoryText.duration(selected)) of \(HistoryText.duration(everything))")
-      }, mostText: HistoryText.duration)
   }
 }

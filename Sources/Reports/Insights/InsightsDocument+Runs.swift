@@ -14,7 +14,7 @@ extension InsightsDocument {
       title: report.runs.isEmpty
         ? "No run is remembered"
         : "\(HistoryText.duration(total.saved)) saved in \(Wording.count(report.runs.count, "run"))",
-      lead: lead(report, total), charts: report.runs.isEmpty ? [] : [time(report), hits(report)],
+      lead: lead(report, total),
       tables: [
         sources(total), slowest(report), slowestCases(report), flaky(report), costly(report),
       ], notes: notes(report))
@@ -30,7 +30,7 @@ extension InsightsDocument {
     let days = [first, last].map { Timestamp.date($0.run.facts.time) }
     let span = days[0] == days[1] ? "On \(days[0])" : "From \(days[0]) to \(days[1])"
     let reused = total.hitRate.map {
-      ", and \(InsightsChart.percent($0)) of the selected test modules did not have to run"
+      ", and \(percent($0)) of the selected test modules did not have to run"
     }
     return ["\(span): tests ran for \(HistoryText.duration(total.ran))\(reused ?? "")."]
   }
@@ -62,7 +62,7 @@ extension InsightsDocument {
       rows: total.saved <= 0
         ? []
         : rows.map {
-          [.words($0), seconds($1), .words(InsightsChart.percent($1 / total.saved))]
+          [.words($0), seconds($1), .words(percent($1 / total.saved))]
         })
   }
 
@@ -104,49 +104,5 @@ extension InsightsDocument {
           seconds(module.cost.all), seconds(module.total),
         ]
       })
-  }
-}
-
-// MARK: Charts
-
-extension InsightsDocument {
-  /// Runs that share a bar.
-  private static func groups(_ runs: [RunSavings]) -> [[RunSavings]] {
-    let size = (runs.count + InsightsReport.mostBars - 1) / InsightsReport.mostBars
-    return stride(from: 0, to: runs.count, by: max(1, size)).map {
-      Array(runs[$0..<min(runs.count, $0 + max(1, size))])
-    }
-  }
-
-  private static func name(_ runs: [RunSavings]) -> String {
-    let date = Timestamp.date(runs[0].run.facts.time)
-    return runs.count == 1 ? date : "\(Wording.count(runs.count, "run")) from \(date)"
-  }
-
-  private static func time(_ report: InsightsReport) -> InsightsChart {
-    InsightsChart(
-      "Time of tests",
-      parts: [
-        .init(name: "ran", style: "ran"), .init(name: "saved by selection", style: "selection"),
-        .init(name: "saved by results that were here", style: "local"),
-        .init(name: "saved by results of other machines", style: "remote"),
-      ],
-      bars: groups(report.runs).map { runs in
-        let sum = runs.map(SavedTime.init).reduce(SavedTime(), +)
-        return .init(
-          name: name(runs), values: [sum.ran, sum.selection, sum.local, sum.remote],
-          text: "ran \(HistoryText.duration(sum.ran)), saved \(HistoryText.duration(sum.saved))")
-      }, mostText: HistoryText.duration)
-  }
-
-  private static func hits(_ report: InsightsReport) -> InsightsChart {
-    InsightsChart(
-      "Selected test modules that did not have to run", parts: [.init(name: "reused", style: "local")],
-      bars: groups(report.runs).map { runs in
-        let rate = runs.map(SavedTime.init).reduce(SavedTime(), +).hitRate
-        return .init(
-          name: name(runs), values: [rate ?? 0],
-          text: rate.map(InsightsChart.percent) ?? "none was selected")
-      }, most: 1, mostText: InsightsChart.percent)
   }
 }

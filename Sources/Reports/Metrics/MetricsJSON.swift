@@ -4,10 +4,9 @@ import Support
 /// `ambit metrics --json`.
 package enum MetricsJSON {
   package static func text(_ report: MetricsReport) -> String {
-    let section = report.sections[0]
-    return JSONWriter.report { writer in
+    JSONWriter.report { writer in
       writer.revisions(report.revisions)
-      writer.field("by", section.by.rawValue)
+      writer.field("by", report.by.rawValue)
       writer.field("changes") { writer in
         guard let window = report.window else { return writer.null() }
         writer.object { writer in
@@ -18,7 +17,7 @@ package enum MetricsJSON {
         }
       }
       writer.field("rows") { writer in
-        writer.array(of: section.rows) { $0.row($1, report.isComparison) }
+        writer.array(of: report.rows) { $0.row($1, report.isComparison) }
       }
       writer.field("total") { $0.row(report.total, report.isComparison) }
       writer.warnings(report.warnings)

@@ -15,9 +15,9 @@ package enum MetricsMarkdown {
         + "\(total.code) lines of code, \(total.testCode) of tests\(base)"
     ])
     page.add(report.warnings)
-    let tables = MetricsTables.tables(report).prefix(1)
-    page.add(Array(tables))
-    if tables.allSatisfy(\.rows.isEmpty) {
+    let table = MetricsTable.of(report)
+    page.add(table)
+    if table.rows.isEmpty {
       page.add(["", report.isComparison ? "Nothing that is measured differs." : "No module is selected."])
     }
     if let window = report.window { page.add(["", "<sub>\(Markdown.plain(window.text))</sub>"]) }

@@ -3,17 +3,6 @@ package import Support
 
 /// What was measured, of one revision or of two.
 package struct MetricsReport: Sendable {
-  /// The same modules, put together in one way.
-  package struct Section: Sendable {
-    package let by: MetricsGrouping
-    package let rows: [MetricsRow]
-
-    package init(by: MetricsGrouping, rows: [MetricsRow]) {
-      self.by = by
-      self.rows = rows
-    }
-  }
-
   /// The commits that count as changes.
   package struct Window: Sendable, Hashable {
     package let days: Int
@@ -31,19 +20,20 @@ package struct MetricsReport: Sendable {
   }
 
   package let revisions: ComparedRevisions
-  /// Those that were asked for first.
-  package let sections: [Section]
+  package let by: MetricsGrouping
+  package let rows: [MetricsRow]
   package let total: MetricsRow
   /// nil before the first commit.
   package let window: Window?
   package let warnings: [Warning]
 
   package init(
-    revisions: ComparedRevisions, sections: [Section], total: MetricsRow, window: Window?,
+    revisions: ComparedRevisions, by: MetricsGrouping, rows: [MetricsRow], total: MetricsRow, window: Window?,
     warnings: [Warning]
   ) {
     self.revisions = revisions
-    self.sections = sections
+    self.by = by
+    self.rows = rows
     self.total = total
     self.window = window
     self.warnings = warnings

@@ -13,15 +13,14 @@ package struct MetricsText {
   }
 
   package func lines(_ report: MetricsReport) -> [StyledText] {
-    let section = report.sections[0]
-    let rows = report.isComparison && !showsAll ? section.rows.filter(\.differs) : section.rows
+    let rows = report.isComparison && !showsAll ? report.rows.filter(\.differs) : report.rows
     guard !rows.isEmpty else {
       return [
         headline(report),
         StyledText(report.isComparison ? "Nothing that is measured differs" : "No module is selected", .dim),
       ]
     }
-    return [headline(report), ""] + table(rows, report, section.by) + notes(report, section, rows)
+    return [headline(report), ""] + table(rows, report) + notes(report, rows)
   }
 
   private func headline(_ report: MetricsReport) -> StyledText {
@@ -36,12 +35,10 @@ package struct MetricsText {
     return line + StyledText(" (compared with \(base.ref), \(base.commit.prefix(8)))", .dim)
   }
 
-  private func notes(
-    _ report: MetricsReport, _ section: MetricsReport.Section, _ shown: [MetricsRow]
-  ) -> [StyledText] {
+  private func notes(_ report: MetricsReport, _ shown: [MetricsRow]) -> [StyledText] {
     var notes: [String] = []
-    let alike = section.rows.count - shown.count
-    if alike > 0 { notes.append("\(Wording.count(alike, section.by.rawValue)) without a difference: -v") }
+    let alike = report.rows.count - shown.count
+    if alike > 0 { notes.append("\(Wording.count(alike, report.by.rawValue)) without a difference: -v") }
     let hidden = columns(shown, report).hidden
     if !hidden.isEmpty {
       notes.append("left out, as the terminal is narrow: \(hidden.map(\.title).joined(separator: ", "))")
@@ -62,14 +59,12 @@ extension MetricsReport.Window {
 // MARK: The table
 
 extension MetricsText {
-  private func table(
-    _ rows: [MetricsRow], _ report: MetricsReport, _ by: MetricsGrouping
-  ) -> [StyledText] {
+  private func table(_ rows: [MetricsRow], _ report: MetricsReport) -> [StyledText] {
     let columns = columns(rows, report).shown
     var table = Table(
       columns: [.init(), .init(truncation: .middle, narrowest: 20)] + columns.map { _ in .init(.right) })
     table.add(
-      [StyledText(), StyledText(by.rawValue, .dim)] + columns.map { StyledText($0.title, .dim) })
+      [StyledText(), StyledText(report.by.rawValue, .dim)] + columns.map { StyledText($0.title, .dim) })
     for row in rows { table.add(cells(row, columns, report.isComparison)) }
     if rows.count > 1 { table.add(cells(report.total, columns, report.isComparison)) }
     return table.lines(width: width)

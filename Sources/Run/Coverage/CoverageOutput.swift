@@ -37,12 +37,9 @@ package struct CoverageOutput {
         code: "unwritable", message: "the folder \(folder.quoted) of '--coverage-out' cannot be made",
         hints: ["name another, or make it"])
     }
-    let tree = preparation.pipeline.workspace.tree
-    let page = CoverageHTML.text(report) { (try? tree.contents(of: $0)) ?? nil }
     for (name, bytes) in [
       ("coverage.lcov", TraceFile.text(report.files)),
       ("coverage.json", Array(CoverageJSON.text(report).utf8)),
-      ("coverage.html", Array(page.utf8)),
     ] where !LocalFiles.write(bytes, to: "\(place)/\(name)", permissions: 0o644) {
       throw Failure(
         code: "unwritable",

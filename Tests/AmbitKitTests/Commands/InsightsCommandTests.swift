@@ -69,8 +69,6 @@ struct InsightsCommandTests {
     #expect(text.hasPrefix("42.0 s saved in 2 runs\nFrom 2023-11-14 to 2023-11-16: "), "\(text)")
     #expect(text.contains("what selection saved is not counted in 1 run:"))
     #expect(run("insights --format markdown").output.contains("**Where it came from**"))
-    let page = run("insights --format html").output
-    #expect(page.contains("<svg") && !page.contains("<script"))
   }
 
   @Test("only the runs that were asked for")

@@ -102,12 +102,6 @@ import Testing
     #expect(sandbox.run("metrics --diff nowhere").exitCode == 2)
   }
 
-  @Test func aPage() throws {
-    let page = sandbox.run("metrics --format html").output
-    for id in ["module", "package", "layer", "team"] { #expect(page.contains("id=\"\(id)\"")) }
-    #expect(page.contains("//<wbr>Packages/<wbr>Core:<wbr>Core") && !page.contains("{{"))
-  }
-
   @Test func limitsAreRules() throws {
     try sandbox.edit(
       "workspace.json",

@@ -189,7 +189,6 @@ import Testing
     try sandbox.git.commitAll("shop", "second")
     let markdown = run("insights replay --format markdown").output
     #expect(markdown.hasPrefix("<!-- ambit:replay -->\n### "))
-    #expect(run("insights replay --format html").output.contains("<svg"))
     try sandbox.git.git("shop", "clone -q --depth 1 file://\(sandbox.root) ../shallow")
     let shallow = run("insights replay", in: "../shallow")
     #expect(
