@@ -6,7 +6,7 @@ import Reports
 import Support
 import Workspaces
 
-/// What is typed to carry a plan out, clone by clone, inner ones first.
+/// Finds the commits, tags and pushes that carry a plan out, clone by clone, inner ones first.
 struct ReleaseCommands {
   private let pipeline: SelectionPipeline
   private let histories: [RelativePath: PackageHistory]
@@ -19,7 +19,7 @@ struct ReleaseCommands {
     self.histories = histories
   }
 
-  /// Nothing where something is in the way.
+  /// Returns no clones where there are obstacles.
   func clones() throws(Failure) -> (clones: [ReleaseReport.Clone], obstacles: [Warning]) {
     let obstacles = missing() + twins() + names()
     guard obstacles.isEmpty else { return ([], obstacles) }
@@ -29,7 +29,7 @@ struct ReleaseCommands {
       var clone = clones[home.root] ?? Self.clone(at: home)
       clone.tags.append(.init(name: release.tag, message: "\(package.name) \(release.version)"))
       for edit in release.edits {
-        guard let manifest = edit.manifest.relative(to: home.root) else { continue }
+        let manifest = home.folder.appending(edit.manifest.seen(from: package.folder))
         if !clone.changed.contains(manifest) { clone.changed.append(manifest) }
         let asked = report.released.first { $0.package.folder == edit.dependencyFolder }
         clone.asked.append("\(edit.dependency) \(asked?.release.version ?? "")")
@@ -44,7 +44,7 @@ struct ReleaseCommands {
   }
 
   private static func clone(at home: FolderHome) -> ReleaseReport.Clone {
-    // Of a branch that cannot be told only the tags are pushed, which bring their commits along.
+    // Where the branch cannot be told, only the tags are pushed. They bring their commits along.
     let branch = try? home.repository.branchName()
     return ReleaseReport.Clone(folder: home.root, isOnBranch: branch != nil)
   }

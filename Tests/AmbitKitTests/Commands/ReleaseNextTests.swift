@@ -4,7 +4,7 @@ import Support
 import TestSupport
 import Testing
 
-/// What a plan says to type: releases of Core, and of Log in a submodule that asks for Core by its URL.
+/// The commands that a plan prints: releases of Core, and of Log in a submodule that asks for Core by its URL.
 @Suite struct ReleaseNextTests {
   private let sandbox: CommandSandbox
   private let cache: TemporaryFolder
@@ -82,7 +82,7 @@ import Testing
       "Modules/Log/Package.resolved",
       #"{"pins": [{"identity": "core", "kind": "remoteSourceControl", "location": "https://code.example/Core.git", "#
         + #""state": {"revision": "0", "version": "1.2.0"}}], "version": 2}"#)
-    // What Git does not follow is nobody's.
+    // Git does not follow this file yet.
     #expect(!run("release plan").output.contains("swift package"))
     try git.commitAll("shop/Modules/Log", "Pin")
     try git.commitAll("shop", "Record it")
@@ -93,6 +93,27 @@ import Testing
       "\(result.output)\(result.errors)")
   }
 
+  /// Paths are those of the clone, wherever the workspace lies in it.
+  @Test func aWorkspaceBelowTheTopCommitsItsOwnManifests() throws {
+    try git.git("shop", "rm -q -r --cached Modules/Log .gitmodules")
+    try git.git("shop", "mv Packages Inner")
+    try git.folder.write(
+      sandbox.contents(of: "../log/Package.swift").replacing("\"Log\"", with: "\"Own\""),
+      to: "shop/Inner/Own/Package.swift")
+    try git.folder.write("public let a = 1\n", to: "shop/Inner/Own/Sources/Own/Own.swift")
+    try sandbox.edit("Inner/workspace.json", #"{"version": 1}"#)
+    try git.git("shop", "add Inner")
+    try git.git("shop", "commit -q -m Nest")
+    try git.git("shop", "tag Own/1.0.0")
+    try sandbox.edit("Inner/Core/Sources/Core/Core.swift", "public let another = 1\n")
+    try git.git("shop", "commit -q -a -m Break")
+    let plan = run("-C Inner release plan")
+    let commit = plan.lines.first { $0.hasPrefix("→ git commit") }
+    #expect(
+      commit == "→ git commit -m 'Ask for Core 2.0.0' -- ':/Inner/Own/Package.swift'",
+      "\(plan.output)\(plan.errors)")
+  }
+
   @Test func whatIsAskedForMustBeAmongTheReleases() throws {
     let result = run("release plan //Modules/Log")
     #expect(
@@ -100,7 +121,7 @@ import Testing
     #expect(!result.output.contains("→ git"))
   }
 
-  /// What is looked at elsewhere, or has its tag, is not released from here.
+  /// Another commit, or one that has its tag already, is not released from here.
   @Test(arguments: ["--head HEAD~0", "--check"])
   func whereNothingIsReleasedNothingIsTyped(_ flags: String) throws {
     let result = run("release plan \(flags)")
