@@ -56,9 +56,7 @@ extension RunCommand {
     let json = RunReportJSON.text(report, about: outcome.report)
     try world.write(json, to: options.jsonReport, named: "report", by: "--json-report")
     try world.write(JUnitReport.text(report), to: options.junit, named: "report", by: "--junit")
-    let coverage =
-      options.measuresCoverage
-      ? CoverageOutput(CoverageReport(report, outcome), preparation) : nil
+    let coverage = options.measuresCoverage ? CoverageOutput(CoverageReport(report, outcome)) : nil
     try coverage?.write(to: options.coverageFolder, world)
     if preparation.pipeline.global.json { return console.answer(json) }
     console.warn(coverage?.warnings ?? [])

@@ -12,7 +12,7 @@ import Workspaces
 package struct MetricsPreparation {
   let pipeline: SelectionPipeline
   let options: MetricsOptions
-  /// What a row is.
+  /// Each row is one of these.
   let by: MetricsGrouping
 
   private var workspace: OpenWorkspace { pipeline.workspace }

@@ -126,8 +126,6 @@ extension ManifestSwitch.Problem {
     case .unreadable(let reason): "its text has \(reason)"
     case .comment: "there is a comment inside of the call that names the package"
     case .path(let path): "the path \"\(Text.escapingControls(path))\" cannot stand in a string as it is"
-    case .requirement(let location):
-      "what it asks for of \"\(Text.escapingControls(location))\" is not said in plain numbers"
     }
   }
 }

@@ -7,8 +7,6 @@ package enum ManifestSwitch {
     case comment
     /// The path has something in it that a literal cannot hold as it is.
     case path(String)
-    /// What a call asks for is not said in plain numbers.
-    case requirement(String)
   }
 
   /// With every dependency on one of `locations` taken from `path`; nil when the text names none of them.

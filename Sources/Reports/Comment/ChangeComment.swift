@@ -1,8 +1,7 @@
 import Support
 import Terminal
 
-/// `ambit report --format comment`: what a pull request is told, short enough to be read by whoever passes by. The page has the
-/// rest.
+/// `ambit report --format comment`: a comment for a pull request, short enough to be read in passing. The page has the rest.
 package enum ChangeComment {
   package static let mostLines = 30
 

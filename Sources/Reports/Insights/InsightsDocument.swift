@@ -1,4 +1,4 @@
-/// What both kinds of insights come to, before anybody says whether that is text or Markdown.
+/// The contents of both kinds of insights, for text and for Markdown.
 package struct InsightsDocument: Sendable {
   /// How a script finds its comment again; a contract.
   let marker: String

@@ -1,6 +1,6 @@
 import Metrics
 
-/// What `ambit metrics` tells, as a table.
+/// The rows of `ambit metrics` as a table.
 enum MetricsTable {
   static func of(_ report: MetricsReport) -> ReportTable {
     let rows = report.isComparison ? report.rows.filter(\.differs) : report.rows

@@ -1,7 +1,7 @@
 package import Support
 
 extension ReleaseReport {
-  /// What is to be done in one clone.
+  /// The work to do in one clone.
   package struct Clone: Sendable, Hashable {
     package struct Tag: Sendable, Hashable {
       package let name: String
@@ -13,9 +13,9 @@ extension ReleaseReport {
     /// Where the clone lies in the outermost repository.
     package let folder: RelativePath
     package let isOnBranch: Bool
-    /// What to commit before it is tagged, as the clone calls it: manifests, and submodules with new commits.
+    /// Paths in the clone to commit before it is tagged: manifests, and submodules with new commits.
     package var changed: [RelativePath] = []
-    /// What the requirements that are written come to ask for: `Core 2.0.0`.
+    /// The releases that the new requirements ask for: `Core 2.0.0`.
     package var asked: [String] = []
     package var tags: [Tag] = []
 
@@ -52,7 +52,7 @@ extension ReleaseReport {
     }
   }
 
-  /// What to type, once the requirements are written: commits, tags and pushes, and then the pins to bring up.
+  /// The commands to type once the requirements are written: commits, tags and pushes, and then the pins to bring up.
   package var next: [String] { clones.flatMap(\.commands) + updates.map(update) }
 
   private func update(_ update: Update) -> String {

@@ -4,17 +4,12 @@ package import Edge
 import Platform
 package import Reports
 package import Support
-import Workspaces
 
 /// Says what a run's tests executed, and writes it to files where that is wanted.
 package struct CoverageOutput {
   package let report: CoverageReport
-  package let preparation: RunPreparation
 
-  package init(_ report: CoverageReport, _ preparation: RunPreparation) {
-    self.report = report
-    self.preparation = preparation
-  }
+  package init(_ report: CoverageReport) { self.report = report }
 
   package var warnings: [Warning] {
     guard let first = report.missing.first else { return [] }

@@ -103,7 +103,7 @@ extension ScheduleRun {
       pause(0.5 * fraction())
       try save(part, Int.random(in: 0...1, using: &random))
       pause(1.5 * fraction())
-      // What a shell started with & has handed down is deaf to an interrupt, and a watch has no other end.
+      // A process that a shell starts with & ignores an interrupt, and a watch has no other end.
       process.terminate()
       process.waitUntilExit()
     }

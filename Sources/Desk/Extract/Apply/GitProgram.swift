@@ -24,14 +24,14 @@ struct GitProgram {
   /// What it prints. Anything but success is an error with its own words.
   @discardableResult
   func run(
-    _ arguments: [String], in folder: String, input: String = "", supervisor: ProcessSupervisor = .shared
+    _ arguments: [String], in folder: String, supervisor: ProcessSupervisor = .shared
   ) throws(Failure) -> String {
     let command = Command(
       executable: executable, arguments: ["-C", folder, "-c", "submodule.recurse=false"] + arguments,
       environment: environment)
     let output: ProcessOutput
     do throws(ProcessError) {
-      output = try command.run(input: Array(input.utf8), supervisor: supervisor)
+      output = try command.run(supervisor: supervisor)
     } catch {
       if error.kind == .stopped { throw .stopped }
       throw Failure(describing: error)
@@ -45,10 +45,5 @@ struct GitProgram {
           "`git \(arguments.prefix(1).joined())` in \"\(Text.escapingControls(folder))\" says: \(words)")
     }
     return output.stdoutText
-  }
-
-  /// The first line of what it prints.
-  func line(_ arguments: [String], in folder: String) throws(Failure) -> String {
-    String(try run(arguments, in: folder).prefix { $0 != "\n" })
   }
 }
