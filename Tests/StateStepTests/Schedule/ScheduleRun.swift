@@ -20,8 +20,9 @@ struct ScheduleRun {
   let engine: String
   private var random: SeededGenerator
   private var steps: [String] = []
-  /// When the last two runs began, in seconds since 1970.
-  private var starts = (0.0, 0.0)
+  /// When the last run began, and when something was last seen to end, in seconds since 1970.
+  private var began = 0.0
+  private var ended = 0.0
   private(set) var verdicts = 0
 
   init(engine: String, seed: UInt64) throws {
@@ -30,18 +31,19 @@ struct ScheduleRun {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Goes on until so many verdicts were looked at.
+  /// Takes so many steps, and looks at a verdict after three of four.
   mutating func run(_ count: Int) throws {
     var part = ScheduleWorkspace.Part.source
-    while verdicts < count {
+    for _ in 0..<count {
       let step = Step.allCases[Int.random(in: 0..<Step.allCases.count, using: &random)]
       // Two versions of one file in a row are what tools mistake for one another.
-      if !chance(2) { part = ScheduleWorkspace.Part.allCases.randomElement(using: &random) ?? .source }
+      if chance(3) { part = ScheduleWorkspace.Part.allCases.randomElement(using: &random) ?? .source }
       steps.append("\(step) \(part) after \(workspace.state.values)")
       try take(step, part)
       if step != .head, Bool.random(using: &random) || Bool.random(using: &random) {
         try check(["test", "--all", "--json"] + (chance(5) ? ["--no-cache"] : []), workspace.state.truth)
       }
+      ended = Date().timeIntervalSince1970
     }
   }
 
@@ -62,7 +64,7 @@ extension ScheduleRun {
     case .undo:
       try save(part, 1 - value)
       try save(part, value)
-    case .checkout: try workspace.switchTo(anyBranch())
+    case .checkout: try checkout(anyBranch())
     case .rename: try workspace.rename(part)
     case .touch: try workspace.setModified(part, Date().timeIntervalSince1970)
     case .keepTime:
@@ -113,21 +115,36 @@ extension ScheduleRun {
     workspace.branches.keys.sorted().randomElement(using: &random) ?? "main"
   }
 
-  /// Writes a value, often with a time in the same second as the value before, or as a run: what a quick machine does
-  /// by itself happens on a slow one as well.
   private mutating func save(_ part: ScheduleWorkspace.Part, _ value: Int) throws {
     let before = workspace.modified(part)
     try workspace.write(part, value)
+    try date(part, before: before)
+  }
+
+  private mutating func checkout(_ branch: String) throws {
+    let before = workspace.state
+    let times = ScheduleWorkspace.Part.allCases.map(workspace.modified)
+    try workspace.switchTo(branch)
+    for (part, time) in zip(ScheduleWorkspace.Part.allCases, times)
+    where before.values[part] != workspace.state.values[part] {
+      try date(part, before: time)
+    }
+  }
+
+  /// Gives a new version a time that a quick machine might have given it: mostly in the second of the version before, or in the
+  /// second in which the last run began. On a slow machine no run is that short.
+  private mutating func date(_ part: ScheduleWorkspace.Part, before: Double) throws {
     let now = Date().timeIntervalSince1970
-    let rest = 1 - before.truncatingRemainder(dividingBy: 1)
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
     case 0 where before < now: try workspace.setModified(part, now.rounded(.down) + 60 + fraction() / 2)
-    case 0...4: try workspace.setModified(part, before + rest * fraction())
-    case 5: try workspace.setModified(part, starts.0.rounded(.down) + fraction())
-    case 6: try workspace.setModified(part, starts.1.rounded(.down) + fraction())
+    case 1...2: try workspace.setModified(part, before + restOfSecond(before) * fraction())
+    case 3...6 where began > 0: try workspace.setModified(part, began + restOfSecond(began) * fraction())
+    case 7 where began > 0: try workspace.setModified(part, began + (ended - began) * fraction())
     default: break
     }
   }
+
+  private func restOfSecond(_ time: Double) -> Double { time.rounded(.down) + 0.999 - time }
 
   /// Lets a run come to some point or other.
   private func pause(_ seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
@@ -137,7 +154,7 @@ extension ScheduleRun {
 
 extension ScheduleRun {
   private mutating func start(_ words: [String], output: String? = nil) throws -> Process {
-    starts = (starts.1, Date().timeIntervalSince1970)
+    began = Date().timeIntervalSince1970
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(BuiltProgram.path))
     process.arguments = words + ["--engine", engine]
@@ -153,27 +170,27 @@ extension ScheduleRun {
     return process
   }
 
-  private mutating func check(_ words: [String], _ truth: [String: Bool]) throws {
+  private mutating func check(_ words: [String], _ truth: [String: Set<String>]) throws {
     try workspace.git.folder.write("", to: "output")
     let output = workspace.git.path("output")
     try start(words, output: output).waitUntilExit()
     let text = try String(contentsOfFile: output, encoding: .utf8)
     let json = try? JSONParser.parse(Array(text.utf8))
-    let said = (json?["modules"]?.arrayValue ?? []).map { module in
-      (
-        String((module["id"]?.stringValue ?? "").drop { $0 != ":" }.dropFirst()),
-        module["outcome"]?.stringValue ?? ""
-      )
+    var said: [String: Set<String>] = [:]
+    for module in json?["modules"]?.arrayValue ?? [] {
+      let name = String((module["id"]?.stringValue ?? "").drop { $0 != ":" }.dropFirst())
+      let failures = (module["failures"]?.arrayValue ?? []).compactMap {
+        $0["case"]?.stringValue.map { name in String(name.drop { $0 != "." }.dropFirst()) }
+      }
+      let outcome = module["outcome"]?.stringValue ?? ""
+      let isConsistent = failures.isEmpty ? ["passed", "cached"].contains(outcome) : outcome == "failed"
+      said[name] = isConsistent ? Set(failures) : [outcome]
     }
-    let outcomes = Dictionary(said) { first, _ in first }
-    let wanted = truth.mapValues { $0 ? ["passed", "cached"] : ["failed"] }
     verdicts += 1
-    let isRight =
-      outcomes.count == wanted.count && outcomes.allSatisfy { wanted[$0.key]?.contains($0.value) == true }
-    guard !isRight else { return }
+    guard said != truth else { return }
     throw Problem(
       description: """
-        after \(steps.count) steps, \(words.joined(separator: " ")): \(outcomes), but the contents say \(truth)
+        after \(steps.count) steps, \(words.joined(separator: " ")): \(said) fail, but the contents say \(truth)
         \(steps.suffix(12).joined(separator: "\n"))
         \(text.suffix(2_000))
         """)

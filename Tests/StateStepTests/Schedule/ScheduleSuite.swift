@@ -4,11 +4,11 @@ import Testing
 
 /// No schedule of edits, switches, moves, kills and runs leads to a verdict that the contents do not have.
 ///
-/// Usually 60 verdicts with a fresh seed, by one of the engines; `AMBIT_SCHEDULE_STEPS=2000` looks at so many,
+/// Usually 60 steps with a fresh seed, by one of the engines; `AMBIT_SCHEDULE_STEPS=2000` takes so many,
 /// `AMBIT_SCHEDULE_SEED=7` goes through that schedule, `AMBIT_SCHEDULE_ENGINE=swiftbuild` builds by that engine.
 @Suite(.serialized)
 struct ScheduleSuite {
-  /// So many verdicts of one workspace: what happened long ago matters little.
+  /// So many steps in one workspace: what happened long ago matters little.
   private static let batch = 60
 
   private static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
@@ -19,10 +19,10 @@ struct ScheduleSuite {
     var rest = Self.variable("AMBIT_SCHEDULE_STEPS").flatMap { Int($0) } ?? Self.batch
     var batch = seed
     while rest > 0 {
-      print("schedule: seed \(batch), \(engine)")
       do {
         var run = try ScheduleRun(engine: engine, seed: batch)
         try run.run(min(rest, Self.batch))
+        print("schedule: seed \(batch), \(engine), \(run.verdicts) verdicts")
       } catch let problem as ScheduleRun.Problem {
         Issue.record("AMBIT_SCHEDULE_SEED=\(batch) AMBIT_SCHEDULE_ENGINE=\(engine): \(problem)")
         return

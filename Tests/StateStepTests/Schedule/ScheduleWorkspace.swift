@@ -4,8 +4,8 @@ import Support
 import TestSupport
 import Testing
 
-/// Two tiny packages in a Git repository. A few files hold a value each, 0 or 1, and the tests want all of them to be 0: so the
-/// contents say which test module has to pass.
+/// Two tiny packages in a Git repository. A few files hold a value each, 0 or 1. Each test case wants one of them to be 0: so
+/// the contents say which cases have to pass, and a part that was not built again shows, however bad the others are.
 final class ScheduleWorkspace {
   /// The files that change.
   enum Part: String, CaseIterable {
@@ -27,7 +27,8 @@ final class ScheduleWorkspace {
         """
         import CLib
         public func b() -> Int { 10 * a() + \(value) }
-        public func h() -> Int { Int(C_VALUE) + Int(c_value()) }
+        public func seen() -> Int { Int(C_VALUE) }
+        public func compiled() -> Int { Int(c_value()) }
 
         """
       case .header: "#define C_VALUE \(value)\nint c_value(void);\n"
@@ -41,11 +42,12 @@ final class ScheduleWorkspace {
     var values: [Part: Int] = [:]
     var places: [Part: String] = [:]
 
-    /// The verdict that each test module has to have: true when it passes.
-    var truth: [String: Bool] {
-      func isGood(_ parts: Part...) -> Bool { parts.allSatisfy { values[$0] == 0 } }
+    /// The test cases of each module that have to fail.
+    var truth: [String: Set<String>] {
+      func bad(_ cases: [String: Part]) -> Set<String> { Set(cases.filter { values[$1] != 0 }.keys) }
       return [
-        "CoreTests": isGood(.source, .header), "AppTests": isGood(.source, .otherSource, .app),
+        "CoreTests": bad(["source()": .source, "headerInSwift()": .header, "headerInC()": .header]),
+        "AppTests": bad(["source()": .source, "otherSource()": .otherSource, "app()": .app]),
       ]
     }
   }
@@ -99,9 +101,22 @@ final class ScheduleWorkspace {
 
     """,
     "Core/Sources/CLib/c.c": "#include \"c.h\"\nint c_value(void) { return C_VALUE; }\n",
-    "Core/Tests/CoreTests/T.swift":
-      "import Core\nimport Testing\n@Test func t() { #expect(a() == 0 && h() == 0) }\n",
-    "App/Tests/AppTests/T.swift": "import App\nimport Testing\n@Test func t() { #expect(total() == 0) }\n",
+    "Core/Tests/CoreTests/T.swift": """
+    import Core
+    import Testing
+    @Test func source() { #expect(a() == 0) }
+    @Test func headerInSwift() { #expect(seen() == 0) }
+    @Test func headerInC() { #expect(compiled() == 0) }
+
+    """,
+    "App/Tests/AppTests/T.swift": """
+    import App
+    import Testing
+    @Test func source() { #expect(total() / 1000 == 0) }
+    @Test func otherSource() { #expect(total() / 100 % 10 == 0) }
+    @Test func app() { #expect(total() % 10 == 0) }
+
+    """,
   ]
 }
 
