@@ -59,12 +59,20 @@ struct ModuleOutputs {
     return object == "\(source).o" || object == "\(stem).o" || object.hasPrefix("\(stem)-")
   }
 
-  static func objects(below folder: String) -> [String] {
+  static func objects(below folder: String) -> [String] { files(below: folder, ".o") }
+
+  private static func files(below folder: String, _ ending: String) -> [String] {
     LocalFiles.entries(in: folder).flatMap { entry -> [String] in
       let path = "\(folder)/\(entry.name)"
-      if entry.isFolder { return entry.isLink ? [] : objects(below: path) }
-      return entry.name.hasSuffix(".o") ? [path] : []
+      if entry.isFolder { return entry.isLink ? [] : files(below: path, ending) }
+      return entry.name.hasSuffix(ending) ? [path] : []
     }
+  }
+
+  /// A moment after the last compilations of these modules had begun: the driver writes what it knows of one when it has ended.
+  func lastCompiled(where isMeant: (Substring) -> Bool) -> FileTime? {
+    places.filter { isMeant($0.module) }.flatMap { Self.files(below: $0.path, ".priors") }
+      .compactMap { FileTimes(of: $0).map { FileTime(nanoseconds: $0.written) } }.max()
   }
 
   /// What the compilers keep of C modules that they have read. Swift modules that are kept beside those come with the

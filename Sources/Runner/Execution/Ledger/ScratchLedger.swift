@@ -101,17 +101,23 @@ extension ScratchLedger {
   }
 
   /// Waits until what this build makes has a time that tells it from what the last build saw. The driver of Swift takes a
-  /// module or a generated source for the one that it knows when both were written in the same second.
+  /// module or a generated source for the one that it knows when it was written in the second in which what depends on it
+  /// was last compiled.
   func awaitNewTimes(_ reckoning: Reckoning) {
     guard !isUnknown, let shared = SharedLedger.read(sharedPath) else { return }
+    guard shared.isSettled else { return FileTime.awaitSecondOnDisk(after: FileTime.nowOnDisk) }
+    guard FileTime.nowOnDisk.seconds == FileTime(nanoseconds: shared.asOf).seconds else { return }
     let changed = reckoning.edited.union(reckoning.outdated).union(reckoning.reopened)
       .union(reckoning.recompiled.keys)
-    let isAlone =
-      reckoning.keepsPlan && current(after: shared).manifests == shared.manifests
-      && workspace.reached(from: changed).isSubset(of: changed)
-    guard !isAlone || !shared.isSettled else { return }
-    FileTime.awaitSecondOnDisk(
-      after: shared.isSettled ? FileTime(nanoseconds: shared.asOf) : FileTime.nowOnDisk)
+    let reached = workspace.reached(from: changed)
+    let keepsPlan = reckoning.keepsPlan && current(after: shared).manifests == shared.manifests
+    if keepsPlan && reached.isSubset(of: changed) { return }
+    // Whatever belongs to no module, such as the programs that start tests, may depend on any.
+    let others = compiledNames(keepsPlan ? Set(ids).subtracting(reached) : [])
+    guard let compiled = engine.outputs(in: scratch).lastCompiled(where: { !others.contains($0) }) else {
+      return
+    }
+    FileTime.awaitSecondOnDisk(after: compiled)
   }
 
   /// Writes what the folder is built from, as not settled. What is made anew although no tool notices that it has to be
