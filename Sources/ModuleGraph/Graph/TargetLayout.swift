@@ -39,9 +39,11 @@ package struct TargetLayout: Sendable, Hashable {
 
   /// True when a main program of the package's own starts the target's tests.
   package var hasTestEntryPoint: Bool {
-    inputs.contains { input in
-      Self.testEntryPoints.contains { input.lastComponent.elementsEqual($0.utf8) }
-    }
+    inputs.contains { Self.isTestEntryPoint($0.lastComponent) }
+  }
+
+  static func isTestEntryPoint(_ name: some Sequence<UInt8>) -> Bool {
+    testEntryPoints.contains { name.elementsEqual($0.utf8) }
   }
 
   package mutating func add(inputs more: some Sequence<RelativePath>) {

@@ -39,11 +39,13 @@ struct TargetLocator {
     let folders = tests.compactMap(\.folder).filter { $0.isInside(package) }.flatMap { folder in
       (folder == package ? folder : folder.parent).withAncestors.filter { $0.isInside(package) }
     }
-    let places = Set(folders).flatMap { folder in
-      TargetLayout.testEntryPoints.map { links.spelled(folder.appending($0)) }
+    // Folders are read instead of asked for these names: a graph remembers each path that it asked for.
+    return try Set(folders).flatMap { folder in
+      let names = Set(try tree.entries(of: links.resolve(folder)?.path ?? folder).map(\.name))
+      return TargetLayout.testEntryPoints.map { links.spelled(folder.appending($0)) }
+        .filter { names.contains(Array($0.lastComponent)) }
+        .flatMap { [$0] + [links.resolve($0)?.path].compactMap { $0 } }
     }
-    return try places.filter { try kind(of: $0) != nil }
-      .flatMap { [$0] + [links.resolve($0)?.path].compactMap { $0 } }
   }
 
   private func folder(of target: TargetDescription) throws -> RelativePath? {

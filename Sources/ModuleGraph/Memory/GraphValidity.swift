@@ -23,6 +23,7 @@ struct GraphValidity {
       return false
     }
     let moved = changes.filter { $0.old == nil || $0.new == nil }
+    if moved.contains(where: { TargetLayout.isTestEntryPoint($0.path.lastComponent) }) { return false }
     if !moved.isEmpty {
       guard let probes = revision.probes.probes?.answering(names),
         try !moved.contains(where: { try alters(probes, $0) })

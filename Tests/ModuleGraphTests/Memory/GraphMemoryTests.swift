@@ -34,6 +34,7 @@ import Testing
         "\(name)/src/\(name)/c.swift", "\(name)/Tests/\(name)Tests/t.swift",
         "\(name)/Sources/\(name)Tests/u.swift",
         "\(name)/maps/m.map", "\(name)/README.md", "\(name)/Sources/\(name)/x.c",
+        "\(name)/Tests/LinuxMain.swift",
       ]
     } + ["Shared/s.h", "notes.txt"]
 
