@@ -124,7 +124,7 @@ struct SandboxTests {
 
   @Test(takesSandbox) func `what fails later lets nobody out`() throws {
     let folder = try TemporaryFolder()
-    // Works while it is tried, and not any more when it counts.
+    // Works for the first manifest, and not any more for the second.
     try folder.write(
       """
       #!/bin/sh
@@ -135,6 +135,8 @@ struct SandboxTests {
       """, to: "bin/bwrap")
     chmod(folder.path("bin/bwrap"), 0o755)
     let sandbox = ManifestSandbox(.auto, searchPath: folder.path("bin"))
+    let first = try ManifestFixture([("core", Self.manifest("let could = false", bySwiftPM: false))])
+    _ = try first.evaluator(sandbox: sandbox).evaluate(first.sources).results[0].get()
     let fixture = try ManifestFixture([("shop", Self.manifest(Self.attempts[0].text, bySwiftPM: false))])
     let evaluation = fixture.evaluator(sandbox: sandbox).evaluate(fixture.sources)
     guard case .failure(let problem) = evaluation.results[0] else {

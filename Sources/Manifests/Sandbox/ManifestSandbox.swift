@@ -53,11 +53,17 @@ package struct ManifestSandbox: Sendable {
   /// Runs a program that writes nowhere but below `folder`.
   func run(_ command: Command, writing folder: String, timeout: Duration) throws(Trouble) -> ProcessOutput {
     guard let tool else { return try unconfined(command, timeout, because: "there is none") }
-    if let reason = SandboxProbe.obstacle(of: tool) {
-      return try unconfined(command, timeout, because: reason)
-    }
     let confined = Confinement.of(command, by: tool, writing: folder)
-    var output = try Self.run(confined.command, input: confined.input, timeout)
+    let first = SandboxProbe.obstacle(of: tool) { () throws(ProcessError) in
+      try confined.command.run(input: confined.input, timeout: timeout)
+    }
+    if let reason = first.obstacle { return try unconfined(command, timeout, because: reason) }
+    var output: ProcessOutput
+    if let known = first.output {
+      output = known
+    } else {
+      output = try Self.run(confined.command, input: confined.input, timeout)
+    }
     guard let stdout = Confinement.spoken(output.stdout) else {
       // It is known to work, so this may be another manifest's doing: nothing is let out because of it.
       throw .unconfined(Confinement.reason(output))
@@ -71,6 +77,8 @@ package struct ManifestSandbox: Sendable {
     -> ProcessOutput
   {
     if case .seatbelt = tool { return try Self.run(command, input: [], timeout) }
+    // SwiftPM takes too long for all others to wait for.
+    _ = obstacle
     return try run(command, writing: folder, timeout: timeout)
   }
 

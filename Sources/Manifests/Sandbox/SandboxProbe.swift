@@ -15,6 +15,24 @@ enum SandboxProbe {
     }
   }
 
+  /// The same, found out by `run`, which runs a confined program: nothing else runs meanwhile. Has its output too, except
+  /// where the answer was known before, or is an obstacle.
+  static func obstacle(
+    of tool: ManifestSandbox.Tool, trying run: () throws(ProcessError) -> ProcessOutput
+  ) -> (obstacle: String?, output: ProcessOutput?) {
+    known.with { known in
+      if let found = known[tool] { return (found, nil) }
+      do throws(ProcessError) {
+        let output = try run()
+        let found = Confinement.spoken(output.stdout) == nil ? Confinement.reason(output) : nil
+        known[tool] = .some(found)
+        return (found, found == nil ? output : nil)
+      } catch {
+        return (error.message, nil)
+      }
+    }
+  }
+
   private static func probe(_ tool: ManifestSandbox.Tool) -> String? {
     guard let folder = ScratchFolder(in: nil) else { return "no folder can be made in /tmp" }
     defer { withExtendedLifetime(folder) {} }
