@@ -6,7 +6,8 @@ package import Support
 
 /// Workspaces in which nothing can be affected: "nothing is affected" would sound as if something could have been.
 package enum EmptyWorkspace {
-  /// `folder` has no `Package.swift`, nor has any folder below it; `submodules` are those that are not checked out.
+  /// `folder` has no `Package.swift`, nor has any folder below it; `submodules` are those that are not checked out, or whose
+  /// commit is missing here.
   package static func noPackages(in folder: String, submodules: [RelativePath]) -> Failure {
     let message = "there is no Package.swift in \"\(folder)\" or below it"
     guard !submodules.isEmpty else {
@@ -15,8 +16,8 @@ package enum EmptyWorkspace {
     let names = NameList.text(submodules.map { "\"\($0)\"" }, room: 200)
     let absent =
       submodules.count == 1
-      ? "the submodule \(names) is not checked out"
-      : "\(submodules.count) submodules are not checked out: \(names)"
+      ? "the submodule \(names) is not checked out at its commit"
+      : "\(submodules.count) submodules are not checked out at their commits: \(names)"
     return Failure(
       code: AbsentSubmodules.code, message: "\(message), and \(absent)",
       hints: [AbsentSubmodules.remedy(submodules)])

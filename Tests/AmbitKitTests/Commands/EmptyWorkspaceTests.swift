@@ -133,7 +133,8 @@ import Testing
       let result = sandbox.run(line)
       #expect(result.exitCode == 2, "\(line)")
       #expect(
-        result.errors.contains(#"and the submodule "Vendor/Lib" is not checked out"#), "\(result.errors)")
+        result.errors.contains(#"and the submodule "Vendor/Lib" is not checked out at its commit"#),
+        "\(result.errors)")
       #expect(result.errors.contains("hint: git submodule update --init Vendor/Lib\n"), "\(result.errors)")
     }
   }
