@@ -119,9 +119,7 @@ let package = Package(
         "Cache", "Interfaces", "Scaffold", "Extraction", "Release",
         "BuildState", "ContentKeys",
       ], embedding: "Change/Web", "Init/Schema", "HTML/Web"),
-    stage(
-      "GraphPage",
-      ["Support", "Terminal", "Names", "ModuleGraph", "AffectedGraph", "Reports"], embedding: "Web"),
+    stage("GraphPage", ["Support", "Terminal", "Names", "ModuleGraph", "Reports"], embedding: "Web"),
 
     // Rooms in which stages are joined: the world, the workspace, what is done with it
     stage(
@@ -260,7 +258,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "ModuleGraph", "ModuleMap",
         "AffectedGraph", "Ownership", "Rules", "Runner", "History", "BuildState", "ReportSupport",
       ]),
-    tests(of: "GraphPage", ["Support", "Names", "Digests", "Reports", "ReportSupport"]),
+    tests(of: "GraphPage", ["Support", "Digests", "Reports", "ReportSupport"]),
     tests(
       of: "Edge",
       [

@@ -24,7 +24,7 @@ extension HelpTests {
       report       Write one page about a change, or join the reports of shards
       lint         Check the architecture rules of workspace.json
       new          Make a package by the workspace's conventions
-      extract      Move files of a module into a package of their own
+      extract      Plan moving files of a module into a package of their own
       key          Print the keys that results are kept under
       interface    Print what modules offer, and whether a change breaks that
       local        Take a dependency from a working copy

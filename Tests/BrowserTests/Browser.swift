@@ -28,8 +28,7 @@ final class Browser {
   /// Nobody reads what is written to a browser that has gone; writing would end this process too.
   private var isGone = false
 
-  /// With more switches than usual.
-  init(_ further: [String] = []) throws {
+  init() throws {
     guard let path = Self.path else {
       throw Trouble(description: "there is no Chromium; run: scripts/setup --with-browser")
     }
@@ -40,9 +39,7 @@ final class Browser {
     // The browser reads from descriptor 3 and writes to 4. The limit is for a browser that hangs.
     let line = "out=$1; in=$2; shift 2; exec timeout -k 5 300 \"$@\" 3<\"$out\" 4>\"$in\""
     process.arguments =
-      ["-c", line, "sh"] + pipes + [path] + Self.switches + further + [
-        "--user-data-dir=\(folder.path("profile"))"
-      ]
+      ["-c", line, "sh"] + pipes + [path] + Self.switches + ["--user-data-dir=\(folder.path("profile"))"]
     process.environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": folder.path, "LC_ALL": "C.UTF-8"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
@@ -120,11 +117,6 @@ extension Browser {
     for type in ["mouseMoved", "mousePressed", "mouseReleased"] { try mouse(type, x: x, y: y) }
   }
 
-  func doubleClick(x: Double, y: Double) throws {
-    try click(x: x, y: y)
-    for type in ["mousePressed", "mouseReleased"] { try mouse(type, x: x, y: y, clicks: 2) }
-  }
-
   /// How large the window is from now on, in CSS pixels.
   func resize(width: Int, height: Int) throws {
     try call("Emulation.setDeviceMetricsOverride") { writer in
@@ -133,11 +125,6 @@ extension Browser {
       writer.field("deviceScaleFactor", 1)
       writer.field("mobile", false)
     }
-  }
-
-  /// What runs in every page before its own script.
-  func prepare(_ script: String) throws {
-    try call("Page.addScriptToEvaluateOnNewDocument") { $0.field("source", script) }
   }
 
   /// What the system would say: `prefers-color-scheme`, `prefers-reduced-motion`.
@@ -152,11 +139,6 @@ extension Browser {
         }
       }
     }
-  }
-
-  /// As on paper.
-  func print() throws {
-    try call("Emulation.setEmulatedMedia") { $0.field("media", "print") }
   }
 }
 

@@ -12,7 +12,6 @@ struct OpenedGraph {
     height: Int = 800
   ) throws {
     browser = try Browser()
-    try browser.prepare(PaintedText.recorder)
     try browser.prefer(["prefers-reduced-motion": "reduce", "prefers-color-scheme": theme])
     try browser.resize(width: width, height: height)
     try browser.open(GraphPage.text(report), fragment: fragment)
@@ -29,19 +28,6 @@ struct OpenedGraph {
     get throws { try text("document.getElementById('details').innerText") }
   }
 
-  /// Chooses in a menu as a person does.
-  func choose(_ control: String, _ value: String) throws {
-    _ = try browser.value(
-      of: """
-        (() => {
-          const control = document.getElementById('\(control)');
-          control.value = '\(value)';
-          control.dispatchEvent(new Event('change'));
-        })()
-        """)
-    try browser.settle()
-  }
-
   func press(_ button: String) throws {
     _ = try browser.value(of: "document.getElementById('\(button)').click()")
     try browser.settle()
@@ -49,37 +35,43 @@ struct OpenedGraph {
 
   /// All keys one after another, for the drawing.
   func keys(_ keys: String...) throws {
-    _ = try browser.value(of: "document.getElementById('canvas').focus()")
+    _ = try browser.value(of: "document.getElementById('stage').focus()")
     for key in keys { try browser.press(key) }
     try browser.settle()
   }
 
-  var painted: [PaintedText] {
-    get throws { try PaintedText.all(in: browser) }
+  /// The middle of a module's box, as a place of the window.
+  func place(of id: String) throws -> (x: Double, y: Double) {
+    let found = try text(
+      """
+      (() => {
+        const nodes = [...document.querySelectorAll('.node')];
+        const node = nodes.find((one) => one.querySelector('title').textContent.startsWith('\(id)\\n'));
+        const box = node.getBoundingClientRect();
+        return `${box.left + box.width / 2} ${box.top + box.height / 2}`;
+      })()
+      """
+    ).split(separator: " ").compactMap { Double($0) }
+    try #require(found.count == 2, "\(id) is not to be seen")
+    return (found[0], found[1])
   }
 
-  /// The middle of a name on the canvas, as a place of the window.
-  func place(of name: String) throws -> (x: Double, y: Double) {
-    let found = try #require(try painted.last { $0.text == name }, "\(name) is not to be seen")
-    let left = try browser.value(of: "document.getElementById('canvas').getBoundingClientRect().left")
-    let top = try browser.value(of: "document.getElementById('canvas').getBoundingClientRect().top")
-    return (found.middle.x + (left?.doubleValue ?? 0), found.middle.y + (top?.doubleValue ?? 0))
-  }
-
-  /// The names in the list under a heading of the panel, all of them.
+  /// The lines of the list under the heading that begins so, all of them.
   func list(_ title: String) throws -> [String] {
     let found = try text(
       """
       (() => {
-        document.querySelectorAll('#details .more').forEach((more) => more.click());
         const heading = [...document.querySelectorAll('#details h3')]
-          .find((one) => one.firstChild.textContent === '\(title)');
-        const list = heading && heading.nextElementSibling;
-        return JSON.stringify(list ? [...list.querySelectorAll('li button')]
-          .map((one) => one.title || one.textContent) : []);
+          .find((one) => one.textContent.startsWith('\(title)'));
+        return JSON.stringify(heading
+          ? [...heading.nextElementSibling.children].map((one) => one.textContent) : []);
       })()
       """)
     return (try JSONParser.parse(Array(found.utf8)).arrayValue ?? []).compactMap(\.stringValue)
+  }
+
+  func ids(_ title: String) throws -> [String] {
+    try list(title).compactMap { $0.split(separator: " ").first.map(String.init) }
   }
 
   /// Nothing was logged, thrown or refused, and nothing fetched but the page itself.

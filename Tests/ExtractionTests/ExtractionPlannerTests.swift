@@ -14,21 +14,17 @@ import Testing
     let declares: [String]
     let uses: [String]
     var imports: [String] = []
-    /// In front of what it declares, and of what it uses.
-    var (access, qualifier) = ("", "")
 
     init(
       _ path: RelativePath, of module: String, declares: [String] = [], uses: [String] = [],
-      imports: [String] = [], access: String = "", qualifier: String = ""
+      imports: [String] = []
     ) {
-      (self.access, self.qualifier) = (access, qualifier)
       (self.path, self.module, self.declares, self.uses) = (path, module, declares, uses)
       self.imports = imports
     }
 
     var text: String {
-      (imports.map { "import \($0)" } + declares.map { "\(access)struct \($0) {}" }
-        + uses.map { "\(access)var a = \(qualifier)\($0)()" })
+      (imports.map { "import \($0)" } + declares.map { "struct \($0) {}" } + uses.map { "var a = \($0)()" })
         .joined(separator: "\n")
     }
 
@@ -39,7 +35,7 @@ import Testing
         let isOwn = index < declares.count
         return IndexOccurrence(
           symbol: index, roles: isOwn ? .definition : .reference, line: imports.count + index + 1,
-          column: access.count + (isOwn ? "struct ".count : "var a = \(qualifier)".count) + 1)
+          column: (isOwn ? "struct ".count : "var a = ".count) + 1)
       }
       return IndexedFile(
         path: path, module: module, record: IndexRecord(symbols: symbols, occurrences: occurrences))
@@ -53,11 +49,11 @@ import Testing
 
   private func plan(
     _ sketches: [Sketch], moving files: [RelativePath], packages: [RelativePath: Set<RelativePath>] = [:],
-    declared: Set<ModuleID> = []
+    declared: Set<ModuleID> = [], offersCore: Bool = true
   ) throws -> ExtractionPlan {
     let contents = Dictionary(uniqueKeysWithValues: sketches.map { ($0.path, Array($0.text.utf8)) })
     let modules = [
-      ExtractionModule(id: Self.core, isTest: false, declared: []),
+      ExtractionModule(id: Self.core, isTest: false, declared: [], isOffered: offersCore),
       ExtractionModule(id: Self.cart, isTest: false, declared: declared),
       ExtractionModule(id: Self.tests, isTest: true, declared: [Self.cart]),
       ExtractionModule(id: Self.shop, isTest: false, declared: [Self.cart]),
@@ -138,18 +134,17 @@ import Testing
       ])
   }
 
-  @Test func qualifiedNamesFollow() throws {
+  @Test func aNeededModuleHasToBeOfferedByALibrary() throws {
     let sketches = [
-      Sketch("Cart/Price.swift", of: "Cart", declares: ["Price"]),
-      Sketch("Cart/Same.swift", of: "Cart", declares: ["Same"], uses: ["Price"], qualifier: "Cart."),
-      Sketch("Cart/Odd.swift", of: "Cart", uses: ["Price"], qualifier: "0...`Cart` . "),
-      Sketch("Cart/Member.swift", of: "Cart", uses: ["Price"], qualifier: "all.Cart."),
-      Sketch("Shop/Shop.swift", of: "Shop", uses: ["Price"], imports: ["Cart"], qualifier: "Cart."),
-      // What stays is where it was.
-      Sketch("Shop/More.swift", of: "Shop", uses: ["Same"], imports: ["Cart"], qualifier: "Cart."),
+      Sketch("Core/C.swift", of: "Core", declares: ["Currency"]),
+      Sketch("Cart/Price.swift", of: "Cart", declares: ["Price"], uses: ["Currency"], imports: ["Core"]),
+      Sketch("Cart/Cart.swift", of: "Cart", declares: ["Cart"]),
     ]
-    let plan = try plan(sketches, moving: ["Cart/Price.swift"])
-    #expect(plan.qualifiers.map(\.file) == ["Cart/Same.swift", "Cart/Odd.swift", "Shop/Shop.swift"])
+    #expect(try plan(sketches, moving: ["Cart/Price.swift"]).obstacles.isEmpty)
+    #expect(
+      try plan(sketches, moving: ["Cart/Price.swift"], offersCore: false).obstacles == [
+        .notOffered(Self.core)
+      ])
   }
 
   @Test func whatNothingNeedsAnyMoreIsSaid() throws {

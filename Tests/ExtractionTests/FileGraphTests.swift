@@ -9,7 +9,7 @@ import Testing
   private static func file(_ number: Int) -> RelativePath { RelativePath("Sources/F\(number).swift") }
 
   private static func link(_ from: Int, _ to: Int) -> FileGraph.Link {
-    FileGraph.Link(from: file(from), line: to + 1, column: 1, symbol: "s\(to)", to: file(to))
+    FileGraph.Link(from: file(from), line: to + 1, symbol: "s\(to)", to: file(to))
   }
 
   @Test(
@@ -51,9 +51,9 @@ import Testing
     let graph = FileGraph(
       files: [Self.file(0), Self.file(1)],
       links: [
-        FileGraph.Link(from: Self.file(0), line: 3, column: 1, symbol: "a", to: Self.file(1)),
-        FileGraph.Link(from: Self.file(0), line: 9, column: 1, symbol: "b", to: Self.file(1)),
-        FileGraph.Link(from: Self.file(1), line: 1, column: 1, symbol: "c", to: Self.file(1)),
+        FileGraph.Link(from: Self.file(0), line: 3, symbol: "a", to: Self.file(1)),
+        FileGraph.Link(from: Self.file(0), line: 9, symbol: "b", to: Self.file(1)),
+        FileGraph.Link(from: Self.file(1), line: 1, symbol: "c", to: Self.file(1)),
       ])
     #expect(graph.links(from: [Self.file(0)], to: [Self.file(1)]).map(\.symbol) == ["a"])
     #expect(graph.links(from: [Self.file(1)], to: [Self.file(1)]).isEmpty)

@@ -14,28 +14,14 @@ struct GraphPageTests {
     page.components(separatedBy: start).dropFirst().compactMap { $0.components(separatedBy: end).first }
   }
 
-  private func data(in page: String) throws -> JSONNode {
-    let text = try #require(
-      parts(of: page, between: "<script type=\"application/json\" id=\"data\">", and: "</script>").first)
-    return try JSONParser.parse(Array(text.utf8))
-  }
-
-  @Test("the document has a place for everything, once")
-  func holes() {
-    let document = String(decoding: GraphPageParts.document, as: UTF8.self)
-    #expect(document.components(separatedBy: "{{").count - 1 == GraphPage.Hole.allCases.count)
-    for hole in GraphPage.Hole.allCases {
-      #expect(document.components(separatedBy: "{{\(hole.rawValue)}}").count == 2, "\(hole)")
-    }
-  }
-
   @Test("the policy names exactly the script and the style that are in the page")
   func policy() throws {
     let page = GraphPage.text(GraphFixtures.shop())
     let policy = try #require(
       parts(of: page, between: "Content-Security-Policy\" content=\"", and: "\"").first)
-    for (directive, tag) in [("script-src", "script"), ("style-src", "style")] {
-      let body = try #require(parts(of: page, between: "<\(tag)>", and: "</\(tag)>").first)
+    for (directive, tag) in [("script-src", "script type=\"module\""), ("style-src", "style")] {
+      let body = try #require(
+        parts(of: page, between: "<\(tag)>", and: "</\(tag.prefix(while: \.isLetter))>").first)
       let digest = Data(SHA256.digest(of: body.utf8).bytes).base64EncodedString()
       #expect(policy.contains("\(directive) 'sha256-\(digest)'"))
     }
@@ -53,36 +39,52 @@ struct GraphPageTests {
     }
   }
 
-  @Test("no name leaves the data, and all arrive as they are shown elsewhere")
+  @Test("no name becomes markup, and all arrive as they are shown elsewhere")
   func hostileNames() throws {
-    let names = GraphSketch.hostileNames + ["</script><script>x", "a\u{2028}b\u{2029}c", "<!--<script>"]
+    let names = GraphSketch.hostileNames + ["</script><script>x", "</svg><b>", "<!--<script>", "{{script}}"]
     let page = GraphPage.text(GraphFixtures.plain(GraphSketch.libraries(names)))
-    #expect(parts(of: page, between: "<script", and: ">").count == 2)
-    #expect(!page.unicodeScalars.contains("\u{2028}") && !page.unicodeScalars.contains("\u{2029}"))
-    let modules = try data(in: page)["modules"]?.arrayValue ?? []
-    #expect(Set(modules.compactMap { $0["name"]?.stringValue }) == Set(names.map(Text.escapingControls)))
+    #expect(parts(of: page, between: "<script", and: ">") == [" type=\"module\""])
+    #expect(parts(of: page, between: "</svg", and: ">").count == 2)
+    let body = try #require(parts(of: page, between: "aria-hidden=\"true\">", and: "</svg>").first)
+    let root = try #require(XMLTree.root(of: "<svg>\(body)</svg>"))
+    let shown = root.all("g").compactMap { $0.all("title").first?.text.split(separator: "\n").first }
+    #expect(Set(shown.map { String($0) }) == Set(names.map { Text.escapingControls("//Odd:\($0)") }))
   }
 
-  @Test("embedded JSON says what it said before")
-  func embedded() throws {
-    let text = "</script> <!-- \u{2028}\u{2029} \\u003c \"quoted\" &amp; 日本"
-    var writer = JSONWriter(pretty: false)
-    writer.string(text)
-    let embedded = GraphPage.embedded(writer.text)
-    #expect(!embedded.contains("<"))
-    #expect(try JSONParser.parse(Array(embedded.utf8)).stringValue == text)
+  @Test("every mark, warning and hole of the page is filled")
+  func filled() {
+    let page = GraphPage.text(GraphFixtures.shop())
+    #expect(!page.contains("{{"))
+    #expect(page.contains("6 modules · 2 affected by worktree · 1 broken rule"))
   }
 
   @Test("colours stand for teams by name, layers in their order, and what has none is grey")
   func colorings() throws {
-    let all = GraphColoring.all(GraphFixtures.shop())
-    #expect(all.map(\.key) == ["team", "layer", "kind"])
-    #expect(all[0].groups.map(\.name) == ["The Shop", "no owner"])
-    #expect(all[0].groups.last?.color == GraphPalette.none)
-    #expect(all[1].groups.map(\.name) == ["app", "core"])
-    #expect(GraphColoring.all(GraphFixtures.plain(GraphSketch.graph("A"))).map(\.key) == ["kind"])
+    let shop = GraphFixtures.shop()
+    let teams = GraphColoring(shop)
+    #expect(teams.title == "Team")
+    #expect(teams.groups.map(\.name) == ["The Shop", "no owner"])
+    #expect(teams.groups.last?.color == GraphPalette.none)
+    let layers = GraphColoring(GraphFixtures.layered(["core", "app"]))
+    #expect(layers.title == "Layer")
+    #expect(layers.groups.map(\.name) == ["core", "app"])
+    #expect(GraphColoring(GraphFixtures.plain(GraphSketch.graph("A"))).title == "Kind")
     let colors = (0..<60).map { GraphPalette.color($0).light }
     #expect(Set(colors).count == 60)
+  }
+
+  @Test("the legend counts modules of several teams with each")
+  func counts() {
+    let report = GraphFixtures.workspace(packages: 120)
+    let coloring = GraphColoring(report)
+    for (group, count) in zip(coloring.groups, coloring.counts) {
+      let expected = report.modules.count { module in
+        module.owners.isEmpty
+          ? group.name == "no owner"
+          : module.owners.contains { (report.setting.teamNames[$0] ?? $0) == group.name }
+      }
+      #expect(count == expected, "\(group.name)")
+    }
   }
 
   @Test("2,600 modules, all affected, are a page of less than 3 MB")
@@ -100,7 +102,7 @@ struct GraphPageTests {
     let titles = nodes.compactMap { $0.all("title").first?.text }
     #expect(titles.contains { $0.hasPrefix("//App:App\n") && $0.contains("depends on //Cart:Cart") })
     let broken = root.all("path").filter { $0["class"] == "edge broken" }
-    #expect(broken.map { $0.all("title").first?.text } == ["App may not see Core"])
+    #expect(broken.map { $0.all("title").first?.text } == ["layers: App may not see Core"])
     #expect(root.all("path").count == report.edges.count)
   }
 
@@ -127,15 +129,6 @@ struct GraphPageTests {
     for (index, word) in words.enumerated() {
       #expect(!(boxes + words[(index + 1)...]).contains(where: word.overlaps), "\(word)")
     }
-  }
-
-  @Test("the SVG has no colours but the page's")
-  func colorsOfSVG() {
-    func colors(_ style: [UInt8]) -> Set<Substring> {
-      Set(String(decoding: style, as: UTF8.self).matches(of: /#[0-9a-f]{3,8}/).map(\.output))
-    }
-    let drawing = colors(PackageResources.drawing_css)
-    #expect(!drawing.isEmpty && drawing.isSubset(of: colors(PackageResources.colors_css)))
   }
 
   @Test("no name breaks the SVG")

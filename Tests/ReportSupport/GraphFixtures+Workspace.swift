@@ -1,6 +1,6 @@
 import AffectedGraph
 import ModuleGraph
-package import Names
+import Names
 package import Reports
 import Support
 import TestSupport
@@ -99,8 +99,8 @@ extension GraphFixtures {
 }
 
 extension GraphFixtures {
-  /// The shop with rules for its two layers: what each may depend on, by their names.
-  package static func layered(mayDependOn: [String: [String]]) -> GraphReport {
+  /// The shop without owners, its layers configured in this order.
+  package static func layered(_ layers: [String]) -> GraphReport {
     let graph = GraphSketch.graph(GraphSketch.shop)
     return GraphReport(
       graph,
@@ -109,13 +109,6 @@ extension GraphFixtures {
           id: $0.id, kind: $0.kind, owners: [], tags: ["layer:\($0.id.name == "Core" ? "core" : "app")"],
           mark: nil)
       }, platforms: nil, fallback: nil, warnings: [],
-      setting: GraphSetting(
-        layers: mayDependOn.sorted { $0.key < $1.key }.map {
-          .init(name: $0.key, tag: "layer:\($0.key)", mayDependOn: $0.value)
-        }))
-  }
-
-  package static func id(_ package: String, _ name: String) -> ModuleID {
-    ModuleID(package: RelativePath(package), name: name)
+      setting: GraphSetting(layers: layers.map { .init(name: $0, tag: "layer:\($0)") }))
   }
 }

@@ -80,9 +80,7 @@ struct GraphCommand {
     GraphSetting(
       name: outcome.config.name ?? pipeline.workspace.folderName,
       comparison: isChangeKnown ? outcome.report.revisions : nil,
-      layers: outcome.config.rules.layers.map {
-        .init(name: $0.name, tag: $0.tag, mayDependOn: $0.mayDependOn)
-      },
+      layers: outcome.config.rules.layers.map { .init(name: $0.name, tag: $0.tag) },
       teamNames: outcome.config.teams.compactMapValues(\.name))
   }
 }

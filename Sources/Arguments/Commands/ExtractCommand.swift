@@ -9,9 +9,6 @@ package struct ExtractOptions: Sendable, Hashable {
   package var files: [Argument] = []
   /// The folder that the package's own goes into.
   package var path: Argument?
-  package var owner: String?
-  /// Do it, instead of saying what it comes to.
-  package var writes = false
   /// Whether the index is brought up to date first.
   package var builds = true
   package var format = ExtractFormat.text
@@ -25,8 +22,6 @@ package struct ExtractOptions: Sendable, Hashable {
     name = arguments.positionals.first ?? ""
     files = arguments.arguments(.from)
     path = arguments.argument(.extractPath)
-    owner = arguments.text(.extractOwner)
-    writes = arguments.has(.extractWrite)
     builds = !arguments.has(.noBuild)
     format = try arguments.format()
     if files.contains("-"), files.count > 1 {
@@ -45,37 +40,28 @@ extension FlagSpec {
   static let extractPath = option(
     "path", "DIR", .folder, default: "beside the package that the files are of",
     "Put the package's folder into this one")
-  static let extractOwner = option(
-    "owner", "TEAM", .text, "Have this team own the package: one of workspace.json, or a handle of CODEOWNERS"
-  )
-  static let extractWrite = toggle(
-    "write", conflicts: ["no-build"], "Do it, and prove with a build that everything still compiles")
-  static let noBuild = toggle(
-    "no-build", conflicts: ["write"], "Go by the index as the last build left it")
+  static let noBuild = toggle("no-build", "Go by the index as the last build left it")
 }
 
 extension CommandSpec {
   static let extract = CommandSpec(
-    "extract", "Move files of a module into a package of their own",
+    "extract", "Plan moving files of a module into a package of their own",
     discussion: [
       "What those files use, and who uses them, is read from the index that the compiler writes: the modules that the new "
         + "one depends on, those among them that the old one never declared, what has to become public and for whom, which "
         + "files must import it, and which tests go along. Where the files and what stays use one another, no two modules "
         + "can hold them: then it names those uses, and the files that have to move as well, from the bottom up.",
-      "'--write' does it: makes the package by the workspace's conventions, moves the files as `git mv` does, edits manifests "
-        + "and imports, writes access modifiers and initialisers, and builds the new package and all that use it, tests "
-        + "included. Where that does not compile, every file is what it was before, and what was tried is kept as a patch.",
-      "The packages concerned are built first, so that the index knows the files as they are.",
+      "Nothing is written but the index, below .build/ambit. Compilers bring it up to date; what only a build can tell is built.",
     ],
     positionals: [
       PositionalSpec("NAME", .text, required: true, "What the new module and its package are called")
     ],
     flags: [
-      .from, .extractPath, .extractOwner, .extractWrite, .noBuild, .format(ExtractFormat.self),
+      .from, .extractPath, .noBuild, .format(ExtractFormat.self),
     ],
     examples: [
       Example("ambit extract Pricing --from Packages/Cart/Sources/Cart/Price.swift", "what it comes to"),
-      Example("ambit extract Pricing --from 'Packages/Cart/Sources/Cart/Pri*.swift' --write", "do it"),
+      Example("ambit extract Pricing --from 'Packages/Cart/Sources/Cart/Pri*.swift'", "all of that name"),
     ]
   ) { arguments throws(UsageError) in
     let options = try ExtractOptions(arguments)

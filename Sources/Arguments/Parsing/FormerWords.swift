@@ -2,6 +2,10 @@
 enum FormerWords {
   /// By command, then by flag.
   private static let flags: [String: [String: String]] = [
+    "extract": [
+      "--write": "make the package by the plan that `ambit extract` prints: Ambit edits no sources",
+      "--owner": "name the owner of the new package in workspace.json or CODEOWNERS",
+    ],
     "release": ["--apply": "`ambit release plan` prints the commands to type, in their order"],
     "report": [
       "--post":

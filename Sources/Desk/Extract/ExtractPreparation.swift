@@ -1,62 +1,85 @@
 package import Arguments
 package import Edge
-package import Extraction
+import Extraction
 import IndexStore
 import Manifests
 import ModuleGraph
 import Names
 import Platform
+package import Reports
 import Scaffold
-package import Support
+import Support
 import Workspaces
 
 /// From options to what an extraction comes to.
 package struct ExtractPreparation {
-  let options: ExtractOptions
-  let new: NewPreparation
-  let chosen: ExtractFiles
-  let index: ExtractIndex
+  private let options: ExtractOptions
+  private let pipeline: SelectionPipeline
+  private let graph: WorkspaceGraph
+  private let chosen: ExtractFiles
+  private let index: ExtractIndex
 
   package init(_ options: ExtractOptions, _ world: World, _ global: GlobalOptions, _ console: CommandOutput)
     throws(Failure)
   {
     self.options = options
-    new = try NewPreparation(world, global)
-    chosen = try ExtractFiles(options, new.pipeline, new.ground.graph)
-    index = ExtractIndex(
-      world: world, global: global, console: console, pipeline: new.pipeline, graph: new.ground.graph)
+    pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
+    graph = try pipeline.wholeWorkspace(allowsEmpty: true).head
+    chosen = try ExtractFiles(options, pipeline, graph)
+    index = ExtractIndex(world: world, global: global, console: console, pipeline: pipeline, graph: graph)
   }
 
-  var pipeline: SelectionPipeline { new.pipeline }
-  var graph: WorkspaceGraph { new.ground.graph }
-  /// As the repository sees them.
-  package var chosenPaths: Set<RelativePath> {
-    let nesting = pipeline.workspace.location.folderInRepository
-    return Set(chosen.files.map { nesting.appending($0) })
+  package func report() throws(Failure) -> ExtractReport {
+    let folder = folder
+    try refuseName(folder)
+    try refuseWholeModule()
+    let plan = try planner().plan(options.name.description, moving: Set(chosen.files), package: folder)
+    return ExtractReport(
+      plan: plan, folder: folder, moves: moves(plan, folder),
+      flags: options.path.map { ["--path", $0.description] } ?? [])
   }
 
-  var root: String { pipeline.workspace.location.root }
+  private func moves(_ plan: ExtractionPlan, _ folder: RelativePath) -> [ExtractReport.Move] {
+    func move(_ files: [RelativePath], of module: ModuleID?, to target: String) -> [ExtractReport.Move] {
+      guard let module else { return [] }
+      let old = graph.folder(of: module)
+      return files.map { file in
+        let inside = file.relative(to: old) ?? RelativePath(Array(file.lastComponent))
+        return .init(from: file, to: folder.appending(target).appending(inside))
+      }
+    }
+    return move(plan.files, of: plan.module, to: "Sources/\(plan.name)")
+      + move(plan.tests, of: plan.testModule, to: "Tests/\(plan.name)Tests")
+  }
+
+  /// The folder that the package is to lie in.
+  private var folder: RelativePath {
+    let above =
+      options.path.map {
+        pipeline.world.resolvedPath($0.bytes).seen(
+          from: RelativePath(Array(pipeline.workspace.location.root.utf8)))
+      } ?? (chosen.module.package.isRoot ? RelativePath("Packages") : chosen.module.package.parent)
+    return above.appending(options.name.description)
+  }
 
   /// The module, those of its package, and all that needs one of them.
-  var concerned: [ModuleIndex] {
+  private var concerned: [ModuleIndex] {
     let own = graph.modules.numbered.filter { $0.1.id.package == chosen.module.package }.map(\.0)
     return Dependents(graph).reach(from: own).nodes.sorted().filter { graph.modules[$0].kind.isCompiled }
   }
 
-  package func planner() throws(Failure) -> ExtractionPlanner {
-    try refuseName()
-    try refuseWholeModule()
+  private func planner() throws(Failure) -> ExtractionPlanner {
     let concerned = concerned
     let stores = try index.stores(of: concerned, writes: options.builds)
     let modules = graph.listedModules.filter { $0.kind.isCompiled }.map { module in
       ExtractionModule(
         id: module.id, isTest: module.kind == .test,
         declared: Set(module.edges.filter(\.kind.isDeclared).map { graph.modules[$0.target].id }),
-        hidesImports: hidesImports(module))
+        isOffered: isOffered(module))
     }
     let sources = try current(index.sources(in: stores, modules: Set(modules.map(\.name))), concerned)
     try refuseStale(sources, concerned)
-    let tree = pipeline.workspace.tree
+    let (tree, root) = (pipeline.workspace.tree, pipeline.workspace.location.root)
     let ground = ExtractionGround(
       modules: modules,
       files: sources.map { source in
@@ -70,6 +93,36 @@ package struct ExtractPreparation {
     return ExtractionPlanner(ground, module)
   }
 
+  private func isOffered(_ module: ModuleNode) -> Bool {
+    (graph.packages[module.package].manifest?.products ?? []).contains { product in
+      if case .library = product.kind { product.targets.contains(module.id.name) } else { false }
+    }
+  }
+
+  // MARK: Refusals
+
+  /// A wrong name or place is told before anything is indexed.
+  private func refuseName(_ folder: RelativePath) throws(Failure) {
+    let name = options.name.description
+    if let problem = SwiftName.problem(in: name) {
+      throw Failure(
+        describing: ExtractionError(
+          .invalidName,
+          "\"\(Text.cut(Text.escapingControls(name), to: 100))\" is no name for a module: \(problem)"))
+    }
+    if let other = graph.modules.first(where: { $0.id.name.lowercased() == name.lowercased() }) {
+      throw Failure(describing: ExtractionError(.nameTaken, "there is a module \(other.id) already"))
+    }
+    let shown = Text.escapingControls(folder.description)
+    guard !folder.escapesRoot else {
+      throw Failure(
+        describing: ExtractionError(.invalidPath, "the folder \"\(shown)\" does not lie in the workspace"))
+    }
+    guard try Failure.wrapping({ try pipeline.workspace.tree.kind(of: folder) }) == nil else {
+      throw Failure(describing: ExtractionError(.nameTaken, "there is something at \"\(shown)\" already"))
+    }
+  }
+
   private func refuseWholeModule() throws(Failure) {
     guard let module = graph.index(of: chosen.module) else { return }
     let all = try SourceTimes(graph, pipeline).swift(of: module).map(\.seen)
@@ -77,11 +130,6 @@ package struct ExtractPreparation {
     throw Failure(
       describing: ExtractionError(
         .wholeModule, "that is all of \(chosen.module), and nothing would be left of it"))
-  }
-
-  private func hidesImports(_ module: ModuleNode) -> Bool {
-    let target = graph.packages[module.package].manifest?.targets.first { $0.name == module.id.name }
-    return target?.settings.contains { $0.values.contains("InternalImportsByDefault") } ?? false
   }
 
   private var packages: [RelativePath: Set<RelativePath>] {
@@ -92,17 +140,6 @@ package struct ExtractPreparation {
           Set(package.dependencies.compactMap { $0.package.map { graph.packages[$0].folder } })
         )
       }, uniquingKeysWith: { $0.union($1) })
-  }
-
-  /// Where the package is to lie.
-  var folder: RelativePath {
-    get throws(Failure) {
-      let place = RelativePath(Array(root.utf8))
-      let above =
-        options.path.map { pipeline.world.resolvedPath($0.bytes).seen(from: place) }
-        ?? (chosen.module.package.isRoot ? RelativePath("Packages") : chosen.module.package.parent)
-      return above.appending(options.name.description)
-    }
   }
 
   // MARK: Age

@@ -16,7 +16,6 @@ package final class NewFiles: Sendable {
   private enum Step {
     case folder(String)
     case file(String)
-    case move(from: String, to: String)
     case edit(String, before: [UInt8], after: [UInt8], permissions: UInt16)
   }
 
@@ -39,19 +38,6 @@ package final class NewFiles: Sendable {
         hints: ["nothing is overwritten: remove it, or take another name"])
     }
     try makeFolders(to: path)
-  }
-
-  /// To where nothing is.
-  func move(_ file: RelativePath, to new: RelativePath) throws(Failure) {
-    let (from, to) = (absolute(file), absolute(new))
-    guard !LocalFiles.isThere(to) else {
-      throw Failure(
-        code: "name-taken", message: "there is something at \"\(new)\" already",
-        hints: ["nothing is overwritten: remove it, or take another name"])
-    }
-    try makeFolders(to: LocalFiles.folder(of: to))
-    guard LocalFiles.move(from, to: to) else { throw Self.unwritable(to, DiskError.last) }
-    done.with { $0.append(.move(from: from, to: to)) }
   }
 
   func edit(_ edit: FileEdit) throws(Failure) {
@@ -79,7 +65,6 @@ package final class NewFiles: Sendable {
         switch step {
         case .folder(let path): LocalFiles.removeEmptyFolder(path)
         case .file(let path): LocalFiles.remove(path)
-        case .move(let from, let to): if !LocalFiles.isThere(from) { _ = LocalFiles.move(to, to: from) }
         case .edit(let path, let before, let after, let permissions):
           if LocalFiles.read(path) == after {
             LocalFiles.replace(path, with: before, permissions: UInt32(permissions))

@@ -5,6 +5,9 @@ import IndexStore
 enum ExtractHints {
   static func hints(for error: ExtractionError) -> [String] {
     switch error.kind {
+    case .invalidName: ["a name is like Wishlist or PriceList"]
+    case .nameTaken: ["take another name, or another folder with --path"]
+    case .invalidPath: ["--path takes a folder of the workspace, beside its packages"]
     case .noSources:
       ["name files, folders or patterns: `ambit extract Pricing --from Sources/Cart/Price.swift`"]
     case .severalModules: ["extract from one module, then from the other, with another name"]

@@ -9,15 +9,15 @@ package struct ExtractionModule: Sendable, Hashable {
   package let isTest: Bool
   /// What its manifest says that it needs, of the workspace.
   package let declared: Set<ModuleID>
-  /// Imports are not public where they do not say so (`InternalImportsByDefault`).
-  package let hidesImports: Bool
+  /// A library of its package has it in it, so that other packages may depend on it.
+  package let isOffered: Bool
 
-  package init(id: ModuleID, isTest: Bool, declared: Set<ModuleID>, hidesImports: Bool = false) {
+  package init(id: ModuleID, isTest: Bool, declared: Set<ModuleID>, isOffered: Bool = true) {
     self.id = id
     name = ModuleName.names(of: id.name).first ?? id.name
     self.isTest = isTest
     self.declared = declared
-    self.hidesImports = hidesImports
+    self.isOffered = isOffered
   }
 }
 

@@ -6,7 +6,6 @@ package struct FileGraph: Sendable {
   package struct Link: Sendable, Hashable {
     package let from: RelativePath
     package let line: Int
-    package let column: Int
     package let symbol: String
     package let to: RelativePath
   }
@@ -66,7 +65,7 @@ extension ExtractionGround {
           return nil
         }
         return FileGraph.Link(
-          from: files[file].path, line: use.line, column: use.column, symbol: use.name,
+          from: files[file].path, line: use.line, symbol: use.name,
           to: files[place.file].path)
       }
     }

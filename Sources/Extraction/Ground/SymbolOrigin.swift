@@ -9,12 +9,6 @@ enum SymbolOrigin {
     return name.count == length ? String(name) : nil
   }
 
-  /// Whether whoever imports `name` has what stands in a module.
-  static func `is`(_ module: String, what name: String, in ground: ExtractionGround) -> Bool {
-    ground.modules[name] == nil && ground.modules[module] == nil
-      ? self.is(module, partOf: name) : module == name
-  }
-
   /// Libraries are made of parts that nobody imports: `FoundationEssentials` comes with `Foundation`.
   static func `is`(_ module: String, partOf imported: String) -> Bool {
     module == imported || module.hasPrefix(imported)

@@ -18,7 +18,7 @@ struct AccessSearch {
 
   private var ground: ExtractionGround { split.ground }
 
-  init(_ split: ModuleSplit, widened: Set<String>) {
+  init(_ split: ModuleSplit) {
     self.split = split
     let own = ground.files(of: split.module)
     for file in own {
@@ -31,11 +31,6 @@ struct AccessSearch {
         guard let parent = declaration.parent, declaration.subkind != .accessor else { continue }
         members[extended[parent] ?? parent, default: []].append(SymbolPlace(file: file, declaration: index))
       }
-    }
-    for usr in widened.sorted() {
-      // An error names what it is about, and something private may have the same name.
-      guard let place = ground.places[usr], text(place)?.isPrivate != true else { continue }
-      require(place, .public, by: nil)
     }
     for file in ground.files.indices { lookAtUses(in: file) }
     while let next = pending.popLast() { settle(next) }
@@ -107,9 +102,9 @@ struct AccessSearch {
       if known.access < access { widenings[place] = widening(declaration, file, access, known.user) }
       return
     }
-    guard takesModifier(declaration), let text = text(place), !isPublic(text, declaration) || access == .open,
-      text.widening(to: access.rawValue) != nil
-    else { return }
+    guard takesModifier(declaration), let text = text(place) else { return }
+    let isWideEnough = access == .open ? text.access == "open" : isPublic(text, declaration)
+    guard !isWideEnough else { return }
     widenings[place] = widening(declaration, file, access, user)
   }
 
@@ -118,9 +113,8 @@ struct AccessSearch {
     _ user: ExtractionPlan.Site?
   ) -> ExtractionPlan.Widening {
     ExtractionPlan.Widening(
-      usr: declaration.usr, declaration: fullName(declaration),
-      place: .init(file: file.path, line: declaration.line), column: declaration.column, access: access,
-      user: user)
+      declaration: fullName(declaration), place: .init(file: file.path, line: declaration.line),
+      column: declaration.column, access: access, user: user)
   }
 
   private func fullName(_ declaration: IndexedFile.Declaration) -> String {
@@ -224,30 +218,18 @@ struct AccessSearch {
   // MARK: Initialisers
 
   private mutating func requireInitializer(_ place: SymbolPlace, by user: ExtractionPlan.Site?) {
-    let declaration = ground.declaration(place)
-    guard initializers[place] == nil, let source = texts[place.file], let parent = declaration.parent,
+    guard initializers[place] == nil, let parent = ground.declaration(place).parent,
       let owner = ground.places[parent]
     else { return }
     let type = ground.declaration(owner)
     require(owner, .public, by: user)
-    let properties = (members[parent] ?? []).filter { member in
-      let one = ground.declaration(member)
-      return one.kind == .instanceProperty && one.parent == parent && member.file == place.file
-    }
-    let draft = MemberwiseInitializer(
-      declaration, of: type, properties: properties.map(ground.declaration), in: source)
-    let site = ExtractionPlan.Site(file: ground.files[place.file].path, line: type.line)
-    switch draft.made() {
-    case .success(let text):
-      initializers[place] = .init(
-        usr: declaration.usr, type: fullName(type), place: site, user: user, text: text, problem: nil)
-    case .failure(let problem):
-      initializers[place] = .init(
-        usr: declaration.usr, type: fullName(type), place: site, user: user, text: nil,
-        problem: problem.reason)
-    }
+    initializers[place] = .init(
+      type: fullName(type), place: .init(file: ground.files[owner.file].path, line: type.line), user: user)
     // Their types stand in the initialiser's.
-    for property in properties { requireHeader(property) }
+    for member in members[parent] ?? [] where member.file == place.file {
+      let property = ground.declaration(member)
+      if property.kind == .instanceProperty, property.parent == parent { requireHeader(member) }
+    }
   }
 }
 

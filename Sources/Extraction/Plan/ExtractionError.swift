@@ -1,6 +1,9 @@
 /// Why nothing can be said of an extraction.
 package struct ExtractionError: Error, Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
+    case invalidName = "invalid-name"
+    case nameTaken = "name-taken"
+    case invalidPath = "invalid-path"
     case noSources = "no-sources"
     case severalModules = "several-modules"
     case wholeModule = "whole-module"

@@ -35,7 +35,6 @@ package struct ExtractionPlan: Sendable, Hashable {
 
   /// A declaration that more must see than do now.
   package struct Widening: Sendable, Hashable {
-    package let usr: String
     package let declaration: String
     package let place: Site
     package let column: Int
@@ -50,15 +49,11 @@ package struct ExtractionPlan: Sendable, Hashable {
     }
   }
 
-  /// An initialiser that the compiler made and that nobody outside would see.
+  /// An initialiser that the compiler makes and that nobody outside sees, so that one has to be written.
   package struct Initializer: Sendable, Hashable {
-    package let usr: String
     package let type: String
     package let place: Site
     package let user: Site?
-    /// Where in the file it goes, and what; nil where that cannot be told, and why.
-    package let text: TextReplacement?
-    package let problem: String?
   }
 
   package struct Importer: Sendable, Hashable, Comparable {
@@ -67,34 +62,8 @@ package struct ExtractionPlan: Sendable, Hashable {
     /// What is imported.
     package let name: String
     package let isTestable: Bool
-    /// Its public declarations speak of it, where an import is not public without a word.
-    package var isPublic = false
 
     package static func < (left: Importer, right: Importer) -> Bool {
-      (left.file, left.name) < (right.file, right.name)
-    }
-  }
-
-  /// A thing that moves, written with its old module's name in front.
-  package struct Qualifier: Sendable, Hashable {
-    package let file: RelativePath
-    package let line: Int
-    package let symbol: String
-    /// Where the module's name stands.
-    package let range: Range<Int>
-  }
-
-  /// An import that is there and has to become public.
-  package struct PublicImport: Sendable, Hashable, Comparable {
-    package let file: RelativePath
-    package let name: String
-
-    package init(file: RelativePath, name: String) {
-      self.file = file
-      self.name = name
-    }
-
-    package static func < (left: PublicImport, right: PublicImport) -> Bool {
       (left.file, left.name) < (right.file, right.name)
     }
   }
@@ -111,8 +80,8 @@ package struct ExtractionPlan: Sendable, Hashable {
     case cycle
     /// Packages would need one another: each with the next.
     case packages([RelativePath])
-    /// An initialiser has to be written by hand first.
-    case initializer(type: String, Site, reason: String)
+    /// No library of its package offers a module that the new one needs.
+    case notOffered(ModuleID)
     /// Tests stay behind that need the module which then stands above.
     case testsBehind([RelativePath])
     /// What the build generates for the old module.
@@ -131,13 +100,8 @@ package struct ExtractionPlan: Sendable, Hashable {
   package var testNeeds: [Need] = []
   package var widenings: [Widening] = []
   package var initializers: [Initializer] = []
-  /// Types that have to say that they are Sendable: what is not public is so without a word where all of it is.
-  package var sendables: [Widening] = []
   /// Who must import the new module, and what moves must import of the old one.
   package var importers: [Importer] = []
-  /// Where the old module's name has to become the new one's.
-  package var qualifiers: [Qualifier] = []
-  package var publicImports: [PublicImport] = []
   package var unneeded: [Unneeded] = []
   /// The modules that must depend on the new one, each with the first file that says so.
   package var dependents: [Need] = []

@@ -2,9 +2,9 @@ package import Support
 
 /// Says what an extraction comes to. It looks at values alone.
 package struct ExtractionPlanner: Sendable {
-  package let ground: ExtractionGround
-  package let module: ExtractionModule
-  let graph: FileGraph
+  private let ground: ExtractionGround
+  private let module: ExtractionModule
+  private let graph: FileGraph
 
   package init(_ ground: ExtractionGround, _ module: ExtractionModule) {
     self.ground = ground
@@ -13,10 +13,8 @@ package struct ExtractionPlanner: Sendable {
   }
 
   /// - `package`: where the new package is to lie.
-  /// - `demands`: what only a compiler knows.
   package func plan(
-    _ name: String, moving moved: Set<RelativePath>, package folder: RelativePath,
-    demands: ExtractionDemands = .init()
+    _ name: String, moving moved: Set<RelativePath>, package folder: RelativePath
   ) -> ExtractionPlan {
     var plan = ExtractionPlan(name: name, module: module.id)
     plan.files = moved.sorted()
@@ -37,14 +35,9 @@ package struct ExtractionPlanner: Sendable {
     let tests = CompanionTests(ground, module, moved: moved)
     (plan.tests, plan.testModule) = (tests.files.sorted(), tests.module?.id)
     let split = ModuleSplit(ground: ground, module: module, name: name, moved: moved, tests: tests.files)
-    let access = AccessSearch(split, widened: demands.isPublic).found()
-    (plan.widenings, plan.initializers) = (access.widenings, access.initializers)
-    plan.sendables = access.widenings.filter { demands.isSendable.contains($0.usr) }
+    (plan.widenings, plan.initializers) = AccessSearch(split).found()
     (plan.needs, plan.testNeeds) = split.needs(plan.position)
-    let exposure = ExposureSearch(split, plan.widenings, plan.initializers, demanded: demands.publicImports)
-    plan.importers = split.importers(plan.position).map(exposure.settled)
-    plan.publicImports = exposure.publicImports()
-    plan.qualifiers = split.qualifiers()
+    plan.importers = split.importers(plan.position)
     plan.unneeded = split.unneeded()
     plan.dependents = split.dependents(plan.importers)
     plan.obstacles += split.obstacles(plan, in: folder)

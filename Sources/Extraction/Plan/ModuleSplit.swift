@@ -149,9 +149,9 @@ extension ModuleSplit {
 
 extension ModuleSplit {
   func obstacles(_ plan: ExtractionPlan, in folder: RelativePath) -> [ExtractionPlan.Obstacle] {
-    var found: [ExtractionPlan.Obstacle] = plan.initializers.compactMap { one in
-      one.problem.map { .initializer(type: one.type, one.place, reason: $0) }
-    }
+    let needed = Set((plan.needs + plan.testNeeds).map(\.module))
+    var found = ground.modules.values.filter { needed.contains($0.id) && !$0.isOffered }.map(\.id).sorted()
+      .map(ExtractionPlan.Obstacle.notOffered)
     if plan.position == .above {
       let behind = plan.importers.filter { importer in
         importer.name == name && importer.module.package == module.id.package

@@ -17,27 +17,12 @@ struct SourceText: Sendable {
     return offset <= bytes.count ? offset : nil
   }
 
-  /// The number of the line that holds an offset, from 1.
-  func line(at offset: Int) -> Int {
-    var (low, high) = (0, lines.count)
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if lines[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low + 1
+  func lineStart(at offset: Int) -> Int {
+    (bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
   }
-
-  func lineStart(at offset: Int) -> Int { lines[line(at: offset) - 1] }
 
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
-  }
-
-  /// The blanks that the line of an offset begins with.
-  func indent(at offset: Int) -> String {
-    let start = lineStart(at: offset)
-    let end = bytes[start...].firstIndex { !Self.isBlank($0) } ?? bytes.count
-    return text(start..<end)
   }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

@@ -4,17 +4,13 @@ import IndexStore
 struct WrittenDeclaration: Sendable {
   let source: SourceText
   /// Where the name stands.
-  let name: Int
+  private let name: Int
   /// `struct`, `func`, `var`; empty for what is its own keyword, as `init`.
   let keyword: String
-  /// Where modifiers begin, attributes left out; the keyword where there are none.
-  let start: Int
-  let modifiers: [Modifier]
+  /// The word that says who may use it.
+  let access: String?
 
-  struct Modifier: Sendable, Hashable {
-    let word: String
-    let range: Range<Int>
-  }
+  private static let accesses: Set = ["open", "public", "package", "internal", "fileprivate", "private"]
 
   init?(_ declaration: IndexedFile.Declaration, in source: SourceText) {
     guard let name = source.offset(line: declaration.line, column: declaration.column) else { return nil }
@@ -22,65 +18,16 @@ struct WrittenDeclaration: Sendable {
     self.name = name
     var reader = BackwardReader(source: source, at: name)
     switch declaration.kind {
-    case .initializer, .deinitializer: (keyword, start) = ("", name)
-    case _ where declaration.subkind == .subscript: (keyword, start) = ("", name)
+    case .initializer, .deinitializer: keyword = ""
+    case _ where declaration.subkind == .subscript: keyword = ""
     default:
       guard let found = reader.keyword() else { return nil }
-      (keyword, start) = (found.word, found.range.lowerBound)
+      keyword = found
     }
-    modifiers = reader.modifiers()
+    access = reader.modifiers().first(where: Self.accesses.contains)
   }
 
-}
-
-// MARK: Access
-
-extension WrittenDeclaration {
-  private static let accesses: Set = ["open", "public", "package", "internal", "fileprivate", "private"]
-
-  /// The word that says who may use it.
-  var access: Modifier? { modifiers.first { Self.accesses.contains($0.word) } }
-
-  var isPrivate: Bool { access?.word == "private" || access?.word == "fileprivate" }
-
-  var isPublic: Bool { access?.word == "public" || access?.word == "open" }
-
-  /// What makes it `word`; nil when it says that already.
-  func widening(to word: String) -> TextReplacement? {
-    guard let access else {
-      let place = modifiers.first?.range.lowerBound ?? start
-      return TextReplacement(range: place..<place, text: "\(word) ")
-    }
-    if access.word == word || access.word == "open" { return nil }
-    return TextReplacement(range: access.range, text: word)
-  }
-}
-
-/// A piece of a text that another takes the place of.
-package struct TextReplacement: Sendable, Hashable {
-  /// Byte offsets in the text as it was.
-  package let range: Range<Int>
-  package let text: String
-
-  package init(range: Range<Int>, text: String) {
-    self.range = range
-    self.text = text
-  }
-
-  /// None may lie in another. Insertions at one place keep their order.
-  package static func apply(_ replacements: [TextReplacement], to bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    var at = 0
-    let sorted = replacements.enumerated().sorted {
-      ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
-        < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
-    }
-    for (_, replacement) in sorted where replacement.range.lowerBound >= at {
-      result += bytes[at..<replacement.range.lowerBound] + Array(replacement.text.utf8)
-      at = replacement.range.upperBound
-    }
-    return result + bytes[at...]
-  }
+  var isPublic: Bool { access == "public" || access == "open" }
 }
 
 // MARK: What it says
@@ -100,24 +47,6 @@ extension WrittenDeclaration {
       }
     }
     return name..<end
-  }
-
-  /// What makes a type say that it conforms to one more protocol.
-  func conforming(to name: String, _ kind: IndexSymbol.Kind) -> TextReplacement {
-    let header = header(kind)
-    var end = header.upperBound
-    // What generic parameters are bound to stands behind what the type conforms to.
-    if let clause = source.text(header).firstRange(of: " where ") {
-      end = header.lowerBound + source.text(header)[..<clause.lowerBound].utf8.count
-    }
-    while end > header.lowerBound, SourceText.isSpace(source.bytes[end - 1]) { end -= 1 }
-    var depth = 0
-    let conforms = source.bytes[header.lowerBound..<end].contains { byte in
-      if byte == UInt8(ascii: "<") { depth += 1 }
-      if byte == UInt8(ascii: ">") { depth -= 1 }
-      return byte == UInt8(ascii: ":") && depth == 0
-    }
-    return TextReplacement(range: end..<end, text: conforms ? ", \(name)" : ": \(name)")
   }
 
   /// Whether a declaration without a body goes on in the next line.
@@ -156,28 +85,33 @@ private struct BackwardReader {
     "sending",
   ]
 
+  private struct Word {
+    let text: String
+    let start: Int
+  }
+
   /// The word that says what is declared: right in front of the name, or of the names before it in the same statement.
-  mutating func keyword() -> WrittenDeclaration.Modifier? {
+  mutating func keyword() -> String? {
     var first = true
     while let word = word(crossingLines: first) {
-      at = word.range.lowerBound
-      if Self.keywords.contains(word.word) { return word }
+      at = word.start
+      if Self.keywords.contains(word.text) { return word.text }
       first = false
     }
     return nil
   }
 
-  /// In the order of the text.
-  mutating func modifiers() -> [WrittenDeclaration.Modifier] {
-    var found: [WrittenDeclaration.Modifier] = []
+  /// From the keyword outwards.
+  mutating func modifiers() -> [String] {
+    var found: [String] = []
     while let next = modifier() {
-      found.append(next)
-      at = next.range.lowerBound
+      found.append(next.text)
+      at = next.start
     }
-    return found.reversed()
+    return found
   }
 
-  private func modifier() -> WrittenDeclaration.Modifier? {
+  private func modifier() -> Word? {
     let end = beforeSpaces(at)
     guard end > 0 else { return nil }
     let bytes = source.bytes
@@ -193,7 +127,7 @@ private struct BackwardReader {
     let word = source.text(start..<wordEnd)
     guard Self.words.contains(word), isOnTheWay(from: start, to: at) else { return nil }
     // `private(set)` says nothing of reading.
-    return WrittenDeclaration.Modifier(word: hasArgument ? "\(word)()" : word, range: start..<end)
+    return Word(text: hasArgument ? "\(word)()" : word, start: start)
   }
 
   /// A line before may end in a word that looks like a modifier, as a case that is called `prefix`: it is one only where
@@ -213,7 +147,7 @@ private struct BackwardReader {
   }
 
   /// The last word before the place; with `crossingLines` none but spaces may lie between.
-  private func word(crossingLines: Bool) -> WrittenDeclaration.Modifier? {
+  private func word(crossingLines: Bool) -> Word? {
     let bytes = source.bytes
     var end = beforeSpaces(at)
     if !crossingLines {
@@ -223,6 +157,6 @@ private struct BackwardReader {
     }
     let start = wordStart(end)
     guard start < end else { return crossingLines ? word(crossingLines: false) : nil }
-    return WrittenDeclaration.Modifier(word: source.text(start..<end), range: start..<end)
+    return Word(text: source.text(start..<end), start: start)
   }
 }

@@ -1,40 +1,44 @@
 package import Reports
+import Support
 
-/// `ambit graph --format html`: one page that needs nothing but itself.
+/// `ambit graph --format html`: the drawing in one page that needs nothing but itself.
 ///
-/// It fetches nothing and runs nothing but the script of `GraphPageParts`; what modules, files and rules are called
-/// reaches the document only as data.
+/// It fetches nothing and runs nothing but `page.js`; names of modules, files and rules are text of the drawing.
 package enum GraphPage {
-  /// What `page.html` leaves open.
-  enum Hole: String, CaseIterable {
-    case policy, title, style, data, script
+  private enum Hole: String {
+    case policy, title, summary, style, box, drawing, colors, height, legend, notes, script
   }
 
   package static func text(_ report: GraphReport) -> String {
-    PageTemplate.filled(GraphPageParts.document) { (hole: Hole) in
+    let svg = GraphSVG(report)
+    let style = String(decoding: PackageResources.page_css, as: UTF8.self) + svg.style
+    let script = String(decoding: PackageResources.page_js, as: UTF8.self)
+    let legend = GraphSVGLegend(report, svg.coloring, room: 300)
+    return PageTemplate.filled(PackageResources.page_html) { (hole: Hole) in
       switch hole {
-      case .policy: PagePolicy.text(script: GraphPageParts.script, style: GraphPageParts.style)
-      case .title: XMLWriter.escaped(GraphPageData.title(of: report))
-      case .style: GraphPageParts.style
-      case .data: embedded(GraphPageData.json(report))
-      case .script: GraphPageParts.script
+      case .policy: PagePolicy.text(script: script, style: style)
+      case .title: XMLWriter.escaped(report.title)
+      case .summary: XMLWriter.escaped(report.summary)
+      case .style: style
+      case .box: box(svg.layout)
+      case .drawing: svg.shapes.joined(separator: "\n")
+      case .colors: svg.coloring.title
+      case .height: "\(legend.height)"
+      case .legend: legend.lines.joined()
+      case .notes: notes(report)
+      case .script: script
       }
     }
   }
 
-  /// JSON that cannot end its script element, whatever stands in it: `<` occurs in strings alone, where an escape
-  /// means the same. The two separators end lines for older readers of scripts.
-  static func embedded(_ json: String) -> String {
-    var result = ""
-    result.reserveCapacity(json.utf8.count)
-    for scalar in json.unicodeScalars {
-      switch scalar {
-      case "<": result += "\\u003c"
-      case "\u{2028}": result += "\\u2028"
-      case "\u{2029}": result += "\\u2029"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+  private static func box(_ layout: LayeredLayout) -> String {
+    let margin = GraphSVG.margin
+    return "\(-margin) \(-margin) \(layout.width + 2 * margin) \(layout.height + 2 * margin)"
+  }
+
+  private static func notes(_ report: GraphReport) -> String {
+    ([report.fallback?.message].compactMap(\.self) + report.warnings.map(\.message)).map {
+      "<p class=\"note\">\(XMLWriter.escaped(Text.escapingControls($0)))</p>"
+    }.joined(separator: "\n")
   }
 }

@@ -2,25 +2,24 @@ import Reports
 import Support
 import Terminal
 
-/// The lines above a drawing: what it shows and what its colours stand for.
+/// A drawing's title, and what its colours stand for.
 struct GraphSVGLegend {
+  /// Elements, the first row's upper edge being `top`.
   private(set) var lines: [String] = []
   private(set) var width = 0
-  private(set) var height = firstRow + 16
+  private(set) var height = 0
 
-  private static let firstRow = 68
   private static let rowHeight = 22
   private static let mostGroups = 24
-  private let room: Int
-  private var left = GraphSVG.margin
-  private var top = firstRow
+  private let left: Int
+  private let right: Int
+  private var at: (x: Int, y: Int)
 
-  /// As wide as the drawing, on as many lines as that takes; modules of several teams count with each.
-  init(_ report: GraphReport, _ coloring: GraphColoring, room: Int) {
-    self.room = max(room, 480)
-    text(GraphPageData.title(of: report), x: GraphSVG.margin, y: 40, kind: "title")
-    text(Self.summary(report), x: GraphSVG.margin, y: 62, kind: "dim")
-    top += 8
+  /// On as many rows as `room` takes; modules of several teams count with each.
+  init(_ report: GraphReport, _ coloring: GraphColoring, left: Int = 0, top: Int = 0, room: Int) {
+    self.left = left
+    right = left + room
+    at = (left, top)
     for (index, group) in coloring.groups.prefix(Self.mostGroups).enumerated() {
       entry("\(Text.escapingControls(group.name)) \(coloring.counts[index])") { x, y in
         "<rect class=\"c\(index)\" x=\"\(x)\" y=\"\(y)\" width=\"11\" height=\"11\" rx=\"3\"/>"
@@ -34,30 +33,42 @@ struct GraphSVGLegend {
           + " rx=\"3\"/></g>"
       }
     }
-    height = top + Self.rowHeight
-  }
-
-  private static func summary(_ report: GraphReport) -> String {
-    let affected = report.modules.count { $0.mark == .changed || $0.mark == .reached }
-    var parts = [Wording.count(report.modules.count, "module")]
-    if report.setting.comparison != nil { parts.append("\(affected) affected") }
-    if !report.violations.isEmpty { parts.append(Wording.count(report.violations.count, "broken rule")) }
-    return parts.joined(separator: " · ")
+    height = at.y + Self.rowHeight
   }
 
   private mutating func entry(_ name: String, _ swatch: (Int, Int) -> String) {
     let length = 42 + DisplayWidth.of(name) * 7
-    if left > GraphSVG.margin, left + length > room + GraphSVG.margin {
-      left = GraphSVG.margin
-      top += Self.rowHeight
-    }
-    lines.append(swatch(left, top))
-    text(name, x: left + 17, y: top + 10, kind: "dim")
-    left += length
-    width = max(width, left)
+    if at.x > left, at.x + length > right { at = (left, at.y + Self.rowHeight) }
+    lines.append(swatch(at.x, at.y))
+    lines.append(
+      "<text class=\"dim\" x=\"\(at.x + 17)\" y=\"\(at.y + 10)\">\(XMLWriter.escaped(name))</text>")
+    at.x += length
+    width = max(width, at.x)
   }
+}
 
-  private mutating func text(_ text: String, x: Int, y: Int, kind: String) {
-    lines.append("<text class=\"\(kind)\" x=\"\(x)\" y=\"\(y)\">\(XMLWriter.escaped(text))</text>")
+extension GraphReport {
+  var title: String { "\(setting.name.map(Text.escapingControls) ?? "Workspace") · module graph" }
+
+  var summary: String {
+    var parts = [Wording.count(modules.count, "module")]
+    if let comparison = setting.comparison {
+      let affected = modules.count { $0.mark == .changed || $0.mark == .reached }
+      let revisions = [comparison.base?.ref, comparison.head.ref].compactMap(\.self).joined(separator: " → ")
+      parts.append("\(affected) affected by \(Text.escapingControls(revisions))")
+    }
+    if !violations.isEmpty { parts.append(Wording.count(violations.count, "broken rule")) }
+    return parts.joined(separator: " · ")
+  }
+}
+
+extension GraphReport.Mark {
+  /// The class of its boxes.
+  var word: String {
+    switch self {
+    case .untouched: "untouched"
+    case .changed: "changed"
+    case .reached: "reached"
+    }
   }
 }

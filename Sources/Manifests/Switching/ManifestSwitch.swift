@@ -16,7 +16,10 @@ package enum ManifestSwitch {
     guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") && $0 != 0x5C }) else {
       throw .path(path)
     }
-    let calls = try calls(in: contents)
+    let calls: [ManifestCall]
+    do throws(SwiftScanner.Doubt) { calls = try ManifestCall.packages(in: contents) } catch {
+      throw .unreadable(error.reason)
+    }
     var result = contents
     let wanted = calls.filter { $0["url"] != nil && $0.isOf(locations) }
     for call in wanted.reversed() {
@@ -37,16 +40,6 @@ package enum ManifestSwitch {
     var result = contents
     for mark in marks.reversed() { result.replaceSubrange(mark.range, with: mark.released.utf8) }
     return marks.isEmpty ? nil : result
-  }
-
-  static func calls(
-    in contents: [UInt8], named isWanted: (String) -> Bool = ManifestCall.namesPackage
-  ) throws(Problem) -> [ManifestCall] {
-    do throws(SwiftScanner.Doubt) {
-      return try ManifestCall.all(in: contents, named: isWanted)
-    } catch {
-      throw .unreadable(error.reason)
-    }
   }
 
   /// A line's comment would go on in a block's, and hold the end of the block for its own.

@@ -7,7 +7,6 @@ package enum ExtractJSON {
   package static func text(_ report: ExtractReport) -> String {
     let plan = report.plan
     return JSONWriter.report { writer in
-      writer.field("outcome", report.outcome.word)
       writer.field("blocked", report.isBlocked)
       writer.field("name", plan.name)
       writer.field("module", plan.module.description)
@@ -26,7 +25,6 @@ package enum ExtractJSON {
       writer.field("testNeeds") { $0.array(of: plan.testNeeds) { $0.need($1) } }
       writer.field("public") { $0.array(of: plan.widenings) { $0.widening($1) } }
       writer.field("initializers") { $0.array(of: plan.initializers) { $0.initializer($1) } }
-      writer.field("sendable") { $0.array(of: plan.sendables) { $0.widening($1) } }
       writer.field("imports") { writer in
         writer.array(of: plan.importers) { writer, one in
           writer.object { writer in
@@ -34,24 +32,6 @@ package enum ExtractJSON {
             writer.field("module", one.module.description)
             writer.field("import", one.name)
             writer.field("testable", one.isTestable)
-            writer.field("public", one.isPublic)
-          }
-        }
-      }
-      writer.field("publicImports") { writer in
-        writer.array(of: plan.publicImports) { writer, one in
-          writer.object { writer in
-            writer.field("file", one.file.description)
-            writer.field("import", one.name)
-          }
-        }
-      }
-      writer.field("qualified") { writer in
-        writer.array(of: plan.qualifiers) { writer, one in
-          writer.object { writer in
-            writer.field("file", one.file.description)
-            writer.field("line", one.line)
-            writer.field("symbol", one.symbol)
           }
         }
       }
@@ -72,35 +52,17 @@ package enum ExtractJSON {
         }
       }
       writer.field("obstacles") { writer in
-        writer.array(of: plan.obstacles.map(\.row) + (report.refusal.map { [("package", $0)] } ?? [])) {
-          writer, row in
+        writer.array(of: plan.obstacles.map(\.row)) { writer, row in
           writer.object { writer in
             writer.field("kind", row.kind)
             writer.field("message", row.message)
           }
         }
       }
-      writer.field("notes", report.notes)
-      writer.field("edited", report.edited.map(\.description))
-      writer.field("errors", report.outcome.errors)
-      writer.field("patch", report.outcome.patch)
-      writer.field("next", report.nextCommands.map(\.command))
+      writer.field("notes", plan.notes)
+      writer.field("next", report.nextCommand.map { [$0] } ?? [])
     }
   }
-}
-
-extension ExtractReport.Outcome {
-  fileprivate var word: String {
-    switch self {
-    case .planned: "planned"
-    case .made: "made"
-    case .refused: "refused"
-    case .takenBack: "taken-back"
-    }
-  }
-
-  fileprivate var errors: [String] { if case .takenBack(_, let errors) = self { errors } else { [] } }
-  fileprivate var patch: String? { if case .takenBack(let patch, _) = self { patch } else { nil } }
 }
 
 extension ExtractionPlan.Obstacle {
@@ -108,8 +70,8 @@ extension ExtractionPlan.Obstacle {
     switch self {
     case .cycle: ("cycle", "what moves and what stays use one another")
     case .packages(let way): ("packages", way.map { "//\($0)" }.joined(separator: " -> "))
-    case .initializer(let type, let place, let reason):
-      ("initializer", "\(place.file):\(place.line): \(type): \(reason)")
+    case .notOffered(let module):
+      ("product", "no library of the package //\(module.package) offers \(module)")
     case .testsBehind(let files): ("tests", files.map(\.description).joined(separator: ", "))
     case .generated(let symbol, let place): ("generated", "\(place.file):\(place.line): \(symbol)")
     }
@@ -143,7 +105,6 @@ extension JSONWriter {
       writer.field("type", one.type)
       writer.site("place", one.place)
       writer.site("user", one.user)
-      writer.field("problem", one.problem)
     }
   }
 

@@ -15,9 +15,7 @@ package struct ExtractText {
   private var plan: ExtractionPlan { report.plan }
 
   private var all: [StyledText] {
-    let sections = [
-      head, moves, needs, widenings, importers, rewritten, unneeded, obstacles, notes, outcome, next,
-    ]
+    let sections = [head, moves, needs, widenings, importers, unneeded, obstacles, notes, next]
     return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
@@ -83,13 +81,7 @@ package struct ExtractText {
     for one in plan.initializers {
       table.add([
         StyledText("  ") + StyledText("init of \(one.type)"), site(one.place),
-        user(one.user) + StyledText("  written out: Swift makes none that is public", .dim),
-      ])
-    }
-    for one in plan.sendables {
-      table.add([
-        StyledText("  ") + StyledText("\(one.declaration): Sendable"), site(one.place),
-        StyledText("written out: what is public is never so without a word", .dim),
+        user(one.user) + StyledText("  to be written: Swift makes none that is public", .dim),
       ])
     }
     let count = plan.widenings.count + plan.initializers.count
@@ -103,31 +95,13 @@ package struct ExtractText {
       table.add([
         StyledText("  ") + StyledText(one.file.description, .path),
         StyledText(
-          "\(one.isTestable ? "@testable " : one.isPublic ? "public " : "")import \(one.name)", .dim),
+          "\(one.isTestable ? "@testable " : "")import \(one.name)", .dim),
       ])
     }
     let dependents = plan.dependents.map(\.module.description).joined(separator: ", ")
     return [heading("Imports to add", plan.importers.count)] + cut(table.lines())
       + (dependents.isEmpty
         ? [] : [StyledText("  must depend on \(plan.name): ", .dim) + StyledText(dependents, .module)])
-  }
-
-  private var rewritten: [StyledText] {
-    var table = Table(columns: [.init(), .init()])
-    for one in plan.publicImports {
-      table.add([
-        StyledText("  ") + StyledText(one.file.description, .path),
-        StyledText("public import \(one.name): what becomes public speaks of it", .dim),
-      ])
-    }
-    for one in plan.qualifiers {
-      table.add([
-        StyledText("  ") + StyledText("\(one.file):\(one.line)", .path),
-        StyledText("\(plan.name).\(one.symbol) for \(plan.module.name).\(one.symbol)", .dim),
-      ])
-    }
-    let count = plan.publicImports.count + plan.qualifiers.count
-    return count == 0 ? [] : [heading("To be written otherwise", count)] + cut(table.lines())
   }
 
   private var unneeded: [StyledText] {
@@ -147,7 +121,6 @@ package struct ExtractText {
   private var obstacles: [StyledText] {
     guard report.isBlocked else { return [] }
     return [StyledText("Stands in the way", .heading)] + plan.obstacles.flatMap(lines)
-      + (report.refusal.map { [StyledText("  \($0)", .bad)] } ?? [])
   }
 
   private func lines(_ obstacle: ExtractionPlan.Obstacle) -> [StyledText] {
@@ -159,13 +132,8 @@ package struct ExtractText {
         StyledText(
           "    what the files use of other modules of //\(plan.module.package) has to move first", .dim),
       ]
-    case .initializer(let type, let place, let reason):
-      return [
-        bad(
-          "\(place.file):\(place.line) \(type) is made by an initialiser that the compiler writes, and \(reason)"
-        ),
-        StyledText("    write an initialiser there first", .dim),
-      ]
+    case .notOffered(let module):
+      return [bad("no library of the package //\(module.package) offers \(module) to others")]
     case .testsBehind(let files):
       return [
         bad(
@@ -196,38 +164,18 @@ package struct ExtractText {
 
   private func bad(_ text: String) -> StyledText { StyledText("  \(text)", .bad) }
 
-  // MARK: What became of it
+  // MARK: What else there is to say
 
   private var notes: [StyledText] {
-    report.notes.map { StyledText("note: ", .dim) + StyledText($0) }
-  }
-
-  private var outcome: [StyledText] {
-    switch report.outcome {
-    case .planned: return []
-    case .refused: return [StyledText("Nothing was written.", .bad)]
-    case .made(let rounds):
-      let again = rounds > 1 ? ", after \(rounds) builds" : ""
-      return [
-        StyledText("Made //\(report.folder)", .good) + StyledText(": everything compiles\(again)"),
-        StyledText(
-          "  \(Wording.count(report.moves.count, "file")) moved, \(Wording.count(report.edited.count, "other")) changed; "
-            + "nothing is committed", .dim),
-      ]
-    case .takenBack(let patch, let errors):
-      return [StyledText("It does not compile, and everything is as it was before:", .bad)]
-        + cut(errors.map { StyledText("  \($0)") })
-        + [StyledText("  what was tried: ", .dim) + StyledText("git apply '\(patch)'", .module)]
-    }
+    plan.notes.map { StyledText("note: ", .dim) + StyledText($0) }
   }
 
   private var next: [StyledText] {
-    guard !report.nextCommands.isEmpty else { return [] }
-    var table = Table(columns: [.init(), .init(), .init()])
-    for (command, meaning) in report.nextCommands {
-      table.add(["", StyledText(command, .module), StyledText(meaning)])
-    }
-    return [StyledText("Next", .heading)] + table.lines()
+    guard let command = report.nextCommand else { return [] }
+    return [
+      StyledText("Next", .heading),
+      StyledText("  ") + StyledText(command, .module) + StyledText("  with all that has to move"),
+    ]
   }
 
   // MARK: Pieces

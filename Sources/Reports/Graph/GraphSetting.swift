@@ -4,12 +4,10 @@ package struct GraphSetting: Sendable, Hashable {
   package struct Layer: Sendable, Hashable {
     package let name: String
     package let tag: String
-    package let mayDependOn: [String]
 
-    package init(name: String, tag: String, mayDependOn: [String] = []) {
+    package init(name: String, tag: String) {
       self.name = name
       self.tag = tag
-      self.mayDependOn = mayDependOn
     }
   }
 

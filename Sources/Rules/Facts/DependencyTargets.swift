@@ -1,9 +1,9 @@
-package import Manifests
-package import ModuleGraph
+import Manifests
+import ModuleGraph
 import Names
 
 /// What the dependencies that a target names lead to, as far as the graph tells.
-package struct DependencyTargets {
+struct DependencyTargets {
   private let graph: WorkspaceGraph
   private let modules: [PackageIndex: Product]
 
@@ -13,7 +13,7 @@ package struct DependencyTargets {
   }
 
   /// For the targets of one package: `manifest` is its own.
-  package init(of package: PackageIndex, in graph: WorkspaceGraph) {
+  init(of package: PackageIndex, in graph: WorkspaceGraph) {
     self.graph = graph
     let reached = graph.packages[package].modules.flatMap { graph.modules[$0].edges }.map {
       graph.modules[$0.target].package
@@ -28,7 +28,7 @@ package struct DependencyTargets {
 
   /// Indices of the modules of the workspace that a dependency stands for, ascending; empty when it leads
   /// elsewhere or nobody can tell.
-  package func modules(of dependency: TargetDependency, in module: ModuleIndex) -> [ModuleIndex] {
+  func modules(of dependency: TargetDependency, in module: ModuleIndex) -> [ModuleIndex] {
     let edges = graph.modules[module].edges.filter(\.kind.isDeclared).map(\.target)
     let own = edges.filter { graph.modules[$0].package == graph.modules[module].package }
     switch dependency.reference {

@@ -62,8 +62,6 @@ package struct ScaffoldRequest: Sendable, Hashable {
   package var depends: [ModuleID] = []
   package var makesContract = true
   package var makesDemo = true
-  /// Whether the name is to be that of the module, whatever its neighbours are called.
-  package var takesNameAsItIs = false
 
   package init(template: String, name: String) {
     self.template = template

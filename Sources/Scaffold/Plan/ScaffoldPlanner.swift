@@ -14,8 +14,7 @@ package struct ScaffoldPlanner {
   package func plan(_ request: ScaffoldRequest) throws(ScaffoldError) -> ScaffoldPlan {
     let template = try ground.template(named: request.template)
     try names.check(request.name)
-    let shape = try shape(
-      of: template, request.name, path: request.path, isWhole: request.takesNameAsItIs)
+    let shape = try shape(of: template, request.name, path: request.path)
     var plan = ScaffoldPlan()
     var registration = Registration(ground)
     var contract: NewPackage?
@@ -57,11 +56,11 @@ extension ScaffoldPlanner {
   }
 
   private func shape(
-    of template: Template, _ name: String, path: RelativePath?, isWhole: Bool = false
+    of template: Template, _ name: String, path: RelativePath?
   ) throws(ScaffoldError) -> Shape {
     let layer = LayerConvention(template.settings, ground)
     let above = path ?? layer.folder
-    let suffixes = isWhole ? [""] : layer.suffixes(template.settings)
+    let suffixes = layer.suffixes(template.settings)
     let stem = ScaffoldNames.stem(of: name, suffixes)
     let module = try names.module(stem, suffixes, in: { above.appending($0) }, tag: layer.tag)
     try names.check(module)

@@ -29,6 +29,15 @@ import Testing
     #expect(refused("extract New --from - --from \(core)").contains("standard input"))
   }
 
+  @Test func theNameAndThePlaceHaveToBeFree() throws {
+    let file = "--from Packages/Core/Sources/Core/More.swift"
+    #expect(refused("extract 1st \(file)").contains("is no name for a module"))
+    #expect(refused("extract cart \(file)").contains("there is a module //Packages/Cart:Cart already"))
+    #expect(refused("extract New \(file) --path ..").contains("does not lie in the workspace"))
+    try sandbox.edit("Packages/New/README", "")
+    #expect(refused("extract New \(file)").contains("there is something at \"Packages/New\" already"))
+  }
+
   @Test func anIndexIsNeeded() {
     #expect(
       refused("extract New --from Packages/Core/Sources/Core/More.swift --no-build").contains(

@@ -43,13 +43,11 @@ function selectors(styles) {
 }
 
 /** Colours and other custom properties: each that is used is set, and each that is set is used. */
-function checkVariables({ scripts, styles }, report) {
-  const set = [...matches(styles, /(--[\w-]+)\s*:/g), ...matches(scripts, /setProperty\('(--[\w-]+)'/g)];
-  const used = [...matches(styles, /var\((--[\w-]+)/g)];
+function checkVariables({ styles }, report) {
+  const set = matches(styles, /(--[\w-]+)\s*:/g);
+  const used = matches(styles, /var\((--[\w-]+)/g);
   const setNames = new Set(set.map(([, , name]) => name));
   const usedNames = new Set(used.map(([, , name]) => name));
-  // Scripts read some for the canvas, and leave the dashes out.
-  for (const [, , name] of matches(scripts, /'([a-z][a-z-]*)'/g)) usedNames.add(`--${name}`);
   for (const [file, line, name] of used) if (!setNames.has(name)) report(file, line, `nothing sets ${name}`);
   for (const [file, line, name] of set) if (!usedNames.has(name)) report(file, line, `nothing uses ${name}`);
 }
