@@ -116,13 +116,23 @@ package final class CommandSandbox: Sendable {
     executable: String? = nil, input: [UInt8]? = [], now: @escaping @Sendable () -> Duration = { .zero },
     pause: @escaping @Sendable (Duration) -> Void = { _ in }
   ) -> Result {
+    run(
+      words: line.split(separator: " ").map(String.init), in: folder, environment: more,
+      executable: executable, input: input, now: now, pause: pause)
+  }
+
+  package func run(
+    words: [String], in folder: String? = nil, environment more: [String: String] = [:],
+    executable: String? = nil, input: [UInt8]? = [], now: @escaping @Sendable () -> Duration = { .zero },
+    pause: @escaping @Sendable (Duration) -> Void = { _ in }
+  ) -> Result {
     var environment = git.environment
     environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
     environment["XDG_CACHE_HOME"] = SharedCache.path
     environment.merge(more) { $1 }
     let (output, errors) = (Captured(environment), Captured(environment))
     var world = World(
-      arguments: line.split(separator: " ").map { Argument(String($0)) }, environment: environment,
+      arguments: words.map { Argument($0) }, environment: environment,
       workingFolder: folder.map { "\(root)/\($0)" } ?? root, output: output, errors: errors,
       readInput: { input }, processors: 2)
     world.executable = executable

@@ -1,9 +1,9 @@
 /// A line as a shell reads it, as far as documents and examples go.
-struct ShellLine {
+package struct ShellLine {
   /// The words of each command, without what is redirected.
-  let commands: [[String]]
+  package let commands: [[String]]
 
-  init(_ line: some StringProtocol) {
+  package init(_ line: some StringProtocol) {
     var commands: [[String]] = [[]]
     var word = ""
     var isQuoted = false

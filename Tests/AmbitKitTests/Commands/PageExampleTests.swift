@@ -5,47 +5,48 @@ import Testing
 
 @testable import ExampleWorkspace
 
-/// docs/desk.md is typed from its beginning to its end, but for the parts that build, and every line that it shows is held
-/// against what is printed.
-@Suite("the architect's desk, as its page walks it")
-struct DeskWalkTests {
+/// The examples of these pages are typed in a new example workspace, but for sections that build. Every line that a page
+/// shows has to be printed.
+@Suite("examples that pages show")
+struct PageExampleTests {
   private struct Step {
     let command: String
     let shown: [String]
   }
 
-  private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent(
-      "../../../docs/desk.md")
-  /// Commands that build. What belongs to them stands in the same section, and is left out with them.
-  private static let builders = ["$ ambit extract", "$ ambit test"]
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../..")
+  private static let pages = ["README.md", "docs/metrics.md", "docs/query.md", "docs/show.md"]
+  /// The command that builds. A section that has it is left out.
+  private static let builder = "$ ambit test"
+  private static let gaps: Set = ["", "...", "  ..."]
 
-  private static func steps() throws -> [Step] {
-    let sections = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n## ")
-    return sections.filter { section in !builders.contains { section.contains($0) } }.flatMap { section in
-      let blocks = section.components(separatedBy: "```console\n").dropFirst().compactMap {
+  private static func steps(of page: String) throws -> [Step] {
+    let text = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+    let sections = text.components(separatedBy: "\n## ").filter { !$0.contains(builder) }
+    let blocks = sections.flatMap { section in
+      section.components(separatedBy: "```console\n").dropFirst().compactMap {
         $0.components(separatedBy: "\n```").first
       }
-      return blocks.flatMap { block in
-        "\n\(block)".components(separatedBy: "\n$ ").dropFirst().map { step in
-          let lines = step.components(separatedBy: "\n")
-          return Step(command: lines[0], shown: lines.dropFirst().filter { $0 != "..." && !$0.isEmpty })
-        }
+    }
+    return blocks.flatMap { block in
+      "\n\(block)".components(separatedBy: "\n$ ").dropFirst().map { step in
+        let lines = step.components(separatedBy: "\n")
+        return Step(command: lines[0], shown: lines.dropFirst().filter { !gaps.contains($0) })
       }
     }
   }
 
-  /// Without what differs from one walk to the next: ids of commits, and where the walk is.
+  /// Without what differs from one workspace to the next: ids of commits and keys, and how wide columns are.
   private static func plain(_ line: String) -> String {
-    line.replacing(/[0-9a-f]{8}/, with: "ID").replacing(/[^ "]*\/Tidy\.git/, with: "Tidy.git").replacing(
-      /\s+/, with: " ")
+    line.replacing(/[0-9a-f]{8,12}/, with: "ID").replacing(/\s+/, with: " ")
   }
 
-  @Test func everythingIsAsThePageShowsIt() throws {
+  @Test(arguments: pages) func `every line is printed`(page: String) throws {
     let sandbox = try CommandSandbox(ExampleWorkspace.plan(ExampleOptions(packages: 12)))
     let cache = try TemporaryFolder()
-    let steps = try Self.steps()
-    #expect(steps.count > 20)
+    let steps = try Self.steps(of: page)
+    #expect(!steps.isEmpty)
     for step in steps {
       let (code, printed) = try run(step.command, in: sandbox, cache)
       let isRefused = step.shown.first?.hasPrefix("error: ") == true
@@ -61,7 +62,8 @@ struct DeskWalkTests {
     Int32, String
   ) {
     if command.hasPrefix("ambit ") {
-      let result = sandbox.run(String(command.dropFirst(6)), environment: ["XDG_CACHE_HOME": cache.path])
+      let words = ShellLine(command).commands[0].dropFirst()
+      let result = sandbox.run(words: Array(words), environment: ["XDG_CACHE_HOME": cache.path])
       return (result.exitCode, result.output + result.errors)
     }
     let shell = Process()
