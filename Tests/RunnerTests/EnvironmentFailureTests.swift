@@ -248,6 +248,19 @@ import Testing
     #expect(stand.builds.count == 2)
   }
 
+  /// Older outputs may be why, so it is built from nothing before there is no verdict.
+  @Test func aCrashOfSwiftPMIsNoVerdict() throws {
+    let stand = try StandInSwift(packages: ["A"], build: "echo 'error: rip 0x00'; kill -s SEGV $$")
+    let report = try stand.run(stand.plan())
+    #expect(report.packages.map(\.outcome) == [.noVerdict])
+    #expect(report.packages.first?.noVerdict?.code == "swiftpm-crashed")
+    #expect(stand.builds.count > 1)
+    // With an error in a source it is the source's.
+    let other = try StandInSwift(
+      packages: ["A"], build: #"echo "$root/A/Sources/A/A.swift:1:1: error: no"; kill -s SEGV $$"#)
+    #expect(try other.run(other.plan()).packages.map(\.outcome) == [.buildFailed])
+  }
+
   /// Each sentence names what was missing and what to do.
   @Test func whatIsSaid() {
     let command = Command(executable: "/t/swift", arguments: ["build", "--scratch-path", "/w/s"])

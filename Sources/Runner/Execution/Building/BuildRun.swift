@@ -27,6 +27,8 @@ struct BuildRun {
     var errors: [BuildDiagnostic] = []
     /// Why the invocation that failed is no verdict; nil when it is one.
     var noVerdict: RunError?
+    /// Set when SwiftPM itself crashed. Older outputs may be why, so this counts in a build from nothing alone.
+    var crash: RunError?
     /// True when the very same invocation may succeed the next time.
     var isWorthAnotherTry = false
     /// What programs asked for that the build ran, invocation by invocation.
@@ -64,6 +66,7 @@ struct BuildRun {
       outcome.errors = BuildDiagnostic.errors(in: text)
       let failure = EnvironmentFailure.found(in: text, of: scratch, status: status)
       outcome.noVerdict = failure?.reason(for: command) ?? BuildObstacle.reason(in: text)
+      outcome.crash = EnvironmentFailure.crash(of: command, status, outcome.errors)
       outcome.isWorthAnotherTry = failure?.mayPass ?? false
       break
     }

@@ -39,6 +39,19 @@ enum EnvironmentFailure: Hashable {
     if case .killed = self { true } else { false }
   }
 
+  /// Why there is no verdict where SwiftPM itself crashed; nil when it did not, or had said what is wrong with a source.
+  static func crash(
+    of command: Command, _ status: ProcessStatus, _ errors: [BuildDiagnostic]
+  ) -> RunError? {
+    guard case .signalled(let signal) = status, !killers.contains(signal),
+      errors.allSatisfy({ $0.file == nil })
+    else { return nil }
+    return RunError(
+      code: "swiftpm-crashed",
+      "SwiftPM crashed (\(command.executable): \(status)); run again, and with another --engine if that does not help"
+    )
+  }
+
   /// Why there is no verdict on what `command` was to build.
   func reason(for command: Command) -> RunError {
     switch self {

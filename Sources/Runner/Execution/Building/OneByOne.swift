@@ -72,7 +72,9 @@ extension GroupBuilder {
   ) throws(RunError) -> Judgement {
     // By itself, and from nothing or soon so: no other build could say more.
     guard job.isShared else {
-      return attempt.isFromNothing ? .verdict(failed(package, outcome.errors, outcome)) : .distrusted
+      guard attempt.isFromNothing else { return .distrusted }
+      return .verdict(
+        outcome.crash.map { unjudged(package, $0, outcome) } ?? failed(package, outcome.errors, outcome))
     }
     let alone = try buildAlone(package)
     // Where it builds elsewhere, this folder is not to be trusted with the other packages either.
@@ -101,7 +103,7 @@ extension GroupBuilder {
     try job.clear(package.scratchFolder)
     let outcome = try completed(try build(package, job.commands.build(package, job.action)), package)
     guard outcome.isSuccess else {
-      if let reason = outcome.noVerdict { return unjudged(package, reason, outcome) }
+      if let reason = outcome.noVerdict ?? outcome.crash { return unjudged(package, reason, outcome) }
       return failed(package, outcome.errors, outcome)
     }
     let missing = unproven(package)
