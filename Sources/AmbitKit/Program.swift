@@ -94,7 +94,7 @@ extension ChosenCommand {
   /// Whether it may write to the user's cache.
   fileprivate var usesCache: Bool {
     switch self {
-    case .completions(let options): options.list != nil
+    case .completions(let options): options.line != nil
     default: true
     }
   }

@@ -1,168 +1,88 @@
-import Foundation
-import Support
-import TestSupport
 import Testing
 
 @testable import Arguments
 
-@Suite("Shell completions")
+@Suite("Completions")
 struct CompletionTests {
   struct Case: Sendable, CustomTestStringConvertible {
-    /// The words bash would see; the last is being completed.
+    /// After the program's name; the last word is being typed.
+    let line: [String]
     let words: [String]
-    let expected: [String]
+    let list: CompletionList?
+    let source: Completions.Source?
 
-    init(_ words: String..., gives expected: [String]) {
+    init(
+      _ line: String..., gives words: [String] = [], list: CompletionList? = nil,
+      source: Completions.Source? = nil
+    ) {
+      self.line = line
       self.words = words
-      self.expected = expected
+      self.list = list
+      self.source = source
     }
 
-    var testDescription: String { words.joined(separator: " ") }
-  }
-
-  /// Stands for the program where a script asks it for words.
-  ///
-  /// A shell writes it: a file that this process has open for writing is busy for every child that another test
-  /// starts meanwhile.
-  private func addStub(to folder: TemporaryFolder) throws {
-    try folder.write(
-      """
-      #!/bin/sh
-      case "$1 $3 $4" in
-      'completions --list modules') printf '%s\\n' //A //A:A //A:ATests //Pkgs/B:B '//Odd:$(touch x)' A ATests ;;
-      'completions --list subjects') printf '%s\\n' //A //A:A A payments team:A teams ;;
-      'completions --list templates') printf '%s\\n' core feature screen ;;
-      'completions --list tags') printf '%s\\n' layer:core layer:feature:ui layer:feature:model slow ;;
-      *) echo "not asked for: $*" >&2; echo nothing ;;
-      esac
-
-      """, to: "program")
-    let script = "mkdir -p bin && cat program >bin/ambit && chmod 755 bin/ambit"
-    _ = try ShellScripts(shell: "sh").run(script, in: folder.path)
-  }
-
-  private func completeInBash(_ words: [String], in folder: TemporaryFolder) throws -> [String] {
-    try addStub(to: folder)
-    try folder.write("", to: "src/one two.txt")
-    try folder.write("", to: "src.txt")
-    try folder.write(Completions.script(for: .bash), to: "ambit.bash")
-    let quoted = words.map(\.shellQuoted).joined(separator: " ")
-    let script = """
-      source ./ambit.bash
-      COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count - 1)
-      _ambit
-      if ((${#COMPREPLY[@]})); then printf '%s\\n' "${COMPREPLY[@]}"; fi
-      """
-    return try ShellScripts(shell: "bash").run(script, arguments: ["--norc"], in: folder.path)
-      .split(separator: "\n").map(String.init).sorted()
+    var testDescription: String { line.joined(separator: " ") }
   }
 
   @Test(
-    "bash offers what fits",
-    .enabled(if: ShellScripts.isExpected("bash"), "bash is not installed"),
+    "what may come next",
     arguments: [
-      Case("ambit", "", gives: CommandTable.all.map(\.name).sorted()),
-      Case("ambit", "a", gives: ["affected"]),
-      Case("ambit", "-q", "co", gives: ["completions"]),
-      Case("ambit", "-C", "dir", "wh", gives: ["why"]),
-      Case("ambit", "--col", gives: ["--color"]),
-      Case("ambit", "affected", "--no", gives: ["--no-merge-base", "--not-tag"]),
-      Case("ambit", "build", "--fil", gives: ["--files"]),
-      Case("ambit", "test", "--fil", gives: ["--files", "--filter"]),
+      Case("", gives: CommandTable.all.map(\.name)),
+      Case("-q", "co", gives: CommandTable.all.map(\.name)),
+      Case("-C", "dir", "wh", gives: CommandTable.all.map(\.name)),
       Case(
-        "ambit", "affected", "--format", "",
-        gives: ["github", "gitlab", "json", "markdown", "names", "tests", "text"]),
-      Case("ambit", "graph", "--format", "", gives: ["dot", "html", "json", "mermaid", "svg"]),
-      Case("ambit", "graph", "--re", gives: ["--reduce"]),
-      Case("ambit", "init", "--f", gives: ["--force"]),
-      Case("ambit", "owners", "--format", "", gives: ["github", "json", "markdown", "text"]),
-      Case("ambit", "affected", "--color", "a", gives: ["always", "auto"]),
-      Case("ambit", "affected", "--color", "=", gives: ["always", "auto", "never"]),
-      Case("ambit", "affected", "--color", "=", "n", gives: ["never"]),
-      Case("ambit", "test", "-c", "", gives: ["debug", "release"]),
-      Case("ambit", "test", "--jobs", "", gives: []),
-      Case("ambit", "completions", "", gives: ["bash", "fish", "zsh"]),
-      Case("ambit", "cache", "p", gives: ["path", "prune"]),
-      Case("ambit", "cache", "prune", "--limit", "", gives: []),
-      Case("ambit", "cache", "st", gives: ["state", "stats"]),
-      Case("ambit", "cache", "--limit", "1GB", "pr", gives: ["prune"]),
-      Case("ambit", "cache", "state", "", gives: ["drop", "list", "restore", "save"]),
-      Case("ambit", "cache", "-q", "state", "re", gives: ["restore"]),
-      Case("ambit", "cache", "state", "drop", "", gives: []),
-      Case("ambit", "hook", "i", gives: ["install"]),
-      Case("ambit", "help", "te", gives: ["test"]),
-      Case("ambit", "-C", "s", gives: ["src"]),
-      Case("ambit", "affected", "--files", "s", gives: ["src", "src.txt"]),
-      Case("ambit", "affected", "--files", "a", "src/", gives: ["src/one two.txt"]),
-      Case("ambit", "affected", "--base", "main", "//P", gives: ["//Pkgs/B:B"]),
-      Case("ambit", "why", "--json", "//A", gives: ["//A", "//A:A", "//A:ATests"]),
-      Case("ambit", "why", "A", gives: ["A", "ATests"]),
-      Case("ambit", "test", "A", "AT", gives: ["ATests"]),
-      Case("ambit", "affected", "--tag", "s", gives: ["slow"]),
-      Case("ambit", "affected", "--tag", "layer", ":", gives: ["core", "feature:model", "feature:ui"]),
-      Case("ambit", "affected", "--tag", "layer", ":", "c", gives: ["core"]),
-      Case("ambit", "affected", "--not-tag", "layer", ":", "feature", ":", "u", gives: ["ui"]),
-      Case("ambit", "affected", "--tag", "=", "slo", gives: ["slow"]),
-      Case("ambit", "affected", "--tag", "=", "layer", ":", "co", gives: ["core"]),
-      Case("ambit", "affected", "--tag", "slow", "//P", gives: ["//Pkgs/B:B"]),
-      Case("ambit", "show", "", gives: ["//A", "//A:A", "A", "payments", "team:A", "teams"].sorted()),
-      Case("ambit", "show", "team", ":", gives: ["A"]),
-      Case("ambit", "affected", "--modules", "sr", gives: ["src", "src.txt"]),
-      Case("ambit", "new", "", gives: ["core", "feature", "screen"]),
-      Case("ambit", "new", "feature", "", gives: []),
-      Case("ambit", "new", "--eject", "s", gives: ["screen"]),
-      Case("ambit", "new", "core", "X", "--depends", "ATe", gives: ["ATests"]),
-      Case("ambit", "query", "", gives: []),
-      Case("ambit", "completions", "bash", "--list", "t", gives: ["tags", "tasks", "templates"]),
-      Case("ambit", "test", "//A", ":", gives: ["A", "ATests"]),
-      Case("ambit", "test", "//A", ":", "AT", gives: ["ATests"]),
-      Case("ambit", "test", "//Odd", gives: [#"//Odd:\$\(touch\ x\)"#]),
-      Case("ambit", "affected", "--base", "", gives: ["HEAD"]),
-      Case("ambit", "test", "--", "-", gives: []),
+        "affected", "--format", "",
+        gives: ["text", "json", "names", "tests", "github", "gitlab", "markdown"]),
+      Case("affected", "--color", "a", gives: ["auto", "always", "never"]),
+      Case("affected", "--color=n", gives: ["auto", "always", "never"]),
+      Case("--color=n", gives: ["auto", "always", "never"]),
+      Case("affected", "--json=x"),
+      Case("test", "-c", "", gives: ["debug", "release"]),
+      Case("test", "--jobs", ""),
+      Case("completions", "", gives: ["bash", "zsh", "fish"]),
+      Case("cache", "state", "", gives: ["list", "restore", "save", "drop"]),
+      Case("cache", "-q", "state", "re", gives: ["list", "restore", "save", "drop"]),
+      Case("cache", "state", "drop", ""),
+      Case("cache", "prune", "--limit", ""),
+      Case("hook", "i", gives: ["install", "uninstall", "run"]),
+      Case("help", "te", gives: CommandTable.all.map(\.name)),
+      Case("-C", "s", source: .folders),
+      Case("affected", "--files", "s", source: .files),
+      Case("affected", "--files", "a", "src/", source: .files),
+      Case("affected", "--files", "a", "--base", "", source: .revisions),
+      Case("affected", "--base", "main", "P", list: .modules, source: .files),
+      Case("affected", "--base", "main", "//P", list: .modules),
+      Case("affected", "--base=main", "//P", list: .modules),
+      Case("why", "--json", "//A", list: .modules),
+      Case("test", "A", "//B", list: .modules),
+      Case("affected", "--tag", "s", list: .tags),
+      Case("affected", "--not-tag=s", list: .tags),
+      Case("show", "", list: .subjects),
+      Case("run", "", list: .tasks),
+      Case("watch", "", list: .watched),
+      Case("new", "", list: .templates),
+      Case("query", ""),
+      Case("nothing", ""),
+      Case("test", "--", "-"),
     ])
-  func bash(_ test: Case) throws {
-    let folder = try TemporaryFolder()
-    #expect(try completeInBash(test.words, in: folder) == test.expected)
-    #expect(!FileManager.default.fileExists(atPath: folder.path("x")))
+  func next(_ test: Case) {
+    let next = Completions(of: test.line)
+    #expect(next.words.map(\.text) == test.words)
+    #expect(next.list == test.list)
+    #expect(next.source == test.source)
   }
 
-  @Test(
-    "the shell accepts its script",
-    arguments: Shell.allCases)
-  func syntax(_ shell: Shell) throws {
-    if !ShellScripts.isExpected(shell.rawValue) { try Test.cancel("no \(shell.rawValue)") }
-    let folder = try TemporaryFolder()
-    try folder.write(Completions.script(for: shell), to: "script")
-    let output = try ShellScripts(shell: shell.rawValue).run(
-      "\(shell.rawValue) \(shell == .fish ? "--no-execute" : "-n") script && echo accepted", in: folder.path)
-    #expect(output == "accepted\n")
-  }
-
-  @Test(
-    "fish offers what fits",
-    .enabled(if: ShellScripts.isExpected("fish"), "fish is not installed"),
-    arguments: [
-      ("ambit wh", ["why"]), ("ambit affected --format js", ["json"]),
-      ("ambit test --fil", ["--files", "--filter"]),
-      ("ambit --color=al", ["--color=always"]), ("ambit help te", ["test"]),
-      ("ambit test AT", ["ATests"]), ("ambit affected --tag s", ["slow"]), ("ambit show pay", ["payments"]),
-      ("ambit new sc", ["screen"]),
-    ])
-  func fish(_ line: String, _ expected: [String]) throws {
-    let folder = try TemporaryFolder()
-    try addStub(to: folder)
-    try folder.write(Completions.script(for: .fish), to: "ambit.fish")
-    let output = try ShellScripts(shell: "fish").run(
-      "source ambit.fish; complete -C '\(line)'", arguments: ["--no-config"], in: folder.path)
-    let words = output.split(separator: "\n").compactMap { $0.split(separator: "\t").first.map(String.init) }
-    #expect(words.sorted() == expected)
-  }
-
-  @Test("every flag is in every script", arguments: Shell.allCases)
-  func complete(_ shell: Shell) {
-    let script = Completions.script(for: shell)
-    for flag in CommandTable.all.flatMap(\.flags) {
-      #expect(script.contains(shell == .fish ? "-l \(flag.long) " : flag.name), "\(flag.name)")
+  @Test("each command offers its flags, with what they do") func flags() {
+    for command in CommandTable.all {
+      let words = Completions(of: [command.name, "-"]).words
+      #expect(words.map(\.text) == command.flags.flatMap(\.spellings))
+      #expect(words.allSatisfy { !$0.meaning.isEmpty })
     }
+    #expect(Completions(of: ["-"]).words.map(\.text) == FlagSpec.allGlobal.flatMap(\.spellings))
+  }
+
+  @Test("a value that follows an equals sign is offered with its flag") func prefix() {
+    #expect(Completions(of: ["test", "--color=al"]).prefix == "--color=")
+    #expect(Completions(of: ["test", "--color", "al"]).prefix.isEmpty)
   }
 }

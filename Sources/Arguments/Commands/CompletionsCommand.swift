@@ -3,7 +3,7 @@ package enum Shell: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What the workspace has words for. A new kind of them is a case here and a line in `AmbitKit`'s `CompletionWords`.
-package enum CompletionList: String, Sendable, Hashable, CaseIterable {
+package enum CompletionList: Sendable, Hashable {
   /// Ids, packages, and names that are unique.
   case modules
   /// The same, and teams: what `ambit show` takes.
@@ -19,27 +19,27 @@ package enum CompletionList: String, Sendable, Hashable, CaseIterable {
 
 package struct CompletionsOptions: Sendable, Hashable {
   package let shell: Shell
-  /// nil asks for the script.
-  package let list: CompletionList?
+  /// The words of a command line, the last of which is being typed; nil asks for the script.
+  package let line: [String]?
 }
 
 extension FlagSpec {
-  static let list = option(
-    "list", "KIND", .choice(CompletionList.allCases.map(\.rawValue)),
-    "Print words of this workspace instead, as the script asks for them while one types")
+  static let list = toggle("list", "Print what may be typed next instead, as the script asks for it")
 }
 
 extension CommandSpec {
   static let completions = CommandSpec(
     "completions", "Print a script that completes ambit's command line in a shell",
     discussion: [
-      "Commands, flags and values are in the script. Modules, packages, teams, tags, tasks and templates are asked of the workspace when they "
-        + "are wanted, and revisions of Git."
+      "The script asks Ambit for commands, flags, values, modules, packages, teams, tags, tasks and templates when they are wanted, and Git for "
+        + "revisions."
     ],
     positionals: [
       PositionalSpec("SHELL", .choice(Shell.allCases.map(\.rawValue)), required: true, "The shell")
     ],
     flags: [.list],
+    passthrough: PassthroughSpec(
+      placeholder: "WORD...", help: "With --list, what has been typed after 'ambit'"),
     examples: [
       Example("ambit completions bash >> ~/.bash_completion", "for bash"),
       Example("ambit completions zsh > ~/.zfunc/_ambit", "for zsh, with ~/.zfunc in fpath"),
@@ -49,7 +49,7 @@ extension CommandSpec {
     guard let shell = arguments.positionals.first?.text.flatMap(Shell.init(rawValue:)) else {
       return .help(command: arguments.command)
     }
-    let options = CompletionsOptions(shell: shell, list: arguments.choice(.list))
-    return .run(.completions(options), GlobalOptions(arguments))
+    let line = arguments.has(.list) ? arguments.passthrough.map { $0.text ?? "" } : nil
+    return .run(.completions(CompletionsOptions(shell: shell, line: line)), GlobalOptions(arguments))
   }
 }

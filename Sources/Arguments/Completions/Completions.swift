@@ -1,39 +1,77 @@
-/// Shell scripts that complete the command line, generated from the table.
-///
-/// Commands, flags and fixed values are written into the script. Revisions come from Git, and what the workspace has
-/// words for from `ambit completions SHELL --list KIND`. Where these have no answer nothing is offered, and nothing said.
-package enum Completions {
-  package static func script(for shell: Shell, table: [CommandSpec] = CommandTable.all) -> String {
-    switch shell {
-    case .bash: BashCompletions(table: table).script
-    case .zsh: ZshCompletions(table: table).script
-    case .fish: FishCompletions(table: table).script
+/// The words that may stand next on a command line, for the scripts by which shells ask for them.
+package struct Completions: Sendable, Hashable {
+  /// A word, and what it stands for.
+  package struct Word: Sendable, Hashable {
+    package let text: String
+    package let meaning: String
+
+    package init(_ text: String, _ meaning: String = "") {
+      self.text = text
+      self.meaning = meaning
     }
   }
 
-  /// Prints the words of one kind.
-  static func command(listing list: CompletionList, for shell: Shell) -> String {
-    "ambit completions \(shell.rawValue) --list \(list.rawValue) 2>/dev/null"
+  /// Whoever asks has these at hand: the shell itself, or Git.
+  package enum Source: String, Sendable, Hashable {
+    case files, folders, revisions
   }
 
-  /// What the shell's function is called that offers them.
-  static func function(listing list: CompletionList) -> String { "_ambit_\(list.rawValue)" }
+  package private(set) var words: [Word] = []
+  package private(set) var source: Source?
+  package private(set) var list: CompletionList?
+  /// What stands before the word in the same argument: `--color=`.
+  package private(set) var prefix = ""
 
-  static let listRevisions = "git for-each-ref --format='%(refname:short)' 2>/dev/null"
-}
+  /// `line` has the words after the program's own name. The last one is being typed.
+  package init(of line: [String], table: [CommandSpec] = CommandTable.all) {
+    guard let current = line.last, !line.dropLast().contains("--") else { return }
+    var command: CommandSpec?
+    var flag: FlagSpec?
+    var count = 0
+    for word in line.dropLast() {
+      if word.hasPrefix("-"), word != "-" {
+        flag = (command?.flags ?? FlagSpec.allGlobal).first { $0.takesValue && $0.spellings.contains(word) }
+      } else if let pending = flag {
+        if pending.arity != .many { flag = nil }
+      } else if command == nil {
+        command = table.first { $0.name == word }
+        if command == nil { return }
+      } else {
+        count += 1
+      }
+    }
+    let flags = command?.flags ?? FlagSpec.allGlobal
+    if let end = current.firstIndex(of: "="), let known = flags.first(where: { $0.name == current[..<end] }) {
+      prefix = "\(known.name)="
+      if known.takesValue { offer(known.kind, current, table) }
+    } else if current.hasPrefix("-") {
+      words = flags.flatMap { flag in flag.spellings.map { Word($0, flag.help) } }
+    } else if let flag {
+      offer(flag.kind, current, table)
+    } else if let command, !command.positionals.isEmpty {
+      offer(command.positionals[min(count, command.positionals.count - 1)].kind, current, table)
+    } else if command == nil {
+      offer(.command, current, table)
+    }
+  }
 
-extension ValueKind {
-  /// Where the workspace knows the words.
-  var list: CompletionList? {
-    switch self {
-    case .module, .place: .modules
-    case .subject: .subjects
-    case .tag: .tags
-    case .task: .tasks
-    case .watched: .watched
-    case .template: .templates
-    case .text, .revision, .path, .file, .folder, .command, .size, .shard, .date, .integer, .choice:
-      nil
+  private mutating func offer(_ kind: ValueKind, _ current: String, _ table: [CommandSpec]) {
+    switch kind {
+    case .command: words = table.map { Word($0.name, $0.summary) }
+    case .choice(let names, _): words = names.map { Word($0) }
+    case .revision: source = .revisions
+    case .path, .file: source = .files
+    case .folder: source = .folders
+    case .module: list = .modules
+    case .place:
+      list = .modules
+      if !current.hasPrefix("//") { source = .files }
+    case .subject: list = .subjects
+    case .tag: list = .tags
+    case .task: list = .tasks
+    case .watched: list = .watched
+    case .template: list = .templates
+    case .text, .size, .shard, .date, .integer: break
     }
   }
 }

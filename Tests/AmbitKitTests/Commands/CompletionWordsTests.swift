@@ -16,8 +16,13 @@ import Testing
       """)
   }
 
+  /// `list` is known by a command that takes such words.
   private func words(_ list: String, for shell: String = "bash") -> [String] {
-    sandbox.run("completions \(shell) --list \(list)").lines
+    let lines = [
+      "modules": "why ", "subjects": "show ", "tags": "affected --tag ", "tasks": "run ", "watched": "watch ",
+    ]
+    let line = (lines[list] ?? "").split(separator: " ").map(String.init)
+    return sandbox.run(words: ["completions", shell, "--list", "--"] + line + [""]).lines
   }
 
   @Test func modulesArePackagesIdsAndUniqueNames() throws {
@@ -55,7 +60,7 @@ import Testing
   @Test func fishIsToldWhatTheyMean() {
     #expect(words("subjects", for: "fish").contains("idle\tIdle ones"))
     #expect(words("modules", for: "fish").contains("Core\t//Packages/Core:Core"))
-    #expect(words("modules", for: "zsh") == words("modules"))
+    #expect(words("modules", for: "zsh") == words("modules", for: "fish"))
   }
 
   @Test func aNameOfSeveralModulesIsNotOffered() throws {
@@ -68,7 +73,7 @@ import Testing
 
   @Test func whereNothingIsKnownNothingIsOffered() throws {
     try sandbox.edit("workspace.json", "{")
-    let result = sandbox.run("completions bash --list modules")
+    let result = sandbox.run("completions bash --list -- why x")
     #expect(result.exitCode == 2)
     #expect(result.output.isEmpty)
   }

@@ -55,8 +55,8 @@ struct NewCommandTests {
         "screen", "core", "contract", "feature",
       ])
     #expect(
-      sandbox.run("completions bash --list templates").lines == ["screen", "core", "contract", "feature"])
-    #expect(sandbox.run("completions fish --list templates").lines.first == "screen\ta screen")
+      sandbox.run("completions bash --list -- new x").lines == ["screen", "core", "contract", "feature"])
+    #expect(sandbox.run("completions fish --list -- new x").lines.first == "screen\ta screen")
   }
 
   @Test("makes a package that keeps the rules, and says where it belongs")
