@@ -102,7 +102,7 @@ let package = Package(
     stage("History", ["Support", "Platform", "Names", "Runner", "CSQLite"]),
     stage("Ownership", ["Support", "Names", "Config"]),
     stage("Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
-    stage("Forecast", ["Names", "ModuleGraph", "AffectedGraph"]),
+    stage("Forecast", ["Support", "Names", "ModuleGraph"]),
     stage(
       "Rules",
       ["Support", "Digests", "Names", "Config", "Imports", "Interfaces", "Manifests", "ModuleGraph"]),
@@ -245,7 +245,9 @@ let package = Package(
     tests(
       of: "Rules", ["Support", "Names", "Config", "Interfaces", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
-    tests(of: "Forecast", ["Support", "Names", "ModuleGraph", "AffectedGraph"]),
+    .testTarget(
+      name: "ForecastTests", dependencies: ["Forecast", "Support", "Names", "ModuleGraph"],
+      swiftSettings: strict),
     tests(
       of: "Scaffold", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "Extraction", ["Support", "Names", "IndexStore"]),

@@ -1,4 +1,3 @@
-package import AffectedGraph
 import ModuleGraph
 
 /// What one commit would have cost, and what running everything does.
@@ -28,17 +27,11 @@ package struct CommitForecast: Sendable, Hashable {
 }
 
 extension CommitForecast {
-  package init(_ graph: ReachGraph, seeds: [Int], _ costs: [Cost]) {
-    let isReached = graph.reach(from: seeds)
-    for (node, known) in graph.nodes.enumerated() {
-      guard let kind = known.kind else { continue }
-      everything.add(kind, costs[node])
-      if isReached[node] { selected.add(kind, costs[node]) }
+  /// - `reached`: places in `modules`.
+  package init(_ modules: [Replay.Module], reached: [Int], _ costs: ModuleCosts) {
+    for module in modules { everything.add(module.kind, costs.cost(of: module.id, module.kind)) }
+    for module in reached.map({ modules[$0] }) {
+      selected.add(module.kind, costs.cost(of: module.id, module.kind))
     }
-  }
-
-  /// Of a commit that nobody can judge: all of it.
-  package init(everythingOf graph: ReachGraph, _ costs: [Cost]) {
-    self.init(graph, seeds: Array(graph.nodes.indices), costs)
   }
 }

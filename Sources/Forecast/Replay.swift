@@ -1,11 +1,23 @@
-package import AffectedGraph
+package import ModuleGraph
+package import Names
+package import Support
 
 /// Past commits, the newest first, with what each reached.
 package struct Replay: Sendable, Hashable {
+  package struct Module: Sendable, Hashable {
+    package let id: ModuleID
+    package let kind: ModuleKind
+
+    package init(_ id: ModuleID, _ kind: ModuleKind) {
+      self.id = id
+      self.kind = kind
+    }
+  }
+
   package struct Commit: Sendable, Hashable {
     package enum Finding: Sendable, Hashable {
-      /// What the change affects by itself: nodes of the graph of that number.
-      case seeds([Int], graph: Int)
+      /// The modules that the commit affects, as places in the list of that number, in order.
+      case reached([Int], list: Int)
       /// Nobody can say what it reaches, for this reason: everything has to run.
       case unknown(String)
     }
@@ -27,18 +39,20 @@ package struct Replay: Sendable, Hashable {
     }
   }
 
-  package var graphs: [ReachGraph]
+  /// All modules that were there. Most commits share one list.
+  package var lists: [[Module]]
   package var commits: [Commit]
 
-  package init(graphs: [ReachGraph] = [], commits: [Commit] = []) {
-    self.graphs = graphs
+  package init(lists: [[Module]] = [], commits: [Commit] = []) {
+    self.lists = lists
     self.commits = commits
   }
+}
 
-  /// The graph that stands for what is there now.
-  package var newestGraph: ReachGraph? {
-    commits.lazy.compactMap { commit in
-      if case .seeds(_, let graph) = commit.finding { self.graphs[graph] } else { nil }
-    }.first
+extension Replay.Module: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(id, kind) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(try reader.value(), try reader.value())
   }
 }

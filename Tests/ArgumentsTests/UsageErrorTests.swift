@@ -106,6 +106,7 @@ struct UsageErrorTests {
       Case("report merge a --format comment", "'--format' has no meaning for `ambit report merge`"),
       Case("report --post github", "`ambit report` has no '--post' any more"),
       Case("release plan --apply", "`ambit release` has no '--apply' any more"),
+      Case("interface --build", "`ambit interface` has no '--build' any more"),
       Case("extract A --from b --write", "`ambit extract` has no '--write' any more"),
       Case("test --post github", "unknown flag '--post' for `ambit test`"),
       Case("report a.json", "'a.json' is not a value of ACTION", "valid values: merge"),

@@ -15,8 +15,7 @@ struct InterfaceCommand {
           "what breaks others shows in a comparison alone: `ambit interface --diff origin/main --check`"
         ])
     }
-    var preparation = try InterfacePreparation(options, world, global)
-    if options.builds { try preparation.buildMacros(console) }
+    let preparation = try InterfacePreparation(options, world, global)
     guard options.since != nil else {
       let report = try preparation.report()
       if options.format != .json { console.warn(report.warnings) }

@@ -62,8 +62,7 @@ extension CommandSpec {
         + "often a result was reused; the slowest and flakiest tests; and, with Git's history, the modules whose changes "
         + "cost most.",
       "'replay' walks past commits of the line that HEAD is on, a merge as one step, and says what `ambit test` would "
-        + "have run for each. Then it says which dependency, if it were not there, would have saved most, and which "
-        + "module most needs a contract that others could depend on in its place. Nothing is checked out and nothing is "
+        + "have run for each, what that saves, and which commits cost most. Nothing is checked out and nothing is "
         + "run. What a commit reached is remembered, so that the next replay is quick.",
       "Seconds of tests are those of their last passes, else estimated by lines; those of builds are always estimates. "
         + "What the estimates rest on is said.",
@@ -75,8 +74,7 @@ extension CommandSpec {
     examples: [
       Example("ambit insights", "all runs that are remembered"),
       Example("ambit insights --since 2026-11-01", "since the first of the month"),
-      Example(
-        "ambit insights replay --last 200", "what selection would have saved, and what stands in its way"),
+      Example("ambit insights replay --last 200", "what selection would have saved"),
     ]
   ) { arguments throws(UsageError) in
     let options = try InsightsOptions(arguments)

@@ -16,8 +16,6 @@ package struct InterfaceOptions: Sendable, Hashable {
   package var format = InterfaceFormat.text
   /// Whether what breaks others is a failure.
   package var check = false
-  /// Whether macros of the workspace are built first.
-  package var builds = false
 
   package init() {}
 
@@ -30,7 +28,6 @@ package struct InterfaceOptions: Sendable, Hashable {
     head = arguments.text(.head)
     format = try arguments.format()
     check = arguments.has(.checkInterface)
-    builds = arguments.has(.buildMacros)
   }
 }
 
@@ -39,8 +36,6 @@ extension FlagSpec {
     "diff", "REV", .revision, conflicts: ["base"], "Say how the interfaces differ from those of this revision"
   )
   static let allInterfaces = toggle("all", "Compare every module, not only what the change touches")
-  static let buildMacros = toggle(
-    "build", "Build the workspace's macros first, so that the modules that use them can be told")
   static let checkInterface = toggle("check", "Exit with status 1 when a difference breaks others, or may")
 }
 
@@ -56,8 +51,7 @@ extension CommandSpec {
         + "and those above for as long as the interface below is another. '--base REV' is '--diff' against the merge base of "
         + "REV and the head.",
       "Where a build would be needed to tell (macros, plugins, packages from outside of the workspace) the interface is "
-        + "unknown, says why, and counts as changed. '--build' builds macros as `ambit build` does and keeps them, so that "
-        + "modules that use them are known from then on.",
+        + "unknown, says why, and counts as changed.",
     ],
     positionals: [
       PositionalSpec(
@@ -66,10 +60,8 @@ extension CommandSpec {
       )
     ],
     flags: [
-      .allInterfaces, .interfaceDiff, .base, .head, .checkInterface, .buildMacros,
-      .format(InterfaceFormat.self),
-      .moduleList,
-      .allowEmpty,
+      .allInterfaces, .interfaceDiff, .base, .head, .checkInterface,
+      .format(InterfaceFormat.self), .moduleList, .allowEmpty,
     ],
     examples: [
       Example("ambit interface Core", "what a module offers"),

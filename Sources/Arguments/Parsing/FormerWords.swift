@@ -6,6 +6,9 @@ enum FormerWords {
       "--write": "make the package by the plan that `ambit extract` prints: Ambit edits no sources",
       "--owner": "name the owner of the new package in workspace.json or CODEOWNERS",
     ],
+    "interface": [
+      "--build": "`ambit interface` builds nothing: modules that use macros are unknown, and it says why"
+    ],
     "release": ["--apply": "`ambit release plan` prints the commands to type, in their order"],
     "report": [
       "--post":

@@ -1,4 +1,3 @@
-import AffectedGraph
 import Digests
 import Forecast
 import Platform
@@ -8,7 +7,7 @@ import Support
 /// the commits. Whatever is wrong with the file, or is not sure to be the same tomorrow, is found out anew.
 struct ReplayMemory {
   /// Counts up with every change to the binary form or to what a selection is.
-  private static let version = 2
+  private static let version = 3
   private static let form = SealedForm("ambit-replay", version: version)
   /// Files of other places, toolchains and environments, the oldest of which go.
   private static let largestCount = 8
@@ -16,8 +15,8 @@ struct ReplayMemory {
   private let path: String?
   private let folder: String?
   private(set) var commits: [String: Replay.Commit] = [:]
-  private(set) var graphs: [ReachGraph] = []
-  private var numbers: [SHA256Digest: Int] = [:]
+  private(set) var lists: [[Replay.Module]] = []
+  private var numbers: [[Replay.Module]: Int] = [:]
   private(set) var isChanged = false
 
   /// `surroundings` is all that decides besides the commit.
@@ -28,20 +27,19 @@ struct ReplayMemory {
     folder = cacheFolder.map { "\($0)/replays-\(Self.version)" }
     path = folder.map { "\($0)/\(digest).replay" }
     guard let kept: Kept = path.flatMap({ Self.form.value(in: LocalFiles.read($0)) }) else { return }
-    graphs = kept.graphs
+    lists = kept.lists
     commits = Dictionary(kept.commits.map { (Self.name($0.id, $0.parent), $0) }) { first, _ in first }
-    for (index, graph) in graphs.enumerated() { numbers[SHA256.digest(of: graph.encoded)] = index }
+    for (index, list) in lists.enumerated() { numbers[list] = index }
   }
 
   func recall(_ commit: String, parent: String) -> Replay.Commit? { commits[Self.name(commit, parent)] }
 
-  /// The number of a graph, which mostly is that of the commit before.
-  mutating func number(of graph: ReachGraph) -> Int {
-    let digest = SHA256.digest(of: graph.encoded)
-    if let known = numbers[digest] { return known }
-    graphs.append(graph)
-    numbers[digest] = graphs.count - 1
-    return graphs.count - 1
+  /// The number of a list, which mostly is that of the commit before.
+  mutating func number(of list: [Replay.Module]) -> Int {
+    if let known = numbers[list] { return known }
+    lists.append(list)
+    numbers[list] = lists.count - 1
+    return lists.count - 1
   }
 
   mutating func keep(_ commit: Replay.Commit) {
@@ -54,7 +52,7 @@ struct ReplayMemory {
     guard isChanged, let path, let folder else { return }
     isChanged = false
     let lasting = replayed.compactMap { commits[Self.name($0.commit, $0.parent)] }
-    LocalFiles.replace(path, with: Self.form.seal(Kept(graphs: graphs, commits: lasting)))
+    LocalFiles.replace(path, with: Self.form.seal(Kept(lists: lists, commits: lasting)))
     let files = LocalFiles.names(in: folder).filter { $0.hasSuffix(".replay") }
     guard files.count > Self.largestCount else { return }
     let byAge = files.map { (name: $0, age: LocalFiles.modified("\(folder)/\($0)") ?? 0) }
@@ -67,46 +65,46 @@ struct ReplayMemory {
 
 /// What lies in the file.
 private struct Kept: ByteCodable {
-  let graphs: [ReachGraph]
+  let lists: [[Replay.Module]]
   let commits: [Replay.Commit]
 
-  init(graphs: [ReachGraph], commits: [Replay.Commit]) {
+  init(lists: [[Replay.Module]], commits: [Replay.Commit]) {
     // Those that no commit speaks of any more are left out.
-    var used: [ReachGraph] = []
+    var used: [[Replay.Module]] = []
     var numbers: [Int: Int] = [:]
     self.commits = commits.map { commit in
-      guard case .seeds(let seeds, let graph) = commit.finding else { return commit }
-      if numbers[graph] == nil {
-        numbers[graph] = used.count
-        used.append(graphs[graph])
+      guard case .reached(let places, let list) = commit.finding else { return commit }
+      if numbers[list] == nil {
+        numbers[list] = used.count
+        used.append(lists[list])
       }
       var commit = commit
-      commit.finding = .seeds(seeds, graph: numbers[graph] ?? 0)
+      commit.finding = .reached(places, list: numbers[list] ?? 0)
       return commit
     }
-    self.graphs = used
+    self.lists = used
   }
 
   func write(to writer: inout ByteWriter) {
-    graphs.write(to: &writer)
+    lists.write(to: &writer)
     writer.count(commits.count)
     for commit in commits {
-      guard case .seeds(let seeds, let graph) = commit.finding else { continue }
-      writer.values(commit.id, commit.parent, commit.time, graph, seeds)
+      guard case .reached(let places, let list) = commit.finding else { continue }
+      writer.values(commit.id, commit.parent, commit.time, list, places)
     }
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    graphs = try reader.value()
+    lists = try reader.value()
     var commits: [Replay.Commit] = []
     for _ in 0..<(try reader.count(least: 5)) {
       let (id, parent) = (try reader.value(String.self), try reader.value(String.self))
-      let (time, graph) = (try reader.value(Int.self), try reader.value(Int.self))
-      let seeds = try reader.value([Int].self)
-      guard graphs.indices.contains(graph), seeds.allSatisfy(graphs[graph].nodes.indices.contains) else {
+      let (time, list) = (try reader.value(Int.self), try reader.value(Int.self))
+      let places = try reader.value([Int].self)
+      guard lists.indices.contains(list), places.allSatisfy(lists[list].indices.contains) else {
         throw .invalid
       }
-      commits.append(.init(id: id, parent: parent, time: time, finding: .seeds(seeds, graph: graph)))
+      commits.append(.init(id: id, parent: parent, time: time, finding: .reached(places, list: list)))
     }
     self.commits = commits
   }

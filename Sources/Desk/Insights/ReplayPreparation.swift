@@ -14,9 +14,6 @@ package struct ReplayPreparation {
   let pipeline: SelectionPipeline
   let options: InsightsOptions
 
-  /// So many edges and contracts are named.
-  private static let named = 10
-
   package static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
     throws(Failure)
     -> Self
@@ -43,29 +40,25 @@ package struct ReplayPreparation {
     let (facts, _, unread) = try source.facts(upTo: nil, days: 0)
     let costs = ModuleCosts(loaded.head, facts, history)
     let (replay, remembered) = try ReplayWalk(pipeline, options).replay(line.steps)
-    pipeline.world.progressLine.begin("Looking for what would have saved most")
-    let search = SavingSearch(replay, costs: costs)
     return ReplayReport(
       steps: steps(replay, costs), asked: last, isCut: line.isCut, remembered: remembered,
-      gates: gates(history), edges: search.edges(Self.named), contracts: search.contracts(Self.named),
-      costs: costs, warnings: loaded.warnings + unread)
+      gates: gates(history), costs: costs, warnings: loaded.warnings + unread)
   }
 
   private func steps(_ replay: Replay, _ costs: ModuleCosts) -> [ReplayReport.Step] {
-    let byGraph = replay.graphs.map { $0.costs(costs) }
     // A commit that nobody can judge is held against the packages of its neighbour.
-    var known = replay.commits.compactMap { commit in
-      if case .seeds(_, let graph) = commit.finding { graph } else { nil }
+    let newest = replay.commits.lazy.compactMap { commit -> Int? in
+      if case .reached(_, let list) = commit.finding { list } else { nil }
     }.first
+    var known = newest.map { replay.lists[$0] } ?? []
     return replay.commits.map { commit in
       switch commit.finding {
-      case .seeds(let seeds, let graph):
-        known = graph
-        return .init(
-          commit: commit, forecast: CommitForecast(replay.graphs[graph], seeds: seeds, byGraph[graph]))
+      case .reached(let places, let list):
+        known = replay.lists[list]
+        return .init(commit: commit, forecast: CommitForecast(known, reached: places, costs))
       case .unknown:
-        let forecast = known.map { CommitForecast(everythingOf: replay.graphs[$0], byGraph[$0]) }
-        return .init(commit: commit, forecast: forecast ?? CommitForecast())
+        return .init(
+          commit: commit, forecast: CommitForecast(known, reached: Array(known.indices), costs))
       }
     }
   }

@@ -42,7 +42,7 @@ struct ReplayWalk {
       if number % Self.savedEvery == Self.savedEvery - 1 { memory.save(names) }
     }
     memory.save(names)
-    return (Replay(graphs: memory.graphs, commits: found.reversed()), remembered)
+    return (Replay(lists: memory.lists, commits: found.reversed()), remembered)
   }
 
   private func commit(
@@ -52,8 +52,10 @@ struct ReplayWalk {
       id: step.commit.description, parent: step.parent.description, time: step.time, finding: .unknown(""))
     do throws(Failure) {
       let ground = try ground(of: step)
-      let start = ReachStart(ground.request)
-      commit.finding = .seeds(start.seeds, graph: memory.number(of: start.graph))
+      let modules = ground.loaded.head.listedModules.map { Replay.Module($0.id, $0.kind) }
+      let affected = Set(Selection(ground.request).modules.map(\.id))
+      commit.finding = .reached(
+        modules.indices.filter { affected.contains(modules[$0].id) }, list: memory.number(of: modules))
       commit.note =
         (ground.source.fallback
         ?? UnknownPackages.fallback(for: ground.loaded.unknownPackages, in: pipeline.workspace.tree))?.message

@@ -31,9 +31,11 @@ struct InterfaceComparison {
   private let head: InterfaceRevision
   private let world: World
   private let store: InterfaceStore?
+  private let pinsDiffer: Bool
 
   init(base: InterfaceRevision, head: InterfaceRevision, _ world: World, _ store: InterfaceStore?) {
     (self.base, self.head, self.world, self.store) = (base, head, world, store)
+    pinsDiffer = base.lockfiles != head.lockfiles
   }
 
   /// What became of each module that was compared.
@@ -131,9 +133,9 @@ extension InterfaceComparison {
     return old == nil || new == nil || old?.declared != new?.declared || isLoose(id)
   }
 
-  /// Whether it uses packages from elsewhere that are other ones now, and its key does not say so.
+  /// Whether it uses packages from elsewhere that may be other ones now, and its key does not say so.
   private func isLoose(_ id: ModuleID) -> Bool {
-    guard base.external.commits != head.external.commits else { return false }
+    guard pinsDiffer else { return false }
     return [base, head].contains { $0.keys.key(of: id)?.obstacle?.code == .unpinnedDependency }
   }
 

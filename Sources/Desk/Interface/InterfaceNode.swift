@@ -68,9 +68,15 @@ extension InterfaceNode {
     if module.layout.readsWholePackage || module.edges.contains(where: { $0.kind == .plugin }) {
       return "a plugin may write sources of it, which only a build does"
     }
+    let macro = module.edges.first { edge in
+      edge.kind == .macro && revision.graph.modules[edge.target].kind == .macro
+    }
+    if let macro {
+      return "it uses the macros of \(revision.graph.modules[macro.target].id), which only a build makes"
+    }
     if let package = module.externalPackages.first {
-      let reason = revision.external.problems[package] ?? "it names no such product"
-      return "it uses the package \"\(package)\" from outside of the workspace, and \(reason)"
+      return
+        "it uses the package \"\(package)\" from outside of the workspace, whose sources only a build has"
     }
     if files.contains(where: \.escapesRoot) { return "some of its sources lie outside of the workspace" }
     return nil

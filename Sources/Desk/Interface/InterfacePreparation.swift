@@ -20,7 +20,7 @@ package struct InterfacePreparation {
   private let head: InterfaceRevision
   private let base: InterfaceRevision?
   private let store: InterfaceStore?
-  private var warnings: [Warning]
+  private let warnings: [Warning]
 
   package init(_ options: InterfaceOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     self.options = options
@@ -44,18 +44,10 @@ package struct InterfacePreparation {
     (store, warnings) = InterfaceStore.open(pipeline, loaded.warnings + source.warnings)
   }
 
-  /// Has the macros built that are needed, where they are not kept.
-  package mutating func buildMacros(_ console: CommandOutput) throws(Failure) {
-    guard let store else { return }
-    let build = MacroBuild(head: head, store: store, world: world, console: console)
-    let wanted = base == nil ? try read() : head.graph.modules.numbered.map(\.0)
-    warnings += try build.run(for: wanted)
-  }
-
   /// What a report without a comparison is about.
   private func read() throws(Failure) -> [ModuleIndex] {
     let modules =
-      try named(in: head.workspaceGraph)
+      try named(in: head.graph)
       ?? head.listed.filter { id in
         head.graph.index(of: id).map { head.graph.modules[$0].kind == .library } ?? false
       }

@@ -65,11 +65,8 @@ extension InterfaceReader {
   /// Keeps what was made, where nobody wrote to what it was made from meanwhile.
   func keep(_ made: [ModuleIndex: (PublicSurface, [UInt8])]) throws(Failure) {
     guard let store, !made.isEmpty else { return }
-    var keys = revision.keys
-    let onDisk = made.keys.filter(revision.isOnDisk)
-    if !onDisk.isEmpty {
-      keys = try revision.keysNow(world, of: onDisk.map { revision.graph.modules[$0].id })
-    }
+    let ids = made.keys.map { revision.graph.modules[$0].id }
+    let keys = revision.isOnDisk ? try revision.keysNow(world, of: ids) : revision.keys
     for (index, made) in made {
       let id = revision.graph.modules[index].id
       // What is kept of a program would count as its interface, and it has none.
@@ -77,7 +74,7 @@ extension InterfaceReader {
         continue
       }
       // Somebody may have written to the sources meanwhile.
-      guard !revision.isOnDisk(index) || keys.key(of: id)?.declared == key else { continue }
+      guard keys.key(of: id)?.declared == key else { continue }
       store.keep(made.0, made.1, under: key)
     }
   }

@@ -9,7 +9,6 @@ extension InterfaceReader {
   /// make nothing. What cannot be told without a build is answered, each with the reason.
   func index(_ modules: [ModuleIndex], into folder: String) throws(Failure) -> [ModuleIndex: String] {
     let needed = revision.imports(from: modules)
-    placeMacros(of: needed.keys)
     try emit(Set(modules.flatMap { needed[$0] ?? [] }).sorted(), wanted: [])
     let problems = concurrentMap(modules, jobs: world.processors) { module in
       self.index(module, Self.closure(of: module, needed), into: folder)
@@ -33,7 +32,7 @@ extension InterfaceReader {
     case .swift(let sources, let generated, let flags):
       do throws(Obstacle) {
         return indexed(
-          index, sources, generated, flags, try surroundings(of: index, closure), into: folder)
+          index, sources, generated, flags, try surroundings(closure), into: folder)
       } catch {
         return error.sentence
       }
@@ -45,7 +44,7 @@ extension InterfaceReader {
     _ surroundings: Surroundings, into folder: String
   ) -> String? {
     let id = revision.graph.modules[index].id
-    var files = sources.map { "\(root(of: index))/\($0)" }
+    var files = sources.map { "\(root)/\($0)" }
     var units = sources.map { "/\(id)/\($0).o" }
     if let generated {
       // Below the workspace, since what it declares has to have a place, and in a folder of builds, which says what it is.

@@ -12,8 +12,6 @@ extension InterfaceReader {
     var imports: [String: String] = [:]
     /// What Clang has to be told.
     var clang: [String] = []
-    /// What the compiler has to be told of macros of the workspace.
-    var macros: [String] = []
   }
 
   struct Obstacle: Error {
@@ -31,9 +29,9 @@ extension InterfaceReader {
   }
 
   /// - `closure`: all that the module needs, directly or not.
-  func surroundings(of index: ModuleIndex, _ closure: [ModuleIndex]) throws(Obstacle) -> Surroundings {
+  func surroundings(_ closure: [ModuleIndex]) throws(Obstacle) -> Surroundings {
     var found = Surroundings()
-    let (outcomes, programs) = state.look { ($0.outcomes, $0.macros) }
+    let outcomes = state.look { $0.outcomes }
     for other in closure {
       switch outcomes[other] {
       case .module(let name, let path): found.imports[name] = path
@@ -46,13 +44,6 @@ extension InterfaceReader {
       case nil: throw Obstacle(sentence: "what it needs was not read", cause: "what it needs was not read")
       }
     }
-    for macro in Set(([index] + closure).flatMap(revision.macros)).sorted() {
-      guard let flags = programs[macro] else {
-        let reason = absence(ofMacro: macro)
-        throw Obstacle(sentence: reason, cause: reason)
-      }
-      found.macros += flags
-    }
     return found
   }
 
@@ -62,8 +53,8 @@ extension InterfaceReader {
   ) -> InterfaceEmission {
     InterfaceEmission(
       compiler: compiler, module: Self.identifier(revision.graph.modules[index].id.name),
-      sources: files, workingFolder: root(of: index),
-      flags: flags + surroundings.clang + platformFlags + userFlags + surroundings.macros,
+      sources: files, workingFolder: root,
+      flags: flags + surroundings.clang + platformFlags + userFlags,
       imports: surroundings.imports,
       // Maps that lie in a folder of this run's alone would fill one that stays.
       moduleCache: surroundings.clang.isEmpty ? moduleCache : "\(work)/clang-modules", folder: folder,

@@ -41,8 +41,6 @@ final class InterfaceReader: Sendable {
     var made: [ModuleIndex: (PublicSurface, [UInt8])] = [:]
     /// How many modules each still waits for.
     var waiting: [ModuleIndex: Int] = [:]
-    /// What the compiler has to be told for each macro whose program is at hand.
-    var macros: [ModuleIndex: [String]] = [:]
     var isStopped = false
   }
 
@@ -98,7 +96,6 @@ extension InterfaceReader {
     state.with { state in
       for (module, imports) in needed { state.waiting[module] = Set(imports).count }
     }
-    placeMacros(of: needed.keys)
     let queue = WorkQueue(needed.keys.filter { needed[$0]?.isEmpty ?? true }.sorted())
     let followers = users
     _ = concurrentMap(Array(0..<max(1, world.processors)), jobs: max(1, world.processors)) { _ in
@@ -145,7 +142,7 @@ extension InterfaceReader {
     case .system(let map):
       tell(
         index, .unknown("it stands for a library of the system"),
-        .clang(["-Xcc", "-fmodule-map-file=\(root(of: index))/\(map)"]), placing: [map])
+        .clang(["-Xcc", "-fmodule-map-file=\(root)/\(map)"]), placing: [map])
     case .c(let folder, let headers, let map): settleC(index, folder, headers, map)
     case .swift(let sources, let generated, let flags): settleSwift(index, sources, generated, flags, closure)
     }
@@ -154,7 +151,7 @@ extension InterfaceReader {
   private func tell(
     _ index: ModuleIndex, _ answer: ModuleInterface, _ outcome: Outcome, placing files: [RelativePath] = []
   ) {
-    if !files.isEmpty, !place(files, of: index) {
+    if !files.isEmpty, !place(files) {
       return tell(index, .unknown("its files cannot be written"), .unknown("its files cannot be written"))
     }
     state.with {
@@ -163,16 +160,13 @@ extension InterfaceReader {
     }
   }
 
-  /// Where the workspace lies as the revision has it, for the files of a module.
-  func root(of index: ModuleIndex) -> String {
-    revision.isOnDisk(index) ? revision.pipeline.workspace.location.root : "\(work)/tree"
-  }
+  /// Where the workspace lies as the revision has it.
+  var root: String { revision.isOnDisk ? revision.pipeline.workspace.location.root : "\(work)/tree" }
 
   /// Writes what the compiler reads where it is not on disk already.
-  private func place(_ files: [RelativePath], of index: ModuleIndex) -> Bool {
-    guard !revision.isOnDisk(index) else { return true }
-    let tree = revision.workspaceTree
-    let root = root(of: index)
+  private func place(_ files: [RelativePath]) -> Bool {
+    guard !revision.isOnDisk else { return true }
+    let (tree, root) = (revision.workspaceTree, root)
     return files.allSatisfy { file in
       let path = "\(root)/\(file)"
       guard let bytes = try? tree.contents(of: file) else { return false }
@@ -189,7 +183,6 @@ extension InterfaceReader {
   ) {
     let name = Self.identifier(revision.graph.modules[index].id.name)
     let tree = revision.workspaceTree
-    let root = root(of: index)
     let declarations = headers.map { header -> (SurfaceDeclaration, SurfacePlace?) in
       let bytes = (try? tree.contents(of: header)) ?? []
       let path = header.relative(to: folder).map { "\($0)" } ?? "\(header)"
@@ -223,7 +216,7 @@ extension InterfaceReader {
     _ closure: [ModuleIndex]
   ) {
     let surroundings: Surroundings
-    do throws(Obstacle) { surroundings = try self.surroundings(of: index, closure) } catch {
+    do throws(Obstacle) { surroundings = try self.surroundings(closure) } catch {
       return tell(index, .unknown(error.sentence), .unknown(error.cause))
     }
     let folder = "\(work)/m\(index.rawValue)"
@@ -236,17 +229,16 @@ extension InterfaceReader {
         return tell(index, .unknown("nothing can be written"), .unknown("nothing can be written"))
       }
     }
-    guard place(sources, of: index) else {
+    guard place(sources) else {
       return tell(index, .unknown("its sources cannot be written"), .unknown("its sources cannot be written"))
     }
     let declared = declarations(in: sources)
     let emission = emission(
       of: index, files, flags, surroundings, folder: folder,
-      expands: !surroundings.macros.isEmpty
-        || declared.contains { !$0.found.attributes.isSubset(of: Self.plainAttributes) })
+      expands: declared.contains { !$0.found.attributes.isSubset(of: Self.plainAttributes) })
     do throws(InterfaceEmission.Problem) {
       let output = try emission.run(environment: environment)
-      let surface = try surface(of: output, declared, placedIn: root(of: index))
+      let surface = try surface(of: output, declared, placedIn: root)
       state.with {
         $0.outcomes[index] = .module(name: emission.module, path: emission.modulePath)
         $0.answers[index] = .surface(surface)

@@ -15,11 +15,8 @@ struct InterfaceRevision {
   let pipeline: SelectionPipeline
   /// Of the whole repository.
   let tree: any FileTree
-  let workspaceGraph: WorkspaceGraph
-  /// With the packages from elsewhere whose sources are at hand.
   let graph: WorkspaceGraph
-  let external: ExternalPackages
-  /// The workspace's files, and those of packages from elsewhere at their folders.
+  /// The workspace's files.
   let workspaceTree: any FileTree
   let config: WorkspaceConfig
   let settings: BuildSettings
@@ -31,8 +28,7 @@ struct InterfaceRevision {
   var isOnDisk: Bool { tree is WorkingTree }
 
   init(
-    _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph,
-    _ swiftArguments: [String]? = nil
+    _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph
   ) throws(Failure) {
     self.pipeline = pipeline
     self.tree = tree
@@ -42,17 +38,9 @@ struct InterfaceRevision {
     let preparation = KeyPreparation(
       pipeline, tree, graph, config, settings, platform: HostPlatform.name)
     keys = try preparation.keys(of: nil)
-    let own = SubTree(of: tree, at: pipeline.workspace.location.folderInRepository)
-    let external = try ExternalPackages(usedIn: graph, config, own, pipeline)
-    let grafted = GraftedTree(own, external.trees)
-    workspaceTree = external.packages.isEmpty ? own : grafted
-    let requestedTraits = pipeline.workspace.traits
-    self.graph = try Failure.wrapping {
-      try graph.joined(with: external.packages, in: grafted, requestedTraits: requestedTraits)
-    }
-    self.external = external
-    workspaceGraph = graph
-    ignored = Self.ignored(in: self.graph, tree, pipeline)
+    workspaceTree = SubTree(of: tree, at: pipeline.workspace.location.folderInRepository)
+    self.graph = graph
+    ignored = Self.ignored(in: graph, tree, pipeline)
   }
 
   private static func ignored(
@@ -70,15 +58,14 @@ struct InterfaceRevision {
     return ignored
   }
 
-  func isExternal(_ module: ModuleIndex) -> Bool {
-    graph.modules[module].id.package.isInside(ExternalPackage.root)
+  /// The modules that people may see.
+  var listed: [ModuleID] { graph.listedModules.map(\.id) }
+
+  /// What the lockfiles pin packages to; one that cannot be read pins nothing.
+  var lockfiles: [RelativePath: [UInt8]] {
+    let paths = Set(graph.packages.flatMap { config.lockfiles(serving: $0.folder) })
+    return paths.reduce(into: [:]) { found, path in found[path] = try? workspaceTree.contents(of: path) }
   }
-
-  /// Whether the module's files lie on disk as the tree has them.
-  func isOnDisk(_ module: ModuleIndex) -> Bool { isOnDisk && !isExternal(module) }
-
-  /// The modules of the workspace that people may see.
-  var listed: [ModuleID] { workspaceGraph.listedModules.map(\.id) }
 
   /// Whether it may well be in a package that nobody can look into.
   func isUnreadable(_ module: ModuleID) -> Bool {
@@ -88,32 +75,16 @@ struct InterfaceRevision {
 
   /// What the module's interface is kept under; nil where nothing says all that decides it.
   func storeKey(_ module: ModuleIndex) -> SHA256Digest? {
-    let id = graph.modules[module].id
-    guard !isExternal(module) else { return externalKey(id) }
-    guard let key = keys.key(of: id), !key.isLoose else { return nil }
+    guard let key = keys.key(of: graph.modules[module].id), !key.isLoose else { return nil }
     return key.declared
-  }
-
-  private func externalKey(_ id: ModuleID) -> SHA256Digest {
-    var writer = ByteWriter()
-    writer.values(
-      "external", "\(id)", pipeline.toolchain.identity, HostPlatform.name, settings.configuration,
-      settings.allArguments)
-    return SHA256.digest(of: writer.bytes + external.digest.bytes)
   }
 
   /// The keys as the files on disk are by now.
   func keysNow(_ world: World, of modules: [ModuleID]) throws(Failure) -> ModuleKeys {
     let workspace = try OpenWorkspace.open(world, pipeline.global, headRevision: nil)
     return try KeyPreparation(
-      pipeline, workspace.head.tree, workspaceGraph, config, settings, platform: HostPlatform.name
+      pipeline, workspace.head.tree, graph, config, settings, platform: HostPlatform.name
     ).keys(of: modules)
-  }
-
-  /// The macros that a module's sources may use, directly.
-  func macros(_ module: ModuleIndex) -> [ModuleIndex] {
-    graph.modules[module].edges.filter { $0.kind == .macro && graph.modules[$0.target].kind == .macro }
-      .map(\.target)
   }
 
   /// What the module's sources may import, directly.

@@ -10,10 +10,9 @@ import Support
 /// it they do, and there they are in that key too.
 struct InterfaceStore {
   /// Goes up whenever the same sources give another surface, so that what was kept is not found any more.
-  private static let version = "ambit-interface-2"
+  private static let version = "ambit-interface-3"
   private static let surfaceName = "surface"
   private static let moduleName = "module"
-  private static let programName = "program"
   private static let longestInline = 16 << 10
 
   let store: LocalStore
@@ -35,16 +34,6 @@ struct InterfaceStore {
     else { return }
     var result = ActionResult()
     result.outputFiles = [.init(path: Self.moduleName, digest: module), surface]
-    store.setRecord(result, for: Self.key(key), isCopy: true)
-  }
-
-  /// The program of a macro.
-  func program(_ key: SHA256Digest) -> [UInt8]? { contents(of: Self.programName, key) }
-
-  func keep(program: [UInt8], under key: SHA256Digest) {
-    guard let program = put(program) else { return }
-    var result = ActionResult()
-    result.outputFiles = [.init(path: Self.programName, digest: program)]
     store.setRecord(result, for: Self.key(key), isCopy: true)
   }
 

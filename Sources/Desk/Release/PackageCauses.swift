@@ -25,14 +25,14 @@ struct PackageCauses {
   }
 
   func causes(of package: PackageIndex, since tag: ReleaseTag) -> [ReleaseCause] {
-    let node = head.workspaceGraph.packages[package]
-    let old = base.workspaceGraph.packages.first { $0.folder == node.folder }
+    let node = head.graph.packages[package]
+    let old = base.graph.packages.first { $0.folder == node.folder }
     guard let was = old?.manifest, let now = node.manifest else {
       return [ReleaseCause(.unknown, "the manifest of \(tag.name) cannot be evaluated")]
     }
     let offered = Self.offered(package, base, head)
     let outside = offered.compactMap { modules[$0] }.flatMap(Self.causes)
-    let inside = node.modules.map { head.workspaceGraph.modules[$0] }.filter { isAnother($0) }.map(\.id)
+    let inside = node.modules.map { head.graph.modules[$0] }.filter { isAnother($0) }.map(\.id)
     // What is said of a module's interface says enough of the module.
     let told = Set(offered.filter { modules[$0].map { $0.verdict != .same } ?? false })
     return outside + ManifestCauses.causes(from: was, to: now)
@@ -45,9 +45,9 @@ struct PackageCauses {
   static func offered(
     _ package: PackageIndex, _ base: InterfaceRevision, _ head: InterfaceRevision
   ) -> [ModuleID] {
-    let folder = head.workspaceGraph.packages[package].folder
+    let folder = head.graph.packages[package].folder
     let names = [base, head].flatMap { revision in
-      revision.workspaceGraph.packages.first { $0.folder == folder }?.manifest?.offeredTargets ?? []
+      revision.graph.packages.first { $0.folder == folder }?.manifest?.offeredTargets ?? []
     }
     return Set(names).sorted().map { ModuleID(package: folder, name: $0) }
   }

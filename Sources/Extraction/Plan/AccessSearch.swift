@@ -171,7 +171,7 @@ struct AccessSearch {
     let declaration = ground.declaration(place)
     guard let text = text(place) else { return }
     let source = text.source
-    let range = text.header(declaration.kind)
+    let range = text.header
     let facts = ground.files[place.file]
     for use in facts.uses where use.kind.isType {
       guard let offset = source.offset(line: use.line, column: use.column) else { continue }

@@ -34,7 +34,7 @@ struct WrittenDeclaration: Sendable {
 
 extension WrittenDeclaration {
   /// From the name to where the body, the value or the declaration ends.
-  func header(_ kind: IndexSymbol.Kind) -> Range<Int> {
+  var header: Range<Int> {
     let bytes = source.bytes
     let isValue = keyword == "var" || keyword == "let"
     let endsLine = isValue || keyword == "typealias" || keyword == "associatedtype" || keyword == "case"

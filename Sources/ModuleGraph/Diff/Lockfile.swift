@@ -35,20 +35,6 @@ package struct Lockfile: Sendable, Hashable {
     return pin?["state"]?["version"]?.stringValue ?? pin?["state"]?["revision"]?.stringValue
   }
 
-  /// The commit that each package from a repository is pinned to, by identity.
-  ///
-  /// - Throws: when the text is not a lockfile.
-  package static func commits(in bytes: [UInt8]) throws(JSONError) -> [String: String] {
-    var commits: [String: String] = [:]
-    for pin in try list(bytes) {
-      guard let identity = identity(of: pin), let commit = pin["state"]?["revision"]?.stringValue else {
-        continue
-      }
-      commits[identity] = commit
-    }
-    return commits
-  }
-
   private static func list(_ bytes: [UInt8]) throws(JSONError) -> [JSONNode] {
     let root = try JSONParser.parse(bytes)
     let list = root["pins"]?.arrayValue ?? root["object"]?["pins"]?.arrayValue

@@ -1,5 +1,4 @@
 import Forecast
-import Names
 import Runner
 import Support
 import Terminal
@@ -19,7 +18,7 @@ extension InsightsDocument {
           "Running everything for each takes \(HistoryText.duration(total.everything.cost.all)), "
             + "what each reaches \(HistoryText.duration(total.selected.cost.all))."
         ],
-      tables: [gates(report), edges(report), contracts(report), most(report), unknown(report)],
+      tables: [gates(report), most(report), unknown(report)],
       notes: notes(report))
   }
 
@@ -48,9 +47,6 @@ extension InsightsDocument {
       notes.append(
         "for \(Wording.count(report.noted.count, "commit")) more was selected than asked for: "
           + "\(report.noted[0].commit.note ?? "")")
-    }
-    if !report.contracts.isEmpty {
-      notes.append("contracts save at most this: if no change had touched the contract itself")
     }
     return notes
   }
@@ -88,33 +84,6 @@ extension InsightsDocument {
     return ReportTable(
       "What each step saves", "step", header: ["step", "before", "after", "saved", "of"],
       rows: report.steps.isEmpty ? [] : rows)
-  }
-
-  private static func saving(_ saving: Saving, _ cells: [ReportTable.Cell]) -> [ReportTable.Cell] {
-    cells + [
-      seconds(saving.cost.all), seconds(saving.cost.tests), seconds(saving.cost.builds),
-      .words("\(saving.commits)"),
-    ]
-  }
-
-  private static func edges(_ report: ReplayReport) -> ReportTable {
-    ReportTable(
-      "Dependencies that cost most", "dependency",
-      header: ["without the dependency of", "on", "saved", "tests", "builds", "commits"],
-      rows: report.edges.compactMap { edge in
-        guard case .edge(let module, let needed) = edge.subject else { return nil }
-        return saving(edge, [.code(module.description), .code(needed.description)])
-      })
-  }
-
-  private static func contracts(_ report: ReplayReport) -> ReportTable {
-    ReportTable(
-      "Contracts that would save most", "contract",
-      header: ["if others needed only a contract of", "saved at most", "tests", "builds", "commits"],
-      rows: report.contracts.compactMap { contract in
-        guard case .contract(let module) = contract.subject else { return nil }
-        return saving(contract, [.code(module.description)])
-      })
   }
 
   private static func most(_ report: ReplayReport) -> ReportTable {

@@ -1,5 +1,4 @@
 import Forecast
-import Names
 import Runner
 import Support
 
@@ -30,25 +29,6 @@ package enum ReplayJSON {
           writer.field("modules", report.costs.modules)
         }
       }
-      writer.field("edges") { writer in
-        writer.array(of: report.edges) { writer, saving in
-          guard case .edge(let module, let needed) = saving.subject else { return }
-          writer.object { writer in
-            writer.field("module", module.description)
-            writer.field("on", needed.description)
-            writer.saving(saving)
-          }
-        }
-      }
-      writer.field("contracts") { writer in
-        writer.array(of: report.contracts) { writer, saving in
-          guard case .contract(let module) = saving.subject else { return }
-          writer.object { writer in
-            writer.field("module", module.description)
-            writer.saving(saving)
-          }
-        }
-      }
       writer.field("commits") { writer in writer.array(of: report.steps) { $0.step($1) } }
       writer.warnings(report.warnings)
     }
@@ -69,11 +49,6 @@ extension JSONWriter {
       writer.field("selected") { $0.share(forecast.selected) }
       writer.field("everything") { $0.share(forecast.everything) }
     }
-  }
-
-  fileprivate mutating func saving(_ saving: Saving) {
-    field("saved") { $0.cost(saving.cost) }
-    field("commits", saving.commits)
   }
 
   fileprivate mutating func step(_ step: ReplayReport.Step) {

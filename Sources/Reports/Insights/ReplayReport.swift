@@ -40,22 +40,18 @@ package struct ReplayReport: Sendable {
   package let remembered: Int
   /// nil where no run is remembered.
   package let gates: Gates?
-  package let edges: [Saving]
-  package let contracts: [Saving]
   package let costs: ModuleCosts
   package let warnings: [Warning]
 
   package init(
-    steps: [Step], asked: Int, isCut: Bool, remembered: Int, gates: Gates?, edges: [Saving],
-    contracts: [Saving], costs: ModuleCosts, warnings: [Warning]
+    steps: [Step], asked: Int, isCut: Bool, remembered: Int, gates: Gates?,
+    costs: ModuleCosts, warnings: [Warning]
   ) {
     self.steps = steps
     self.asked = asked
     self.isCut = isCut
     self.remembered = remembered
     self.gates = gates
-    self.edges = edges
-    self.contracts = contracts
     self.costs = costs
     self.warnings = warnings
   }

@@ -15,12 +15,10 @@ package struct OwnBuild {
     self.console = console
   }
 
-  /// - `noCache`: whether what is on record as built is built all the same, since its outputs are wanted.
-  package func plan(_ modules: [ModuleID], noCache: Bool = false) throws(Failure) -> PlannedRun {
+  package func plan(_ modules: [ModuleID]) throws(Failure) -> PlannedRun {
     var options = RunOptions()
     options.selection.all = true
     options.selection.modules = modules.map { Argument($0.description) }
-    options.noCache = noCache
     return try PreparedRun.open(.build, options, world, global, console).run.plan()
   }
 

@@ -35,12 +35,9 @@ package struct RunPlan: Sendable, Equatable, Codable {
 
   /// Where the compilers of each group leave what they index.
   package var indexStores: [String] {
-    productFolders.map { $0 + "/index/store" }
-  }
-
-  /// Where the products of each group lie.
-  package var productFolders: [String] {
-    groups.map { swift.engine.productFolder(in: $0.scratchFolder, settings.build.configuration) }
+    groups.map {
+      swift.engine.productFolder(in: $0.scratchFolder, settings.build.configuration) + "/index/store"
+    }
   }
 
   /// Sorted by folder.
