@@ -59,9 +59,8 @@ enum CompletionWords {
   private static func templates(
     _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> [CompletionWord] {
-    let shelf = TemplateShelf(root: try WorkspaceLocation.find(world, global).root)
-    let words = shelf.names.map { CompletionWord(text: $0, meaning: shelf.description(of: $0)) }
-    return words.filter { Text.escapingControls($0.text + $0.meaning) == $0.text + $0.meaning }
+    PackageTemplate.names(in: try WorkspaceLocation.find(world, global).root)
+      .filter { Text.escapingControls($0) == $0 }.map { CompletionWord(text: $0, meaning: "") }
   }
 
   private static func tasks(_ config: WorkspaceConfig) -> [CompletionWord] {
