@@ -131,6 +131,17 @@ struct GraphInBrowserTests {
     page.expectQuiet()
   }
 
+  @Test("a drawing without modules takes keys and searches too")
+  func empty() throws {
+    let page = try OpenedGraph(GraphFixtures.plain(GraphSketch.libraries([])))
+    try page.keys("ArrowDown", "n", "0", "+", "Enter")
+    try page.browser.press("/")
+    try page.browser.type("core")
+    try page.browser.press("Enter")
+    #expect(try page.heading == "Search")
+    page.expectQuiet()
+  }
+
   @Test("every control has a name and a place in the order of Tab")
   func controls() throws {
     let page = try OpenedGraph(GraphFixtures.shop())

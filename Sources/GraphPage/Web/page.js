@@ -251,7 +251,7 @@ function listenToKeys() {
     if (acts[key]) acts[key]();
     else if (event.shiftKey) stage.scrollBy(...moves[key]);
     else if (selected) steps[key]();
-    else goTo(affected[0] || modules.find(({ into }) => !into.length) || modules[0]);
+    else if (modules.length) goTo(affected[0] || modules.find(({ into }) => !into.length) || modules[0]);
   });
   document.addEventListener('keydown', (event) => {
     if (event.target === search || !['/', 'Escape'].includes(event.key)) return;
