@@ -109,14 +109,13 @@ let package = Package(
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
     stage("Extraction", ["Support", "Names", "Imports", "IndexStore"]),
     stage("Release", ["Support", "Config", "Manifests"]),
-    stage("Scaffold", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership", "Rules"]),
     stage(
       "Reports",
       [
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
         "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Forecast", "Rules", "Runner",
         "History",
-        "Cache", "Interfaces", "Scaffold", "Extraction", "Release",
+        "Cache", "Interfaces", "Extraction", "Release",
         "BuildState", "ContentKeys",
       ], embedding: "Change/Web", "Init/Schema", "HTML/Web"),
     stage("GraphPage", ["Support", "Terminal", "Names", "ModuleGraph", "Reports"], embedding: "Web"),
@@ -127,7 +126,7 @@ let package = Package(
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
         "IndexStore", "Extraction", "Manifests", "Cache", "BuildState", "Runner", "History", "Query",
-        "Scaffold", "Tasks", "Reports",
+        "Tasks", "Reports",
       ]),
     stage(
       "Workspaces",
@@ -162,7 +161,7 @@ let package = Package(
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
         "Coverage", "Config", "Interfaces", "IndexStore", "Extraction", "Manifests", "ModuleGraph",
         "ModuleMap", "AffectedGraph", "ContentKeys", "Cache", "Runner", "History", "Ownership", "Metrics",
-        "Forecast", "Rules", "Query", "Scaffold", "Release", "Reports", "Edge", "Workspaces", "Run",
+        "Forecast", "Rules", "Query", "Release", "Reports", "Edge", "Workspaces", "Run",
       ]),
 
     // Every command by its name, and the program
@@ -171,7 +170,7 @@ let package = Package(
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
         "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Cache", "BuildState",
-        "HTTP", "Remote", "Runner", "History", "Ownership", "Rules", "Query", "Scaffold", "Reports",
+        "HTTP", "Remote", "Runner", "History", "Ownership", "Rules", "Query", "Reports",
         "GraphPage", "Edge", "Workspaces", "Run", "TaskRuns", "Watch", "Desk",
       ]),
     .executableTarget(
@@ -248,8 +247,6 @@ let package = Package(
     .testTarget(
       name: "ForecastTests", dependencies: ["Forecast", "Support", "Names", "ModuleGraph"],
       swiftSettings: strict),
-    tests(
-      of: "Scaffold", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "Ownership"]),
     tests(of: "Extraction", ["Support", "Names", "IndexStore"]),
     tests(of: "Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
     .testTarget(name: "CoverageTests", dependencies: ["Coverage", "Support"], swiftSettings: strict),

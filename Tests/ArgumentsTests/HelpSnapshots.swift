@@ -23,7 +23,7 @@ extension HelpTests {
       owners       Name the teams that own what a change touches and reaches
       report       Write one page about a change, or join the reports of shards
       lint         Check the architecture rules of workspace.json
-      new          Make a package by the workspace's conventions
+      new          Make a package from a template
       extract      Plan moving files of a module into a package of their own
       key          Print the keys that results are kept under
       interface    Print what modules offer, and whether a change breaks that

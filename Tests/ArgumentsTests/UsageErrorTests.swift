@@ -91,7 +91,7 @@ struct UsageErrorTests {
       Case("affected --modules=", "the value of '--modules' is empty"),
       Case("affected --modules a --modules b", "'--modules' is given twice, as 'a' and as 'b'"),
       Case("new core X Y", "unexpected argument 'Y' for `ambit new`"),
-      Case("new core --eject --owner a", "'--owner' contradicts '--eject'"),
+      Case("new core X --eject", "`ambit new` has no '--eject' any more"),
       Case("query", "`ambit query` needs an EXPR", "usage: ambit query [FLAGS] EXPR"),
       Case("query deps(A) - B", "unexpected argument '-' for `ambit query`"),
       Case("affected --tag a --not-tag a", "'--tag' contradicts '--not-tag' for 'a'"),

@@ -48,9 +48,8 @@ enum CompletionWords {
   private static func templates(
     _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> [Completions.Word] {
-    let shelf = TemplateShelf(root: try WorkspaceLocation.find(world, global).root)
-    let words = shelf.names.map { Completions.Word($0, shelf.description(of: $0)) }
-    return words.filter { Text.escapingControls($0.text + $0.meaning) == $0.text + $0.meaning }
+    PackageTemplate.names(in: try WorkspaceLocation.find(world, global).root)
+      .filter { Text.escapingControls($0) == $0 }.map { Completions.Word($0) }
   }
 
   private static func tasks(_ config: WorkspaceConfig) -> [Completions.Word] {

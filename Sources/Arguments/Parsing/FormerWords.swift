@@ -9,6 +9,14 @@ enum FormerWords {
     "interface": [
       "--build": "`ambit interface` builds nothing: modules that use macros are unknown, and it says why"
     ],
+    "new": [
+      "--path": "the folder is the last word: `ambit new package Packages/Prices`",
+      "--owner": "name the owner in CODEOWNERS or in \"owners\" of workspace.json",
+      "--depends": "write the dependency into the new manifest, or into the template",
+      "--no-contract": "a template makes one package; `ambit new` once more makes another",
+      "--no-demo": "a template's files are all copied; leave the demo out of the template",
+      "--eject": "copy a package to .ambit/templates and write {{Name}} for its name; docs/new.md shows one",
+    ],
     "release": ["--apply": "`ambit release plan` prints the commands to type, in their order"],
     "report": [
       "--post":

@@ -7,7 +7,6 @@ import ModuleGraph
 import Names
 import Platform
 package import Reports
-import Scaffold
 import Support
 import Workspaces
 

@@ -10,7 +10,6 @@ import Manifests
 import Platform
 import Reports
 import Runner
-import Scaffold
 import Support
 import Tasks
 
@@ -59,13 +58,10 @@ extension Failure {
         hints: ["`ambit cache path` names it; remove what is in its place, or set XDG_CACHE_HOME"])
     case let error as StateError:
       self.init(code: error.code.rawValue, message: error.message, hints: StateHints.hints(for: error))
-    case let error as ScaffoldError:
-      self.init(code: error.kind.rawValue, message: error.message, hints: ScaffoldHints.hints(for: error))
     case let error as ExtractionError:
       self.init(code: error.kind.rawValue, message: error.message, hints: ExtractHints.hints(for: error))
     case let error as IndexStoreError:
       self.init(code: error.code.rawValue, message: error.message, hints: ExtractHints.hints(for: error))
-    case let error as TemplateError: self.init(describing: ScaffoldError(error))
     case let trouble as OutputTrouble: self.init(code: "output-trouble", message: trouble.message)
     case let error as UsageError: self.init(code: error.code, message: error.message, hints: error.hints)
     default: self.init(code: "internal", message: "unexpected error: \(error)")

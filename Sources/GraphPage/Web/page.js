@@ -30,7 +30,8 @@ let selected = null;
 // Zoom. To move the drawing is to scroll.
 
 const size = { width: drawing.viewBox.baseVal.width, height: drawing.viewBox.baseVal.height };
-let scale = 1;
+/** `fitted` is the scale at which everything was seen last: until somebody zooms, the drawing follows the window. */
+let scale = 1, fitted = 0;
 
 /** The place of the window that is given stays where it is. */
 function zoomTo(target, place = middle()) {
@@ -44,6 +45,8 @@ function zoomTo(target, place = middle()) {
   stage.scrollBy(after.left - place.x + (place.x - before.left) * factor,
     after.top - place.y + (place.y - before.top) * factor);
 }
+
+function fit() { zoomTo(fitting()); fitted = scale; }
 
 function middle() {
   const box = stage.getBoundingClientRect();
@@ -77,7 +80,7 @@ function listenToPointer() {
   });
   byId('zoom-in').addEventListener('click', () => zoomTo(scale * 1.3));
   byId('zoom-out').addEventListener('click', () => zoomTo(scale / 1.3));
-  byId('zoom-fit').addEventListener('click', () => zoomTo(fitting()));
+  byId('zoom-fit').addEventListener('click', fit);
 }
 
 // Details.
@@ -186,8 +189,6 @@ function say(text) { byId('live').textContent = text; }
 
 // Search, by parts of ids.
 
-const mostFound = 100;
-
 function find() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return [];
@@ -203,8 +204,8 @@ function showFound() {
   const found = find();
   highlight(found);
   if (!search.value.trim()) return showOverview();
-  const rest = found.length - mostFound;
-  show('Search', [listed('found', found.slice(0, mostFound)), rest > 0 ? make('p', `and ${rest} more`) : []]);
+  const rest = found.length - 100;
+  show('Search', [listed('found', found.slice(0, 100)), rest > 0 ? make('p', `and ${rest} more`) : []]);
   return say(`${found.length} found`);
 }
 
@@ -239,7 +240,7 @@ const steps = {
 const moves = { ArrowRight: [140, 0], ArrowLeft: [-140, 0], ArrowDown: [0, 140], ArrowUp: [0, -140] };
 const acts = {
   '+': () => zoomTo(scale * 1.3), '=': () => zoomTo(scale * 1.3), '-': () => zoomTo(scale / 1.3),
-  0: () => zoomTo(fitting()), n: () => stepThrough(affected, 1), p: () => stepThrough(affected, -1),
+  0: fit, n: () => stepThrough(affected, 1), p: () => stepThrough(affected, -1),
   Enter: () => byId('details').querySelector('h2').focus(),
 };
 
@@ -251,7 +252,7 @@ function listenToKeys() {
     if (acts[key]) acts[key]();
     else if (event.shiftKey) stage.scrollBy(...moves[key]);
     else if (selected) steps[key]();
-    else goTo(affected[0] || modules.find(({ into }) => !into.length) || modules[0]);
+    else if (modules.length) goTo(affected[0] || modules.find(({ into }) => !into.length) || modules[0]);
   });
   document.addEventListener('keydown', (event) => {
     if (event.target === search || !['/', 'Escape'].includes(event.key)) return;
@@ -290,8 +291,9 @@ listenToPointer();
 listenToSearch();
 listenToKeys();
 listenToTheme();
+new ResizeObserver(() => { if (scale === fitted) fit(); }).observe(stage);
 window.addEventListener('hashchange', openAddress);
-zoomTo(fitting());
+fit();
 showOverview();
 openAddress();
 document.documentElement.dataset.ready = String(Math.round(performance.now()));

@@ -1,44 +1,54 @@
-import Config
-package import Rules
-package import Scaffold
 package import Support
+package import Terminal
 
 /// What `ambit new` made, or would make.
 package struct NewReport: Sendable {
-  let plan: ScaffoldPlan
-  /// Of new packages, or of what has to do with them.
-  let findings: [LintFinding]
-  let isDry: Bool
-  let template: String
-  let name: String
-  /// Where the workspace lies in its repository.
-  let folder: RelativePath
+  private let template: String
+  private let folder: RelativePath
+  private let files: [RelativePath]
+  /// What was added to `packages` of workspace.json.
+  private let pattern: String?
+  private let isDry: Bool
 
-  package init(
-    _ plan: ScaffoldPlan, findings: [LintFinding], isDry: Bool, template: String, name: String,
-    folder: RelativePath
-  ) {
-    self.plan = plan
-    self.findings = findings
-    self.isDry = isDry
+  package init(template: String, folder: RelativePath, files: [RelativePath], pattern: String?, isDry: Bool) {
     self.template = template
-    self.name = name
     self.folder = folder
+    self.files = files
+    self.pattern = pattern
+    self.isDry = isDry
   }
 
-  /// Whether it broke a rule, and was taken back.
-  package var fails: Bool { findings.contains { $0.severity == .error } }
+  private var next: String { "ambit test //\(folder)" }
 
-  var isWritten: Bool { !isDry && !fails }
-
-  /// As they may be typed.
-  var nextCommands: [(command: String, meaning: String)] {
-    let packages = plan.packages.map { "//\($0.folder)" }.joined(separator: " ")
-    let demos = plan.packages.compactMap { package in
-      package.demo.map {
-        (command: "swift run --package-path \(package.folder) \($0)", meaning: "see the demo")
-      }
+  package var lines: [StyledText] {
+    var lines = [
+      StyledText(isDry ? "Would make " : "Made ", .good) + StyledText("//\(folder)", .module)
+        + StyledText(" from the template \(template)")
+    ]
+    lines += files.map { StyledText("  ") + StyledText($0.description, .path) }
+    if let pattern {
+      lines.append(
+        StyledText(isDry ? "Would add " : "Added ", .good)
+          + StyledText("\"\(pattern)\" to \"packages\" of workspace.json"))
     }
-    return [("ambit test \(packages)", "build it and run its tests")] + demos
+    return lines
+      + (isDry
+        ? ["Nothing was written."]
+        : ["", StyledText("Next: ") + StyledText(next, .module) + StyledText(", and ambit lint", .dim)])
+  }
+
+  package static func json(templates: [String]) -> String {
+    JSONWriter.report { $0.field("templates", templates) }
+  }
+
+  package var json: String {
+    JSONWriter.report { writer in
+      writer.field("written", !isDry)
+      writer.field("template", template)
+      writer.field("folder", folder.description)
+      writer.field("files", files.map(\.description))
+      writer.field("pattern", pattern)
+      writer.field("next", isDry ? [] : [next])
+    }
   }
 }

@@ -18,24 +18,10 @@ struct NewCommandTests {
       // Kept.
       {
         "packages": ["Packages/*", "Apps/*"], // and no more
-        "teams": {"core": {"handles": ["@shop/core"]}, "apps": {"handles": ["@shop/apps"]}},
-        "tags": [
-          {"match": "//Packages/*:*", "tags": ["layer:core"]},
-          {"match": "//Apps/*:*", "tags": ["layer:app"]},
-        ],
-        "rules": {
-          "layers": [
-            {"name": "core", "tag": "layer:core", "mayDependOn": []},
-            {"name": "app", "tag": "layer:app", "mayDependOn": ["core"]}
-          ],
-          "imports": {"undeclared": "error", "unused": "error", "redundant": "error"},
-          "requireOwner": true
-        }
+        "exclude": ["Old/**"]
       }
 
       """)
-    try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "import Core\npublic let x = 1\n")
-    try sandbox.edit("Apps/Shop/Sources/Shop/Shop.swift", "import Cart\nimport Core\npublic let x = 1\n")
     try sandbox.git.commitAll("shop")
   }
 
@@ -43,201 +29,149 @@ struct NewCommandTests {
     get throws { try sandbox.git.git("shop", "status --short --untracked-files=all") }
   }
 
-  @Test("lists the templates, those of the workspace first")
+  @Test("lists the templates, the built-in one last")
   func list() throws {
-    #expect(sandbox.run("new").lines.first == "core      a module that others build upon, with tests")
-    try sandbox.edit(".ambit/templates/screen/template.json", #"{"description": "a screen"}"#)
-    let line = try #require(sandbox.run("new").lines.first)
-    #expect(line.hasPrefix("screen    a screen  ") && line.hasSuffix("  .ambit/templates/screen"))
+    #expect(sandbox.run("new").lines.first == "package")
+    try sandbox.edit(".ambit/templates/screen/Package.swift.template", "")
+    #expect(sandbox.run("new").lines.prefix(2) == ["screen", "package"])
     let json = try sandbox.run("new --json").json
-    #expect(
-      json["templates"]?.arrayValue?.map { $0["name"]?.stringValue } == [
-        "screen", "core", "contract", "feature",
-      ])
-    #expect(
-      sandbox.run("completions bash --list -- new x").lines == ["screen", "core", "contract", "feature"])
-    #expect(sandbox.run("completions fish --list -- new x").lines.first == "screen\ta screen")
+    #expect(json["templates"]?.arrayValue?.map(\.stringValue) == ["screen", "package"])
+    #expect(sandbox.run("completions bash --list -- new x").lines == ["screen", "package"])
   }
 
-  @Test("makes a package that keeps the rules, and says where it belongs")
+  @Test("makes the built-in package where a pattern finds it, and SwiftPM reads it")
   func make() throws {
-    let result = sandbox.run("new feature Wish --owner apps --depends Core --json")
-    #expect(result.exitCode == 0, "\(result.errors) \(result.output)")
-    let json = try result.json
-    #expect(json["outcome"]?.stringValue == "made" && json["findings"]?.arrayValue?.isEmpty == true)
+    let result = sandbox.run("new package Packages/Prices")
+    #expect(result.exitCode == 0, "\(result.errors)")
     #expect(
-      json["packages"]?.arrayValue?.map { $0["folder"]?.stringValue } == [
-        "Contracts/WishContract", "Features/WishFeature",
+      result.lines == [
+        "Made //Packages/Prices from the template package", "  Packages/Prices/Package.swift",
+        "  Packages/Prices/Sources/Prices/Prices.swift",
+        "  Packages/Prices/Tests/PricesTests/PricesTests.swift",
+        "Next: ambit test //Packages/Prices, and ambit lint",
       ])
-    let lint = sandbox.run("lint")
-    #expect(lint.exitCode == 0 && lint.output.hasPrefix("No findings in 11 modules"), "\(lint.output)")
-    let config = try sandbox.contents(of: "workspace.json")
+    #expect(!(try status).contains("workspace.json"))
+    let modules = try sandbox.run("graph //Packages/Prices --json").json["modules"]?.arrayValue
     #expect(
-      config.contains(#""packages": ["Packages/*", "Apps/*", "Contracts/*", "Features/*"], // and no more"#))
+      modules?.map { $0["id"]?.stringValue } == [
+        "//Packages/Prices:Prices", "//Packages/Prices:PricesTests",
+      ])
+    #expect(sandbox.run("lint").exitCode == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(sandbox.root)/Packages/Prices")
+    #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o500 } == 0o500)
+    #expect(!FileManager.default.fileExists(atPath: "\(sandbox.root)/.ambit"))
+  }
+
+  @Test("a template of the workspace is copied, its name replaced in paths and texts, and nothing else")
+  func own() throws {
+    let manifest = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(name: "{{Name}}", targets: [.target(name: "{{Name}}Kit")])
+
+      """
+    try sandbox.edit(".ambit/templates/package/Package.swift.template", manifest)
+    try sandbox.edit(".ambit/templates/package/template.json", #"{"layers": ["core"]}"#)
+    try sandbox.edit(
+      ".ambit/templates/package/Sources/{{Name}}Kit/{{Name}}.swift", "let x = \"{{ Name }} ${{ y }}\"\n")
+    let script = ".ambit/templates/package/{{Name}}.sh"
+    try sandbox.edit(script, "echo {{Name}}\n")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: "\(sandbox.root)/\(script)")
+    let result = sandbox.run("new package Packages/Prices --json")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.errors.contains("template.json is not read any more"))
     #expect(
-      try sandbox.contents(of: "CODEOWNERS").hasSuffix(
-        "/Contracts/WishContract/ @shop/apps\n/Features/WishFeature/ @shop/apps\n"))
-    #expect(sandbox.run("query owner(apps)&path(//Features/WishFeature,Core) --format count").exitCode == 0)
-    // A second time there is something in the place.
-    let before = try status
-    let again = sandbox.run("new feature Wish --owner apps")
+      try result.json["files"]?.arrayValue?.map(\.stringValue) == [
+        "Packages/Prices/Package.swift", "Packages/Prices/Sources/PricesKit/Prices.swift",
+        "Packages/Prices/Prices.sh",
+      ])
     #expect(
-      again.exitCode == 2
-        && again.errors.contains("there is a module //Features/WishFeature:WishFeature already"))
-    #expect(try status == before)
+      try sandbox.contents(of: "Packages/Prices/Package.swift")
+        == manifest.replacing("{{Name}}", with: "Prices"))
+    #expect(
+      try sandbox.contents(of: "Packages/Prices/Sources/PricesKit/Prices.swift")
+        == "let x = \"{{ Name }} ${{ y }}\"\n")
+    #expect(FileManager.default.isExecutableFile(atPath: "\(sandbox.root)/Packages/Prices/Prices.sh"))
+    #expect(sandbox.run("lint").exitCode == 0)
+  }
+
+  @Test("a folder that no pattern finds is added to packages, and nothing else in the file changes")
+  func registration() throws {
+    let before = try sandbox.contents(of: "workspace.json")
+    func after(_ pattern: String) -> String {
+      before.replacing("\"Apps/*\"]", with: "\"Apps/*\", \"\(pattern)\"]")
+    }
+    let result = sandbox.run("new package Libraries/Prices")
+    #expect(result.lines.contains("Added \"Libraries/*\" to \"packages\" of workspace.json"))
+    #expect(try sandbox.contents(of: "workspace.json") == after("Libraries/*"))
+    #expect(sandbox.run("graph //Libraries/Prices").exitCode == 0)
+    // Beside others that were left out till now, the package alone.
+    try sandbox.edit("workspace.json", before)
+    #expect(sandbox.run("new package Libraries/Money").exitCode == 0)
+    #expect(try sandbox.contents(of: "workspace.json") == after("Libraries/Money"))
+    // Without a workspace.json every package is found.
+    try sandbox.remove("workspace.json")
+    #expect(sandbox.run("new package More/Wish").exitCode == 0)
+    #expect(!FileManager.default.fileExists(atPath: "\(sandbox.root)/workspace.json"))
+    #expect(sandbox.run("graph //More/Wish").exitCode == 0)
   }
 
   @Test("a dry run says the same and writes nothing")
   func dry() throws {
-    let result = sandbox.run("new core Prices --owner core --dry-run")
+    let result = sandbox.run("new package Libraries/Prices --dry-run")
     #expect(result.exitCode == 0, "\(result.errors)")
-    #expect(result.lines.first == "Would make //Packages/Prices  core, layer:core, owned by core")
+    #expect(result.lines.first == "Would make //Libraries/Prices from the template package")
     #expect(
-      result.output.contains("    |   name: \"Prices\",\n")
-        && result.output.hasSuffix("Nothing was written.\n"))
-    let registered = sandbox.run("new core Prices --path More --owner core --dry-run")
+      result.lines.suffix(2) == [
+        "Would add \"Libraries/*\" to \"packages\" of workspace.json", "Nothing was written.",
+      ])
     #expect(
-      registered.output.contains(
-        "Would add to workspace.json\n  @@ line 2\n    {\n  -   \"packages\": [\"Packages/*\", \"Apps/*\"], // and no more\n"
-      ))
-    #expect(
-      registered.output.contains("  +     {\"match\": \"//More/Prices:*\", \"tags\": [\"layer:core\"]},\n"))
+      try sandbox.run("new package Libraries/Prices --dry-run --json").json["written"]?.boolValue == false)
     #expect(try status.isEmpty)
-    #expect(
-      try sandbox.run("new core Prices --owner core --dry-run --json").json["outcome"]?.stringValue
-        == "planned")
   }
 
-  @Test("what breaks a rule is taken back, workspace.json and CODEOWNERS too")
-  func refused() throws {
-    let result = sandbox.run("new core Prices --path More --owner apps --depends Shop")
-    #expect(result.exitCode == 1, "\(result.errors)")
-    #expect(result.output.hasPrefix("Nothing was made: //More/Prices would break rules of the workspace\n"))
-    #expect(result.output.contains("(layer)"))
-    #expect(try status.isEmpty)
-    #expect(!FileManager.default.fileExists(atPath: "\(sandbox.root)/More"))
-    let json = try sandbox.run("new core Prices --owner core --depends Shop --json").json
-    #expect(json["outcome"]?.stringValue == "refused" && json["written"]?.boolValue == false)
-  }
-
-  @Test("whatever fails in the middle leaves everything as it was")
+  @Test("what cannot be written leaves everything as it was")
   func undone() throws {
-    // Git ignores what would be made, so that nothing would see it.
-    try sandbox.edit(".gitignore", ".build/\nContracts/\n")
+    try sandbox.edit(".ambit", "a file")
     try sandbox.git.commitAll("shop")
-    let ignored = sandbox.run("new feature Wish --owner apps")
-    #expect(
-      ignored.exitCode == 2
-        && ignored.errors.contains("Git ignores Contracts/WishContract/Package.swift, so that"))
-    #expect(try status.isEmpty && !FileManager.default.fileExists(atPath: "\(sandbox.root)/Contracts"))
-    // What Git ignores is there all the same.
-    try sandbox.edit("Contracts/WishContract/secret", "mine")
-    let taken = sandbox.run("new feature Wish --owner apps")
-    #expect(
-      taken.exitCode == 2
-        && taken.errors.contains("there is something at \"Contracts/WishContract\" already"),
-      "\(taken.errors)")
-    #expect(try status.isEmpty && sandbox.contents(of: "Contracts/WishContract/secret") == "mine")
-    // The second package cannot be made any more when the first one is there.
-    try sandbox.remove("Contracts")
-    try sandbox.edit(".gitignore", ".build/\nFeatures\n")
+    let first = sandbox.run("new package Libraries/Prices")
+    #expect(first.exitCode == 2 && first.errors.contains("cannot write"), "\(first.errors)")
+    try sandbox.remove(".ambit")
+    try sandbox.edit("Libraries", "a file")
     try sandbox.git.commitAll("shop")
-    try sandbox.edit("Features", "a file, and Git does not know it")
-    let second = sandbox.run("new feature Wish --owner apps")
+    let second = sandbox.run("new package Libraries/Prices")
     #expect(second.exitCode == 2 && second.errors.contains("cannot write"), "\(second.errors)")
-    #expect(try status.isEmpty && !FileManager.default.fileExists(atPath: "\(sandbox.root)/Contracts"))
-  }
-
-  @Test(
-    "a folder that takes no files is no place",
-    .enabled(if: CurrentProcess.user != 0, "root may write anywhere"))
-  func readOnly() throws {
-    let folder = "\(sandbox.root)/Packages"
-    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
-    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder) }
-    let result = sandbox.run("new core Prices --owner core")
-    #expect(result.exitCode == 2 && result.errors.contains("Permission denied"))
     #expect(try status.isEmpty)
-  }
-
-  @Test("a template of one's own stands before the ready one")
-  func own() throws {
-    let ejected = sandbox.run("new core --eject")
-    #expect(
-      ejected.exitCode == 0 && ejected.lines.contains("  .ambit/templates/core/Package.swift.template"),
-      "\(ejected.errors)")
-    #expect(sandbox.run("new core --eject").exitCode == 2)
-    #expect(sandbox.run("new cor --eject").errors.contains("no ready template 'cor'"))
-    // Nobody takes what is in it for packages or modules.
-    #expect(sandbox.run("lint").output.hasPrefix("No findings in 6 modules"))
-    #expect(sandbox.run("new core Prices --owner core").exitCode == 0)
-    let made = try sandbox.contents(of: "Packages/Prices/Package.swift")
-    let source = ".ambit/templates/core/Sources/{{Module}}/{{Module}}.swift.template"
-    try sandbox.edit(source, sandbox.contents(of: source) + "// {{Naem}}\n")
-    let broken = sandbox.run("new core Money --owner core")
-    #expect(
-      broken.errors.contains(
-        "\(source):15:4: unknown name \"Naem\"; did you mean \"Name\"?"), "\(broken.errors)")
-    try sandbox.edit(source, "public let {{Module}}Owner = \"{{Owner}}\"\n")
-    try sandbox.edit(
-      ".ambit/templates/core/Tests/{{Module}}Tests/{{Module}}Tests.swift.template",
-      "import Testing\nimport {{Module}}\n")
-    #expect(sandbox.run("new core Money --owner core").exitCode == 0)
-    #expect(
-      try sandbox.contents(of: "Packages/Money/Sources/Money/Money.swift")
-        == "public let MoneyOwner = \"core\"\n")
-    #expect(
-      try sandbox.contents(of: "Packages/Money/Package.swift") == made.replacing("Prices", with: "Money"))
   }
 
   @Test(
     "words that make no sense are refused",
     arguments: [
-      ("new feature", "`ambit new feature` needs a NAME"),
-      ("new --owner core", "`ambit new` needs a TEMPLATE"),
-      ("new core X --eject", "'--eject' takes no NAME, but 'X' was given"),
-      ("new cor X", "there is no template \"cor\"; there are core"),
-      ("new core X --owner nobody", "there is no team \"nobody\""),
-      ("new core X --path More", "nobody would own //More/X:X"),
-      (
-        "new core X --depends CoreTests --owner core",
-        "no library of the package //Packages/Core offers //Packages/Core:CoreTests"
-      ),
-      ("new core X --path ..", "does not lie in the workspace"),
-      ("new core X --depends Nope", "there is no module 'Nope'"),
+      ("new package", "`ambit new package` needs a FOLDER"),
+      ("new pakage Packages/X", "there is no template \"pakage\"; there are empty, former, package"),
+      ("new package Packages/class", "it is a word of the Swift language"),
+      ("new package Packages/a-b", "a module's name is made of the letters"),
+      ("new package ../X", "it does not lie in the workspace"),
+      ("new package Packages/Core", "there is something already"),
+      ("new package Packages/Core/Sources/X", "it lies in the package //Packages/Core"),
+      ("new package Old/X", "\"Old/X\" is excluded"),
+      ("new package .git/X", "that is Git's own"),
+      ("new package Pack*/X", "manifests and patterns take some of its characters"),
+      ("new package Linked/New/X", "\"Linked\" is a link"),
+      ("new former Packages/X", "has \"{{#depends}}\", which means nothing any more"),
+      ("new empty Packages/X", "the template .ambit/templates/empty has no Package.swift.template"),
+      ("new package Packages/X --owner core", "`ambit new` has no '--owner' any more"),
     ])
   func refusals(_ line: String, _ message: String) throws {
+    try sandbox.edit(".ambit/templates/former/Package.swift.template", "{{#depends}}\n{{/depends}}\n")
+    try sandbox.edit(".ambit/templates/empty/README.md", "{{Name}}\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(sandbox.root)/Linked", withDestinationPath: "Packages")
+    try sandbox.git.commitAll("shop")
     let result = sandbox.run(line)
     #expect(result.exitCode == 2 && result.errors.contains(message), "\(result.errors)")
     #expect(result.errors.contains("hint: "))
     #expect(try status.isEmpty)
-  }
-
-  @Test("SwiftPM reads whatever was made", arguments: [18 as UInt64])
-  func oracle(_ seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
-    var made: [String] = []
-    let letters = Array("abcXYZ_09")
-    while made.count < 8 {
-      let name = String(
-        (0..<Int.random(in: 1...7, using: &generator)).compactMap { _ in
-          letters.randomElement(using: &generator)
-        })
-      let template = ["core", "feature"][made.count % 2]
-      let result = sandbox.run("new \(template) \(name) --owner core --json")
-      guard result.exitCode == 0 else {
-        #expect(
-          ["invalid-name", "name-taken"].contains(try result.json["error"]?["code"]?.stringValue),
-          "seed \(seed) \(name)")
-        continue
-      }
-      made.append(name)
-      let folder = try #require(try result.json["packages"]?.arrayValue?.last?["folder"]?.stringValue)
-      let dump = try Programs(home: sandbox.git.path("home")).run(
-        "swift", ["package", "dump-package"], in: "\(sandbox.root)/\(folder)")
-      let targets = try JSONParser.parse(Array(dump.stdoutText.utf8))["targets"]?.arrayValue?.count
-      #expect(targets == (template == "feature" ? 3 : 2), "seed \(seed) \(name)")
-    }
-    #expect(sandbox.run("lint").exitCode == 0, "seed \(seed)")
   }
 }

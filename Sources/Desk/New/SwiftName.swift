@@ -1,7 +1,7 @@
 /// What a module may be called so that every tool and every source can name it.
-package enum SwiftName {
+enum SwiftName {
   /// Why not; nil where it may.
-  package static func problem(in name: String) -> String? {
+  static func problem(in name: String) -> String? {
     guard let first = name.utf8.first, name.utf8.allSatisfy(isNameByte) else {
       return "a module's name is made of the letters A to Z, digits and underscores"
     }
@@ -18,19 +18,13 @@ package enum SwiftName {
     return nil
   }
 
-  static func isNameByte(_ byte: UInt8) -> Bool {
+  private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
       true
     default: false
     }
-  }
-
-  /// The last word of a name in capitals: `Feature` of `CatalogFeature`; empty where there is only one.
-  static func lastWord(of name: String) -> String {
-    guard let start = name.lastIndex(where: \.isUppercase), start != name.startIndex else { return "" }
-    return String(name[start...])
   }
 
   private static let keywords: Set<String> = [
