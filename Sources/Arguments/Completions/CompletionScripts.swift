@@ -21,7 +21,7 @@ package enum CompletionScripts {
       local line
       while IFS= read -r line; do
         case $line in
-        :revisions) _ambit_lines < <(\(revisions)) ;;
+        :revisions) _ambit_lines < <({ \(revisions); } | sed "s|^|$flag|") ;;
         :files | :folders)
           compopt -o filenames 2>/dev/null
           local kind=-f
@@ -69,11 +69,12 @@ package enum CompletionScripts {
     _ambit() {
       local line
       local -a typed=("${(@Q)words[2,CURRENT]}") found shown refs
+      local flag=${(M)typed[-1]#--*=}
       for line in "${(@f)$(ambit completions zsh --list -- "${typed[@]}" 2>/dev/null)}"; do
         case $line in
         :files) compset -P '--*='; _files ;;
         :folders) compset -P '--*='; _files -/ ;;
-        :revisions) refs=("${(@f)$(\(revisions))}") found+=($refs) shown+=($refs) ;;
+        :revisions) refs=("${(@f)$(\(revisions))}") found+=("$flag"${^refs}) shown+=("$flag"${^refs}) ;;
         ?*) found+=("${line%%$'\\t'*}") shown+=("${line/$'\\t'/  -- }") ;;
         esac
       done

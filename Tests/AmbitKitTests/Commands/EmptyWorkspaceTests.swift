@@ -42,7 +42,7 @@ import Testing
     let doctor = sandbox.run("doctor")
     #expect(doctor.output.contains("there is no Package.swift in"))
     #expect(!doctor.output.contains("every module has an owner"))
-    #expect(sandbox.run("new core Fresh --dry-run").exitCode == 0, "the first package")
+    #expect(sandbox.run("new package Packages/Fresh --dry-run").exitCode == 0, "the first package")
   }
 
   @Test func beforeTheFirstCommit() throws {

@@ -21,7 +21,7 @@ import Testing
     try sandbox.edit(
       "workspace.json",
       """
-      {"version": 1, "tasks": {"odd $(touch x)": {"command": ["true"]}},
+      {"version": 1, "teams": {"odd $(touch x)": {}},
        "tags": [{"match": "Core", "tags": ["layer:feature:ui", "layer:core", "slow"]}]}
       """)
     for shell in Shell.allCases {
@@ -55,7 +55,7 @@ import Testing
       ("ambit|affected|--tag|layer|:", ["core", "feature:ui"]),
       ("ambit|affected|--tag|=|layer|:|co", ["core"]),
       ("ambit|affected|--not-tag|layer|:|feature|:|u", ["ui"]),
-      ("ambit|run|odd", [#"odd\ \$\(touch\ x\)"#]),
+      ("ambit|show|odd", [#"odd\ \$\(touch\ x\)"#]),
       ("ambit|affected|--base|", ["HEAD", "main"]),
       ("ambit|affected|--base|=|ma", ["main"]),
       ("ambit|test|--|-", []),
@@ -78,7 +78,7 @@ import Testing
       ("ambit wh", ["why"]), ("ambit affected --format js", ["json"]),
       ("ambit test --fil", ["--files", "--filter"]), ("ambit --color=al", ["--color=always"]),
       ("ambit help te", ["test"]), ("ambit test ShopT", ["ShopTests"]), ("ambit affected --tag s", ["slow"]),
-      ("ambit affected --files src/", ["src/one\\ two.txt"]), ("ambit affected --base=ma", ["--base=main"]),
+      ("ambit affected --files src/", ["src/one two.txt"]), ("ambit affected --base=ma", ["--base=main"]),
     ])
   func fish(_ line: String, _ expected: [String]) throws {
     let lines = try run(.fish, "source script.fish; complete -C '\(line)'", "--no-config")
@@ -90,7 +90,8 @@ import Testing
     .enabled(if: ShellScripts.isExpected("zsh"), "zsh is not installed"),
     arguments: [
       ("ambit wh", "why"), ("ambit affected --color=al", "--color=always"), ("ambit test ShopT", "ShopTests"),
-      ("ambit affected --base ma", "main"), ("ambit affected --tag ''", "layer:core"),
+      ("ambit affected --base ma", "main"), ("ambit affected --base=ma", "--base=main"),
+      ("ambit affected --tag ''", "layer:core"),
     ])
   func zsh(_ line: String, _ expected: String) throws {
     let script = """

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Runs a shell on a script in a closed environment and gives its output.
+/// Runs a shell on a script in a closed environment and gives its output. Toolchain and cache are those of the other tests.
 struct ShellScripts {
   let shell: String
 
@@ -14,7 +14,8 @@ struct ShellScripts {
     process.arguments = arguments + ["-c", script]
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.environment = [
-      "PATH": "\(folder)/bin:/usr/local/bin:/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8",
+      "PATH": "\(folder)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "")",
+      "XDG_CACHE_HOME": SharedCache.path ?? folder, "HOME": folder, "LC_ALL": "C.UTF-8",
       "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
     ]
     let output = Pipe()
