@@ -18,18 +18,13 @@ package enum TemplatesReport {
   }
 
   package static func json(_ templates: [Template]) -> String {
-    JSONWriter.report { writer in
-      writer.field("templates") { writer in
-        writer.array(of: templates) { writer, template in
-          writer.object { writer in
-            writer.field("name", template.name)
-            writer.field("description", template.settings.description)
-            writer.field("ready", template.isReady)
-            writer.field("contract", template.settings.contract)
-          }
-        }
-      }
+    let templates = templates.map { template -> JSON in
+      [
+        "name": template.name, "description": template.settings.description,
+        "ready": template.isReady, "contract": template.settings.contract,
+      ]
     }
+    return JSON.report(["templates": templates])
   }
 
   package static func lines(ejected name: String, _ files: [RelativePath], isDry: Bool) -> [StyledText] {
@@ -40,10 +35,6 @@ package enum TemplatesReport {
   }
 
   package static func json(ejected name: String, _ files: [RelativePath], isDry: Bool) -> String {
-    JSONWriter.report { writer in
-      writer.field("template", name)
-      writer.field("written", !isDry)
-      writer.field("files", files.map(\.description))
-    }
+    JSON.report(["template": name, "written": !isDry, "files": files.map(\.description)])
   }
 }

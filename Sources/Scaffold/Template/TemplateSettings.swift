@@ -43,16 +43,11 @@ package struct TemplateSettings: Sendable, Hashable {
 
   /// The same as a file.
   var text: String {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.field(Key.description.rawValue, description)
-      writer.field(Key.layers.rawValue, layers)
-      writer.field(Key.folder.rawValue, folder)
-      writer.field(Key.suffix.rawValue, suffix)
-      writer.field(Key.tags.rawValue, tags)
-      if let contract { writer.field(Key.contract.rawValue, contract) }
-    }
-    return writer.text + "\n"
+    let fields: JSON = [
+      Key.description.rawValue: description, Key.layers.rawValue: layers, Key.folder.rawValue: folder,
+      Key.suffix.rawValue: suffix, Key.tags.rawValue: tags, Key.contract.rawValue: OptionalField(contract),
+    ]
+    return fields.prettyJSON + "\n"
   }
 }
 
