@@ -153,9 +153,7 @@ package struct ManifestEvaluator: Sendable {
   /// What `Context` reads. Git information is SwiftPM's to gather: a manifest that asks for it finds none
   /// here, and is therefore never sent here.
   static func context(_ source: ManifestSource) -> String {
-    var writer = JSONWriter(pretty: false)
-    writer.object { $0.field("packageDirectory", source.absoluteFolder) }
-    return writer.text
+    JSON(["packageDirectory": source.absoluteFolder]).compactJSON
   }
 
   private func askSwiftPM(

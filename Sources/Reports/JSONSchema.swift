@@ -1,4 +1,4 @@
-import Support
+package import Support
 
 /// What all JSON reports share.
 package enum JSONSchema {
@@ -6,34 +6,16 @@ package enum JSONSchema {
   package static let version = 1
 }
 
-extension JSONWriter {
+extension JSON {
   /// A whole report: an object that starts with the schema's version.
-  static func report(_ body: (inout JSONWriter) -> Void) -> String {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.field("schema", JSONSchema.version)
-      body(&writer)
-    }
-    return writer.text + "\n"
+  static func report(_ objects: JSON...) -> String {
+    JSON(fields: [("schema", JSONSchema.version)] + objects.flatMap(\.fields)).prettyJSON + "\n"
   }
+}
 
-  mutating func warningField(_ key: String, _ warning: Warning?) {
-    field(key) { writer in
-      guard let warning else { return writer.null() }
-      writer.warning(warning)
-    }
-  }
-
-  mutating func warnings(_ warnings: [Warning]) {
-    field("warnings") { $0.array(of: warnings) { $0.warning($1) } }
-  }
-
-  private mutating func warning(_ warning: Warning) {
-    object { writer in
-      writer.field("code", warning.code)
-      writer.field("message", warning.message)
-      writer.field("hints", warning.hints)
-    }
+extension Warning: JSONValue {
+  package func write(to writer: inout JSONWriter) {
+    (["code": code, "message": message, "hints": hints] as JSON).write(to: &writer)
   }
 }
 
@@ -41,15 +23,9 @@ extension JSONWriter {
 package enum ErrorJSON {
   /// `column` counts from one, in what was typed.
   package static func text(code: String, message: String, hints: [String], column: Int? = nil) -> String {
-    JSONWriter.report { writer in
-      writer.field("error") { writer in
-        writer.object { writer in
-          writer.field("code", code)
-          writer.field("message", message)
-          writer.field("hints", hints)
-          if let column { writer.field("column", column) }
-        }
-      }
-    }
+    let error: JSON = [
+      "code": code, "message": message, "hints": hints, "column": OptionalField(column),
+    ]
+    return JSON.report(["error": error])
   }
 }

@@ -56,9 +56,5 @@ package enum JSONInsertion {
   }
 
   /// A string as it stands in JSON.
-  package static func quoted(_ text: String) -> String {
-    var writer = JSONWriter(pretty: false)
-    writer.string(text)
-    return writer.text
-  }
+  package static func quoted(_ text: String) -> String { text.compactJSON }
 }

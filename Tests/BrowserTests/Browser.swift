@@ -75,42 +75,37 @@ extension Browser {
     requests = []
     hasLoaded = false
     let address = "file://" + folder.path("page.html") + (fragment.isEmpty ? "" : "#" + fragment)
-    try call("Page.navigate") { $0.field("url", address) }
+    try call("Page.navigate", ["url": address])
     while !hasLoaded { _ = try message() }
   }
 
   /// Types into whatever has the focus.
   func type(_ text: String) throws {
-    try call("Input.insertText") { $0.field("text", text) }
+    try call("Input.insertText", ["text": text])
   }
 
   func press(_ key: String, shift: Bool = false) throws {
     for type in ["keyDown", "keyUp"] {
-      try call("Input.dispatchKeyEvent") { writer in
-        writer.field("type", type)
-        writer.field("key", key)
-        writer.field("modifiers", shift ? 8 : 0)
-        // Buttons are pressed by the character that Enter makes.
-        if key == "Enter", type == "keyDown" { writer.field("text", "\r") }
-        let code = ["Enter": 13, "Tab": 9, "Escape": 27][key]
-        if let code { writer.field("windowsVirtualKeyCode", code) }
-      }
+      let code = ["Enter": 13, "Tab": 9, "Escape": 27][key]
+      // Buttons are pressed by the character that Enter makes.
+      let text = key == "Enter" && type == "keyDown" ? "\r" : nil
+      try call(
+        "Input.dispatchKeyEvent",
+        [
+          "type": type, "key": key, "modifiers": shift ? 8 : 0, "text": OptionalField(text),
+          "windowsVirtualKeyCode": OptionalField(code),
+        ])
     }
   }
 
   func mouse(_ type: String, x: Double, y: Double, wheel: Double = 0, clicks: Int = 1) throws {
-    try call("Input.dispatchMouseEvent") { writer in
-      writer.field("type", type)
-      writer.field("x") { $0.decimal(x) }
-      writer.field("y") { $0.decimal(y) }
-      if type == "mouseWheel" {
-        writer.field("deltaX", 0)
-        writer.field("deltaY") { $0.decimal(wheel) }
-      } else if type != "mouseMoved" {
-        writer.field("button", "left")
-        writer.field("clickCount", clicks)
+    let more: JSON =
+      switch type {
+      case "mouseMoved": [:]
+      case "mouseWheel": ["deltaX": 0, "deltaY": wheel]
+      default: ["button": "left", "clickCount": clicks]
       }
-    }
+    try call("Input.dispatchMouseEvent", JSON(["type": type, "x": x, "y": y], more))
   }
 
   func click(x: Double, y: Double) throws {
@@ -119,26 +114,15 @@ extension Browser {
 
   /// How large the window is from now on, in CSS pixels.
   func resize(width: Int, height: Int) throws {
-    try call("Emulation.setDeviceMetricsOverride") { writer in
-      writer.field("width", width)
-      writer.field("height", height)
-      writer.field("deviceScaleFactor", 1)
-      writer.field("mobile", false)
-    }
+    try call(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
   }
 
   /// What the system would say: `prefers-color-scheme`, `prefers-reduced-motion`.
   func prefer(_ features: [String: String]) throws {
-    try call("Emulation.setEmulatedMedia") { writer in
-      writer.field("features") { writer in
-        writer.array(of: features.sorted { $0.key < $1.key }) { writer, feature in
-          writer.object { writer in
-            writer.field("name", feature.key)
-            writer.field("value", feature.value)
-          }
-        }
-      }
-    }
+    let features = features.sorted { $0.key < $1.key }.map { ["name": $0.key, "value": $0.value] as JSON }
+    try call("Emulation.setEmulatedMedia", ["features": features])
   }
 }
 
@@ -147,11 +131,8 @@ extension Browser {
 extension Browser {
   /// The value of an expression, once a promise it may be has been kept.
   func value(of expression: String) throws -> JSONNode? {
-    let answer = try call("Runtime.evaluate") { writer in
-      writer.field("expression", expression)
-      writer.field("awaitPromise", true)
-      writer.field("returnByValue", true)
-    }
+    let answer = try call(
+      "Runtime.evaluate", ["expression": expression, "awaitPromise": true, "returnByValue": true])
     if let exception = answer?["exceptionDetails"] {
       let text = exception["exception"]?["description"]?.stringValue
       throw Trouble(description: "\(expression): \(text ?? "an exception")")
@@ -172,30 +153,22 @@ extension Browser {
 
 extension Browser {
   private func attach() throws {
-    let target = try call("Target.createTarget") { $0.field("url", "about:blank") }
+    let target = try call("Target.createTarget", ["url": "about:blank"])
     let id = target?["targetId"]?.stringValue
-    let attached = try call("Target.attachToTarget") { writer in
-      writer.field("targetId", id)
-      writer.field("flatten", true)
-    }
+    let attached = try call("Target.attachToTarget", ["targetId": id, "flatten": true])
     session = attached?["sessionId"]?.stringValue
     for domain in ["Page", "Runtime", "Log", "Network"] { try call("\(domain).enable") }
   }
 
   /// Asks for something and waits for the answer; what happens meanwhile is noted.
   @discardableResult
-  private func call(_ method: String, _ parameters: (inout JSONWriter) -> Void = { _ in }) throws -> JSONNode?
-  {
+  private func call(_ method: String, _ parameters: JSON = [:]) throws -> JSONNode? {
     if isGone { throw Trouble(description: "the browser is gone") }
     lastCall += 1
-    var writer = JSONWriter(pretty: false)
-    writer.object { writer in
-      writer.field("id", lastCall)
-      writer.field("method", method)
-      if let session { writer.field("sessionId", session) }
-      writer.field("params") { $0.object(parameters) }
-    }
-    try toBrowser.write(contentsOf: Data(writer.bytes + [0]))
+    let request: JSON = [
+      "id": lastCall, "method": method, "sessionId": OptionalField(session), "params": parameters,
+    ]
+    try toBrowser.write(contentsOf: Data(request.compactJSON.utf8) + [0])
     while true {
       let answer = try message()
       guard answer["id"]?.intValue == lastCall else { continue }

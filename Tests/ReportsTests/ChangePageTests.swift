@@ -30,16 +30,10 @@ struct ChangePageTests {
     return ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
   }
 
-  private static func quoted(_ text: String) -> String {
-    var writer = JSONWriter()
-    writer.string(text)
-    return writer.text
-  }
-
   private static func failing(_ id: String, _ message: String) -> String {
     """
-    {"id": \(quoted(id)), "outcome": "failed", "seconds": 1, "attempts": 1, "cases": {"failed": 1},
-     "failures": [{"case": \(quoted(id)), "message": \(quoted(message)), "file": \(quoted(id)), "line": 1}]}
+    {"id": \(id.prettyJSON), "outcome": "failed", "seconds": 1, "attempts": 1, "cases": {"failed": 1},
+     "failures": [{"case": \(id.prettyJSON), "message": \(message.prettyJSON), "file": \(id.prettyJSON), "line": 1}]}
     """
   }
 

@@ -78,18 +78,13 @@ struct JSONInsertionTests {
 
   /// All but one list, and that list's elements, as canonical text.
   private func plain(_ bytes: [UInt8], without path: [String]) throws -> (rest: [String], list: [String]) {
-    func text(_ node: JSONNode) -> String {
-      var writer = JSONWriter(pretty: false)
-      writer.node(node)
-      return writer.text
-    }
     let root = try JSONParser.parse(bytes, as: .relaxed)
     let list = path.reduce(Optional(root)) { $0?[$1] }?.arrayValue ?? []
     let inner = path.count > 1 ? root[path[0]]?.objectValue ?? [] : []
     let rest =
-      (root.objectValue ?? []).filter { $0.key != path[0] }.map { "\($0.key): \(text($0.value))" }
-      + inner.filter { $0.key != path[1] }.map { "\($0.key): \(text($0.value))" }
-    return (rest, list.map(text))
+      (root.objectValue ?? []).filter { $0.key != path[0] }.map { "\($0.key): \($0.value.compactJSON)" }
+      + inner.filter { $0.key != path[1] }.map { "\($0.key): \($0.value.compactJSON)" }
+    return (rest, list.map(\.compactJSON))
   }
 }
 

@@ -80,11 +80,11 @@ import Testing
     var generator = SeededGenerator(seed: 9)
     var accepted = 0
     for _ in 0..<300 {
-      var writer = JSONWriter(pretty: Bool.random(using: &generator))
-      RandomJSON.write(&writer, depth: 0, &generator)
-      try compare(writer.bytes, mustParse: true)
+      let node = RandomJSON.node(depth: 0, &generator)
+      let document = Array((Bool.random(using: &generator) ? node.prettyJSON : node.compactJSON).utf8)
+      try compare(document, mustParse: true)
       for _ in 0..<6 {
-        var bytes = writer.bytes
+        var bytes = document
         let at = Int.random(in: 0..<bytes.count, using: &generator)
         switch Int.random(in: 0..<3, using: &generator) {
         case 0: bytes[at] = Array("{}[],:\"\\0123-+.eEtfnu/ \n".utf8).randomElement(using: &generator) ?? 0x20
@@ -116,21 +116,24 @@ import Testing
 }
 
 private enum RandomJSON {
-  static func write(_ writer: inout JSONWriter, depth: Int, _ generator: inout SeededGenerator) {
+  static func node(depth: Int, _ generator: inout SeededGenerator) -> JSONNode {
+    JSONNode(value(depth: depth, &generator), offset: 0)
+  }
+
+  private static func value(depth: Int, _ generator: inout SeededGenerator) -> JSONNode.Value {
     switch Int.random(in: depth > 3 ? 2..<7 : 0..<7, using: &generator) {
     case 0:
       let keys = (0..<Int.random(in: 0...3, using: &generator)).map { "k\($0)" + text(&generator) }
-      writer.object { object in
-        for key in keys { object.field(key) { write(&$0, depth: depth + 1, &generator) } }
-      }
+      return .object(
+        keys.map { .init(key: $0, keyOffset: 0, value: node(depth: depth + 1, &generator)) })
     case 1:
       let count = Int.random(in: 0...3, using: &generator)
-      writer.array { array in for _ in 0..<count { write(&array, depth: depth + 1, &generator) } }
-    case 2: writer.string(text(&generator))
-    case 3: writer.int(Int.random(in: -1_000_000...1_000_000, using: &generator))
-    case 4: writer.bool(Bool.random(using: &generator))
-    case 5: writer.decimal(Double.random(in: -1e6...1e6, using: &generator))
-    default: writer.null()
+      return .array((0..<count).map { _ in node(depth: depth + 1, &generator) })
+    case 2: return .string(text(&generator))
+    case 3: return .number(Int.random(in: -1_000_000...1_000_000, using: &generator).compactJSON)
+    case 4: return .bool(Bool.random(using: &generator))
+    case 5: return .number(Double.random(in: -1e6...1e6, using: &generator).compactJSON)
+    default: return .null
     }
   }
 

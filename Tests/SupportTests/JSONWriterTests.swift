@@ -2,50 +2,57 @@ import Support
 import Testing
 
 @Suite struct JSONWriterTests {
-  private func sample(pretty: Bool) -> String {
-    var writer = JSONWriter(pretty: pretty)
-    writer.object { object in
-      object.field("schema", 1)
-      object.field("none", nil as String?)
-      object.field("empty") { $0.object { _ in } }
-      object.field("list") { list in
-        list.array { array in
-          array.string("a")
-          array.array { _ in }
-          array.object { $0.field("b", true) }
-        }
-      }
-      object.field("names", ["x", "y"])
-    }
-    return writer.text
-  }
+  private let sample: JSON = [
+    "schema": 1, "none": nil as String?, "left out": OptionalField<String>(nil),
+    "there": OptionalField("x"), "empty": [:] as JSON, "list": [["b": true], [:]] as [JSON],
+    "lists": [["x", "y"], []], "lazy": [1, 2].lazy.map { $0 + 1 },
+  ]
 
   @Test func compact() {
     #expect(
-      sample(pretty: false)
-        == #"{"schema":1,"none":null,"empty":{},"list":["a",[],{"b":true}],"names":["x","y"]}"#)
+      sample.compactJSON
+        == #"{"schema":1,"none":null,"there":"x","empty":{},"list":[{"b":true},{}],"lists":[["x","y"],[]],"#
+        + #""lazy":[2,3]}"#)
   }
 
   @Test func pretty() {
     #expect(
-      sample(pretty: true) == """
+      sample.prettyJSON == """
         {
           "schema": 1,
           "none": null,
+          "there": "x",
           "empty": {},
           "list": [
-            "a",
-            [],
             {
               "b": true
-            }
+            },
+            {}
           ],
-          "names": [
-            "x",
-            "y"
+          "lists": [
+            [
+              "x",
+              "y"
+            ],
+            []
+          ],
+          "lazy": [
+            2,
+            3
           ]
         }
         """)
+  }
+
+  @Test("the fields of several objects follow one another")
+  func joined() {
+    #expect(JSON(["b": 1], [:], ["a": 2]).compactJSON == #"{"b":1,"a":2}"#)
+  }
+
+  @Test("a parsed document is written as it was")
+  func parsed() throws {
+    let text = #"{"b":[1,2.50,-3e4],"a":null,"c":{"d":false,"e":""}}"#
+    #expect(try JSONParser.parse(Array(text.utf8)).compactJSON == text)
   }
 
   @Test(
@@ -56,16 +63,12 @@ import Testing
       (999_999_999_999, "999999999999.000"),
     ] as [(Double, String)])
   func decimals(value: Double, text: String) {
-    var writer = JSONWriter(pretty: false)
-    writer.decimal(value)
-    #expect(writer.text == text)
+    #expect(value.compactJSON == text)
   }
 
   @Test func everyScalarOfTheFirstPlaneComesBack() throws {
     let text = String(String.UnicodeScalarView((0...0xFFFF).compactMap { Unicode.Scalar(UInt32($0)) }))
-    var writer = JSONWriter()
-    writer.string(text)
-    let back = try JSONParser.parse(writer.bytes).stringValue
+    let back = try JSONParser.parse(Array(text.prettyJSON.utf8)).stringValue
     #expect(back.map { Array($0.utf8) } == Array(text.utf8))
   }
 }

@@ -34,17 +34,12 @@ extension StateRecord {
   }
 
   private var text: [UInt8] {
-    var writer = JSONWriter(pretty: false)
-    writer.object { writer in
-      writer.field("kind", Self.kind)
-      writer.field("format", Self.format)
-      writer.field("line", summary.line.description)
-      writer.field("commit", summary.commit)
-      writer.field("workspace", summary.workspace)
-      writer.field("scratch", summary.scratch)
-      for (name, path) in Self.numbers { writer.field(name, summary[keyPath: path]) }
-    }
-    return writer.bytes
+    let facts: JSON = [
+      "kind": Self.kind, "format": Self.format, "line": summary.line.description,
+      "commit": summary.commit, "workspace": summary.workspace, "scratch": summary.scratch,
+    ]
+    let numbers = JSON(fields: Self.numbers.map { name, path in (name, summary[keyPath: path]) })
+    return Array(JSON(facts, numbers).compactJSON.utf8)
   }
 
   private static func summary(_ text: [UInt8]) -> StateSummary? {

@@ -81,28 +81,19 @@ extension JSONNode {
   }
 
   /// Members sorted and no spaces: equal values give equal text.
-  func canonicalJSON() -> String {
-    var writer = JSONWriter(pretty: false)
-    writeCanonically(to: &writer)
-    return writer.text
-  }
+  func canonicalJSON() -> String { canonical.compactJSON }
 
-  private func writeCanonically(to writer: inout JSONWriter) {
+  private var canonical: JSONNode {
     switch value {
-    case .null: writer.null()
-    case .bool(let flag): writer.bool(flag)
-    case .number(let text): writer.string(text)
-    case .string(let text): writer.string(text)
-    case .array(let elements):
-      writer.array { writer in
-        for element in elements { element.writeCanonically(to: &writer) }
-      }
+    case .null, .bool, .string: self
+    case .number(let text): JSONNode(.string(text), offset: offset)
+    case .array(let elements): JSONNode(.array(elements.map(\.canonical)), offset: offset)
     case .object(let members):
-      writer.object { writer in
-        for member in members.sorted(by: { $0.key < $1.key }) {
-          writer.field(member.key) { member.value.writeCanonically(to: &$0) }
-        }
-      }
+      JSONNode(
+        .object(
+          members.sorted { $0.key < $1.key }.map { member in
+            JSONNode.Member(key: member.key, keyOffset: member.keyOffset, value: member.value.canonical)
+          }), offset: offset)
     }
   }
 }

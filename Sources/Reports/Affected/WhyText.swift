@@ -31,16 +31,12 @@ package enum WhyJSON {
   package static func text(
     _ id: ModuleID, _ module: Selection.Module?, _ gate: Gate?, _ report: AffectedReport
   ) -> String {
-    JSONWriter.report { writer in
-      writer.revisions(report.revisions)
-      writer.field("module", id.description)
-      writer.field("affected", module != nil)
-      if let module { writer.field("distance", module.distance) }
-      writer.reasons(module?.reason ?? [])
-      writer.field("gate", gate?.rawValue)
-      writer.warningField("fallback", report.fallback)
-      writer.warnings(report.warnings)
-    }
+    JSON.report([
+      "base": report.revisions.base?.json, "head": report.revisions.head.json, "module": id.description,
+      "affected": module != nil, "distance": OptionalField(module?.distance),
+      "reason": (module?.reason ?? []).map(\.json), "gate": gate?.rawValue, "fallback": report.fallback,
+      "warnings": report.warnings,
+    ])
   }
 }
 

@@ -4,54 +4,44 @@ import Support
 /// `ambit cache --json`.
 package enum CacheJSON {
   package static func text(_ report: CacheReport) -> String {
-    JSONWriter.report { writer in
-      writer.field("path", report.folder)
-      switch report.content {
-      case .path: return
-      case .statistics(let statistics, let states, let limit, _):
-        writer.statistics(statistics, states, limit)
-      case .verification(let found, _): writer.verification(found)
-      case .removal(let outcome, _): writer.removal(outcome)
-      }
-      writer.warnings(report.warnings)
+    let folder: JSON = ["path": report.folder]
+    let warnings: JSON = ["warnings": report.warnings]
+    switch report.content {
+    case .path: return JSON.report(folder)
+    case .statistics(let statistics, let states, let limit, _):
+      return JSON.report(folder, fields(statistics, states, limit), warnings)
+    case .verification(let found, _): return JSON.report(folder, fields(found), warnings)
+    case .removal(let outcome, _): return JSON.report(folder, fields(outcome), warnings)
     }
   }
-}
 
-extension JSONWriter {
-  fileprivate mutating func statistics(
+  private static func fields(
     _ statistics: StoreStatistics, _ states: CacheReport.StateShare, _ limit: Int
-  ) {
-    field("limit", limit)
-    field("bytes", statistics.bytes)
-    tally("records", statistics.records.count, statistics.records.bytes)
-    tally("blobs", statistics.blobs.count, statistics.blobs.bytes)
-    tally("quarantined", statistics.quarantined.count, statistics.quarantined.bytes)
-    tally("unfinished", statistics.temporaries.count, statistics.temporaries.bytes)
-    tally("states", states.count, states.bytes)
+  ) -> JSON {
     let results = statistics.withoutStates(states)
-    tally("results", results.count, results.bytes)
+    return [
+      "limit": limit, "bytes": statistics.bytes,
+      "records": tally(statistics.records.count, statistics.records.bytes),
+      "blobs": tally(statistics.blobs.count, statistics.blobs.bytes),
+      "quarantined": tally(statistics.quarantined.count, statistics.quarantined.bytes),
+      "unfinished": tally(statistics.temporaries.count, statistics.temporaries.bytes),
+      "states": tally(states.count, states.bytes), "results": tally(results.count, results.bytes),
+    ]
   }
 
-  private mutating func tally(_ name: String, _ count: Int, _ bytes: Int) {
-    field(name) { writer in
-      writer.object { writer in
-        writer.field("count", count)
-        writer.field("bytes", bytes)
-      }
-    }
+  private static func tally(_ count: Int, _ bytes: Int) -> JSON { ["count": count, "bytes": bytes] }
+
+  private static func fields(_ found: StoreVerification) -> JSON {
+    [
+      "records": found.records, "blobs": found.blobs, "incompleteRecords": found.incompleteRecords,
+      "damaged": found.damaged,
+    ]
   }
 
-  fileprivate mutating func verification(_ found: StoreVerification) {
-    field("records", found.records)
-    field("blobs", found.blobs)
-    field("incompleteRecords", found.incompleteRecords)
-    field("damaged", found.damaged)
-  }
-
-  fileprivate mutating func removal(_ outcome: PruneOutcome) {
-    field("removed", outcome.removed)
-    field("freedBytes", outcome.freedBytes)
-    field("remainingBytes", outcome.remainingBytes)
+  private static func fields(_ outcome: PruneOutcome) -> JSON {
+    [
+      "removed": outcome.removed, "freedBytes": outcome.freedBytes,
+      "remainingBytes": outcome.remainingBytes,
+    ]
   }
 }

@@ -3,61 +3,35 @@ import Support
 /// `ambit report --json`: the parts of the page, for a page of one's own.
 package enum ChangeJSON {
   package static func text(_ report: ChangeReport) -> String {
-    JSONWriter.report { writer in
-      writer.field("project", report.project)
-      writer.field("branch", report.branch)
-      writer.field("affected") { writer in
-        writer.object { $0.affected(report.affected) }
-      }
-      writer.field("owners") { writer in
-        writer.object { $0.owners(report.owners) }
-      }
-      writer.field("findings") { writer in
-        guard let findings = report.findings else { return writer.null() }
-        writer.array(of: findings) { $0.finding($1) }
-      }
-      writer.field("run") { writer in
-        guard let run = report.run else { return writer.null() }
-        writer.object { $0.run(run) }
-      }
-      writer.warnings(report.warnings)
-    }
+    JSON.report([
+      "project": report.project, "branch": report.branch, "affected": report.affected.json,
+      "owners": report.owners.json, "findings": report.findings?.map(\.json), "run": report.run?.json,
+      "warnings": report.warnings,
+    ])
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func finding(_ finding: ChangeFinding) {
-    object { writer in
-      writer.field("rule", finding.rule)
-      writer.field("severity", finding.severity.rawValue)
-      writer.field("module", finding.module)
-      writer.field("file", finding.file)
-      writer.field("line", finding.line)
-      writer.field("message", finding.message)
-      writer.field("mend", finding.mend)
-    }
+extension ChangeFinding {
+  fileprivate var json: JSON {
+    [
+      "rule": rule, "severity": severity.rawValue, "module": module, "file": file, "line": line,
+      "message": message, "mend": mend,
+    ]
   }
+}
 
-  fileprivate mutating func run(_ run: ReportedRun) {
-    field("outcome", run.outcome)
-    field("run", run.ran)
-    field("cached", run.cached)
-    field("gates", run.gates)
-    field("failed", run.failed.map(\.id))
-    field("noVerdict", run.unjudged.map(\.name))
-    field("flaky", run.flaky)
-    field("notBuilt", run.brokenPackages.map(\.folder))
-    field("causes") { writer in
-      writer.array(of: ChangeCauses(run).all) { writer, cause in
-        writer.object { writer in
-          writer.field("name", cause.name)
-          writer.field("message", cause.message)
-          writer.field("place", cause.place)
-          writer.field("tests", cause.tests)
-          writer.field("packages", cause.packages)
-        }
-      }
+extension ReportedRun {
+  fileprivate var json: JSON {
+    let causes: [JSON] = ChangeCauses(self).all.map { cause in
+      [
+        "name": cause.name, "message": cause.message, "place": cause.place, "tests": cause.tests,
+        "packages": cause.packages,
+      ]
     }
-    field("secondsSaved") { $0.decimal(run.secondsSaved) }
+    return [
+      "outcome": outcome, "run": ran, "cached": cached, "gates": gates.json,
+      "failed": failed.map(\.id), "noVerdict": unjudged.map(\.name), "flaky": flaky,
+      "notBuilt": brokenPackages.map(\.folder), "causes": causes, "secondsSaved": secondsSaved,
+    ]
   }
 }

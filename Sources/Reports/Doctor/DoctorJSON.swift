@@ -3,18 +3,9 @@ import Support
 /// `ambit doctor --json`.
 package enum DoctorJSON {
   package static func text(_ report: DoctorReport) -> String {
-    JSONWriter.report { writer in
-      writer.field("healthy", !report.hasErrors)
-      writer.field("checks") { writer in
-        writer.array(of: report.checks) { writer, check in
-          writer.object { writer in
-            writer.field("id", check.id)
-            writer.field("status", check.status.rawValue)
-            writer.field("message", check.message)
-            writer.field("fixes", check.fixes)
-          }
-        }
-      }
+    let checks: [JSON] = report.checks.map { check in
+      ["id": check.id, "status": check.status.rawValue, "message": check.message, "fixes": check.fixes]
     }
+    return JSON.report(["healthy": !report.hasErrors, "checks": checks])
   }
 }

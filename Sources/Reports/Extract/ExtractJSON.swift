@@ -6,62 +6,26 @@ import Support
 package enum ExtractJSON {
   package static func text(_ report: ExtractReport) -> String {
     let plan = report.plan
-    return JSONWriter.report { writer in
-      writer.field("blocked", report.isBlocked)
-      writer.field("name", plan.name)
-      writer.field("module", plan.module.description)
-      writer.field("package", "//\(report.folder)")
-      writer.field("position", plan.position.rawValue)
-      writer.field("moves") { writer in
-        writer.array(of: report.moves) { writer, move in
-          writer.object { writer in
-            writer.field("from", move.from.description)
-            writer.field("to", move.to.description)
-            writer.field("test", plan.tests.contains(move.from))
-          }
-        }
-      }
-      writer.field("needs") { $0.array(of: plan.needs) { $0.need($1) } }
-      writer.field("testNeeds") { $0.array(of: plan.testNeeds) { $0.need($1) } }
-      writer.field("public") { $0.array(of: plan.widenings) { $0.widening($1) } }
-      writer.field("initializers") { $0.array(of: plan.initializers) { $0.initializer($1) } }
-      writer.field("imports") { writer in
-        writer.array(of: plan.importers) { writer, one in
-          writer.object { writer in
-            writer.field("file", one.file.description)
-            writer.field("module", one.module.description)
-            writer.field("import", one.name)
-            writer.field("testable", one.isTestable)
-          }
-        }
-      }
-      writer.field("unneeded") { writer in
-        writer.array(of: plan.unneeded) { writer, one in
-          writer.object { writer in
-            writer.field("target", one.target.description)
-            writer.field("module", one.module.description)
-          }
-        }
-      }
-      writer.field("dependents", plan.dependents.map(\.module.description))
-      writer.field("uses") { $0.array(of: plan.uses) { $0.link($1) } }
-      writer.field("usedBy") { $0.array(of: plan.usedBy) { $0.link($1) } }
-      writer.field("moveFirst") { writer in
-        writer.array(of: plan.moveFirst) { writer, files in
-          writer.array(of: files) { $0.string($1.description) }
-        }
-      }
-      writer.field("obstacles") { writer in
-        writer.array(of: plan.obstacles.map(\.row)) { writer, row in
-          writer.object { writer in
-            writer.field("kind", row.kind)
-            writer.field("message", row.message)
-          }
-        }
-      }
-      writer.field("notes", plan.notes)
-      writer.field("next", report.nextCommand.map { [$0] } ?? [])
-    }
+    return JSON.report([
+      "blocked": report.isBlocked, "name": plan.name, "module": plan.module.description,
+      "package": "//\(report.folder)", "position": plan.position.rawValue,
+      "moves": report.moves.map { move -> JSON in
+        let isTest = plan.tests.contains(move.from)
+        return ["from": move.from.description, "to": move.to.description, "test": isTest]
+      },
+      "needs": plan.needs.map(\.json), "testNeeds": plan.testNeeds.map(\.json),
+      "public": plan.widenings.map(\.json), "initializers": plan.initializers.map(\.json),
+      "imports": plan.importers.map(\.json),
+      "unneeded": plan.unneeded.map { one -> JSON in
+        ["target": one.target.description, "module": one.module.description]
+      },
+      "dependents": plan.dependents.map(\.module.description), "uses": plan.uses.map(\.json),
+      "usedBy": plan.usedBy.map(\.json), "moveFirst": plan.moveFirst.map { $0.map(\.description) },
+      "obstacles": plan.obstacles.map(\.row).map { row -> JSON in
+        ["kind": row.kind, "message": row.message]
+      },
+      "notes": plan.notes, "next": report.nextCommand.map { [$0] } ?? [],
+    ])
   }
 }
 
@@ -78,42 +42,36 @@ extension ExtractionPlan.Obstacle {
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func site(_ name: String, _ site: ExtractionPlan.Site?) {
-    field(name, site.map { "\($0.file):\($0.line)" })
-  }
+extension ExtractionPlan.Site {
+  fileprivate var text: String { "\(file):\(line)" }
+}
 
-  fileprivate mutating func need(_ need: ExtractionPlan.Need) {
-    object { writer in
-      writer.field("module", need.module.description)
-      writer.field("implicit", need.isImplicit)
-      writer.site("first", need.first)
-    }
+extension ExtractionPlan.Need {
+  fileprivate var json: JSON {
+    ["module": module.description, "implicit": isImplicit, "first": first.text]
   }
+}
 
-  fileprivate mutating func widening(_ one: ExtractionPlan.Widening) {
-    object { writer in
-      writer.field("declaration", one.declaration)
-      writer.field("access", one.access.rawValue)
-      writer.site("place", one.place)
-      writer.site("user", one.user)
-    }
+extension ExtractionPlan.Widening {
+  fileprivate var json: JSON {
+    ["declaration": declaration, "access": access.rawValue, "place": place.text, "user": user?.text]
   }
+}
 
-  fileprivate mutating func initializer(_ one: ExtractionPlan.Initializer) {
-    object { writer in
-      writer.field("type", one.type)
-      writer.site("place", one.place)
-      writer.site("user", one.user)
-    }
+extension ExtractionPlan.Initializer {
+  fileprivate var json: JSON { ["type": type, "place": place.text, "user": user?.text] }
+}
+
+extension ExtractionPlan.Importer {
+  fileprivate var json: JSON {
+    [
+      "file": file.description, "module": module.description, "import": name, "testable": isTestable,
+    ]
   }
+}
 
-  fileprivate mutating func link(_ link: FileGraph.Link) {
-    object { writer in
-      writer.field("file", link.from.description)
-      writer.field("line", link.line)
-      writer.field("symbol", link.symbol)
-      writer.field("of", link.to.description)
-    }
+extension FileGraph.Link {
+  fileprivate var json: JSON {
+    ["file": from.description, "line": line, "symbol": symbol, "of": to.description]
   }
 }

@@ -5,38 +5,24 @@ import Support
 /// `ambit graph --format json`.
 package enum GraphJSON {
   package static func text(_ report: GraphReport) -> String {
-    JSONWriter.report { writer in
-      writer.field("modules") { $0.array(of: report.modules) { $0.module($1) } }
-      writer.field("edges") { writer in
-        writer.array(of: report.edges) { $0.edge($1, report.modules) }
-      }
-      writer.warningField("fallback", report.fallback)
-      writer.warnings(report.warnings)
+    let edges = report.edges.lazy.map { edge -> JSON in
+      [
+        "from": report.modules[edge.from].id.description, "to": report.modules[edge.to].id.description,
+        "kind": edge.kind.name, "platforms": edge.platforms,
+      ]
     }
+    return JSON.report([
+      "modules": report.modules.lazy.map(\.json), "edges": edges, "fallback": report.fallback,
+      "warnings": report.warnings,
+    ])
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func module(_ module: GraphReport.Module) {
-    object { writer in
-      writer.field("id", module.id.description)
-      writer.field("kind", module.kind.rawValue)
-      writer.field("package", module.id.package.description)
-      writer.field("owners", module.owners)
-      writer.field("tags", module.tags)
-      writer.field("affected") { writer in
-        guard let mark = module.mark else { return writer.null() }
-        writer.bool(mark != .untouched)
-      }
-    }
-  }
-
-  fileprivate mutating func edge(_ edge: GraphReport.Edge, _ modules: [GraphReport.Module]) {
-    object { writer in
-      writer.field("from", modules[edge.from].id.description)
-      writer.field("to", modules[edge.to].id.description)
-      writer.field("kind", edge.kind.name)
-      writer.field("platforms", edge.platforms)
-    }
+extension GraphReport.Module {
+  fileprivate var json: JSON {
+    [
+      "id": id.description, "kind": kind.rawValue, "package": id.package.description, "owners": owners,
+      "tags": tags, "affected": mark.map { $0 != .untouched },
+    ]
   }
 }

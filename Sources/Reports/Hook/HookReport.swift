@@ -23,11 +23,7 @@ package struct HookReport: Sendable, Hashable {
   }
 
   package var json: String {
-    JSONWriter.report { writer in
-      writer.field("change", change.rawValue)
-      writer.field("file", file)
-      writer.field("former", former)
-    }
+    JSON.report(["change": change.rawValue, "file": file, "former": former])
   }
 
   package var lines: [StyledText] {

@@ -53,21 +53,15 @@ package enum InitText {
 package enum InitJSON {
   /// Where the schema was written, by itself.
   package static func text(schema: String) -> String {
-    JSONWriter.report { $0.field("schemaFile", schema) }
+    JSON.report(["schemaFile": schema])
   }
 
   /// `written`: whether the file is there now.
   package static func text(_ report: InitReport, file: String, contents: String, written: Bool) -> String {
-    JSONWriter.report { writer in
-      writer.field("file", file)
-      writer.field("written", written)
-      writer.field("name", report.name)
-      writer.field("defaultBase", report.defaultBase)
-      writer.field("packageCount", report.packageCount)
-      writer.field("packages", report.patterns ?? [])
-      writer.field("teams", report.teams.map(\.id))
-      writer.field("tags", report.tags.map(\.tag))
-      writer.field("contents", contents)
-    }
+    JSON.report([
+      "file": file, "written": written, "name": report.name, "defaultBase": report.defaultBase,
+      "packageCount": report.packageCount, "packages": report.patterns ?? [],
+      "teams": report.teams.map(\.id), "tags": report.tags.map(\.tag), "contents": contents,
+    ])
   }
 }

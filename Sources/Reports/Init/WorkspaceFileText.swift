@@ -5,8 +5,8 @@ package enum WorkspaceFileText {
   /// `schema` is where editors find it, if they do.
   package static func text(_ report: InitReport, schema: String? = nil) -> String {
     let sections = [
-      (schema.map { ["\"$schema\": \(quoted($0)),"] } ?? []) + ["\"version\": 1,"],
-      section("What reports call the workspace.", "\"name\": \(quoted(report.name)),"),
+      (schema.map { ["\"$schema\": \($0.compactJSON),"] } ?? []) + ["\"version\": 1,"],
+      section("What reports call the workspace.", "\"name\": \(report.name.compactJSON),"),
       base(report), packages(report), teams(report), tags(report), ignored(report), more(report),
     ].filter { !$0.isEmpty }
     let body = sections.map { $0.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n") }
@@ -28,7 +28,7 @@ package enum WorkspaceFileText {
     }
     return section(
       "What a change is compared with when neither --base, $AMBIT_BASE nor the CI says.",
-      "\"defaultBase\": \(quoted(base)),")
+      "\"defaultBase\": \(base.compactJSON),")
   }
 
   private static func packages(_ report: InitReport) -> [String] {
@@ -36,7 +36,7 @@ package enum WorkspaceFileText {
     return [
       "// Where packages lie: a new package elsewhere needs a new pattern here. Without this key every",
       "// folder with a Package.swift is one. \"exclude\" takes folders out again.",
-    ] + list("packages", patterns.map(quoted))
+    ] + list("packages", patterns.map(\.compactJSON))
   }
 
   private static func teams(_ report: InitReport) -> [String] {
@@ -47,7 +47,7 @@ package enum WorkspaceFileText {
           + "\"handles\": [\"@shop/payments\"]}},",
         "// \"owners\": {\"rules\": [{\"match\": \"//Packages/Pay*\", \"teams\": [\"payments\"]}]},")
     }
-    let entries = report.teams.map { "\(quoted($0.id)): {\"handles\": [\(quoted($0.handle))]}" }
+    let entries = report.teams.map { "\($0.id.compactJSON): {\"handles\": [\($0.handle.compactJSON)]}" }
     return section(
       "Teams for the names in CODEOWNERS; \"name\" and \"contact\" can be added.", "\"teams\": {")
       + entries.map { "  \($0)," } + ["},"]
@@ -59,7 +59,9 @@ package enum WorkspaceFileText {
         "Tags select modules (--tag) and are what rules speak of.",
         "// \"tags\": [{\"match\": \"//Packages/Core*\", \"tags\": [\"layer:core\"]}],")
     }
-    let entries = report.tags.map { "{\"match\": \(quoted($0.match)), \"tags\": [\(quoted($0.tag))]}" }
+    let entries = report.tags.map {
+      "{\"match\": \($0.match.compactJSON), \"tags\": [\($0.tag.compactJSON)]}"
+    }
     return section("Tags select modules (--tag) and are what rules speak of.", "\"tags\": [")
       + entries.map { "  \($0)," } + ["],"]
   }
@@ -73,7 +75,7 @@ package enum WorkspaceFileText {
     return section(
       "Files that neither builds nor tests look at. A test that is seen to is selected all the same.",
       "\"inputs\": {")
-      + list("ignore", report.ignored.map(quoted)).map { "  \($0)" } + ["},"]
+      + list("ignore", report.ignored.map(\.compactJSON)).map { "  \($0)" } + ["},"]
   }
 
   private static func more(_ report: InitReport) -> [String] {
@@ -91,11 +93,5 @@ package enum WorkspaceFileText {
     let line = "\"\(key)\": [\(values.joined(separator: ", "))],"
     if line.utf8.count <= 96 { return [line] }
     return ["\"\(key)\": ["] + values.map { "  \($0)," } + ["],"]
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var writer = JSONWriter(pretty: false)
-    writer.string(text)
-    return writer.text
   }
 }

@@ -5,91 +5,60 @@ import Support
 /// `ambit interface --json`.
 package enum InterfaceJSON {
   package static func text(_ report: InterfaceReport) -> String {
-    JSONWriter.report { writer in
-      writer.field("head") { writer in
-        writer.object { writer in
-          writer.field("ref", report.head.ref)
-          writer.field("commit", report.head.commit)
-        }
-      }
-      writer.field("modules") { writer in
-        writer.array(of: report.modules) { writer, module in writer.object { write(module, &$0) } }
-      }
-      writer.warnings(report.warnings)
-    }
-  }
-
-  private static func write(_ module: InterfaceReport.Module, _ writer: inout JSONWriter) {
-    writer.field("id", module.id.description)
-    switch module.interface {
-    case .nothing(let reason):
-      writer.field("state", "nothing")
-      writer.field("reason", reason)
-    case .unknown(let reason):
-      writer.field("state", "unknown")
-      writer.field("reason", reason)
-    case .surface(let surface):
-      writer.field("state", "known")
-      writer.field("declarations") { writer in
-        writer.array(of: zip(surface.declarations, surface.places)) { writer, one in
-          writer.object { writer in
-            write(one.0, one.1, &writer)
-            writer.field("conformances", one.0.conformances)
-            writer.field("availability", one.0.availability)
-          }
-        }
-      }
-    }
-  }
-
-  private static func write(
-    _ declaration: SurfaceDeclaration, _ place: SurfacePlace?, _ writer: inout JSONWriter
-  ) {
-    writer.field("name", declaration.name)
-    writer.field("kind", declaration.kind.rawValue)
-    writer.field("access", declaration.access.rawValue)
-    writer.field("role", declaration.role.rawValue)
-    writer.field("text", declaration.text)
-    writer.field("extends", declaration.extended)
-    writer.field("file", place?.file)
-    writer.field("line", place?.line)
+    JSON.report([
+      "head": report.head.json, "modules": report.modules.lazy.map(\.json),
+      "warnings": report.warnings,
+    ])
   }
 
   package static func text(_ report: InterfaceDiffReport) -> String {
-    JSONWriter.report { writer in
-      writer.revisions(report.revisions)
-      writer.field("breaking", report.isBreaking)
-      writer.field("modules") { writer in
-        writer.array(of: report.modules) { writer, module in
-          writer.object { writer in
-            writer.field("id", module.id.description)
-            writer.field("verdict", module.verdict.rawValue)
-            writer.field("reason", module.reason)
-            writer.field("changes") { writer in
-              writer.array(of: module.changes) { writer, change in writer.object { write(change, &$0) } }
-            }
-          }
-        }
+    let modules = report.modules.lazy.map { module -> JSON in
+      [
+        "id": module.id.description, "verdict": module.verdict.rawValue, "reason": module.reason,
+        "changes": module.changes.map(\.json),
+      ]
+    }
+    return JSON.report([
+      "base": report.revisions.base?.json, "head": report.revisions.head.json,
+      "breaking": report.isBreaking, "modules": modules, "warnings": report.warnings,
+    ])
+  }
+}
+
+extension InterfaceReport.Module {
+  fileprivate var json: JSON {
+    switch interface {
+    case .nothing(let reason): return ["id": id.description, "state": "nothing", "reason": reason]
+    case .unknown(let reason): return ["id": id.description, "state": "unknown", "reason": reason]
+    case .surface(let surface):
+      let declarations = zip(surface.declarations, surface.places).map { declaration, place in
+        JSON(
+          declaration.json(at: place),
+          ["conformances": declaration.conformances, "availability": declaration.availability])
       }
-      writer.warnings(report.warnings)
+      return ["id": id.description, "state": "known", "declarations": declarations]
     }
   }
+}
 
-  private static func write(_ one: InterfaceDiffReport.Change, _ writer: inout JSONWriter) {
-    writer.field("verdict", one.change.verdict.rawValue)
-    writer.field("withinPackage", one.change.isWithinPackage)
-    writer.field("reason", one.change.reason)
-    writer.field("before", one.change.before)
-    writer.field("after", one.change.after)
-    write(one.change.declaration, one.change.place, &writer)
-    writer.field("users") { writer in
-      writer.array(of: one.users) { writer, user in
-        writer.object { writer in
-          writer.field("module", user.module.description)
-          writer.field("file", user.file)
-          writer.field("lines") { writer in writer.array(of: user.lines) { $0.int($1) } }
-        }
-      }
+extension SurfaceDeclaration {
+  fileprivate func json(at place: SurfacePlace?) -> JSON {
+    [
+      "name": name, "kind": kind.rawValue, "access": access.rawValue, "role": role.rawValue,
+      "text": text, "extends": extended, "file": place?.file, "line": place?.line,
+    ]
+  }
+}
+
+extension InterfaceDiffReport.Change {
+  fileprivate var json: JSON {
+    let verdict: JSON = [
+      "verdict": change.verdict.rawValue, "withinPackage": change.isWithinPackage,
+      "reason": change.reason, "before": change.before, "after": change.after,
+    ]
+    let users = users.map { user -> JSON in
+      ["module": user.module.description, "file": user.file, "lines": user.lines]
     }
+    return JSON(verdict, change.declaration.json(at: change.place), ["users": users])
   }
 }

@@ -10,23 +10,16 @@ package enum LintSARIF {
   private static let root = "%SRCROOT%"
 
   package static func text(_ report: LintReport, version: String) -> String {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.field("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
-      writer.field("version", "2.1.0")
-      writer.field("runs") { writer in
-        writer.array { writer in
-          writer.object { writer in
-            writer.tool(version)
-            writer.field("columnKind", "unicodeCodePoints")
-            writer.field("results") { writer in
-              writer.array(of: report.entries) { $0.result($1, report) }
-            }
-          }
-        }
-      }
-    }
-    return writer.text + "\n"
+    let rules: [JSON] = LintRule.allCases.map { ["id": $0.id, "shortDescription": text($0.summary)] }
+    let driver: JSON = ["name": "Ambit", "version": version, "rules": rules]
+    let run: JSON = [
+      "tool": JSON(["driver": driver]), "columnKind": "unicodeCodePoints",
+      "results": report.entries.lazy.map { result($0, report) },
+    ]
+    let log: JSON = [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
+    ]
+    return log.prettyJSON + "\n"
   }
 
   /// A path as a relative URI reference: bytes that may not stand there are escaped, and so
@@ -44,7 +37,7 @@ package enum LintSARIF {
     }
   }
 
-  fileprivate static func level(_ severity: Severity) -> String {
+  private static func level(_ severity: Severity) -> String {
     switch severity {
     case .error: "error"
     case .warning: "warning"
@@ -52,85 +45,32 @@ package enum LintSARIF {
     }
   }
 
-  fileprivate static var baseName: String { root }
-}
-
-extension JSONWriter {
-  fileprivate mutating func tool(_ version: String) {
-    field("tool") { writer in
-      writer.object { writer in
-        writer.field("driver") { writer in
-          writer.object { writer in
-            writer.field("name", "Ambit")
-            writer.field("version", version)
-            writer.field("rules") { writer in writer.array(of: LintRule.allCases) { $0.rule($1) } }
-          }
-        }
-      }
-    }
-  }
-
-  private mutating func rule(_ rule: LintRule) {
-    object { writer in
-      writer.field("id", rule.id)
-      writer.text("shortDescription", rule.summary)
-    }
-  }
-
-  fileprivate mutating func result(_ entry: LintReport.Entry, _ report: LintReport) {
+  private static func result(_ entry: LintReport.Entry, _ report: LintReport) -> JSON {
     let finding = entry.finding
-    object { writer in
-      writer.field("ruleId", finding.rule.id)
-      writer.field("ruleIndex", LintRule.allCases.firstIndex(of: finding.rule) ?? 0)
-      writer.field("level", LintSARIF.level(finding.severity))
-      writer.text("message", "\(finding.message)\n\(finding.why)\n\(finding.mend)")
-      writer.field("locations") { writer in
-        writer.array { $0.location(finding, report.folderInRepository) }
-      }
-      writer.field("partialFingerprints") { writer in
-        writer.object { $0.field("ambit/v1", finding.fingerprint) }
-      }
-      guard report.hasBaseline else { return }
-      writer.field("baselineState", entry.isKnown ? "unchanged" : "new")
-      guard entry.isKnown else { return }
-      writer.field("suppressions") { writer in
-        writer.array { writer in
-          writer.object { writer in
-            writer.field("kind", "external")
-            writer.field("justification", "known by the baseline")
-          }
-        }
-      }
-    }
+    let isKnown = report.hasBaseline && entry.isKnown
+    let suppression: JSON = ["kind": "external", "justification": "known by the baseline"]
+    return [
+      "ruleId": finding.rule.id, "ruleIndex": LintRule.allCases.firstIndex(of: finding.rule) ?? 0,
+      "level": level(finding.severity),
+      "message": text("\(finding.message)\n\(finding.why)\n\(finding.mend)"),
+      "locations": [location(finding, report.folderInRepository)],
+      "partialFingerprints": JSON(["ambit/v1": finding.fingerprint]),
+      "baselineState": OptionalField(report.hasBaseline ? isKnown ? "unchanged" : "new" : nil),
+      "suppressions": OptionalField(isKnown ? [suppression] : nil),
+    ]
   }
 
-  private mutating func location(_ finding: LintFinding, _ folder: RelativePath) {
-    object { writer in
-      writer.field("physicalLocation") { writer in
-        writer.object { writer in
-          writer.field("artifactLocation") { writer in
-            writer.object { writer in
-              writer.field("uri", LintSARIF.uri(folder.appending(finding.file)))
-              writer.field("uriBaseId", LintSARIF.baseName)
-            }
-          }
-          guard let line = finding.line else { return }
-          writer.field("region") { writer in writer.object { $0.field("startLine", line) } }
-        }
-      }
-      guard let module = finding.module else { return }
-      writer.field("logicalLocations") { writer in
-        writer.array { writer in
-          writer.object { writer in
-            writer.field("fullyQualifiedName", module.description)
-            writer.field("kind", "module")
-          }
-        }
-      }
+  private static func location(_ finding: LintFinding, _ folder: RelativePath) -> JSON {
+    let file: JSON = ["uri": uri(folder.appending(finding.file)), "uriBaseId": root]
+    let region = finding.line.map { ["startLine": $0] as JSON }
+    let module = finding.module.map {
+      ["fullyQualifiedName": $0.description, "kind": "module"] as JSON
     }
+    return [
+      "physicalLocation": JSON(["artifactLocation": file, "region": OptionalField(region)]),
+      "logicalLocations": OptionalField(module.map { [$0] }),
+    ]
   }
 
-  private mutating func text(_ key: String, _ text: String) {
-    field(key) { writer in writer.object { $0.field("text", text) } }
-  }
+  private static func text(_ text: String) -> JSON { ["text": text] }
 }

@@ -83,27 +83,19 @@ extension WorkingCopyState {
 
 extension LocalReport {
   package var json: String {
-    JSONWriter.report { writer in
-      writer.field("action", action.rawValue)
-      writer.field("packages") { (writer: inout JSONWriter) in
-        writer.array(of: packages) { writer, package in
-          writer.object { writer in
-            writer.field("identity", package.identity)
-            writer.field("location", package.location)
-            writer.field("reference", package.reference)
-            writer.field("folder", "\(package.folder)")
-            writer.field("manifests", package.manifests.map(\.description))
-            writer.field("branch", package.copy.branch)
-            writer.field("commit", package.copy.commit)
-            writer.field("ahead", package.copy.ahead)
-            writer.field("behind", package.copy.behind)
-            writer.field("uncommitted", package.copy.uncommitted)
-            writer.field("unpushed", package.copy.isUnpushed)
-            writer.field("problem", package.copy.problem)
-          }
-        }
-      }
-      writer.field("next", next)
-    }
+    JSON.report([
+      "action": action.rawValue, "packages": packages.map(\.json), "next": next,
+    ])
+  }
+}
+
+extension LocalPackage {
+  fileprivate var json: JSON {
+    [
+      "identity": identity, "location": location, "reference": reference, "folder": "\(folder)",
+      "manifests": manifests.map(\.description), "branch": copy.branch, "commit": copy.commit,
+      "ahead": copy.ahead, "behind": copy.behind, "uncommitted": copy.uncommitted,
+      "unpushed": copy.isUnpushed, "problem": copy.problem,
+    ]
   }
 }

@@ -4,54 +4,36 @@ import Support
 /// `ambit metrics --json`.
 package enum MetricsJSON {
   package static func text(_ report: MetricsReport) -> String {
-    JSONWriter.report { writer in
-      writer.revisions(report.revisions)
-      writer.field("by", report.by.rawValue)
-      writer.field("changes") { writer in
-        guard let window = report.window else { return writer.null() }
-        writer.object { writer in
-          writer.field("days", window.days)
-          writer.field("commits", window.commits)
-          writer.field("isCut", window.isCut)
-          writer.field("isLimited", window.isLimited)
-        }
-      }
-      writer.field("rows") { writer in
-        writer.array(of: report.rows) { $0.row($1, report.isComparison) }
-      }
-      writer.field("total") { $0.row(report.total, report.isComparison) }
-      writer.warnings(report.warnings)
+    let window = report.window.map { window -> JSON in
+      [
+        "days": window.days, "commits": window.commits, "isCut": window.isCut,
+        "isLimited": window.isLimited,
+      ]
     }
+    return JSON.report([
+      "base": report.revisions.base?.json, "head": report.revisions.head.json, "by": report.by.rawValue,
+      "changes": window, "rows": report.rows.lazy.map { row($0, report.isComparison) },
+      "total": row(report.total, report.isComparison), "warnings": report.warnings,
+    ])
   }
-}
 
-extension JSONWriter {
   /// One revision's numbers lie in `measures`; those of two in `before`, `after` and `difference`.
-  fileprivate mutating func row(_ row: MetricsRow, _ compares: Bool) {
-    object { writer in
-      writer.field("name", row.name)
-      guard compares else { return writer.measures("measures") { row.value($0) } }
-      writer.measures("before", isThere: row.before != nil) { measure in
-        row.before.flatMap { measure.value(in: $0) }
-      }
-      writer.measures("after", isThere: row.after != nil) { measure in
-        row.after.flatMap { measure.value(in: $0) }
-      }
-      writer.measures("difference", isThere: row.before != nil && row.after != nil) { row.difference($0) }
-    }
+  private static func row(_ row: MetricsRow, _ compares: Bool) -> JSON {
+    guard compares else { return ["name": row.name, "measures": measures { row.value($0) }] }
+    let isInBoth = row.before != nil && row.after != nil
+    return [
+      "name": row.name, "before": row.before.map { before in measures { $0.value(in: before) } },
+      "after": row.after.map { after in measures { $0.value(in: after) } },
+      "difference": isInBoth ? measures { row.difference($0) } : nil,
+    ]
   }
 
-  private mutating func measures(_ key: String, isThere: Bool = true, _ value: (Measure) -> Double?) {
-    field(key) { writer in
-      guard isThere else { return writer.null() }
-      writer.object { writer in
-        for measure in Measure.allCases {
-          writer.field(measure.rawValue) { writer in
-            guard let value = value(measure) else { return writer.null() }
-            if measure.isFractional { writer.decimal(value) } else { writer.int(Int(value)) }
-          }
-        }
-      }
-    }
+  private static func measures(_ value: (Measure) -> Double?) -> JSON {
+    JSON(
+      fields: Measure.allCases.map { measure in
+        let number = value(measure)
+        let value: any JSONValue = if measure.isFractional { number } else { number.map { Int($0) } }
+        return (measure.rawValue, value)
+      })
   }
 }

@@ -38,17 +38,13 @@ package struct NewReport: Sendable {
   }
 
   package static func json(templates: [String]) -> String {
-    JSONWriter.report { $0.field("templates", templates) }
+    JSON.report(["templates": templates])
   }
 
   package var json: String {
-    JSONWriter.report { writer in
-      writer.field("written", !isDry)
-      writer.field("template", template)
-      writer.field("folder", folder.description)
-      writer.field("files", files.map(\.description))
-      writer.field("pattern", pattern)
-      writer.field("next", isDry ? [] : [next])
-    }
+    JSON.report([
+      "written": !isDry, "template": template, "folder": folder.description,
+      "files": files.map(\.description), "pattern": pattern, "next": isDry ? [] : [next],
+    ])
   }
 }

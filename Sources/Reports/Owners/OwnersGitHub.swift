@@ -1,4 +1,5 @@
 import Names
+import Support
 
 /// `ambit owners --format github`: outputs of a step of GitHub Actions, to be added to `$GITHUB_OUTPUT`.
 package enum OwnersGitHub {
@@ -6,13 +7,13 @@ package enum OwnersGitHub {
     let reviewers = Reviewers(of: report.changed)
     return GitHubOutputs.text([
       ("any", report.concernsNobody ? "false" : "true"),
-      ("teams", GitHubOutputs.list(report.changed.map(\.id))),
-      ("reached", GitHubOutputs.list(report.reached.map(\.id))),
-      ("reviewers", GitHubOutputs.list(reviewers.users)),
-      ("team-reviewers", GitHubOutputs.list(reviewers.teams.map(\.slug))),
+      ("teams", report.changed.map(\.id).compactJSON),
+      ("reached", report.reached.map(\.id).compactJSON),
+      ("reviewers", reviewers.users.compactJSON),
+      ("team-reviewers", reviewers.teams.map(\.slug).compactJSON),
       ("add-reviewers", reviewers.names.joined(separator: ",")),
-      ("notify", GitHubOutputs.list(Reviewers(of: report.reached).names)),
-      ("unowned", GitHubOutputs.list(report.unowned.map(\.description))),
+      ("notify", Reviewers(of: report.reached).names.compactJSON),
+      ("unowned", report.unowned.map(\.description).compactJSON),
       ("held", gate?.isHeld == false ? "false" : "true"),
     ])
   }

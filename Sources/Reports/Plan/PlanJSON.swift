@@ -7,68 +7,42 @@ import Terminal
 /// `plan --json`, and what `--out` writes: a contract, field by field.
 package enum PlanJSON {
   package static func text(_ report: PlanReport) -> String {
-    JSONWriter.report { writer in
-      writer.field("selection", report.affected.selection.scope.rawValue)
-      writer.revisions(report.affected.revisions)
-      writer.field("build", report.build)
-      writer.field("modules") { writer in
-        writer.array(of: report.tests) { $0.module($1, report) }
-      }
-      writer.field("builds") { writer in
-        writer.array(of: report.builds) { writer, id in
-          writer.object { writer in
-            writer.field("id", id.description)
-            writer.field("needed", report.toBuild.contains(id))
-            writer.field("shard", report.sharding?.number(of: id))
-          }
-        }
-      }
-      writer.shards(report)
-      writer.field("digest", report.digest)
-      writer.field("totals") { writer in
-        writer.object { writer in
-          writer.field("tests", report.tests.count)
-          writer.field("run", report.running.count)
-          writer.field("cached", report.cached)
-          writer.field("gates", report.gates)
-          writer.field("expectedSeconds") { $0.decimal(report.expectedSeconds) }
-          writer.field("buildSeconds") { writer in
-            if let seconds = report.buildSeconds { writer.decimal(seconds) } else { writer.null() }
-          }
-        }
-      }
-      writer.warningField("fallback", report.affected.fallback)
-      writer.warnings(report.affected.warnings)
+    let builds = report.builds.lazy.map { id -> JSON in
+      [
+        "id": id.description, "needed": report.toBuild.contains(id),
+        "shard": report.sharding?.number(of: id),
+      ]
     }
+    let totals: JSON = [
+      "tests": report.tests.count, "run": report.running.count, "cached": report.cached,
+      "gates": report.gates.json, "expectedSeconds": report.expectedSeconds,
+      "buildSeconds": report.buildSeconds,
+    ]
+    let affected = report.affected
+    return JSON.report([
+      "selection": affected.selection.scope.rawValue, "base": affected.revisions.base?.json,
+      "head": affected.revisions.head.json, "build": report.build,
+      "modules": report.tests.lazy.map { $0.json(in: report) }, "builds": builds,
+      "shards": report.sharding?.json, "digest": report.digest, "totals": totals,
+      "fallback": affected.fallback, "warnings": affected.warnings,
+    ])
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func module(_ module: PlanReport.Module, _ report: PlanReport) {
-    object { writer in
-      writer.field("id", module.id.description)
-      writer.field("runs", module.runs)
-      writer.field("gate", module.gate?.rawValue)
-      writer.field("excuse", module.excuse)
-      writer.field("expectedSeconds") { writer in
-        if let seconds = module.expectedSeconds { writer.decimal(seconds) } else { writer.null() }
-      }
-      writer.field("reason", module.reason.map { ReasonText.line($0).plain })
-      writer.field("shard", report.sharding?.number(of: module.id))
-    }
+extension PlanReport.Module {
+  fileprivate func json(in report: PlanReport) -> JSON {
+    [
+      "id": id.description, "runs": runs, "gate": gate?.rawValue, "excuse": excuse,
+      "expectedSeconds": expectedSeconds, "reason": reason.map { ReasonText.line($0).plain },
+      "shard": report.sharding?.number(of: id),
+    ]
   }
+}
 
-  /// null where one machine does it all.
-  fileprivate mutating func shards(_ report: PlanReport) {
-    field("shards") { writer in
-      guard let sharding = report.sharding else { return writer.null() }
-      writer.array(of: zip(sharding.shards, sharding.seconds).enumerated()) { writer, shard in
-        writer.object { writer in
-          writer.field("number", shard.offset + 1)
-          writer.field("modules", shard.element.0.count)
-          writer.field("expectedSeconds") { $0.decimal(shard.element.1) }
-        }
-      }
+extension Sharding {
+  fileprivate var json: [JSON] {
+    zip(shards, seconds).enumerated().map { index, shard in
+      ["number": index + 1, "modules": shard.0.count, "expectedSeconds": shard.1]
     }
   }
 }

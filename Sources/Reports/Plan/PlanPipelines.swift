@@ -4,11 +4,10 @@ package import Support
 package enum PlanPipelines {
   /// Outputs of a step, for `$GITHUB_OUTPUT`.
   package static func github(_ report: PlanReport) -> String {
-    var writer = JSONWriter(pretty: false)
-    writer.object { $0.field("shard", report.shards.map(\.description)) }
+    let matrix: JSON = ["shard": report.shards.map(\.description)]
     return GitHubOutputs.text([
       ("any", report.hasWork ? "true" : "false"), ("shards", String(report.shards.count)),
-      ("matrix", writer.text),
+      ("matrix", matrix.compactJSON),
     ])
   }
 
@@ -37,23 +36,12 @@ package enum PlanPipelines {
 
   /// Steps to upload. `command` runs a shard and has it write its report to a file.
   package static func buildkite(_ report: PlanReport, command: (Shard, String) -> String) -> String {
-    let steps = report.shards.map { shard in
+    let steps = report.shards.map { shard -> JSON in
       let file = "ambit-\(shard.number).json"
       // Buildkite puts variables in where it reads a dollar.
-      return (label: "ambit \(shard)", file: file, command: command(shard, file).replacing("$", with: "$$"))
+      let line = command(shard, file).replacing("$", with: "$$")
+      return ["label": "ambit \(shard)", "command": line, "artifact_paths": file]
     }
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.field("steps") { writer in
-        writer.array(of: steps) { writer, step in
-          writer.object { writer in
-            writer.field("label", step.label)
-            writer.field("command", step.command)
-            writer.field("artifact_paths", step.file)
-          }
-        }
-      }
-    }
-    return writer.text + "\n"
+    return JSON(["steps": steps]).prettyJSON + "\n"
   }
 }

@@ -2,6 +2,8 @@ import Runner
 import Support
 
 extension GateCounts {
+  var json: JSON { JSON(fields: Gate.allCases.map { ($0.rawValue, self[$0]) }) }
+
   /// ` (8 look at nothing that changed, 2 are built as before)`; nothing where keys alone decided.
   var remark: String {
     let (observed, product) = (self[.observed], self[.product])
@@ -20,16 +22,6 @@ extension Gate {
     case .key: nil
     case .observed: "looked at nothing that changed"
     case .product: "built as before"
-    }
-  }
-}
-
-extension JSONWriter {
-  mutating func field(_ name: String, _ gates: GateCounts) {
-    field(name) { writer in
-      writer.object { writer in
-        for gate in Gate.allCases { writer.field(gate.rawValue, gates[gate]) }
-      }
     }
   }
 }

@@ -6,146 +6,88 @@ import Support
 /// `test --json` and `--json-report`: a contract, field by field.
 package enum RunReportJSON {
   package static func text(_ report: RunReport, about affected: AffectedReport) -> String {
-    JSONWriter.report { writer in
-      writer.field("selection", affected.selection.scope.rawValue)
-      writer.field("outcome", report.outcome.rawValue)
-      writer.field("started", report.build.invocations > 0)
-      writer.revisions(affected.revisions)
-      if let shard = report.shard {
-        writer.field("shard") { writer in
-          writer.object { writer in
-            writer.field("number", shard.number)
-            writer.field("count", shard.count)
-            writer.field("plan", report.plan)
-          }
-        }
-      }
-      writer.field("modules") { writer in
-        writer.array(of: report.modules) { $0.module($1) }
-      }
-      writer.field("packages") { writer in
-        writer.array(of: report.packages) { $0.package($1) }
-      }
-      writer.field("build") { writer in
-        writer.object { writer in
-          writer.field("groups", report.build.groups)
-          writer.field("seconds") { $0.decimal(report.build.seconds) }
-          writer.field("invocations", report.build.invocations)
-          writer.field("state", report.build.state?.rawValue)
-          writer.field("compiled", report.build.compiled)
-        }
-      }
-      writer.totals(report, affected)
-      if !report.inputs.isEmpty {
-        writer.field("inputs") { writer in
-          writer.array(of: report.inputs) { $0.inputs($1) }
-        }
-      }
-      writer.warningField("fallback", affected.fallback)
-      writer.warnings(affected.warnings + report.warnings)
+    let shard = report.shard.map { shard -> JSON in
+      ["number": shard.number, "count": shard.count, "plan": report.plan]
     }
+    let inputs = report.inputs.isEmpty ? nil : report.inputs.map(\.json)
+    return JSON.report([
+      "selection": affected.selection.scope.rawValue, "outcome": report.outcome.rawValue,
+      "started": report.build.invocations > 0, "base": affected.revisions.base?.json,
+      "head": affected.revisions.head.json, "shard": OptionalField(shard),
+      "modules": report.modules.lazy.map(\.json), "packages": report.packages.map(\.json),
+      "build": report.build.json, "totals": totals(report, affected), "inputs": OptionalField(inputs),
+      "fallback": affected.fallback, "warnings": affected.warnings + report.warnings,
+    ])
+  }
+
+  private static func totals(_ report: RunReport, _ affected: AffectedReport) -> JSON {
+    [
+      "affected": affected.selection.modules.count, "run": report.modules.count { $0.attempts > 0 },
+      "cached": report.modules.count { $0.outcome == .cached },
+      "failed": report.modules.count(where: \.outcome.isFailure),
+      "noVerdict": report.modules.count { $0.outcome == .noVerdict },
+      "secondsSaved": report.secondsSaved, "gates": report.gates.json,
+    ]
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func module(_ module: ModuleReport) {
-    object { writer in
-      writer.field("id", module.id.description)
-      writer.field("outcome", module.outcome.rawValue)
-      if let code = module.noVerdict?.code ?? module.code?.rawValue { writer.field("code", code) }
-      writer.field("reason", module.excuse ?? module.noVerdict?.message ?? module.code?.words)
-      writer.field("key", module.key)
-      writer.field("source", module.source.rawValue)
-      writer.field("gate", module.gate?.rawValue)
-      if let worker = module.worker { writer.field("worker", worker) }
-      writer.field("seconds") { $0.decimal(module.seconds) }
-      writer.field("attempts", module.attempts)
-      writer.field("cases") { writer in
-        writer.object { writer in
-          writer.field("passed", module.cases.passed)
-          writer.field("failed", module.cases.failed)
-          writer.field("skipped", module.cases.skipped)
-        }
-      }
-      writer.field("failures") { writer in
-        writer.array(of: module.failures) { writer, failure in
-          writer.object { writer in
-            writer.field("case", failure.testCase)
-            writer.place(failure.message, failure.file, failure.line)
-            writer.field("again", Rerun.command(of: failure.testCase, in: module))
-            if !failure.frames.isEmpty { writer.frames(failure.frames) }
-            if !failure.inFlight.isEmpty { writer.field("inFlight", failure.inFlight) }
-          }
-        }
-      }
-    }
+extension ModuleReport {
+  fileprivate var json: JSON {
+    let counts: JSON = ["passed": cases.passed, "failed": cases.failed, "skipped": cases.skipped]
+    return [
+      "id": id.description, "outcome": outcome.rawValue,
+      "code": OptionalField(noVerdict?.code ?? code?.rawValue),
+      "reason": excuse ?? noVerdict?.message ?? code?.words, "key": key, "source": source.rawValue,
+      "gate": gate?.rawValue, "worker": OptionalField(worker), "seconds": seconds,
+      "attempts": attempts, "cases": counts, "failures": failures.map(json),
+    ]
   }
 
-  fileprivate mutating func package(_ package: PackageReport) {
-    object { writer in
-      writer.field("package", package.folder.description)
-      writer.field("outcome", package.outcome.rawValue)
-      if let reason = package.noVerdict {
-        writer.field("reason", reason.message)
-        writer.field("code", reason.code)
-      }
-      writer.field("seconds") { $0.decimal(package.seconds) }
-      writer.field("errors") { writer in
-        writer.array(of: package.errors) { writer, error in
-          writer.object { $0.place(error.message, error.file, error.line) }
-        }
-      }
-    }
+  private func json(_ failure: CaseFailure) -> JSON {
+    [
+      "case": failure.testCase, "message": failure.message, "file": failure.file,
+      "line": failure.line, "again": Rerun.command(of: failure.testCase, in: self),
+      "frames": OptionalField(failure.frames.isEmpty ? nil : failure.frames.map(\.json)),
+      "inFlight": OptionalField(failure.inFlight.isEmpty ? nil : failure.inFlight),
+    ]
   }
+}
 
-  fileprivate mutating func inputs(_ inputs: TestInputs) {
-    object { writer in
-      writer.field("module", inputs.module.description)
-      writer.field("of", inputs.isOfBuild ? "build" : "tests")
-      writer.field("obstacle", inputs.obstacle)
-      writer.field("inputs") { writer in
-        writer.array(of: inputs.inputs) { writer, input in
-          writer.object { writer in
-            writer.field("place", input.place)
-            writer.field("aspect", input.aspect)
-            writer.field("cover", input.cover)
-            if let reader = input.reader { writer.field("reader", reader) }
-          }
-        }
-      }
-    }
+extension CallFrame {
+  fileprivate var json: JSON { ["function": function, "file": file, "line": line] }
+}
+
+extension PackageReport {
+  fileprivate var json: JSON {
+    let errors = errors.map { ["message": $0.message, "file": $0.file, "line": $0.line] as JSON }
+    return [
+      "package": folder.description, "outcome": outcome.rawValue,
+      "reason": OptionalField(noVerdict?.message), "code": OptionalField(noVerdict?.code),
+      "seconds": seconds, "errors": errors,
+    ]
   }
+}
 
-  private mutating func frames(_ frames: [CallFrame]) {
-    field("frames") { writer in
-      writer.array(of: frames) { writer, frame in
-        writer.object { writer in
-          writer.field("function", frame.function)
-          writer.field("file", frame.file)
-          writer.field("line", frame.line)
-        }
-      }
-    }
+extension BuildTotals {
+  fileprivate var json: JSON {
+    [
+      "groups": groups, "seconds": seconds, "invocations": invocations, "state": state?.rawValue,
+      "compiled": compiled,
+    ]
   }
+}
 
-  private mutating func place(_ message: String, _ file: String?, _ line: Int?) {
-    field("message", message)
-    field("file", file)
-    field("line", line)
-  }
-
-  fileprivate mutating func totals(_ report: RunReport, _ affected: AffectedReport) {
-    let ran = report.modules.filter { $0.attempts > 0 }
-    field("totals") { writer in
-      writer.object { writer in
-        writer.field("affected", affected.selection.modules.count)
-        writer.field("run", ran.count)
-        writer.field("cached", report.modules.count { $0.outcome == .cached })
-        writer.field("failed", report.modules.count(where: \.outcome.isFailure))
-        writer.field("noVerdict", report.modules.count { $0.outcome == .noVerdict })
-        writer.field("secondsSaved") { $0.decimal(report.secondsSaved) }
-        writer.field("gates", report.gates)
-      }
+extension TestInputs {
+  fileprivate var json: JSON {
+    let inputs: [JSON] = inputs.map { input in
+      [
+        "place": input.place, "aspect": input.aspect, "cover": input.cover,
+        "reader": OptionalField(input.reader),
+      ]
     }
+    return [
+      "module": module.description, "of": isOfBuild ? "build" : "tests", "obstacle": obstacle,
+      "inputs": inputs,
+    ]
   }
 }

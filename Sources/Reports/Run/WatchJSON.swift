@@ -5,13 +5,9 @@ package enum WatchJSON {
   package static func line(
     run: Int, outcome: String, exitCode: Int?, seconds: Double, changed: [String]
   ) -> String {
-    let text = JSONWriter.report { writer in
-      writer.field("run", run)
-      writer.field("outcome", outcome)
-      writer.field("exitCode", exitCode)
-      writer.field("seconds") { $0.decimal(seconds) }
-      writer.field("changed", changed)
-    }
+    let text = JSON.report([
+      "run": run, "outcome": outcome, "exitCode": exitCode, "seconds": seconds, "changed": changed,
+    ])
     // No string of JSON holds a line end as it is.
     return text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
   }

@@ -27,30 +27,27 @@ package enum RunReportMerge {
     let modules = MergedEntries(reports, "modules", id: "id", ranks: moduleRanks).entries
     let packages = MergedEntries(reports, "packages", id: "package", ranks: packageRanks).entries
     let outcome = outcome(reports, modules + packages)
-    var writer = JSONWriter()
-    writer.object { writer in
-      // What is joined is whole.
-      for member in first.root.objectValue ?? [] where !["shard", "inputs"].contains(member.key) {
-        writer.field(member.key) { writer in
-          switch member.key {
-          case "selection": writer.string(worst(reports, "selection", of: ["all", "some", "none"]))
-          case "outcome": writer.string(outcome)
-          case "started": writer.bool(reports.contains { $0["started"]?.boolValue == true })
-          case "modules": writer.array(of: modules) { $0.node($1) }
-          case "packages": writer.array(of: packages) { $0.node($1) }
-          case "build": writer.build(reports.compactMap { $0["build"] })
-          case "totals": writer.totals(reports.compactMap { $0["totals"] }, modules)
-          case "fallback": writer.node(reports.compactMap { $0["fallback"] }.first { !$0.isNull })
-          case "warnings":
-            writer.array(of: distinct(reports.flatMap { $0["warnings"]?.arrayValue ?? [] })) { $0.node($1) }
-          default: writer.node(member.value)
-          }
+    // What is joined is whole.
+    let members = (first.root.objectValue ?? []).filter { !["shard", "inputs"].contains($0.key) }
+    let fields = members.map { member -> (String, any JSONValue) in
+      let value: any JSONValue =
+        switch member.key {
+        case "selection": worst(reports, "selection", of: ["all", "some", "none"])
+        case "outcome": outcome
+        case "started": reports.contains { $0["started"]?.boolValue == true }
+        case "modules": modules
+        case "packages": packages
+        case "build": build(reports.compactMap { $0["build"] })
+        case "totals": totals(reports.compactMap { $0["totals"] }, modules)
+        case "fallback": reports.compactMap { $0["fallback"] }.first { !$0.isNull }
+        case "warnings": distinct(reports.flatMap { $0["warnings"]?.arrayValue ?? [] })
+        default: member.value
         }
-      }
-      let inputs = reports.flatMap { $0["inputs"]?.arrayValue ?? [] }
-      if !inputs.isEmpty { writer.field("inputs") { $0.array(of: inputs) { $0.node($1) } } }
+      return (member.key, value)
     }
-    return MergedRunReport(text: writer.text + "\n", outcome: outcome)
+    let inputs = reports.flatMap { $0["inputs"]?.arrayValue ?? [] }
+    let report = JSON(JSON(fields: fields), ["inputs": OptionalField(inputs.isEmpty ? nil : inputs)])
+    return MergedRunReport(text: report.prettyJSON + "\n", outcome: outcome)
   }
 
   /// What knows of how many it is one has to have all others beside it: what a shard did not say would look like a pass.
@@ -124,11 +121,40 @@ package enum RunReportMerge {
 
   private static func distinct(_ nodes: [JSONNode]) -> [JSONNode] {
     var seen: Set<String> = []
-    return nodes.filter { node in
-      var writer = JSONWriter(pretty: false)
-      writer.node(node)
-      return seen.insert(writer.text).inserted
+    return nodes.filter { seen.insert($0.compactJSON).inserted }
+  }
+
+  private static func build(_ builds: [JSONNode]) -> JSON {
+    let states = Set(builds.compactMap { $0["state"]?.stringValue })
+    let members = builds.first?.objectValue ?? []
+    let fields = members.map { member -> (String, any JSONValue) in
+      let value: any JSONValue =
+        switch member.key {
+        case "seconds": builds.sum(member.key)
+        case "groups", "invocations", "compiled": Int(builds.sum(member.key))
+        // One that began from nothing is why it took so long.
+        case "state": states.contains("fresh") ? "fresh" : states.min()
+        default: member.value
+        }
+      return (member.key, value)
     }
+    return JSON(fields: fields)
+  }
+
+  private static func totals(_ totals: [JSONNode], _ modules: [JSONNode]) -> JSON {
+    let outcomes = modules.compactMap { $0["outcome"]?.stringValue }
+    let others: Set = ["passed", "flaky", "cached", "skipped", "no-verdict"]
+    let gates = GateCounts(modules.compactMap { $0["gate"]?.stringValue.flatMap(Gate.init) })
+    let known: JSON = [
+      "affected": totals.compactMap { $0["affected"]?.intValue }.max() ?? 0,
+      "run": modules.count { ($0["attempts"]?.intValue ?? 0) > 0 },
+      "cached": outcomes.count { $0 == "cached" }, "failed": outcomes.count { !others.contains($0) },
+      "noVerdict": outcomes.count { $0 == "no-verdict" }, "secondsSaved": totals.sum("secondsSaved"),
+      "gates": gates.json,
+    ]
+    let names = Set(known.fields.map(\.0))
+    let more = (totals.first?.objectValue ?? []).filter { !names.contains($0.key) }
+    return JSON(known, JSON(fields: more.map { ($0.key, $0.value) }))
   }
 }
 
@@ -146,48 +172,6 @@ private struct MergedEntries {
       if best[name].map({ rank(entry) < rank($0) }) ?? true { best[name] = entry }
     }
     entries = best.sorted { $0.key < $1.key }.map(\.value)
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func node(_ node: JSONNode?) {
-    if let node { self.node(node) } else { null() }
-  }
-
-  fileprivate mutating func build(_ builds: [JSONNode]) {
-    let states = Set(builds.compactMap { $0["state"]?.stringValue })
-    object { writer in
-      for member in builds.first?.objectValue ?? [] {
-        writer.field(member.key) { writer in
-          switch member.key {
-          case "seconds": writer.decimal(builds.sum(member.key))
-          case "groups", "invocations", "compiled": writer.int(Int(builds.sum(member.key)))
-          // One that began from nothing is why it took so long.
-          case "state": writer.string(states.contains("fresh") ? "fresh" : states.min())
-          default: writer.node(member.value)
-          }
-        }
-      }
-    }
-  }
-
-  fileprivate mutating func totals(_ totals: [JSONNode], _ modules: [JSONNode]) {
-    let outcomes = modules.compactMap { $0["outcome"]?.stringValue }
-    let others: Set = ["passed", "flaky", "cached", "skipped", "no-verdict"]
-    let saved = totals.sum("secondsSaved")
-    let known: Set = ["affected", "run", "cached", "failed", "noVerdict", "secondsSaved", "gates"]
-    object { writer in
-      writer.field("affected", totals.compactMap { $0["affected"]?.intValue }.max() ?? 0)
-      writer.field("run", modules.count { ($0["attempts"]?.intValue ?? 0) > 0 })
-      writer.field("cached", outcomes.count { $0 == "cached" })
-      writer.field("failed", outcomes.count { !others.contains($0) })
-      writer.field("noVerdict", outcomes.count { $0 == "no-verdict" })
-      writer.field("secondsSaved") { $0.decimal(saved) }
-      writer.field("gates", GateCounts(modules.compactMap { $0["gate"]?.stringValue.flatMap(Gate.init) }))
-      for member in totals.first?.objectValue ?? [] where !known.contains(member.key) {
-        writer.field(member.key) { $0.node(member.value) }
-      }
-    }
   }
 }
 

@@ -50,23 +50,16 @@ package enum TaskForecastText {
 /// `run --dry-run --json`.
 package enum TaskForecastJSON {
   package static func text(_ tasks: [TaskForecast], about affected: AffectedReport) -> String {
-    JSONWriter.report { writer in
-      writer.field("selection", affected.selection.scope.rawValue)
-      writer.field("tasks") { writer in
-        writer.array(of: tasks) { writer, task in
-          writer.object { writer in
-            writer.field("id", task.id.description)
-            writer.field("task", task.id.task)
-            writer.field("package", task.id.place.package.description)
-            writer.field("module", task.id.place.module?.description)
-            writer.field("command", task.command)
-            writer.field("run", task.runs)
-            writer.field("reason", task.reason)
-          }
-        }
-      }
-      writer.warningField("fallback", affected.fallback)
-      writer.warnings(affected.warnings)
+    let tasks: [JSON] = tasks.map { task in
+      [
+        "id": task.id.description, "task": task.id.task,
+        "package": task.id.place.package.description, "module": task.id.place.module?.description,
+        "command": task.command, "run": task.runs, "reason": task.reason,
+      ]
     }
+    return JSON.report([
+      "selection": affected.selection.scope.rawValue, "tasks": tasks, "fallback": affected.fallback,
+      "warnings": affected.warnings,
+    ])
   }
 }

@@ -46,17 +46,12 @@ package enum TaskListing {
   }
 
   package static func json(_ tasks: [Task]) -> String {
-    JSONWriter.report { writer in
-      writer.field("tasks") { writer in
-        writer.array(of: tasks) { writer, task in
-          writer.object { writer in
-            writer.field("task", task.config.name)
-            writer.field("command", task.config.command)
-            writer.field("match", task.config.match.map(\.description))
-            writer.field("places", task.places.map(\.description))
-          }
-        }
-      }
+    let tasks: [JSON] = tasks.map { task in
+      [
+        "task": task.config.name, "command": task.config.command,
+        "match": task.config.match.map(\.description), "places": task.places.map(\.description),
+      ]
     }
+    return JSON.report(["tasks": tasks])
   }
 }

@@ -42,22 +42,15 @@ package struct TrustReport: Sendable, Hashable {
   }
 
   package var json: String {
-    JSONWriter.report { writer in
-      writer.field("file", file)
-      writer.field("workspace", named)
-      writer.field("publicKey", publicKey)
-      writer.field("remotes") { (writer: inout JSONWriter) in
-        writer.array(of: remotes) { writer, remote in
-          writer.object { writer in
-            writer.field("url", remote.url)
-            writer.field("mode", remote.mode)
-            writer.field("requireSignature", remote.requiresSignature)
-            writer.field("keys", remote.keys)
-            writer.field("everywhere", remote.isDefault)
-          }
-        }
-      }
+    let remotes: [JSON] = remotes.map { remote in
+      [
+        "url": remote.url, "mode": remote.mode, "requireSignature": remote.requiresSignature,
+        "keys": remote.keys, "everywhere": remote.isDefault,
+      ]
     }
+    return JSON.report([
+      "file": file, "workspace": named, "publicKey": publicKey, "remotes": remotes,
+    ])
   }
 
   private var publicKey: String? {

@@ -28,19 +28,9 @@ package struct LintBaseline: Sendable, Hashable {
   /// The file for these findings: sorted, one entry for each, so that a review shows what came and went.
   /// Only the fingerprint is read again; the rest is for people.
   package static func text(of findings: [LintFinding]) -> String {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.field("version", 1)
-      writer.field("findings") { writer in
-        writer.array(of: findings.sorted(by: LintFinding.comesFirst)) { writer, finding in
-          writer.object { writer in
-            writer.field("rule", finding.rule.id)
-            writer.field("message", finding.message)
-            writer.field("fingerprint", finding.fingerprint)
-          }
-        }
-      }
+    let entries = findings.sorted(by: LintFinding.comesFirst).map { finding -> JSON in
+      ["rule": finding.rule.id, "message": finding.message, "fingerprint": finding.fingerprint]
     }
-    return writer.text + "\n"
+    return JSON(["version": 1, "findings": entries]).prettyJSON + "\n"
   }
 }

@@ -75,22 +75,13 @@ extension TrustFile {
   }
 
   private var text: String {
-    var writer = JSONWriter(pretty: true)
-    writer.object { writer in
-      writer.field("schema", Self.schema)
-      writer.field("remotes") { (writer: inout JSONWriter) in
-        writer.array(of: entries) { writer, entry in
-          writer.object { writer in
-            writer.field("url", entry.url)
-            writer.field("mode", entry.mode.rawValue)
-            writer.field("requireSignature", entry.requiresSignature)
-            writer.field("keys", entry.keys)
-            writer.field("default", entry.isDefault)
-          }
-        }
-      }
+    let remotes: [JSON] = entries.map { entry in
+      [
+        "url": entry.url, "mode": entry.mode.rawValue, "requireSignature": entry.requiresSignature,
+        "keys": entry.keys, "default": entry.isDefault,
+      ]
     }
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    return JSON(["schema": Self.schema, "remotes": remotes]).prettyJSON + "\n"
   }
 }
 

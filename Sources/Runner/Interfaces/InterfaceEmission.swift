@@ -168,15 +168,10 @@ package struct InterfaceEmission: Sendable {
   private var unwritable: Problem { Problem(reason: "nothing can be written to \"\(folder)\"") }
 
   private var map: [UInt8] {
-    var writer = JSONWriter(pretty: false)
-    writer.array(of: imports.sorted { $0.key < $1.key }) { writer, module in
-      writer.object { object in
-        object.field("moduleName") { $0.string(module.key) }
-        object.field("modulePath") { $0.string(module.value) }
-        object.field("isFramework") { $0.bool(false) }
-      }
+    let modules = imports.sorted { $0.key < $1.key }.map { name, path -> JSON in
+      ["moduleName": name, "modulePath": path, "isFramework": false]
     }
-    return writer.bytes
+    return Array(modules.compactJSON.utf8)
   }
 
   private static func firstError(in text: String) -> String {

@@ -41,26 +41,10 @@ package struct ResolvedPins: Sendable, Equatable, Codable {
 
   /// As SwiftPM reads it.
   package var text: String {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.field("pins") { writer in
-        writer.array(of: pins.sorted { $0.key < $1.key }) { writer, entry in
-          writer.object { writer in
-            writer.field("identity", entry.key)
-            writer.field("kind", entry.value.kind)
-            writer.field("location", entry.value.location)
-            writer.field("state") { writer in
-              writer.object { writer in
-                for (name, value) in entry.value.state.sorted(by: { $0.key < $1.key }) {
-                  writer.field(name, value)
-                }
-              }
-            }
-          }
-        }
-      }
-      writer.field("version", 2)
+    let pins = pins.sorted { $0.key < $1.key }.map { identity, pin -> JSON in
+      let state = JSON(fields: pin.state.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+      return ["identity": identity, "kind": pin.kind, "location": pin.location, "state": state]
     }
-    return writer.text
+    return JSON(["pins": pins, "version": 2]).prettyJSON
   }
 }

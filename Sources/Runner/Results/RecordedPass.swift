@@ -41,24 +41,17 @@ extension RecordedPass {
   private static let schema = 1
 
   package var encoded: [UInt8] {
-    var writer = JSONWriter(pretty: false)
-    writer.object { writer in
-      writer.field("schema", Self.schema)
-      writer.field("seconds") { $0.decimal(seconds) }
-      writer.field("passed", cases.passed)
-      writer.field("skipped", cases.skipped)
-      if cases == CaseCounts() { writer.field("empty", true) }
-      writer.field("cases") { writer in
-        writer.array(of: caseReports) { writer, testCase in
-          writer.object { writer in
-            writer.field("name", testCase.name)
-            writer.field("outcome", testCase.outcome.rawValue)
-            if let seconds = testCase.seconds { writer.field("seconds") { $0.decimal(seconds) } }
-          }
-        }
-      }
+    let reports = caseReports.map { testCase -> JSON in
+      [
+        "name": testCase.name, "outcome": testCase.outcome.rawValue,
+        "seconds": OptionalField(testCase.seconds),
+      ]
     }
-    return writer.bytes
+    let record: JSON = [
+      "schema": Self.schema, "seconds": seconds, "passed": cases.passed, "skipped": cases.skipped,
+      "empty": OptionalField(cases == CaseCounts() ? true : nil), "cases": reports,
+    ]
+    return Array(record.compactJSON.utf8)
   }
 
   /// nil for bytes that are none, or that another version wrote: both mean that nothing is recorded.

@@ -29,9 +29,8 @@ struct TaskSandbox {
 
   /// A task whose command is a script for the shell.
   static func task(_ script: String, _ more: String = "") -> String {
-    var writer = JSONWriter(pretty: false)
-    writer.array(of: ["sh", "-ec", script, "SALT"]) { $0.string($1) }
-    return "{\"command\": \(writer.text)\(more.isEmpty ? "" : ", \(more)")}"
+    let words = ["sh", "-ec", script, "SALT"].compactJSON
+    return "{\"command\": \(words)\(more.isEmpty ? "" : ", \(more)")}"
   }
 
   func run(_ line: String, environment: [String: String] = [:]) -> CommandSandbox.Result {

@@ -31,18 +31,12 @@ struct ChangeCommentTests {
     return ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
   }
 
-  private static func quoted(_ text: String) -> String {
-    var writer = JSONWriter()
-    writer.string(text)
-    return writer.text
-  }
-
   private static func failing(_ id: String, _ cases: [String], _ message: String) -> String {
     let failures = cases.map { name in
-      "{\"case\": \(quoted(name)), \"message\": \(quoted(message)), \"file\": \"a.swift\", \"line\": 12}"
+      "{\"case\": \(name.prettyJSON), \"message\": \(message.prettyJSON), \"file\": \"a.swift\", \"line\": 12}"
     }
     return """
-      {"id": \(quoted(id)), "outcome": "failed", "attempts": 1, "failures": [\(failures.joined(separator: ","))]}
+      {"id": \(id.prettyJSON), "outcome": "failed", "attempts": 1, "failures": [\(failures.joined(separator: ","))]}
       """
   }
 
@@ -201,8 +195,8 @@ extension ChangeCommentTests {
     }
     let packages = (0..<count(&generator)).map { number in
       """
-      {"package": \(quoted("P\(number)\(words(&generator))")), "outcome": "build-failed",
-       "errors": [{"message": \(quoted("\(number)\(words(&generator))")), "file": \(quoted(words(&generator)))}]}
+      {"package": \("P\(number)\(words(&generator))".prettyJSON), "outcome": "build-failed",
+       "errors": [{"message": \("\(number)\(words(&generator))".prettyJSON), "file": \(words(&generator).prettyJSON)}]}
       """
     }
     return try run(

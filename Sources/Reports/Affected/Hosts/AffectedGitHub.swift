@@ -15,9 +15,9 @@ package enum AffectedGitHub {
       ("any", report.isNothingAffected ? "false" : "true"),
       ("selection", report.selection.scope.rawValue),
       ("count", String(modules.count)),
-      ("modules", GitHubOutputs.list(modules.map(\.id.description))),
-      ("tests", GitHubOutputs.list(report.selection.tests.map(\.description))),
-      ("packages", GitHubOutputs.list(packages.map(\.argument))),
+      ("modules", modules.map(\.id.description).compactJSON),
+      ("tests", report.selection.tests.map(\.description).compactJSON),
+      ("packages", packages.map(\.argument).compactJSON),
       ("matrix", matrix(packages, isNeeded: !report.isNothingAffected)),
     ])
   }
@@ -30,19 +30,13 @@ package enum AffectedGitHub {
       packages[start..<min(start + size, packages.count)]
     }
     if jobs.isEmpty, isNeeded { jobs = [[]] }
-    var writer = JSONWriter(pretty: false)
-    writer.object { writer in
-      writer.field("include") { writer in
-        writer.array(of: jobs) { writer, job in
-          writer.object { writer in
-            writer.field("name", name(job))
-            writer.field("packages", job.map(\.argument))
-            writer.field("tests", job.flatMap(\.tests).map(\.description))
-          }
-        }
-      }
+    let include: [JSON] = jobs.map { job in
+      [
+        "name": name(job), "packages": job.map(\.argument),
+        "tests": job.flatMap(\.tests).map(\.description),
+      ]
     }
-    return writer.text
+    return JSON(["include": include]).compactJSON
   }
 
   private static func name(_ job: ArraySlice<PackageGroup>) -> String {

@@ -1,5 +1,3 @@
-import Support
-
 /// Outputs of a step of GitHub Actions, as `$GITHUB_OUTPUT` takes them.
 ///
 /// Every value is one line: lists are JSON, in which a newline of a name is escaped. So none needs the form
@@ -7,11 +5,5 @@ import Support
 enum GitHubOutputs {
   static func text(_ outputs: [(name: String, value: String)]) -> String {
     outputs.map { "\($0.name)=\($0.value)\n" }.joined()
-  }
-
-  static func list(_ values: [String]) -> String {
-    var writer = JSONWriter(pretty: false)
-    writer.array(of: values) { $0.string($1) }
-    return writer.text
   }
 }

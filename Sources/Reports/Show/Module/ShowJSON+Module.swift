@@ -7,77 +7,39 @@ package import Support
 
 extension ShowJSON {
   package static func text(_ module: ShownModule, _ warnings: [Warning]) -> String {
-    report("module", warnings) { writer in
-      writer.field("id", module.id.description)
-      writer.field("package", module.id.package.description)
-      writer.field("name", module.id.name)
-      writer.field("kind", module.kind.rawValue)
-      writer.field("folder", module.folder)
-      writer.owners(module.owners)
-      writer.field("tags", module.tags)
-      writer.field("layers", module.layers)
-      writer.neighbours("needs", module.needs)
-      writer.neighbours("neededBy", module.neededBy)
-      writer.field("external", module.external)
-      writer.field("tests", module.tests.map(\.description))
-      writer.rules(module.demands)
-      writer.findings(module.findings)
-      writer.field("key", module.kept?.key)
-      writer.field("kept", module.kept?.state.rawValue)
-      writer.field("obstacle", module.kept?.obstacle)
-      writer.history(module.history)
+    let facts: JSON = [
+      "id": module.id.description, "package": module.id.package.description, "name": module.id.name,
+      "kind": module.kind.rawValue, "folder": module.folder, "owners": module.owners.map(\.json),
+      "tags": module.tags, "layers": module.layers, "needs": module.needs.json,
+      "neededBy": module.neededBy.json, "external": module.external,
+      "tests": module.tests.map(\.description), "rules": module.demands.map(\.json),
+      "findings": module.findings.map(\.json), "key": module.kept?.key,
+      "kept": module.kept?.state.rawValue, "obstacle": module.kept?.obstacle,
+    ]
+    return report("module", warnings, JSON(facts, json(module.history)))
+  }
+
+  private static func json(_ history: ShownHistory?) -> JSON {
+    let results = (history?.story ?? []).map { result -> JSON in
+      [
+        "time": result.time, "outcome": result.outcome.rawValue, "head": result.head,
+        "seconds": result.seconds, "failedCases": result.failedCases,
+      ]
     }
+    let slowest = (history?.cases ?? []).map { ["case": $0.name, "seconds": $0.seconds] as JSON }
+    let flaky = (history?.flaky?.cases ?? []).map { ["case": $0.name, "failures": $0.failures] as JSON }
+    return [
+      "expectedSeconds": history?.expectedSeconds, "results": results, "slowest": slowest,
+      "flaky": flaky,
+    ]
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func neighbours(_ name: String, _ neighbours: ShownNeighbours) {
-    field(name) { writer in
-      writer.object { writer in
-        writer.field("direct") { writer in
-          writer.array(of: neighbours.direct) { writer, module in
-            writer.object { writer in
-              writer.field("id", module.id.description)
-              writer.field("layers", module.layers)
-              writer.field("owners", module.owners)
-            }
-          }
-        }
-        writer.field("total", neighbours.total)
-      }
+extension ShownNeighbours {
+  fileprivate var json: JSON {
+    let direct = direct.map {
+      ["id": $0.id.description, "layers": $0.layers, "owners": $0.owners] as JSON
     }
-  }
-
-  fileprivate mutating func history(_ history: ShownHistory?) {
-    field("expectedSeconds") { writer in
-      if let seconds = history?.expectedSeconds { writer.decimal(seconds) } else { writer.null() }
-    }
-    field("results") { writer in
-      writer.array(of: history?.story ?? []) { writer, result in
-        writer.object { writer in
-          writer.field("time", result.time)
-          writer.field("outcome", result.outcome.rawValue)
-          writer.field("head", result.head)
-          writer.field("seconds") { $0.decimal(result.seconds) }
-          writer.field("failedCases", result.failedCases)
-        }
-      }
-    }
-    field("slowest") { writer in
-      writer.array(of: history?.cases ?? []) { writer, test in
-        writer.object { writer in
-          writer.field("case", test.name)
-          writer.field("seconds") { $0.decimal(test.seconds) }
-        }
-      }
-    }
-    field("flaky") { writer in
-      writer.array(of: history?.flaky?.cases ?? []) { writer, test in
-        writer.object { writer in
-          writer.field("case", test.name)
-          writer.field("failures", test.failures)
-        }
-      }
-    }
+    return ["direct": direct, "total": total]
   }
 }
