@@ -281,9 +281,9 @@ let package = Package(
     tests(
       of: "AmbitKit",
       [
-        "Support", "Platform", "Digests", "Names", "Config", "Manifests", "ModuleGraph", "ContentKeys",
-        "Cache",
-        "BuildState", "Runner", "History", "Reports", "Workspaces", "ExampleWorkspace", "ProgramSupport",
+        "Support", "Platform", "Digests", "Names", "Arguments", "Config", "Manifests", "ModuleGraph",
+        "ContentKeys", "Cache", "BuildState", "Runner", "History", "Reports", "Workspaces",
+        "ExampleWorkspace", "ProgramSupport",
         "ServerSupport",
       ]),
     tests("ScenarioTests", ["Support", "Platform", "Manifests", "ProgramSupport"]),
