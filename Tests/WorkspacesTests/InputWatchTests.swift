@@ -2,6 +2,7 @@ import Config
 import ContentKeys
 import Foundation
 import GitBridge
+import ModuleGraph
 import ModuleMap
 import Names
 import Platform
@@ -44,10 +45,15 @@ struct InputWatchTests {
     try files.settle(where: { $0.content == nil }) { try disk.read($0) }
     let surroundings = KeySurroundings(
       toolchain: "", host: HostIdentity(system: "", version: "", libc: ""))
-    return (
-      ModuleKeys(KeyInputs(graph: graph, config: .default, surroundings: surroundings, files: files), scope),
-      tree
-    )
+    let lockfile = RelativePath("Core/Package.resolved")
+    var lockfiles: [RelativePath: KeyedLockfile] = [:]
+    if let bytes = try tree.contents(of: lockfile) {
+      lockfiles[lockfile] = KeyedLockfile(
+        pins: try? Lockfile(parsing: bytes), bytes: bytes, isTracked: false)
+    }
+    let inputs = KeyInputs(
+      graph: graph, config: .default, surroundings: surroundings, files: files, lockfiles: lockfiles)
+    return (ModuleKeys(inputs, scope), tree)
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -96,8 +102,11 @@ struct InputWatchTests {
       script: "echo x > Core/Sources/x; rm Core/Sources/x; mkdir Core/.build", changed: []),
     Case(testDescription: "a document", script: "echo x > docs/x.md", changed: []),
     Case(
-      testDescription: "a lockfile that came", script: "echo x > Core/Package.resolved",
+      testDescription: "a lockfile that came and cannot be read", script: "echo x > Core/Package.resolved",
       changed: [library, tests]),
+    Case(
+      testDescription: "a lockfile as SwiftPM makes one for others",
+      script: #"echo '{"pins": [], "version": 2}' > Core/Package.resolved"#, changed: []),
   ])
   func `what was written while a run ran is noticed`(example: Case) throws {
     let before = try look()

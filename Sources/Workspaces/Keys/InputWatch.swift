@@ -44,7 +44,13 @@ package struct InputWatch {
 
   private func written(_ paths: [RelativePath], since stamps: [FileStamp?]) -> Set<RelativePath> {
     let now = disk.stamps(of: paths.map(folder.appending))
-    return Set(zip(paths, zip(stamps, now)).filter { $0.1.0 != $0.1.1 }.map(\.0))
+    var written: Set<RelativePath> = []
+    for (path, (before, now)) in zip(paths, zip(stamps, now)) where before != now {
+      // SwiftPM writes a lockfile where there is none. The keys tell for which modules its pins count.
+      let isMadeBySwiftPM = before == nil && path.lastComponent.elementsEqual(PackageFile.lockfile.utf8)
+      if !isMadeBySwiftPM { written.insert(path) }
+    }
+    return written
   }
 
   /// True when only files in which an editor keeps unsaved text came to a folder or left it.
