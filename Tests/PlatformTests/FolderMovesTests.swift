@@ -27,6 +27,13 @@ import Testing
     try FileManager.default.moveItem(atPath: folder.path(from), toPath: folder.path(to))
   }
 
+  @Test func withoutFoldersNothingIsWatched() throws {
+    let moves = FolderMoves(of: [], root: root, outermost: folder.path("repository"))
+    try move("repository/app", "aside")
+    #expect(moves.look().isEmpty)
+    #expect(moves.changedNames(in: .root) == nil)
+  }
+
   @Test(arguments: ["Core/Sources/Core", "Core/Sources", "Core"])
   func aFolderThatIsBackWasMovedAllTheSame(moved: String) throws {
     let moves = watch()

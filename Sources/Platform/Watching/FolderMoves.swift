@@ -29,6 +29,12 @@ package final class FolderMoves: Sendable {
   package init(of folders: some Sequence<RelativePath>, root: String, outermost: String) {
     let base = Array(root.utf8)
     self.root = base
+    // The kernel takes ten milliseconds to end a watch, also of nothing.
+    guard folders.contains(where: { _ in true }) else {
+      state = Guarded(State())
+      self.folders = [:]
+      return
+    }
     var paths: Set<[UInt8]> = [base]
     for folder in folders {
       var next = folder
