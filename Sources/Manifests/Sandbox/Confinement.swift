@@ -30,6 +30,11 @@ enum Confinement {
     return stdout.starts(with: mark) ? Array(stdout[mark.count...]) : nil
   }
 
+  /// The sandbox's words for why it did not; nil when it did.
+  static func obstacle(in output: ProcessOutput) -> String? {
+    spoken(output.stdout) == nil ? reason(output) : nil
+  }
+
   /// Why it did not, in the sandbox's words.
   static func reason(_ output: ProcessOutput) -> String {
     let line = output.stderrText.split(whereSeparator: \.isNewline).first.map(String.init)

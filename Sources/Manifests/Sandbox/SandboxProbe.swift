@@ -1,7 +1,7 @@
 import Platform
 
-/// Whether a sandbox can be made here at all. Found out once for all, before the first manifest of the process runs: what
-/// fails later may fail because of one.
+/// Tells whether a sandbox can be made here at all. It is found out once for all, by the first manifest of the process or
+/// before it: later ones may fail because of others.
 enum SandboxProbe {
   private static let known = Guarded<[ManifestSandbox.Tool: String?]>([:])
 
@@ -22,14 +22,15 @@ enum SandboxProbe {
   ) -> (obstacle: String?, output: ProcessOutput?) {
     known.with { known in
       if let found = known[tool] { return (found, nil) }
-      do throws(ProcessError) {
-        let output = try run()
-        let found = Confinement.spoken(output.stdout) == nil ? Confinement.reason(output) : nil
+      // An error of the run itself says nothing of sandboxes.
+      guard let output = try? run() else {
+        let found = probe(tool)
         known[tool] = .some(found)
-        return (found, found == nil ? output : nil)
-      } catch {
-        return (error.message, nil)
+        return (found, nil)
       }
+      let found = Confinement.obstacle(in: output)
+      known[tool] = .some(found)
+      return (found, found == nil ? output : nil)
     }
   }
 
@@ -39,8 +40,7 @@ enum SandboxProbe {
     let nothing = Command(executable: "/bin/sh", arguments: ["-c", ":"], workingFolder: folder.path)
     let confined = Confinement.of(nothing, by: tool, writing: folder.path)
     do throws(ProcessError) {
-      let output = try confined.command.run(input: confined.input, timeout: .seconds(10))
-      return Confinement.spoken(output.stdout) == nil ? Confinement.reason(output) : nil
+      return Confinement.obstacle(in: try confined.command.run(input: confined.input, timeout: .seconds(10)))
     } catch {
       return error.message
     }
