@@ -31,8 +31,8 @@ package enum JSONInsertion {
     for (depth, key) in path.enumerated() {
       guard node.objectValue != nil else { throw wrong(node, path[..<depth], "an object") }
       guard let next = node[key] else {
-        let inner = path[(depth + 1)...].reversed().reduce("[\(element)]") { "{\(quoted($1)): \($0)}" }
-        return JSONLayout(bytes).insertions(of: "\(quoted(key)): \(inner)", into: node)
+        let inner = path[(depth + 1)...].reversed().reduce("[\(element)]") { "{\($1.compactJSON): \($0)}" }
+        return JSONLayout(bytes).insertions(of: "\(key.compactJSON): \(inner)", into: node)
       }
       node = next
     }
@@ -54,7 +54,4 @@ package enum JSONInsertion {
       message: "\(name) is \(node.kindName), so nothing can be added to it as to \(expected)",
       offset: node.offset)
   }
-
-  /// A string as it stands in JSON.
-  package static func quoted(_ text: String) -> String { text.compactJSON }
 }

@@ -128,7 +128,7 @@ extension NewPackage {
     let text: [UInt8]
     do throws(JSONInsertion.Problem) {
       text = TextInsertion.apply(
-        try JSONInsertion.appending(JSONInsertion.quoted(pattern), toListAt: ["packages"], in: bytes),
+        try JSONInsertion.appending(pattern.compactJSON, toListAt: ["packages"], in: bytes),
         to: bytes)
     } catch {
       throw unregistered("\(file):\(TextPosition(of: error.offset, in: bytes)): \(error.message)")
