@@ -3,7 +3,7 @@ package struct JSONWriter {
   private var bytes: [UInt8] = []
   private let pretty: Bool
   private var depth = 0
-  /// Whether an element of the same list or object comes before the next one.
+  /// True when an element of the same list or object comes before the next one.
   private var needsComma = false
 
   static func text(of value: some JSONValue, pretty: Bool) -> String {

@@ -72,7 +72,7 @@ struct GraphInBrowserTests {
       #expect(Set(needs) == ids(report.edges.filter { $0.from == module }, \.to))
       #expect(Set(neededBy) == ids(report.edges.filter { $0.to == module }, \.from))
       #expect(needs.count == Set(needs).count && neededBy.count == Set(neededBy).count)
-      // What stands out in the drawing is the same.
+      // The same modules stand out in the drawing.
       let near = try page.browser.value(of: "document.querySelectorAll('.node.near').length")?.intValue
       #expect(near == Set(needs + neededBy).count + 1)
       page.expectQuiet()
@@ -235,7 +235,7 @@ struct GraphInBrowserTests {
     try page.browser.settle()
     let moved = try page.place(of: module)
     #expect(abs(moved.x - after.x - 60) < 2 && abs(moved.y - after.y - 40) < 2)
-    // What is let go of is not clicked.
+    // Letting go after a drag is no click.
     #expect(try page.heading == "Overview")
     page.expectQuiet()
   }

@@ -4,7 +4,7 @@ import Reports
 import Support
 import Testing
 
-/// What stands in the drawing can be read where it is large enough, and nothing stands over anything else.
+/// The names in the drawing can be read where it is large enough, and nothing stands over anything else.
 @Suite("Names in the graph", .serialized, .enabled(if: Browser.isExpected, "no Chromium"))
 struct GraphLabelsTests {
   @Test("names stay in their boxes", arguments: [12, 60, 200], ["light", "dark"])

@@ -50,7 +50,7 @@ package enum CompletionScripts {
       cur=${words[${#words[@]}-1]}
       if [[ $cur == --*=* ]]; then flag=${cur%%=*}=; fi
       _ambit_lines < <(ambit completions bash --list -- "${words[@]}" 2>/dev/null)
-      # What bash has taken for words of their own stands there already.
+      # The parts that bash took for words of their own stand there already.
       word=${COMP_WORDS[COMP_CWORD]}
       if [[ $word == [:=] ]]; then word=; fi
       word=${cur%"$word"}

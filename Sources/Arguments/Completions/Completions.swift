@@ -11,7 +11,7 @@ package struct Completions: Sendable, Hashable {
     }
   }
 
-  /// Whoever asks has these at hand: the shell itself, or Git.
+  /// Words that the shell or Git lists itself.
   package enum Source: String, Sendable, Hashable {
     case files, folders, revisions
   }
@@ -19,7 +19,7 @@ package struct Completions: Sendable, Hashable {
   package private(set) var words: [Word] = []
   package private(set) var source: Source?
   package private(set) var list: CompletionList?
-  /// What stands before the word in the same argument: `--color=`.
+  /// The part of the argument that stands before the word: `--color=`.
   package private(set) var prefix = ""
 
   /// `line` has the words after the program's own name. The last one is being typed.

@@ -133,7 +133,7 @@ extension InterfaceComparison {
     return old == nil || new == nil || old?.declared != new?.declared || isLoose(id)
   }
 
-  /// Whether it uses packages from elsewhere that may be other ones now, and its key does not say so.
+  /// True when it uses packages from elsewhere that may be other ones now, and its key does not say so.
   private func isLoose(_ id: ModuleID) -> Bool {
     guard pinsDiffer else { return false }
     return [base, head].contains { $0.keys.key(of: id)?.obstacle?.code == .unpinnedDependency }

@@ -61,7 +61,7 @@ struct InterfaceRevision {
   /// The modules that people may see.
   var listed: [ModuleID] { graph.listedModules.map(\.id) }
 
-  /// What the lockfiles pin packages to; one that cannot be read pins nothing.
+  /// The pins of the lockfiles; one that cannot be read pins nothing.
   var lockfiles: [RelativePath: [UInt8]] {
     let paths = Set(graph.packages.flatMap { config.lockfiles(serving: $0.folder) })
     return paths.reduce(into: [:]) { found, path in found[path] = try? workspaceTree.contents(of: path) }

@@ -2,7 +2,7 @@ package import Extraction
 import Platform
 package import Support
 
-/// What moving files into a package of their own comes to.
+/// The plan of moving files into a package of their own.
 package struct ExtractReport: Sendable {
   /// A file and where it goes, both seen from the workspace.
   package struct Move: Sendable, Hashable {

@@ -6,7 +6,7 @@ package struct NewReport: Sendable {
   private let template: String
   private let folder: RelativePath
   private let files: [RelativePath]
-  /// What was added to `packages` of workspace.json.
+  /// The pattern that was added to `packages` of workspace.json.
   private let pattern: String?
   private let isDry: Bool
 

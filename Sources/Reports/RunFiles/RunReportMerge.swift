@@ -27,7 +27,7 @@ package enum RunReportMerge {
     let modules = MergedEntries(reports, "modules", id: "id", ranks: moduleRanks).entries
     let packages = MergedEntries(reports, "packages", id: "package", ranks: packageRanks).entries
     let outcome = outcome(reports, modules + packages)
-    // What is joined is whole.
+    // A joined object is whole.
     let members = (first.root.objectValue ?? []).filter { !["shard", "inputs"].contains($0.key) }
     let fields = members.map { member -> (String, any JSONValue) in
       let value: any JSONValue =

@@ -112,7 +112,7 @@ extension ScratchLedger {
     let reached = workspace.reached(from: changed)
     let keepsPlan = reckoning.keepsPlan && current(after: shared).manifests == shared.manifests
     if keepsPlan && reached.isSubset(of: changed) { return }
-    // Whatever belongs to no module, such as the programs that start tests, may depend on any.
+    // Outputs of no module, such as the programs that start tests, may depend on any.
     let others = compiledNames(keepsPlan ? Set(ids).subtracting(reached) : [])
     guard let compiled = engine.outputs(in: scratch).lastCompiled(where: { !others.contains($0) }) else {
       return
