@@ -27,7 +27,7 @@ import Testing
     }
     return BuildGroup(
       name: name, scratchFolder: "/scratch/\(name)", packages: runs, pins: nil,
-      kept: .init(targets: [], products: [], externals: ""))
+      kept: .init(targets: [], products: [], externals: ExternalNeeds()))
   }
 
   private func kept(

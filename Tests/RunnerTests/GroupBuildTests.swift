@@ -172,6 +172,46 @@ import Testing
     #expect(try left(stand.plan()) == ["A.build/x"])
   }
 
+  /// SwiftPM writes the lockfile of a new clone in the first build, and what that made is of its pins.
+  @Test func outputsFromOutsideStayWhereTheirOwnBuildWroteTheLockfile() throws {
+    func pins(_ revision: String) -> String {
+      #"{"pins": [{"identity": "remote", "kind": "x", "location": "y", "state": {"revision": "\#(revision)"}}]}"#
+    }
+    func checkout(_ revision: String) -> String {
+      #"{"object": {"dependencies": [{"packageRef": {"identity": "remote"}, "#
+        + #""state": {"name": "sourceControlCheckout", "checkoutState": {"revision": "\#(revision)"}}}]}}"#
+    }
+    /// Whether an output from outside is there after a second run, with the lockfile `then`. The first run found none,
+    /// checked out revision 1 and left the lockfile `written`.
+    func isKept(written: String?, then: String?) throws -> Bool {
+      let stand = try StandInSwift(
+        packages: ["A"],
+        build: """
+          echo '\(checkout("1"))' > "$scratch/workspace-state.json"
+          \(written.map { "echo '\($0)' > \"$root/A/Package.resolved\"" } ?? "")
+          made $(roots)
+          """)
+      func run(_ lockfile: String?) throws {
+        _ = try stand.run(
+          stand.plan { package in
+            package.dependencies = [PackageSketch.Dependency(.remote("remote"))]
+            package.pins = lockfile
+          })
+      }
+      let output = "scratch/main/platform/debug/Modules/Remote.swiftmodule"
+      try run(nil)
+      try stand.folder.write("", to: output)
+      try run(then)
+      return FileManager.default.fileExists(atPath: stand.folder.path(output))
+    }
+    #expect(try isKept(written: pins("1"), then: pins("1")))
+    #expect(try !isKept(written: pins("1"), then: pins("2")), "it is another version")
+    #expect(try !isKept(written: pins("2"), then: pins("2")), "somebody else wrote the lockfile meanwhile")
+    #expect(
+      try !isKept(written: pins("1"), then: nil), "without a lockfile SwiftPM may choose another version")
+    #expect(try !isKept(written: nil, then: nil), "the same")
+  }
+
   /// Planning anew costs most of a small build, and a remembered plan goes stale.
   @Test func aPlanIsUsedAgainForTheSameRootsOnly() throws {
     let stand = try StandInSwift(

@@ -56,8 +56,9 @@ def case_of(element):
         if element.find(tag) is not None:
             outcome = meaning
             break
-    # The parenthesis is Swift Testing's, whose suites in suites Ambit writes with a slash.
-    group = group.replace("/", ".") if name.endswith(")") else group.rsplit(".", 1)[-1]
+    # The parenthesis is Swift Testing's. Of XCTest's classes the log names no module.
+    if not name.endswith(")"):
+        group = group.rsplit(".", 1)[-1]
     return (f"{group}/{name}", outcome)
 
 
@@ -78,9 +79,10 @@ def cases_of_swift_test(run):
             begun[found[1]] += 1
     cases.update((xctest_name(name), "crashed") for name, count in begun.items() if count > 0)
     cases.update(map(case_of, elements(run.with_name(f"{run.name}-swift-testing.xml"))))
-    # A package without tests is no failure to Ambit.
-    failed = code_of(run) != 0 and "no tests found" not in log
-    if not cases and failed and not re.search(r"^(Build complete|\[\d+/\d+\] Testing)", log, re.MULTILINE):
+    failed = code_of(run) != 0
+    if failed and not cases and "no tests found" in log:
+        cases["//", "no tests"] += 1
+    elif not cases and failed and not re.search(r"^(Build complete|\[\d+/\d+\] Testing)", log, re.MULTILINE):
         package = contents(file_of(run, "package")).strip()
         cases[f"//{'' if package == '.' else package}", "no build"] += 1
     return cases, failed
@@ -104,7 +106,7 @@ def by_ambit(runs, step):
     if code not in (0, 1) and not report:
         log = contents(file_of(run, "out"))
         error = next((line for line in log.splitlines() if line.startswith("error: ")), f"exit code {code}")
-        cases["//", f"refused, {error}"] += 1
+        cases["//", "no tests" if "has a test target" in error else f"refused, {error}"] += 1
     else:
         unbuilt = set()
         for suite in Tree.fromstring(report.encode()) if report else []:
@@ -114,7 +116,8 @@ def by_ambit(runs, step):
             else:
                 cases.update(case_of(each) for each in suite.iter("testcase") if not is_stand_in(each))
         cases.update((name, "no build") for name in unbuilt)
-    cases[WHOLE, "passed" if code == 0 else "failed" if code == 1 or report else "refused"] += 1
+    is_answer = report or cases["//", "no tests"]
+    cases[WHOLE, "passed" if code == 0 else "failed" if code == 1 or is_answer else "refused"] += 1
     return cases, took(run)
 
 

@@ -68,14 +68,16 @@ struct JUnitSuite {
     return named(report.name, report.seconds, notes)
   }
 
-  /// `CoreTests.A/testB` is `testB` of the class `CoreTests.A`; in names with arguments only what stands
-  /// before the parenthesis is looked at.
+  /// `CoreTests.A/B/testC` is `testC` of the class `CoreTests.A.B`, as `swift test` writes it. In names with arguments
+  /// only what stands before the parenthesis is looked at.
   private static func named(_ full: String, _ seconds: Double?, _ notes: [Note]) -> Case {
     let name = full.prefix { $0 != "(" }
     let split = name.lastIndex(of: "/") ?? name.firstIndex(of: ".")
     guard let split else { return Case(className: full, name: full, seconds: seconds, notes: notes) }
     return Case(
-      className: String(full[..<split]), name: String(full[full.index(after: split)...]), seconds: seconds,
+      className: String(full[..<split]).replacing("/", with: "."),
+      name: String(full[full.index(after: split)...]),
+      seconds: seconds,
       notes: notes)
   }
 

@@ -33,6 +33,6 @@ package struct BuildGroup: Sendable, Equatable, Codable {
     package let products: Set<String>
     /// All that decides which modules come from outside the workspace; with another, those that were built before must
     /// go.
-    package let externals: String
+    package let externals: ExternalNeeds
   }
 }

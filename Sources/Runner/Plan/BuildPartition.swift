@@ -51,12 +51,12 @@ struct BuildPartition {
   }
 
   /// What packages that are built in one place need from outside the workspace.
-  func externals(of roots: [PackageIndex]) -> String {
+  func externals(of roots: [PackageIndex]) -> ExternalNeeds {
     var needs = ExternalNeeds()
     for root in roots {
       if let closure = closures[root] { needs.add(root, closure, in: workspace) }
     }
-    return needs.text
+    return needs
   }
 
   /// Whether it needs packages from outside the workspace.

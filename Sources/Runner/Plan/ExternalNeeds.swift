@@ -1,9 +1,12 @@
 import ModuleGraph
 import Names
+import Support
 
 /// All that decides which modules packages get from outside the workspace, in words that can be compared.
-struct ExternalNeeds {
+package struct ExternalNeeds: Sendable, Equatable, Codable {
   private var lines: Set<String> = []
+  /// What the lockfile of each root says; empty for a root without one.
+  private(set) var pins: [RelativePath: ResolvedPins] = [:]
 
   /// Of the packages that `root` needs, when it is built with itself as root.
   mutating func add(_ root: PackageIndex, _ closure: RootClosure, in workspace: RunWorkspace) {
@@ -18,8 +21,18 @@ struct ExternalNeeds {
         lines.formUnion(uses.map { "\(id) uses \($0)" })
       }
     }
-    lines.insert("\(folder) is pinned to \(workspace.pins[root]?.text ?? "nothing")")
+    pins[folder] = workspace.pins[root] ?? ResolvedPins()
   }
 
-  var text: String { lines.sorted().joined(separator: "\n") }
+  /// The same with another lockfile of `root`.
+  func with(_ pins: ResolvedPins, for root: RelativePath) -> ExternalNeeds {
+    var needs = self
+    needs.pins[root] = pins
+    return needs
+  }
+
+  package var text: String {
+    let pinned = pins.map { "\($0) is pinned to \($1.isEmpty ? "nothing" : $1.text)" }
+    return (lines.sorted() + pinned.sorted()).joined(separator: "\n")
+  }
 }

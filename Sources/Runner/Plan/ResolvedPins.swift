@@ -1,3 +1,4 @@
+import Platform
 import Support
 
 /// The pins of a `Package.resolved` of version 2 or 3, and those of several together.
@@ -38,6 +39,22 @@ package struct ResolvedPins: Sendable, Equatable, Codable {
   }
 
   var isEmpty: Bool { pins.isEmpty }
+
+  /// Whether these are the packages, no more and no fewer, that SwiftPM says it fetched for the builds in a scratch folder.
+  func areAll(checkedOutIn scratch: String) -> Bool {
+    guard let bytes = LocalFiles.read("\(scratch)/workspace-state.json"),
+      let list = (try? JSONParser.parse(bytes))?["object"]?["dependencies"]?.arrayValue
+    else { return false }
+    var fetched = 0
+    for node in list where node["state"]?["name"]?.stringValue != "fileSystem" {
+      guard let identity = node["packageRef"]?["identity"]?.stringValue, let pin = pins[identity],
+        let state = node["state"]?["checkoutState"] ?? node["state"], !pin.state.isEmpty,
+        pin.state.allSatisfy({ state[$0.key]?.stringValue == $0.value })
+      else { return false }
+      fetched += 1
+    }
+    return fetched == pins.count
+  }
 
   /// As SwiftPM reads it.
   package var text: String {

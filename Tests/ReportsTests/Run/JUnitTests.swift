@@ -22,19 +22,22 @@ struct JUnitTests {
       CaseReport(name: "CartTests.Totals/sum()", outcome: .failed, seconds: 0.25),
       CaseReport(name: "CartTests.Totals/tax(rate: 1/2)", outcome: .passed, seconds: 0.5),
       CaseReport(name: "CartTests.free()", outcome: .skipped),
+      CaseReport(name: "CartTests.Totals/Rounding/half()", outcome: .skipped),
     ]
     module.key = "abc"
     let root = try root([module, RunFixtures.cached("A")])
     #expect(root.name == "testsuites")
     #expect(
-      ["name", "tests", "failures", "errors", "time"].map { root[$0] } == ["ambit", "4", "1", "0", "4.500"])
+      ["name", "tests", "failures", "errors", "time"].map { root[$0] } == ["ambit", "5", "1", "0", "4.500"])
     let suite = try #require(root.children.first)
     #expect(suite["name"] == "//Cart:CartTests")
-    #expect(counts(suite) == ["3", "1", "0", "1"])
+    #expect(counts(suite) == ["4", "1", "0", "2"])
     let cases = suite.all("testcase")
-    #expect(cases.map { $0["classname"] } == ["CartTests.Totals", "CartTests.Totals", "CartTests"])
-    #expect(cases.map { $0["name"] } == ["sum()", "tax(rate: 1/2)", "free()"])
-    #expect(cases.map { $0["time"] } == ["0.250", "0.500", nil])
+    #expect(
+      cases.map { $0["classname"] }
+        == ["CartTests.Totals", "CartTests.Totals", "CartTests", "CartTests.Totals.Rounding"])
+    #expect(cases.map { $0["name"] } == ["sum()", "tax(rate: 1/2)", "free()", "half()"])
+    #expect(cases.map { $0["time"] } == ["0.250", "0.500", nil, nil])
     let failure = try #require(cases[0].all("failure").first)
     #expect(failure["message"] == "Expectation failed: (a → 3) == 4")
     #expect(

@@ -28,6 +28,11 @@ struct GroupScratch {
 
   private var group: BuildGroup { job.group }
 
+  private var formerExternals: FormerExternals {
+    FormerExternals(
+      scratch: group.scratchFolder, engine: job.engine, workspace: job.workspace, kept: group.kept)
+  }
+
   /// What is to be built.
   var rest: [PackageRun] {
     let folders = Set(built.map(\.package.folder))
@@ -78,8 +83,7 @@ struct GroupScratch {
     guard LocalFiles.makeFolders(scratch, mode: 0o755) else { throw .unwritable(scratch) }
     try FormerTargets(scratch: scratch, engine: engine, workspace: job.workspace).sweep(kept: kept.targets)
     try FormerProducts(scratch: scratch, engine: engine).sweep(kept: kept.products)
-    let hasOtherExternals = try FormerExternals(scratch: scratch, engine: engine, workspace: job.workspace)
-      .sweep(kept: kept.targets, externals: kept.externals)
+    let hasOtherExternals = try formerExternals.sweep()
     let hasOtherHeaders = try FormerHeaders(scratch: scratch, engine: engine, workspace: job.workspace)
       .sweep(listings, isFromNothing: isFromNothing)
     if hasOtherExternals || hasOtherHeaders || !outdated.keepsPlan { PlanMemory.forget(group) }
@@ -137,6 +141,7 @@ extension GroupScratch {
   /// To be called when SwiftPM has ended.
   func settle() throws(RunError) {
     if !rest.isEmpty { try ledger(of: rest).settle() }
+    if let root = rest.first, !job.isShared { try formerExternals.settle(root) }
   }
 
   /// What was read in the folders that something was built in.

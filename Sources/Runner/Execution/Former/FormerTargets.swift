@@ -36,22 +36,38 @@ struct FormerExternals {
   let scratch: String
   let engine: any EngineForm
   let workspace: RunWorkspace
+  let kept: BuildGroup.KeptOutputs
 
   private var record: String { "\(scratch)/ambit-externals" }
 
-  /// Returns whether there was a change. `kept` are the workspace's targets, `externals` is all that decides what
-  /// comes from outside.
-  func sweep(kept: Set<String>, externals: String) throws(RunError) -> Bool {
+  /// Returns whether there was a change.
+  func sweep() throws(RunError) -> Bool {
     let before = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    guard before != externals else { return false }
+    guard before != kept.externals.text else { return false }
     let outputs = engine.outputs(in: scratch)
     if !outputs.isEmpty {
-      let own = Set(kept.map { Substring(ModuleNames.compiled($0)) })
+      let own = Set(kept.targets.map { Substring(ModuleNames.compiled($0)) })
       let asking = workspace.compiledNames(mentioning: ["canImport"])
       outputs.remove { !own.contains($0) || asking.contains($0) }
     }
-    guard LocalFiles.replace(record, with: Array(externals.utf8)) else { throw .unwritable(record) }
+    try remember(kept.externals)
     return true
+  }
+
+  /// After a build of `root` alone. Where its lockfile did not say all, SwiftPM has written what it chose, and the
+  /// outputs are of that.
+  func settle(_ root: PackageRun) throws(RunError) {
+    guard let planned = kept.externals.pins[root.folder] else { return }
+    let lockfile = LocalFiles.read("\(root.absoluteFolder)/\(PackageFile.lockfile)")
+    let written = lockfile.flatMap(ResolvedPins.init(parsing:)) ?? ResolvedPins()
+    guard written != planned || written.isEmpty else { return }
+    // Somebody else may have written it meanwhile, and what is not pinned may be another version the next time.
+    guard written.areAll(checkedOutIn: scratch) else { return LocalFiles.remove(record) }
+    try remember(kept.externals.with(written, for: root.folder))
+  }
+
+  private func remember(_ externals: ExternalNeeds) throws(RunError) {
+    guard LocalFiles.replace(record, with: Array(externals.text.utf8)) else { throw .unwritable(record) }
   }
 }
 

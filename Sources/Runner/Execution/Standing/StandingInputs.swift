@@ -22,7 +22,7 @@ struct StandingInputs {
     let kept = job.group.kept
     var writer = ByteWriter()
     writer.values(
-      job.inputs.surroundings, InstalledPackages.digest, kept.targets, kept.products, kept.externals)
+      job.inputs.surroundings, InstalledPackages.digest, kept.targets, kept.products, kept.externals.text)
     common = writer.bytes
     modules = job.inputs.modules.compactMapValues(\.digest)
     restless = Set(job.inputs.modules.keys.filter(job.workspace.runsBeforeBuilds))
