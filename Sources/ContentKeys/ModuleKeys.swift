@@ -13,6 +13,8 @@ package struct ModuleKeys: Sendable {
   private var whole: ModuleDigests
   private var declared: ModuleDigests
   private var keys: Indexed<ModuleIndex, ModuleKey?>
+  /// A file that every module reads and whose content is not known.
+  private let unreadable: TreeFile?
 
   var graph: WorkspaceGraph { walk.graph }
 
@@ -27,6 +29,8 @@ package struct ModuleKeys: Sendable {
       traits: ClosureTraits(graph, scope, requested: inputs.surroundings.build.traits))
     self.scope = scope
     shared = SharedParts(walk, packages: packages)
+    let files = inputs.files
+    unreadable = [files.global, files.ofWorkspace].joined().first { $0.content == nil }
     whole = ModuleDigests(count: graph.modules.count)
     declared = whole
     keys = Indexed(repeating: nil, count: graph.modules.count)
@@ -180,7 +184,7 @@ extension ModuleKeys {
     }
     let files = walk.inputs.files
     let read = [files.own[module], files.inputs[module], files.ofPackage[node.package]].joined()
-    if let file = (files.global + files.ofWorkspace + read).first(where: { $0.content == nil }) {
+    if let file = unreadable ?? read.first(where: { $0.content == nil }) {
       return KeyObstacle(.unreadableInput, "\"\(file.path)\" cannot be read")
     }
     if let missing = graph.missingDependency(of: node.package) {

@@ -35,53 +35,79 @@ package struct ModuleMap: Sendable {
     packagesByLinkedPlace = Self.linkedPlaces(graph, rules)
   }
 
-  package func place(_ path: RelativePath) -> Placement {
+  package func place(_ path: RelativePath) -> Placement { place(path, in: folder(path.parent)) }
+
+  /// `folder` is the path's parent.
+  package func place(_ path: RelativePath, in folder: Folder) -> Placement {
     if path == rules.configuration { return Placement(.config) }
     let components = path.components
     if rules.global.contains(where: { $0.covers(components, ignoringCase: rules.ignoresCase) }) {
       return Placement(.global, scope: .everything)
     }
-    let ancestors = path.withAncestors
-    if !rules.flagged.isEmpty, ancestors.contains(where: rules.flagged.contains) {
-      return Placement(.global, scope: .everything)
-    }
-    let owners = ancestors.flatMap { modulesByFolder[$0] ?? [] }.filter { owns($0, path) }
-    let readers = readers(of: path, below: ancestors)
-    let linkedTo = modulesLinked(toOneOf: ancestors)
-    if let placement = packageFile(path, owners, readers + linkedTo) { return placement }
-    let packageReaders =
-      packageReaders(below: ancestors) + linkedTo.filter { graph.modules[$0].layout.readsWholePackage }
-    if readers.isEmpty, isIgnored(path, components, ancestors, owners) {
+    if folder.isFlagged || rules.flagged.contains(path) { return Placement(.global, scope: .everything) }
+    // A module may be a path without files of its own: a link, or a submodule.
+    let owners = (folder.modules + (modulesByFolder[path] ?? [])).filter { owns($0, path, in: folder) }
+    let inputs = folder.readers + (readersByInput[path] ?? [])
+    let readers = inputs.filter { graph.modules[$0].layout.reads(path) } + declaredReaders(of: path)
+    let linkedTo = folder.linked + modulesLinked(to: path)
+    if let placement = packageFile(path, owners, readers + linkedTo, in: folder) { return placement }
+    // A build-tool plugin may read any file of its package.
+    let packageReaders = (inputs + linkedTo).filter { graph.modules[$0].layout.readsWholePackage }
+    if readers.isEmpty, isIgnored(path, components, folder, owners) {
       // A plugin may read what nobody compiles, and declare it as its input.
       let modules = Self.placed([], packageReaders)
       return Placement(modules.isEmpty ? .ignored : .source, modules: modules)
     }
     let modules = Self.placed(owners, readers + packageReaders + linkedTo)
     if !owners.isEmpty || !readers.isEmpty { return Placement(.source, modules: modules) }
-    return Placement(.unowned, modules: modules, scope: unownedScope(below: ancestors))
+    return Placement(.unowned, modules: modules, scope: unownedScope(packageByFolder[path] ?? folder.package))
+  }
+}
+
+// MARK: Folders
+
+extension ModuleMap {
+  /// What the files of one folder have in common.
+  package struct Folder: Sendable {
+    package let path: RelativePath
+    /// The innermost package that holds the folder.
+    fileprivate let package: PackageIndex?
+    /// The package whose folder it is.
+    fileprivate let ownPackage: PackageIndex?
+    /// The modules that have it, or a folder above it.
+    fileprivate let modules: [ModuleIndex]
+    /// Those that read it, or a folder above it, though it is not theirs.
+    fileprivate let readers: [ModuleIndex]
+    fileprivate let linked: [ModuleIndex]
+    fileprivate let isFlagged: Bool
+    /// Whether it lies in a test module.
+    fileprivate let isFixture: Bool
+  }
+
+  package func folder(_ path: RelativePath) -> Folder {
+    let ancestors = path.withAncestors
+    let modules = ancestors.flatMap { modulesByFolder[$0] ?? [] }
+    return Folder(
+      path: path, package: ancestors.reversed().lazy.compactMap { packageByFolder[$0] }.first,
+      ownPackage: packageByFolder[path], modules: modules,
+      readers: ancestors.flatMap { readersByInput[$0] ?? [] }, linked: ancestors.flatMap(modulesLinked),
+      isFlagged: !rules.flagged.isEmpty && ancestors.contains(where: rules.flagged.contains),
+      isFixture: modules.contains { graph.modules[$0].kind == .test })
   }
 }
 
 // MARK: Owners
 
 extension ModuleMap {
-  private func owns(_ module: ModuleIndex, _ path: RelativePath) -> Bool {
+  private func owns(_ module: ModuleIndex, _ path: RelativePath, in folder: Folder) -> Bool {
     let node = graph.modules[module]
     guard node.layout.owns(path) else { return false }
     // The stand-in of an unknown package covers its folder, but not the packages nested in there.
-    return node.kind != .unknown || innermostPackage(of: path) == node.package
+    return node.kind != .unknown || packageByFolder[path] ?? folder.package == node.package
   }
 
-  private func innermostPackage(of path: RelativePath) -> PackageIndex? {
-    path.withAncestors.reversed().lazy.compactMap { packageByFolder[$0] }.first
-  }
-
-  /// Modules that read the path though it is not theirs, build-tool plugins aside.
-  private func readers(of path: RelativePath, below ancestors: [RelativePath]) -> [ModuleIndex] {
-    let bySetting = ancestors.flatMap { readersByInput[$0] ?? [] }
-      .filter { graph.modules[$0].layout.reads(path) }
-    let declared = rules.moduleInputs.filter { isDeclared(path, by: $0) }.map(\.module)
-    return bySetting + declared
+  private func declaredReaders(of path: RelativePath) -> [ModuleIndex] {
+    rules.moduleInputs.filter { isDeclared(path, by: $0) }.map(\.module)
   }
 
   private func isDeclared(_ path: RelativePath, by input: PathRules.ModuleInput) -> Bool {
@@ -91,13 +117,6 @@ extension ModuleMap {
     if covers(path) { return true }
     let package = graph.packages[graph.modules[input.module].package].folder
     return path.relative(to: package).map(covers) ?? false
-  }
-
-  /// Modules whose build-tool plugin may read any file of the package that holds the path, and packages that are not
-  /// there yet.
-  private func packageReaders(below ancestors: [RelativePath]) -> [ModuleIndex] {
-    ancestors.flatMap { readersByInput[$0] ?? [] }
-      .filter { graph.modules[$0].layout.readsWholePackage }
   }
 
   /// What a package has behind a link is its own like any of its files that no target holds, and like those may
@@ -115,9 +134,9 @@ extension ModuleMap {
     return packages
   }
 
-  private func modulesLinked(toOneOf ancestors: [RelativePath]) -> [ModuleIndex] {
+  private func modulesLinked(to place: RelativePath) -> [ModuleIndex] {
     if packagesByLinkedPlace.isEmpty { return [] }
-    return ancestors.flatMap { packagesByLinkedPlace[$0] ?? [] }.flatMap { graph.packages[$0].modules }
+    return packagesByLinkedPlace[place]?.flatMap { graph.packages[$0].modules } ?? []
   }
 
   private static func placed(_ owners: [ModuleIndex], _ readers: [ModuleIndex]) -> [PlacedModule] {
@@ -133,15 +152,15 @@ extension ModuleMap {
 
 extension ModuleMap {
   /// A manifest or lockfile; it may still be a fixture of a target whose folder covers it.
-  private func packageFile(_ path: RelativePath, _ owners: [ModuleIndex], _ readers: [ModuleIndex])
-    -> Placement?
-  {
+  private func packageFile(
+    _ path: RelativePath, _ owners: [ModuleIndex], _ readers: [ModuleIndex], in folder: Folder
+  ) -> Placement? {
     let modules = Self.placed(owners, readers)
     if let folders = rules.lockfiles[path] {
       return Placement(
         .lockfile, modules: modules, scope: .packages(folders.compactMap { packageByFolder[$0] }))
     }
-    guard let package = packageByFolder[path.parent] else { return nil }
+    guard let package = folder.ownPackage else { return nil }
     let covering = modules.filter { graph.modules[$0.module].package != package }
     if PackageFile.isManifest(path.lastComponent) {
       return Placement(.manifest, modules: covering, scope: .packages([package]))
@@ -155,18 +174,16 @@ extension ModuleMap {
   /// Ignore patterns yield to what is compiled, to declared resources and inputs, and to tests: those may read
   /// any file below their folder.
   private func isIgnored(
-    _ path: RelativePath, _ components: [ArraySlice<UInt8>], _ ancestors: [RelativePath],
-    _ owners: [ModuleIndex]
+    _ path: RelativePath, _ components: [ArraySlice<UInt8>], _ folder: Folder, _ owners: [ModuleIndex]
   ) -> Bool {
-    guard rules.ignored.contains(where: { $0.matches(components) }) else { return false }
-    let isFixture = ancestors.contains { folder in
-      (modulesByFolder[folder] ?? []).contains { graph.modules[$0].kind == .test }
-    }
+    let isFixture =
+      folder.isFixture || modulesByFolder[path]?.contains { graph.modules[$0].kind == .test } ?? false
+    // Most files are compiled, and that is quicker to find out.
     return !isFixture && !owners.contains { graph.modules[$0].compiles(path) }
+      && rules.ignored.contains { $0.matches(components) }
   }
 
-  private func unownedScope(below ancestors: [RelativePath]) -> Placement.Scope {
-    let package = ancestors.reversed().lazy.compactMap { packageByFolder[$0] }.first
+  private func unownedScope(_ package: PackageIndex?) -> Placement.Scope {
     switch rules.unowned {
     case .ignore: return .nothing
     case .all: return .everything

@@ -94,6 +94,11 @@ extension RelativePath {
     return bytes.count == folder.bytes.count || bytes[folder.bytes.count] == Self.slash
   }
 
+  /// Whether `folder` is the path's parent.
+  package func lies(in folder: RelativePath) -> Bool {
+    bytes[..<(bytes.lastIndex(of: Self.slash) ?? 0)].elementsEqual(folder.bytes)
+  }
+
   /// This path as seen from `folder`, or nil when it does not lie in there.
   package func relative(to folder: RelativePath) -> RelativePath? {
     guard isInside(folder) else { return nil }

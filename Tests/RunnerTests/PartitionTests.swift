@@ -161,7 +161,7 @@ import Testing
 
   @Test(arguments: cases) func groups(_ test: Case) {
     let workspace = RunWorkspace(test.packages)
-    let partition = BuildPartition(workspace, for: BuildSettings(), NativeEngine(layout: .linux))
+    let partition = BuildPartition(workspace, for: RunSettings(layout: .linux))
     let groups = workspace.packages.map { package -> Int in
       if case .shared(let number) = partition.places[package] { number } else { -1 }
     }

@@ -26,7 +26,11 @@ package struct PlacedFiles: Sendable {
     inputs = own
     ofPackage = Indexed(repeating: [], count: graph.packages.count)
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
-    for file in files { add(file, map.place(file.path), scope, packages) }
+    var folder = map.folder(.root)
+    for file in files {
+      if !file.path.lies(in: folder.path) { folder = map.folder(file.path.parent) }
+      add(file, map.place(file.path, in: folder), scope, packages)
+    }
     for (module, files) in ignored where scope.isInside[module] {
       own[module] = (own[module] + files).sorted { $0.path < $1.path }
     }

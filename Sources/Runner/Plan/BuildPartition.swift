@@ -1,6 +1,8 @@
 import ContentKeys
+import Manifests
 import ModuleGraph
 import Names
+import Platform
 
 /// Which packages may be built together: those for which that gives what each gives as sole root.
 ///
@@ -19,13 +21,18 @@ struct BuildPartition {
   private let workspace: RunWorkspace
   private var closures: [PackageIndex: RootClosure] = [:]
 
-  init(_ workspace: RunWorkspace, for settings: BuildSettings, _ engine: any EngineForm) {
+  init(_ workspace: RunWorkspace, for settings: RunSettings) {
     self.workspace = workspace
+    let packages = workspace.packages
+    let traits = settings.build.traits
+    let found = concurrentMap(packages, jobs: settings.jobs) { package in
+      RootClosure(of: package, in: workspace.graph, requested: traits)
+    }
+    let ground = Ground(workspace, packages, settings.engine)
     var groups: [Group] = []
-    for package in workspace.packages {
-      let closure = RootClosure(of: package, in: workspace.graph, requested: settings.traits)
+    for (package, closure) in zip(packages, found) {
       closures[package] = closure
-      guard let root = Root(package, closure, in: workspace, engine) else {
+      guard let root = Root(package, closure, on: ground) else {
         places[package] = .alone
         continue
       }
@@ -62,66 +69,116 @@ struct BuildPartition {
   /// Whether it needs packages from outside the workspace.
   func needsPins(_ package: PackageIndex) -> Bool { !(closures[package]?.remotes.isEmpty ?? true) }
 
+  /// What is looked up once for all packages. Only a name that two packages of the workspace have can stand in the way.
+  private struct Ground {
+    let workspace: RunWorkspace
+    let isLonePackage: Bool
+    /// The names of modules and of products that two packages have, by those packages.
+    let modules: [PackageIndex: [String]]
+    let products: [PackageIndex: [String]]
+    /// The identities that two packages have, one of them perhaps from elsewhere.
+    let identities: Set<String>
+    /// Whether any package declares a trait, or asks another for one.
+    let hasTraits: Bool
+    /// Packages of which something is compiled otherwise when they are not the sole root, and those that have that effect
+    /// where they are needed.
+    let peculiarRoots: Set<PackageIndex>
+    let peculiarDependencies: Set<PackageIndex>
+
+    init(_ workspace: RunWorkspace, _ packages: [PackageIndex], _ engine: any EngineForm) {
+      let graph = workspace.graph
+      self.workspace = workspace
+      isLonePackage = packages.count == 1
+      modules = Self.sharedNames(
+        packages.map { ($0, graph.packages[$0].modules.map { graph.modules[$0].id.name }) })
+      products = Self.sharedNames(
+        packages.map { package in
+          guard let facts = workspace.facts[package] else { return (package, []) }
+          let tests = workspace.testModules(of: package)
+          return (
+            package,
+            facts.products + engine.testProducts(ofPackage: facts.name, testModules: tests).map(\.name)
+          )
+        })
+      var identities: Set<String> = []
+      var known = Set(
+        graph.packages.flatMap(\.dependencies).filter { $0.target == .remote }.map(\.identity))
+      for package in graph.packages where !known.insert(package.identity).inserted {
+        identities.insert(package.identity)
+      }
+      self.identities = identities
+      hasTraits =
+        graph.hasTraits
+        || graph.packages.contains { package in
+          package.dependencies.contains { $0.traits.contains { $0.name != "default" } }
+        }
+      let isPeculiar = { (module: ModuleIndex) in
+        let node = graph.modules[module]
+        return workspace.importsUndeclared(module)
+          || workspace.facts[node.package]?.relativelyFlagged.contains(node.id.name) ?? false
+      }
+      let peculiar = graph.modules.indices.filter(isPeculiar)
+      peculiarRoots = Set(peculiar.map { graph.modules[$0].package })
+      // The test modules of a dependency are not built.
+      peculiarDependencies = Set(
+        peculiar.filter { graph.modules[$0].kind != .test }.map { graph.modules[$0].package })
+    }
+
+    private static func sharedNames(_ names: [(PackageIndex, [String])]) -> [PackageIndex: [String]] {
+      var owners: [String: PackageIndex] = [:]
+      var shared: Set<String> = []
+      for (package, names) in names {
+        for name in names where owners.updateValue(package, forKey: name) ?? package != package {
+          shared.insert(name)
+        }
+      }
+      guard !shared.isEmpty else { return [:] }
+      return Dictionary(uniqueKeysWithValues: names.map { ($0, $1.filter(shared.contains)) })
+    }
+  }
+
   /// A package that may share a build with others, and what that has to agree on.
   private struct Root {
-    let closure: RootClosure
     let identities: [String: RootClosure.Node]
-    /// Which package each name stands for.
+    /// The package that each name stands for, of names that two packages have.
     let modules: [String: PackageIndex]
     let products: [String: PackageIndex]
+    let traits: [PackageIndex: Set<String>]
+    let remotes: [String: Set<String>]
     /// nil when it needs nothing from outside the workspace.
     let pins: ResolvedPins?
 
     /// nil for a package that has to be built by itself.
-    init?(
-      _ package: PackageIndex, _ closure: RootClosure, in workspace: RunWorkspace, _ engine: any EngineForm
-    ) {
-      let graph = workspace.graph
-      guard let identities = closure.identities(in: graph), !Self.isPeculiar(package, closure, workspace),
+    init?(_ package: PackageIndex, _ closure: RootClosure, on ground: Ground) {
+      let workspace = ground.workspace
+      let isPeculiar =
+        ground.peculiarRoots.contains(package)
+        || !ground.peculiarDependencies.isDisjoint(with: closure.packages)
+      guard !isPeculiar,
+        let identities = closure.identities(in: workspace.graph, among: ground.identities),
         // A dependency without a pin is resolved anew, and then other roots have a say in it. A package without others keeps its
         // scratch folder when its first build writes a lockfile.
-        workspace.packages.count == 1
+        ground.isLonePackage
           || closure.remotes.keys.allSatisfy({ workspace.pins[package]?.holds($0) ?? false }),
-        let modules = Self.owners(
-          closure.packages, { graph.packages[$0].modules.map { graph.modules[$0].id.name } }),
-        let products = Self.owners(
-          closure.packages,
-          { package in
-            guard let facts = workspace.facts[package] else { return [] }
-            let tests = workspace.testModules(of: package)
-            return facts.products
-              + engine.testProducts(ofPackage: facts.name, testModules: tests).map(\.name)
-          })
+        let modules = Self.owners(closure.packages, ground.modules),
+        let products = Self.owners(closure.packages, ground.products)
       else { return nil }
-      self.closure = closure
       self.identities = identities
       self.modules = modules
       self.products = products
+      traits = ground.hasTraits ? closure.traits : [:]
+      remotes = closure.remotes
       pins = closure.remotes.isEmpty ? nil : workspace.pins[package]
     }
 
-    /// Whether something of it is compiled otherwise when it is not the sole root.
-    private static func isPeculiar(_ root: PackageIndex, _ closure: RootClosure, _ workspace: RunWorkspace)
-      -> Bool
-    {
-      closure.packages.contains { package in
-        workspace.graph.packages[package].modules.contains { module in
-          let node = workspace.graph.modules[module]
-          // The test modules of a dependency are not built.
-          guard node.kind != .test || package == root else { return false }
-          return workspace.importsUndeclared(module)
-            || workspace.facts[package]?.relativelyFlagged.contains(node.id.name) ?? false
-        }
-      }
-    }
-
     /// nil when a name stands for two packages.
-    private static func owners(_ packages: [PackageIndex], _ names: (PackageIndex) -> [String]) -> [String:
-      PackageIndex]?
-    {
+    private static func owners(
+      _ packages: [PackageIndex], _ names: [PackageIndex: [String]]
+    ) -> [String: PackageIndex]? {
       var owners: [String: PackageIndex] = [:]
+      if names.isEmpty { return owners }
       for package in packages {
-        for name in names(package) {
+        for name in names[package] ?? [] {
           if let other = owners.updateValue(package, forKey: name), other != package { return nil }
         }
       }
@@ -140,13 +197,13 @@ struct BuildPartition {
 
     /// Takes a root in if it agrees with all that is here.
     mutating func admit(_ root: Root) -> Bool {
-      guard Self.agree(root.identities, identities), Self.agree(root.closure.traits, traits),
-        Self.agree(root.closure.remotes, remotes), Self.agree(root.modules, modules),
+      guard Self.agree(root.identities, identities), Self.agree(root.traits, traits),
+        Self.agree(root.remotes, remotes), Self.agree(root.modules, modules),
         Self.agree(root.products, products), root.pins.map({ pins.merge($0) }) ?? true
       else { return false }
       identities.merge(root.identities) { known, _ in known }
-      traits.merge(root.closure.traits) { known, _ in known }
-      remotes.merge(root.closure.remotes) { known, _ in known }
+      traits.merge(root.traits) { known, _ in known }
+      remotes.merge(root.remotes) { known, _ in known }
       modules.merge(root.modules) { known, _ in known }
       products.merge(root.products) { known, _ in known }
       return true
@@ -164,11 +221,17 @@ extension RootClosure {
     case remote
   }
 
-  /// What each identity stands for; nil when two packages share one, or something about them is not known.
-  func identities(in graph: WorkspaceGraph) -> [String: Node]? {
+  /// What each identity stands for; nil when two packages share one, or something about them is not known. Only those
+  /// `among` some are looked at; nil: all.
+  func identities(in graph: WorkspaceGraph, among some: Set<String>? = nil) -> [String: Node]? {
+    guard isKnown else { return nil }
+    var identities: [String: Node] = [:]
+    if some?.isEmpty ?? false { return identities }
     let own = packages.map { (graph.packages[$0].identity, Node.workspace($0)) }
-    let pairs = own + remotes.keys.map { ($0, Node.remote) }
-    let identities = Dictionary(pairs) { first, _ in first }
-    return isKnown && identities.count == pairs.count ? identities : nil
+    for (identity, node) in own + remotes.keys.map({ ($0, Node.remote) })
+    where some?.contains(identity) ?? true {
+      if identities.updateValue(node, forKey: identity) != nil { return nil }
+    }
+    return identities
   }
 }

@@ -24,7 +24,7 @@ struct RunGrouping {
   func groups(of runs: [ChosenPackage]) -> [BuildGroup] {
     // To see what may be built together takes a look at every package.
     guard !runs.isEmpty else { return [] }
-    let partition = BuildPartition(workspace, for: settings.build, engine)
+    let partition = BuildPartition(workspace, for: settings)
     let placed = Dictionary(grouping: runs) { place(of: $0, partition) }
     return placed.map { group(at: $0, of: $1, partition) }.sorted { $0.name < $1.name }
   }
