@@ -1,3 +1,5 @@
+import Support
+
 /// What a change of `workspace.json` itself affects.
 package struct ConfigConsequences: Sendable, Hashable {
   /// The sections whose change affects everything they decide, as they are called in the file.
@@ -66,5 +68,23 @@ extension ModuleConfig {
     part.tags = []
     part.test = TestConfig()
     return part
+  }
+}
+
+/// A second look at decoded values, for names that must be defined elsewhere in the file.
+extension ConfigValue {
+  func child(_ key: String) -> ConfigValue? {
+    node[key].map { ConfigValue(node: $0, source: source, name: Self.join(name, key)) }
+  }
+
+  /// The elements of a list, none for anything else.
+  var children: [ConfigValue] {
+    (node.arrayValue ?? []).map { ConfigValue(node: $0, source: source, name: name) }
+  }
+
+  func check(isAmong known: some Collection<String>, what: String) throws(ConfigError) {
+    guard let text = node.stringValue, text != "!default", !known.contains(text) else { return }
+    let hint = Self.didYouMean(text, among: known)
+    throw error(.unknownName, "unknown \(what) \(Self.quote(text)) in \"\(name)\"\(hint)")
   }
 }

@@ -1,4 +1,5 @@
 private import CCrypto
+package import Support
 
 /// A SHA-256 digest.
 package struct SHA256Digest: Hashable, Sendable, Codable, CustomStringConvertible {
@@ -54,5 +55,45 @@ package struct SHA256: ~Copyable {
     let hash = SHA256()
     hash.update(bytes)
     return hash.finish()
+  }
+}
+
+/// Keyed digests (RFC 2104) with SHA-256.
+package enum HMAC {
+  private static let block = 64
+
+  package static func sha256(_ message: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
+    var padded = key.count > block ? SHA256.digest(of: key).bytes : key
+    padded += [UInt8](repeating: 0, count: block - padded.count)
+    let inner = SHA256.digest(of: padded.map { $0 ^ 0x36 } + Array(message))
+    return SHA256.digest(of: padded.map { $0 ^ 0x5C } + inner.bytes).bytes
+  }
+}
+
+extension SHA256Digest: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.raw(bytes) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(bytes: Array(try reader.raw(Self.length)))
+  }
+}
+
+extension SHA256Digest {
+  package static let length = 32
+
+  /// nil when there are not exactly 32 bytes.
+  package init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.length else { return nil }
+    self.init(bytes: Array(bytes))
+  }
+
+  /// Reads 64 hexadecimal digits, lower case as digests are written everywhere.
+  package init?(hex digits: some Collection<UInt8>) {
+    guard let bytes = Text.bytes(hex: digits), !digits.contains(where: Self.isUpperCase) else { return nil }
+    self.init(bytes: bytes[...])
+  }
+
+  private static func isUpperCase(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
   }
 }

@@ -53,3 +53,78 @@ package enum ExampleArguments: Hashable, Sendable {
     return number
   }
 }
+
+/// How large an example workspace is and which of the many possible ones it is.
+package struct ExampleOptions: Sendable, Hashable {
+  /// The smallest workspace that shows every feature once.
+  package static let referencePackages = 12
+  package static let mostPackages = 20_000
+  package static let mostFiles = 2_000_000
+
+  package var packages: Int = referencePackages
+  /// Tracked files at the tip of main; nil for as many as the packages need anyway.
+  package var files: Int?
+  package var seed: UInt64 = 1
+}
+
+/// Why an example workspace cannot be planned or written.
+package enum ExampleError: Error, Hashable {
+  case usage(String)
+  case packagesOutOfRange(Int)
+  case filesOutOfRange(Int, least: Int)
+  case folderNotEmpty(String)
+  case cannotWrite(String, reason: String)
+  case gitFailed(arguments: String, output: String)
+
+  package var code: String {
+    switch self {
+    case .usage: "usage"
+    case .packagesOutOfRange: "packages-out-of-range"
+    case .filesOutOfRange: "files-out-of-range"
+    case .folderNotEmpty: "folder-not-empty"
+    case .cannotWrite: "cannot-write"
+    case .gitFailed: "git-failed"
+    }
+  }
+
+  package var message: String {
+    switch self {
+    case .usage(let message): message
+    case .packagesOutOfRange(let count):
+      "--packages \(count) is out of range: \(ExampleOptions.referencePackages) to \(ExampleOptions.mostPackages)"
+    case .filesOutOfRange(let count, let least):
+      "--files \(count) is out of range: these packages allow \(least) to \(ExampleOptions.mostFiles)"
+    case .folderNotEmpty(let path): "'\(path)' is not an empty folder"
+    case .cannotWrite(let path, let reason): "'\(path)' cannot be written: \(reason)"
+    case .gitFailed(let arguments, let output): "'git \(arguments)' failed: \(output)"
+    }
+  }
+}
+
+/// What a package is to have, before its targets are laid out.
+struct Blueprint {
+  enum Feature: CaseIterable {
+    /// A second library target, in one product with the first.
+    case models
+    /// A product that is not named as its target.
+    case otherProductName
+    case resources, cCode, appleBridge
+    /// The trait `Journal`.
+    case trait
+    case testSupport
+    /// Defines the build-tool plugin and its program.
+    case generator
+    case usesPlugin, program, swiftTests, xcTests
+    /// Folders that are not where SwiftPM looks by itself.
+    case ownFolders
+    case strictSettings
+  }
+
+  var layer: ExamplePackage.Layer
+  var name: String
+  var features: Set<Feature>
+  /// Positions of the packages it depends on, all of them earlier ones.
+  var dependencies: [Int]
+  /// Those of them whose trait it switches on.
+  var journals: [Int] = []
+}

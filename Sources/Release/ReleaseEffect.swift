@@ -1,3 +1,5 @@
+package import Manifests
+
 /// What became of a package since its last release, as those see it who use it.
 package enum ReleaseEffect: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Nothing that a release would bring anybody.
@@ -30,5 +32,29 @@ package struct ReleaseCause: Sendable, Hashable {
     self.effect = effect
     self.reason = reason
     self.place = place
+  }
+}
+
+/// From one version to the next.
+package enum VersionStep: String, Sendable, Hashable, CaseIterable {
+  case first, patch, minor, major
+
+  /// Before 1.0 nothing is promised for good: the minor number says what breaks, and the patch number all else.
+  package init?(_ effect: ReleaseEffect, after last: SemanticVersion) {
+    switch effect {
+    case .none: return nil
+    case .inside: self = .patch
+    case .added: self = last.major == 0 ? .patch : .minor
+    case .breaking, .unknown: self = last.major == 0 ? .minor : .major
+    }
+  }
+
+  package func next(after last: SemanticVersion) -> SemanticVersion {
+    switch self {
+    case .first: last
+    case .patch: last.nextPatch
+    case .minor: last.nextMinor
+    case .major: last.nextMajor
+    }
   }
 }

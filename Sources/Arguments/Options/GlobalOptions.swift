@@ -25,3 +25,26 @@ package struct GlobalOptions: Sendable, Hashable {
     timings = arguments.has(.timings)
   }
 }
+
+extension FlagSpec {
+  static let directory = option(
+    "directory", short: "C", "DIR", .folder, group: .global, "Run as if started in this folder")
+  static let workspace = option(
+    "workspace", "FILE", .file, group: .global, "Use this workspace.json instead of looking for one")
+  static let json = toggle("json", group: .global, "Print the answer as JSON, errors included")
+  static let color = option(
+    "color", "WHEN", .choice(ColorChoice.allCases.map(\.rawValue)), group: .global, default: "auto",
+    "Colour the output")
+  static let quiet = toggle(
+    "quiet", short: "q", group: .global, conflicts: ["verbose"], "Print only the answer and errors")
+  static let verbose = toggle(
+    "verbose", short: "v", group: .global, conflicts: ["quiet"], "Say more about what is done and why")
+  static let timings = toggle("timings", group: .global, "Print how long each stage took")
+  static let version = toggle("version", group: .global, "Print the version")
+  static let help = toggle("help", short: "h", group: .global, "Print help")
+
+  /// The flags of every command, which may also stand before its name.
+  package static let allGlobal: [FlagSpec] = [
+    directory, workspace, json, color, quiet, verbose, timings, version, help,
+  ]
+}

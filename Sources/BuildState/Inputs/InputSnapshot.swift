@@ -1,4 +1,5 @@
 import Cache
+import Digests
 import Platform
 package import Support
 
@@ -89,5 +90,13 @@ package struct InputSnapshot: Sendable {
 
   private static func changed(_ stamp: Stamp) -> StateError {
     StateError(.inputChanged, "\"\(stamp.path)\" was written while it was built from")
+  }
+}
+
+extension OpenedFile {
+  func digest() throws(DiskError) -> SHA256Digest {
+    let hash = SHA256()
+    try forEachPiece { hash.update($0) }
+    return hash.finish()
   }
 }

@@ -1,4 +1,6 @@
 import Cache
+import Compression
+import Digests
 import Platform
 
 /// Writes what a manifest lists into a new folder.
@@ -69,6 +71,81 @@ struct StateRestorer {
         let (folder, name) = try opener.place(of: output.path)
         try body(output, folder, name)
       }
+    }
+  }
+}
+
+/// What one thread does at a time: a frame, and all patches of what lies in it.
+struct RestoreWork: Sendable {
+  /// nil for files that have no bytes.
+  var frame: Int?
+  var files: [Manifest.Output] = []
+  var patches: [Patch] = []
+
+  struct Patch: Sendable {
+    let frame: Int
+    let prefix: Manifest.Slice
+    var files: [Manifest.Output] = []
+  }
+
+  static func all(of manifest: Manifest) -> [RestoreWork] {
+    var files = [[Manifest.Output]](repeating: [], count: manifest.frames.count)
+    var empty = RestoreWork()
+    for output in manifest.outputs {
+      guard case .file(let slice, _) = output.content else { continue }
+      if slice.size > 0 { files[slice.frame].append(output) } else { empty.files.append(output) }
+    }
+    var work: [Int: RestoreWork] = [:]
+    for (index, frame) in manifest.frames.enumerated() {
+      if let prefix = frame.prefix {
+        work[prefix.frame, default: RestoreWork(frame: prefix.frame)].patches.append(
+          Patch(frame: index, prefix: prefix, files: files[index]))
+      } else {
+        work[index, default: RestoreWork(frame: index)].files = files[index]
+      }
+    }
+    // The long ones first, so that no thread is left with one at the end.
+    return work.sorted { cost($0.value, manifest) > cost($1.value, manifest) }.map(\.value) + [empty]
+  }
+
+  private static func cost(_ work: RestoreWork, _ manifest: Manifest) -> Int {
+    ([work.frame] + work.patches.map(\.frame)).reduce(0) { sum, frame in
+      let (next, overflow) = sum.addingReportingOverflow(frame.map { manifest.frames[$0].raw } ?? 0)
+      return overflow ? .max : next
+    }
+  }
+}
+
+/// Writes the files of some frames. For one thread.
+struct FileRestorer {
+  let frames: FrameReader
+  let opener: PathOpener
+
+  func restore(_ work: RestoreWork) throws(StateError) {
+    guard let decompressor = ZstdDecompressor() else { throw FrameMaker.outOfMemory }
+    let content =
+      try work.frame.map { frame throws(StateError) in try frames.content(of: frame, decompressor) } ?? []
+    for file in work.files { try write(file, from: content) }
+    for patch in work.patches {
+      let prefix = content[patch.prefix.offset..<patch.prefix.offset + patch.prefix.size]
+      let patched = try frames.content(of: patch.frame, after: prefix, decompressor)
+      for file in patch.files { try write(file, from: patched) }
+    }
+  }
+
+  private func write(_ output: Manifest.Output, from content: [UInt8]) throws(StateError) {
+    guard case .file(let slice, let digest) = output.content else { return }
+    let bytes = content[slice.offset..<slice.offset + slice.size]
+    guard SHA256.digest(of: bytes) == digest else {
+      throw StateError(.damaged, "the state is not used: \"\(output.path)\" is not what was saved")
+    }
+    try StateError.writing(output.path) { () throws(DiskError) in
+      let (folder, name) = try opener.place(of: output.path)
+      let file = try folder.makeFile(name)
+      try file.write(bytes)
+      try file.setPermissions(output.permissions)
+      try file.setTime(output.modified)
+      try file.finish()
     }
   }
 }

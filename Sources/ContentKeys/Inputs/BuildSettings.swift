@@ -45,3 +45,11 @@ package struct BuildSettings: Sendable, Hashable, Codable {
   /// Whether a main function of the user's own runs the tests, which may know other cases than SwiftPM found.
   package var hasOwnEntryPoint: Bool { arguments.contains { $0.contains("entry-point") } }
 }
+
+/// What carries builds out beneath SwiftPM's commands, as `--build-system` names it.
+package enum Engine: String, Sendable, Hashable, Codable, CaseIterable {
+  /// SwiftPM's own.
+  case native
+  /// Xcode's, which SwiftPM takes unasked from 6.4 on.
+  case swiftbuild
+}

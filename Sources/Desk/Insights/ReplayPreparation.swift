@@ -3,6 +3,8 @@ package import Edge
 import Forecast
 import GitBridge
 import History
+import Imports
+import Metrics
 import ModuleGraph
 package import Reports
 import Run
@@ -77,5 +79,25 @@ package struct ReplayPreparation {
       }
     }
     return gates.seconds > 0 ? gates : nil
+  }
+}
+
+extension ModuleCosts {
+  /// By what the last runs took, and where none did by lines.
+  init(
+    _ graph: WorkspaceGraph, _ facts: Indexed<ModuleIndex, ModuleFacts>, _ history: History?
+  ) {
+    let known = graph.modules.numbered.filter { $1.kind != .unknown }.map { index, module in
+      (
+        module.id,
+        Facts(
+          kind: module.kind, lines: facts[index].sources.lines.code, seconds: facts[index].seconds,
+          buildSeconds: facts[index].buildSeconds)
+      )
+    }
+    self.init(
+      Dictionary(known) { first, _ in first },
+      // A history that cannot be read says nothing; `ambit history` says why.
+      buildSeconds: history.flatMap { (try? $0.buildSecondsOfModule()) ?? nil })
   }
 }

@@ -66,3 +66,27 @@ package struct World: Sendable {
     "AMBIT_CACHE_TOKEN", "AMBIT_CACHE_USER", "AMBIT_CACHE_PASSWORD", "AMBIT_CREDENTIALS", "AMBIT_SIGNING_KEY",
   ]
 }
+
+extension World {
+  /// All of standard input, where a command cannot do without; `hint` says what belongs there.
+  package func requiredInput(hint: String) throws(Failure) -> [UInt8] {
+    guard let input = readInput() else {
+      throw Failure(
+        code: "unreadable-input", message: "standard input cannot be read", hints: [hint])
+    }
+    return input
+  }
+}
+
+extension World {
+  /// Writes what a flag asks for to its file, if there is one. `what` is for people, and for the error's code.
+  package func write(_ text: String, to file: Argument?, named what: String, by flag: String) throws(Failure)
+  {
+    guard let file,
+      !LocalFiles.write(Array(shown(text).utf8), to: absoluteText(file.bytes), permissions: 0o644)
+    else { return }
+    throw Failure(
+      code: "\(what)-unwritable", message: "cannot write the \(what) \(file.quoted)",
+      hints: ["\(flag) takes the path of a file in an existing folder"])
+  }
+}

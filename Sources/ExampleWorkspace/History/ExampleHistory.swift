@@ -46,3 +46,55 @@ struct ExampleHistory {
     }
   }
 }
+
+/// A small change of one file, given as the text it brings; an edit on main is already part of the
+/// plan's files, so its commit is made by taking the change back in the earlier ones.
+struct ExampleEdit {
+  var path: String
+  var author: String
+  var message: String
+  var old: String
+  var new: String
+
+  func before(_ file: ExampleFile) -> ExampleFile {
+    replacing(new, with: old, in: file)
+  }
+
+  func after(_ file: ExampleFile) -> ExampleFile {
+    replacing(old, with: new, in: file)
+  }
+
+  private func replacing(_ text: String, with other: String, in file: ExampleFile) -> ExampleFile {
+    var changed = file
+    changed.contents = file.contents.replacing(text, with: other)
+    return changed
+  }
+}
+
+extension ExampleEdit {
+  /// Oldest first: a manifest, a source under nearly everything, a document, and a source that few
+  /// modules reach.
+  static let onMain = [
+    ExampleEdit(
+      path: "Packages/CoreStorage/Package.swift", author: "Kim", message: "Check storage more strictly",
+      old: "resources: [.process(\"Resources\")]",
+      new: """
+        resources: [.process("Resources")],
+              swiftSettings: [.enableUpcomingFeature("ExistentialAny")]
+        """),
+    ExampleEdit(
+      path: "Packages/Core/Sources/Core/Core.swift", author: "Kim", message: "Say depth in the summary",
+      old: "Core at \\(depth)", new: "Core, depth \\(depth)"),
+    ExampleEdit(
+      path: RootFiles.architecturePath, author: "Robin", message: "Explain how features reach each other",
+      old: "", new: RootFiles.architectureEnding),
+    ExampleEdit(
+      path: "Features/ProfileFeature/Sources/ProfileFeature/ProfileFeature.swift", author: "Alex",
+      message: "Say depth in the profile's summary",
+      old: "ProfileFeature at \\(depth)", new: "ProfileFeature, depth \\(depth)"),
+  ]
+
+  static let onBranch = ExampleEdit(
+    path: "Features/CheckoutFeature/Sources/CheckoutFeature/CheckoutFeature.swift", author: "Alex",
+    message: "Greet at checkout", old: "\"CheckoutFeature, depth", new: "\"CheckoutFeature, welcome, depth")
+}

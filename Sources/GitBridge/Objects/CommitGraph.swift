@@ -30,3 +30,67 @@ struct CommitGraph: Sendable {
     return commit.parents
   }
 }
+
+/// A commit and its ancestors, the youngest first and none before a commit that descends from it.
+struct AncestorWalk {
+  private let history: CommitGraph
+  private var waiting = YoungestFirst()
+  private var seen: Set<CommitID> = []
+
+  init(_ history: CommitGraph, from start: CommitID) throws(GitError) {
+    self.history = history
+    try wait(for: start)
+  }
+
+  mutating func next() throws(GitError) -> CommitID? {
+    guard let id = waiting.popFirst() else { return nil }
+    for parent in try history.parents(of: id) { try wait(for: parent) }
+    return id
+  }
+
+  private mutating func wait(for id: CommitID) throws(GitError) {
+    // What was not fetched ends history, as at the boundary of a shallow clone.
+    guard !seen.contains(id), let commit = try history.commit(id) else { return }
+    seen.insert(id)
+    waiting.insert(id, time: commit.time)
+  }
+}
+
+/// A queue of commits that hands out the youngest first.
+struct YoungestFirst {
+  private var items: [(time: Int, id: CommitID)] = []
+
+  mutating func insert(_ id: CommitID, time: Int) {
+    items.append((time, id))
+    var child = items.count - 1
+    while child > 0, items[(child - 1) / 2].time < items[child].time {
+      items.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  var maximumTime: Int? { items.first?.time }
+
+  mutating func popFirst() -> CommitID? {
+    guard let first = items.first else { return nil }
+    let last = items.removeLast()
+    if !items.isEmpty {
+      items[0] = last
+      sink()
+    }
+    return first.id
+  }
+
+  private mutating func sink() {
+    var parent = 0
+    while true {
+      let left = 2 * parent + 1
+      guard left < items.count else { return }
+      let right = left + 1
+      let child = right < items.count && items[right].time > items[left].time ? right : left
+      guard items[child].time > items[parent].time else { return }
+      items.swapAt(child, parent)
+      parent = child
+    }
+  }
+}

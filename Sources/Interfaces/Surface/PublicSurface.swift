@@ -1,4 +1,4 @@
-import Support
+package import Support
 
 /// All that modules can use of a module, in one order whoever asks.
 ///
@@ -42,5 +42,77 @@ extension PublicSurface {
         place.file = place.file.path(below: root) ?? place.file
         return (declaration, place.file.hasPrefix("/") ? nil : place)
       })
+  }
+}
+
+/// What can be said of a module's interface.
+package enum ModuleInterface: Sendable, Hashable {
+  case surface(PublicSurface)
+  /// It offers nothing to other modules, and why: a test, an executable.
+  case nothing(String)
+  /// Nobody can tell without a build, and why.
+  case unknown(String)
+
+  package var surface: PublicSurface? {
+    if case .surface(let surface) = self { surface } else { nil }
+  }
+
+  /// Whether two revisions of a module surely offer the same. What is not known may have changed.
+  package func isSurelySame(as other: ModuleInterface) -> Bool {
+    switch (self, other) {
+    case (.surface(let mine), .surface(let its)): mine.isSame(as: its)
+    case (.nothing, .nothing): true
+    default: false
+    }
+  }
+}
+
+extension PublicSurface: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    declarations.write(to: &writer)
+    places.write(to: &writer)
+  }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    let declarations = try reader.value([SurfaceDeclaration].self)
+    let places = try reader.value([SurfacePlace?].self)
+    guard declarations.count == places.count else { throw .invalid }
+    self.init(Array(zip(declarations, places)))
+  }
+}
+
+extension SurfaceDeclaration: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    kind.write(to: &writer)
+    path.write(to: &writer)
+    text.write(to: &writer)
+    access.write(to: &writer)
+    extended.write(to: &writer)
+    role.write(to: &writer)
+    conformances.write(to: &writer)
+    availability.write(to: &writer)
+  }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    kind = try reader.value()
+    path = try reader.value()
+    text = try reader.value()
+    access = try reader.value()
+    extended = try reader.value()
+    role = try reader.value()
+    conformances = try reader.value()
+    availability = try reader.value()
+  }
+}
+
+extension SurfacePlace: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    file.write(to: &writer)
+    line.write(to: &writer)
+  }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    file = try reader.value()
+    line = try reader.value()
   }
 }

@@ -1,3 +1,4 @@
+import Digests
 import Platform
 
 /// Asks the programs of a toolchain about themselves.
@@ -27,5 +28,28 @@ struct ToolchainAsker {
     }
     // Only stdout: the driver's own version, on stderr, says nothing about the compiler.
     return output.stdoutText
+  }
+}
+
+/// Remembers what a compiler said about its version.
+struct VersionMemory {
+  let folder: String
+  let compiler: String
+
+  private var path: String { folder + "/toolchain-version" }
+
+  func recall() -> String? {
+    key.flatMap { Self.form.value(in: LocalFiles.read(path), for: $0) }
+  }
+
+  func remember(_ answer: String) {
+    if let key { LocalFiles.replace(path, with: Self.form.seal(answer, for: key)) }
+  }
+
+  private static let form = SealedForm("ambit-toolchain-version", version: 1)
+
+  /// Of the compiler that gave the answer.
+  private var key: SHA256Digest? {
+    LocalFiles.stamp(of: compiler).map { SHA256.digest(of: "\($0) \(compiler)".utf8) }
   }
 }

@@ -1,3 +1,4 @@
+import Names
 package import Support
 
 /// The symbolic links of one revision, with what they say.
@@ -145,5 +146,66 @@ extension LinkMap {
       for link in links(below: root) where root != folder || isFollowed(link) { follow(link) }
     }
     return roots.dropFirst().filter { root in !roots.contains { root != $0 && root.isInside($0) } }.sorted()
+  }
+}
+
+/// Finds how a path is really written, where the file system takes other ways to write it for the same: a manifest that
+/// says `sources/core` gets `Sources/Core` on most Macs, while Git and the trees know one of them only.
+package struct Spelling: Sendable {
+  let tree: any FileTree
+  let names: NameMatching
+
+  /// The path as the tree has it; as it was given where there is nothing.
+  func of(_ path: RelativePath) -> RelativePath {
+    if isThere(path) { return path }
+    var real = RelativePath.root
+    let components = path.components
+    for (depth, component) in components.enumerated() {
+      let asGiven = real.appending(RelativePath(Array(component)))
+      if isThere(asGiven) {
+        real = asGiven
+        continue
+      }
+      let key = names.key(of: component)
+      let entries = (try? tree.entries(of: real)) ?? []
+      guard let entry = entries.first(where: { names.key(of: $0.name) == key }) else {
+        return components[depth...].reduce(real) { $0.appending(RelativePath(Array($1))) }
+      }
+      real = real.appending(RelativePath(entry.name))
+    }
+    return real
+  }
+
+  private func isThere(_ path: RelativePath) -> Bool { (try? tree.kind(of: path)) ?? nil != nil }
+}
+
+/// A symbolic link of a package that no target of it follows, and where it leads: what lies there is the package's as
+/// well as whoever else's it is.
+package struct PackageLink: Sendable, Hashable {
+  package let path: RelativePath
+  /// Sorted.
+  package let places: [RelativePath]
+}
+
+/// Finds the links of each package that are nobody's.
+struct PackageLinks {
+  let links: LinkMap
+  /// Of all packages.
+  let folders: Set<RelativePath>
+
+  func links(of package: RelativePath, _ modules: [ModuleNode]) -> [PackageLink] {
+    links.links(below: package).compactMap { link in
+      // A link in the place of a manifest makes what it leads to an input of every target.
+      let isManifest = link.parent == package && PackageFile.isManifest(link.lastComponent)
+      guard !isManifest, innermostPackage(of: link) == package,
+        !modules.contains(where: { $0.kind != .unknown && $0.layout.owns(link) })
+      else { return nil }
+      let places = links.places(linkedFrom: link) { _ in true }
+      return places.isEmpty ? nil : PackageLink(path: link, places: places)
+    }
+  }
+
+  private func innermostPackage(of path: RelativePath) -> RelativePath? {
+    path.withAncestors.last { folders.contains($0) }
   }
 }

@@ -1,5 +1,6 @@
 import Digests
 import Manifests
+package import Names
 package import Support
 
 /// The graph of one revision, with what it takes to tell whether it still holds after a change.
@@ -63,5 +64,26 @@ extension ImportScan.Found {
       root.imports.embedded.write(to: &writer)
     }
     return SHA256.digest(of: writer.bytes).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+extension WorkspaceLoader.Loaded {
+  /// The same with more inputs of modules, as long as those are there.
+  package func adding(inputs: [ModuleID: Set<RelativePath>]) -> WorkspaceLoader.Loaded {
+    guard !inputs.isEmpty else { return self }
+    return WorkspaceLoader.Loaded(
+      headRevision: headRevision.adding(inputs), baseRevision: baseRevision?.adding(inputs),
+      baseProblem: baseProblem, isSameGraph: isSameGraph, worldly: worldly)
+  }
+}
+
+extension LoadedRevision {
+  fileprivate func adding(_ inputs: [ModuleID: Set<RelativePath>]) -> LoadedRevision {
+    var revision = self
+    for (id, paths) in inputs {
+      guard let index = graph.index(of: id) else { continue }
+      revision.graph.modules[index].layout.add(inputs: paths)
+    }
+    return revision
   }
 }

@@ -1,5 +1,6 @@
+package import Imports
 import Platform
-import Support
+package import Support
 
 /// Finds what the sources of all modules import, and reads as few files as it can for that.
 ///
@@ -145,5 +146,28 @@ struct ImportWork {
       pieces.append(Piece(root: position, files: files[start..<min(start + Self.pieceSize, files.count)]))
     }
     return position
+  }
+}
+
+/// The sources of single modules, by the scan's own rules.
+package struct ModuleSources {
+  package struct File: Sendable, Hashable {
+    package let path: RelativePath
+    package let language: SourceLanguage
+
+    package init(path: RelativePath, language: SourceLanguage) {
+      self.path = path
+      self.language = language
+    }
+  }
+
+  private let tree: any FileTree
+
+  package init(_ tree: any FileTree) { self.tree = tree }
+
+  /// Sorted, each once.
+  package func files(of module: ModuleNode) throws -> [File] {
+    let found = try ScanRoot.all(of: module.layout).flatMap { try $0.files(in: tree).files }
+    return Set(found.map { File(path: $0.file.path, language: $0.language) }).sorted { $0.path < $1.path }
   }
 }

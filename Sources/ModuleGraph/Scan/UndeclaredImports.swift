@@ -1,3 +1,6 @@
+import Manifests
+import Names
+
 /// Adds to a graph the modules that sources import though no manifest declares it.
 struct UndeclaredImports {
   private let graph: WorkspaceGraph
@@ -37,4 +40,55 @@ struct UndeclaredImports {
     }
     return found.sorted()
   }
+}
+
+/// Which modules a module reaches by declared edges, asked for one module after another.
+package struct DeclaredClosure {
+  private let graph: WorkspaceGraph
+  private var last: (module: ModuleIndex, reach: Reach<ModuleIndex>)?
+
+  package init(_ graph: WorkspaceGraph) {
+    self.graph = graph
+  }
+
+  package mutating func reaches(_ target: ModuleIndex, from start: ModuleIndex) -> Bool {
+    if let last, last.module == start { return last.reach.contains(target) }
+    let reach = walk(from: start)
+    last = (start, reach)
+    return reach.contains(target)
+  }
+
+  /// A condition on a direct edge is the author's own; one further away may leave the import uncovered.
+  private func walk(from start: ModuleIndex) -> Reach<ModuleIndex> {
+    let direct = graph.modules[start].edges.filter(\.kind.isDeclared).map(\.target)
+    return graph.modules(neededBy: direct) { $0.platforms.isEmpty && $0.kind.isDeclared }
+  }
+}
+
+/// Which modules of a workspace a source may mean by a name.
+package struct ModulesByName: Sendable {
+  private let modules: [String: [ModuleIndex]]
+
+  /// Names that a manifest gives to another's modules need a look into every manifest.
+  package init(_ graph: WorkspaceGraph, withAliases: Bool = true) {
+    var modules: [String: [ModuleIndex]] = [:]
+    for (index, module) in graph.modules.numbered where module.kind != .unknown && module.kind != .plugin {
+      for name in ModuleName.names(of: module.id.name) { modules[name, default: []].append(index) }
+    }
+    guard withAliases else {
+      self.modules = modules
+      return
+    }
+    // An alias may be asked for anywhere below the package that declares it.
+    var aliased: [String: [ModuleIndex]] = [:]
+    for dependency in graph.packages.lazy.compactMap(\.manifest).flatMap(\.targets).flatMap(\.dependencies) {
+      for (name, alias) in dependency.moduleAliases {
+        aliased[alias, default: []] += modules[name] ?? []
+      }
+    }
+    self.modules = modules.merging(aliased) { Set($0 + $1).sorted() }
+  }
+
+  /// Indices of the modules that bear the name, ascending.
+  package subscript(name: String) -> [ModuleIndex] { modules[name] ?? [] }
 }

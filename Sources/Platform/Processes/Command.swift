@@ -45,3 +45,40 @@ package struct ProcessOutput: Sendable, Hashable {
   package var stdoutText: String { String(decoding: stdout, as: UTF8.self) }
   package var stderrText: String { String(decoding: stderr, as: UTF8.self) }
 }
+
+extension Command {
+  /// The command as one could type it into a shell, without its environment.
+  package var shellLine: String {
+    ([executable] + arguments).map(Self.quoted).joined(separator: " ")
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.unicodeScalars.allSatisfy { scalar in
+        scalar.properties.isAlphabetic && scalar.isASCII || ("0"..."9").contains(scalar)
+          || "-_./:=@%+,".unicodeScalars.contains(scalar)
+      }
+    return isPlain
+      ? word
+      : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}
+
+package enum Executables {
+  /// The first executable file called `name` in the folders of a `PATH`-like list.
+  ///
+  /// A name with a slash is a path already. Relative and empty entries of the list are skipped: what
+  /// runs must not depend on the folder one happens to stand in.
+  package static func find(_ name: String, inSearchPath searchPath: String) -> String? {
+    if name.utf8.contains(UInt8(ascii: "/")) { return isExecutable(name) ? name : nil }
+    guard !name.isEmpty else { return nil }
+    for folder in searchPath.split(separator: ":") where folder.hasPrefix("/") {
+      let candidate = folder.hasSuffix("/") ? "\(folder)\(name)" : "\(folder)/\(name)"
+      if isExecutable(candidate) { return candidate }
+    }
+    return nil
+  }
+
+  package static func isExecutable(_ path: String) -> Bool { LocalFiles.isProgram(path) }
+}

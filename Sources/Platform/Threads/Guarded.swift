@@ -51,3 +51,58 @@
     return true
   }
 }
+
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#else
+  private import Darwin
+#endif
+
+/// A lock, and a bell for those who wait for something to change under it. What it guards is generic and is compiled
+/// where it is used (`Guarded`, `WorkQueue`); this part knows the system.
+///
+/// `Synchronization.Mutex` would do for the lock, but it asks for a newer macOS than the package supports.
+@usableFromInline
+package final class Monitor: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let changed: UnsafeMutablePointer<pthread_cond_t>
+
+  @usableFromInline
+  package init() {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    changed = .allocate(capacity: 1)
+    changed.initialize(to: pthread_cond_t())
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(changed, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(mutex)
+    changed.deallocate()
+    mutex.deallocate()
+  }
+
+  @usableFromInline
+  package func lock() { pthread_mutex_lock(mutex) }
+
+  @usableFromInline
+  package func unlock() { pthread_mutex_unlock(mutex) }
+
+  /// To be called under the lock.
+  @usableFromInline
+  package func ring() { pthread_cond_broadcast(changed) }
+
+  /// Lets go of the lock until the bell rings, or for no reason.
+  @usableFromInline
+  package func wait() { pthread_cond_wait(changed, mutex) }
+
+  /// The same, at most until the moment `deadline`; returns whether that has not come.
+  package func wait(until deadline: FileTime) -> Bool {
+    var deadline = deadline.systemTime
+    return pthread_cond_timedwait(changed, mutex, &deadline) == 0
+  }
+}

@@ -75,3 +75,53 @@ struct QueryLexer {
     return String(text)
   }
 }
+
+/// A piece of an expression.
+struct QueryToken: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    case word(String)
+    /// In quotes, where it is a name whatever else it could be.
+    case quoted(String)
+    case operation(QueryOperator)
+    case open, close, comma
+    case end
+  }
+
+  let kind: Kind
+  let place: QueryPlace
+}
+
+/// How two sets become one.
+enum QueryOperator: String, Sendable, Hashable, CaseIterable {
+  case union = "|"
+  case intersection = "&"
+  case difference = "-"
+
+  /// Written out, as Bazel has them.
+  var word: String {
+    switch self {
+    case .union: "union"
+    case .intersection: "intersect"
+    case .difference: "except"
+    }
+  }
+}
+
+/// Where something stands in an expression, counted in its Unicode scalars.
+package typealias QueryPlace = Range<Int>
+
+/// A name in an expression, and where it stands.
+package struct QueryWord: Sendable, Hashable {
+  package let text: String
+  package let place: QueryPlace
+
+  package init(_ text: String, at place: QueryPlace = 0..<0) {
+    self.text = text
+    self.place = place
+  }
+
+  // The place is for messages: the same name elsewhere means the same.
+  package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}

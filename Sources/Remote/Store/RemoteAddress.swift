@@ -1,3 +1,6 @@
+import HTTP
+import Support
+
 /// Where a remote store is: `https://cache.example/team`, `grpcs://{namespace}.cache.example`, `s3://bucket/prefix`.
 package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
   package enum Scheme: String, Sendable, CaseIterable {
@@ -57,5 +60,36 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
 extension String {
   fileprivate func replacing(_ part: String, with other: String) -> String {
     split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
+  }
+}
+
+/// What shows a server who asks.
+package enum RemoteCredential: Sendable, Hashable {
+  case bearer(String)
+  case basic(user: String, password: String)
+  case s3(S3Credential)
+  /// libcurl reads it from there for each host.
+  case netrc
+
+  /// nil where the request itself does not say it.
+  var header: HTTPRequest.Header? {
+    switch self {
+    case .bearer(let token): .init("Authorization", "Bearer \(token)")
+    case .basic(let user, let password):
+      .init("Authorization", "Basic \(Base64.text(of: Array("\(user):\(password)".utf8)))")
+    case .s3, .netrc: nil
+    }
+  }
+}
+
+package struct S3Credential: Sendable, Hashable {
+  package let accessKey: String
+  package let secretKey: String
+  package let sessionToken: String?
+
+  package init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
+    self.accessKey = accessKey
+    self.secretKey = secretKey
+    self.sessionToken = sessionToken
   }
 }

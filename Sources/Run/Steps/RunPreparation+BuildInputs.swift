@@ -1,3 +1,4 @@
+import Arguments
 import ContentKeys
 import Edge
 import ModuleGraph
@@ -61,5 +62,14 @@ extension RunPlan {
   fileprivate var lookedAtPackages: Set<RelativePath> {
     Set(groups.flatMap { $0.plannedPackages ?? [] })
       .union(packages.flatMap { $0.closure.map(\.package) + [$0.folder] })
+  }
+}
+
+extension KeyPreparation {
+  /// For what a run is about, with the files as `tree` has them.
+  init(_ run: RunPreparation, _ tree: any FileTree) {
+    self.init(
+      run.pipeline, tree, run.outcome.graph, run.outcome.config, run.pipeline.settings,
+      platform: run.options.selection.platform ?? HostPlatform.name)
   }
 }

@@ -1,6 +1,10 @@
+import Cache
+import Digests
+import Edge
 import Observations
 import Platform
 import Support
+import Workspaces
 
 /// What of the workspace a test module gets when it runs on a worker.
 struct WorkerInputs {
@@ -87,4 +91,59 @@ extension Observation.Sight {
 extension RelativePath {
   /// Whether it leads out of where it begins.
   fileprivate var isOutside: Bool { components.first.map { $0.elementsEqual("..".utf8) } ?? false }
+}
+
+/// What files hold, each read once as long as it stays as it is: test modules share most of what they need.
+final class FileDigests: Sendable {
+  private struct Stamp: Hashable {
+    let device: UInt64
+    let inode: UInt64
+    let size: Int
+    let modified: FileTime
+    /// Which nobody can set back.
+    let changed: FileTime
+  }
+
+  private let known = Guarded<[Stamp: ContentDigest]>([:])
+
+  /// nil when it cannot be read to its end.
+  func digest(of path: [UInt8], _ facts: FileFacts) -> ContentDigest? {
+    let stamp = Stamp(
+      device: facts.device, inode: facts.inode, size: facts.size, modified: facts.modified,
+      changed: facts.changed)
+    if let digest = known.with({ $0[stamp] }) { return digest }
+    let hash = SHA256()
+    var size = 0
+    let isWhole = ByteFiles.forEachPiece(of: path, followingLinks: true) { piece in
+      hash.update(piece)
+      size += piece.count
+    }
+    guard isWhole else { return nil }
+    let digest = ContentDigest(hash: hash.finish(), size: size)
+    known.with { $0[stamp] = digest }
+    return digest
+  }
+}
+
+/// The files of a workspace that others get by way of Git, or will: not what Git ignores.
+final class SharedFiles: Sendable {
+  private let root: String
+  private let tree: SubTree
+  private let known = Guarded<Set<RelativePath>?>(nil)
+
+  init(_ preparation: RunPreparation) {
+    root = preparation.pipeline.workspace.location.root
+    tree = preparation.pipeline.workspace.tree
+  }
+
+  /// Whether a file is among them; of a folder, and of what is not there, there is nothing to be seen.
+  @Sendable func contain(_ path: RelativePath) -> Bool {
+    let facts = FileFacts(of: Array("\(root)/".utf8) + path.bytes)
+    guard let facts, facts.kind != .folder else { return true }
+    return known.with { known in
+      let files = known ?? Set(((try? tree.files { _, _ in true }) ?? []).map(\.path))
+      known = files
+      return files.contains(path)
+    }
+  }
 }

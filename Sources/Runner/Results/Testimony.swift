@@ -1,4 +1,5 @@
 package import Names
+package import Platform
 
 /// What compilers say that they read for each module, but for what comes with the toolchain or the system, and for
 /// what the build made itself.
@@ -24,5 +25,23 @@ package struct Testimony: Sendable, Equatable {
   /// Of another scratch folder, where the same module may have been built too.
   mutating func add(_ other: Testimony) {
     for (module, reads) in other.modules { modules[module, default: Reads()].add(reads) }
+  }
+}
+
+/// What a program that builds run was seen to ask for: a plugin, a tool of one, a macro, a manifest.
+package struct ToolReads: Sendable, Equatable {
+  /// For people.
+  package let tool: String
+  /// Whom it feeds, sorted. With several nobody knows for whom exactly it asked.
+  package let modules: [ModuleID]
+  /// What it was run in, and what nobody declares.
+  package let scratchFolder: String
+  package internal(set) var files: ObservedFiles
+
+  package init(tool: String, modules: [ModuleID], scratchFolder: String, files: ObservedFiles) {
+    self.tool = tool
+    self.modules = modules
+    self.scratchFolder = scratchFolder
+    self.files = files
   }
 }

@@ -48,3 +48,56 @@ struct Findings {
     errors.filter { $0.module?.package == package.folder }
   }
 }
+
+/// A package after its build.
+struct BuiltPackage: Sendable {
+  /// With the scratch folder that it was built in last.
+  var package: PackageRun
+  var report: PackageReport
+  /// Its test products may be there although something else of the package does not compile.
+  var canTest: Bool
+  /// The names of the test products that are there.
+  var products: [String] = []
+  /// Those among them that surely have no case of XCTest.
+  var withoutXCTest: [String] = []
+  /// All that is there of it, after a build of the whole package.
+  var made: StandingPackage.Made?
+  /// What keeps its tests from being built.
+  var culprits: [BuildDiagnostic] = []
+
+  static func skipped(_ package: PackageRun) -> BuiltPackage {
+    BuiltPackage(
+      package: package, report: PackageReport(folder: package.folder, outcome: .skipped), canTest: false)
+  }
+}
+
+/// A group after its build.
+struct GroupBuild: Sendable {
+  /// In the group's order.
+  let packages: [BuiltPackage]
+  let totals: BuildTotals
+  let warnings: [Warning]
+  let testimony: Testimony
+  let toolReads: [ToolReads]
+}
+
+/// Tells whose source a compiler error stands in.
+struct ErrorOwners: Sendable {
+  private let folders: [(path: String, module: ModuleID)]
+
+  init(_ sourceFolders: [ModuleID: String]) {
+    // The innermost folder comes first.
+    folders = sourceFolders.map { ($0.value + "/", $0.key) }.sorted {
+      ($1.path.utf8.count, $0.module) < ($0.path.utf8.count, $1.module)
+    }
+  }
+
+  /// The errors with their modules.
+  func attributed(_ errors: [BuildDiagnostic]) -> [BuildDiagnostic] {
+    errors.map { error in
+      var result = error
+      result.module = error.file.flatMap { file in folders.first { file.hasPrefix($0.path) }?.module }
+      return result
+    }
+  }
+}
