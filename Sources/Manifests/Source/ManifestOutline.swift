@@ -103,7 +103,7 @@ extension TokenizedManifest {
     var result: [(name: String, range: Range<Int>)] = []
     var conditionalDepth = 0
     for (index, token) in tokens.enumerated() {
-      switch (token.kind, word(index)) {
+      switch (token.kind, token.kind == .symbol ? "" : word(index)) {
       case (.directive, "#if"): conditionalDepth += 1
       case (.directive, "#endif"): conditionalDepth -= 1
       case (.word, "import"):
