@@ -80,7 +80,7 @@ let package = Package(
     stage("Arguments", ["Support"]),
     stage("GitBridge", ["Support", "Platform", "Digests", "CGit2", "CZlib"]),
     stage("Config", ["Support", "Names"]),
-    stage("Manifests", ["Support", "Platform", "Digests", "Names"]),
+    stage("Manifests", ["Support", "Platform", "Digests", "Names", "Imports"]),
 
     // Values in, values out
     stage("ModuleGraph", ["Support", "Platform", "Digests", "Names", "Config", "Imports", "Manifests"]),

@@ -2,15 +2,14 @@
 struct ByteCursor {
   let bytes: UnsafePointer<UInt8>
   let end: Int
-  var position = 0
+  var position: Int
 
   /// Where lines were counted up to, so that counting reads every byte once.
   private var countedTo = 0
   private var countedLine = 1
 
-  init(bytes: UnsafePointer<UInt8>, end: Int) {
-    self.bytes = bytes
-    self.end = end
+  init(bytes: UnsafePointer<UInt8>, end: Int, position: Int = 0) {
+    (self.bytes, self.end, self.position) = (bytes, end, position)
   }
 
   var isAtEnd: Bool { position >= end }
@@ -34,6 +33,20 @@ struct ByteCursor {
     String(decoding: UnsafeBufferPointer(start: bytes + start, count: stop - start), as: UTF8.self)
   }
 
+  /// Whether `text` is all that the token says.
+  func holds(_ text: StaticString, _ token: SourceToken) -> Bool {
+    token.range.count == text.utf8CodeUnitCount && has(text, at: token.range.lowerBound)
+  }
+
+  /// What a word says, without backticks; nil for any other token.
+  func name(_ token: SourceToken) -> String? {
+    switch token.kind {
+    case .word: text(from: token.range.lowerBound, to: token.range.upperBound)
+    case .quotedWord: text(from: token.range.lowerBound + 1, to: token.range.upperBound - 1)
+    default: nil
+    }
+  }
+
   /// How many `wanted` bytes stand in a row at `index`.
   func run(of wanted: UInt8, at index: Int) -> Int {
     var stop = index
@@ -50,6 +63,13 @@ struct ByteCursor {
     countedLine += count
     countedTo = max(index, countedTo)
     return countedLine
+  }
+
+  /// Moves behind the bytes that may be part of an identifier.
+  mutating func skipWord() {
+    var index = position
+    while index < end, bytes[index].isIdentifier { index += 1 }
+    position = index
   }
 
   /// Moves to the end of the line, in front of its line break.
@@ -91,8 +111,8 @@ extension UInt8 {
   /// Whether the byte may be part of an identifier. Bytes beyond ASCII count: which of their code
   /// points may stand in an identifier decides no import.
   var isIdentifier: Bool {
-    let lowered = self | 0x20
-    return (lowered >= UInt8(ascii: "a") && lowered <= UInt8(ascii: "z")) || isDigit
-      || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
+    // A bit per ASCII character: `$` and digits in the lower word, letters and `_` in the upper.
+    let word: UInt64 = self < 64 ? 0x03FF_0010_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+    return self >= 0x80 || (word &>> UInt64(self & 63)) & 1 == 1
   }
 }

@@ -8,8 +8,7 @@ struct CIncludeScanner {
   /// plain characters, so that nothing behind it is lost, and no later one searches to the end again.
   private var canCloseComment = true
   private var canCloseRawString = true
-  /// What was passed over, for whoever counts lines; nil where nobody does.
-  var passed: PassedText?
+  private(set) var comments: [Range<Int>] = []
 
   init(cursor: ByteCursor) {
     self.cursor = cursor
@@ -69,7 +68,7 @@ extension CIncludeScanner {
   private mutating func skipComment() -> Bool {
     let start = cursor.position
     guard skipCommentText() else { return false }
-    passed?.comments.append(start..<cursor.position)
+    comments.append(start..<cursor.position)
     return true
   }
 

@@ -1,11 +1,26 @@
+/// A module that a Swift source file names in an `import`, or asks for in a `canImport`.
+package struct SourceImport: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable, Hashable {
+    case module
+    /// A `canImport(X)` condition: the file compiles differently when `X` can be found.
+    case canImport
+  }
+
+  /// The first component of the path: `import struct A.B.C` names `A`.
+  package let module: String
+  package var kind: Kind = .module
+  package var isTestable: Bool = false
+  /// The line of the word `import` or `canImport`, from 1.
+  package let line: Int
+}
+
 /// Finds the modules that a Swift source file imports.
 ///
-/// This is the compiler's lexer cut down to what can hide or show an import: comments, string
-/// literals with their interpolations, regex literals and raw identifiers. It does not parse. All
-/// branches of `#if` count, and where the text leaves a doubt it errs towards one import more.
+/// The lexer tells what can hide or show an import. Nothing is parsed: all branches of `#if` count, and where the text
+/// leaves a doubt one import more is found.
 package enum ImportLexer {
   /// Goes up whenever the same bytes give another answer, so that stored answers are thrown away.
-  package static let version: UInt32 = 1
+  package static let version: UInt32 = 2
 
   package static func imports(in bytes: [UInt8]) -> [SourceImport] {
     bytes.withUnsafeBytes { imports(in: $0) }
@@ -14,15 +29,139 @@ package enum ImportLexer {
   package static func imports(in bytes: UnsafeRawBufferPointer) -> [SourceImport] {
     bytes.withMemoryRebound(to: UInt8.self) { buffer in
       guard let base = buffer.baseAddress else { return [] }
-      let cursor = ByteCursor(bytes: base, end: buffer.count)
-      var scanner = SwiftImportScanner(cursor: cursor, skipsLiterals: true)
+      let lexer = SwiftLexer(ByteCursor(bytes: base, end: buffer.count))
+      var scanner = ImportScanner(lexer: lexer, skipsLiterals: true)
       scanner.run()
-      guard scanner.endedInsideLiteral else { return scanner.imports }
+      guard scanner.lexer.endedInsideLiteral else { return scanner.imports }
       // Either the file does not compile, or some literal was misread and what came after it was
       // taken for text: only a reading that skips nothing can be trusted to lose nothing.
-      var plain = SwiftImportScanner(cursor: cursor, skipsLiterals: false)
+      var plain = ImportScanner(lexer: lexer, skipsLiterals: false)
       plain.run()
       return plain.imports
     }
+  }
+}
+
+/// One pass over a Swift file, from one byte that may begin something to the next.
+private struct ImportScanner {
+  var lexer: SwiftLexer
+  /// False for the reading of last resort, which takes comments and literals for code.
+  let skipsLiterals: Bool
+  var imports: [SourceImport] = []
+  /// An `@testable` that still waits for its `import`.
+  private var isTestable = false
+
+  init(lexer: SwiftLexer, skipsLiterals: Bool) {
+    (self.lexer, self.skipsLiterals) = (lexer, skipsLiterals)
+  }
+
+  mutating func run() {
+    while !lexer.isDone {
+      if lexer.isInString {
+        lexer.step()
+        continue
+      }
+      skipToNextOfInterest()
+      switch lexer.cursor.byte {
+      case UInt8(ascii: "m"): readWord()
+      case UInt8(ascii: "@"): readAttribute()
+      case _ where skipsLiterals: lexer.step()
+      default: lexer.cursor.position += 1
+      }
+    }
+  }
+
+  /// Moves to the next byte that may start something, or to the end.
+  private mutating func skipToNextOfInterest() {
+    var index = lexer.cursor.position
+    let (bytes, end) = (lexer.cursor.bytes, lexer.cursor.end)
+    // A bit per ASCII character: `"` `#` `'` `/` in the lower word, `@` `` ` `` `m` in the upper. In an interpolation
+    // parentheses and line breaks too.
+    let nested: UInt64 = lexer.isNested ? 1 << 0x28 | 1 << 0x29 | 1 << 0x0A | 1 << 0x0D : 0
+    let low: UInt64 = 1 << 0x22 | 1 << 0x23 | 1 << 0x27 | 1 << 0x2F | nested
+    let high: UInt64 = 1 << (0x40 - 64) | 1 << (0x60 - 64) | 1 << (0x6D - 64)
+    while index < end {
+      let byte = bytes[index]
+      if byte < 128, ((byte < 64 ? low : high) &>> UInt64(byte & 63)) & 1 == 1 {
+        // The `m` of `import` and `canImport` stands for the words: no other letter of theirs is
+        // rarer, and the `p` behind it rules out nearly all others.
+        if byte != UInt8(ascii: "m") || (index + 1 < end && bytes[index + 1] == UInt8(ascii: "p")) { break }
+      }
+      index += 1
+    }
+    lexer.cursor.position = index
+  }
+}
+
+// MARK: Words
+
+extension ImportScanner {
+  /// Reads what the `m` under the cursor is part of. What follows is read ahead, so that the lexer sees it too.
+  private mutating func readWord() {
+    let middle = lexer.cursor.position
+    lexer.cursor.position += 1
+    guard lexer.cursor.has("mport", at: middle), !lexer.cursor[middle + 5].isIdentifier else { return }
+    lexer.cursor.position = middle + 5
+    if lexer.cursor[middle - 1] == UInt8(ascii: "i"), startsWord(at: middle - 1) {
+      guard let name = importedName() else { return }
+      add(name, .module, at: middle - 1)
+      isTestable = false
+    } else if lexer.cursor.has("canI", at: middle - 4), startsWord(at: middle - 4) {
+      if let name = testedName() { add(name, .canImport, at: middle - 4) }
+    }
+  }
+
+  /// Whether a keyword may start here: not inside an identifier, nor as a member (`.import`).
+  private func startsWord(at index: Int) -> Bool {
+    let before = lexer.cursor[index - 1]
+    return before != UInt8(ascii: ".")
+      && (!before.isIdentifier || (index == 3 && lexer.cursor.has("\u{FEFF}", at: 0)))
+  }
+
+  private mutating func readAttribute() {
+    lexer.cursor.position += 1
+    while lexer.cursor.byte.isBlank { lexer.cursor.position += 1 }
+    let start = lexer.cursor.position
+    lexer.cursor.skipWord()
+    if lexer.cursor.position - start == 8, lexer.cursor.has("testable", at: start) { isTestable = true }
+  }
+
+  private static let declarationKinds: Set<String> = [
+    "typealias", "struct", "class", "enum", "protocol", "let", "var", "func",
+  ]
+
+  /// Reads on behind the word. The reading of last resort looks at each opening mark again and again, so it must not look far.
+  private var reader: SwiftLexer {
+    let (cursor, start) = (lexer.cursor, lexer.cursor.position)
+    let end = skipsLiterals ? cursor.end : min(cursor.end, start + 1000)
+    return SwiftLexer(ByteCursor(bytes: cursor.bytes, end: end, position: start))
+  }
+
+  private func importedName() -> String? {
+    var ahead = reader
+    guard var token = ahead.nextCode(), var name = ahead.cursor.name(token) else { return nil }
+    if token.kind == .word, Self.declarationKinds.contains(name) {
+      guard let next = ahead.nextCode(), let module = ahead.cursor.name(next) else { return nil }
+      (token, name) = (next, module)
+    }
+    guard !name.isEmpty, !ahead.cursor[token.range.lowerBound].isDigit else { return nil }
+    // A single colon follows a parameter's name, as in `func load(import data: Data)`. The double colon of
+    // `import struct A::B` is no such sign.
+    let colon = ahead.nextCode()?.range.lowerBound ?? 0
+    let isParameter =
+      ahead.cursor[colon] == UInt8(ascii: ":") && ahead.cursor[colon + 1] != UInt8(ascii: ":")
+    return isParameter ? nil : name
+  }
+
+  private func testedName() -> String? {
+    var ahead = reader
+    guard let open = ahead.nextCode(), ahead.cursor[open.range.lowerBound] == .parenthesis else { return nil }
+    return ahead.nextCode().flatMap(ahead.cursor.name)
+  }
+
+  private mutating func add(_ module: String, _ kind: SourceImport.Kind, at start: Int) {
+    let testable = kind == .module && isTestable
+    let line = lexer.cursor.line(at: start)
+    imports.append(SourceImport(module: module, kind: kind, isTestable: testable, line: line))
   }
 }

@@ -74,7 +74,7 @@ private struct ModuleMapScanner {
 
   private mutating func readWord() {
     let start = cursor.position
-    while cursor.byte.isIdentifier { cursor.position += 1 }
+    cursor.skipWord()
     let word = cursor.text(from: start, to: cursor.position)
     if word == "system", words.last == "[" { hasSystemModule = true }
     words.append(word)

@@ -81,6 +81,10 @@ let literalCases: [ImportCase] = [
   ImportCase("raw interpolation", ##"let a = #"\(x) \#("y" + #"")"#)"#; import B"##, "1:B"),
   ImportCase(
     "comment in interpolation", "let a = \"\"\"\n \\(f( // \"\n 1 /* \" */))\n \"\"\"\nimport A", "5:A"),
+  ImportCase(
+    "condition in interpolation",
+    "let a = \"\"\"\n \\({\n#if canImport(A)\n 1\n#endif\n }())\n \"\"\"\nimport B",
+    "3:A? 8:B"),
   ImportCase("apostrophe in comment", "// don't\nimport A", "2:A"),
   ImportCase("inactive prose", "#if NOTES\ndon't say \"\"\" or /* \n#endif\nimport A", "4:A"),
   ImportCase("regex with a quote", "let a = /x\"y/\nimport A", "2:A"),

@@ -62,6 +62,7 @@ struct ImportLexerTests {
     "mp",
     "import a", "\n", "\\", "\\\n", "\\ ", "R\"(", "R\"", "#include <", "\n#include /*", "@import ", "_",
     "__has_include(",
-    "\n# \\\n", "/\\\n", "\"\\(/*", "#\"\"\" \\#( /*\n", "1'0",
+    "import \"\"\"", "\"\\(import \"", "import A /*", "\n# \\\n", "/\\\n", "\"\\(/*", "#\"\"\" \\#( /*\n",
+    "1'0",
   ]
 }

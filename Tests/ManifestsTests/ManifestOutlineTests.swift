@@ -16,7 +16,7 @@ struct ManifestOutlineTests {
   func `is accepted or doubted, never cut short`(body: String) {
     // A doubtful text costs time only; an accepted one must keep its brackets to itself.
     guard let outline = self.outline(body) else { return }
-    #expect((try? SwiftScanner.tokens(of: outline.body)) != nil)
+    #expect((try? TokenizedManifest(outline.body)) != nil)
   }
 
   @Test(arguments: [

@@ -221,12 +221,3 @@ extension ModuleSplit {
     return notes
   }
 }
-
-extension SourceText {
-  /// Whether there is conditional code, apart from comments and strings as nearly as matters for a note.
-  var hasConditions: Bool {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
-      line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#if ")
-    }
-  }
-}

@@ -35,22 +35,21 @@ extension ManifestOutline {
 
   fileprivate static let conditionals: Set<String> = ["#if", "#elseif", "#else", "#endif"]
 
-  init(_ contents: [UInt8]) throws(SwiftScanner.Doubt) {
+  init(_ contents: [UInt8]) throws(ManifestDoubt) {
     guard let toolsVersion = ToolsVersionLine.parse(contents) else {
-      throw SwiftScanner.Doubt(reason: "an unusual tools version line")
+      throw ManifestDoubt(reason: "an unusual tools version line")
     }
     guard String(validating: contents, as: UTF8.self) != nil else {
-      throw SwiftScanner.Doubt(reason: "text that is not UTF-8")
+      throw ManifestDoubt(reason: "text that is not UTF-8")
     }
-    let tokens = try SwiftScanner.tokens(of: contents)
-    let reader = Reader(text: contents, tokens: tokens)
-    try reader.checkConditionals()
-    let imports = try reader.imports()
+    let text = try TokenizedManifest(contents)
+    try text.checkConditionals()
+    let imports = try text.imports()
     guard imports.contains(where: { $0.name == "PackageDescription" }) else {
-      throw SwiftScanner.Doubt(reason: "no import of PackageDescription")
+      throw ManifestDoubt(reason: "no import of PackageDescription")
     }
-    try reader.checkStatements()
-    if toolsVersion >= ToolsVersion(6, 0) { try reader.checkIsolation() }
+    try text.checkStatements()
+    if toolsVersion >= ToolsVersion(6, 0) { try text.checkIsolation() }
     var body = contents
     for statement in imports {
       for index in statement.range { body[index] = UInt8(ascii: " ") }
@@ -64,72 +63,60 @@ extension ManifestOutline {
   var modules: Set<String> {
     Set(imports.compactMap { $0.split(separator: " ").last?.split(separator: ".").first.map(String.init) })
   }
-
-  /// A view of the tokens as statements. A statement starts on a new line or after `;` at the top level,
-  /// which also cuts expressions that span lines into several: harmless for what is asked here.
-  fileprivate struct Reader {
-    let text: [UInt8]
-    let tokens: [SwiftToken]
-
-    func word(_ index: Int) -> String {
-      String(decoding: text[tokens[index].range], as: UTF8.self)
-    }
-
-    func isTopLevel(_ token: SwiftToken) -> Bool { token.braces == 0 && token.parentheses == 0 }
-
-    func startsStatement(_ index: Int) -> Bool {
-      guard isTopLevel(tokens[index]) else { return false }
-      guard index > 0 else { return true }
-      let before = tokens[index - 1]
-      return before.line < tokens[index].line || text[before.range].elementsEqual(";".utf8)
-        || before.kind == .directive
-    }
-  }
 }
 
 // MARK: Conditional compilation
 
-extension ManifestOutline.Reader {
+extension TokenizedManifest {
+  /// A statement starts on a new line or after `;` at the top level, which also cuts expressions that span lines into several:
+  /// harmless for what is asked here.
+  private func startsStatement(_ index: Int) -> Bool {
+    guard tokens[index].braces == 0, tokens[index].parentheses == 0 else { return false }
+    guard index > 0 else { return true }
+    let before = tokens[index - 1]
+    return before.line < tokens[index].line || word(index - 1) == ";" || before.kind == .directive
+  }
+
   /// Each branch of an `#if` must be balanced for itself: a branch that is not compiled could otherwise
   /// hide the bracket that closes our function.
-  func checkConditionals() throws(SwiftScanner.Doubt) {
+  fileprivate func checkConditionals() throws(ManifestDoubt) {
     var open: [(braces: Int, parentheses: Int)] = []
     for (index, token) in tokens.enumerated() where token.kind == .directive {
       let name = word(index)
       guard ManifestOutline.conditionals.contains(name) else {
-        throw SwiftScanner.Doubt(reason: "\"\(name)\", which depends on the file")
+        throw ManifestDoubt(reason: "\"\(name)\", which depends on the file")
       }
       if name == "#if" { open.append((token.braces, token.parentheses)) }
       guard let current = open.last, current == (token.braces, token.parentheses) else {
-        throw SwiftScanner.Doubt(reason: "unbalanced brackets in conditional compilation")
+        throw ManifestDoubt(reason: "unbalanced brackets in conditional compilation")
       }
       if name == "#endif" { open.removeLast() }
     }
-    guard open.isEmpty else { throw SwiftScanner.Doubt(reason: "an unclosed \"#if\"") }
+    guard open.isEmpty else { throw ManifestDoubt(reason: "an unclosed \"#if\"") }
   }
 }
 
 // MARK: Imports
 
-extension ManifestOutline.Reader {
-  func imports() throws(SwiftScanner.Doubt) -> [(name: String, range: Range<Int>)] {
+extension TokenizedManifest {
+  fileprivate func imports() throws(ManifestDoubt) -> [(name: String, range: Range<Int>)] {
     var result: [(name: String, range: Range<Int>)] = []
     var conditionalDepth = 0
     for (index, token) in tokens.enumerated() {
-      switch (token.kind, token.kind == .word || token.kind == .directive ? word(index) : "") {
+      switch (token.kind, token.kind == .symbol ? "" : word(index)) {
       case (.directive, "#if"): conditionalDepth += 1
       case (.directive, "#endif"): conditionalDepth -= 1
       case (.word, "import"):
         // `.import` is a member; anything but a plain import alone in its statement is beyond us.
         guard conditionalDepth == 0, startsStatement(index), let (name, last) = imported(after: index) else {
-          throw SwiftScanner.Doubt(reason: "an unusual import")
+          throw ManifestDoubt(reason: "an unusual import")
         }
         let next = last + 1
         var end = tokens[last].range.upperBound
         if next < tokens.count, !startsStatement(next) {
           // A `;` goes too: it may not stand alone.
-          guard text[tokens[next].range].elementsEqual(";".utf8) else {
-            throw SwiftScanner.Doubt(reason: "an unusual import")
+          guard word(next) == ";" else {
+            throw ManifestDoubt(reason: "an unusual import")
           }
           end = tokens[next].range.upperBound
         }
@@ -142,36 +129,35 @@ extension ManifestOutline.Reader {
 
   /// `Foundation` or `class Foundation.ProcessInfo` behind the word at `index`, on its line, with the place of the last token.
   private func imported(after index: Int) -> (name: String, last: Int)? {
-    let rest = tokens[(index + 1)...].prefix { $0.line == tokens[index].line }
-    func isWord(_ place: Int) -> Bool { rest.indices.contains(place) && tokens[place].kind == .word }
-    guard isWord(index + 1) else { return nil }
+    func isNear(_ place: Int) -> Bool { isWord(place) && tokens[place].line == tokens[index].line }
+    guard isNear(index + 1) else { return nil }
     guard ManifestOutline.importKinds.contains(word(index + 1)) else { return (word(index + 1), index + 1) }
-    guard isWord(index + 2), isWord(index + 4), word(index + 3) == "." else { return nil }
+    guard isNear(index + 2), isNear(index + 4), word(index + 3) == "." else { return nil }
     return ("\(word(index + 1)) \(word(index + 2)).\(word(index + 4))", index + 4)
   }
 }
 
 // MARK: Statements
 
-extension ManifestOutline.Reader {
-  func checkStatements() throws(SwiftScanner.Doubt) {
+extension TokenizedManifest {
+  fileprivate func checkStatements() throws(ManifestDoubt) {
     // Whether the brace that opens at the top level belongs to a control statement.
     var insideControl = false
     for (index, token) in tokens.enumerated() {
       let isSymbol = token.kind == .symbol
-      if isSymbol, token.braces == 0, text[token.range.lowerBound] == UInt8(ascii: "@") {
-        throw SwiftScanner.Doubt(reason: "an attribute at the top level")
+      if isSymbol, token.braces == 0, bytes[token.range.lowerBound] == UInt8(ascii: "@") {
+        throw ManifestDoubt(reason: "an attribute at the top level")
       }
       guard token.kind == .word else { continue }
       let word = word(index)
       if ManifestOutline.unprovided.contains(word) {
-        throw SwiftScanner.Doubt(reason: "\"\(word)\", which only SwiftPM can provide")
+        throw ManifestDoubt(reason: "\"\(word)\", which only SwiftPM can provide")
       }
       if startsStatement(index) {
         // `package.targets` is no modifier.
-        let isModifier = index + 1 < tokens.count && tokens[index + 1].kind == .word
+        let isModifier = isWord(index + 1)
         if word == "defer" || isModifier && ManifestOutline.refusedStarts.contains(word) {
-          throw SwiftScanner.Doubt(reason: "\"\(word)\" at the top level")
+          throw ManifestDoubt(reason: "\"\(word)\" at the top level")
         }
         insideControl = ManifestOutline.controlStarts.contains(word)
       } else if token.braces == 0, ManifestOutline.controlStarts.contains(word) {
@@ -179,14 +165,14 @@ extension ManifestOutline.Reader {
       }
       // A script may not return; a function may.
       if word == "return" || word == "throw", token.braces == 0 || insideControl {
-        throw SwiftScanner.Doubt(reason: "\"\(word)\" outside of a function")
+        throw ManifestDoubt(reason: "\"\(word)\" outside of a function")
       }
     }
   }
 
   /// In language mode 6 the variables of a script belong to the main actor and its functions do not, so
   /// SwiftPM refuses a function that uses them; a local function may.
-  func checkIsolation() throws(SwiftScanner.Doubt) {
+  fileprivate func checkIsolation() throws(ManifestDoubt) {
     var variables: Set<String> = []
     var hasFunctions = false
     for index in tokens.indices where tokens[index].kind == .word && startsStatement(index) {
@@ -201,7 +187,7 @@ extension ManifestOutline.Reader {
     guard hasFunctions else { return }
     for (index, token) in tokens.enumerated()
     where token.kind == .word && token.braces > 0 && variables.contains(word(index)) {
-      throw SwiftScanner.Doubt(reason: "a function or type beside the variable \"\(word(index))\"")
+      throw ManifestDoubt(reason: "a function or type beside the variable \"\(word(index))\"")
     }
   }
 }

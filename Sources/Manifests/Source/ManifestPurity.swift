@@ -22,29 +22,31 @@ extension ManifestPurity {
   /// Judges by the words of the text, also those in branches that are not compiled. Whatever is not
   /// known to be harmless counts as the world.
   package static func of(_ contents: [UInt8]) -> ManifestPurity {
-    guard let tokens = try? SwiftScanner.tokens(of: contents) else { return .world }
+    guard let text = try? TokenizedManifest(contents) else { return .world }
     var usesContext = false
-    for (index, token) in tokens.enumerated() {
-      let text = contents[token.range]
+    for (index, token) in text.tokens.enumerated() {
       switch token.kind {
-      case .string: continue
+      case .string, .stringRest: continue
       case .symbol:
         // `@_silgen_name` and its kin reach any function of the C library.
-        if text.first == UInt8(ascii: "@"), index + 1 < tokens.count,
-          contents[tokens[index + 1].range].first == UInt8(ascii: "_")
+        if contents[token.range.lowerBound] == UInt8(ascii: "@"),
+          text.word(index + 1).utf8.first == UInt8(ascii: "_")
         {
           return .world
         }
       case .directive:
-        if text.starts(with: "#file".utf8) { usesContext = true }
+        if contents[token.range].starts(with: "#file".utf8) { usesContext = true }
       case .word:
-        let word = String(decoding: text, as: UTF8.self)
+        let word = text.word(index)
         if doors.contains(word) || isUnsafe(word) { return .world }
         if word == "Context" {
-          guard isPlainContextUse(after: index, tokens, contents) else { return .world }
+          // `Context.environment` or `Context.packageDirectory`, spelled out.
+          guard text.word(index + 1) == ".",
+            ["environment", "packageDirectory"].contains(text.word(index + 2))
+          else { return .world }
           usesContext = true
         }
-        if word == "import", !isHarmlessImport(at: index, tokens, contents) { return .world }
+        if word == "import", !harmlessImports.contains(text.word(index + 1)) { return .world }
       }
     }
     return usesContext ? .environment : .pure
@@ -53,23 +55,5 @@ extension ManifestPurity {
   /// With memory at hand everything is. The build setting `unsafeFlags` only names flags.
   private static func isUnsafe(_ word: String) -> Bool {
     word != "unsafeFlags" && word.lowercased().contains("unsafe")
-  }
-
-  /// `Context.environment` or `Context.packageDirectory`, spelled out.
-  private static func isPlainContextUse(
-    after index: Int, _ tokens: [SwiftToken], _ contents: [UInt8]
-  ) -> Bool {
-    guard index + 2 < tokens.count, contents[tokens[index + 1].range].elementsEqual(".".utf8) else {
-      return false
-    }
-    let member = contents[tokens[index + 2].range]
-    return member.elementsEqual("environment".utf8) || member.elementsEqual("packageDirectory".utf8)
-  }
-
-  private static func isHarmlessImport(
-    at index: Int, _ tokens: [SwiftToken], _ contents: [UInt8]
-  ) -> Bool {
-    guard index + 1 < tokens.count else { return false }
-    return harmlessImports.contains(String(decoding: contents[tokens[index + 1].range], as: UTF8.self))
   }
 }

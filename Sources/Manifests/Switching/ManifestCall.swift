@@ -18,9 +18,9 @@ struct ManifestCall: Sendable, Hashable {
 
 extension ManifestCall {
   /// In the order of the text; none of them stands in a comment or a string.
-  static func packages(in text: [UInt8]) throws(SwiftScanner.Doubt) -> [ManifestCall] {
-    let reader = ManifestCallReader(text: text, tokens: try SwiftScanner.tokens(of: text))
-    return reader.tokens.indices.compactMap(reader.call)
+  static func packages(in text: [UInt8]) throws(ManifestDoubt) -> [ManifestCall] {
+    let text = try TokenizedManifest(text)
+    return text.tokens.indices.compactMap(text.call)
   }
 
   /// Whether it names one of these places, as manifests say them once they are evaluated: a folder without its scheme.
@@ -31,42 +31,27 @@ extension ManifestCall {
   }
 }
 
-private struct ManifestCallReader {
-  let text: [UInt8]
-  let tokens: [SwiftToken]
-
+extension TokenizedManifest {
   /// The call whose name is the token at `index`.
-  func call(at index: Int) -> ManifestCall? {
-    guard index > 0, index + 1 < tokens.count, tokens[index].kind == .word, word(index) == "package",
-      word(index - 1) == ".", word(index + 1) == "("
+  fileprivate func call(at index: Int) -> ManifestCall? {
+    guard isWord(index), word(index) == "package", word(index - 1) == ".", word(index + 1) == "(",
+      let end = end(ofBracketAt: index + 1)
     else { return nil }
-    let depth = tokens[index + 1].parentheses
-    let end = tokens[(index + 2)...].firstIndex { $0.kind == .symbol && $0.parentheses == depth }
-    guard let end else { return nil }
     let range = tokens[index - 1].range.lowerBound..<tokens[end].range.upperBound
-    return ManifestCall(range: range, arguments: arguments(index + 2..<end, depth: depth + 1))
+    let depth = tokens[index + 1].parentheses + 1
+    return ManifestCall(range: range, arguments: arguments(index + 2..<end, depth: depth))
   }
 
   private func arguments(_ inside: Range<Int>, depth: Int) -> [ManifestCall.Argument] {
     let parts = inside.split { tokens[$0].parentheses == depth && word($0) == "," }
     return parts.compactMap { part in
       guard let first = part.first, let last = part.last else { return nil }
-      let isLabelled = part.count > 2 && tokens[first].kind == .word && word(first + 1) == ":"
+      let isLabelled = part.count > 2 && isWord(first) && word(first + 1) == ":"
       let value = isLabelled ? first + 2 : first
       let range = tokens[first].range.lowerBound..<tokens[last].range.upperBound
       return ManifestCall.Argument(
-        label: isLabelled ? word(first) : "", text: String(decoding: text[range], as: UTF8.self),
+        label: isLabelled ? word(first) : "", text: String(decoding: bytes[range], as: UTF8.self),
         literal: value == last ? literal(value) : nil)
     }
-  }
-
-  private func word(_ index: Int) -> String { String(decoding: text[tokens[index].range], as: UTF8.self) }
-
-  private func literal(_ index: Int) -> String? {
-    let bytes = text[tokens[index].range]
-    guard tokens[index].kind == .string, bytes.count >= 2, bytes.first == UInt8(ascii: "\""),
-      !bytes.starts(with: "\"\"\"".utf8), !bytes.contains(UInt8(ascii: "\\"))
-    else { return nil }
-    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 }

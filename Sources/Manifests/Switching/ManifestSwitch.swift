@@ -17,7 +17,7 @@ package enum ManifestSwitch {
       throw .path(path)
     }
     let calls: [ManifestCall]
-    do throws(SwiftScanner.Doubt) { calls = try ManifestCall.packages(in: contents) } catch {
+    do throws(ManifestDoubt) { calls = try ManifestCall.packages(in: contents) } catch {
       throw .unreadable(error.reason)
     }
     var result = contents

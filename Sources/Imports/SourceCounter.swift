@@ -1,0 +1,163 @@
+/// The lines of a text. One with code and a comment is code; one with nothing in it is blank, wherever it stands.
+package struct LineCount: Sendable, Hashable {
+  package var code: Int
+  package var comment: Int
+  package var blank: Int
+
+  package init(code: Int = 0, comment: Int = 0, blank: Int = 0) {
+    self.code = code
+    self.comment = comment
+    self.blank = blank
+  }
+
+  package var all: Int { code + comment + blank }
+
+  package static func + (left: LineCount, right: LineCount) -> LineCount {
+    LineCount(
+      code: left.code + right.code, comment: left.comment + right.comment, blank: left.blank + right.blank)
+  }
+}
+
+/// What is counted in sources.
+package struct SourceFacts: Sendable, Hashable {
+  package var files: Int
+  package var lines: LineCount
+  /// Test cases as they are declared: one with arguments counts once.
+  package var tests: Int
+
+  package init(files: Int = 0, lines: LineCount = LineCount(), tests: Int = 0) {
+    self.files = files
+    self.lines = lines
+    self.tests = tests
+  }
+
+  package static func + (left: SourceFacts, right: SourceFacts) -> SourceFacts {
+    SourceFacts(
+      files: left.files + right.files, lines: left.lines + right.lines, tests: left.tests + right.tests)
+  }
+}
+
+/// Counts the lines and the test cases of a source file, with the lexers that find imports.
+package enum SourceCounter {
+  /// Goes up whenever the same bytes give another answer, so that stored answers are thrown away.
+  package static let version: UInt32 = 2
+
+  /// nil for what is no source: module maps.
+  package static func facts(of bytes: [UInt8], _ language: SourceLanguage) -> SourceFacts? {
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress, !buffer.isEmpty else {
+        return language == .moduleMap ? nil : SourceFacts(files: 1)
+      }
+      let cursor = ByteCursor(bytes: base, end: buffer.count)
+      switch language {
+      case .swift: return swift(cursor)
+      case .cFamily: return cFamily(cursor)
+      case .moduleMap: return nil
+      }
+    }
+  }
+
+  private static func swift(_ cursor: ByteCursor) -> SourceFacts {
+    var lexer = SwiftLexer(cursor)
+    var comments: [Range<Int>] = []
+    var cases = TestCaseFinder()
+    while let token = lexer.next() {
+      if token.kind == .comment { comments.append(token.range) } else { cases.read(token, cursor) }
+    }
+    var tests = cases.attributed
+    if cases.named > 0, importsXCTest(cursor) { tests += cases.named }
+    return SourceFacts(files: 1, lines: LineCounter.lines(cursor, comments), tests: tests)
+  }
+
+  private static func importsXCTest(_ cursor: ByteCursor) -> Bool {
+    ImportLexer.imports(in: UnsafeRawBufferPointer(start: cursor.bytes, count: cursor.end))
+      .contains { $0.kind == .module && $0.module == "XCTest" }
+  }
+
+  private static func cFamily(_ cursor: ByteCursor) -> SourceFacts {
+    var scanner = CIncludeScanner(cursor: cursor)
+    scanner.run()
+    return SourceFacts(files: 1, lines: LineCounter.lines(cursor, scanner.comments))
+  }
+}
+
+/// Counts what declares a test case: the attribute `@Test`, and what XCTest takes for a case by its form, `func test…()`,
+/// neither private nor of a type. Whether its class is a test case's, no single file says.
+private struct TestCaseFinder {
+  private(set) var attributed = 0
+  private(set) var named = 0
+  /// What the tokens before this one began.
+  private var begun = Part.nothing
+  /// Whether Swift Testing runs the next function, or its modifiers hide it.
+  private var isAttributed = false
+  private var isHidden = false
+
+  private enum Part { case nothing, attribute, member, function, name, parameters }
+
+  mutating func read(_ token: SourceToken, _ cursor: ByteCursor) {
+    let before = begun
+    begun = .nothing
+    guard token.kind == .word else {
+      isHidden = false
+      guard token.kind == .symbol else { return }
+      switch (cursor[token.range.lowerBound], before) {
+      case (UInt8(ascii: "@"), _): begun = .attribute
+      case (UInt8(ascii: "."), _): begun = .member
+      case (.parenthesis, .name): begun = .parameters
+      case (UInt8(ascii: ")"), .parameters): named += 1
+      default: break
+      }
+      return
+    }
+    if before == .attribute {
+      guard cursor.holds("Test", token) else { return }
+      attributed += 1
+      isAttributed = true
+    } else if before == .function {
+      if cursor.has("test", at: token.range.lowerBound) { begun = .name }
+    } else if cursor.holds("func", token) {
+      if !isAttributed, !isHidden { begun = .function }
+      (isAttributed, isHidden) = (false, false)
+    } else if before != .member {
+      isHidden =
+        isHidden || cursor.holds("private", token) || cursor.holds("fileprivate", token)
+        || cursor.holds("static", token) || cursor.holds("class", token)
+    }
+  }
+}
+
+enum LineCounter {
+  /// `comments` in their order; the same one may come twice, where a scanner looked again.
+  static func lines(_ cursor: ByteCursor, _ comments: [Range<Int>]) -> LineCount {
+    var count = LineCount()
+    var (hasCode, hasComment) = (false, false)
+    var next = 0
+    let (bytes, end) = (cursor.bytes, cursor.end)
+    let start = cursor.has("\u{FEFF}", at: 0) ? 3 : 0
+    func finish() {
+      if hasCode {
+        count.code += 1
+      } else if hasComment {
+        count.comment += 1
+      } else {
+        count.blank += 1
+      }
+      (hasCode, hasComment) = (false, false)
+    }
+    var index = start
+    while index < end {
+      if bytes[index] == .newline {
+        finish()
+      } else if bytes[index] > UInt8(ascii: " ") {
+        while next < comments.count, comments[next].upperBound <= index { next += 1 }
+        hasCode = next == comments.count || comments[next].lowerBound > index
+        hasComment = hasComment || !hasCode
+        // What follows code on its line makes no difference.
+        while hasCode, index + 1 < end, bytes[index + 1] != .newline { index += 1 }
+      }
+      index += 1
+    }
+    if end > start, bytes[end - 1] != .newline { finish() }
+    return count
+  }
+}
