@@ -3,15 +3,11 @@ package import Terminal
 /// `--timings`: where the time went.
 package enum TimingsText {
   package static func lines(_ stages: [(name: String, duration: Duration)], total: Duration) -> [StyledText] {
-    var table = Table(columns: [.init(), .init(.right), .init(.right)])
-    for stage in stages {
-      table.add([
-        StyledText(stage.name), StyledText(Wording.duration(stage.duration), .count),
-        share(stage.duration, total),
-      ])
+    let rows = stages.map { stage -> [StyledText] in
+      ["\(stage.name)", "\(Wording.duration(stage.duration), .count)", share(stage.duration, total)]
     }
-    table.add([StyledText("Total", .heading), StyledText(Wording.duration(total), .count)])
-    return table.lines()
+    let sum: [StyledText] = ["\("Total", .heading)", "\(Wording.duration(total), .count)"]
+    return Table([.left, .right, .right], rows + [sum]).lines()
   }
 
   private static func share(_ part: Duration, _ whole: Duration) -> StyledText {

@@ -5,6 +5,9 @@ package enum Wording {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 
+  /// `33 %`
+  package static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
+
   /// `0 B`, `820 B`, `4.1 kB`, `20 GB`: powers of 1000, at most one decimal.
   package static func bytes(_ count: Int) -> String {
     var rest = count

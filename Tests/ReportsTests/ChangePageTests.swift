@@ -45,14 +45,14 @@ struct ChangePageTests {
     #expect(!bare.contains("id=\"tests\"") && !bare.contains("id=\"rules\""))
     report.findings = []
     #expect(ChangeHTML.text(report).contains("No rule is broken"))
-    #expect(ChangeMarkdown.text(report).contains("No rule is broken.\n"))
+    #expect(report.document.markdown.contains("No rule is broken.\n"))
     report.findings = [
       ChangeFinding(
         rule: "layer", severity: .error, module: "//Core:Core", file: "Core/Package.swift", line: 7,
         message: "Core must not depend on App", mend: "remove the dependency")
     ]
     #expect(PageScan(ChangeHTML.text(report)).text.contains("Core must not depend on App"))
-    #expect(ChangeMarkdown.text(report).contains("| `layer` | `//Core:Core` `Core/Package.swift:7` |"))
+    #expect(report.document.markdown.contains("| `layer` | `//Core:Core` `Core/Package.swift:7` |"))
   }
 
   @Test("what has no verdict is told apart from what failed")
@@ -66,7 +66,7 @@ struct ChangePageTests {
          {"package": "Bench", "outcome": "no-verdict", "reason": "gone"}]}
       """
     report.run = ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
-    let comment = ChangeMarkdown.text(report)
+    let comment = report.document.markdown
     #expect(
       comment.hasPrefix(
         "<!-- ambit:report -->\n### ? Tests incomplete\n\n1 of 2 test modules without a verdict, 1 run.\n"))
@@ -86,12 +86,12 @@ struct ChangePageTests {
       #"{"id": "//App:AppTests", "outcome": "passed", "attempts": 1, "seconds": 0.5, "cases": {"passed": 12}}"#,
     ])
     let summary =
-      "1 of 3 test modules failed, 2 run, 1 passed before, 1 package did not build, 1 min 33 s saved"
+      "1 of 3 test modules failed, 2 run, 1 passed before, 1 package did not build, 1 min 33 s saved, tests took 1.5 s"
     #expect(
-      ChangeMarkdown.text(report).hasPrefix("<!-- ambit:report -->\n### ✗ Tests failed\n\n\(summary).\n"))
+      report.document.markdown.hasPrefix("<!-- ambit:report -->\n### ✗ Tests failed\n\n\(summary).\n"))
     let page = PageScan(ChangeHTML.text(report))
     #expect(page.problems.isEmpty)
-    #expect(page.text.contains("✗ Tests failed\(summary), tests took 1.5 s."))
+    #expect(page.text.contains("✗ Tests failed\(summary)."))
     #expect(page.text.contains("no &lt;such&gt; thing"))
     #expect(report.warnings.isEmpty)
   }
@@ -137,7 +137,7 @@ struct ChangePageTests {
     #expect(page.text.contains("✗ The build failed"))
     // In the next step, in the cause's line, and in its text.
     #expect(page.text.components(separatedBy: "no such module 'Missing'").count == 4)
-    let markdown = ChangeMarkdown.text(report)
+    let markdown = report.document.markdown
     #expect(markdown.components(separatedBy: "no such module 'Missing'").count == 3)
     let comment = ChangeComment.text(report, marker: CommentMarker(workspace: "shop"))
     #expect(comment.components(separatedBy: "no such module 'Missing'").count == 2)
@@ -151,14 +151,15 @@ struct ChangePageTests {
     report.branch = "feature/x"
     let open = PageScan(ChangeHTML.text(report)).text
     #expect(
-      open.contains("shop · branch feature/x · worktree (ffff) since main (1a2b3c4d)? No tests were reported")
-    )
+      open.contains(
+        "shop, branch feature/x, worktree (ffff)? No tests were reported6 of 6 modules affected, 3 of them tests. "
+          + "1 changed file since main (1a2b3c4d)"))
     #expect(open.contains("ambit test --json-report run.json"))
     report.run = try Self.run([Self.failing("//Core:CoreTests", "no")])
     let failed = PageScan(ChangeHTML.text(report)).text
     #expect(failed.contains("See it fail again: ambit test //Core:CoreTests."))
     #expect(ChangeHTML.text(report).contains("<title>shop: Tests failed</title>"))
-    #expect(ChangeMarkdown.text(report).contains("**shop**, branch `feature/x`, at `ffff`: "))
+    #expect(report.document.markdown.contains("**shop**, branch `feature/x`, `worktree` (`ffff`): "))
   }
 
   @Test("a reason that all have is said once")
@@ -168,9 +169,9 @@ struct ChangePageTests {
     #expect(page.components(separatedBy: "because no module owns lint.json.").count == 2)
     #expect(page.components(separatedBy: "no module owns").count == 2)
     #expect(!page.contains("Because"))
-    let markdown = ChangeMarkdown.text(report)
+    let markdown = report.document.markdown
     #expect(markdown.components(separatedBy: "no module owns").count == 2)
-    #expect(SharedReason(try Self.report().affected.selection) == nil)
+    #expect(try Self.report().affected.sharedReason == nil)
   }
 
   @Test("the picture of what is reached is small, whatever is affected", arguments: [3, 30, 400])
@@ -212,8 +213,8 @@ struct ChangePageTests {
     let page = PageScan(ChangeHTML.text(report))
     #expect(page.problems.isEmpty, "\(page.problems)")
     #expect(!page.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
-    #expect(page.elements["h2"] == 6)
-    let lines = ChangeMarkdown.text(report).split(separator: "\n")
+    #expect(page.elements["h2"] == 7)
+    let lines = report.document.markdown.split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("<!--") } == 1)
     #expect(lines.count { $0 == "</details>" } == lines.count { $0.hasPrefix("<details>") })
   }
@@ -236,7 +237,7 @@ struct ChangePageTests {
     #expect(page.utf8.count < 1_000_000)
     #expect(PageScan(page).problems.isEmpty)
     #expect(page.contains(" more</p>") == (count == 2000))
-    #expect(ChangeMarkdown.text(report).utf8.count < 65_536)
+    #expect(report.document.markdown.utf8.count < 65_536)
   }
 
   @Test("JSON has the parts")

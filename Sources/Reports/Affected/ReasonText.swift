@@ -8,16 +8,14 @@ package enum ReasonText {
   /// `depends on //Packages/Core:Core`, `changed Packages/Core/Sources/A.swift`. Beside a module of
   /// `package`, what lies in the same one is told in short: `depends on :Core`, `changed Sources/A.swift`.
   package static func line(_ reason: Reason, besidePackage package: RelativePath = .root) -> StyledText {
-    var line = StyledText(words(for: reason.kind), .dim)
+    let words = StyledText(words(for: reason.kind), .dim)
     switch reason.subject {
-    case .path(let path):
-      line += StyledText(" ") + StyledText((path.relative(to: package) ?? path).description, .path)
+    case .path(let path): return "\(words) \(path.relative(to: package) ?? path, .path)"
     case .module(let module):
       let isNear = !package.isRoot && module.package == package
-      line += StyledText(" ") + StyledText(isNear ? ":\(module.name)" : module.description, .module)
-    case .none: break
+      return "\(words) \(isNear ? ":\(module.name)" : module.description, .module)"
+    case .none: return words
     }
-    return line
   }
 
   /// The same without colours.

@@ -10,18 +10,15 @@ package enum WhyText {
   package static func lines(of module: Selection.Module, _ gate: Gate?) -> [StyledText] {
     let steps = Wording.count(module.distance, "step")
     let place = module.isDirect ? "by itself" : "\(steps) from the change"
-    var lines = [StyledText(module.id.description, .module) + StyledText(" is affected, \(place)")]
-    for (depth, reason) in module.reason.enumerated() {
-      lines.append(StyledText(String(repeating: "  ", count: depth + 1)) + ReasonText.line(reason))
-    }
-    if let gate { lines.append(StyledText("its tests need not run: \(gate.reason)")) }
-    return lines
+    return ["\(module.id, .module) is affected, \(place)"]
+      + module.reason.enumerated().map { depth, reason in
+        "\(String(repeating: "  ", count: depth + 1))\(ReasonText.line(reason))"
+      } + (gate.map { ["its tests need not run: \($0.reason)"] } ?? [])
   }
 
   package static func notAffected(_ module: ModuleID, _ report: AffectedReport) -> [StyledText] {
     [
-      StyledText(module.description, .module) + StyledText(" is not affected: ")
-        + StyledText("nothing it is built from is among \(AffectedText.subject(report))")
+      "\(module, .module) is not affected: nothing it is built from is among \(AffectedText.subject(report))"
     ]
   }
 }

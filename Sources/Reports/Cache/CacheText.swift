@@ -16,18 +16,12 @@ package enum CacheText {
   private static func statistics(
     _ statistics: StoreStatistics, _ limit: Int, _ folder: String
   ) -> [StyledText] {
-    var table = Table(columns: [.init(), .init(), .init(.right), .init(.right)])
-    func add(_ name: String, _ tally: StoreStatistics.Tally) {
-      table.add([
-        "", StyledText(name, .dim), StyledText("\(tally.count)", .count),
-        StyledText(Wording.bytes(tally.bytes)),
-      ])
-    }
-    add("records", statistics.records)
-    add("blobs", statistics.blobs)
-    if statistics.quarantined.count > 0 { add("damaged, moved aside", statistics.quarantined) }
-    if statistics.temporaries.count > 0 { add("being written", statistics.temporaries) }
-    return [StyledText(folder, .path)] + table.lines() + ["", share(statistics.bytes, of: limit)]
+    let always = [("records", statistics.records), ("blobs", statistics.blobs)]
+    let seldom = [
+      ("damaged, moved aside", statistics.quarantined), ("being written", statistics.temporaries),
+    ]
+    let rows = (always + seldom.filter { $0.1.count > 0 }).map { ($0, $1.count, $1.bytes) }
+    return [StyledText(folder, .path)] + table(rows) + ["", share(statistics.bytes, of: limit)]
   }
 
   /// Nothing where there are results alone: the lines above have said it.
@@ -36,15 +30,15 @@ package enum CacheText {
   ) -> [StyledText] {
     guard states.count > 0 else { return [] }
     let results = statistics.withoutStates(states)
-    var table = Table(columns: [.init(), .init(), .init(.right), .init(.right)])
-    for (name, count, bytes) in [
+    return table([
       ("build states", states.count, states.bytes), ("results and leftovers", results.count, results.bytes),
-    ] {
-      table.add([
-        "", StyledText(name, .dim), StyledText("\(count)", .count), StyledText(Wording.bytes(bytes)),
-      ])
-    }
-    return table.lines()
+    ])
+  }
+
+  private static func table(_ rows: [(name: String, count: Int, bytes: Int)]) -> [StyledText] {
+    Table.indented(
+      [.left, .right, .right],
+      rows.map { ["\($0.name, .dim)", "\($0.count, .count)", "\(Wording.bytes($0.bytes))"] })
   }
 
   private static func share(_ bytes: Int, of limit: Int) -> StyledText {
@@ -55,24 +49,17 @@ package enum CacheText {
 
   private static func verification(_ found: StoreVerification) -> [StyledText] {
     let checked = "\(Wording.count(found.records, "record")) and \(Wording.count(found.blobs, "blob"))"
-    let incomplete =
-      found.incompleteRecords == 0
-      ? []
-      : [
-        StyledText("\(Wording.count(found.incompleteRecords, "record")) whose blobs are gone: harmless", .dim)
-      ]
-    guard !found.damaged.isEmpty else {
-      return [StyledText("All is well", .good) + StyledText(": \(checked) checked")] + incomplete
-    }
-    return found.damaged.map { StyledText("damaged ", .bad) + StyledText($0, .path) } + incomplete + [
-      StyledText("\(found.damaged.count) damaged", .bad) + StyledText(", \(checked) intact")
-    ]
+    let gone = "\(Wording.count(found.incompleteRecords, "record")) whose blobs are gone: harmless"
+    let incomplete = found.incompleteRecords == 0 ? [] : [StyledText(gone, .dim)]
+    guard !found.damaged.isEmpty else { return ["\("All is well", .good): \(checked) checked"] + incomplete }
+    return found.damaged.map { "\("damaged ", .bad)\($0, .path)" } + incomplete
+      + ["\("\(found.damaged.count) damaged", .bad), \(checked) intact"]
   }
 
   private static func removal(_ outcome: PruneOutcome) -> StyledText {
     let rest = "\(Wording.bytes(outcome.remainingBytes)) remain"
-    guard outcome.removed > 0 else { return StyledText("Nothing to remove: \(rest)") }
+    guard outcome.removed > 0 else { return "Nothing to remove: \(rest)" }
     let freed = "\(Wording.count(outcome.removed, "entry", "entries")), \(Wording.bytes(outcome.freedBytes))"
-    return StyledText("Removed ", .good) + StyledText("\(freed); \(rest)")
+    return "\("Removed ", .good)\(freed); \(rest)"
   }
 }

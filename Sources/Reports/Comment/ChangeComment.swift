@@ -26,7 +26,7 @@ extension ChangeComment {
   /// `1 of 14 test modules failed, 3 run, 10 passed before, 2 min 5 s saved. No rule is broken.`
   private static func summary(_ report: ChangeReport, _ failures: CommentFailures?) -> String {
     var sentences: [String] = []
-    if let run = report.run { sentences.append(ChangeTables.summary(run)) }
+    if let run = report.run { sentences.append(run.summary) }
     if let failures, failures.known > 0 {
       sentences.append("\(Wording.count(failures.known, "failure is", "failures are")) not new")
     }
@@ -36,7 +36,7 @@ extension ChangeComment {
 
   private static func subject(_ affected: AffectedReport) -> String {
     let commit = affected.revisions.head.commit.map { " Head: \(Markdown.code(String($0.prefix(8))))." } ?? ""
-    return AffectedMarkdown.summary(affected) + commit
+    return Markdown.text(affected.summary) + commit
   }
 
   private static func rules(_ findings: [ChangeFinding]) -> CommentSection {
@@ -45,10 +45,9 @@ extension ChangeComment {
     return CommentSection(
       title: "Broken rules: \(findings.count)",
       rows: (errors + warnings).map { finding in
-        let place = finding.file.map { file in finding.line.map { "\(file):\($0)" } ?? file }
         let prefix = finding.severity == .warning ? "warning: " : ""
         return CommentRow(
-          names: [finding.rule, finding.module ?? "", place ?? ""], message: prefix + finding.message)
+          names: [finding.rule, finding.module ?? "", finding.place ?? ""], message: prefix + finding.message)
       })
   }
 }
@@ -87,5 +86,32 @@ extension ChangeComment {
     let message = Markdown.plain(Text.cut(Text.escapingControls(first.message), to: 300))
     let rest = warnings.count > 1 ? " And \(Wording.count(warnings.count - 1, "more warning"))." : ""
     return ["", "> **Warning:** \(message)\(rest.isEmpty ? "" : "." + rest)"]
+  }
+}
+
+/// The first line of Ambit's comment on a pull request, by which a script finds it again. Hosts do not show it.
+package struct CommentMarker: Sendable, Hashable {
+  package let line: String
+
+  /// `workspace` tells the workspaces of one repository apart, each of which has a comment of its own; empty where
+  /// there is but one, without a name.
+  package init(workspace: String) {
+    line = workspace.isEmpty ? ChangeReport.marker : "<!-- ambit:report \(Self.harmless(workspace)) -->"
+  }
+
+  /// What cannot end an HTML comment, and is the same for the same workspace only.
+  private static func harmless(_ name: String) -> String {
+    var result = ""
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/"),
+        UInt8(ascii: " "):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: "-") where !result.hasSuffix("-"): result += "-"
+      default: result += "%" + Text.hex(byte)
+      }
+    }
+    return result
   }
 }

@@ -6,23 +6,18 @@ package import Terminal
 package enum CoverageText {
   package static func lines(_ report: CoverageReport, width: Int?) -> [StyledText] {
     guard let percent = report.total.percent else {
-      return [StyledText("Coverage", .heading) + StyledText(": no line of the workspace was measured", .dim)]
+      return ["\("Coverage", .heading)\(": no line of the workspace was measured", .dim)"]
     }
-    var table = Table(columns: [
-      .init(), .init(truncation: .middle, narrowest: 20), .init(.right), .init(.right),
-    ])
-    for module in report.modules {
-      table.add([
-        StyledText(), StyledText(module.id.description, .module),
-        StyledText(module.coverage.percent.map(text) ?? "-"),
-        StyledText("\(module.coverage.covered) of \(module.coverage.total)", .dim),
-      ])
+    let rows = report.modules.map { module -> [StyledText] in
+      [
+        "\(module.id, .module)", "\(module.coverage.percent.map(text) ?? "-")",
+        "\("\(module.coverage.covered) of \(module.coverage.total)", .dim)",
+      ]
     }
-    let line =
-      StyledText("Coverage", .heading)
-      + StyledText(" \(text(percent)) of \(Wording.count(report.total.total, "line")), by ")
-      + StyledText(Wording.count(report.testCount, "test module"))
-    return [line] + table.lines(width: width)
+    let lines = Wording.count(report.total.total, "line")
+    let tests = Wording.count(report.testCount, "test module")
+    return ["\("Coverage", .heading) \(text(percent)) of \(lines), by \(tests)"]
+      + Table.indented([.middle(20), .right, .right], rows, width: width)
   }
 
   /// `84.2 %`, never rounded up to a whole that it is not.

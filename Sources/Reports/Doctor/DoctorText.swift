@@ -11,12 +11,11 @@ package enum DoctorText {
       let name = check.id == last ? "" : check.id
       last = check.id
       let pad = String(repeating: " ", count: idWidth - name.count + 2)
-      let head = mark(check.status) + StyledText(" ") + StyledText(name, .heading) + StyledText(pad)
       let indent = String(repeating: " ", count: idWidth + 4)
-      lines += wrapped(head, StyledText(check.message), indent: indent, width)
+      lines += wrapped(
+        "\(mark(check.status)) \(name, .heading)\(pad)", "\(check.message)", indent: indent, width)
       for fix in check.fixes {
-        lines += wrapped(
-          StyledText(indent) + StyledText("→ ", .dim), StyledText(fix, .path), indent: indent + "  ", width)
+        lines += wrapped("\(indent)\("→ ", .dim)", "\(fix, .path)", indent: indent + "  ", width)
       }
     }
     return lines + ["", summary(report)]
@@ -34,16 +33,14 @@ package enum DoctorText {
     _ head: StyledText, _ text: StyledText, indent: String, _ width: Int?
   ) -> [StyledText] {
     let pieces = text.wrapped(to: width.map { max(24, $0 - indent.count) })
-    return pieces.enumerated().map { $0 == 0 ? head + $1 : StyledText(indent) + $1 }
+    return pieces.enumerated().map { $0 == 0 ? head + $1 : "\(indent)\($1)" }
   }
 
   private static func summary(_ report: DoctorReport) -> StyledText {
     let errors = report.checks.count { $0.status == .error }
     let warnings = report.checks.count { $0.status == .warning }
     if errors + warnings == 0 { return StyledText("All is well", .good) }
-    var parts: [String] = []
-    if errors > 0 { parts.append(Wording.count(errors, "error")) }
-    if warnings > 0 { parts.append(Wording.count(warnings, "warning")) }
+    let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { Wording.count($0, $1) }
     return StyledText(parts.joined(separator: ", "), errors > 0 ? .bad : .warning)
   }
 }

@@ -4,48 +4,32 @@ package import Terminal
 /// What `ambit init` found, and what to try next.
 package enum InitText {
   package static func lines(_ report: InitReport, written file: String, width: Int?) -> [StyledText] {
-    [StyledText("Wrote ", .good) + StyledText(file, .path), ""] + found(report, width: width)
-      + ["", StyledText("Next", .heading)] + next(width: width)
+    let next: KeyValuePairs = [
+      "ambit doctor": "check toolchain, Git, manifests and owners",
+      "ambit affected": "see what your branch reaches",
+      "ambit test": "build and test that, and nothing else",
+    ]
+    return ["\("Wrote ", .good)\(file, .path)", ""] + found(report, width: width)
+      + .section(
+        "Next",
+        Table.indented([.left, .end()], next.map { ["\($0.key, .module)", "\($0.value)"] }, width: width))
   }
 
   package static func found(_ report: InitReport, width: Int?) -> [StyledText] {
-    var table = Table(columns: [.init(), .init(), .init(truncation: .tail)])
-    func add(_ key: String, _ value: StyledText) { table.add(["", StyledText(key, .dim), value]) }
-    add("name", StyledText(report.name))
-    add("packages", packages(report))
-    add(
-      "base",
-      report.defaultBase.map { StyledText($0) } ?? StyledText("not found; set \"defaultBase\"", .warning))
-    if let file = report.ownersFile {
-      let names = report.teams.map(\.id).joined(separator: ", ")
-      add(
-        "teams",
-        StyledText("\(report.teams.count) in ") + StyledText(file.description, .path)
-          + StyledText(report.teams.isEmpty ? "" : ": \(names)"))
-    } else {
-      add("teams", StyledText("none: there is no CODEOWNERS file", .dim))
-    }
+    let places: StyledText =
+      report.patterns.map { " in \($0.joined(separator: ", "), .path)" } ?? ", all that are found"
+    let base = report.defaultBase.map { StyledText($0) }
+    let names = report.teams.isEmpty ? "" : ": \(report.teams.map(\.id).joined(separator: ", "))"
+    let teams: StyledText? = report.ownersFile.map { "\(report.teams.count) in \($0, .path)\(names)" }
     let tags = report.tags.map(\.tag).joined(separator: ", ")
-    add("tags", report.tags.isEmpty ? StyledText("none", .dim) : StyledText(tags))
-    return table.lines(width: width)
-  }
-
-  private static func packages(_ report: InitReport) -> StyledText {
-    let count = StyledText(Wording.count(report.packageCount, "package"), .count)
-    guard let patterns = report.patterns else { return count + StyledText(", all that are found") }
-    return count + StyledText(" in ") + StyledText(patterns.joined(separator: ", "), .path)
-  }
-
-  private static func next(width: Int?) -> [StyledText] {
-    var table = Table(columns: [.init(), .init(), .init(truncation: .tail)])
-    for (command, meaning) in [
-      ("ambit doctor", "check toolchain, Git, manifests and owners"),
-      ("ambit affected", "see what your branch reaches"),
-      ("ambit test", "build and test that, and nothing else"),
-    ] {
-      table.add(["", StyledText(command, .module), StyledText(meaning)])
-    }
-    return table.lines(width: width)
+    let facts: KeyValuePairs<String, StyledText> = [
+      "name": "\(report.name)",
+      "packages": "\(Wording.count(report.packageCount, "package"), .count)\(places)",
+      "base": base ?? StyledText("not found; set \"defaultBase\"", .warning),
+      "teams": teams ?? StyledText("none: there is no CODEOWNERS file", .dim),
+      "tags": tags.isEmpty ? StyledText("none", .dim) : StyledText(tags),
+    ]
+    return Table.indented([.left, .end()], facts.map { ["\($0.key, .dim)", $0.value] }, width: width)
   }
 }
 

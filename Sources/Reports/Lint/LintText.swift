@@ -11,10 +11,7 @@ package enum LintText {
   }
 
   private static func section(_ rule: LintRule, _ entries: [LintReport.Entry]) -> [StyledText] {
-    let heading =
-      StyledText(rule.id, .heading) + StyledText(" \(entries.count)", .dim)
-      + StyledText("  \(rule.summary)", .dim)
-    var lines = [heading]
+    var lines: [StyledText] = [.heading(rule.id, "\(entries.count)  \(rule.summary)")]
     for (index, entry) in entries.enumerated() {
       lines += self.lines(entry.finding, after: index > 0 ? entries[index - 1].finding : nil)
     }
@@ -23,10 +20,9 @@ package enum LintText {
 
   /// What was just said of the finding before is not said again.
   private static func lines(_ finding: LintFinding, after last: LintFinding?) -> [StyledText] {
-    let severity =
-      finding.severity == .error ? StyledText("error: ", .bad) : StyledText("warning: ", .warning)
-    let place = StyledText("  \(place(of: finding))", .path) + StyledText(": ")
-    var lines = [place + severity + StyledText(finding.message)]
+    let (severity, style): (String, Style) =
+      finding.severity == .error ? ("error: ", .bad) : ("warning: ", .warning)
+    var lines: [StyledText] = ["  \(place(of: finding), .path): \(severity, style)\(finding.message)"]
     if finding.why != last?.why { lines.append(StyledText("    why:  \(finding.why)", .dim)) }
     if finding.mend != last?.mend { lines.append(StyledText("    mend: \(finding.mend)", .dim)) }
     return lines
@@ -43,10 +39,10 @@ package enum LintText {
     var line =
       errors > 0
       ? StyledText(Wording.count(errors, "error"), .bad)
-      : warnings > 0 ? StyledText("No errors", .good) : StyledText("No findings", .good)
-    if warnings > 0 { line += StyledText(" and ") + StyledText(Wording.count(warnings, "warning"), .warning) }
-    line += StyledText(" in \(modules)", .dim)
-    if report.knownCount > 0 { line += StyledText(", \(report.knownCount) known by the baseline", .dim) }
+      : StyledText(warnings > 0 ? "No errors" : "No findings", .good)
+    if warnings > 0 { line += " and \(Wording.count(warnings, "warning"), .warning)" }
+    line.append(" in \(modules)", .dim)
+    if report.knownCount > 0 { line.append(", \(report.knownCount) known by the baseline", .dim) }
     guard report.staleCount > 0 else { return [line] }
     let stale = Wording.count(report.staleCount, "entry", "entries")
     return [

@@ -15,22 +15,17 @@ package enum QueryText {
 
   package static func lines(_ report: QueryReport, width: Int?) -> [StyledText] {
     guard !report.modules.isEmpty else {
-      return [StyledText("No module", .heading) + StyledText(" is \(report.query)")]
+      return ["\("No module", .heading) is \(report.query)"]
     }
     let showsKinds = width.map { $0 >= roomForKinds } ?? true
-    let name = Table.Column(truncation: .middle, narrowest: 40)
-    let rest = Table.Column(truncation: .tail, narrowest: 10)
-    var table = Table(columns: [.init(), name] + (showsKinds ? [.init()] : []) + [rest, rest])
-    for module in report.shown {
-      table.add(
-        ["", StyledText(module.id.description, .module)]
-          + (showsKinds ? [StyledText(module.kind.rawValue, .dim)] : [])
-          + [
-            StyledText(module.owners.joined(separator: ", "), .heading),
-            StyledText(module.tags.joined(separator: ", "), .dim),
-          ])
+    let rows = report.shown.map { module -> [StyledText] in
+      [
+        "\(module.id, .module)", "\(showsKinds ? module.kind.rawValue : "", .dim)",
+        "\(module.owners.joined(separator: ", "), .heading)", "\(module.tags.joined(separator: ", "), .dim)",
+      ]
     }
-    return [headline(report)] + table.lines(width: width)
+    return [headline(report)]
+      + Table.indented([.middle(40), .left, .end(10), .end(10)], rows, width: width)
   }
 
   /// `12 modules, 3 of them tests`
@@ -38,9 +33,9 @@ package enum QueryText {
     let tests = report.modules.count { $0.kind == .test }
     let count = Wording.count(report.modules.count, "module")
     guard report.path == nil else {
-      return StyledText(count, .heading) + StyledText(", each of which needs the next")
+      return "\(count, .heading), each of which needs the next"
     }
-    return StyledText(count, .heading)
-      + StyledText(", \(tests == 0 ? "none" : "\(tests)") of them \(tests == 1 ? "a test" : "tests")")
+    return
+      "\(count, .heading), \(tests == 0 ? "none" : "\(tests)") of them \(tests == 1 ? "a test" : "tests")"
   }
 }

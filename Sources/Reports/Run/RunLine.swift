@@ -7,8 +7,8 @@ package import Terminal
 package enum RunLine {
   /// `✓ //Packages/Core:CoreTests  12 tests  0.2 s`
   package static func module(_ module: ModuleReport) -> StyledText {
-    var line = mark(module.outcome) + StyledText(module.id.description, .module) + "  "
-    line += StyledText(counts(module), module.outcome.isTestFailure ? .bad : .plain)
+    var line: StyledText =
+      "\(mark(module.outcome))\(module.id, .module)  \(counts(module), module.outcome.isTestFailure ? .bad : .plain)"
     if module.outcome == .flaky { line.append(", passed on attempt \(module.attempts)", .warning) }
     if module.outcome == .cached { line.append(", passed before", .dim) }
     if module.attempts > 0 { line.append("  \(Wording.duration(duration(of: module.seconds)))", .dim) }
@@ -17,11 +17,8 @@ package enum RunLine {
 
   /// `✓ gen //Packages/Core  3 files  0.2 s`
   package static func task(_ task: TaskReport) -> StyledText {
-    var line = taskMark(task.outcome) + StyledText(task.id.task, .heading) + " "
-    line += StyledText(task.id.place.description, .module)
-    if let remark = task.remark {
-      line += "  " + StyledText(remark, task.outcome.isTaskFailure ? .bad : .dim)
-    }
+    var line: StyledText = "\(taskMark(task.outcome))\(task.id.task, .heading) \(task.id.place, .module)"
+    if let remark = task.remark { line += "  \(remark, task.outcome.isTaskFailure ? .bad : .dim)" }
     if task.isRun { line.append("  \(Wording.duration(duration(of: task.seconds)))", .dim) }
     return line
   }
@@ -37,20 +34,18 @@ package enum RunLine {
   /// `✗ //Packages/Cart does not build: 2 errors`
   package static func failedBuild(_ folder: RelativePath, newErrors: Int) -> StyledText {
     let reason = newErrors > 0 ? ": \(Wording.count(newErrors, "error"))" : ", for the same reason"
-    return StyledText("✗ ", .bad) + StyledText("//\(folder)", .module)
-      + StyledText(" does not build\(reason)", .bad)
+    return "\("✗ ", .bad)\("//\(folder)", .module)\(" does not build\(reason)", .bad)"
   }
 
   /// `! //Packages/Cart has no verdict: its dependency cannot be fetched`
   package static func noVerdict(_ folder: RelativePath, _ reason: RunError) -> StyledText {
-    StyledText("! ", .warning) + StyledText("//\(folder)", .module)
-      + StyledText(" has no verdict: \(Text.firstLine(of: reason.message))", .warning)
+    let why = Text.firstLine(of: reason.message)
+    return "\("! ", .warning)\("//\(folder)", .module)\(" has no verdict: \(why)", .warning)"
   }
 
   /// `✗ Packages/Cart/Cart.swift:3  cannot find 'x' in scope`
   package static func compilerError(_ error: CompilerErrors.Key) -> StyledText {
-    StyledText("✗ ", .bad) + StyledText(FailureText.place(error.file, error.line), .path)
-      + StyledText("  \(error.message)")
+    "\("✗ ", .bad)\(FailureText.place(error.file, error.line), .path)  \(error.message)"
   }
 
   /// A clock gone wild must not end the program.

@@ -24,26 +24,18 @@ package struct TaskForecast: Sendable {
 package enum TaskForecastText {
   package static func lines(_ tasks: [TaskForecast], width: Int?) -> [StyledText] {
     guard !tasks.isEmpty else {
-      return [StyledText("Nothing to run", .good) + StyledText(": the change reaches none of it")]
+      return ["\("Nothing to run", .good): the change reaches none of it"]
+    }
+    func section(_ title: String, _ tasks: [TaskForecast]) -> [StyledText] {
+      let rows = tasks.map { task -> [StyledText] in
+        ["\(task.id.task, .heading)", "\(task.id.place, .module)", "\(task.reason, .dim)"]
+      }
+      return .section(
+        title, "\(rows.count)", Table.indented([.left, .middle(30), .middle(16)], rows, width: width))
     }
     let running = tasks.filter(\.runs)
-    let headline = StyledText("\(running.count) of \(Wording.count(tasks.count, "task")) to run", .heading)
-    return [headline] + section("Run", running, width)
-      + section("Passed before", tasks.filter { !$0.runs }, width)
-  }
-
-  private static func section(_ title: String, _ tasks: [TaskForecast], _ width: Int?) -> [StyledText] {
-    guard !tasks.isEmpty else { return [] }
-    var table = Table(columns: [
-      .init(), .init(truncation: .middle, narrowest: 30), .init(truncation: .middle, narrowest: 16),
-    ])
-    for task in tasks {
-      table.add([
-        StyledText("  ") + StyledText(task.id.task, .heading), StyledText(task.id.place.description, .module),
-        StyledText(task.reason, .dim),
-      ])
-    }
-    return ["", StyledText(title, .heading) + StyledText(" \(tasks.count)", .dim)] + table.lines(width: width)
+    return [StyledText("\(running.count) of \(Wording.count(tasks.count, "task")) to run", .heading)]
+      + section("Run", running) + section("Passed before", tasks.filter { !$0.runs })
   }
 }
 

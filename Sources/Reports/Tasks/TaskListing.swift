@@ -19,19 +19,15 @@ package enum TaskListing {
   /// `lint   12 packages   swift-format lint -r Sources`
   package static func lines(_ tasks: [Task], width: Int?) -> [StyledText] {
     guard !tasks.isEmpty else {
-      return [
-        StyledText("No tasks"),
-        StyledText("they stand in workspace.json, under \"tasks\"; docs/tasks.md", .dim),
+      return ["No tasks", StyledText("they stand in workspace.json, under \"tasks\"; docs/tasks.md", .dim)]
+    }
+    let rows = tasks.map { task -> [StyledText] in
+      [
+        "\(task.config.name, .heading)", "\(count(task.places), .count)",
+        "\(line(task.config.command), .dim)",
       ]
     }
-    var table = Table(columns: [.init(), .init(), .init(truncation: .tail, narrowest: 20)])
-    for task in tasks {
-      table.add([
-        StyledText(task.config.name, .heading), StyledText(count(task.places), .count),
-        StyledText(Text.escapingControls(line(task.config.command)), .dim),
-      ])
-    }
-    return table.lines(width: width)
+    return Table([.left, .left, .end(20)], rows).lines(width: width)
   }
 
   private static func line(_ words: [String]) -> String {

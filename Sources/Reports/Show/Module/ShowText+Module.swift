@@ -6,18 +6,18 @@ package import Terminal
 
 extension ShowText {
   package func lines(_ module: ShownModule) -> [StyledText] {
-    [StyledText(module.id.description, .module) + StyledText("  \(module.kind.rawValue)", .dim)]
+    ["\(module.id, .module)  \(module.kind.rawValue, .dim)"]
       + facts([
-        ("folder", StyledText(module.folder.map { $0.isEmpty ? "." : $0 } ?? "", .path)),
-        ("owner", Self.owners(module.owners) + StyledText(Self.source(module.ownersBy), .dim)),
-        ("layer", StyledText(module.layers.joined(separator: ", "))),
-        ("tags", StyledText(module.tags.joined(separator: ", "))),
+        ("folder", "\(module.folder.map { $0.isEmpty ? "." : $0 } ?? "", .path)"),
+        ("owner", "\(Self.owners(module.owners))\(Self.source(module.ownersBy), .dim)"),
+        ("layer", "\(module.layers.joined(separator: ", "))"),
+        ("tags", "\(module.tags.joined(separator: ", "))"),
         ("key", kept(module.kept)),
-        ("usually", StyledText(module.history?.expectedSeconds.map(HistoryText.duration) ?? "", .count)),
+        ("usually", "\(module.history?.expectedSeconds.map(HistoryText.duration) ?? "", .count)"),
       ])
       + neighbours("Needs", module.needs, external: module.external)
       + neighbours("Needed by", module.neededBy, external: [])
-      + tests(module) + rules(module.demands, module.findings) + history(module)
+      + tests(module) + rules(module.demands, module.findings) + (module.history.map(history) ?? [])
   }
 
   private static func source(_ source: ResolvedOwners.Source) -> String {
@@ -31,21 +31,22 @@ extension ShowText {
 
   private func kept(_ kept: ShownResults?) -> StyledText {
     guard let kept else { return "" }
-    let key = StyledText("\(kept.key.prefix(12))", .count) + StyledText("  ")
-    if let obstacle = kept.obstacle { return key + StyledText("nothing is kept: \(obstacle)", .warning) }
-    switch kept.state {
-    case .passed: return key + StyledText("passed before, would not run", .good)
-    case .built: return key + StyledText("built before", .good)
-    case .nothing: return key + StyledText("nothing is kept under it", .dim)
-    }
+    let (words, style): (String, Style) =
+      switch kept.state {
+      case _ where kept.obstacle != nil: ("nothing is kept: \(kept.obstacle ?? "")", .warning)
+      case .passed: ("passed before, would not run", .good)
+      case .built: ("built before", .good)
+      case .nothing: ("nothing is kept under it", .dim)
+      }
+    return "\(kept.key.prefix(12), .count)  \(words, style)"
   }
 
   private func tests(_ module: ShownModule) -> [StyledText] {
-    guard !module.tests.isEmpty else { return module.kind == .test ? [] : heading("Tested by nothing") }
-    return heading("Tested by", "\(module.tests.count)")
-      + table(
-        [.init(truncation: .middle, narrowest: 20)],
-        cut(module.tests) { [StyledText($0.description, .module)] })
+    guard !module.tests.isEmpty else {
+      return module.kind == .test ? [] : ["", .heading("Tested by nothing")]
+    }
+    return .section(
+      "Tested by", "\(module.tests.count)", table([.middle(20)], cut(module.tests) { ["\($0, .module)"] }))
   }
 }
 
@@ -56,20 +57,20 @@ extension ShowText {
     _ title: String, _ neighbours: ShownNeighbours, external: [String]
   ) -> [StyledText] {
     let direct = neighbours.direct.count
-    guard direct + external.count > 0 else { return heading("\(title) nothing") }
-    let remark = neighbours.total > direct ? "\(direct), \(neighbours.total) in all" : "\(direct)"
+    guard direct + external.count > 0 else { return ["", .heading("\(title) nothing")] }
     let groups = Dictionary(grouping: neighbours.direct, by: label).sorted { $0.key < $1.key }
-    var rows = groups.flatMap { label, modules in
-      cut(modules) { module in
-        [StyledText(module.id.description, .module), StyledText(Self.word(module.edge), .dim)]
-      }.enumerated().map { [StyledText($0.offset == 0 ? label : "", .heading)] + $0.element }
+    let rows = groups.flatMap { label, modules in
+      titled(label, cut(modules) { ["\($0.id, .module)", "\(Self.word($0.edge), .dim)"] })
     }
-    rows += external.enumerated().map {
-      [StyledText($0.offset == 0 ? "outside" : "", .heading), StyledText($0.element)]
-    }
-    return heading(title, remark)
-      + table([.init(), .init(truncation: .middle, narrowest: 30), .init()], rows)
-      + teams(neighbours)
+    return .section(
+      title, neighbours.total > direct ? "\(direct), \(neighbours.total) in all" : "\(direct)",
+      table([.left, .middle(30), .left], rows + titled("outside", external.map { ["\($0)"] }))
+        + teams(neighbours))
+  }
+
+  /// The first row has the label of all.
+  private func titled(_ label: String, _ rows: [[StyledText]]) -> [[StyledText]] {
+    rows.enumerated().map { ["\($0.offset == 0 ? label : "", .heading)"] + $0.element }
   }
 
   /// Where there are layers they say more than teams.
@@ -87,10 +88,7 @@ extension ShowText {
       for owner in module.owners.isEmpty ? ["nobody"] : module.owners { counts[owner, default: 0] += 1 }
     }
     let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
-    return [
-      StyledText("  of teams  ", .dim)
-        + StyledText(NameList.text(names, room: width.map { max(20, $0 - 12) }))
-    ]
+    return ["  \("of teams  ", .dim)\(NameList.text(names, room: width.map { max(20, $0 - 12) }))"]
   }
 
   private static func word(_ edge: ModuleEdge.Kind) -> String {
@@ -109,30 +107,18 @@ extension ShowText {
 // MARK: History
 
 extension ShowText {
-  private func history(_ module: ShownModule) -> [StyledText] {
-    guard let history = module.history, !history.isEmpty else { return [] }
-    return results(history) + slow(history) + flaky(history)
+  private func history(_ history: ShownHistory) -> [StyledText] {
+    let results = HistoryText.table(of: history.story, now, width.map { $0 - 2 })
+    let slowest = cut(history.cases) { ["\($0.name)", "\(HistoryText.duration($0.seconds), .count)"] }
+    return .section("Last results", results.map { "  \($0)" })
+      + .section("Slowest cases", table([.middle(20), .right], slowest))
+      + (history.flaky.map(flaky) ?? [])
   }
 
-  private func results(_ history: ShownHistory) -> [StyledText] {
-    guard !history.story.isEmpty else { return [] }
-    let lines = HistoryText.table(of: history.story, now, width.map { $0 - 2 })
-    return heading("Last results") + lines.map { StyledText("  ") + $0 }
-  }
-
-  private func slow(_ history: ShownHistory) -> [StyledText] {
-    guard !history.cases.isEmpty else { return [] }
-    return heading("Slowest cases")
+  private func flaky(_ flaky: FlakyModule) -> [StyledText] {
+    let times = "\(flaky.retried + flaky.contradicted) of \(Wording.count(flaky.runs, "run"))"
+    return ["", .heading("Flaky", times)]
       + table(
-        [.init(truncation: .middle, narrowest: 20), .init(.right)],
-        cut(history.cases) { [StyledText($0.name), StyledText(HistoryText.duration($0.seconds), .count)] })
-  }
-
-  private func flaky(_ history: ShownHistory) -> [StyledText] {
-    guard let flaky = history.flaky else { return [] }
-    return heading("Flaky", "\(flaky.retried + flaky.contradicted) of \(Wording.count(flaky.runs, "run"))")
-      + table(
-        [.init(truncation: .middle, narrowest: 20), .init()],
-        cut(flaky.cases) { [StyledText($0.name), StyledText("failed \($0.failures)×", .dim)] })
+        [.middle(20), .left], cut(flaky.cases) { ["\($0.name)", "\("failed \($0.failures)×", .dim)"] })
   }
 }

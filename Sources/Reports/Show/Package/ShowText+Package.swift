@@ -5,40 +5,27 @@ package import Terminal
 
 extension ShowText {
   package func lines(_ package: ShownPackage) -> [StyledText] {
-    [StyledText("//\(package.folder)", .module) + StyledText("  package", .dim)]
+    ["\("//\(package.folder)", .module)  \("package", .dim)"]
       + facts([
-        ("owner", Self.owners(package.owners)),
-        ("tools", StyledText(package.toolsVersion ?? "")),
-        ("broken", StyledText(package.problem ?? "", .bad)),
+        ("owner", Self.owners(package.owners)), ("tools", "\(package.toolsVersion ?? "")"),
+        ("broken", "\(package.problem ?? "", .bad)"),
       ])
-      + list("Modules", package.modules) { module in
-        [
-          StyledText(module.id.name, .module), StyledText(module.kind.rawValue, .dim),
-          StyledText(module.owners.joined(separator: ", ")),
-        ]
+      + list("Modules", package.modules) {
+        ["\($0.id.name, .module)", "\($0.kind.rawValue, .dim)", "\($0.owners.joined(separator: ", "))"]
       }
-      + list("Products", package.products) { product in
-        [
-          StyledText(product.name), StyledText(Self.word(product.kind), .dim),
-          StyledText(product.targets.joined(separator: ", "), .dim),
-        ]
+      + list("Products", package.products) {
+        ["\($0.name)", "\(Self.word($0.kind), .dim)", "\($0.targets.joined(separator: ", "), .dim)"]
       }
-      + list("Needs packages", package.packages) { [StyledText("//\($0)", .module)] }
-      + list("Needs from outside", package.requirements) { requirement in
-        [StyledText(requirement.location, .path), StyledText(requirement.version)]
-      }
-      + list("Needed by packages", package.usedBy) { [StyledText("//\($0)", .module)] }
+      + list("Needs packages", package.packages) { ["\("//\($0)", .module)"] }
+      + list("Needs from outside", package.requirements) { ["\($0.location, .path)", "\($0.version)"] }
+      + list("Needed by packages", package.usedBy) { ["\("//\($0)", .module)"] }
       + rules(package.demands, package.findings)
   }
 
   private func list<Item>(
     _ title: String, _ items: [Item], _ cells: (Item) -> [StyledText]
   ) -> [StyledText] {
-    guard !items.isEmpty else { return [] }
-    let columns: [Table.Column] = [
-      .init(truncation: .middle, narrowest: 20), .init(), .init(truncation: .tail),
-    ]
-    return heading(title, "\(items.count)") + table(columns, cut(items, cells))
+    .section(title, "\(items.count)", table([.middle(20), .left, .end()], cut(items, cells)))
   }
 
   private static func word(_ kind: ProductDescription.Kind) -> String {
