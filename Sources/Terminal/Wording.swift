@@ -42,6 +42,15 @@ package enum Wording {
     return seconds < 60 ? "\(seconds) s" : self.duration(.seconds(seconds))
   }
 
+  package static func duration(_ seconds: Double) -> String { duration(bounded(seconds)) }
+
+  package static func wholeSeconds(_ seconds: Double) -> String { wholeSeconds(bounded(seconds)) }
+
+  /// Neither a clock gone wild nor a damaged file ends the program.
+  private static func bounded(_ seconds: Double) -> Duration {
+    .milliseconds(Int64(min(max(seconds.isFinite ? seconds : 0, 0), 1e9) * 1000))
+  }
+
   private static func rounded(_ seconds: Int, _ attoseconds: Int64, perSecond: Int) -> Int {
     let unit = 1_000_000_000_000_000_000 / Int64(perSecond)
     let whole = seconds.multipliedReportingOverflow(by: perSecond)

@@ -63,7 +63,7 @@ struct OwnersFormatTests {
         | --- |
         | `//Free:Free` |
 
-        <sub>By the rules of `main` (`1a2b3c4d`)</sub>
+        <sub>Owners by the rules of `main` (`1a2b3c4d`)</sub>
 
         """)
   }

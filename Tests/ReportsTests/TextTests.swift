@@ -76,7 +76,7 @@ struct TextTests {
         "  //Package0:Package0",
         "  //Package1:Package1", "  //Package2:Package2", "  //Package3:Package3", "  //Package4:Package4",
         "",
-        "By the rules of main (1a2b3c4d)",
+        "Owners by the rules of main (1a2b3c4d)",
       ])
   }
 

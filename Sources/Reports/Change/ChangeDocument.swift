@@ -42,7 +42,7 @@ extension ChangeReport {
       marker: Self.marker,
       [.title("\(verdict.sign) \(verdict.words)")] + sentences.map { .text($0) }
         + [.items(ChangeSteps.all(self)), .warnings(warnings)] + kept
-        + sections.flatMap { Document.tables($0.tables) } + [.note(rulesNote)])
+        + sections.flatMap { Document.tables($0.tables) } + [.note(owners.rules.note)])
   }
 
   /// How a script finds its comment again; a contract.
@@ -51,17 +51,12 @@ extension ChangeReport {
   /// `shop, branch x, worktree (1a2b3c4d)`
   var subject: StyledText {
     let head = affected.revisions.head
-    let commit = head.commit.map { " (\("\($0.prefix(8))", .code))" as StyledText } ?? ""
+    let commit = head.commit.map { " (\($0.prefix(8), .code))" as StyledText } ?? ""
     let parts = [
       project.map { "\(Text.cut($0, to: 200), .heading)" as StyledText },
       branch.map { "branch \($0, .code)" as StyledText }, "\(head.ref, .code)\(commit)",
     ]
     return .joined(parts.compactMap(\.self), by: ", ")
-  }
-
-  var rulesNote: StyledText {
-    let commit = owners.rules.commit.map { " (\("\($0.prefix(8))", .code))" as StyledText } ?? ""
-    return "Owners by the rules of \(owners.rules.ref, .code)\(commit)"
   }
 
   private var findingsTable: ReportTable {
@@ -146,7 +141,7 @@ extension ReportedRun {
         [
           "\(module.id, .module)", "\(Self.words(module.outcome))",
           "\(module.cases > 0 ? "\(module.cases)" : "")",
-          "\(module.attempts > 0 ? Self.duration(module.seconds) : "")",
+          "\(module.attempts > 0 ? Wording.duration(module.seconds) : "")",
         ]
       })
   }
@@ -169,16 +164,12 @@ extension ReportedRun {
       parts.append("\(Wording.count(brokenPackages.count, "package")) did not build")
     }
     if secondsSaved >= 1 {
-      parts.append("\(Wording.wholeSeconds(RunLine.duration(of: secondsSaved))) saved")
+      parts.append("\(Wording.wholeSeconds(secondsSaved)) saved")
     }
-    if buildSeconds > 0 { parts.append("built in \(Self.duration(buildSeconds))") }
-    if testSeconds > 0 { parts.append("tests took \(Self.duration(testSeconds))") }
+    if buildSeconds > 0 { parts.append("built in \(Wording.duration(buildSeconds))") }
+    if testSeconds > 0 { parts.append("tests took \(Wording.duration(testSeconds))") }
     return parts.joined(separator: ", ")
   }
 
   static func words(_ outcome: String) -> String { ModuleReport.Outcome(rawValue: outcome)?.words ?? outcome }
-
-  private static func duration(_ seconds: Double) -> String {
-    Wording.duration(RunLine.duration(of: seconds))
-  }
 }

@@ -44,7 +44,7 @@ package struct ChangeHTML {
         }
       }
     }
-    body.element("footer") { $0.text(report.rulesNote) }
+    body.element("footer") { $0.text(report.owners.rules.note) }
   }
 
   private static func rest(_ count: Int, _ body: inout HTMLWriter, _ what: String = "") {

@@ -20,14 +20,9 @@ package enum HistoryText {
     case .flaky(let modules, _): Array(modules.map { flaky($0, now, width) }.joined(separator: [""]))
     case .module(let id, let seconds, let story):
       [
-        "\(id, .module)\(seconds == nil ? "" : " usually takes ")\(seconds.map(duration) ?? "", .count)"
+        "\(id, .module)\(seconds == nil ? "" : " usually takes ")\(seconds.map { Wording.duration($0) } ?? "", .count)"
       ] + table(of: story, now, width)
     }
-  }
-
-  static func duration(_ seconds: Double) -> String {
-    // A damaged history may hold any number.
-    Wording.duration(.milliseconds(Int(min(max(seconds.isNaN ? 0 : seconds, 0), 1e9) * 1000)))
   }
 }
 
@@ -36,10 +31,11 @@ package enum HistoryText {
 extension HistoryText {
   private static func list(_ runs: [RecordedRun], _ total: Int, _ now: Int, _ width: Int?) -> [StyledText] {
     let rows = runs.map { run -> [StyledText] in
-      let saved = run.facts.secondsSaved > 0 ? "saved \(duration(run.facts.secondsSaved))" : ""
+      let saved = run.facts.secondsSaved > 0 ? "saved \(Wording.duration(run.facts.secondsSaved))" : ""
       return [
         "\(mark(run.outcome)) \(run.facts.action)", "\(Age.text(of: run.facts.time, now: now), .dim)",
-        "\(counts(run))", "\(duration(run.facts.seconds), .count)", "\(saved, .good)", commit(run.facts.head),
+        "\(counts(run))", "\(Wording.duration(run.facts.seconds), .count)", "\(saved, .good)",
+        commit(run.facts.head),
       ]
     }
     return Table([.left, .left, .end(), .right, .right, .left], rows).lines(width: width)
@@ -71,7 +67,7 @@ extension HistoryText {
     let saved = runs.reduce(0) { $0 + $1.facts.secondsSaved }
     var text = runs.count == total ? Wording.count(total, "run") : "\(runs.count) of \(total) runs"
     if failed > 0 { text += ", \(failed) failed" }
-    if saved > 0 { text += ", \(duration(saved)) of tests saved" }
+    if saved > 0 { text += ", \(Wording.duration(saved)) of tests saved" }
     return StyledText(text, .dim)
   }
 }
@@ -84,20 +80,13 @@ extension HistoryText {
       let remarks =
         [entry.gate?.remark, entry.isFiltered ? "some cases only" : nil].compactMap { $0 } + entry.failedCases
       return [
-        "\(mark(entry.outcome)) \(entry.outcome.rawValue)", "\(Age.text(of: entry.time, now: now), .dim)",
-        "\(entry.source == .run ? duration(entry.seconds) : "", .count)", commit(entry.head),
+        "\(RunLine.mark(entry.outcome))\(entry.outcome.rawValue)",
+        "\(Age.text(of: entry.time, now: now), .dim)",
+        "\(entry.source == .run ? Wording.duration(entry.seconds) : "", .count)", commit(entry.head),
         "\(remarks.joined(separator: ", "))",
       ]
     }
     return Table([.left, .left, .right, .left, .end()], rows).lines(width: width)
-  }
-
-  private static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
-    switch outcome {
-    case .passed, .cached: "\("✓", .good)"
-    case .flaky, .noVerdict, .skipped: "\("!", .warning)"
-    case .failed, .crashed, .timedOut, .buildFailed: "\("✗", .bad)"
-    }
   }
 
   private static func commit(_ head: String?) -> StyledText { "\((head ?? "").prefix(8), .dim)" }
@@ -115,12 +104,12 @@ extension HistoryText {
     guard !modules.isEmpty else { return ["No test module passed in \(Wording.count(runs, "run"))"] }
     let slowModules = modules.map { module -> [StyledText] in
       [
-        "\(module.id, .module)", "\(duration(module.seconds), .count)",
+        "\(module.id, .module)", "\(Wording.duration(module.seconds), .count)",
         "\("of \(Wording.count(module.passes, "pass", "passes"))", .dim)",
       ]
     }
     let slowCases = cases.map { test -> [StyledText] in
-      ["\(test.name)", "\(duration(test.seconds), .count)", "\("//\(test.module.package)", .dim)"]
+      ["\(test.name)", "\(Wording.duration(test.seconds), .count)", "\("//\(test.module.package)", .dim)"]
     }
     let lists: [StyledText] =
       .section("Slowest test modules", first([.middle(20), .right, .left], slowModules, width))

@@ -16,7 +16,7 @@ extension InsightsReport {
         .title(
           runs.isEmpty
             ? .heading("No run is remembered")
-            : .heading("\(HistoryText.duration(total.saved)) saved in \(Wording.count(runs.count, "run"))")),
+            : .heading("\(Wording.duration(total.saved)) saved in \(Wording.count(runs.count, "run"))")),
         .text(lead), .warnings(warnings),
       ] + Document.tables([sources, slowest, slowestCases, flakiest, costliest]) + notes)
   }
@@ -31,7 +31,7 @@ extension InsightsReport {
     let reused = total.hitRate.map {
       ", and \(Wording.percent($0)) of the selected test modules did not have to run"
     }
-    return "\(span): tests ran for \(HistoryText.duration(total.ran))\(reused ?? "")."
+    return "\(span): tests ran for \(Wording.duration(total.ran))\(reused ?? "")."
   }
 
   private var notes: [Document.Part] {
@@ -98,7 +98,7 @@ extension InsightsReport {
   }
 }
 
-private func seconds(_ seconds: Double) -> StyledText { "\(HistoryText.duration(seconds))" }
+private func seconds(_ seconds: Double) -> StyledText { "\(Wording.duration(seconds))" }
 
 private func share(_ part: Double, of whole: Double) -> String {
   Wording.percent(whole > 0 ? part / whole : 0)
@@ -115,7 +115,7 @@ extension ReplayReport {
       ? "No commit to replay"
       : "\(share(all - selected, of: all)) less for \(Wording.count(steps.count, "commit"))"
     let times: StyledText =
-      "Running everything for each takes \(HistoryText.duration(all)), what each reaches \(HistoryText.duration(selected))."
+      "Running everything for each takes \(Wording.duration(all)), what each reaches \(Wording.duration(selected))."
     return Document(
       marker: "<!-- ambit:replay -->",
       [.title(.heading(title))] + (steps.isEmpty ? [] : [.text(times)]) + [.warnings(warnings)]

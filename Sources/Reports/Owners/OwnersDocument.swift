@@ -25,13 +25,12 @@ extension OwnersReport {
           code: "no-owner",
           message: "not allowed: \(Wording.count(gate.unowned, "affected module")) without an owner")
     }
-    let commit = rules.commit.map { " (\("\($0.prefix(8))", .code))" as StyledText } ?? ""
     return Document(
       marker: Self.marker,
       [
         .title(.heading("\(owning) what \(isByName ? "was named" : "changed")\(others)")),
         .warnings([refusal].compactMap(\.self) + allWarnings),
-      ] + Document.tables(tables) + [.note("By the rules of \(rules.ref, .code)\(commit)")])
+      ] + Document.tables(tables) + [.note(rules.note)])
   }
 
   var tables: [ReportTable] {
@@ -87,6 +86,12 @@ extension OwnersReport {
     }
     let rest = shares.shares.count - Self.mostShares
     return .joined(parts, by: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+}
+
+extension OwnersReport.Rules {
+  var note: StyledText {
+    "Owners by the rules of \(ref, .code)\(commit.map { " (\($0.prefix(8), .code))" as StyledText } ?? "")"
   }
 }
 

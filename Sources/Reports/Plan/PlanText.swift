@@ -22,13 +22,13 @@ package enum PlanText {
   private static func headline(_ report: PlanReport) -> StyledText {
     var parts = [
       "\(report.running.count) of \(Wording.count(report.tests.count, "test module")) to run"
-        + (report.expectedSeconds > 0 ? ", about \(duration(report.expectedSeconds)) of tests" : "")
+        + (report.expectedSeconds > 0 ? ", about \(Wording.duration(report.expectedSeconds)) of tests" : "")
     ]
     if report.cached > 0 { parts.append("\(report.cached) passed before\(report.gates.remark)") }
     let others = report.toBuild.subtracting(report.tests.map(\.id)).count
     if others > 0 { parts.append("\(Wording.count(others, "other module")) to build") }
     if let seconds = report.buildSeconds, report.hasWork {
-      parts.append("about \(duration(seconds)) of processor time to compile")
+      parts.append("about \(Wording.duration(seconds)) of processor time to compile")
     }
     return StyledText(parts.joined(separator: ", "), .heading)
   }
@@ -41,7 +41,7 @@ package enum PlanText {
     let lines = causes.flatMap { cause, modules in
       let seconds = modules.reduce(0) { $0 + ($1.expectedSeconds ?? 0) }
       return cause.lines(
-        "test module", remark: seconds > 0 ? ", about \(duration(seconds))" : "", width: width)
+        "test module", remark: seconds > 0 ? ", about \(Wording.duration(seconds))" : "", width: width)
     }
     return .section("Run", "\(report.running.count)", lines + rows(others, report.sharding, width))
   }
@@ -51,7 +51,7 @@ package enum PlanText {
   ) -> [StyledText] {
     let rows = modules.map { module -> [StyledText] in
       let number = sharding?.number(of: module.id).map { "\($0)" } ?? ""
-      let seconds = module.expectedSeconds.map(duration) ?? ""
+      let seconds = module.expectedSeconds.map { Wording.duration($0) } ?? ""
       return ["\(number, .dim)", "\(module.id, .module)", "\(seconds, .count)", remark(on: module)]
     }
     return Table([.left, .middle(46), .right, .middle(16)], rows).lines(width: width)
@@ -66,12 +66,8 @@ package enum PlanText {
   private static func shards(_ report: PlanReport) -> [StyledText] {
     guard let sharding = report.sharding, !report.shards.isEmpty else { return [] }
     let rows = zip(sharding.shards, sharding.seconds).enumerated().map { number, shard -> [StyledText] in
-      ["\(number + 1)", "\(Wording.count(shard.0.count, "module"))", "\(duration(shard.1), .count)"]
+      ["\(number + 1)", "\(Wording.count(shard.0.count, "module"))", "\(Wording.duration(shard.1), .count)"]
     }
     return .section("Shards", "\(rows.count)", Table([.left, .right, .right], rows).lines())
-  }
-
-  private static func duration(_ seconds: Double) -> String {
-    Wording.duration(RunLine.duration(of: seconds))
   }
 }

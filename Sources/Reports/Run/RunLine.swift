@@ -11,7 +11,7 @@ package enum RunLine {
       "\(mark(module.outcome))\(module.id, .module)  \(counts(module), module.outcome.isTestFailure ? .bad : .plain)"
     if module.outcome == .flaky { line.append(", passed on attempt \(module.attempts)", .warning) }
     if module.outcome == .cached { line.append(", passed before", .dim) }
-    if module.attempts > 0 { line.append("  \(Wording.duration(duration(of: module.seconds)))", .dim) }
+    if module.attempts > 0 { line.append("  \(Wording.duration(module.seconds))", .dim) }
     return line
   }
 
@@ -19,7 +19,7 @@ package enum RunLine {
   package static func task(_ task: TaskReport) -> StyledText {
     var line: StyledText = "\(taskMark(task.outcome))\(task.id.task, .heading) \(task.id.place, .module)"
     if let remark = task.remark { line += "  \(remark, task.outcome.isTaskFailure ? .bad : .dim)" }
-    if task.isRun { line.append("  \(Wording.duration(duration(of: task.seconds)))", .dim) }
+    if task.isRun { line.append("  \(Wording.duration(task.seconds))", .dim) }
     return line
   }
 
@@ -48,12 +48,7 @@ package enum RunLine {
     "\("✗ ", .bad)\(FailureText.place(error.file, error.line), .path)  \(error.message)"
   }
 
-  /// A clock gone wild must not end the program.
-  static func duration(of seconds: Double) -> Duration {
-    .milliseconds(Int64(min(max(seconds.isFinite ? seconds : 0, 0), 1e9) * 1000))
-  }
-
-  private static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
+  static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
     switch outcome {
     case .passed, .cached: StyledText("✓ ", .good)
     case .flaky, .noVerdict: StyledText("! ", .warning)
@@ -72,5 +67,22 @@ package enum RunLine {
       return "\(cases.failed) of \(Wording.count(cases.total, "test")) failed" + skipped
     case .crashed, .timedOut, .buildFailed, .noVerdict, .skipped: return module.outcome.words
     }
+  }
+}
+
+/// `--timings`: where the time went.
+package enum TimingsText {
+  package static func lines(_ stages: [(name: String, duration: Duration)], total: Duration) -> [StyledText] {
+    let rows = stages.map { stage -> [StyledText] in
+      ["\(stage.name)", "\(Wording.duration(stage.duration), .count)", share(stage.duration, total)]
+    }
+    let sum: [StyledText] = ["\("Total", .heading)", "\(Wording.duration(total), .count)"]
+    return Table([.left, .right, .right], rows + [sum]).lines()
+  }
+
+  private static func share(_ part: Duration, _ whole: Duration) -> StyledText {
+    let whole = whole / .microseconds(1)
+    guard whole > 0 else { return "" }
+    return StyledText("\(Int((part / .microseconds(1)) / whole * 100 + 0.5)) %", .dim)
   }
 }

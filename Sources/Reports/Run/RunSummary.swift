@@ -79,7 +79,7 @@ struct RunSummary {
   /// What is not worth a second is not worth a word.
   private var saved: String {
     report.secondsSaved >= 1
-      ? ", \(Wording.wholeSeconds(RunLine.duration(of: report.secondsSaved))) saved" : ""
+      ? ", \(Wording.wholeSeconds(report.secondsSaved)) saved" : ""
   }
 
   private func count(_ count: Int, _ noun: String) -> String { Wording.count(count, noun) }

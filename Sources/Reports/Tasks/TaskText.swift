@@ -36,7 +36,7 @@ package struct TaskText {
     let cached = tasks.count { $0.outcome == .cached }
     let saved =
       report.secondsSaved >= 1
-      ? ", \(Wording.wholeSeconds(RunLine.duration(of: report.secondsSaved))) saved" : ""
+      ? ", \(Wording.wholeSeconds(report.secondsSaved)) saved" : ""
     if report.outcome == .passed, cached == tasks.count {
       let restored = tasks.count { $0.outputs == .restored }
       let remark = restored > 0 ? ", outputs of \(restored) restored" : ""
@@ -56,5 +56,33 @@ package struct TaskText {
     }
     if cached > 0 { parts.append("\(cached) passed before\(saved)") }
     return "\(report.outcome.word()): \(parts.joined(separator: ", ")), in \(Wording.duration(elapsed))"
+  }
+}
+
+/// The words of outcomes.
+extension TaskReport.Outcome {
+  /// Whether the command itself brought it about.
+  package var isTaskFailure: Bool {
+    switch self {
+    case .failed, .crashed, .timedOut: true
+    case .passed, .cached, .skipped: false
+    }
+  }
+}
+
+extension TaskReport {
+  /// `3 files`, `up to date`, `restored 3 files`, `exit code 1`; nil where there is nothing to say.
+  var remark: String? {
+    switch outcome {
+    case .failed, .crashed, .timedOut, .skipped: return message
+    case .passed, .cached: break
+    }
+    let files = Wording.count(outputCount, "file")
+    switch outputs {
+    case .made: return files
+    case .restored: return "\(files) restored"
+    case .present: return "up to date"
+    case nil: return outcome == .cached ? "passed before" : nil
+    }
   }
 }

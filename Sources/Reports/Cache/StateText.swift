@@ -66,11 +66,11 @@ extension StateText {
   private static func line(_ outcome: StateScratchReport.Outcome, _ folder: StyledText) -> StyledText {
     switch outcome {
     case .restored(let state, let seconds):
-      "\("restored ", .good)\(folder) from \(commit(state)) (\(size(state))) in \(HistoryText.duration(seconds))"
+      "\("restored ", .good)\(folder) from \(commit(state)) (\(size(state))) in \(Wording.duration(seconds))"
     case .saved(let state, let seconds):
       """
       \("saved ", .good)\(folder) as \(commit(state)) (\(size(state)), \(Wording.bytes(state.writtenBytes)) added) \
-      in \(HistoryText.duration(seconds))
+      in \(Wording.duration(seconds))
       """
     case .present: "kept \(folder): it is there already"
     case .absent: "nothing to save: \(folder) is not there"

@@ -13,7 +13,7 @@ extension ShowText {
         ("layer", "\(module.layers.joined(separator: ", "))"),
         ("tags", "\(module.tags.joined(separator: ", "))"),
         ("key", kept(module.kept)),
-        ("usually", "\(module.history?.expectedSeconds.map(HistoryText.duration) ?? "", .count)"),
+        ("usually", "\(module.history?.expectedSeconds.map(Wording.duration) ?? "", .count)"),
       ])
       + neighbours("Needs", module.needs, external: module.external)
       + neighbours("Needed by", module.neededBy, external: [])
@@ -109,7 +109,7 @@ extension ShowText {
 extension ShowText {
   private func history(_ history: ShownHistory) -> [StyledText] {
     let results = HistoryText.table(of: history.story, now, width.map { $0 - 2 })
-    let slowest = cut(history.cases) { ["\($0.name)", "\(HistoryText.duration($0.seconds), .count)"] }
+    let slowest = cut(history.cases) { ["\($0.name)", "\(Wording.duration($0.seconds), .count)"] }
     return .section("Last results", results.map { "  \($0)" })
       + .section("Slowest cases", table([.middle(20), .right], slowest))
       + (history.flaky.map(flaky) ?? [])
