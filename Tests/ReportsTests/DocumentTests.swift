@@ -70,6 +70,59 @@ struct DocumentTests {
         """)
   }
 
+  @Test("what was printed stands as it was, and nothing in it ends it, is a command or begins a line")
+  func said() {
+    let said = [
+      "a\n\n````\n<!-- m -->\u{1B}[31mred", "::error::x", "", String(repeating: "long ", count: 900),
+    ]
+    let document = Document(
+      marker: "m", [.said(said.enumerated().map { .init(title: "\("//A\($0)", .module)", text: $1) })])
+    #expect(
+      document.markdown.hasPrefix(
+        """
+        m
+
+        - `//A0`
+          `````
+          a
+        \("  ")
+          ````
+          <!-- m -->red
+          `````
+        - `//A1`
+          ```
+          : :error::x
+          ```
+        - `//A2`
+        - `//A3`
+          ```
+          long long
+        """))
+    #expect(document.markdown.utf8.count < 1300 && document.lines(width: nil).isEmpty)
+    let many = Document(marker: "m", [.said((0..<2000).map { .init(title: "\($0)", text: "some text") })])
+    let shown = many.markdown.split(separator: "\n").count { $0.hasPrefix("  some") }
+    #expect(many.markdown.hasSuffix("- and \(2000 - shown) more\n") && many.markdown.utf8.count < 26_000)
+  }
+
+  @Test("a page: sections with links to them, and the first word says how it stands")
+  func page() {
+    let document = Document(
+      marker: "m",
+      [
+        .title("\("✗", .bad) <failed>"), .text("\("//A:A", .module) \("b", .heading)"),
+        .section(.heading("One", "2")),
+        .said([.init(title: "t", text: "1\n2 </pre>")]),
+        .table(ReportTable("", "row", [.name("Name")], [["\("x", .module)"]])), .note("n"),
+      ])
+    let page = document.page(title: "<t>", style: "")
+    #expect(PageScan(page).problems.isEmpty, "\(PageScan(page).problems)")
+    #expect(page.contains("<header class=\"bad\"><h1><span class=\"bad\">✗</span> &lt;failed&gt;</h1>"))
+    #expect(page.contains("<a href=\"#s0\"><b>One</b><span class=\"dim\"> 2</span></a>"))
+    #expect(
+      page.contains("<section id=\"s0\"><h2><b>One</b>") && page.contains("<pre>1\n2 &lt;/pre&gt;</pre>"))
+    #expect(page.contains("<title>&lt;t&gt;</title>") && !page.contains("<h3>"))
+  }
+
   @Test("Markdown: a list says what stands below what, and what has no room is counted")
   func trees() {
     let document = Document(

@@ -26,7 +26,7 @@ struct ReportCommand {
       switch options.format {
       case .markdown: console.answer(report.document.markdown)
       case .comment: console.answer(ChangeComment.text(report, marker: marker, before: before))
-      case .html: console.answer(ChangeHTML.text(report))
+      case .html: console.answer(report.page)
       case .json: console.answer(ChangeJSON.text(report))
       }
     }

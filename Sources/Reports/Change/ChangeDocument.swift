@@ -3,46 +3,47 @@ import Runner
 import Support
 import Terminal
 
-/// `ambit report`: what a page or a comment about a change has below its verdict.
+/// `ambit report`.
 extension ChangeReport {
-  struct Section {
-    /// Where a link within the page leads.
-    let id: String
-    let title: String
-    let tables: [ReportTable]
-
-    var count: Int { tables.reduce(0) { $0 + $1.rows.count } }
-  }
-
-  /// What stops the change comes first: a comment may run out of room.
-  var sections: [Section] {
-    let all: [(String, String, [ReportTable])] =
-      (run.map { run in
-        [
-          ("causes", "Does not build", [run.causesTable]), ("tests", "Failed", [run.failedTable]),
-          ("open", "No verdict", [run.unjudgedTable]),
-        ]
-      } ?? [])
-      + [
-        ("rules", "Broken rules", [findingsTable]), ("teams", "Teams", owners.tables),
-        ("modules", "Modules", affected.tables(owners: owners.owners)),
-        ("files", "Files", [affected.files]),
-      ] + (run.map { [("run", "Test modules", [$0.modulesTable])] } ?? [])
-    return all.map(Section.init).filter { $0.count > 0 }
-  }
-
-  /// `--format markdown`: one comment with everything about a change.
+  /// `--format markdown` and `html`: one comment, or one page, with everything about a change. What stops it comes first: a
+  /// comment may run out of room.
   package var document: Document {
     let verdict = ChangeVerdict(self)
     let sentences = [
       run.map { StyledText("\($0.summary).") }, "\(subject): \(affected.reach)", affected.sharedReason,
+      findings?.isEmpty == true ? "No rule is broken." : nil,
     ].compactMap(\.self)
-    let kept: [Document.Part] = findings?.isEmpty == true ? [.text("No rule is broken.")] : []
     return Document(
       marker: Self.marker,
-      [.title("\(verdict.sign) \(verdict.words)")] + sentences.map { .text($0) }
-        + [.items(ChangeSteps.all(self)), .warnings(warnings)] + kept
-        + sections.flatMap { Document.tables($0.tables) } + [.note(owners.rules.note)])
+      [.title("\(verdict.sign, verdict.style) \(verdict.words)")] + sentences.map { .text($0) }
+        + [.items(ChangeSteps.all(self)), .warnings(warnings)]
+        + (run.map { run in
+          section("Does not build", .said(run.causes), run.causes.count)
+            + section("Failed", .said(run.failures), run.failures.count)
+            + section("No verdict", .table(run.unjudgedTable), run.unjudged.count)
+        } ?? [])
+        + section("Broken rules", .table(findingsTable), findings?.count ?? 0)
+        + group("Teams", nil, owners.tables)
+        + group("Modules", ChangeDrawing(self), affected.tables(owners: owners.owners) + [affected.files])
+        + (run.map { section("Test modules", .table($0.modulesTable), $0.modules.count) } ?? [])
+        + [.note(owners.rules.note)])
+  }
+
+  private func section(_ title: String, _ part: Document.Part, _ count: Int) -> [Document.Part] {
+    count == 0 ? [] : [.section(.heading(title, "\(count)")), part]
+  }
+
+  private func group(_ title: String, _ drawing: ChangeDrawing?, _ tables: [ReportTable]) -> [Document.Part] {
+    tables.allSatisfy(\.rows.isEmpty)
+      ? [] : [.section(.heading(title))] + (drawing.map { [.drawing($0)] } ?? []) + Document.tables(tables)
+  }
+
+  /// `--format html`.
+  package var page: String {
+    let words = ChangeVerdict(self).words
+    return document.page(
+      title: project.map { "\($0): \(words)" } ?? words,
+      style: String(decoding: PackageResources.change_css, as: UTF8.self))
   }
 
   /// How a script finds its comment again; a contract.
@@ -61,7 +62,7 @@ extension ChangeReport {
 
   private var findingsTable: ReportTable {
     ReportTable(
-      "Broken rules", "finding",
+      "", "finding",
       [.name("Rule"), .name("Where"), .rest("What"), .rest("How to mend it")],
       (findings ?? []).map { finding in
         [
@@ -91,43 +92,38 @@ extension AffectedReport {
 
 extension ReportedRun {
   /// Each error once, with what it blocks.
-  fileprivate var causesTable: ReportTable {
-    ReportTable(
-      "Does not build", "error", [.name("Module"), .name("Where"), .rest("Error"), .rest("Blocks")],
-      ChangeCauses(self).all.map { cause in
-        [
-          "\(cause.name, .module)", "\(cause.place ?? "", .path)",
-          "\(Text.cut(cause.message, to: longestMessage))",
-          "\(cause.blocked.dropFirst("blocks ".count))",
-        ]
-      })
+  fileprivate var causes: [Document.Said] {
+    ChangeCauses(self).all.map { cause in
+      let names: StyledText = .names(cause.tests + cause.packages, .module)
+      let place: StyledText = cause.place.map { " in \($0, .path)" } ?? ""
+      let blocked: StyledText = cause.blocked.isEmpty ? "" : " \(cause.blocked): \(names)"
+      return Document.Said(
+        title: "\(cause.name, .module)\(place)\(blocked)",
+        text: cause.message)
+    }
   }
 
   /// The modules that failed themselves. What was not built is told with what keeps it from that.
   var failedThemselves: [Module] { failed.filter { !isUnbuilt($0) || $0.failures.isEmpty } }
 
   /// Each failed case, and modules that failed without one.
-  fileprivate var failedTable: ReportTable {
-    ReportTable(
-      "Failed", "failure", [.name("Module"), .name("Test"), .rest("What was said")],
-      failedThemselves.flatMap { module -> [[StyledText]] in
-        guard !module.failures.isEmpty else {
-          return [["\(module.id, .module)", "", "\(Self.words(module.outcome))"]]
-        }
-        return module.failures.map { failure in
-          let place: StyledText = failure.place.map { " in \($0, .path)" } ?? ""
-          return [
-            "\(module.id, .module)", "\(failure.testCase, .code)\(place)",
-            "\(Text.cut(failure.message, to: longestMessage))",
-          ]
-        }
-      })
+  fileprivate var failures: [Document.Said] {
+    failedThemselves.flatMap { module -> [Document.Said] in
+      guard !module.failures.isEmpty else {
+        return [Document.Said(title: "\(module.id, .module) \(Self.words(module.outcome))", text: "")]
+      }
+      return module.failures.map { failure in
+        let place: StyledText = failure.place.map { " in \($0, .path)" } ?? ""
+        return Document.Said(
+          title: "\(module.id, .module) \(failure.testCase, .code)\(place)", text: failure.message)
+      }
+    }
   }
 
   /// The modules without a verdict, and why.
   fileprivate var unjudgedTable: ReportTable {
     ReportTable(
-      "No verdict", "entry", [.name("Module"), .rest("Why")],
+      "", "entry", [.name("Module"), .rest("Why")],
       unjudged.map { ["\($0.name, .module)", "\(Text.cut($0.reason, to: longestMessage))"] })
   }
 
@@ -136,7 +132,7 @@ extension ReportedRun {
       (right.element.seconds, left.offset) < (left.element.seconds, right.offset)
     }.map(\.element)
     return ReportTable(
-      "Test modules", "module", [.name("Module"), .words("Outcome"), .number("Tests"), .number("Time")],
+      "", "module", [.name("Module"), .words("Outcome"), .number("Tests"), .number("Time")],
       slowest.map { module in
         [
           "\(module.id, .module)", "\(Self.words(module.outcome))",

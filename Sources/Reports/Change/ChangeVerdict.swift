@@ -3,7 +3,7 @@ import Terminal
 
 /// What a page about a change says first: how it stands, and what is to be done.
 struct ChangeVerdict: Sendable, Hashable {
-  enum Mood: String, Sendable {
+  enum Mood: Sendable {
     case good, bad
     /// Nobody knows yet.
     case open
@@ -36,6 +36,14 @@ struct ChangeVerdict: Sendable, Hashable {
     case "incomplete": return ("Tests incomplete", .open)
     case "stopped": return ("Tests stopped", .bad)
     default: return (isBuild ? "The build failed" : "Tests failed", .bad)
+    }
+  }
+
+  var style: Style {
+    switch mood {
+    case .good: .good
+    case .bad: .bad
+    case .open: .warning
     }
   }
 

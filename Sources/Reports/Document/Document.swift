@@ -13,7 +13,10 @@ package struct Document: Sendable {
     case table(ReportTable)
     /// What one should know of the numbers above.
     case note(StyledText)
-    /// A terminal has them on standard error.
+    /// What was printed, as it was. Pages and comments alone have it, as they have pictures and warnings: a terminal has these
+    /// on standard error.
+    case said([Said])
+    case drawing(ChangeDrawing)
     case warnings([Warning])
   }
 
@@ -23,6 +26,12 @@ package struct Document: Sendable {
     let text: StyledText
 
     init(depth: Int = 0, _ text: StyledText) { (self.depth, self.text) = (depth, text) }
+  }
+
+  /// Who said something, and all of it.
+  struct Said: Sendable, Hashable {
+    let title: StyledText
+    let text: String
   }
 
   /// The first line of a comment, by which a script finds it again; a contract.
@@ -57,7 +66,7 @@ extension Document {
       case .note(let text):
         lines += (isNoted ? [] : [""]) + [StyledText(text.plain, .dim)]
         isNoted = true
-      case .warnings: break
+      case .said, .drawing, .warnings: break
       }
     }
     return Array(lines.drop { $0.spans.isEmpty })

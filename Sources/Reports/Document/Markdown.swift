@@ -77,6 +77,8 @@ extension Document {
       case .tree(let items): page.add(items)
       case .table(let table): page.add(table)
       case .note(let text): page.add(["", "<sub>\(Markdown.text(text))</sub>"])
+      case .said(let all): page.add(all)
+      case .drawing: break
       case .warnings(let warnings): page.add(warnings)
       }
     }
@@ -88,11 +90,14 @@ extension Document {
 struct MarkdownPage {
   /// GitHub's limit for a comment is 65,536 characters; the rest is for what stands around the rows.
   static let mostBytes = 60_000
+  /// What was printed leaves room for what is told of it.
+  private static let mostSaid = 25_000
   private static let mostWarnings = 20
   private static let longestMessage = 1000
 
   private var lines: [String] = []
   private var room = mostBytes
+  private var roomToSay = mostSaid
 
   /// `marker` is the comment's first line, by which a script finds it again.
   init(marker: String) { add([marker]) }
@@ -122,6 +127,24 @@ struct MarkdownPage {
     add(fitting: lines) { ["- and \($0) more"] }
   }
 
+  /// A fence longer than any within ends the text, and no line of it begins where a comment or a command to a CI service
+  /// may.
+  mutating func add(_ said: [Document.Said]) {
+    if !said.isEmpty { add([""]) }
+    for (index, one) in said.enumerated() {
+      let text = LogText.lines(Array(Text.cut(one.text, to: Self.longestMessage).utf8)).map {
+        "  \(GitHubCommand.defused($0))"
+      }
+      let longest = text.joined().split { $0 != "`" }.map(\.count).max() ?? 0
+      let fence = "  \(String(repeating: "`", count: max(3, longest + 1)))"
+      let block = ["- \(Markdown.text(one.title))"] + (text.isEmpty ? [] : [fence] + text + [fence])
+      let size = block.reduce(0) { $0 + $1.utf8.count + 1 }
+      guard size < roomToSay else { return add(["- and \(said.count - index) more"]) }
+      roomToSay -= size
+      add(block)
+    }
+  }
+
   /// What no longer fits is counted.
   private mutating func add(fitting lines: [String], _ more: (Int) -> [String]) {
     for (index, line) in lines.enumerated() {
@@ -133,9 +156,12 @@ struct MarkdownPage {
   /// Nothing for a table without rows.
   mutating func add(_ table: ReportTable) {
     guard !table.rows.isEmpty else { return }
-    let counted = "<details><summary><b>\(table.title)</b>: \(table.rows.count) \(table.noun)s</summary>"
-    let folded = table.folding == .always ? "<details><summary>\(table.title)</summary>" : counted
-    add(["", table.isFolded ? folded : "**\(table.title)**", ""])
+    if table.isFolded {
+      add(["", "<details><summary>\(table.summary)</summary>"])
+    } else if !table.title.isEmpty {
+      add(["", "**\(table.title)**"])
+    }
+    add([""])
     add([Self.row(table.columns.map(\.title)), Self.row(table.columns.map { _ in "---" })])
     add(fitting: table.rows.map { cells in Self.row(cells.map { Markdown.text($0) }) }) {
       ["", "and \($0) more"]

@@ -23,6 +23,7 @@ struct ReportTable: Sendable, Hashable {
     case always
   }
 
+  /// Empty where what stands above says it.
   let title: String
   /// What a row is.
   let noun: String
@@ -46,6 +47,12 @@ struct ReportTable: Sendable, Hashable {
   static let mostOpenRows = 15
 
   var isFolded: Bool { folding == .always || rows.count > Self.mostOpenRows }
+
+  /// What a folded table says: `Reached: 40 modules`.
+  var summary: String {
+    guard folding == .whenLong else { return title }
+    return "\(title)\(title.isEmpty ? "" : ": ")\(Wording.count(rows.count, noun))"
+  }
 }
 
 // MARK: In a terminal
@@ -61,11 +68,9 @@ extension ReportTable {
       beside.compactMap { columns[$0].layout }, header + shown.map { row in beside.map { row[$0] } },
       width: width)
     let rest = rows.count - shown.count
-    return .section(
-      title,
-      lines.prefix(header.count)
-        + zip(lines.dropFirst(header.count), shown).flatMap { [$0] + below($1, width) }
-        + (rest > 0 ? [StyledText("  and \(rest) more", .dim)] : []))
+    return ["", .heading(title)].prefix(title.isEmpty ? 1 : 2) + lines.prefix(header.count)
+      + zip(lines.dropFirst(header.count), shown).flatMap { [$0] + below($1, width) }
+      + (rest > 0 ? [StyledText("  and \(rest) more", .dim)] : [])
   }
 
   private func below(_ row: [StyledText], _ width: Int?) -> [StyledText] {

@@ -49,17 +49,16 @@ extension HTMLWriter {
     for span in text.spans {
       switch span.style {
       case _ where span.style.isCode: code(span.text)
+      case .plain: words(span.text)
       case .heading: element("b", text: span.text)
-      default: words(span.text)
+      default: element("span", [("class", "\(span.style)")], text: span.text)
       }
     }
   }
 
   /// A name from outside. Where there is no room for it, it goes on behind a slash or a colon: a line never ends
   /// within a word.
-  mutating func code(_ content: String, _ attributes: Attributes = []) {
-    element("code", attributes) { $0.breakable(content) }
-  }
+  private mutating func code(_ content: String) { element("code") { $0.breakable(content) } }
 
   private mutating func breakable(_ content: String) {
     var piece = ""
@@ -86,16 +85,15 @@ struct HTMLTables {
   /// Long tables do without labels for phones: there are only names in them.
   private static let mostLabelled = 200
 
-  /// Nothing for a table without rows. The title of the section above need not be said again.
-  mutating func write(_ table: ReportTable, in section: String, to writer: inout HTMLWriter) {
+  /// Nothing for a table without rows.
+  mutating func write(_ table: ReportTable, to writer: inout HTMLWriter) {
     guard !table.rows.isEmpty else { return }
-    let title = table.folding == .always ? table.title : "\(table.title): \(table.rows.count)"
     guard table.isFolded else {
-      if table.title != section { writer.element("h3", text: table.title) }
+      if !table.title.isEmpty { writer.element("h3", text: table.title) }
       return rows(of: table, to: &writer)
     }
     writer.element("details") { writer in
-      writer.element("summary", text: title)
+      writer.element("summary", text: table.summary)
       rows(of: table, to: &writer)
     }
   }

@@ -60,9 +60,8 @@ extension MetricsDocument {
   private func table(
     _ rows: [MetricsRow], _ columns: [MetricsColumn], _ report: MetricsReport
   ) -> ReportTable {
-    let name = "\(report.by.rawValue.prefix(1).uppercased())\(report.by.rawValue.dropFirst())s"
-    return ReportTable(
-      report.isComparison ? "\(name) that differ" : name, report.by.rawValue,
+    ReportTable(
+      "", report.by.rawValue,
       [.name(report.by.rawValue)] + columns.map { .number($0.title) },
       (rows + (rows.count > 1 ? [report.total] : [])).map { cells($0, columns, report.isComparison) })
   }
