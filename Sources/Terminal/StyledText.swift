@@ -3,12 +3,16 @@ import Support
 /// What a piece of text is; how that looks is decided when it is rendered.
 package enum Style: Sendable, Hashable, CaseIterable {
   case plain, heading, module, path, count, dim, good, bad, warning
+  /// What somebody is called, and what else is code on pages, as `module` and `path` are.
+  case name, code
+
+  package var isCode: Bool { [.module, .path, .name, .code].contains(self) }
 
   /// The parameters of the escape sequence that starts the style.
   var parameters: String? {
     switch self {
-    case .plain: nil
-    case .heading: "1"
+    case .plain, .code: nil
+    case .heading, .name: "1"
     case .module: "36"
     case .path: "34"
     case .count: "1"
@@ -46,11 +50,20 @@ package struct StyledText: Sendable, Hashable {
   package var width: Int { spans.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
   package static func + (left: StyledText, right: StyledText) -> StyledText {
-    StyledText(spans: left.spans + right.spans)
+    var sum = left
+    sum += right
+    return sum
   }
 
+  /// Neighbours of one style are one piece.
   package static func += (left: inout StyledText, right: StyledText) {
-    left.spans += right.spans
+    for span in right.spans {
+      if let last = left.spans.last, last.style == span.style {
+        left.spans[left.spans.count - 1] = Span(style: span.style, text: last.text + span.text)
+      } else {
+        left.spans.append(span)
+      }
+    }
   }
 
   package mutating func append(_ text: String, _ style: Style = .plain) {
@@ -66,8 +79,41 @@ package struct StyledText: Sendable, Hashable {
   }
 }
 
+/// `"made \(folder, .path) in \(seconds) s"`: each value with its style, whatever it is.
 extension StyledText: ExpressibleByStringInterpolation {
-  package init(stringLiteral value: String) {
-    self.init(value)
+  package init(stringLiteral value: String) { self.init(value) }
+
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = StyledText()
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ literal: String) { text.append(literal) }
+
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible, _ style: Style = .plain)
+    {
+      text.append(value.description, style)
+    }
+
+    package mutating func appendInterpolation(_ other: StyledText) { text += other }
+  }
+}
+
+extension StyledText {
+  package static func heading(_ title: String, _ remark: String = "") -> StyledText {
+    "\(title, .heading)\(remark.isEmpty ? "" : " \(remark)", .dim)"
+  }
+}
+
+extension [StyledText] {
+  /// An empty line, the title with what is said of it, and then the lines; nothing where there are none.
+  package static func section(_ title: String, _ remark: String, _ lines: [StyledText]) -> [StyledText] {
+    lines.isEmpty ? [] : ["", .heading(title, remark)] + lines
+  }
+
+  package static func section(_ title: String, _ lines: [StyledText]) -> [StyledText] {
+    section(title, "", lines)
   }
 }

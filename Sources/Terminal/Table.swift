@@ -16,20 +16,32 @@ package struct Table: Sendable {
       self.truncation = truncation
       self.narrowest = narrowest
     }
+
+    package static let left = Column()
+    package static let right = Column(.right)
+    /// A column that gives way, its cells' middle or their end first.
+    package static func middle(_ narrowest: Int = 12) -> Column {
+      Column(truncation: .middle, narrowest: narrowest)
+    }
+    package static func end(_ narrowest: Int = 12) -> Column {
+      Column(truncation: .tail, narrowest: narrowest)
+    }
   }
 
   private let columns: [Column]
-  private var rows: [[StyledText]] = []
+  private let rows: [[StyledText]]
   private let gap = 2
 
-  package init(columns: [Column]) {
-    self.columns = columns
+  /// Missing cells of a row are empty.
+  package init(_ columns: [Column], _ rows: [[StyledText]]) {
+    precondition(rows.allSatisfy { $0.count <= columns.count }, "a row has more cells than there are columns")
+    (self.columns, self.rows) = (columns, rows)
   }
 
-  /// Adds a row; missing cells are empty.
-  package mutating func add(_ cells: [StyledText]) {
-    precondition(cells.count <= columns.count, "a row of \(cells.count) cells in \(columns.count) columns")
-    rows.append(cells)
+  /// Rows that two spaces stand before.
+  package static func indented(_ columns: [Column], _ rows: [[StyledText]], width: Int? = nil) -> [StyledText]
+  {
+    Table([.left] + columns, rows.map { [""] + $0 }).lines(width: width)
   }
 
   /// The rows as lines without trailing spaces. A nil width sets no limit.
@@ -38,7 +50,7 @@ package struct Table: Sendable {
     return rows.map { row in
       var line = StyledText()
       var pending = 0
-      for (index, cell) in row.enumerated() {
+      for (index, cell) in row.enumerated() where takesRoom(index, widths) {
         let column = columns[index]
         let cell = cell.truncated(to: widths[index], column.truncation ?? .tail)
         let pad = widths[index] - cell.width
@@ -56,13 +68,17 @@ package struct Table: Sendable {
     }
   }
 
+  /// A column of empty cells is none, but for the first, which indents the others.
+  private func takesRoom(_ column: Int, _ widths: [Int]) -> Bool { column == 0 || widths[column] > 0 }
+
   /// Takes what is too much from the widest column that may be cut, again and again.
   private func fittedWidths(_ limit: Int?) -> [Int] {
     var widths = columns.indices.map { index in
       rows.map { $0.indices.contains(index) ? $0[index].width : 0 }.max() ?? 0
     }
     guard let limit else { return widths }
-    var excess = widths.reduce(0, +) + gap * max(0, columns.count - 1) - limit
+    let shown = columns.indices.count { takesRoom($0, widths) }
+    var excess = widths.reduce(0, +) + gap * max(0, shown - 1) - limit
     while excess > 0 {
       let candidates = columns.indices.filter {
         columns[$0].truncation != nil && widths[$0] > columns[$0].narrowest

@@ -1,3 +1,4 @@
+import Platform
 package import Support
 
 /// What the place that output goes to can show.
@@ -47,5 +48,15 @@ package struct TerminalCapabilities: Sendable, Hashable {
 
   private static func isSet(_ value: String?) -> Bool {
     value.map { !["", "0", "false"].contains($0) } ?? false
+  }
+}
+
+extension TerminalCapabilities {
+  /// Asks the system about `descriptor`.
+  package init(of descriptor: Int32, environment: [String: String], choice: ColorChoice = .auto) {
+    let window = TerminalWindow(of: descriptor)
+    self.init(
+      isTerminal: window != nil, columns: window?.columns, rows: window?.rows, environment: environment,
+      choice: choice)
   }
 }

@@ -5,6 +5,9 @@ package enum Wording {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 
+  /// `33 %`
+  package static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
+
   /// `0 B`, `820 B`, `4.1 kB`, `20 GB`: powers of 1000, at most one decimal.
   package static func bytes(_ count: Int) -> String {
     var rest = count
@@ -37,6 +40,15 @@ package enum Wording {
   package static func wholeSeconds(_ duration: Duration) -> String {
     let seconds = max(duration, .zero).components.seconds
     return seconds < 60 ? "\(seconds) s" : self.duration(.seconds(seconds))
+  }
+
+  package static func duration(_ seconds: Double) -> String { duration(bounded(seconds)) }
+
+  package static func wholeSeconds(_ seconds: Double) -> String { wholeSeconds(bounded(seconds)) }
+
+  /// Neither a clock gone wild nor a damaged file ends the program.
+  private static func bounded(_ seconds: Double) -> Duration {
+    .milliseconds(Int64(min(max(seconds.isFinite ? seconds : 0, 0), 1e9) * 1000))
   }
 
   private static func rounded(_ seconds: Int, _ attoseconds: Int64, perSecond: Int) -> Int {

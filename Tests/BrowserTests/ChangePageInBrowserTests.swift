@@ -20,7 +20,7 @@ struct ChangePageInBrowserTests {
       warnings: [])
     var report = ChangeReport(affected: affected, owners: owners)
     report.project = "shop"
-    return ChangeHTML.text(report)
+    return report.page
   }
 
   @Test("the verdict is the largest and the first, and nothing is asked for")

@@ -40,19 +40,19 @@ struct ChangePageTests {
   @Test("what there is nothing to say about has no section")
   func sections() throws {
     var report = try Self.report()
-    let bare = ChangeHTML.text(report)
+    let bare = report.page
     #expect(PageScan(bare).problems.isEmpty, "\(PageScan(bare).problems)")
-    #expect(!bare.contains("id=\"tests\"") && !bare.contains("id=\"rules\""))
+    #expect(!bare.contains("Failed") && !bare.contains("Broken rules"))
     report.findings = []
-    #expect(ChangeHTML.text(report).contains("No rule is broken"))
-    #expect(ChangeMarkdown.text(report).contains("No rule is broken.\n"))
+    #expect(report.page.contains("No rule is broken"))
+    #expect(report.document.markdown.contains("No rule is broken.\n"))
     report.findings = [
       ChangeFinding(
         rule: "layer", severity: .error, module: "//Core:Core", file: "Core/Package.swift", line: 7,
         message: "Core must not depend on App", mend: "remove the dependency")
     ]
-    #expect(PageScan(ChangeHTML.text(report)).text.contains("Core must not depend on App"))
-    #expect(ChangeMarkdown.text(report).contains("| `layer` | `//Core:Core` `Core/Package.swift:7` |"))
+    #expect(PageScan(report.page).text.contains("Core must not depend on App"))
+    #expect(report.document.markdown.contains("| `layer` | `//Core:Core` `Core/Package.swift:7` |"))
   }
 
   @Test("what has no verdict is told apart from what failed")
@@ -66,13 +66,13 @@ struct ChangePageTests {
          {"package": "Bench", "outcome": "no-verdict", "reason": "gone"}]}
       """
     report.run = ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
-    let comment = ChangeMarkdown.text(report)
+    let comment = report.document.markdown
     #expect(
       comment.hasPrefix(
         "<!-- ambit:report -->\n### ? Tests incomplete\n\n1 of 2 test modules without a verdict, 1 run.\n"))
     #expect(comment.contains("| `//Core:CoreTests` | Nope is not there |"))
     #expect(comment.contains("| `//Bench` | gone |") && !comment.contains("| `//Core` |"))
-    let page = PageScan(ChangeHTML.text(report))
+    let page = PageScan(report.page)
     #expect(page.problems.isEmpty)
     #expect(page.text.contains("Nope is not there") && !page.text.contains("Failed"))
   }
@@ -86,12 +86,12 @@ struct ChangePageTests {
       #"{"id": "//App:AppTests", "outcome": "passed", "attempts": 1, "seconds": 0.5, "cases": {"passed": 12}}"#,
     ])
     let summary =
-      "1 of 3 test modules failed, 2 run, 1 passed before, 1 package did not build, 1 min 33 s saved"
+      "1 of 3 test modules failed, 2 run, 1 passed before, 1 package did not build, 1 min 33 s saved, tests took 1.5 s"
     #expect(
-      ChangeMarkdown.text(report).hasPrefix("<!-- ambit:report -->\n### ✗ Tests failed\n\n\(summary).\n"))
-    let page = PageScan(ChangeHTML.text(report))
+      report.document.markdown.hasPrefix("<!-- ambit:report -->\n### ✗ Tests failed\n\n\(summary).\n"))
+    let page = PageScan(report.page)
     #expect(page.problems.isEmpty)
-    #expect(page.text.contains("✗ Tests failed\(summary), tests took 1.5 s."))
+    #expect(page.text.contains("✗ Tests failed\(summary)."))
     #expect(page.text.contains("no &lt;such&gt; thing"))
     #expect(report.warnings.isEmpty)
   }
@@ -102,7 +102,7 @@ struct ChangePageTests {
     var report = try Self.report()
     report.run = ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
     #expect(report.warnings.map(\.code) == ["run-of-another-commit"])
-    #expect(ChangeHTML.text(report).contains("01234567"))
+    #expect(report.page.contains("01234567"))
   }
 
   private static func unbuilt(_ id: String) -> String {
@@ -132,13 +132,17 @@ struct ChangePageTests {
     #expect(causes[0].tests == ["//App:AppTests", "//Cart:CartTests", "//Core:CoreTests"])
     #expect(causes[0].packages == ["//Core", "//App", "//Cart"])
     #expect(causes.map(\.blocked) == ["blocks 3 test modules and 3 packages", ""])
-    let page = PageScan(ChangeHTML.text(report))
+    let page = PageScan(report.page)
     #expect(page.problems.isEmpty)
     #expect(page.text.contains("✗ The build failed"))
-    // In the next step, in the cause's line, and in its text.
-    #expect(page.text.components(separatedBy: "no such module 'Missing'").count == 4)
-    let markdown = ChangeMarkdown.text(report)
+    // In the next step, and as the compiler said it.
+    #expect(page.text.components(separatedBy: "no such module 'Missing'").count == 3)
+    #expect(
+      page.text.contains(
+        "//Core:Core in Core/Core.swift:1 blocks 3 test modules and 3 packages: //App:AppTests"))
+    let markdown = report.document.markdown
     #expect(markdown.components(separatedBy: "no such module 'Missing'").count == 3)
+    #expect(markdown.contains("  ```\n  no such module 'Missing'\n  second line\n  ```\n"))
     let comment = ChangeComment.text(report, marker: CommentMarker(workspace: "shop"))
     #expect(comment.components(separatedBy: "no such module 'Missing'").count == 2)
     #expect(comment.contains("blocks 3 test modules and 3 packages"))
@@ -149,28 +153,29 @@ struct ChangePageTests {
     var report = try Self.report()
     report.project = "shop"
     report.branch = "feature/x"
-    let open = PageScan(ChangeHTML.text(report)).text
+    let open = PageScan(report.page).text
     #expect(
-      open.contains("shop · branch feature/x · worktree (ffff) since main (1a2b3c4d)? No tests were reported")
-    )
+      open.contains(
+        "? No tests were reportedshop, branch feature/x, worktree (ffff): 6 of 6 modules affected, 3 of them tests. "
+          + "1 changed file since main (1a2b3c4d)"))
     #expect(open.contains("ambit test --json-report run.json"))
     report.run = try Self.run([Self.failing("//Core:CoreTests", "no")])
-    let failed = PageScan(ChangeHTML.text(report)).text
+    let failed = PageScan(report.page).text
     #expect(failed.contains("See it fail again: ambit test //Core:CoreTests."))
-    #expect(ChangeHTML.text(report).contains("<title>shop: Tests failed</title>"))
-    #expect(ChangeMarkdown.text(report).contains("**shop**, branch `feature/x`, at `ffff`: "))
+    #expect(report.page.contains("<title>shop: Tests failed</title>"))
+    #expect(report.document.markdown.contains("**shop**, branch `feature/x`, `worktree` (`ffff`): "))
   }
 
   @Test("a reason that all have is said once")
   func sharedReason() throws {
     let report = try Self.report(changed: ["lint.json"])
-    let page = PageScan(ChangeHTML.text(report)).text
+    let page = PageScan(report.page).text
     #expect(page.components(separatedBy: "because no module owns lint.json.").count == 2)
     #expect(page.components(separatedBy: "no module owns").count == 2)
     #expect(!page.contains("Because"))
-    let markdown = ChangeMarkdown.text(report)
+    let markdown = report.document.markdown
     #expect(markdown.components(separatedBy: "no module owns").count == 2)
-    #expect(SharedReason(try Self.report().affected.selection) == nil)
+    #expect(try Self.report().affected.sharedReason == nil)
   }
 
   @Test("the picture of what is reached is small, whatever is affected", arguments: [3, 30, 400])
@@ -209,11 +214,11 @@ struct ChangePageTests {
         rule: name, severity: .warning, module: name, file: name, line: 1, message: name, mend: name)
     ]
     report.run = try Self.run([Self.failing(name, "\(name)\n\(name)")])
-    let page = PageScan(ChangeHTML.text(report))
+    let page = PageScan(report.page)
     #expect(page.problems.isEmpty, "\(page.problems)")
     #expect(!page.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     #expect(page.elements["h2"] == 6)
-    let lines = ChangeMarkdown.text(report).split(separator: "\n")
+    let lines = report.document.markdown.split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("<!--") } == 1)
     #expect(lines.count { $0 == "</details>" } == lines.count { $0.hasPrefix("<details>") })
   }
@@ -232,11 +237,11 @@ struct ChangePageTests {
         rule: "layer", severity: .error, module: name, file: "\(name)/Package.swift", line: 1, message: line,
         mend: line)
     }
-    let page = ChangeHTML.text(report)
+    let page = report.page
     #expect(page.utf8.count < 1_000_000)
     #expect(PageScan(page).problems.isEmpty)
     #expect(page.contains(" more</p>") == (count == 2000))
-    #expect(ChangeMarkdown.text(report).utf8.count < 65_536)
+    #expect(report.document.markdown.utf8.count < 65_536)
   }
 
   @Test("JSON has the parts")

@@ -20,24 +20,24 @@ struct OwnersFormatTests {
   @Test("a comment")
   func markdown() {
     #expect(
-      OwnersMarkdown.text(report, gate: OwnerGate(report)) == """
+      report.document(OwnerGate(report)).markdown == """
         <!-- ambit:owners -->
         ### 2 teams own what changed, 1 more reached
 
-        > **Not allowed:** 1 affected module without an owner
+        > **Warning:** not allowed: 1 affected module without an owner
 
         **Teams that own what changed**
 
-        | Team | Contact | Modules | Files |
+        | Team | Contact | Owns | Which |
         | --- | --- | --- | --- |
-        | `carts` |  | `//Old:Old` |  |
-        | Core | `#core` | `//Core:Core` | 1 |
+        | `carts` |  | 1 module | `//Old:Old` |
+        | **Core** | `#core` | 1 module | `//Core:Core` |
 
         **Teams that are merely reached**
 
-        | Team | Contact | Modules | By way of |
+        | Team | Owns | Which | By way of |
         | --- | --- | --- | --- |
-        | `@zoe` |  | 1 | `//App:App` → `//Core:Core` |
+        | `@zoe` | 1 module | `//App:App` | `//App:App` → `//Core:Core` |
 
         **Shared with other teams**
 
@@ -63,7 +63,7 @@ struct OwnersFormatTests {
         | --- |
         | `//Free:Free` |
 
-        <sub>By the rules of `main` (`1a2b3c4d`)</sub>
+        <sub>Owners by the rules of `main` (`1a2b3c4d`)</sub>
 
         """)
   }
@@ -71,9 +71,10 @@ struct OwnersFormatTests {
   @Test("nobody is concerned")
   func nobody() throws {
     let report = try OwnersTests.report(changed: [])
-    #expect(OwnersMarkdown.text(report) == "<!-- ambit:owners -->\n### Nobody is concerned\n")
+    #expect(
+      report.document().markdown == "<!-- ambit:owners -->\n### Nobody is concerned: nothing is affected\n")
     #expect(OwnersGitHub.text(report).hasPrefix("any=false\n"))
-    #expect(OwnersText.lines(report, width: 80).count == 1)
+    #expect(report.document().lines(width: 80).count == 1)
   }
 
   @Test("outputs of a step of GitHub Actions")
@@ -117,7 +118,7 @@ struct OwnersFormatTests {
       names.map { "\($0) -> Core" }.joined(separator: " | "), changed: ["Core/Sources/Core/a.swift"],
       codeOwners: names.map { "/\($0)/ @organisation/the-team-of-\($0)" }.joined(separator: "\n"))
     #expect(report.reached.count == 900)
-    let text = OwnersMarkdown.text(report)
+    let text = report.document().markdown
     #expect(text.utf8.count < 65_536)
     #expect(text.contains("more\n"))
     let lines = text.split(separator: "\n")
@@ -136,9 +137,9 @@ struct OwnersFormatTests {
       deleted: [], unowned: [], owners: [:], fallback: nil, warnings: [])
     #expect(OwnersGitHub.text(hostile).split(separator: "\n").count == 9)
     #expect(OwnersGitHub.text(hostile).contains("add-reviewers=ok\n"))
-    let rows = OwnersMarkdown.text(hostile).split(separator: "\n").filter { $0.hasPrefix("|") }
+    let rows = hostile.document().markdown.split(separator: "\n").filter { $0.hasPrefix("|") }
     #expect(rows.count == 3)
     #expect(rows.allSatisfy { $0.count { $0 == "|" } == 5 })
-    #expect(!OwnersMarkdown.text(hostile).contains("<script>"))
+    #expect(!hostile.document().markdown.contains("<script>"))
   }
 }

@@ -217,7 +217,7 @@ struct RunReportMergeTests {
     let file = try RunReportFile(Array(text.utf8), name: "x")
     let run = ReportedRun(file)
     #expect(run.failed.map(\.id) == ["a"])
-    #expect(!ChangeTables.summary(run).isEmpty)
+    #expect(!run.summary.isEmpty)
     #expect(throws: Never.self) { try RunReportMerge.joined([file, file]) }
   }
 }

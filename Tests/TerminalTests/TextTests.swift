@@ -23,10 +23,22 @@ struct TextTests {
     #expect(text.width == 11)
   }
 
-  @Test("every style but plain shows", arguments: Style.allCases)
+  @Test("every style shows but plain, and code, which pages alone tell apart", arguments: Style.allCases)
   func styles(_ style: Style) {
     let text = StyledText("x", style).render(color: true)
-    #expect((text == "x") == (style == .plain))
+    #expect((text == "x") == [.plain, .code].contains(style))
+  }
+
+  @Test("values in a text have their own styles, and are made safe")
+  func interpolation() {
+    let name = "a\u{1B}b"
+    let text: StyledText = "made \(name, .path) of \(2) \(StyledText("x", .bad))\("", .good)"
+    #expect(
+      text == StyledText("made ") + StyledText(name, .path) + StyledText(" of 2 ") + StyledText("x", .bad))
+    #expect(text.spans.count == 4)
+    #expect(
+      [StyledText].section("Title", "3", ["line"]).map(\.plain) == ["", "Title 3", "line"]
+        && [StyledText].section("Title", []).isEmpty)
   }
 
   @Test(

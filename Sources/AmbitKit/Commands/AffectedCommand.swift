@@ -31,7 +31,7 @@ struct AffectedCommand {
       if !omitted.isEmpty { console.warn([Self.omission(omitted)]) }
       console.answer(text)
     case .markdown:
-      console.answer(AffectedMarkdown.text(report, owners: try pipeline.owners(outcome, selection)))
+      console.answer(report.document(owners: try pipeline.owners(outcome, selection)).markdown)
     }
     return options.exitCode && report.isNothingAffected ? .nothingAffected : .success
   }

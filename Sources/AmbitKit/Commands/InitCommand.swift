@@ -23,7 +23,7 @@ struct InitCommand {
     if options.onlySchema {
       let schema = try Self.writeSchema(beside: file)
       console.answer(
-        json: InitJSON.text(schema: schema), text: [StyledText("Wrote ", .good) + StyledText(schema, .path)])
+        json: InitJSON.text(schema: schema), text: ["\("Wrote ", .good)\(schema, .path)"])
       return .success
     }
     if LocalFiles.exists(file), !options.force, !options.toOutput {

@@ -13,23 +13,23 @@ struct InsightsCommand {
     let (document, json, warnings) = try told(world, global)
     if options.format != .json { console.warn(warnings) }
     switch options.format {
-    case .text: console.answer(InsightsText(width: console.output.width).lines(document))
+    case .text: console.answer(document.lines(width: console.output.width))
     case .json: console.answer(json)
-    case .markdown: console.answer(InsightsMarkdown.text(document, warnings))
+    case .markdown: console.answer(document.markdown)
     }
     return .success
   }
 
   private func told(
     _ world: World, _ global: GlobalOptions
-  ) throws(Failure) -> (InsightsDocument, json: String, [Warning]) {
+  ) throws(Failure) -> (Document, json: String, [Warning]) {
     switch options.subject {
     case .runs(let last, let since):
       let report = try InsightsPreparation.open(options, world, global).report(last: last, since: since)
-      return (.of(report), InsightsJSON.text(report), report.warnings)
+      return (report.document, InsightsJSON.text(report), report.warnings)
     case .replay(let last):
       let report = try ReplayPreparation.open(options, world, global).report(last: last)
-      return (.of(report), ReplayJSON.text(report), report.warnings)
+      return (report.document, ReplayJSON.text(report), report.warnings)
     }
   }
 }

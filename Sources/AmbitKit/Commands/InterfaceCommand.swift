@@ -20,18 +20,18 @@ struct InterfaceCommand {
       let report = try preparation.report()
       if options.format != .json { console.warn(report.warnings) }
       switch options.format {
-      case .text: console.answer(InterfaceText.lines(report))
+      case .text: console.answer(report.document.lines(width: nil))
       case .json: console.answer(InterfaceJSON.text(report))
-      case .markdown: console.answer(InterfaceMarkdown.text(report))
+      case .markdown: console.answer(report.document.markdown)
       }
       return .success
     }
     let report = try preparation.differences()
     if options.format != .json { console.warn(report.warnings) }
     switch options.format {
-    case .text: console.answer(InterfaceText.lines(report, most: console.isVerbose ? nil : 8))
+    case .text: console.answer(report.document(most: console.isVerbose ? nil : 8).lines(width: nil))
     case .json: console.answer(InterfaceJSON.text(report))
-    case .markdown: console.answer(InterfaceMarkdown.text(report))
+    case .markdown: console.answer(report.document(most: nil).markdown)
     }
     return options.check && report.isBreaking ? .failed : .success
   }

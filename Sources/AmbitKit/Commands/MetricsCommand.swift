@@ -13,9 +13,12 @@ struct MetricsCommand {
     if options.format != .json { console.warn(report.warnings) }
     switch options.format {
     case .text:
-      console.answer(MetricsText(width: console.output.width, showsAll: console.isVerbose).lines(report))
+      let width = console.output.width
+      let document = MetricsDocument(width: width, showsAll: console.isVerbose).document(report)
+      console.answer(document.lines(width: width))
     case .json: console.answer(MetricsJSON.text(report))
-    case .markdown: console.answer(MetricsMarkdown.text(report))
+    case .markdown:
+      console.answer(MetricsDocument(width: nil, showsAll: console.isVerbose).document(report).markdown)
     }
     return .success
   }

@@ -33,7 +33,7 @@ extension OwnersCommand {
       console.answer(OwnersJSON.text(entries, warnings))
     } else {
       console.warn(warnings)
-      console.answer(OwnersText.lines(entries, width: console.output.width))
+      console.answer(entries.lines(width: console.output.width))
     }
     return .success
   }

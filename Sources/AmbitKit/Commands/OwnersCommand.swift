@@ -31,9 +31,9 @@ struct OwnersCommand {
     let gate = options.requireOwner ? OwnerGate(report) : nil
     if options.format != .json { console.warn(report.allWarnings) }
     switch options.format {
-    case .text: console.answer(OwnersText.lines(report, width: console.output.width))
+    case .text: console.answer(report.document(gate).lines(width: console.output.width))
     case .json: console.answer(OwnersJSON.text(report, gate: gate))
-    case .markdown: console.answer(OwnersMarkdown.text(report, gate: gate))
+    case .markdown: console.answer(report.document(gate).markdown)
     case .github: console.answer(OwnersGitHub.text(report, gate: gate))
     }
     if let gate, !gate.isHeld {

@@ -28,7 +28,7 @@ struct QueryCommand {
     case .json: console.answer(QueryJSON.text(report))
     }
     if report.modules.isEmpty, options.format == .names {
-      console.note(StyledText("note: ", .dim) + StyledText("no module is \(expression)"))
+      console.note("\("note: ", .dim)no module is \(expression)")
     }
     return options.exitCode && report.modules.isEmpty ? .nothingAffected : .success
   }

@@ -24,9 +24,9 @@ struct ReportCommand {
       let (report, marker) = try page(selection, runs, world, global)
       if options.format != .json { console.warn(report.warnings) }
       switch options.format {
-      case .markdown: console.answer(ChangeMarkdown.text(report))
+      case .markdown: console.answer(report.document.markdown)
       case .comment: console.answer(ChangeComment.text(report, marker: marker, before: before))
-      case .html: console.answer(ChangeHTML.text(report))
+      case .html: console.answer(report.page)
       case .json: console.answer(ChangeJSON.text(report))
       }
     }

@@ -78,14 +78,13 @@ extension RunCommand {
   private func sayThatNothingRan(_ report: AffectedReport, _ console: CommandOutput) {
     guard !options.failed else {
       return console.answer([
-        StyledText("Nothing to run", .good) + StyledText(": no test module failed when it last ran")
+        "\("Nothing to run", .good): no test module failed when it last ran"
       ])
     }
     console.answer(AffectedText.lines(report, width: console.output.width).prefix(1).map { $0 })
     if !report.wanted.isEmpty, !report.isByName {
       console.note(
-        StyledText("hint: ", .dim)
-          + StyledText("without `--base`, `--head` and `--files` it runs whatever has changed"))
+        "\("hint: ", .dim)without `--base`, `--head` and `--files` it runs whatever has changed")
     }
   }
 }

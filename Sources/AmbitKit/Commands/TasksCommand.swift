@@ -69,7 +69,7 @@ extension TasksCommand {
     if global.json { return console.answer(json) }
     guard !report.tasks.isEmpty else {
       return console.answer([
-        StyledText("Nothing to run", .good) + StyledText(": the change reaches none of it")
+        "\("Nothing to run", .good): the change reaches none of it"
       ])
     }
     console.answer(TaskText(report, width: console.output.width).lines(elapsed: world.now()))

@@ -55,17 +55,16 @@ package struct CommandOutput: Sendable {
     let count = Wording.count(names.count, "variable")
     let start = "note: \(count) of your environment \(names.count == 1 ? "was" : "were") not passed on: "
     let room = isVerbose ? nil : max(0, (errors.width ?? 110) - start.count)
-    note(StyledText(start, .dim) + StyledText(NameList.text(names, room: room)))
+    note("\(start, .dim)\(NameList.text(names, room: room))")
     note(
-      StyledText("hint: ", .dim)
-        + StyledText(
-          "if the run needs one, declare it in workspace.json: \"inputs\": {\"env\": [\"\(first)\"]}"))
+      "\("hint: ", .dim)if the run needs one, declare it in workspace.json: \"inputs\": {\"env\": [\"\(first)\"]}"
+    )
   }
 
   package func warn(_ warnings: [Warning]) {
     for warning in warnings {
-      note(StyledText("warning: ", .warning) + StyledText(warning.message))
-      for hint in warning.hints { note(StyledText("hint: ", .dim) + StyledText(hint)) }
+      note("\("warning: ", .warning)\(warning.message)")
+      for hint in warning.hints { note("\("hint: ", .dim)\(hint)") }
     }
   }
 
@@ -82,9 +81,9 @@ package struct CommandOutput: Sendable {
   }
 
   package func fail(_ failure: Failure) {
-    var lines = [StyledText("error: ", .bad) + StyledText(failure.message)]
+    var lines: [StyledText] = ["\("error: ", .bad)\(failure.message)"]
     lines += failure.excerpt?.lines(width: errors.width) ?? []
-    lines += failure.hints.map { StyledText("hint: ", .dim) + StyledText($0) }
+    lines += failure.hints.map { "\("hint: ", .dim)\($0)" }
     world.progressLine.end()
     writeErrors(lines)
     if options.json {

@@ -27,8 +27,7 @@ enum RunProgressView {
       : progress.isTesting
         ? ("Testing", progress.testsDone, outline.tests.count)
         : ("Building", progress.packagesDone, outline.packages)
-    var line = StyledText(verb, .heading)
-    line.append(" \(done)/\(total)", .count)
+    var line: StyledText = "\(verb, .heading)\(" \(done)/\(total)", .count)"
     if progress.failures > 0 { line.append("  \(progress.failures) failed", .bad) }
     line.append("  \(Wording.wholeSeconds(now - progress.started))", .dim)
     if let left = progress.remaining(now: now) {
@@ -40,15 +39,11 @@ enum RunProgressView {
   private static func activities(
     _ activities: ArraySlice<RunProgress.Activity>, _ progress: RunProgress, now: Duration, columns: Int
   ) -> [StyledText] {
-    var table = Table(columns: [
-      .init(truncation: .middle), .init(.right), .init(truncation: .tail, narrowest: 0),
-    ])
-    for activity in activities {
-      let name = StyledText("  ") + StyledText(activity.name, .module)
-      let elapsed = StyledText(Wording.wholeSeconds(now - activity.since), .count)
-      table.add([name, elapsed, remark(activity, progress)])
+    let rows = activities.map { activity -> [StyledText] in
+      let elapsed = Wording.wholeSeconds(now - activity.since)
+      return ["  \(activity.name, .module)", "\(elapsed, .count)", remark(activity, progress)]
     }
-    return table.lines(width: columns - 1)
+    return Table([.middle(), .right, .end(0)], rows).lines(width: columns - 1)
   }
 
   private static func remark(_ activity: RunProgress.Activity, _ progress: RunProgress) -> StyledText {

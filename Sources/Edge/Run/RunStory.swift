@@ -39,7 +39,7 @@ struct RunStory: Sendable {
 
   mutating func items(_ event: RunEvent) -> [RunItem] {
     let begun = builds.begun(event).map {
-      RunItem(line: StyledText("building ", .dim) + StyledText($0, .module), isTransient: true)
+      RunItem(line: "\("building ", .dim)\($0, .module)", isTransient: true)
     }
     let items = [begun].compactMap { $0 } + told(event)
     return detail == .failures ? items.filter { !$0.isTransient } : items
@@ -58,8 +58,7 @@ struct RunStory: Sendable {
     case .moduleStarted(let module, let attempt):
       if !running.contains(module) { running.append(module) }
       guard attempt > 1 else { return [] }
-      let line = StyledText("attempt \(attempt) ", .dim) + StyledText(module.description, .module)
-      return [RunItem(line: line, isTransient: true)]
+      return [RunItem(line: "\("attempt \(attempt) ", .dim)\(module, .module)", isTransient: true)]
     case .testOutput(let module, _, let bytes): logs.append(bytes, to: module)
     case .moduleFinished(let report): return end(report)
     case .taskStarted: break
@@ -77,10 +76,9 @@ struct RunStory: Sendable {
 extension RunStory {
   /// What it is about was shown when the compiler said it.
   private func doubt(_ module: ModuleID) -> RunItem {
-    let line =
-      StyledText("building ", .dim) + StyledText(module.description, .module)
-      + StyledText(" again from nothing, to be sure", .dim)
-    return RunItem(line: line, isTransient: true)
+    RunItem(
+      line: "\("building ", .dim)\(module, .module)\(" again from nothing, to be sure", .dim)",
+      isTransient: true)
   }
 
   private mutating func end(_ report: PackageReport) -> [RunItem] {
@@ -127,7 +125,7 @@ extension RunStory {
     let log = logs.build(name)
     logs.forgetBuild(name)
     guard detail == .everything, !log.isEmpty else { return [] }
-    return [RunItem(line: StyledText("log of ", .dim) + StyledText(name, .module), log: log)]
+    return [RunItem(line: "\("log of ", .dim)\(name, .module)", log: log)]
   }
 }
 

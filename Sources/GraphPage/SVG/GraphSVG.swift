@@ -76,7 +76,7 @@ extension GraphSVG {
     let frame =
       "x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(place.width)\" height=\"\(LayeredLayout.nodeHeight)\""
     let (inset, radius) = isTest ? (20, LayeredLayout.nodeHeight / 2) : (16, 7)
-    let name = StyledText(Text.escapingControls(module.id.name))
+    let name = StyledText(module.id.name)
     let label = name.truncated(to: (place.width - inset - 8) / 7).plain
     let classes = ["node", module.mark?.word, module.kind.rawValue].compactMap(\.self).joined(separator: " ")
     return "<g class=\"\(classes)\"><title>\(XMLWriter.escaped(tooltip(module)))</title>"

@@ -2,6 +2,7 @@ import AffectedGraph
 import ModuleGraph
 import ModuleMap
 import Names
+import Support
 package import Terminal
 
 /// `ambit affected` for people: a sentence with the counts, then the modules and why.
@@ -9,34 +10,36 @@ package enum AffectedText {
   package static func lines(_ report: AffectedReport, width: Int?) -> [StyledText] {
     let modules = report.selection.modules
     guard !modules.isEmpty else { return [nothingListed(report)] }
-    var lines = [headline(report)]
-    if !report.isByName { lines.append(StyledText(subject(report), .dim)) }
-    guard report.selection.scope != .all else { return lines + section("Everything", modules, report, width) }
-    lines += section(report.isByName ? "Named" : "Changed", modules.filter(\.isDirect), report, width)
-    lines += section(
-      report.isByName ? "Dependents" : "Reached", modules.filter { !$0.isDirect }, report, width)
-    return lines
+    func section(_ title: String, _ modules: [Selection.Module]) -> [StyledText] {
+      let (causes, others) = CommonCause.split(modules, report.selection) { module in
+        module.reason.first.map { (module.id, $0) }
+      }
+      return .section(
+        title, "\(modules.count)", causes.flatMap { $0.cause.lines(width: width) } + rows(others, width))
+    }
+    let subject = report.isByName ? [] : [StyledText(subject(report).plain, .dim)]
+    return [headline(report)] + subject
+      + report.sections.flatMap { section($0.title, $0.modules) }
   }
 
   /// `3 of 48 modules affected, 2 of them tests`; by name: `3 of 48 modules selected by name, ...`.
-  private static func headline(_ report: AffectedReport) -> StyledText {
-    let affected = report.selection.modules.count
+  static func headline(_ report: AffectedReport) -> StyledText {
+    let count = report.selection.modules.count
     let tests = report.selection.tests.count
-    return StyledText("\(affected) of \(Wording.count(report.moduleCount, "module"))", .heading)
-      + StyledText(
-        " \(report.isByName ? "selected by name" : "affected"), \(tests == 0 ? "none" : "\(tests)") of them \(tests == 1 ? "a test" : "tests")"
-      )
+    let words = report.isByName ? "selected by name" : "affected"
+    return """
+      \("\(count) of \(Wording.count(report.moduleCount, "module"))", .heading) \(words), \
+      \(tests == 0 ? "none" : "\(tests)") of them \(tests == 1 ? "a test" : "tests")
+      """
   }
 
-  private static func nothingListed(_ report: AffectedReport) -> StyledText {
+  static func nothingListed(_ report: AffectedReport) -> StyledText {
     let ignored = report.selection.changes.count { $0.pathClass == .ignored }
-    let verdict =
+    let (verdict, style): (String, Style) =
       report.isNothingAffected
-      ? StyledText(nothing(of: report.wanted), .good)
-      : StyledText("No module can be listed, but not everything is known", .warning)
-    var line = verdict + StyledText(": \(subject(report))")
-    if ignored > 0 { line += StyledText(", \(ignored) ignored", .dim) }
-    return line
+      ? (nothing(of: report.wanted), .good)
+      : ("No module can be listed, but not everything is known", .warning)
+    return "\(verdict, style): \(subject(report))\(ignored > 0 ? ", \(ignored) ignored" : "", .dim)"
   }
 
   /// Who asks for modules by name is told of these: that nothing at all was affected would be another thing.
@@ -49,43 +52,112 @@ package enum AffectedText {
   }
 
   /// `1 changed file since main (1a2b3c4d)`
-  static func subject(_ report: AffectedReport) -> String {
+  static func subject(_ report: AffectedReport) -> StyledText {
     let count = report.selection.changes.count
     let changed = count == 0 ? "no changed files" : Wording.count(count, "changed file")
-    guard let base = report.revisions.base else { return changed }
-    return "\(changed) since \(base.ref) (\((base.mergeBase ?? base.commit).prefix(8)))"
+    guard let base = report.revisions.base else { return StyledText(changed) }
+    return "\(changed) since \(base.ref, .code) (\((base.mergeBase ?? base.commit).prefix(8), .code))"
   }
 
   /// Below this width the kind gives way: a test module's name tells it too.
   private static let roomForKinds = 100
 
-  private static func section(
-    _ title: String, _ modules: [Selection.Module], _ report: AffectedReport, _ width: Int?
-  ) -> [StyledText] {
-    guard !modules.isEmpty else { return [] }
-    let (causes, others) = CommonCause.split(modules, report.selection) { module in
-      module.reason.first.map { (module.id, $0) }
-    }
-    let heading = StyledText(title, .heading) + StyledText(" \(modules.count)", .dim)
-    return ["", heading] + causes.flatMap { $0.cause.lines(width: width) } + rows(others, width)
-  }
-
   private static func rows(_ modules: [Selection.Module], _ width: Int?) -> [StyledText] {
-    guard !modules.isEmpty else { return [] }
     let showsKinds = width.map { $0 >= roomForKinds } ?? true
     // The reason gives way before the name: a name is what people copy.
-    let name = Table.Column(truncation: .middle, narrowest: 46)
-    let reason = Table.Column(truncation: .middle, narrowest: 16)
-    var table = Table(columns: showsKinds ? [.init(), name, .init(), reason] : [.init(), name, reason])
-    for module in modules {
-      let kind = showsKinds ? [StyledText(module.kind.rawValue, .dim)] : []
-      // A named module needs no reason.
-      let because = module.reason.first.flatMap { reason in
-        [.all, .named].contains(reason.kind)
-          ? nil : ReasonText.line(reason, besidePackage: module.id.package)
-      }
-      table.add(["", StyledText(module.id.description, .module)] + kind + [because ?? ""])
+    return Table.indented(
+      [.middle(46), .left, .middle(16)],
+      modules.map { module in
+        // A named module needs no reason.
+        let reason = module.reason.first.flatMap { [.all, .named].contains($0.kind) ? nil : $0 }
+        return [
+          "\(module.id, .module)", "\(showsKinds ? module.kind.rawValue : "", .dim)",
+          reason.map { ReasonText.line($0, besidePackage: module.id.package) } ?? "",
+        ]
+      }, width: width)
+  }
+}
+
+extension AffectedReport {
+  fileprivate var sections: [(title: String, modules: [Selection.Module])] {
+    let modules = selection.modules
+    guard selection.scope != .all else { return [("Everything", modules)] }
+    return [
+      (isByName ? "Named" : "Changed", modules.filter(\.isDirect)),
+      (isByName ? "Dependents" : "Reached", modules.filter { !$0.isDirect }),
+    ]
+  }
+}
+
+// MARK: For a pull request
+
+extension AffectedReport {
+  /// How a script finds its comment again; a contract.
+  package static let marker = "<!-- ambit:affected -->"
+
+  /// A comment for a pull request; with `owners` it also names the teams.
+  package func document(owners report: OwnersReport? = nil) -> Document {
+    Document(
+      marker: Self.marker,
+      (selection.modules.isEmpty
+        ? [.title(AffectedText.nothingListed(self))]
+        : [.title(AffectedText.headline(self)), .text(summary)])
+        + (sharedReason.map { [.text($0)] } ?? []) + [.warnings(allWarnings)]
+        + Document.tables(report?.tables ?? [])
+        + Document.tables(tables(owners: report?.owners ?? owners) + [files]))
+  }
+
+  /// `1 changed file since main (1a2b3c4d): 2 modules changed, 5 reached, 3 test modules to run.`
+  var summary: StyledText {
+    let modules = selection.modules
+    guard !modules.isEmpty else { return "\(AffectedText.nothingListed(self))." }
+    let direct = modules.count(where: \.isDirect)
+    let parts =
+      selection.scope == .all
+      ? "everything is selected"
+      : "\(Wording.count(direct, "module")) changed, \(modules.count - direct) reached"
+    return
+      "\(AffectedText.subject(self)): \(parts), \(Wording.count(selection.tests.count, "test module")) to run."
+  }
+
+  /// `All 36 modules are affected, because no module owns lint.json.`: said once, and not beside each of them. nil where
+  /// modules have reasons of their own; only what concerns the workspace as a whole is shared.
+  var sharedReason: StyledText? {
+    let causes = Set(selection.modules.map { $0.reason.last })
+    guard selection.modules.count > 1, causes.count == 1, let cause = causes.first, let reason = cause,
+      [.unowned, .global, .all].contains(reason.kind)
+    else { return nil }
+    return "All \(selection.modules.count) modules are affected, because \(ReasonText.line(reason))."
+  }
+
+  /// What changed and what that reaches.
+  func tables(owners: [ModuleID: [String]]) -> [ReportTable] {
+    let isShared = sharedReason != nil
+    return sections.map { title, modules in
+      ReportTable(
+        title, "module", [.name("Module"), .words("Kind"), .rest("Owners"), .rest("Because")],
+        modules.map { module in
+          [
+            "\(module.id, .module)", "\(module.kind.rawValue)",
+            .names(owners[module.id] ?? [], nobody: "nobody"),
+            isShared
+              ? "" : module.reason.first.map { ReasonText.line($0, besidePackage: module.id.package) } ?? "",
+          ]
+        })
     }
-    return table.lines(width: width)
+  }
+
+  var files: ReportTable {
+    let changes = selection.changes
+    return ReportTable(
+      "Changed files: \(changes.count)", "file", folding: .always,
+      [.name("File"), .words(""), .rest("Belongs to")],
+      changes.map { change in
+        [
+          "\(change.path, .path)", "\(change.file.kind.rawValue)",
+          change.modules.isEmpty
+            ? "\(change.pathClass.rawValue)" : .names(change.modules.map(\.description), .module),
+        ]
+      })
   }
 }

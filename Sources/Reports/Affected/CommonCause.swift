@@ -40,18 +40,18 @@ struct CommonCause {
 
   /// `noun` is what the modules are called: `18 modules`.
   func lines(_ noun: String = "module", remark: String = "", width: Int?) -> [StyledText] {
-    let count = StyledText(": \(Wording.count(modules.count, noun))\(remark)", .count)
     let packages = Set(modules.map(\.package)).sorted().map { "//\($0)" }
     let names = NameList.text(
       modules.count <= 3 ? modules.map(\.description) : packages, room: width.map { max(20, $0 - 4) } ?? 100)
-    return [StyledText("  ") + words + count, StyledText("    ") + StyledText(names, .module)]
-      + settling.map { StyledText("    hint: ", .dim) + StyledText($0) }
+    return [
+      "  \(words)\(": \(Wording.count(modules.count, noun))\(remark)", .count)", "    \(names, .module)",
+    ] + settling.map { "\("    hint: ", .dim)\($0)" }
   }
 
   private var words: StyledText {
     guard reason.kind == .unowned else { return ReasonText.line(reason) }
     let names = NameList.text(files.map(\.description), room: 80)
-    return StyledText(names, .path) + StyledText(" \(files.count == 1 ? "belongs" : "belong") to no module")
+    return "\(names, .path) \(files.count == 1 ? "belongs" : "belong") to no module"
   }
 
   /// The lines to write into workspace.json.

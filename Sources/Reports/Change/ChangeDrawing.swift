@@ -28,7 +28,7 @@ struct ChangeDrawing {
   /// nil where a picture says nothing: nothing is reached, or all of it for one reason.
   init?(_ report: ChangeReport) {
     let modules = report.affected.selection.modules
-    guard modules.contains(where: { $0.distance > 0 }), SharedReason(report.affected.selection) == nil else {
+    guard modules.contains(where: { $0.distance > 0 }), report.affected.sharedReason == nil else {
       return nil
     }
     let failed = Set((report.run?.failed ?? []).map(\.id))
@@ -153,7 +153,7 @@ extension ChangeDrawing {
     let mark = node.hasFailed ? "failed" : node.hasChanged ? "changed" : "reached"
     let last = node.name.split(whereSeparator: { $0 == "/" || $0 == ":" }).last.map(String.init) ?? node.name
     let count = node.count > 1 ? " (\(node.count))" : ""
-    let name = StyledText(Text.escapingControls(last)).truncated(to: 22 - count.count).plain
+    let name = StyledText(last).truncated(to: 22 - count.count).plain
     body.element("g", [("class", mark)]) { body in
       body.element("title", text: "\(node.name): \(node.hasFailed ? "\(mark), tests failed" : mark)")
       body.element(

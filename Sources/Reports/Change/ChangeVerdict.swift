@@ -3,7 +3,7 @@ import Terminal
 
 /// What a page about a change says first: how it stands, and what is to be done.
 struct ChangeVerdict: Sendable, Hashable {
-  enum Mood: String, Sendable {
+  enum Mood: Sendable {
     case good, bad
     /// Nobody knows yet.
     case open
@@ -31,11 +31,19 @@ struct ChangeVerdict: Sendable, Hashable {
     }
     let hasFailedTest = run.failed.contains { !run.isUnbuilt($0) }
     let isBuild = run.outcome == "failed" && !hasFailedTest && !ChangeCauses(run).all.isEmpty
-    let words = isBuild ? "The build failed" : "Tests \(ChangeTables.verdict(run).lowercased())"
     switch run.outcome {
-    case "passed": return (words, .good)
-    case "incomplete": return (words, .open)
-    default: return (words, .bad)
+    case "passed": return ("Tests passed", .good)
+    case "incomplete": return ("Tests incomplete", .open)
+    case "stopped": return ("Tests stopped", .bad)
+    default: return (isBuild ? "The build failed" : "Tests failed", .bad)
+    }
+  }
+
+  var style: Style {
+    switch mood {
+    case .good: .good
+    case .bad: .bad
+    case .open: .warning
     }
   }
 
@@ -52,48 +60,41 @@ struct ChangeVerdict: Sendable, Hashable {
 enum ChangeSteps {
   private static let longestMessage = 200
 
-  static func all(_ report: ChangeReport) -> [ReportTable.Cell] {
+  static func all(_ report: ChangeReport) -> [StyledText] {
     guard let run = report.run else {
-      let missing: ReportTable.Cell = [
-        .words("For results of tests run "), .code("ambit test --json-report run.json"), .words(" and add "),
-        .code("--run run.json"), .words("."),
-      ]
+      let missing: StyledText =
+        "For results of tests run \("ambit test --json-report run.json", .code) and add \("--run run.json", .code)."
       return (report.affected.isNothingAffected ? [] : [missing]) + rules(report)
     }
     return builds(run) + tests(run) + unjudged(run) + rules(report)
   }
 
-  private static func builds(_ run: ReportedRun) -> [ReportTable.Cell] {
+  private static func builds(_ run: ReportedRun) -> [StyledText] {
     guard let first = ChangeCauses(run).all.first else { return [] }
-    let place: ReportTable.Cell = [.code(first.place ?? first.name)]
     let message =
       first.message.isEmpty ? "" : ": \(Text.cut(Text.firstLine(of: first.message), to: longestMessage))"
     let blocked = first.blocked.isEmpty ? "" : " (\(first.blocked))"
-    return [[.words("Mend ")] + place + [.words("\(message)\(blocked).")]]
+    return ["Mend \(first.place ?? first.name, .path)\(message)\(blocked)."]
   }
 
-  private static func tests(_ run: ReportedRun) -> [ReportTable.Cell] {
+  private static func tests(_ run: ReportedRun) -> [StyledText] {
     guard let first = run.failed.first(where: { !run.isUnbuilt($0) }) else { return [] }
-    return [[.words("See it fail again: "), .code("ambit test \(first.id)"), .words(".")]]
+    return ["See it fail again: \("ambit test \(first.id)", .code)."]
   }
 
-  private static func unjudged(_ run: ReportedRun) -> [ReportTable.Cell] {
+  private static func unjudged(_ run: ReportedRun) -> [StyledText] {
     guard let first = run.unjudged.first else { return [] }
     let reason = Text.cut(Text.firstLine(of: first.reason), to: longestMessage)
     return [
-      [
-        .words("Run again once this is put right: "), .code(first.name),
-        .words(reason.isEmpty ? "." : ": \(reason)."),
-      ]
+      "Run again once this is put right: \(first.name, .module)\(reason.isEmpty ? "." : ": \(reason).")"
     ]
   }
 
-  private static func rules(_ report: ChangeReport) -> [ReportTable.Cell] {
+  private static func rules(_ report: ChangeReport) -> [StyledText] {
     guard let first = report.findings?.first(where: { $0.severity == .error }), let mend = first.mend else {
       return []
     }
-    let place =
-      first.file.map { file in first.line.map { "\(file):\($0)" } ?? file } ?? first.module ?? first.rule
-    return [[.words("In "), .code(place), .words(": \(Text.cut(mend, to: longestMessage)).")]]
+    let place = first.place ?? first.module ?? first.rule
+    return ["In \(place, .path): \(Text.cut(mend, to: longestMessage))."]
   }
 }

@@ -1,6 +1,7 @@
 package import Coverage
 package import Names
 package import Support
+package import Terminal
 
 /// Which lines of a workspace's modules tests executed. Lines of tests do not count: that they are executed says nothing.
 package struct CoverageReport: Sendable {
@@ -69,4 +70,57 @@ extension CoveredFiles {
     }
     return ranges
   }
+}
+
+/// What `ambit test --coverage` says of it, below what it says of the tests.
+package enum CoverageText {
+  package static func lines(_ report: CoverageReport, width: Int?) -> [StyledText] {
+    guard let percent = report.total.percent else {
+      return ["\("Coverage", .heading)\(": no line of the workspace was measured", .dim)"]
+    }
+    let rows = report.modules.map { module -> [StyledText] in
+      [
+        "\(module.id, .module)", "\(module.coverage.percent.map(text) ?? "-")",
+        "\("\(module.coverage.covered) of \(module.coverage.total)", .dim)",
+      ]
+    }
+    let lines = Wording.count(report.total.total, "line")
+    let tests = Wording.count(report.testCount, "test module")
+    return ["\("Coverage", .heading) \(text(percent)) of \(lines), by \(tests)"]
+      + Table.indented([.middle(20), .right, .right], rows, width: width)
+  }
+
+  /// `84.2 %`, never rounded up to a whole that it is not.
+  package static func text(_ percent: Double) -> String {
+    let tenths = Int(percent * 10)
+    return "\(tenths / 10).\(tenths % 10) %"
+  }
+}
+
+/// `coverage.json`.
+package enum CoverageJSON {
+  package static func text(_ report: CoverageReport) -> String {
+    JSON.report([
+      "total": report.total.json, "testModules": report.testCount,
+      "missing": report.missing.map(\.description),
+      "teams": report.teams.map { JSON(["name": $0.name], $0.coverage.json) },
+      "packages": report.packages.map { JSON(["name": $0.name], $0.coverage.json) },
+      "modules": report.modules.map { JSON(["id": $0.id.description], $0.coverage.json) },
+      "files": files(report),
+    ])
+  }
+
+  private static func files(_ report: CoverageReport) -> any JSONValue {
+    let files = report.modules.flatMap { module in module.files.map { (module.id, $0) } }
+    return files.lazy.map { module, file in
+      JSON(
+        ["path": file.description, "module": module.description],
+        (report.files.coverage(of: file) ?? LineCoverage()).json,
+        ["missed": report.files.missedRanges(of: file).map { [$0.lowerBound, $0.upperBound] }])
+    }
+  }
+}
+
+extension LineCoverage {
+  fileprivate var json: JSON { ["covered": covered, "lines": total, "percent": percent] }
 }

@@ -15,8 +15,8 @@ package struct ExtractText {
   private var plan: ExtractionPlan { report.plan }
 
   private var all: [StyledText] {
-    let sections = [head, moves, needs, widenings, importers, unneeded, obstacles, notes, next]
-    return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
+    head + moves + needs + widenings + importers + unneeded + obstacles
+      + (plan.notes.isEmpty ? [] : [""] + plan.notes.map { "\("note: ", .dim)\($0)" }) + next
   }
 
   /// How many lines of a list are shown.
@@ -25,6 +25,10 @@ package struct ExtractText {
   private func cut(_ lines: [StyledText]) -> [StyledText] {
     guard !isVerbose, lines.count > Self.most else { return lines }
     return lines.prefix(Self.most) + [StyledText("  and \(lines.count - Self.most) more; -v shows all", .dim)]
+  }
+
+  private func table(_ rows: [[StyledText]]) -> [StyledText] {
+    cut(Table.indented(Array(repeating: .left, count: 3), rows))
   }
 
   // MARK: What it is
@@ -38,157 +42,115 @@ package struct ExtractText {
       case .cycle: "not possible with these files alone: they and what stays use one another"
       }
     return [
-      StyledText("Extract ") + StyledText(plan.name, .heading) + StyledText(" from ")
-        + StyledText(plan.module.description, .module),
+      "Extract \(plan.name, .heading) from \(plan.module, .module)",
       StyledText("  \(what)", plan.position == .cycle ? .warning : .dim),
     ]
   }
 
   private var moves: [StyledText] {
-    [heading("Moves to //\(report.folder)", report.moves.count)]
-      + cut(
-        report.moves.map { move in
-          StyledText("  ") + StyledText(move.from.description, .path)
-            + (plan.tests.contains(move.from) ? StyledText("  tests", .dim) : StyledText())
-        })
+    .section(
+      "Moves to //\(report.folder)", "\(report.moves.count)",
+      cut(report.moves.map { "  \($0.from, .path)\(plan.tests.contains($0.from) ? "  tests" : "", .dim)" }))
   }
 
   private var needs: [StyledText] {
-    let rows =
-      plan.needs.map { (need: $0, word: "") } + plan.testNeeds.map { (need: $0, word: "for its tests") }
-    guard !rows.isEmpty else { return [] }
-    var table = Table(columns: [.init(), .init(), .init()])
-    for (need, word) in rows {
-      let implicit = need.isImplicit ? "never declared by \(plan.module.name)" : ""
-      table.add([
-        StyledText("  ") + StyledText(need.module.description, .module), site(need.first),
-        StyledText(
-          [word, implicit].filter { !$0.isEmpty }.joined(separator: ", "), need.isImplicit ? .warning : .dim),
-      ])
-    }
-    return [heading("Depends on", rows.count)] + cut(table.lines())
+    let rows = plan.needs.map { ($0, "") } + plan.testNeeds.map { ($0, "for its tests") }
+    return .section(
+      "Depends on", "\(rows.count)",
+      table(
+        rows.map { need, word in
+          let implicit = need.isImplicit ? "never declared by \(plan.module.name)" : ""
+          let words = [word, implicit].filter { !$0.isEmpty }.joined(separator: ", ")
+          return [
+            "\(need.module, .module)", site(need.first), "\(words, need.isImplicit ? .warning : .dim)",
+          ]
+        }))
   }
 
   private var widenings: [StyledText] {
-    var table = Table(columns: [.init(), .init(), .init()])
-    for one in plan.widenings {
-      table.add([
-        StyledText("  ") + StyledText(one.declaration), site(one.place),
-        user(one.user)
-          + (one.access == .open ? StyledText("  open: there is a subclass", .dim) : StyledText()),
-      ])
-    }
-    for one in plan.initializers {
-      table.add([
-        StyledText("  ") + StyledText("init of \(one.type)"), site(one.place),
-        user(one.user) + StyledText("  to be written: Swift makes none that is public", .dim),
-      ])
-    }
-    let count = plan.widenings.count + plan.initializers.count
-    return count == 0 ? [] : [heading("Becomes public", count)] + cut(table.lines())
+    let rows: [[StyledText]] =
+      plan.widenings.map { one in
+        let open = one.access == .open ? "  open: there is a subclass" : ""
+        return ["\(one.declaration)", site(one.place), "\(user(one.user))\(open, .dim)"]
+      }
+      + plan.initializers.map { one in
+        let remark = "  to be written: Swift makes none that is public"
+        return ["init of \(one.type)", site(one.place), "\(user(one.user))\(remark, .dim)"]
+      }
+    return .section("Becomes public", "\(rows.count)", table(rows))
   }
 
   private var importers: [StyledText] {
-    guard !plan.importers.isEmpty else { return [] }
-    var table = Table(columns: [.init(), .init()])
-    for one in plan.importers {
-      table.add([
-        StyledText("  ") + StyledText(one.file.description, .path),
-        StyledText(
-          "\(one.isTestable ? "@testable " : "")import \(one.name)", .dim),
-      ])
+    let rows = plan.importers.map { one -> [StyledText] in
+      ["\(one.file, .path)", "\("\(one.isTestable ? "@testable " : "")import \(one.name)", .dim)"]
     }
+    guard !rows.isEmpty else { return [] }
     let dependents = plan.dependents.map(\.module.description).joined(separator: ", ")
-    return [heading("Imports to add", plan.importers.count)] + cut(table.lines())
-      + (dependents.isEmpty
-        ? [] : [StyledText("  must depend on \(plan.name): ", .dim) + StyledText(dependents, .module)])
+    return .section(
+      "Imports to add", "\(rows.count)",
+      table(rows)
+        + (dependents.isEmpty
+          ? [] : ["  \("must depend on \(plan.name): ", .dim)\(dependents, .module)"]))
   }
 
   private var unneeded: [StyledText] {
-    guard !plan.unneeded.isEmpty else { return [] }
-    var table = Table(columns: [.init(), .init()])
-    for one in plan.unneeded {
-      table.add([
-        StyledText("  ") + StyledText(one.module.description, .module),
-        StyledText("by ", .dim) + StyledText(one.target.description, .module),
-      ])
+    let rows = plan.unneeded.map { one -> [StyledText] in
+      ["\(one.module, .module)", "\("by ", .dim)\(one.target, .module)"]
     }
-    return [heading("No longer needed", plan.unneeded.count)] + cut(table.lines())
+    return .section("No longer needed", "\(rows.count)", table(rows))
   }
 
   // MARK: What is in the way
 
-  private var obstacles: [StyledText] {
-    guard report.isBlocked else { return [] }
-    return [StyledText("Stands in the way", .heading)] + plan.obstacles.flatMap(lines)
-  }
+  private var obstacles: [StyledText] { .section("Stands in the way", plan.obstacles.flatMap(lines)) }
 
   private func lines(_ obstacle: ExtractionPlan.Obstacle) -> [StyledText] {
     switch obstacle {
-    case .cycle: return cycle
+    case .cycle: cycle
     case .packages(let way):
-      return [
+      [
         bad("packages would need one another: \(way.map { "//\($0)" }.joined(separator: " -> "))"),
         StyledText(
           "    what the files use of other modules of //\(plan.module.package) has to move first", .dim),
       ]
     case .notOffered(let module):
-      return [bad("no library of the package //\(module.package) offers \(module) to others")]
+      [bad("no library of the package //\(module.package) offers \(module) to others")]
     case .testsBehind(let files):
-      return [
+      [
         bad(
           "tests of //\(plan.module.package) use it and something else, and would need a package that needs theirs:"
         )
-      ] + cut(files.map { StyledText("    ") + StyledText($0.description, .path) })
+      ] + cut(files.map { "    \($0, .path)" })
     case .generated(let symbol, let place):
-      return [
-        bad("\(place.file):\(place.line) uses \(symbol), which the build generates for \(plan.module.name)")
-      ]
+      [bad("\(place.file):\(place.line) uses \(symbol), which the build generates for \(plan.module.name)")]
     }
   }
 
   private var cycle: [StyledText] {
-    [StyledText("  it uses what stays", .bad)] + cut(plan.uses.map(line))
-      + [StyledText("  and what stays uses it", .bad)] + cut(plan.usedBy.map(line))
-      + [StyledText("  so these must move as well, those first that need no other", .bad)]
+    [bad("it uses what stays")] + cut(plan.uses.map(line))
+      + [bad("and what stays uses it")] + cut(plan.usedBy.map(line))
+      + [bad("so these must move as well, those first that need no other")]
       + plan.moveFirst.enumerated().map { index, files in
-        StyledText("    \(index + 1)  ") + StyledText(files.map(\.description).joined(separator: ", "), .path)
-          + (files.count > 1 ? StyledText("  use one another", .dim) : StyledText())
+        let names = files.map(\.description).joined(separator: ", ")
+        return "    \(index + 1)  \(names, .path)\(files.count > 1 ? "  use one another" : "", .dim)"
       }
   }
 
   private func line(_ link: FileGraph.Link) -> StyledText {
-    StyledText("    ") + StyledText("\(link.from):\(link.line)", .path)
-      + StyledText(" uses \(link.symbol) of ") + StyledText(link.to.description, .path)
+    "    \("\(link.from):\(link.line)", .path) uses \(link.symbol) of \(link.to, .path)"
   }
 
   private func bad(_ text: String) -> StyledText { StyledText("  \(text)", .bad) }
 
-  // MARK: What else there is to say
-
-  private var notes: [StyledText] {
-    plan.notes.map { StyledText("note: ", .dim) + StyledText($0) }
-  }
-
   private var next: [StyledText] {
-    guard let command = report.nextCommand else { return [] }
-    return [
-      StyledText("Next", .heading),
-      StyledText("  ") + StyledText(command, .module) + StyledText("  with all that has to move"),
-    ]
+    .section("Next", report.nextCommand.map { ["  \($0, .module)  with all that has to move"] } ?? [])
   }
 
   // MARK: Pieces
 
-  private func heading(_ text: String, _ count: Int) -> StyledText {
-    StyledText(text, .heading) + StyledText(" \(count)", .dim)
-  }
-
-  private func site(_ site: ExtractionPlan.Site) -> StyledText {
-    StyledText("\(site.file):\(site.line)", .path)
-  }
+  private func site(_ site: ExtractionPlan.Site) -> StyledText { "\("\(site.file):\(site.line)", .path)" }
 
   private func user(_ user: ExtractionPlan.Site?) -> StyledText {
-    user.map { StyledText("for ", .dim) + site($0) } ?? StyledText("for what it belongs to", .dim)
+    user.map { "\("for ", .dim)\(site($0))" } ?? StyledText("for what it belongs to", .dim)
   }
 }

@@ -118,3 +118,61 @@ extension ModuleEdge.Kind {
     }
   }
 }
+
+/// A broken rule, as a drawing shows it: on a module, or on the way from one module to another.
+package struct GraphViolation: Sendable, Hashable {
+  package let from: ModuleID
+  /// What `from` should not depend on; nil where the rule concerns `from` alone.
+  package let to: ModuleID?
+  /// The rule's id, a word or two.
+  package let rule: String
+  /// What is wrong, a sentence.
+  package let message: String
+  /// Which rule says so, and what it is for.
+  package let why: String
+  package let mend: String
+
+  package init(
+    from: ModuleID, to: ModuleID? = nil, rule: String, message: String, why: String = "", mend: String = ""
+  ) {
+    self.from = from
+    self.to = to
+    self.rule = rule
+    self.message = message
+    self.why = why
+    self.mend = mend
+  }
+}
+
+/// What a drawing says about the whole, and what its colours can stand for.
+package struct GraphSetting: Sendable, Hashable {
+  /// A layer of the architecture and the tag that its modules bear.
+  package struct Layer: Sendable, Hashable {
+    package let name: String
+    package let tag: String
+
+    package init(name: String, tag: String) {
+      self.name = name
+      self.tag = tag
+    }
+  }
+
+  /// What the workspace is called.
+  package var name: String?
+  /// The change whose effects are lit; nil when there was none to look at.
+  package var comparison: ComparedRevisions?
+  /// In the order in which the configuration lists them.
+  package var layers: [Layer]
+  /// What teams are called, by their ids.
+  package var teamNames: [String: String]
+
+  package init(
+    name: String? = nil, comparison: ComparedRevisions? = nil, layers: [Layer] = [],
+    teamNames: [String: String] = [:]
+  ) {
+    self.name = name
+    self.comparison = comparison
+    self.layers = layers
+    self.teamNames = teamNames
+  }
+}

@@ -1,4 +1,5 @@
 import Support
+import Terminal
 
 /// Writes the body of a page. All text goes through it, and none of it can become markup.
 struct HTMLWriter {
@@ -37,5 +38,102 @@ struct HTMLWriter {
   /// Nothing that markup is made of, and nothing that moves or hides the text around it.
   static func escaped(_ text: String) -> String {
     XMLWriter.escaped(Text.escapingControls(text), inAttribute: true)
+  }
+}
+
+// MARK: Names
+
+extension HTMLWriter {
+  /// Names as code, what stands out in bold, and other words as they are.
+  mutating func text(_ text: StyledText) {
+    for span in text.spans {
+      switch span.style {
+      case _ where span.style.isCode: code(span.text)
+      case .plain: words(span.text)
+      case .heading: element("b", text: span.text)
+      default: element("span", [("class", "\(span.style)")], text: span.text)
+      }
+    }
+  }
+
+  /// A name from outside. Where there is no room for it, it goes on behind a slash or a colon: a line never ends
+  /// within a word.
+  private mutating func code(_ content: String) { element("code") { $0.breakable(content) } }
+
+  private mutating func breakable(_ content: String) {
+    var piece = ""
+    let letters = Array(content)
+    for (index, letter) in letters.enumerated() {
+      piece.append(letter)
+      let next = index + 1 < letters.count ? letters[index + 1] : " "
+      guard "/:_".contains(letter), next.isLetter else { continue }
+      words(piece)
+      open("wbr")
+      piece = ""
+    }
+    words(piece)
+  }
+}
+
+// MARK: Tables
+
+/// Tables of a page that may not grow without end.
+struct HTMLTables {
+  /// Bytes that rows may still take.
+  private(set) var room: Int
+
+  /// Long tables do without labels for phones: there are only names in them.
+  private static let mostLabelled = 200
+
+  /// Nothing for a table without rows.
+  mutating func write(_ table: ReportTable, to writer: inout HTMLWriter) {
+    guard !table.rows.isEmpty else { return }
+    guard table.isFolded else {
+      if !table.title.isEmpty { writer.element("h3", text: table.title) }
+      return rows(of: table, to: &writer)
+    }
+    writer.element("details") { writer in
+      writer.element("summary", text: table.summary)
+      rows(of: table, to: &writer)
+    }
+  }
+
+  /// What no longer fits is counted.
+  private mutating func rows(of table: ReportTable, to writer: inout HTMLWriter) {
+    var left = 0
+    writer.element("div", [("class", "wide")]) { writer in
+      writer.element("table") { left = Self.lines(of: table, to: &$0, &room) }
+    }
+    if left > 0 { writer.element("p", [("class", "dim")], text: "and \(left) more") }
+  }
+
+  /// The answer is how many rows have no room.
+  private static func lines(of table: ReportTable, to writer: inout HTMLWriter, _ room: inout Int) -> Int {
+    writer.open("thead")
+    writer.open("tr")
+    for column in table.columns {
+      writer.open("th", [("scope", "col")])
+      writer.words(column.title)
+    }
+    writer.open("tbody")
+    for (index, cells) in table.rows.enumerated() {
+      let row = row(cells, labels: table.rows.count <= mostLabelled ? table.columns.map(\.title) : [])
+      guard row.text.utf8.count < room else { return table.rows.count - index }
+      room -= row.text.utf8.count
+      writer.append(row)
+    }
+    return 0
+  }
+
+  private static func row(_ cells: [StyledText], labels: [String]) -> HTMLWriter {
+    var writer = HTMLWriter()
+    writer.newLine()
+    writer.open("tr")
+    for (index, cell) in cells.enumerated() {
+      let label = index > 0 && index < labels.count && !cell.spans.isEmpty ? labels[index] : ""
+      writer.open("td", label.isEmpty ? [] : [("data-l", label)])
+      writer.text(cell)
+    }
+    return writer
   }
 }

@@ -1,6 +1,7 @@
 import History
 import Names
 import Runner
+import Support
 package import Terminal
 
 /// `ambit history` for people.
@@ -8,20 +9,20 @@ package enum HistoryText {
   /// `now` in seconds since 1970.
   package static func lines(_ report: HistoryReport, now: Int, width: Int?) -> [StyledText] {
     switch report {
-    case .runs([], _), .slowest(_, _, runs: 0), .flaky(_, runs: 0): noRuns
+    case .runs([], _), .slowest(_, _, runs: 0), .flaky(_, runs: 0):
+      [
+        "No run of this workspace is on record yet",
+        "\("→ ", .dim)\("ambit test", .path) writes down each of its runs, and so does \("ambit build", .path)",
+      ]
     case .runs(let runs, let total): list(runs, total, now, width)
     case .slowest(let modules, let cases, let runs): slowest(modules, cases, runs, width)
-    case .flaky(let modules, let runs): flaky(modules, runs, now, width)
-    case .module(let id, let seconds, let story): lines(id, seconds, story, now, width)
+    case .flaky([], let runs): ["\("Nothing is flaky", .good) in \(Wording.count(runs, "run"))"]
+    case .flaky(let modules, _): Array(modules.map { flaky($0, now, width) }.joined(separator: [""]))
+    case .module(let id, let seconds, let story):
+      [
+        "\(id, .module)\(seconds == nil ? "" : " usually takes ")\(seconds.map { Wording.duration($0) } ?? "", .count)"
+      ] + table(of: story, now, width)
     }
-  }
-
-  private static var noRuns: [StyledText] {
-    [
-      "No run of this workspace is on record yet",
-      StyledText("→ ", .dim) + StyledText("ambit test", .path)
-        + StyledText(" writes down each of its runs, and so does ") + StyledText("ambit build", .path),
-    ]
   }
 }
 
@@ -29,25 +30,23 @@ package enum HistoryText {
 
 extension HistoryText {
   private static func list(_ runs: [RecordedRun], _ total: Int, _ now: Int, _ width: Int?) -> [StyledText] {
-    var table = Table(columns: [
-      .init(), .init(), .init(truncation: .tail), .init(.right), .init(.right), .init(),
-    ])
-    for run in runs {
-      let saved = run.facts.secondsSaved > 0 ? "saved \(duration(run.facts.secondsSaved))" : ""
-      table.add([
-        mark(run.outcome) + StyledText(" \(run.facts.action)"),
-        StyledText(Age.text(of: run.facts.time, now: now), .dim), StyledText(counts(run)),
-        StyledText(duration(run.facts.seconds), .count), StyledText(saved, .good), commit(run.facts.head),
-      ])
+    let rows = runs.map { run -> [StyledText] in
+      let saved = run.facts.secondsSaved > 0 ? "saved \(Wording.duration(run.facts.secondsSaved))" : ""
+      return [
+        "\(mark(run.outcome)) \(run.facts.action)", "\(Age.text(of: run.facts.time, now: now), .dim)",
+        "\(counts(run))", "\(Wording.duration(run.facts.seconds), .count)", "\(saved, .good)",
+        commit(run.facts.head),
+      ]
     }
-    return table.lines(width: width) + ["", summary(runs, total)]
+    return Table([.left, .left, .end(), .right, .right, .left], rows).lines(width: width)
+      + ["", summary(runs, total)]
   }
 
   private static func mark(_ outcome: RunReport.Outcome) -> StyledText {
     switch outcome {
-    case .passed: StyledText("✓", .good)
-    case .failed: StyledText("✗", .bad)
-    case .incomplete, .stopped: StyledText("!", .warning)
+    case .passed: "\("✓", .good)"
+    case .failed: "\("✗", .bad)"
+    case .incomplete, .stopped: "\("!", .warning)"
     }
   }
 
@@ -68,7 +67,7 @@ extension HistoryText {
     let saved = runs.reduce(0) { $0 + $1.facts.secondsSaved }
     var text = runs.count == total ? Wording.count(total, "run") : "\(runs.count) of \(total) runs"
     if failed > 0 { text += ", \(failed) failed" }
-    if saved > 0 { text += ", \(duration(saved)) of tests saved" }
+    if saved > 0 { text += ", \(Wording.duration(saved)) of tests saved" }
     return StyledText(text, .dim)
   }
 }
@@ -76,51 +75,85 @@ extension HistoryText {
 // MARK: One module
 
 extension HistoryText {
-  private static func lines(
-    _ id: ModuleID, _ seconds: Double?, _ story: [RecordedModule], _ now: Int, _ width: Int?
-  ) -> [StyledText] {
-    let usual = seconds.map { StyledText(" usually takes ") + StyledText(duration($0), .count) } ?? ""
-    return [StyledText(id.description, .module) + usual] + table(of: story, now, width)
-  }
-
   static func table(of story: [RecordedModule], _ now: Int, _ width: Int?) -> [StyledText] {
-    var table = Table(columns: [.init(), .init(), .init(.right), .init(), .init(truncation: .tail)])
-    for entry in story {
+    let rows = story.map { entry -> [StyledText] in
       let remarks =
         [entry.gate?.remark, entry.isFiltered ? "some cases only" : nil].compactMap { $0 } + entry.failedCases
-      table.add([
-        mark(entry.outcome) + StyledText(" \(entry.outcome.rawValue)"),
-        StyledText(Age.text(of: entry.time, now: now), .dim),
-        entry.source == .run ? StyledText(duration(entry.seconds), .count) : "", commit(entry.head),
-        StyledText(remarks.joined(separator: ", ")),
-      ])
+      return [
+        "\(RunLine.mark(entry.outcome))\(entry.outcome.rawValue)",
+        "\(Age.text(of: entry.time, now: now), .dim)",
+        "\(entry.source == .run ? Wording.duration(entry.seconds) : "", .count)", commit(entry.head),
+        "\(remarks.joined(separator: ", "))",
+      ]
     }
-    return table.lines(width: width)
+    return Table([.left, .left, .right, .left, .end()], rows).lines(width: width)
   }
 
-  private static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
-    switch outcome {
-    case .passed, .cached: StyledText("✓", .good)
-    case .flaky, .noVerdict, .skipped: StyledText("!", .warning)
-    case .failed, .crashed, .timedOut, .buildFailed: StyledText("✗", .bad)
+  private static func commit(_ head: String?) -> StyledText { "\((head ?? "").prefix(8), .dim)" }
+}
+
+// MARK: What is slow, and what is flaky
+
+extension HistoryText {
+  /// People read the first few; scripts read all.
+  private static let shown = 15
+
+  private static func slowest(
+    _ modules: [ModuleDuration], _ cases: [CaseDuration], _ runs: Int, _ width: Int?
+  ) -> [StyledText] {
+    guard !modules.isEmpty else { return ["No test module passed in \(Wording.count(runs, "run"))"] }
+    let slowModules = modules.map { module -> [StyledText] in
+      [
+        "\(module.id, .module)", "\(Wording.duration(module.seconds), .count)",
+        "\("of \(Wording.count(module.passes, "pass", "passes"))", .dim)",
+      ]
     }
+    let slowCases = cases.map { test -> [StyledText] in
+      ["\(test.name)", "\(Wording.duration(test.seconds), .count)", "\("//\(test.module.package)", .dim)"]
+    }
+    let lists: [StyledText] =
+      .section("Slowest test modules", first([.middle(20), .right, .left], slowModules, width))
+      + .section("Slowest test cases", first([.middle(20), .right, .middle()], slowCases, width))
+    return Array(lists.dropFirst())
+  }
+
+  private static func first(
+    _ columns: [Table.Column], _ rows: [[StyledText]], _ width: Int?
+  ) -> [StyledText] {
+    let rest = rows.count - shown
+    return Table.indented(columns, Array(rows.prefix(shown)), width: width)
+      + (rest > 0 ? [StyledText("  and \(rest) more", .dim)] : [])
+  }
+
+  private static func flaky(_ module: FlakyModule, _ now: Int, _ width: Int?) -> [StyledText] {
+    func count(_ times: Int) -> String { times == 1 ? "once" : "\(times) times" }
+    var causes: [String] = []
+    if module.retried > 0 { causes.append("passed after a retry \(count(module.retried))") }
+    if module.contradicted > 0 {
+      causes.append("failed with inputs that also passed \(count(module.contradicted))")
+    }
+    let times = " \(module.retried + module.contradicted) of \(Wording.count(module.runs, "run"))"
+    let last = ", last \(Age.text(of: module.last, now: now))"
+    let rows = module.cases.map { ["\($0.name)", "\("failed \(count($0.failures))", .dim)"] as [StyledText] }
+    return ["\(module.id, .module)\(times, .bad)\(last, .dim)", "  \(causes.joined(separator: ", "))"]
+      + first([.middle(20), .left], rows, width)
   }
 }
 
-// MARK: Words
-
-extension HistoryText {
-  static func duration(_ seconds: Double) -> String {
-    // A damaged history may hold any number.
-    Wording.duration(.milliseconds(Int(min(max(seconds.isNaN ? 0 : seconds, 0), 1e9) * 1000)))
-  }
-
-  private static func commit(_ head: String?) -> StyledText {
-    StyledText(String((head ?? "").prefix(8)), .dim)
-  }
-
-  /// The rest of a list of which people see the beginning.
-  static func more(_ count: Int) -> [StyledText] {
-    count > 0 ? [StyledText("  and \(count) more", .dim)] : []
+/// How long ago something was, as people say it.
+enum Age {
+  /// Both in seconds since 1970.
+  static func text(of time: Int, now: Int) -> String {
+    let seconds = now.subtractingReportingOverflow(time).partialValue
+    return switch seconds {
+    // Another machine's clock, or this one's since it was set.
+    case ..<0: Timestamp.date(time)
+    case ..<60: "just now"
+    case ..<3600: "\(seconds / 60) min ago"
+    case ..<86_400: "\(seconds / 3600) h ago"
+    case ..<172_800: "yesterday"
+    case ..<2_592_000: "\(seconds / 86_400) days ago"
+    default: Timestamp.date(time)
+    }
   }
 }

@@ -27,17 +27,15 @@ package struct HookReport: Sendable, Hashable {
   }
 
   package var lines: [StyledText] {
-    let path = StyledText(Text.escapingControls(file), .path)
-    let old = StyledText(Text.escapingControls(former ?? ""), .path)
     switch change {
     case .installed, .updated:
-      let head = StyledText(change == .installed ? "Installed " : "Updated ", .good) + path
-      let chained = former == nil ? [] : [StyledText("The hook that was there runs first: ") + old]
-      return [head] + chained + [StyledText("To push without it: git push --no-verify", .dim)]
+      ["\(change == .installed ? "Installed " : "Updated ", .good)\(file, .path)"]
+        + (former.map { ["The hook that was there runs first: \($0, .path)"] } ?? [])
+        + [StyledText("To push without it: git push --no-verify", .dim)]
     case .removed:
-      let restored = former == nil ? [] : [StyledText("The hook that was there before is back: ") + old]
-      return [StyledText("Removed ", .good) + path] + restored
-    case .absent: return [StyledText("There is no hook of Ambit's at ") + path]
+      ["\("Removed ", .good)\(file, .path)"]
+        + (former.map { ["The hook that was there before is back: \($0, .path)"] } ?? [])
+    case .absent: ["There is no hook of Ambit's at \(file, .path)"]
     }
   }
 }

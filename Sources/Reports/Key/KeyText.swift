@@ -6,24 +6,19 @@ package import Terminal
 package enum KeyText {
   package static func lines(_ report: KeyReport, width: Int?) -> [StyledText] {
     report.modules.flatMap { module -> [StyledText] in
-      let head =
-        StyledText(module.key?.text ?? String(repeating: "-", count: 64), .count)
-        + StyledText("  ") + StyledText(module.id.description, .module)
+      let key = module.key?.text ?? String(repeating: "-", count: 64)
+      let head: StyledText = "\(key, .count)  \(module.id, .module)"
       if report.explains { return [head] + inputs(of: module, width) }
       guard let since = report.since else { return [head] }
-      return [head + StyledText("  \(verdict(module, since.ref))", .dim)] + differences(of: module, width)
+      return ["\(head)  \(verdict(module, since.ref), .dim)"] + differences(of: module, width)
     }
   }
 
   private static func inputs(of module: KeyReport.Module, _ width: Int?) -> [StyledText] {
-    var table = Table(columns: [.init(), .init(truncation: .middle), .init(truncation: .tail, narrowest: 40)])
-    for input in module.inputs {
-      table.add([
-        StyledText("  \(input.kind.rawValue)", .dim), StyledText(input.name, style(of: input.kind)),
-        StyledText(oneLine(input.value)),
-      ])
+    let rows = module.inputs.map { input -> [StyledText] in
+      ["\(input.kind.rawValue, .dim)", "\(input.name, style(of: input.kind))", "\(oneLine(input.value))"]
     }
-    return table.lines(width: width)
+    return Table.indented([.left, .middle(), .end(40)], rows, width: width)
   }
 
   private static func verdict(_ module: KeyReport.Module, _ revision: String) -> String {
@@ -32,21 +27,18 @@ package enum KeyText {
   }
 
   private static func differences(of module: KeyReport.Module, _ width: Int?) -> [StyledText] {
-    var table = Table(
-      columns: [.init(), .init(), .init(truncation: .middle), .init(truncation: .tail, narrowest: 24)])
-    for difference in module.differences {
-      table.add([
-        sign(difference), StyledText(difference.kind.rawValue, .dim),
-        StyledText(name(of: difference, in: module), style(of: difference.kind)),
-        StyledText(values(difference), .dim),
-      ])
+    let rows = module.differences.map { difference -> [StyledText] in
+      [
+        sign(difference), "\(difference.kind.rawValue, .dim)",
+        "\(name(of: difference, in: module), style(of: difference.kind))", "\(values(difference), .dim)",
+      ]
     }
-    return table.lines(width: width)
+    return Table.indented([.left, .left, .middle(), .end(24)], rows, width: width)
   }
 
   private static func sign(_ difference: KeyDifference) -> StyledText {
-    if difference.before == nil { return StyledText("  +", .good) }
-    return difference.after == nil ? StyledText("  -", .bad) : StyledText("  ~", .warning)
+    if difference.before == nil { return "\("+", .good)" }
+    return difference.after == nil ? "\("-", .bad)" : "\("~", .warning)"
   }
 
   /// Names of files count from a package, so another package's are shown with it.

@@ -19,47 +19,36 @@ package struct LocalReport: Sendable, Hashable {
   }
 
   package var lines: [StyledText] {
-    let steps = next.map { StyledText("→ ", .dim) + StyledText(Text.escapingControls($0)) }
+    let steps = next.map { "\("→ ", .dim)\($0)" as StyledText }
     guard action == .status else { return packages.flatMap(done) + steps }
-    guard !packages.isEmpty else { return [StyledText("No dependency is local")] }
+    guard !packages.isEmpty else { return ["No dependency is local"] }
     let count = Wording.count(packages.count, "dependency", "dependencies")
-    return [StyledText("\(count) \(packages.count == 1 ? "is" : "are") local")] + packages.flatMap(listed)
-      + steps
+    return ["\(count) \(packages.count == 1 ? "is" : "are") local"] + packages.flatMap(listed) + steps
   }
 
   private func done(_ package: LocalPackage) -> [StyledText] {
-    let name = StyledText(Text.escapingControls(package.identity), .module)
-    let manifests = package.manifests.map { StyledText("  ") + path("\($0)") }
+    let manifests = package.manifests.map { "  \($0, .path)" as StyledText }
     if action == .released {
-      return [
-        name + StyledText(" is ") + StyledText("released", .good) + StyledText(" again: ")
-          + path(package.location)
-      ]
+      return ["\(package.identity, .module) is \("released", .good) again: \(package.location, .path)"]
         + manifests
     }
-    return [
-      name + StyledText(" is ") + StyledText("local", .good) + StyledText(": ") + path("\(package.folder)")
-    ]
-      + manifests + [StyledText("  instead of ", .dim) + StyledText(Text.escapingControls(package.release))]
+    return ["\(package.identity, .module) is \("local", .good): \(package.folder, .path)"] + manifests
+      + ["\("  instead of ", .dim)\(package.release)"]
   }
 
   private func listed(_ package: LocalPackage) -> [StyledText] {
-    [
-      StyledText(""),
-      StyledText(Text.escapingControls(package.identity), .module) + StyledText("  ")
-        + path("\(package.folder)"),
-      StyledText("  instead of  ", .dim) + StyledText(Text.escapingControls(package.release)),
-      StyledText("  state       ", .dim)
-        + StyledText(
-          Text.escapingControls(package.copy.words),
-          package.copy.unpublished.isEmpty ? .plain : .warning),
+    let facts: [[StyledText]] = [
+      ["\("instead of", .dim)", "\(package.release)"],
+      [
+        "\("state", .dim)", "\(package.copy.words, package.copy.unpublished.isEmpty ? .plain : .warning)",
+      ],
     ]
-      + package.manifests.enumerated().map { index, manifest in
-        StyledText(index == 0 ? "  named in    " : "              ", .dim) + path("\(manifest)")
-      }
+    let manifests = package.manifests.enumerated().map { index, manifest -> [StyledText] in
+      ["\(index == 0 ? "named in" : "", .dim)", "\(manifest, .path)"]
+    }
+    return ["", "\(package.identity, .module)  \(package.folder, .path)"]
+      + Table.indented([.left, .left], facts + manifests)
   }
-
-  private func path(_ text: String) -> StyledText { StyledText(Text.escapingControls(text), .path) }
 }
 
 extension LocalPackage {

@@ -41,3 +41,40 @@ package struct MetricsReport: Sendable {
 
   var isComparison: Bool { revisions.base != nil }
 }
+
+/// `ambit metrics --json`.
+package enum MetricsJSON {
+  package static func text(_ report: MetricsReport) -> String {
+    let window = report.window.map { window -> JSON in
+      [
+        "days": window.days, "commits": window.commits, "isCut": window.isCut,
+        "isLimited": window.isLimited,
+      ]
+    }
+    return JSON.report([
+      "base": report.revisions.base?.json, "head": report.revisions.head.json, "by": report.by.rawValue,
+      "changes": window, "rows": report.rows.lazy.map { row($0, report.isComparison) },
+      "total": row(report.total, report.isComparison), "warnings": report.warnings,
+    ])
+  }
+
+  /// One revision's numbers lie in `measures`; those of two in `before`, `after` and `difference`.
+  private static func row(_ row: MetricsRow, _ compares: Bool) -> JSON {
+    guard compares else { return ["name": row.name, "measures": measures { row.value($0) }] }
+    let isInBoth = row.before != nil && row.after != nil
+    return [
+      "name": row.name, "before": row.before.map { before in measures { $0.value(in: before) } },
+      "after": row.after.map { after in measures { $0.value(in: after) } },
+      "difference": isInBoth ? measures { row.difference($0) } : nil,
+    ]
+  }
+
+  private static func measures(_ value: (Measure) -> Double?) -> JSON {
+    JSON(
+      fields: Measure.allCases.map { measure in
+        let number = value(measure)
+        let value: any JSONValue = if measure.isFractional { number } else { number.map { Int($0) } }
+        return (measure.rawValue, value)
+      })
+  }
+}

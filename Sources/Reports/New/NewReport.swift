@@ -21,20 +21,16 @@ package struct NewReport: Sendable {
   private var next: String { "ambit test //\(folder)" }
 
   package var lines: [StyledText] {
-    var lines = [
-      StyledText(isDry ? "Would make " : "Made ", .good) + StyledText("//\(folder)", .module)
-        + StyledText(" from the template \(template)")
+    var lines: [StyledText] = [
+      "\(isDry ? "Would make " : "Made ", .good)\("//\(folder)", .module) from the template \(template)"
     ]
-    lines += files.map { StyledText("  ") + StyledText($0.description, .path) }
+    lines += files.map { "  \($0, .path)" }
     if let pattern {
       lines.append(
-        StyledText(isDry ? "Would add " : "Added ", .good)
-          + StyledText("\"\(pattern)\" to \"packages\" of workspace.json"))
+        "\(isDry ? "Would add " : "Added ", .good)\"\(pattern)\" to \"packages\" of workspace.json")
     }
     return lines
-      + (isDry
-        ? ["Nothing was written."]
-        : ["", StyledText("Next: ") + StyledText(next, .module) + StyledText(", and ambit lint", .dim)])
+      + (isDry ? ["Nothing was written."] : ["", "Next: \(next, .module)\(", and ambit lint", .dim)"])
   }
 
   package static func json(templates: [String]) -> String {

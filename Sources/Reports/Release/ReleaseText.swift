@@ -15,88 +15,72 @@ package struct ReleaseText {
   }
 
   package func lines(_ report: ReleaseReport) -> [StyledText] {
-    let released = report.released
-    let quiet = report.packages.filter { $0.release == nil }
-    guard !released.isEmpty else {
-      return [headline("Nothing to release", "")] + rest(quiet, isAlone: true) + next(report)
-    }
-    let count = Wording.count(released.count, "package")
-    let order = released.count == 1 ? "to release" : "to release, in this order"
-    return [headline(count, " \(order)")] + released.flatMap { lines($0.package, $0.release) }
-      + rest(quiet, isAlone: false) + next(report)
-  }
-
-  private func headline(_ first: String, _ more: String) -> StyledText {
-    StyledText(first, .heading) + StyledText(more)
+    let count = report.released.count
+    let order = count == 1 ? " to release" : " to release, in this order"
+    let headline: StyledText =
+      count == 0
+      ? "\("Nothing to release", .heading)" : "\(Wording.count(count, "package"), .heading)\(order)"
+    let rest = rest(report.packages.filter { $0.release == nil })
+    return [headline] + report.released.flatMap { lines($0.package, $0.release) }
+      + (count == 0 || rest.isEmpty ? rest : [""] + rest) + next(report)
   }
 
   private func lines(_ package: ReleaseReport.Package, _ release: ReleaseReport.Release) -> [StyledText] {
     let last = package.last.map { "\($0) → " } ?? ""
-    let title =
-      StyledText(package.name, .module) + StyledText("  \(last)") + StyledText(release.tag, .heading)
-      + StyledText("  \(release.step.words)", release.step == .major ? .warning : .dim)
-    let edits = release.edits.map { edit in
-      StyledText("  write    ", .dim) + StyledText("\(edit.new.written) for \(edit.dependency)")
-        + StyledText(" in ", .dim) + StyledText("\(edit.manifest)", .path)
+    let step: Style = release.step == .major ? .warning : .dim
+    let claim = package.claim.map { claim in
+      release.isClaimedTooLow
+        ? StyledText("  the tag \(claim) promises more than the package keeps", .bad)
+        : StyledText("  the tag \(claim) says enough", .good)
     }
-    return [StyledText(), title] + claim(package, release) + causes(release) + edits + changelog(package)
-  }
-
-  private func claim(_ package: ReleaseReport.Package, _ release: ReleaseReport.Release) -> [StyledText] {
-    guard let claim = package.claim else { return [] }
-    guard release.isClaimedTooLow else { return [StyledText("  the tag \(claim) says enough", .good)] }
-    return [StyledText("  the tag \(claim) promises more than the package keeps", .bad)]
+    return [
+      "", "\(package.name, .module)  \(last)\(release.tag, .heading)\("  \(release.step.words)", step)",
+    ]
+      + [claim].compactMap(\.self) + causes(release)
+      + release.edits.map { edit in
+        "\("  write    ", .dim)\(edit.new.written) for \(edit.dependency)\(" in ", .dim)\(edit.manifest, .path)"
+      } + changelog(package)
   }
 
   private func causes(_ release: ReleaseReport.Release) -> [StyledText] {
-    let shown = release.causes.prefix(mostCauses ?? .max)
-    let more = release.causes.count - shown.count
-    let lines = shown.map { cause in
-      StyledText("  \(cause.effect.word)", cause.effect.isBreaking ? .warning : .dim)
-        + StyledText(cause.reason) + (cause.place.map { StyledText("  \($0)", .path) } ?? StyledText())
+    let more = release.causes.count - (mostCauses ?? .max)
+    let lines = release.causes.prefix(mostCauses ?? .max).map { cause -> StyledText in
+      let style: Style = cause.effect.isBreaking ? .warning : .dim
+      return "\("  \(cause.effect.word)", style)\(cause.reason)\(cause.place.map { "  \($0)" } ?? "", .path)"
     }
     guard more > 0 else { return lines }
     return lines + [StyledText("  and \(Wording.count(more, "reason")) more; --verbose shows all", .dim)]
   }
 
   private func changelog(_ package: ReleaseReport.Package) -> [StyledText] {
-    guard showsChangelog else { return [] }
-    return package.commits.map { commit in
-      StyledText("  \(commit.id.prefix(8))  ", .dim) + StyledText(commit.subject)
-    }
+    showsChangelog ? package.commits.map { "\("  \($0.id.prefix(8))  ", .dim)\($0.subject)" } : []
   }
 
   private func next(_ report: ReleaseReport) -> [StyledText] {
-    guard !report.next.isEmpty else { return [] }
     let isWritten = report.released.allSatisfy { $0.release.edits.isEmpty }
-    let title = isWritten ? "To type, in this order" : "To type when that is written, in this order"
-    return [StyledText(), StyledText(title, .heading)] + report.next.map { StyledText("→ \($0)") }
+    return .section(
+      isWritten ? "To type, in this order" : "To type when that is written, in this order",
+      report.next.map { "→ \($0)" })
   }
 
-  private func rest(_ packages: [ReleaseReport.Package], isAlone: Bool) -> [StyledText] {
-    guard !packages.isEmpty else { return [] }
+  private func rest(_ packages: [ReleaseReport.Package]) -> [StyledText] {
     let touched = packages.filter(\.isTouched)
     let never = packages.count { $0.last == nil }
     let same = packages.count - touched.count - never
-    var lines: [StyledText] = isAlone ? [] : [StyledText()]
+    var lines: [StyledText] = []
     if same > 0 {
-      let verb = same == 1 ? "is" : "are"
-      lines.append(StyledText("\(Wording.count(same, "package")) \(verb) as released", .dim))
+      lines.append(
+        StyledText("\(Wording.count(same, "package")) \(same == 1 ? "is" : "are") as released", .dim))
     }
     if never > 0 {
-      let verb = never == 1 ? "was" : "were"
-      lines.append(
-        StyledText(
-          "\(Wording.count(never, "package")) \(verb) never released; name one to plan its first release",
-          .dim))
-    }
-    for package in touched {
-      lines.append(
-        StyledText(package.name, .module)
-          + StyledText(" changed since \(package.last ?? ""), but nothing that a release would bring", .dim))
-      lines += changelog(package)
+      let words = "\(Wording.count(never, "package")) \(never == 1 ? "was" : "were") never released"
+      lines.append(StyledText("\(words); name one to plan its first release", .dim))
     }
     return lines
+      + touched.flatMap { package -> [StyledText] in
+        let words = " changed since \(package.last ?? ""), but nothing that a release would bring"
+        return ["\(package.name, .module)\(words, .dim)"] + changelog(package)
+      }
   }
 }
 

@@ -7,22 +7,19 @@ package import Terminal
 package enum RunLine {
   /// `✓ //Packages/Core:CoreTests  12 tests  0.2 s`
   package static func module(_ module: ModuleReport) -> StyledText {
-    var line = mark(module.outcome) + StyledText(module.id.description, .module) + "  "
-    line += StyledText(counts(module), module.outcome.isTestFailure ? .bad : .plain)
+    var line: StyledText =
+      "\(mark(module.outcome))\(module.id, .module)  \(counts(module), module.outcome.isTestFailure ? .bad : .plain)"
     if module.outcome == .flaky { line.append(", passed on attempt \(module.attempts)", .warning) }
     if module.outcome == .cached { line.append(", passed before", .dim) }
-    if module.attempts > 0 { line.append("  \(Wording.duration(duration(of: module.seconds)))", .dim) }
+    if module.attempts > 0 { line.append("  \(Wording.duration(module.seconds))", .dim) }
     return line
   }
 
   /// `✓ gen //Packages/Core  3 files  0.2 s`
   package static func task(_ task: TaskReport) -> StyledText {
-    var line = taskMark(task.outcome) + StyledText(task.id.task, .heading) + " "
-    line += StyledText(task.id.place.description, .module)
-    if let remark = task.remark {
-      line += "  " + StyledText(remark, task.outcome.isTaskFailure ? .bad : .dim)
-    }
-    if task.isRun { line.append("  \(Wording.duration(duration(of: task.seconds)))", .dim) }
+    var line: StyledText = "\(taskMark(task.outcome))\(task.id.task, .heading) \(task.id.place, .module)"
+    if let remark = task.remark { line += "  \(remark, task.outcome.isTaskFailure ? .bad : .dim)" }
+    if task.isRun { line.append("  \(Wording.duration(task.seconds))", .dim) }
     return line
   }
 
@@ -37,28 +34,21 @@ package enum RunLine {
   /// `✗ //Packages/Cart does not build: 2 errors`
   package static func failedBuild(_ folder: RelativePath, newErrors: Int) -> StyledText {
     let reason = newErrors > 0 ? ": \(Wording.count(newErrors, "error"))" : ", for the same reason"
-    return StyledText("✗ ", .bad) + StyledText("//\(folder)", .module)
-      + StyledText(" does not build\(reason)", .bad)
+    return "\("✗ ", .bad)\("//\(folder)", .module)\(" does not build\(reason)", .bad)"
   }
 
   /// `! //Packages/Cart has no verdict: its dependency cannot be fetched`
   package static func noVerdict(_ folder: RelativePath, _ reason: RunError) -> StyledText {
-    StyledText("! ", .warning) + StyledText("//\(folder)", .module)
-      + StyledText(" has no verdict: \(Text.firstLine(of: reason.message))", .warning)
+    let why = Text.firstLine(of: reason.message)
+    return "\("! ", .warning)\("//\(folder)", .module)\(" has no verdict: \(why)", .warning)"
   }
 
   /// `✗ Packages/Cart/Cart.swift:3  cannot find 'x' in scope`
   package static func compilerError(_ error: CompilerErrors.Key) -> StyledText {
-    StyledText("✗ ", .bad) + StyledText(FailureText.place(error.file, error.line), .path)
-      + StyledText("  \(error.message)")
+    "\("✗ ", .bad)\(FailureText.place(error.file, error.line), .path)  \(error.message)"
   }
 
-  /// A clock gone wild must not end the program.
-  static func duration(of seconds: Double) -> Duration {
-    .milliseconds(Int64(min(max(seconds.isFinite ? seconds : 0, 0), 1e9) * 1000))
-  }
-
-  private static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
+  static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
     switch outcome {
     case .passed, .cached: StyledText("✓ ", .good)
     case .flaky, .noVerdict: StyledText("! ", .warning)
@@ -77,5 +67,22 @@ package enum RunLine {
       return "\(cases.failed) of \(Wording.count(cases.total, "test")) failed" + skipped
     case .crashed, .timedOut, .buildFailed, .noVerdict, .skipped: return module.outcome.words
     }
+  }
+}
+
+/// `--timings`: where the time went.
+package enum TimingsText {
+  package static func lines(_ stages: [(name: String, duration: Duration)], total: Duration) -> [StyledText] {
+    let rows = stages.map { stage -> [StyledText] in
+      ["\(stage.name)", "\(Wording.duration(stage.duration), .count)", share(stage.duration, total)]
+    }
+    let sum: [StyledText] = ["\("Total", .heading)", "\(Wording.duration(total), .count)"]
+    return Table([.left, .right, .right], rows + [sum]).lines()
+  }
+
+  private static func share(_ part: Duration, _ whole: Duration) -> StyledText {
+    let whole = whole / .microseconds(1)
+    guard whole > 0 else { return "" }
+    return StyledText("\(Int((part / .microseconds(1)) / whole * 100 + 0.5)) %", .dim)
   }
 }

@@ -1,4 +1,7 @@
-import Runner
+import Names
+import Platform
+package import Runner
+import Support
 import Terminal
 
 extension RunReport.Outcome {
@@ -49,4 +52,55 @@ extension ModuleReport.Code {
 
 extension CaseCounts {
   var total: Int { passed + failed + skipped }
+}
+
+extension GateCounts {
+  var json: JSON { JSON(fields: Gate.allCases.map { ($0.rawValue, self[$0]) }) }
+
+  /// ` (8 look at nothing that changed, 2 are built as before)`; nothing where keys alone decided.
+  var remark: String {
+    let (observed, product) = (self[.observed], self[.product])
+    let parts = [
+      observed > 0 ? "\(observed) \(observed == 1 ? "looks" : "look") at nothing that changed" : nil,
+      product > 0 ? "\(product) \(product == 1 ? "is" : "are") built as before" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+  }
+}
+
+extension Gate {
+  /// Of one module; nil where its key decided.
+  var remark: String? {
+    switch self {
+    case .key: nil
+    case .observed: "looked at nothing that changed"
+    case .product: "built as before"
+    }
+  }
+}
+
+/// The command that runs one failed case again, and nothing else.
+package enum Rerun {
+  /// It says all that it needs: a change that is gone tomorrow must not decide whether it still runs the case.
+  package static func command(of testCase: String, in report: ModuleReport) -> String {
+    let module = report.id
+    var words = ["test", module.description]
+    // Where no single case is to blame the module stands for it.
+    if testCase != ModuleNames.compiled(module.name) {
+      words += ["--filter", "^\(ModuleNames.escapedForRegex(testCase))$"]
+    }
+    return line(words, report.sanitizers)
+  }
+
+  /// The command that runs all that failed.
+  static func command(of report: RunReport) -> String {
+    line(["test", "--failed"], report.modules.lazy.map(\.sanitizers).first { !$0.isEmpty } ?? [])
+  }
+
+  /// The flag takes one name; SwiftPM's own takes as many as there are.
+  private static func line(_ words: [String], _ sanitizers: [String]) -> String {
+    let flags = sanitizers.flatMap { ["--sanitize", $0] }
+    let all = sanitizers.count > 1 ? words + ["--"] + flags : words + flags
+    return Command(executable: "ambit", arguments: all).shellLine
+  }
 }

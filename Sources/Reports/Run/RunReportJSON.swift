@@ -1,5 +1,6 @@
 import AffectedGraph
 import Names
+import Platform
 package import Runner
 import Support
 
@@ -89,5 +90,32 @@ extension TestInputs {
       "module": module.description, "of": isOfBuild ? "build" : "tests", "obstacle": obstacle,
       "inputs": inputs,
     ]
+  }
+}
+
+/// `test --dry-run --json`: what would be executed, in its order.
+package enum DryRunJSON {
+  package static func text(_ plan: RunPlan, about affected: AffectedReport) -> String {
+    let commands: [JSON] = plan.commands.all.map { command in
+      ["words": [command.executable] + command.arguments, "folder": command.workingFolder]
+    }
+    return JSON.report([
+      "selection": affected.selection.scope.rawValue, "base": affected.revisions.base?.json,
+      "head": affected.revisions.head.json, "commands": commands, "fallback": affected.fallback,
+      "warnings": affected.warnings,
+    ])
+  }
+}
+
+/// `watch --json`: every verdict as a line.
+package enum WatchJSON {
+  package static func line(
+    run: Int, outcome: String, exitCode: Int?, seconds: Double, changed: [String]
+  ) -> String {
+    let text = JSON.report([
+      "run": run, "outcome": outcome, "exitCode": exitCode, "seconds": seconds, "changed": changed,
+    ])
+    // No string of JSON holds a line end as it is.
+    return text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
   }
 }

@@ -7,11 +7,11 @@ struct RunSummary {
 
   func line(elapsed: Duration) -> StyledText {
     if isNothingRun {
-      return StyledText("Nothing to run", .good)
-        + StyledText(": \(count(cached, "test module")) passed before\(report.gates.remark)\(saved)")
+      let remark = "\(report.gates.remark)\(saved)"
+      return "\("Nothing to run", .good): \(count(cached, "test module")) passed before\(remark)"
     }
     let word = report.outcome.word(passed: report.modules.isEmpty ? "Built" : "Passed")
-    return word + StyledText(": \(report.modules.isEmpty ? builds : tests), in \(Wording.duration(elapsed))")
+    return "\(word): \(report.modules.isEmpty ? builds : tests), in \(Wording.duration(elapsed))"
   }
 
   private var isNothingRun: Bool {
@@ -79,7 +79,7 @@ struct RunSummary {
   /// What is not worth a second is not worth a word.
   private var saved: String {
     report.secondsSaved >= 1
-      ? ", \(Wording.wholeSeconds(RunLine.duration(of: report.secondsSaved))) saved" : ""
+      ? ", \(Wording.wholeSeconds(report.secondsSaved)) saved" : ""
   }
 
   private func count(_ count: Int, _ noun: String) -> String { Wording.count(count, noun) }

@@ -26,7 +26,7 @@ package struct RunText {
   package func lines(elapsed: Duration) -> [StyledText] {
     let details = inputs + excused + open + failedBuilds + failedTests + flakyTests + underWay
     let summary = RunSummary(report: report).line(elapsed: elapsed)
-    return details.isEmpty ? [summary] : details + [StyledText(), summary]
+    return details.isEmpty ? [summary] : details + ["", summary]
   }
 }
 
@@ -35,16 +35,14 @@ package struct RunText {
 extension RunText {
   private var inputs: [StyledText] {
     report.inputs.flatMap { module -> [StyledText] in
-      let lines = module.inputs.map { input in
-        StyledText("  \(input.cover.padded(to: 10))  \(input.aspect.padded(to: 8))  ", .dim)
-          + StyledText(input.place) + StyledText(input.reader.map { ", read by \($0)" } ?? "", .dim)
+      let lines = module.inputs.map { input -> StyledText in
+        let cover = "  \(input.cover.padded(to: 10))  \(input.aspect.padded(to: 8))  "
+        return "\(cover, .dim)\(input.place)\(input.reader.map { ", read by \($0)" } ?? "", .dim)"
       }
-      let nothing =
-        module.inputs.isEmpty && module.obstacle == nil ? [StyledText("  nothing but its product", .dim)] : []
-      let obstacle = module.obstacle.map { [StyledText("  \($0)", .warning)] } ?? []
-      let title =
-        StyledText(module.module.description, .module) + StyledText(module.isOfBuild ? "'s build" : "", .dim)
-      return [StyledText(), title] + obstacle + lines + nothing
+      let isNothing = module.inputs.isEmpty && module.obstacle == nil
+      return ["", "\(module.module, .module)\(module.isOfBuild ? "'s build" : "", .dim)"]
+        + (module.obstacle.map { [StyledText("  \($0)", .warning)] } ?? []) + lines
+        + (isNothing ? [StyledText("  nothing but its product", .dim)] : [])
     }
   }
 }
@@ -55,24 +53,17 @@ extension String {
   }
 }
 
-// MARK: What this machine cannot run
-
-extension RunText {
-  private var excused: [StyledText] {
-    let packages = report.packages.compactMap { package in package.excuse.map { ("//\(package.folder)", $0) }
-    }
-    let modules = report.modules.compactMap { module in module.excuse.map { (module.id.description, $0) } }
-    guard !(packages + modules).isEmpty else { return [] }
-    return [StyledText(), StyledText("Not for this machine", .heading)]
-      + (packages + modules).map { name, reason in
-        StyledText("  ") + StyledText(name, .module) + StyledText("  \(reason)", .dim)
-      }
-  }
-}
-
 // MARK: What has no verdict
 
 extension RunText {
+  /// What this machine cannot run.
+  private var excused: [StyledText] {
+    let packages = report.packages.compactMap { one in one.excuse.map { ("//\(one.folder)", $0) } }
+    let modules = report.modules.compactMap { one in one.excuse.map { (one.id.description, $0) } }
+    return .section(
+      "Not for this machine", (packages + modules).map { "  \($0, .module)\("  \($1)", .dim)" })
+  }
+
   /// Each reason once, with all that it concerns.
   private var open: [StyledText] {
     let packages = report.silentFailures.compactMap { package in
@@ -82,15 +73,15 @@ extension RunText {
       module.noVerdict.map { (name: module.id.description, reason: $0.message) }
     }
     let all = packages + modules
-    guard !all.isEmpty else { return [] }
     var reasons: [String] = []
     for entry in all where !reasons.contains(entry.reason) { reasons.append(entry.reason) }
-    return [StyledText(), StyledText("No verdict", .heading)]
-      + reasons.flatMap { reason in
+    return .section(
+      "No verdict",
+      reasons.flatMap { reason -> [StyledText] in
         let names = all.filter { $0.reason == reason }.map(\.name)
-        return [StyledText("  ") + StyledText(NameList.text(names, room: width.map { $0 - 2 }), .module)]
-          + LogText.lines(Array(reason.utf8)).map { StyledText("    \($0)") }
-      }
+        return ["  \(NameList.text(names, room: width.map { $0 - 2 }), .module)"]
+          + LogText.lines(Array(reason.utf8)).map { "    \($0)" }
+      })
   }
 }
 
@@ -100,12 +91,8 @@ extension RunText {
   private var failedBuilds: [StyledText] {
     let groups = BuildBlame(report, modules).groups
     guard !groups.isEmpty else { return [] }
-    var lines = [StyledText(), StyledText("Does not build", .heading)]
-    for group in groups {
-      lines.append(StyledText("  ") + StyledText(group.name, .module))
-      lines += group.errors.flatMap(error)
-    }
-    return lines + unbuilt
+    return .section(
+      "Does not build", groups.flatMap { ["  \($0.name, .module)"] + $0.errors.flatMap(error) } + unbuilt)
   }
 
   private func error(_ error: BuildDiagnostic) -> [StyledText] {
@@ -119,7 +106,7 @@ extension RunText {
     let names = report.modules.filter { $0.outcome == .buildFailed }.map(\.id.description)
     guard !names.isEmpty else { return [] }
     let start = "  not run: "
-    return [StyledText(start, .dim) + StyledText(NameList.text(names, room: width.map { $0 - start.count }))]
+    return ["\(start, .dim)\(NameList.text(names, room: width.map { $0 - start.count }))"]
   }
 }
 
@@ -128,31 +115,28 @@ extension RunText {
 extension RunText {
   /// Who stops a run that hangs wants to know where.
   private var underWay: [StyledText] {
-    guard !unfinished.isEmpty else { return [] }
-    return [StyledText(), StyledText("Was still running", .heading)]
-      + unfinished.map { module in
-        let start = StyledText("  ") + StyledText(module.id.description, .module)
-        guard !module.tests.isEmpty else { return start }
-        return start + StyledText("  " + NameList.text(module.tests, room: 200))
-      }
+    .section(
+      "Was still running",
+      unfinished.map { module in
+        "  \(module.id, .module)\(module.tests.isEmpty ? "" : "  \(NameList.text(module.tests, room: 200))")"
+      })
   }
 
   private var failedTests: [StyledText] {
     let failed = report.modules.filter(\.outcome.isTestFailure)
     guard !failed.isEmpty else { return [] }
-    return [StyledText(), StyledText("Failed", .heading)] + failed.flatMap(FailureText.lines)
-      + [StyledText(), StyledText("again, all of these: ", .dim) + StyledText(Rerun.command(of: report))]
+    return .section(
+      "Failed",
+      failed.flatMap(FailureText.lines)
+        + ["", "\("again, all of these: ", .dim)\(Rerun.command(of: report))"])
   }
 
   private var flakyTests: [StyledText] {
-    let flaky = report.modules.filter { $0.outcome == .flaky }
-    guard !flaky.isEmpty else { return [] }
-    return [StyledText(), StyledText("Passed on a retry, and so not to be trusted", .heading)]
-      + flaky.flatMap { module in
-        let title =
-          StyledText("  ") + StyledText(module.id.description, .module)
-          + StyledText("  \(Wording.count(module.attempts, "attempt"))", .warning)
-        return [title] + FailureText.flakyCases(of: module)
-      }
+    .section(
+      "Passed on a retry, and so not to be trusted",
+      report.modules.filter { $0.outcome == .flaky }.flatMap { module -> [StyledText] in
+        ["  \(module.id, .module)\("  \(Wording.count(module.attempts, "attempt"))", .warning)"]
+          + FailureText.flakyCases(of: module)
+      })
   }
 }

@@ -1,8 +1,62 @@
+import AffectedGraph
 package import Config
 package import Names
 import Platform
 import Support
 package import Terminal
+
+/// What a run of tasks would do with one instance.
+package struct TaskForecast: Sendable {
+  package let id: TaskID
+  let command: [String]
+  /// Why it is looked at.
+  let reason: String
+  /// Whether it would be run; what passed before need not.
+  package var runs: Bool
+
+  package init(id: TaskID, command: [String], reason: String, runs: Bool) {
+    self.id = id
+    self.command = command
+    self.reason = reason
+    self.runs = runs
+  }
+}
+
+/// `run --dry-run` for people.
+package enum TaskForecastText {
+  package static func lines(_ tasks: [TaskForecast], width: Int?) -> [StyledText] {
+    guard !tasks.isEmpty else {
+      return ["\("Nothing to run", .good): the change reaches none of it"]
+    }
+    func section(_ title: String, _ tasks: [TaskForecast]) -> [StyledText] {
+      let rows = tasks.map { task -> [StyledText] in
+        ["\(task.id.task, .heading)", "\(task.id.place, .module)", "\(task.reason, .dim)"]
+      }
+      return .section(
+        title, "\(rows.count)", Table.indented([.left, .middle(30), .middle(16)], rows, width: width))
+    }
+    let running = tasks.filter(\.runs)
+    return [StyledText("\(running.count) of \(Wording.count(tasks.count, "task")) to run", .heading)]
+      + section("Run", running) + section("Passed before", tasks.filter { !$0.runs })
+  }
+}
+
+/// `run --dry-run --json`.
+package enum TaskForecastJSON {
+  package static func text(_ tasks: [TaskForecast], about affected: AffectedReport) -> String {
+    let tasks: [JSON] = tasks.map { task in
+      [
+        "id": task.id.description, "task": task.id.task,
+        "package": task.id.place.package.description, "module": task.id.place.module?.description,
+        "command": task.command, "run": task.runs, "reason": task.reason,
+      ]
+    }
+    return JSON.report([
+      "selection": affected.selection.scope.rawValue, "tasks": tasks, "fallback": affected.fallback,
+      "warnings": affected.warnings,
+    ])
+  }
+}
 
 /// The tasks of a workspace, for whoever wants to know what there is to run.
 package enum TaskListing {
@@ -19,19 +73,15 @@ package enum TaskListing {
   /// `lint   12 packages   swift-format lint -r Sources`
   package static func lines(_ tasks: [Task], width: Int?) -> [StyledText] {
     guard !tasks.isEmpty else {
-      return [
-        StyledText("No tasks"),
-        StyledText("they stand in workspace.json, under \"tasks\"; docs/tasks.md", .dim),
+      return ["No tasks", StyledText("they stand in workspace.json, under \"tasks\"; docs/tasks.md", .dim)]
+    }
+    let rows = tasks.map { task -> [StyledText] in
+      [
+        "\(task.config.name, .heading)", "\(count(task.places), .count)",
+        "\(line(task.config.command), .dim)",
       ]
     }
-    var table = Table(columns: [.init(), .init(), .init(truncation: .tail, narrowest: 20)])
-    for task in tasks {
-      table.add([
-        StyledText(task.config.name, .heading), StyledText(count(task.places), .count),
-        StyledText(Text.escapingControls(line(task.config.command)), .dim),
-      ])
-    }
-    return table.lines(width: width)
+    return Table([.left, .left, .end(20)], rows).lines(width: width)
   }
 
   private static func line(_ words: [String]) -> String {

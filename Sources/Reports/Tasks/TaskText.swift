@@ -16,25 +16,18 @@ package struct TaskText {
 
   /// `elapsed` is how long all of it took.
   package func lines(elapsed: Duration) -> [StyledText] {
-    failed + (failed.isEmpty ? [] : [StyledText()]) + [summary(elapsed)]
-  }
-
-  private var failed: [StyledText] {
-    let failed = report.tasks.filter(\.outcome.isTaskFailure)
-    guard !failed.isEmpty else { return [] }
-    return [StyledText(), StyledText("Failed", .heading)] + failed.flatMap(lines)
+    let failed = report.tasks.filter(\.outcome.isTaskFailure).flatMap(lines)
+    return .section("Failed", failed) + (failed.isEmpty ? [] : [""]) + [summary(elapsed)]
   }
 
   private func lines(_ task: TaskReport) -> [StyledText] {
-    let title =
-      StyledText("  ") + StyledText(task.id.description, .module)
-      + StyledText("  \(task.message ?? "")", .bad)
     let said = LogText.lines(task.log)
     let hidden = said.count - Self.mostLines
     let note =
       hidden > 0
       ? [StyledText("    ... \(Wording.count(hidden, "line")) before this; -v shows all", .dim)] : []
-    return [title] + note + said.suffix(Self.mostLines).map { StyledText("    \($0)") }
+    return ["  \(task.id, .module)\("  \(task.message ?? "")", .bad)"] + note
+      + said.suffix(Self.mostLines).map { "    \($0)" }
   }
 
   /// `Passed: 3 run, 9 passed before, in 1.2 s`
@@ -43,12 +36,11 @@ package struct TaskText {
     let cached = tasks.count { $0.outcome == .cached }
     let saved =
       report.secondsSaved >= 1
-      ? ", \(Wording.wholeSeconds(RunLine.duration(of: report.secondsSaved))) saved" : ""
+      ? ", \(Wording.wholeSeconds(report.secondsSaved)) saved" : ""
     if report.outcome == .passed, cached == tasks.count {
       let restored = tasks.count { $0.outputs == .restored }
       let remark = restored > 0 ? ", outputs of \(restored) restored" : ""
-      return StyledText("Nothing to run", .good)
-        + StyledText(": \(Wording.count(cached, "task")) passed before\(remark)\(saved)")
+      return "\("Nothing to run", .good): \(Wording.count(cached, "task")) passed before\(remark)\(saved)"
     }
     let failed = tasks.count { $0.outcome.isTaskFailure }
     let ran = tasks.count { $0.outcome == .passed }
@@ -63,7 +55,34 @@ package struct TaskText {
       }
     }
     if cached > 0 { parts.append("\(cached) passed before\(saved)") }
-    return report.outcome.word()
-      + StyledText(": \(parts.joined(separator: ", ")), in \(Wording.duration(elapsed))")
+    return "\(report.outcome.word()): \(parts.joined(separator: ", ")), in \(Wording.duration(elapsed))"
+  }
+}
+
+/// The words of outcomes.
+extension TaskReport.Outcome {
+  /// Whether the command itself brought it about.
+  package var isTaskFailure: Bool {
+    switch self {
+    case .failed, .crashed, .timedOut: true
+    case .passed, .cached, .skipped: false
+    }
+  }
+}
+
+extension TaskReport {
+  /// `3 files`, `up to date`, `restored 3 files`, `exit code 1`; nil where there is nothing to say.
+  var remark: String? {
+    switch outcome {
+    case .failed, .crashed, .timedOut, .skipped: return message
+    case .passed, .cached: break
+    }
+    let files = Wording.count(outputCount, "file")
+    switch outputs {
+    case .made: return files
+    case .restored: return "\(files) restored"
+    case .present: return "up to date"
+    case nil: return outcome == .cached ? "passed before" : nil
+    }
   }
 }

@@ -60,15 +60,14 @@ package struct TrustReport: Sendable, Hashable {
   package var lines: [StyledText] {
     switch change {
     case .madeKey(let file, let key):
-      return [
-        StyledText("Made ", .good) + path(file)
-          + StyledText(", which signs: keep it secret, and give it to CI as AMBIT_SIGNING_KEY"),
-        StyledText("Its public half, for those who read: ") + path(key),
+      [
+        "\("Made ", .good)\(file, .path), which signs: keep it secret, and give it to CI as AMBIT_SIGNING_KEY",
+        "Its public half, for those who read: \(key, .path)",
       ]
-    case .allowed(let url): return [StyledText("Trusted: ", .good) + path(url)] + list
-    case .revoked(let url): return [StyledText("No longer trusted: ", .good) + path(url)] + list
-    case .absent(let url): return [StyledText("Was not trusted: ") + path(url)] + list
-    case nil: return list
+    case .allowed(let url): ["\("Trusted: ", .good)\(url, .path)"] + list
+    case .revoked(let url): ["\("No longer trusted: ", .good)\(url, .path)"] + list
+    case .absent(let url): ["Was not trusted: \(url, .path)"] + list
+    case nil: list
     }
   }
 
@@ -79,19 +78,16 @@ package struct TrustReport: Sendable, Hashable {
         remote.mode, remote.requiresSignature ? "signed records only" : nil,
         remote.isDefault ? "everywhere" : nil, remote.url == named ? "named by workspace.json" : nil,
       ].compactMap { $0 }
-      lines.append(path(remote.url) + StyledText("  " + words.joined(separator: ", "), .dim))
-      lines += remote.keys.map { StyledText("  key ", .dim) + path($0) }
+      lines.append("\(remote.url, .path)\("  \(words.joined(separator: ", "))", .dim)")
+      lines += remote.keys.map { "\("  key ", .dim)\($0, .path)" }
     }
     if remotes.isEmpty { lines.append("No remote cache is trusted") }
     if let named, !remotes.contains(where: { $0.url == named }) {
-      lines.append(
-        StyledText("workspace.json names ") + path(named) + StyledText(", which is not trusted", .warning))
-      lines.append(
-        StyledText("→ ", .dim)
-          + StyledText("if it is your team's: ambit trust allow \(Text.escapingControls(named))"))
+      lines += [
+        "workspace.json names \(named, .path)\(", which is not trusted", .warning)",
+        "\("→ ", .dim)if it is your team's: ambit trust allow \(named)",
+      ]
     }
     return lines
   }
-
-  private func path(_ text: String) -> StyledText { StyledText(Text.escapingControls(text), .path) }
 }

@@ -44,8 +44,7 @@ extension PreparedRun {
     let failed = try FailedBefore(location, world)
     if failed.modules.isEmpty, failed.hasLastRunFailed {
       console.note(
-        StyledText("hint: ", .dim)
-          + StyledText("what failed last was no test module; `ambit test` tries it again"))
+        "\("hint: ", .dim)what failed last was no test module; `ambit test` tries it again")
     }
     return failed
   }

@@ -26,7 +26,9 @@ import Testing
     #expect(html.output.replacing("<wbr>", with: "").contains("@shop/core"))
     let markdown = sandbox.run("report --base HEAD").output
     #expect(markdown.hasPrefix("<!-- ambit:report -->\n### ? No tests were reported\n"))
-    #expect(markdown.contains("**shop**, branch `main`, at ") && markdown.contains("6 of 6 modules affected"))
+    #expect(
+      markdown.contains("**shop**, branch `main`, `worktree` (")
+        && markdown.contains("**6 of 6 modules** affected"))
     #expect(try sandbox.run("report --base HEAD --json").json["owners"]?["changed"]?.arrayValue?.count == 1)
   }
 

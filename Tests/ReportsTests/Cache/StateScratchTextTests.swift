@@ -20,7 +20,7 @@ struct StateScratchTextTests {
   }
 
   private func plain(_ outcomes: StateScratchReport.Outcome..., isShallow: Bool = false) -> [String] {
-    StateScratchText.lines(report(outcomes, isShallow: isShallow)).map(\.plain)
+    StateText.lines(report(outcomes, isShallow: isShallow)).map(\.plain)
   }
 
   @Test("what was done is one line each")
@@ -66,7 +66,7 @@ struct StateScratchTextTests {
   @Test("what went wrong is a warning, and the rest goes on")
   func failed() throws {
     let report = report([.failed(refusal), .restored(state, seconds: 0.1)])
-    #expect(StateScratchText.lines(report).map(\.plain)[0] == "left out .build/ambit/main")
+    #expect(StateText.lines(report).map(\.plain)[0] == "left out .build/ambit/main")
     #expect(report.warnings == [refusal])
     let json = try JSONParser.parse(Array(StateJSON.text(report).utf8))
     #expect(

@@ -71,12 +71,12 @@ struct ChangeCommentTests {
         - `//Odd`: no &#60;such&#62; thing
 
         **New failures: 2**
-        - `//Core:CoreTests` `A/sum()` `a.swift:12`: Expectation failed&#58; a == 4
+        - `//Core:CoreTests` `A/sum()` `a.swift:12`: Expectation failed: a == 4
         - `//Cart:CartTests`: crashed
 
         **Broken rules: 2**
         - `layer` `//Core:Core` `Core/Package.swift:7`: Core must not depend on App
-        - `unused`: warning&#58; odd
+        - `unused`: warning: odd
 
         **Teams:** `Core` owns what changed; `@zoe`, `carts` are merely reached.
 

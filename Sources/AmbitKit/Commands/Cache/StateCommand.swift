@@ -28,7 +28,7 @@ struct StateCommand {
 
   private func show(_ report: StateScratchReport, _ console: CommandOutput) {
     console.warn(report.warnings)
-    console.answer(json: StateJSON.text(report), text: StateScratchText.lines(report))
+    console.answer(json: StateJSON.text(report), text: StateText.lines(report))
   }
 }
 

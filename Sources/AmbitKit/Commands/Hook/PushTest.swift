@@ -31,7 +31,7 @@ struct PushTest {
         if code != .success { worst = code }
       }
       if worst != .success {
-        console.note(StyledText("the push is stopped", .bad) + StyledText("; \(Self.wayOut)"))
+        console.note("\("the push is stopped", .bad); \(Self.wayOut)")
       }
       return worst
     } catch {
@@ -56,7 +56,7 @@ struct PushTest {
       }
       // A branch of pages or pictures is pushed too.
       guard EmptyWorkspace.isReason(of: error) else { throw error }
-      console.note(StyledText("nothing to test: ", .dim) + StyledText(error.message))
+      console.note("\("nothing to test: ", .dim)\(error.message)")
       return .success
     }
   }
@@ -134,7 +134,6 @@ extension PushTest {
 
   private func say(_ ref: PushedRef, _ words: String) {
     console.note(
-      StyledText("push ", .dim) + StyledText(Text.escapingControls(ref.remoteName), .module)
-        + StyledText(": \(words)"))
+      "\("push ", .dim)\(ref.remoteName, .module): \(words)")
   }
 }

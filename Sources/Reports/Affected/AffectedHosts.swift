@@ -1,0 +1,133 @@
+import AffectedGraph
+import ModuleGraph
+import Names
+import Support
+
+/// `ambit affected --format github`: outputs of a step of GitHub Actions, to be added to `$GITHUB_OUTPUT`.
+package enum AffectedGitHub {
+  /// GitHub makes no more jobs of one matrix.
+  /// https://docs.github.com/en/actions/reference/limits
+  static let mostJobs = 256
+
+  package static func text(_ report: AffectedReport) -> String {
+    let modules = report.selection.modules
+    let packages = PackageGroup.groups(modules)
+    return GitHubOutputs.text([
+      ("any", report.isNothingAffected ? "false" : "true"),
+      ("selection", report.selection.scope.rawValue),
+      ("count", String(modules.count)),
+      ("modules", modules.map(\.id.description).compactJSON),
+      ("tests", report.selection.tests.map(\.description).compactJSON),
+      ("packages", packages.map(\.argument).compactJSON),
+      ("matrix", matrix(packages, isNeeded: !report.isNothingAffected)),
+    ])
+  }
+
+  /// A job for each package; of more packages than there may be jobs, several share one. When something is
+  /// affected and nothing can be listed, one job without packages: it runs, and fails with the reason.
+  private static func matrix(_ packages: [PackageGroup], isNeeded: Bool) -> String {
+    let size = max(1, (packages.count + mostJobs - 1) / mostJobs)
+    var jobs = stride(from: 0, to: packages.count, by: size).map { start in
+      packages[start..<min(start + size, packages.count)]
+    }
+    if jobs.isEmpty, isNeeded { jobs = [[]] }
+    let include: [JSON] = jobs.map { job in
+      [
+        "name": name(job), "packages": job.map(\.argument),
+        "tests": job.flatMap(\.tests).map(\.description),
+      ]
+    }
+    return JSON(["include": include]).compactJSON
+  }
+
+  private static func name(_ job: ArraySlice<PackageGroup>) -> String {
+    guard let folder = job.first?.folder else { return "everything" }
+    let first = folder.isRoot ? "//" : folder.description
+    return job.count > 1 ? "\(first) and \(job.count - 1) more" : first
+  }
+}
+
+/// `ambit affected --format gitlab`: variables for `artifacts:reports:dotenv`.
+///
+/// GitLab refuses files of more than 5 KB, keeps quotes as they are, and knows no value of several lines
+/// (https://docs.gitlab.com/ci/yaml/artifacts_reports/#artifactsreportsdotenv). A list that cannot be said
+/// in full is left out, never cut: an unset variable filters nothing, a cut one would skip tests.
+package enum AffectedGitLab {
+  /// What GitLab takes, less some room for lines that a job adds.
+  static let mostBytes = 5 * 1024 - 512
+
+  /// The report, and the variables that are not in it.
+  package static func report(_ report: AffectedReport) -> (text: String, omitted: [String]) {
+    let modules = report.selection.modules
+    var text = "AMBIT_ANY=\(!report.isNothingAffected)\n"
+    text += "AMBIT_SELECTION=\(report.selection.scope.rawValue)\n"
+    text += "AMBIT_COUNT=\(modules.count)\n"
+    // What most pipelines loop over comes first: the room may not do for all.
+    let lists = [
+      ("AMBIT_PACKAGES", PackageGroup.groups(modules).map(\.argument)),
+      ("AMBIT_TESTS", report.selection.tests.map(\.description)),
+      ("AMBIT_MODULES", modules.map(\.id.description)),
+    ]
+    var omitted: [String] = []
+    for (name, values) in lists {
+      let line = "\(name)=\(values.joined(separator: " "))\n"
+      let fits = text.utf8.count + line.utf8.count + reserve <= mostBytes
+      if fits, values.allSatisfy(isPlain) { text += line } else { omitted.append(name) }
+    }
+    return (text + "AMBIT_OMITTED=\(omitted.joined(separator: " "))\n", omitted)
+  }
+
+  private static let reserve = "AMBIT_OMITTED=AMBIT_PACKAGES AMBIT_TESTS AMBIT_MODULES\n".utf8.count
+
+  /// Whether a shell and GitLab's own expansion of variables leave the value as it is.
+  private static func isPlain(_ value: String) -> Bool {
+    value.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      default: "/:._-+@".utf8.contains(byte)
+      }
+    }
+  }
+}
+
+/// The affected modules of one package: what hosts make a job of.
+struct PackageGroup {
+  let folder: RelativePath
+  let modules: [Selection.Module]
+
+  /// As the command line takes it: all of the package.
+  var argument: String { "//\(folder)" }
+
+  var tests: [ModuleID] { modules.filter { $0.kind == .test }.map(\.id) }
+
+  /// By package, in the order of the modules.
+  static func groups(_ modules: [Selection.Module]) -> [PackageGroup] {
+    modules.chunked { $0.id.package == $1.id.package }.map {
+      PackageGroup(folder: $0[0].id.package, modules: $0)
+    }
+  }
+}
+
+extension Array {
+  /// Cut wherever two neighbours do not belong together; no piece is empty.
+  fileprivate func chunked(where belongTogether: (Element, Element) -> Bool) -> [[Element]] {
+    reduce(into: []) { pieces, element in
+      if let last = pieces.last?.last, belongTogether(last, element) {
+        pieces[pieces.count - 1].append(element)
+      } else {
+        pieces.append([element])
+      }
+    }
+  }
+}
+
+/// Outputs of a step of GitHub Actions, as `$GITHUB_OUTPUT` takes them.
+///
+/// Every value is one line: lists are JSON, in which a newline of a name is escaped. So none needs the form
+/// with a delimiter, which a hostile name could end.
+enum GitHubOutputs {
+  static func text(_ outputs: [(name: String, value: String)]) -> String {
+    outputs.map { "\($0.name)=\($0.value)\n" }.joined()
+  }
+}

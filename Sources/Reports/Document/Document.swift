@@ -1,0 +1,74 @@
+import Support
+package import Terminal
+
+/// What a report says, before a terminal or Markdown shows it.
+package struct Document: Sendable {
+  enum Part: Sendable {
+    case title(StyledText)
+    /// Sentences; those that follow one another stand in lines below one another, or in paragraphs.
+    case text(StyledText)
+    /// The title of what follows.
+    case section(StyledText)
+    case tree([Item])
+    case table(ReportTable)
+    /// What one should know of the numbers above.
+    case note(StyledText)
+    /// What was printed, as it was. Pages and comments alone have it, as they have pictures and warnings: a terminal has these
+    /// on standard error.
+    case said([Said])
+    case drawing(ChangeDrawing)
+    case warnings([Warning])
+  }
+
+  /// A line of a list, and how many others it stands below.
+  struct Item: Sendable, Hashable {
+    let depth: Int
+    let text: StyledText
+
+    init(depth: Int = 0, _ text: StyledText) { (self.depth, self.text) = (depth, text) }
+  }
+
+  /// Who said something, and all of it.
+  struct Said: Sendable, Hashable {
+    let title: StyledText
+    let text: String
+  }
+
+  /// The first line of a comment, by which a script finds it again; a contract.
+  let marker: String
+  let parts: [Part]
+
+  init(marker: String, _ parts: [Part]) { (self.marker, self.parts) = (marker, parts) }
+
+  static func tables(_ tables: [ReportTable]) -> [Part] { tables.map { .table($0) } }
+}
+
+extension Document.Part {
+  static func items(_ items: [StyledText]) -> Self { .tree(items.map { Document.Item($0) }) }
+}
+
+// MARK: In a terminal
+
+extension Document {
+  /// People see the first rows of each table; scripts see all.
+  private static let mostRows = 20
+
+  package func lines(width: Int?) -> [StyledText] {
+    var lines: [StyledText] = []
+    var isNoted = false
+    for part in parts {
+      switch part {
+      case .title(let text), .text(let text): lines.append(text)
+      case .section(let text): lines += ["", text]
+      case .tree(let items):
+        lines += items.map { "\(String(repeating: "  ", count: $0.depth + 1))\($0.text)" }
+      case .table(let table): lines += table.lines(width: width, most: width.map { _ in Self.mostRows })
+      case .note(let text):
+        lines += (isNoted ? [] : [""]) + [StyledText(text.plain, .dim)]
+        isNoted = true
+      case .said, .drawing, .warnings: break
+      }
+    }
+    return Array(lines.drop { $0.spans.isEmpty })
+  }
+}

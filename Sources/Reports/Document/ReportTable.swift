@@ -1,0 +1,122 @@
+import Terminal
+
+/// A table of a document, before anybody says whether a terminal, Markdown or a page shows it.
+struct ReportTable: Sendable, Hashable {
+  struct Column: Sendable, Hashable {
+    let title: String
+    /// How it stands in a terminal; nil: on a line of its own below the row, since there is no room beside the others.
+    let layout: Table.Column?
+
+    init(_ title: String, _ layout: Table.Column?) { (self.title, self.layout) = (title, layout) }
+
+    static func name(_ title: String, _ narrowest: Int = 20) -> Column { Column(title, .middle(narrowest)) }
+    static func words(_ title: String) -> Column { Column(title, .left) }
+    static func number(_ title: String) -> Column { Column(title, .right) }
+    /// Where it does not fit its end gives way.
+    static func rest(_ title: String) -> Column { Column(title, .end()) }
+    static func below(_ title: String) -> Column { Column(title, nil) }
+  }
+
+  enum Folding: Sendable, Hashable {
+    /// Only when it is long.
+    case whenLong
+    case always
+  }
+
+  /// Empty where what stands above says it.
+  let title: String
+  /// What a row is.
+  let noun: String
+  let columns: [Column]
+  let rows: [[StyledText]]
+  let folding: Folding
+
+  init(
+    _ title: String, _ noun: String, folding: Folding = .whenLong, _ columns: [Column], _ rows: [[StyledText]]
+  ) {
+    self.title = title
+    self.noun = noun
+    self.folding = folding
+    // Where nobody has anything to say in a column, there is none.
+    let kept = columns.indices.filter { column in rows.contains { !$0[column].spans.isEmpty } }
+    self.columns = kept.map { columns[$0] }
+    self.rows = rows.map { row in kept.map { row[$0] } }
+  }
+
+  /// More rows than this are folded away.
+  static let mostOpenRows = 15
+
+  var isFolded: Bool { folding == .always || rows.count > Self.mostOpenRows }
+
+  /// What a folded table says: `Reached: 40 modules`.
+  var summary: String {
+    guard folding == .whenLong else { return title }
+    return "\(title)\(title.isEmpty ? "" : ": ")\(Wording.count(rows.count, noun))"
+  }
+}
+
+// MARK: In a terminal
+
+extension ReportTable {
+  /// The title and the rows, of which people see the first `most`; nil: all.
+  func lines(width: Int?, most: Int? = nil) -> [StyledText] {
+    guard !rows.isEmpty else { return [] }
+    let beside = columns.indices.filter { columns[$0].layout != nil }
+    let header = beside.count > 1 ? [beside.map { "\(columns[$0].title, .dim)" as StyledText }] : []
+    let shown = rows.prefix(most ?? rows.count)
+    let lines = Table.indented(
+      beside.compactMap { columns[$0].layout }, header + shown.map { row in beside.map { row[$0] } },
+      width: width)
+    let rest = rows.count - shown.count
+    return ["", .heading(title)].prefix(title.isEmpty ? 1 : 2) + lines.prefix(header.count)
+      + zip(lines.dropFirst(header.count), shown).flatMap { [$0] + below($1, width) }
+      + (rest > 0 ? [StyledText("  and \(rest) more", .dim)] : [])
+  }
+
+  private func below(_ row: [StyledText], _ width: Int?) -> [StyledText] {
+    columns.indices.filter { columns[$0].layout == nil && !row[$0].spans.isEmpty }.map { column in
+      let line: StyledText = "    \(columns[column].title.lowercased(), .dim) \(row[column])"
+      return width.map { line.truncated(to: max($0, 40), .middle) } ?? line
+    }
+  }
+}
+
+// MARK: Cells
+
+extension StyledText {
+  /// As many names as a cell can do with, and how many more there are.
+  static func names(_ names: [String], _ style: Style = .name, nobody: String = "") -> StyledText {
+    guard !names.isEmpty else { return StyledText(nobody, nobody.isEmpty ? .plain : .warning) }
+    let rest = names.count - mostNames
+    return joined(names.prefix(mostNames).map { "\($0, style)" }, by: ", ")
+      + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  private static var mostNames: Int { 5 }
+
+  static func joined(_ parts: [StyledText], by separator: String) -> StyledText {
+    parts.enumerated().reduce(into: StyledText()) { text, part in
+      if part.offset > 0 { text.append(separator) }
+      text += part.element
+    }
+  }
+}
+
+/// Names on one line.
+package enum NameList {
+  /// As many of `names` as fit into `room` columns, and how many more there are; at least one. Without a
+  /// limit all of them.
+  package static func text(_ names: [String], room: Int?) -> String {
+    let all = names.joined(separator: ", ")
+    guard let room, DisplayWidth.of(all) > room else { return all }
+    var shown = names.first ?? ""
+    for (index, name) in names.enumerated().dropFirst() {
+      let longer = "\(shown), \(name)"
+      if DisplayWidth.of("\(longer), +\(names.count - index - 1) more") > room {
+        return "\(shown), +\(names.count - index) more"
+      }
+      shown = longer
+    }
+    return shown
+  }
+}

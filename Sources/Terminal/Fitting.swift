@@ -1,0 +1,107 @@
+/// How many columns text takes on a terminal.
+///
+/// The widths are those of East Asian Width and emoji presentation, by grapheme; characters of
+/// ambiguous width count as one column, as most terminals draw them.
+package enum DisplayWidth {
+  package static func of(_ text: String) -> Int {
+    // Most names are ASCII, where a byte is a column.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
+    return text.reduce(0) { $0 + of($1) }
+  }
+
+  package static func of(_ character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    switch first.properties.generalCategory {
+    case .control, .nonspacingMark, .enclosingMark: return 0
+    // The soft hyphen is a format character that terminals draw.
+    case .format: return first.value == 0xAD ? 1 : 0
+    default: break
+    }
+    if isWide(first.value) || first.properties.isEmojiPresentation { return 2 }
+    // A variation selector, a flag's second letter or a joiner makes a picture of plain characters.
+    return scalars.dropFirst().contains { $0.value == 0xFE0F || $0.properties.isEmojiModifier } ? 2 : 1
+  }
+
+  private static func isWide(_ scalar: UInt32) -> Bool {
+    scalar >= 0x1100 && wide.contains { $0.contains(scalar) }
+  }
+
+  /// The blocks whose East Asian Width is W or F.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
+    0x4E00...0x9FFF, 0xA000...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08,
+    0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
+  ]
+}
+
+/// Which part of a text that does not fit gives way.
+package enum Truncation: Sendable, Hashable {
+  /// Keep the beginning.
+  case tail
+  /// Keep both ends: right for paths and module ids, whose last part tells most.
+  case middle
+}
+
+extension StyledText {
+  /// The text in at most `width` columns, with an ellipsis where something was left out.
+  package func truncated(to width: Int, _ truncation: Truncation = .tail) -> StyledText {
+    guard self.width > width else { return self }
+    guard width > 0 else { return StyledText() }
+    let room = width - 1
+    let back = truncation == .middle ? room / 2 : 0
+    let cells = spans.flatMap { span in span.text.map { Cell(character: $0, style: span.style) } }
+    let head = Self.fitting(cells, room - back)
+    let tail = Self.fitting(cells.reversed(), back).reversed()
+    let ellipsis = Cell(character: "…", style: (head.last ?? cells.first)?.style ?? .plain)
+    return Self.joined(head + [ellipsis] + tail)
+  }
+
+  private struct Cell {
+    let character: Character
+    let style: Style
+  }
+
+  private static func fitting(_ cells: [Cell], _ width: Int) -> ArraySlice<Cell> {
+    var used = 0
+    return cells.prefix {
+      used += DisplayWidth.of($0.character)
+      return used <= width
+    }
+  }
+
+  private static func joined(_ cells: [Cell]) -> StyledText {
+    var spans: [Span] = []
+    for cell in cells {
+      if let last = spans.last, last.style == cell.style {
+        spans[spans.count - 1] = Span(style: last.style, text: last.text + String(cell.character))
+      } else {
+        spans.append(Span(style: cell.style, text: String(cell.character)))
+      }
+    }
+    return StyledText(spans: spans)
+  }
+}
+
+extension StyledText {
+  /// The text in lines of at most `width` columns, broken at spaces; a longer word stays whole. Every line
+  /// has the style of the text's beginning. A nil width sets no limit.
+  package func wrapped(to width: Int?) -> [StyledText] {
+    guard let width, self.width > width else { return [self] }
+    let style = spans.first?.style ?? .plain
+    var lines: [String] = []
+    var used = 0
+    for word in plain.split(separator: " ") {
+      let columns = DisplayWidth.of(String(word))
+      if let last = lines.last, used + 1 + columns <= width {
+        lines[lines.count - 1] = "\(last) \(word)"
+        used += 1 + columns
+      } else {
+        lines.append(String(word))
+        used = columns
+      }
+    }
+    return lines.map { StyledText($0, style) }
+  }
+}
