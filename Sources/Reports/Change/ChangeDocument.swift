@@ -158,25 +158,20 @@ extension ReportedRun {
   var summary: String {
     let total = Wording.count(modules.count, "test module")
     let open = modules.count { $0.outcome == "no-verdict" }
-    let counts = [
-      (failed.count - unbuilt.count, "failed"), (unbuilt.count, "not built"), (open, "without a verdict"),
-    ].filter { $0.0 > 0 }
-    var parts = counts.enumerated().map { index, count in
-      "\(count.0)\(index == 0 ? " of \(total)" : "") \(count.1)"
-    }
-    if parts.isEmpty { parts = [total] }
-    parts.append("\(ran) run")
+    let outcomes = RunSummary.joined(
+      [(failed.count - unbuilt.count, "failed"), (unbuilt.count, "not built"), (open, "without a verdict")],
+      of: total)
+    var parts = [outcomes.isEmpty ? total : outcomes, "\(ran) run"]
     if cached > 0 { parts.append("\(cached) passed before\(gates.remark)") }
     if flaky > 0 { parts.append("\(flaky) passed on a retry") }
     if !brokenPackages.isEmpty {
       parts.append("\(Wording.count(brokenPackages.count, "package")) did not build")
     }
-    if secondsSaved >= 1 {
-      parts.append("\(Wording.wholeSeconds(secondsSaved)) saved")
-    }
-    if buildSeconds > 0 { parts.append("built in \(Wording.duration(buildSeconds))") }
-    if testSeconds > 0 { parts.append("tests took \(Wording.duration(testSeconds))") }
-    return parts.joined(separator: ", ")
+    let times = [
+      buildSeconds > 0 ? "built in \(Wording.duration(buildSeconds))" : nil,
+      testSeconds > 0 ? "tests took \(Wording.duration(testSeconds))" : nil,
+    ].compactMap(\.self)
+    return parts.joined(separator: ", ") + RunSummary.saved(secondsSaved) + times.map { ", \($0)" }.joined()
   }
 
   static func words(_ outcome: String) -> String { ModuleReport.Outcome(rawValue: outcome)?.words ?? outcome }
