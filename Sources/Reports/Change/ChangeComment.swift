@@ -9,12 +9,24 @@ package enum ChangeComment {
   package static func text(
     _ report: ChangeReport, marker: CommentMarker, before: ReportedRun? = nil
   ) -> String {
-    let failures = report.run.map { CommentFailures($0, before: before) }
+    let known = Set((before.map { $0.causes + $0.failures } ?? []).map(\.identity))
+    let broken = report.run.map { $0.causes + $0.failures } ?? []
     let verdict = ChangeVerdict(report)
     var lines = [marker.line, "### \(verdict.mood == .good ? "✓" : "✗") \(verdict.words)"]
-    lines += ["", summary(report, failures), "", subject(report.affected)]
+    lines += [
+      "", summary(report, known: broken.count { known.contains($0.identity) }), "", subject(report.affected),
+    ]
     let end = teams(report.owners) + warnings(report.warnings)
-    let sections = (failures?.sections ?? []) + [rules(report.findings ?? [])]
+    // Nobody knows what is new where there is nothing to compare with.
+    let titles = before == nil ? ("Errors of builds", "Failures") : ("New errors of builds", "New failures")
+    let sections = [
+      CommentSection(titles.0, (report.run?.causes ?? []).filter { !known.contains($0.identity) }),
+      CommentSection(titles.1, (report.run?.failures ?? []).filter { !known.contains($0.identity) }),
+      CommentSection(
+        "No verdict",
+        (report.run?.unjudged ?? []).map { Document.Said(title: "\($0.name, .module)", text: $0.reason) }),
+      rules(report.findings ?? []),
+    ]
     lines += CommentSection.lines(sections, room: mostLines - lines.count - end.count) + end
     return lines.joined(separator: "\n") + "\n"
   }
@@ -24,12 +36,10 @@ package enum ChangeComment {
 
 extension ChangeComment {
   /// `1 of 14 test modules failed, 3 run, 10 passed before, 2 min 5 s saved. No rule is broken.`
-  private static func summary(_ report: ChangeReport, _ failures: CommentFailures?) -> String {
+  private static func summary(_ report: ChangeReport, known: Int) -> String {
     var sentences: [String] = []
     if let run = report.run { sentences.append(run.summary) }
-    if let failures, failures.known > 0 {
-      sentences.append("\(Wording.count(failures.known, "failure is", "failures are")) not new")
-    }
+    if known > 0 { sentences.append("\(Wording.count(known, "failure is", "failures are")) not new") }
     if let findings = report.findings, findings.isEmpty { sentences.append("No rule is broken") }
     return sentences.isEmpty ? "No run and no rules were looked at." : sentences.joined(separator: ". ") + "."
   }
@@ -41,13 +51,13 @@ extension ChangeComment {
 
   private static func rules(_ findings: [ChangeFinding]) -> CommentSection {
     let errors = findings.filter { $0.severity == .error }
-    let warnings = findings.filter { $0.severity == .warning }
     return CommentSection(
-      title: "Broken rules: \(findings.count)",
-      rows: (errors + warnings).map { finding in
-        let prefix = finding.severity == .warning ? "warning: " : ""
-        return CommentRow(
-          names: [finding.rule, finding.module ?? "", finding.place ?? ""], message: prefix + finding.message)
+      "Broken rules",
+      (errors + findings.filter { $0.severity == .warning }).map { finding in
+        let names = [finding.rule, finding.module, finding.place].compactMap(\.self).filter { !$0.isEmpty }
+        return Document.Said(
+          title: .joined(names.map { "\(Text.cut($0, to: 200), .path)" }, by: " "),
+          text: (finding.severity == .warning ? "warning: " : "") + finding.message)
       })
   }
 }
@@ -113,5 +123,57 @@ package struct CommentMarker: Sendable, Hashable {
       }
     }
     return result
+  }
+}
+
+// MARK: Sections
+
+/// Lines of a comment under a title, of which those are shown that there is room for.
+struct CommentSection {
+  private let title: String
+  private let rows: [Document.Said]
+
+  init(_ title: String, _ rows: [Document.Said]) {
+    (self.title, self.rows) = ("\(title): \(rows.count)", rows)
+  }
+
+  /// A blank line and the title stand above the rows.
+  static let head = 2
+
+  /// Sections in at most `room` lines; those with few rows leave theirs to the others.
+  static func lines(_ sections: [CommentSection], room: Int) -> [String] {
+    let sections = sections.filter { !$0.rows.isEmpty }
+    let shares = shares(of: sections.map(\.rows.count), in: room - sections.count * head)
+    return zip(sections, shares).flatMap { $0.lines(showing: $1) }
+  }
+
+  /// As evenly as can be, and to nobody more than is wanted.
+  static func shares(of wanted: [Int], in room: Int) -> [Int] {
+    var shares = wanted
+    var left = room
+    for (done, index) in wanted.indices.sorted(by: { wanted[$0] < wanted[$1] }).enumerated() {
+      shares[index] = min(wanted[index], left / (wanted.count - done))
+      left -= shares[index]
+    }
+    return shares
+  }
+
+  private func lines(showing share: Int) -> [String] {
+    let head = ["", "**\(title)**"]
+    guard share < rows.count else { return head + rows.map(\.line) }
+    let shown = max(share - 1, 0)
+    return head + rows.prefix(shown).map(\.line) + ["- and \(rows.count - shown) more"]
+  }
+}
+
+extension Document.Said {
+  /// Escapes make text up to twelve times as long, and a host takes only so much.
+  fileprivate var line: String {
+    func line(_ title: String, _ longestText: Int) -> String {
+      let message = Markdown.plain(Text.cut(Text.firstLine(of: text), to: longestText))
+      return "- \(title)\(message.isEmpty ? "" : ": \(message)")"
+    }
+    let whole = line(Markdown.text(title), 200)
+    return whole.utf8.count <= 1500 ? whole : line(Markdown.plain(Text.cut(title.plain, to: 100)), 40)
   }
 }

@@ -23,8 +23,10 @@ extension ChangeReport {
             + section("No verdict", .table(run.unjudgedTable), run.unjudged.count)
         } ?? [])
         + section("Broken rules", .table(findingsTable), findings?.count ?? 0)
-        + group("Teams", nil, owners.tables)
-        + group("Modules", ChangeDrawing(self), affected.tables(owners: owners.owners) + [affected.files])
+        + group("Teams", owners.changed.count + owners.reached.count, nil, owners.tables)
+        + group(
+          "Modules", affected.selection.modules.count, ChangeDrawing(self),
+          affected.tables(owners: owners.owners) + [affected.files])
         + (run.map { section("Test modules", .table($0.modulesTable), $0.modules.count) } ?? [])
         + [.note(owners.rules.note)])
   }
@@ -33,9 +35,13 @@ extension ChangeReport {
     count == 0 ? [] : [.section(.heading(title, "\(count)")), part]
   }
 
-  private func group(_ title: String, _ drawing: ChangeDrawing?, _ tables: [ReportTable]) -> [Document.Part] {
+  private func group(
+    _ title: String, _ count: Int, _ drawing: ChangeDrawing?, _ tables: [ReportTable]
+  ) -> [Document.Part] {
     tables.allSatisfy(\.rows.isEmpty)
-      ? [] : [.section(.heading(title))] + (drawing.map { [.drawing($0)] } ?? []) + Document.tables(tables)
+      ? []
+      : [.section(.heading(title, "\(count)"))] + (drawing.map { [.drawing($0)] } ?? [])
+        + Document.tables(tables)
   }
 
   /// `--format html`.
@@ -92,30 +98,36 @@ extension AffectedReport {
 
 extension ReportedRun {
   /// Each error once, with what it blocks.
-  fileprivate var causes: [Document.Said] {
+  var causes: [Document.Said] {
     ChangeCauses(self).all.map { cause in
-      let names: StyledText = .names(cause.tests + cause.packages, .module)
-      let place: StyledText = cause.place.map { " in \($0, .path)" } ?? ""
+      let names: StyledText = .names((cause.tests + cause.packages).map(Self.cut), .module)
+      let place: StyledText = cause.place.map { " in \(Self.cut($0), .path)" } ?? ""
       let blocked: StyledText = cause.blocked.isEmpty ? "" : " \(cause.blocked): \(names)"
       return Document.Said(
-        title: "\(cause.name, .module)\(place)\(blocked)",
-        text: cause.message)
+        title: "\(Self.cut(cause.name), .module)\(place)\(blocked)", text: cause.message,
+        identity: [cause.name, cause.message])
     }
   }
+
+  private static func cut(_ name: String) -> String { Text.cut(name, to: 200) }
 
   /// The modules that failed themselves. What was not built is told with what keeps it from that.
   var failedThemselves: [Module] { failed.filter { !isUnbuilt($0) || $0.failures.isEmpty } }
 
   /// Each failed case, and modules that failed without one.
-  fileprivate var failures: [Document.Said] {
+  var failures: [Document.Said] {
     failedThemselves.flatMap { module -> [Document.Said] in
+      let name = StyledText(Self.cut(module.id), .module)
       guard !module.failures.isEmpty else {
-        return [Document.Said(title: "\(module.id, .module) \(Self.words(module.outcome))", text: "")]
+        return [
+          Document.Said(title: "\(name) \(Self.words(module.outcome))", text: "", identity: [module.id])
+        ]
       }
       return module.failures.map { failure in
-        let place: StyledText = failure.place.map { " in \($0, .path)" } ?? ""
+        let place: StyledText = failure.place.map { " in \(Self.cut($0), .path)" } ?? ""
         return Document.Said(
-          title: "\(module.id, .module) \(failure.testCase, .code)\(place)", text: failure.message)
+          title: "\(name) \(Self.cut(failure.testCase), .code)\(place)", text: failure.message,
+          identity: [module.id, failure.testCase])
       }
     }
   }
@@ -146,25 +158,20 @@ extension ReportedRun {
   var summary: String {
     let total = Wording.count(modules.count, "test module")
     let open = modules.count { $0.outcome == "no-verdict" }
-    let counts = [
-      (failed.count - unbuilt.count, "failed"), (unbuilt.count, "not built"), (open, "without a verdict"),
-    ].filter { $0.0 > 0 }
-    var parts = counts.enumerated().map { index, count in
-      "\(count.0)\(index == 0 ? " of \(total)" : "") \(count.1)"
-    }
-    if parts.isEmpty { parts = [total] }
-    parts.append("\(ran) run")
+    let outcomes = RunSummary.joined(
+      [(failed.count - unbuilt.count, "failed"), (unbuilt.count, "not built"), (open, "without a verdict")],
+      of: total)
+    var parts = [outcomes.isEmpty ? total : outcomes, "\(ran) run"]
     if cached > 0 { parts.append("\(cached) passed before\(gates.remark)") }
     if flaky > 0 { parts.append("\(flaky) passed on a retry") }
     if !brokenPackages.isEmpty {
       parts.append("\(Wording.count(brokenPackages.count, "package")) did not build")
     }
-    if secondsSaved >= 1 {
-      parts.append("\(Wording.wholeSeconds(secondsSaved)) saved")
-    }
-    if buildSeconds > 0 { parts.append("built in \(Wording.duration(buildSeconds))") }
-    if testSeconds > 0 { parts.append("tests took \(Wording.duration(testSeconds))") }
-    return parts.joined(separator: ", ")
+    let times = [
+      buildSeconds > 0 ? "built in \(Wording.duration(buildSeconds))" : nil,
+      testSeconds > 0 ? "tests took \(Wording.duration(testSeconds))" : nil,
+    ].compactMap(\.self)
+    return parts.joined(separator: ", ") + RunSummary.saved(secondsSaved) + times.map { ", \($0)" }.joined()
   }
 
   static func words(_ outcome: String) -> String { ModuleReport.Outcome(rawValue: outcome)?.words ?? outcome }

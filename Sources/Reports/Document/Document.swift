@@ -32,6 +32,8 @@ package struct Document: Sendable {
   struct Said: Sendable, Hashable {
     let title: StyledText
     let text: String
+    /// What makes it the same in another run: lines shift, and messages hold values.
+    var identity: [String] = []
   }
 
   /// The first line of a comment, by which a script finds it again; a contract.

@@ -69,10 +69,11 @@ extension Document {
   /// A comment for a pull request, no longer than hosts take.
   package var markdown: String {
     var page = MarkdownPage(marker: marker)
-    for part in parts {
+    for (index, part) in parts.enumerated() {
       switch part {
       case .title(let text): page.add(["### \(Markdown.text(text, isBold: true))"])
       case .text(let text): page.add(["", Markdown.text(text)])
+      case .section where isTitled(index + 1): break
       case .section(let text): page.add(["", "**\(Markdown.text(text, isBold: true))**"])
       case .tree(let items): page.add(items)
       case .table(let table): page.add(table)
@@ -83,6 +84,16 @@ extension Document {
       }
     }
     return page.text
+  }
+
+  /// Whether a table with a title of its own follows.
+  private func isTitled(_ index: Int) -> Bool {
+    guard index < parts.endIndex else { return false }
+    switch parts[index] {
+    case .table(let table): return !table.title.isEmpty
+    case .drawing: return isTitled(index + 1)
+    default: return false
+    }
   }
 }
 

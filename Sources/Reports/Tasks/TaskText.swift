@@ -34,26 +34,22 @@ package struct TaskText {
   private func summary(_ elapsed: Duration) -> StyledText {
     let tasks = report.tasks
     let cached = tasks.count { $0.outcome == .cached }
-    let saved =
-      report.secondsSaved >= 1
-      ? ", \(Wording.wholeSeconds(report.secondsSaved)) saved" : ""
+    let saved = RunSummary.saved(report.secondsSaved)
     if report.outcome == .passed, cached == tasks.count {
       let restored = tasks.count { $0.outputs == .restored }
       let remark = restored > 0 ? ", outputs of \(restored) restored" : ""
       return "\("Nothing to run", .good): \(Wording.count(cached, "task")) passed before\(remark)\(saved)"
     }
-    let failed = tasks.count { $0.outcome.isTaskFailure }
     let ran = tasks.count { $0.outcome == .passed }
-    let skipped = tasks.count { $0.outcome == .skipped }
-    var parts: [String] = []
-    if report.outcome == .passed {
-      parts.append("\(Wording.count(ran, "task")) run")
-    } else {
-      let counts = [(failed, "failed"), (skipped, "skipped"), (ran, "passed")].filter { $0.0 > 0 }
-      parts = counts.enumerated().map { index, part in
-        "\(part.0) \(index == 0 ? "of \(Wording.count(tasks.count, "task")) " : "")\(part.1)"
-      }
-    }
+    let counts = [
+      (tasks.count { $0.outcome.isTaskFailure }, "failed"),
+      (tasks.count { $0.outcome == .skipped }, "skipped"), (ran, "passed"),
+    ]
+    let outcomes =
+      report.outcome == .passed
+      ? "\(Wording.count(ran, "task")) run"
+      : RunSummary.joined(counts, of: Wording.count(tasks.count, "task"))
+    var parts = [outcomes].filter { !$0.isEmpty }
     if cached > 0 { parts.append("\(cached) passed before\(saved)") }
     return "\(report.outcome.word()): \(parts.joined(separator: ", ")), in \(Wording.duration(elapsed))"
   }

@@ -71,8 +71,8 @@ struct ChangeCommentTests {
         - `//Odd`: no &#60;such&#62; thing
 
         **New failures: 2**
-        - `//Core:CoreTests` `A/sum()` `a.swift:12`: Expectation failed: a == 4
-        - `//Cart:CartTests`: crashed
+        - `//Core:CoreTests` `A/sum()` in `a.swift:12`: Expectation failed: a == 4
+        - `//Cart:CartTests` crashed
 
         **Broken rules: 2**
         - `layer` `//Core:Core` `Core/Package.swift:7`: Core must not depend on App
