@@ -1,11 +1,9 @@
 import Platform
 
-/// Where long work says how far it is. The work knows nothing of terminals.
+/// Where long work says what it is at. The work knows nothing of terminals.
 package protocol Progress: Sendable {
-  /// Starts a phase, ending the one before; `total` is nil when it is not known.
-  func begin(_ phase: String, total: Int?)
-  /// Says how many steps of the phase are done, and what is under way.
-  func update(done: Int, doing: String)
+  /// Starts a phase, ending the one before.
+  func begin(_ phase: String)
   /// A line that stays, whatever happens to the display.
   func note(_ line: StyledText)
   /// Time has passed; call it now and then where nothing else happens.
@@ -14,62 +12,16 @@ package protocol Progress: Sendable {
   func finish()
 }
 
-/// For `--quiet`, and for tests.
-package struct NoProgress: Progress {
-  package init() {}
-  package func begin(_ phase: String, total: Int?) {}
-  package func update(done: Int, doing: String) {}
-  package func note(_ line: StyledText) {}
+/// For `--quiet`: shows notes alone, and without `write` nothing.
+package struct SilentProgress: Progress {
+  private let write: @Sendable (StyledText) -> Void
+
+  package init(write: @escaping @Sendable (StyledText) -> Void = { _ in }) { self.write = write }
+
+  package func begin(_ phase: String) {}
+  package func note(_ line: StyledText) { write(line) }
   package func tick() {}
   package func finish() {}
-}
-
-/// What there is to show, and since when.
-struct ProgressState: Sendable, Hashable {
-  /// Work that ends sooner than this is never mentioned.
-  static let patience = Duration.milliseconds(500)
-
-  var phase: String
-  var total: Int?
-  var done = 0
-  var doing = ""
-  var started: Duration
-
-  func isDue(_ now: Duration) -> Bool { now - started >= Self.patience }
-
-  /// `12/48`, or nothing where neither is known.
-  var counter: String {
-    if let total { return "\(done)/\(total)" }
-    return done > 0 ? "\(done)" : ""
-  }
-}
-
-/// Progress that is shown now in one way, now in another.
-package final class SwitchedProgress: Progress {
-  private let shown: Guarded<any Progress>
-
-  package init(_ progress: any Progress) {
-    shown = Guarded(progress)
-  }
-
-  private var current: any Progress { shown.with { $0 } }
-
-  /// Returns what showed it before, which leaves nothing behind.
-  @discardableResult
-  package func change(to progress: any Progress) -> any Progress {
-    let before = shown.with { shown in
-      defer { shown = progress }
-      return shown
-    }
-    before.finish()
-    return before
-  }
-
-  package func begin(_ phase: String, total: Int?) { current.begin(phase, total: total) }
-  package func update(done: Int, doing: String) { current.update(done: done, doing: doing) }
-  package func note(_ line: StyledText) { current.note(line) }
-  package func tick() { current.tick() }
-  package func finish() { current.finish() }
 }
 
 /// Progress shown by a console. May be called from any thread.
@@ -89,8 +41,7 @@ package final class ConsoleProgress: Progress {
     self.write = write
   }
 
-  package func begin(_ phase: String, total: Int?) { show { $0.begin(phase, total: total, now: $1) } }
-  package func update(done: Int, doing: String) { show { $0.update(done: done, doing: doing, now: $1) } }
+  package func begin(_ phase: String) { show { $0.begin(phase, now: $1) } }
   package func note(_ line: StyledText) { show { $0.note(line, now: $1) } }
   package func tick() { show { $0.tick(now: $1) } }
   package func finish() { show { $0.finish(now: $1) } }
@@ -112,9 +63,9 @@ package final class ProgressTicker: Sendable {
   private let state = Guarded(State.running)
 
   /// Without a thread to spare there are no ticks; the work is not the worse for it.
-  package init(_ progress: any Progress, every interval: Duration = .milliseconds(100)) {
+  package init(every interval: Duration = .milliseconds(100), _ tick: @escaping @Sendable () -> Void) {
     let started = Threads.start { [state] in
-      while !state.wait(atMost: interval, until: { $0 != .running }) { progress.tick() }
+      while !state.wait(atMost: interval, until: { $0 != .running }) { tick() }
       state.with { $0 = .ended }
     }
     if !started { state.with { $0 = .ended } }

@@ -13,22 +13,22 @@ struct ProgressTests {
   func short() {
     var live = LiveConsole(width: 40, color: false)
     var plain = PlainConsole(color: false)
-    #expect(live.begin("Reading", total: 3, now: at(0)) == "")
-    #expect(live.update(done: 3, doing: "x", now: at(499)) == "")
+    #expect(live.begin("Reading", now: at(0)) == "")
+    #expect(live.tick(now: at(499)) == "")
     #expect(live.finish(now: at(499)) == "")
-    #expect(plain.begin("Reading", total: 3, now: at(0)) == "")
-    #expect(plain.update(done: 3, doing: "x", now: at(499)) == "")
+    #expect(plain.begin("Reading", now: at(0)) == "")
+    #expect(plain.tick(now: at(499)) == "")
     #expect(plain.finish(now: at(499)) == "")
   }
 
   @Test("the live line appears, is drawn over, and goes")
   func live() {
     var console = LiveConsole(width: 40, color: false)
-    #expect(console.begin("Testing", total: 4, now: at(1000)) == "")
-    #expect(console.update(done: 1, doing: "CoreTests", now: at(1500)) == "\(erase)Testing 1/4 CoreTests")
-    #expect(console.update(done: 2, doing: "UtilTests", now: at(1510)) == "", "too soon to read")
-    #expect(console.tick(now: at(1550)) == "\(erase)Testing 2/4 UtilTests")
-    #expect(console.begin("Saving", total: nil, now: at(1560)) == "\(erase)Saving")
+    #expect(console.begin("Testing", now: at(1000)) == "")
+    #expect(console.tick(now: at(1500)) == "\(erase)Testing")
+    #expect(console.tick(now: at(1510)) == "", "too soon to read")
+    #expect(console.tick(now: at(1550)) == "\(erase)Testing")
+    #expect(console.begin("Saving", now: at(1560)) == "\(erase)Saving")
     #expect(console.finish(now: at(1700)) == erase)
     #expect(console.tick(now: at(1800)) == "")
     #expect(console.finish(now: at(1900)) == "")
@@ -37,8 +37,8 @@ struct ProgressTests {
   @Test("several short phases are one long wait")
   func shortPhases() {
     var console = LiveConsole(width: 40, color: false)
-    #expect(console.begin("One", total: nil, now: at(0)) == "")
-    #expect(console.begin("Two", total: nil, now: at(300)) == "")
+    #expect(console.begin("One", now: at(0)) == "")
+    #expect(console.begin("Two", now: at(300)) == "")
     #expect(console.tick(now: at(500)) == "\(erase)Two")
   }
 
@@ -46,7 +46,7 @@ struct ProgressTests {
   func notes() {
     var console = LiveConsole(width: 40, color: true)
     #expect(console.note(StyledText("warning", .warning), now: at(0)) == "\u{1B}[33mwarning\u{1B}[0m\n")
-    _ = console.begin("Testing", total: nil, now: at(0))
+    _ = console.begin("Testing", now: at(0))
     #expect(console.note("early", now: at(10)) == "early\n")
     #expect(console.tick(now: at(600)) == "\(erase)\u{1B}[1mTesting\u{1B}[0m")
     #expect(console.note("late", now: at(601)) == "\(erase)late\n\(erase)\u{1B}[1mTesting\u{1B}[0m")
@@ -55,8 +55,8 @@ struct ProgressTests {
   @Test("the live line never wraps, and hostile names cannot break it")
   func fits() {
     var console = LiveConsole(width: 20, color: false)
-    _ = console.begin("Testing", total: nil, now: at(0))
-    let text = console.update(done: 0, doing: "a\n\u{1B}[2J日本語日本語", now: at(600))
+    _ = console.begin("Testing a\n\u{1B}[2J日本語日本語", now: at(0))
+    let text = console.tick(now: at(600))
     #expect(text == erase + #"Testing a\n\x1b[2J…"#)
     #expect(DisplayWidth.of(String(text.dropFirst(erase.count))) < 20)
   }
@@ -64,13 +64,13 @@ struct ProgressTests {
   @Test("plain lines are few")
   func plain() {
     var console = PlainConsole(color: false)
-    #expect(console.begin("Building", total: nil, now: at(0)) == "")
+    #expect(console.begin("Building", now: at(0)) == "")
     #expect(console.tick(now: at(500)) == "Building\n")
-    #expect(console.update(done: 3, doing: "Core", now: at(20_000)) == "")
-    #expect(console.tick(now: at(30_500)) == "Building 3 after 30.5 s\n")
+    #expect(console.tick(now: at(20_000)) == "")
+    #expect(console.tick(now: at(30_500)) == "Building after 30.5 s\n")
     #expect(console.note("note", now: at(30_600)) == "note\n")
-    #expect(console.begin("Testing", total: 5, now: at(31_000)) == "")
-    #expect(console.tick(now: at(31_600)) == "Testing 0/5\n")
+    #expect(console.begin("Testing", now: at(31_000)) == "")
+    #expect(console.tick(now: at(31_600)) == "Testing\n")
     #expect(console.finish(now: at(32_000)) == "")
     #expect(console.tick(now: at(99_000)) == "")
   }
@@ -80,11 +80,11 @@ struct ProgressTests {
     let output = Recorder()
     let progress = ConsoleProgress(
       PlainConsole(color: false), now: { output.nextTime() }, write: { output.append($0) })
-    progress.begin("Building", total: 2)
-    progress.update(done: 1, doing: "")
+    progress.begin("Building")
+    progress.tick()
     progress.note("note")
     progress.finish()
-    #expect(output.text == "Building 1/2\nnote\n")
+    #expect(output.text == "Building\nnote\n")
   }
 }
 

@@ -22,7 +22,7 @@ struct WatchCommand {
     let location = try WorkspaceLocation.find(world, global)
     // The terminal is the session's, also while it is found out anew what counts.
     var silent = world
-    silent.progressLine = ProgressLine(NoProgress(), ticks: false, now: { .zero })
+    silent.progressLine = ProgressLine(SilentProgress(), ticks: false, now: { .zero })
     let session = try WatchSession(options: options, world: world, global: global, program: program) {
       [silent] () throws(Failure) in try watchedFiles(silent, global, location)
     }

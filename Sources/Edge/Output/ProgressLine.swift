@@ -17,17 +17,21 @@ package final class ProgressLine: Sendable {
     var timings: [Timing] = []
   }
 
-  private let progress: SwitchedProgress
+  /// What shows it at the moment.
+  private let shown: Guarded<any Progress>
   private let now: @Sendable () -> Duration
   private let ticker: ProgressTicker?
   private let state = Guarded(State())
 
   /// `ticks`: whether progress is to be told as time passes, from a thread of its own.
   package init(_ progress: any Progress, ticks: Bool, now: @escaping @Sendable () -> Duration) {
-    self.progress = SwitchedProgress(progress)
+    let shown = Guarded(progress)
+    self.shown = shown
     self.now = now
-    ticker = ticks ? ProgressTicker(self.progress) : nil
+    ticker = ticks ? ProgressTicker { shown.with { $0 }.tick() } : nil
   }
+
+  private var progress: any Progress { shown.with { $0 } }
 
   /// Starts a stage, ending the one before. The name is a sentence's beginning: `Reading the changes`.
   package func begin(_ name: String) {
@@ -35,7 +39,7 @@ package final class ProgressLine: Sendable {
       state.close(now())
       state.current = (name, now())
     }
-    progress.begin(name, total: nil)
+    progress.begin(name)
   }
 
   /// Ends the last stage and clears the terminal for what follows.
@@ -51,16 +55,26 @@ package final class ProgressLine: Sendable {
   func suspended(_ body: () -> Void) {
     progress.finish()
     body()
-    if let name = state.with({ $0.current?.name }) { progress.begin(name, total: nil) }
+    if let name = state.with({ $0.current?.name }) { progress.begin(name) }
   }
 
   /// Lets `other` show what is going on while `body` works.
   package func showing<Value, Failure: Error>(
     _ other: any Progress, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let before = progress.change(to: other)
-    defer { progress.change(to: before) }
+    let before = change(to: other)
+    defer { _ = change(to: before) }
     return try body()
+  }
+
+  /// Returns what showed it before, which leaves nothing behind.
+  private func change(to next: any Progress) -> any Progress {
+    let before = shown.with { shown in
+      defer { shown = next }
+      return shown
+    }
+    before.finish()
+    return before
   }
 
   /// What has ended so far, in order; a stage that came twice is one.
@@ -87,7 +101,8 @@ extension ProgressLine {
     let write: @Sendable (String) -> Void = { world.errors.write(Array($0.utf8)) }
     if options.verbosity == .quiet || (options.json && !errors.isTerminal) {
       // Notes still pass: whether they are wanted is not progress's to decide.
-      return ProgressLine(SilentProgress(color: errors.color, write: write), ticks: false, now: world.now)
+      let silent = SilentProgress { write($0.render(color: errors.color) + "\n") }
+      return ProgressLine(silent, ticks: false, now: world.now)
     }
     let progress =
       errors.live
@@ -96,16 +111,4 @@ extension ProgressLine {
       : ConsoleProgress(PlainConsole(color: errors.color), now: world.now, write: write)
     return ProgressLine(progress, ticks: true, now: world.now)
   }
-}
-
-/// Shows notes alone.
-private struct SilentProgress: Progress {
-  let color: Bool
-  let write: @Sendable (String) -> Void
-
-  func begin(_ phase: String, total: Int?) {}
-  func update(done: Int, doing: String) {}
-  func note(_ line: StyledText) { write(line.render(color: color) + "\n") }
-  func tick() {}
-  func finish() {}
 }

@@ -84,8 +84,7 @@ package final class RunDisplay: RunObserver, Progress {
 
 extension RunDisplay {
   /// The run itself says what it is at.
-  func begin(_ phase: String, total: Int?) {}
-  func update(done: Int, doing: String) {}
+  func begin(_ phase: String) {}
   func note(_ line: StyledText) { show { $0.note(line, now: $1) } }
   func tick() { show { $0.tick(now: $1) } }
   func finish() { show { $0.finish(now: $1) } }

@@ -43,7 +43,7 @@ package struct World: Sendable {
   /// begin anew.
   package var restart: (@Sendable (_ name: String, _ value: String) -> DiskError)?
   /// What the command is busy with. Silent until the command line has said what is wanted.
-  package var progressLine = ProgressLine(NoProgress(), ticks: false, now: { .zero })
+  package var progressLine = ProgressLine(SilentProgress(), ticks: false, now: { .zero })
 
   package init(
     arguments: [Argument], environment: [String: String], workingFolder: String, output: any ByteSink,

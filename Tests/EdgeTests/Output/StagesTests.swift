@@ -11,8 +11,7 @@ struct StagesTests {
   private final class Recorder: Progress {
     let events = Guarded<[String]>([])
 
-    func begin(_ phase: String, total: Int?) { events.with { $0.append("begin \(phase)") } }
-    func update(done: Int, doing: String) {}
+    func begin(_ phase: String) { events.with { $0.append("begin \(phase)") } }
     func note(_ line: StyledText) { events.with { $0.append("note \(line.plain)") } }
     func tick() {}
     func finish() { events.with { $0.append("finish") } }

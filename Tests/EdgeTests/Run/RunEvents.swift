@@ -1,6 +1,7 @@
 import Names
 import Platform
 import Support
+import Terminal
 
 @testable import Edge
 @testable import Runner

@@ -2,6 +2,7 @@ import Names
 import Platform
 import Reports
 import Support
+import Terminal
 import TestSupport
 import Testing
 
