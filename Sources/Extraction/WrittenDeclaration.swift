@@ -118,7 +118,9 @@ extension SourceText {
   /// Whether a declaration without a body goes on in the line that begins with a token.
   fileprivate func continues(at index: Int) -> Bool {
     let last = word(index - 1)
-    if ["=", ",", ":", "&", "("].contains(last) || last == ">" && word(index - 2) == "-" { return true }
+    if ["=", ",", ":", "&", "(", "where"].contains(last) || last == ">" && word(index - 2) == "-" {
+      return true
+    }
     let goesOn = word(index) == "-" && word(index + 1) == ">"
     return goesOn || ["where", "{", "throws", "async", "rethrows", ",", ":", "&"].contains(word(index))
   }

@@ -49,4 +49,24 @@ import Testing
     let written = try #require(WrittenDeclaration(declaration, in: source))
     #expect(written.keyword == one.keyword && written.access == one.access)
   }
+
+  @Test(
+    arguments: [
+      ("func ", "f(a: A = \"{\")", " { }"), ("func ", "f() -> A<B>\nwhere\n  B: C", " {}"),
+      ("class ", "A:  // of (these,\n  B", " {"), ("let ", "a: A", "  // the {\nlet b = 1"),
+      ("let ", "a: A", " = { b }"),
+      ("func ", "/(a: A, b: A) -> A", " { a/b }"), ("func ", "`a { b`()", " {}"),
+      ("var ", "a: [A: (B) -> C]", "; c"),
+    ])
+  func header(_ before: String, _ header: String, _ after: String) throws {
+    let declaration = IndexedFile.Declaration(
+      usr: "u", name: "n", kind: .function, subkind: .none, line: 1, column: before.utf8.count + 1,
+      isImplicit: false, parent: nil, overrides: [])
+    let source = SourceText(Array("\(before)\(header)\(after)".utf8))
+    let range = try #require(WrittenDeclaration(declaration, in: source)).header
+    let text = String(decoding: source.bytes[range], as: UTF8.self)
+    #expect(
+      text.split { $0 == " " }.joined() == header.split { $0 == " " }.joined()
+        || text == "\(header)  // the {")
+  }
 }

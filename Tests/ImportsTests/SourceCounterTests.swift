@@ -67,6 +67,7 @@ struct SourceCounterTests {
         2
       ),
       ("import XCTest\nimport Testing\n@Test func testA() {}\nclass B: XCTestCase { func testB() {} }\n", 2),
+      ("import XCTest\nclass A: XCTestCase {\n let a = B.private\n func testA() {}\n}\n", 1),
       ("func testA() {}\n", 0), ("import XCTest\nlet a = \"\"\"\n func testA() {}\n\"\"\"\n", 0),
     ])
   func tests(_ text: String, _ count: Int) {

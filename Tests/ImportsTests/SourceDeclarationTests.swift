@@ -100,6 +100,12 @@ private struct DeclarationCase: Sendable, CustomTestStringConvertible {
     #expect(WordSites.lines(of: ["Cart"], in: Array(text.utf8)) == ["Cart": [1, 3, 4]])
   }
 
+  @Test func wordsInTextAreNone() {
+    let text =
+      "let a = \"Cart \\(b.`Cart`) Cart\"\nlet b = #\"\\(Cart)\"#\nlet c = #\"\\#(Cart)\"#\nlet `Cart` = /Cart/"
+    #expect(WordSites.lines(of: ["Cart"], in: Array(text.utf8)) == ["Cart": [1, 3, 4]])
+  }
+
   private static let marked: [(text: String, marks: [String: Set<String>])] = [
     ("public struct A: ~Copyable {}", ["A": ["~Copyable"]]),
     (
