@@ -185,7 +185,8 @@ def run(program, workspace, home, words):
 
 def stand_in(program, work):
     """The program at a place that is the same for both: hooks name it."""
-    place = work / "run" / "ambit"
+    place = work / "program" / "ambit"
+    place.parent.mkdir(exist_ok=True)
     place.unlink(missing_ok=True)
     shutil.copy2(program, place)
     return str(place)
