@@ -67,7 +67,7 @@ package struct ModuleMap: Sendable {
 // MARK: Folders
 
 extension ModuleMap {
-  /// What the files of one folder have in common.
+  /// The answers that all files of one folder share.
   package struct Folder: Sendable {
     package let path: RelativePath
     /// The innermost package that holds the folder.

@@ -13,8 +13,8 @@ enum InterfaceNode: Sendable {
   case swift(sources: [RelativePath], generated: String?, flags: [String])
   /// Public headers in `folder`; `map` is the module map that it brings along.
   case c(folder: RelativePath, headers: [RelativePath], map: RelativePath?)
-  /// A library of the system by its module map.
-  case system(map: RelativePath)
+  /// A library of the system by its module map, which may name any of `files`.
+  case system(map: RelativePath, files: [RelativePath])
   /// It offers nothing to other modules.
   case nothing(String)
   case unknown(String)
@@ -111,7 +111,8 @@ extension InterfaceNode {
       return .unknown("it has no module map")
     }
     let map = folder.appending("module.modulemap")
-    return try tree.kind(of: map) == nil ? .unknown("it has no module map") : .system(map: map)
+    let files = try tree.files(below: folder).map(\.path)
+    return files.contains(map) ? .system(map: map, files: files) : .unknown("it has no module map")
   }
 }
 

@@ -139,10 +139,10 @@ extension InterfaceReader {
     switch node {
     case .nothing(let reason): tell(index, .nothing(reason), .absent)
     case .unknown(let reason): tell(index, .unknown(reason), .unknown(reason))
-    case .system(let map):
+    case .system(let map, let files):
       tell(
         index, .unknown("it stands for a library of the system"),
-        .clang(["-Xcc", "-fmodule-map-file=\(root)/\(map)"]), placing: [map])
+        .clang(["-Xcc", "-fmodule-map-file=\(root)/\(map)"]), placing: files)
     case .c(let folder, let headers, let map): settleC(index, folder, headers, map)
     case .swift(let sources, let generated, let flags): settleSwift(index, sources, generated, flags, closure)
     }

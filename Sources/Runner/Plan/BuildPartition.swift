@@ -69,7 +69,8 @@ struct BuildPartition {
   /// Whether it needs packages from outside the workspace.
   func needsPins(_ package: PackageIndex) -> Bool { !(closures[package]?.remotes.isEmpty ?? true) }
 
-  /// What is looked up once for all packages. Only a name that two packages of the workspace have can stand in the way.
+  /// Facts that are looked up once for all packages. Only a name that two packages of the workspace have can stand in the
+  /// way.
   private struct Ground {
     let workspace: RunWorkspace
     let isLonePackage: Bool

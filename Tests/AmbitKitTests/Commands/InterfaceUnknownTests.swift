@@ -75,4 +75,31 @@ import Testing
     #expect(try module("CartUI", "interface --diff HEAD")?["verdict"]?.stringValue == "unknown")
     #expect(sandbox.run("interface --diff HEAD --check").exitCode == 1)
   }
+
+  /// Of a commit that is not checked out, too.
+  @Test func aLibraryOfTheSystemComesWithItsHeaders() throws {
+    try sandbox.edit(
+      "Features/Cart/Package.swift",
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "CartFeature", products: [.library(name: "CartUI", targets: ["CartUI"])],
+        targets: [.target(name: "CartUI", dependencies: ["CZip"]), .systemLibrary(name: "CZip")])
+
+      """)
+    try sandbox.edit(
+      "Features/Cart/Sources/CZip/module.modulemap",
+      "module CZip [system] {\n  header \"shim.h\"\n  export *\n}\n")
+    try sandbox.edit(
+      "Features/Cart/Sources/CZip/shim.h", "static inline int zip_level(void) { return 6; }\n")
+    try sandbox.edit(
+      "Features/Cart/Sources/CartUI/Cart.swift", "import CZip\npublic func level() -> Int32 { zip_level() }\n"
+    )
+    try sandbox.git.commitAll("shop", "system library")
+    try sandbox.edit(
+      "Features/Cart/Sources/CartUI/Cart.swift", "import CZip\npublic func other() -> Int32 { zip_level() }\n"
+    )
+    #expect(try module("CartUI", "interface --diff HEAD")?["verdict"]?.stringValue == "breaking")
+  }
 }
