@@ -24,6 +24,20 @@ import Testing
     #expect(stand.builds.count == 1)
   }
 
+  /// SwiftPM builds the tests of a macro, and all that they need, for the host.
+  @Test func testsThatAreBuiltForTheHostAreFound() throws {
+    let stand = try StandInSwift(
+      packages: ["A"],
+      build: """
+        made A
+        sed -i 's/-debug\\./-debug-tool./' "$scratch/debug.yaml"
+        for folder in "$scratch"/debug/*.build; do mv "$folder" "${folder%.build}-tool.build"; done
+        """)
+    let report = try stand.run(stand.plan())
+    #expect(outcomes(report) == ["passed"])
+    #expect(report.build.invocations == 1)
+  }
+
   @Test func aToolchainWithoutTheOptionBuildsOneByOne() throws {
     let stand = try StandInSwift(
       packages: ["A", "B"], build: "\(Self.refuseGroups)\nmade $(roots)")

@@ -39,15 +39,23 @@ struct NativeProof: BuildProof {
     return found
   }
 
+  /// The endings of names of what is built for the target and for the host. The tests of a macro are built for the host,
+  /// with all that they need.
+  private static let forms = ["", "-tool"]
+
+  private func isPlanned(_ name: String, _ kind: String) -> Bool {
+    Self.forms.contains { targets.contains("\(name)\(suffix)\($0).\(kind)") }
+  }
+
   func holds(_ product: TestProduct) -> Bool {
-    targets.contains("\(product.name)\(suffix).test") && LocalFiles.isFile("\(folder)/\(product.file)")
+    isPlanned(product.name, "test") && LocalFiles.isFile("\(folder)/\(product.file)")
   }
 
   /// SwiftPM looks for them after compiling, and writes a
   /// source with their names that the product then goes by. What is not written as expected is not sure.
   func hasNoXCTest(_ product: TestProduct, of package: PackageRun) -> Bool {
     let name = "\(package.name)PackageDiscoveredTests"
-    guard targets.contains("\(name)\(suffix).module"),
+    guard isPlanned(name, "module"),
       let source = LocalFiles.read("\(folder)/\(name).derived/all-discovered-tests.swift")
     else { return false }
     return DiscoveredTests.areNone(in: String(decoding: source, as: UTF8.self))
@@ -56,8 +64,10 @@ struct NativeProof: BuildProof {
   func holds(_ module: ModuleRun) -> Bool {
     switch module.kind {
     case .library, .executable, .test:
-      targets.contains("\(module.id.name)\(suffix).module")
-        && LocalFiles.exists("\(folder)/\(ModuleNames.compiled(module.id.name)).build")
+      Self.forms.contains { form in
+        targets.contains("\(module.id.name)\(suffix)\(form).module")
+          && LocalFiles.exists("\(folder)/\(ModuleNames.compiled(module.id.name))\(form).build")
+      }
     // Built for the host, or not before they are used.
     case .macro, .plugin, .system, .binary, .unknown: true
     }
