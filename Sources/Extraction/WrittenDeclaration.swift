@@ -38,7 +38,7 @@ struct SourceText: Sendable {
     return range.lowerBound
   }
 
-  /// What a token says; empty for one that is not there.
+  /// The text of a token; empty for one that is not there.
   func word(_ index: Int) -> String {
     tokens.indices.contains(index) ? String(decoding: bytes[tokens[index].range], as: UTF8.self) : ""
   }
@@ -115,7 +115,7 @@ struct WrittenDeclaration: Sendable {
 }
 
 extension SourceText {
-  /// Whether a declaration without a body goes on in the line that begins with a token.
+  /// True when a declaration without a body goes on in the line that begins with a token.
   fileprivate func continues(at index: Int) -> Bool {
     let last = word(index - 1)
     if ["=", ",", ":", "&", "(", "where"].contains(last) || last == ">" && word(index - 2) == "-" {

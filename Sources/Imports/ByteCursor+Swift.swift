@@ -1,4 +1,4 @@
-// How single pieces of Swift begin and end.
+// The beginnings and ends of single pieces of Swift.
 
 extension UInt8 {
   static let parenthesis = UInt8(ascii: "(")
@@ -155,7 +155,7 @@ extension ByteCursor {
 }
 
 extension UInt8 {
-  /// Whether the byte may be part of an operator. Bytes beyond ASCII count as identifiers.
+  /// True for a byte that may be part of an operator. Bytes beyond ASCII count as identifiers.
   var isOperator: Bool {
     switch self {
     case UInt8(ascii: "!"), UInt8(ascii: "~"), UInt8(ascii: "^"), UInt8(ascii: "&"), UInt8(ascii: "|"),

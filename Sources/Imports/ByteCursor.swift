@@ -33,12 +33,12 @@ struct ByteCursor {
     String(decoding: UnsafeBufferPointer(start: bytes + start, count: stop - start), as: UTF8.self)
   }
 
-  /// Whether `text` is all that the token says.
+  /// True when `text` is the whole token.
   func holds(_ text: StaticString, _ token: SourceToken) -> Bool {
     token.range.count == text.utf8CodeUnitCount && has(text, at: token.range.lowerBound)
   }
 
-  /// What a word says, without backticks; nil for any other token.
+  /// The text of a word without its backticks; nil for any other token.
   func name(_ token: SourceToken) -> String? {
     switch token.kind {
     case .word: text(from: token.range.lowerBound, to: token.range.upperBound)

@@ -86,9 +86,9 @@ package enum SourceCounter {
 private struct TestCaseFinder {
   private(set) var attributed = 0
   private(set) var named = 0
-  /// What the tokens before this one began.
+  /// The part of a declaration that the tokens before this one began.
   private var begun = Part.nothing
-  /// Whether Swift Testing runs the next function, or its modifiers hide it.
+  /// Swift Testing runs the next function when it is attributed and its modifiers do not hide it.
   private var isAttributed = false
   private var isHidden = false
 
@@ -152,7 +152,7 @@ enum LineCounter {
         while next < comments.count, comments[next].upperBound <= index { next += 1 }
         hasCode = next == comments.count || comments[next].lowerBound > index
         hasComment = hasComment || !hasCode
-        // What follows code on its line makes no difference.
+        // The rest of a line with code makes no difference.
         while hasCode, index + 1 < end, bytes[index + 1] != .newline { index += 1 }
       }
       index += 1

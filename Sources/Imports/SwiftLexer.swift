@@ -29,13 +29,13 @@ package struct SourceToken: Sendable, Hashable {
 /// asked. A slash that is misread for this hides at most the rest of its line.
 package struct SwiftLexer {
   var cursor: ByteCursor
-  /// Whether the text ended inside a comment or a literal that spans lines.
+  /// True once the text ended inside a comment or a literal that spans lines.
   private(set) var endedInsideLiteral = false
-  /// Whether a comment, a literal or an interpolation is not closed.
+  /// True once a comment, a literal or an interpolation is not closed.
   private(set) var isBroken = false
   /// The strings and parentheses around the cursor, from the outermost string with an interpolation inwards.
   private var open: [Opener] = []
-  /// Whether the parenthesis of an interpolation is under the cursor.
+  /// True when the parenthesis of an interpolation is under the cursor.
   private var isBeforeInterpolation = false
 
   private struct Opener {
@@ -64,13 +64,13 @@ package struct SwiftLexer {
     }
   }
 
-  /// Whether the cursor stands in an interpolation.
+  /// True when the cursor stands in an interpolation.
   var isNested: Bool { !open.isEmpty }
 
-  /// Whether the cursor stands in a string, so that `next` must go on before code is read.
+  /// True when the cursor stands in a string, so that `next` must go on before code is read.
   var isInString: Bool { isNested && (isBeforeInterpolation || open.last?.kind != .parenthesis) }
 
-  /// Whether all was read.
+  /// True when all was read.
   var isDone: Bool { cursor.isAtEnd && !isNested }
 
   mutating func next() -> SourceToken? {
@@ -131,7 +131,7 @@ package struct SwiftLexer {
     return .symbol
   }
 
-  /// What the hashes start: a raw string, a regex literal or a directive.
+  /// Skips what the hashes start: a raw string, a regex literal or a directive.
   private mutating func skipHash() -> SourceToken.Kind {
     let hashes = cursor.run(of: .hash, at: cursor.position)
     cursor.position += hashes
@@ -147,7 +147,7 @@ package struct SwiftLexer {
     }
   }
 
-  /// What a slash starts: a comment, a regex literal or an operator; nil for a comment where an interpolation may have none.
+  /// Skips what a slash starts: a comment, a regex literal or an operator; nil for a comment where an interpolation may have none.
   private mutating func skipSlash() -> SourceToken.Kind? {
     let start = cursor.position
     switch cursor[start + 1] {

@@ -76,11 +76,11 @@ extension ModuleMap {
     fileprivate let ownPackage: PackageIndex?
     /// The modules that have it, or a folder above it.
     fileprivate let modules: [ModuleIndex]
-    /// Those that read it, or a folder above it, though it is not theirs.
+    /// The modules that read it, or a folder above it, though it is not theirs.
     fileprivate let readers: [ModuleIndex]
     fileprivate let linked: [ModuleIndex]
     fileprivate let isFlagged: Bool
-    /// Whether it lies in a test module.
+    /// True in a test module.
     fileprivate let isFixture: Bool
   }
 

@@ -94,7 +94,7 @@ extension RelativePath {
     return bytes.count == folder.bytes.count || bytes[folder.bytes.count] == Self.slash
   }
 
-  /// Whether `folder` is the path's parent.
+  /// True when `folder` is the path's parent.
   package func lies(in folder: RelativePath) -> Bool {
     bytes[..<(bytes.lastIndex(of: Self.slash) ?? 0)].elementsEqual(folder.bytes)
   }

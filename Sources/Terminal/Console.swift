@@ -7,7 +7,7 @@ package protocol Console: Sendable {
   mutating func finish(now: Duration) -> String
 }
 
-/// What is under way, and since when. Work that ends sooner than `patience` is never mentioned.
+/// The work that is under way, and when it began. Work that ends sooner than `patience` is never mentioned.
 private struct Phase: Sendable {
   static let patience = Duration.milliseconds(500)
 

@@ -3,7 +3,7 @@ import Support
 /// What a piece of text is; how that looks is decided when it is rendered.
 package enum Style: Sendable, Hashable, CaseIterable {
   case plain, heading, module, path, count, dim, good, bad, warning
-  /// What somebody is called, and what else is code on pages, as `module` and `path` are.
+  /// A name of somebody, and other things that are code on pages, as `module` and `path` are.
   case name, code
 
   package var isCode: Bool { [.module, .path, .name, .code].contains(self) }

@@ -195,7 +195,7 @@ import Testing
       #"{"object": {"dependencies": [{"packageRef": {"identity": "remote"}, "#
         + #""state": {"name": "sourceControlCheckout", "checkoutState": {"revision": "\#(revision)"}}}]}}"#
     }
-    /// Whether an output from outside is there after a second run, with the lockfile `then`. The first run found none,
+    /// True when an output from outside is there after a second run, with the lockfile `then`. The first run found none,
     /// checked out revision 1 and left the lockfile `written`.
     func isKept(written: String?, then: String?) throws -> Bool {
       let stand = try StandInSwift(

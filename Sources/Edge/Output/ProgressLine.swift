@@ -17,7 +17,7 @@ package final class ProgressLine: Sendable {
     var timings: [Timing] = []
   }
 
-  /// What shows it at the moment.
+  /// The display at the moment.
   private let shown: Guarded<any Progress>
   private let now: @Sendable () -> Duration
   private let ticker: ProgressTicker?

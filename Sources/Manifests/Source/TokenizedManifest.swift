@@ -25,7 +25,7 @@ struct ManifestToken: Sendable, Hashable {
   let parentheses: Int
 }
 
-/// Why a text is left to SwiftPM: the tokens have to be right about where comments, strings and brackets end.
+/// The reason why a text is left to SwiftPM: the tokens have to be right about where comments, strings and brackets end.
 struct ManifestDoubt: Error, Sendable, Hashable {
   let reason: String
 }
@@ -56,14 +56,14 @@ struct TokenizedManifest: Sendable {
     (self.bytes, tokens) = (bytes, reader.tokens)
   }
 
-  /// What the token says; empty for one that is not there.
+  /// The text of a token; empty for one that is not there.
   func word(_ index: Int) -> String {
     tokens.indices.contains(index) ? String(decoding: bytes[tokens[index].range], as: UTF8.self) : ""
   }
 
   func isWord(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].kind == .word }
 
-  /// What a plain literal of one line says; nil for one with escapes, and for anything else.
+  /// The text of a plain literal of one line; nil for one with escapes, and for anything else.
   func literal(_ index: Int) -> String? {
     guard tokens.indices.contains(index), tokens[index].kind == .string else { return nil }
     let literal = bytes[tokens[index].range]

@@ -130,7 +130,7 @@ extension AffectedReport {
     return "All \(selection.modules.count) modules are affected, because \(ReasonText.line(reason))."
   }
 
-  /// What changed and what that reaches.
+  /// The changed modules, and those that they reach.
   func tables(owners: [ModuleID: [String]]) -> [ReportTable] {
     let isShared = sharedReason != nil
     return sections.map { title, modules in

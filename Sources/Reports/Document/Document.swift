@@ -1,7 +1,7 @@
 import Support
 package import Terminal
 
-/// What a report says, before a terminal or Markdown shows it.
+/// A report, before a terminal or Markdown shows it.
 package struct Document: Sendable {
   enum Part: Sendable {
     case title(StyledText)
@@ -11,9 +11,9 @@ package struct Document: Sendable {
     case section(StyledText)
     case tree([Item])
     case table(ReportTable)
-    /// What one should know of the numbers above.
+    /// A remark on the numbers above.
     case note(StyledText)
-    /// What was printed, as it was. Pages and comments alone have it, as they have pictures and warnings: a terminal has these
+    /// Printed text, unchanged. Pages and comments alone have it, as they have pictures and warnings: a terminal has these
     /// on standard error.
     case said([Said])
     case drawing(ChangeDrawing)
@@ -32,7 +32,7 @@ package struct Document: Sendable {
   struct Said: Sendable, Hashable {
     let title: StyledText
     let text: String
-    /// What makes it the same in another run: lines shift, and messages hold values.
+    /// The parts that stay the same in another run: lines shift, and messages hold values.
     var identity: [String] = []
   }
 

@@ -86,7 +86,7 @@ extension Document {
     return page.text
   }
 
-  /// Whether a table with a title of its own follows.
+  /// True when a table with a title of its own follows.
   private func isTitled(_ index: Int) -> Bool {
     guard index < parts.endIndex else { return false }
     switch parts[index] {
@@ -101,7 +101,7 @@ extension Document {
 struct MarkdownPage {
   /// GitHub's limit for a comment is 65,536 characters; the rest is for what stands around the rows.
   static let mostBytes = 60_000
-  /// What was printed leaves room for what is told of it.
+  /// Printed text leaves room for the rest of the page.
   private static let mostSaid = 25_000
   private static let mostWarnings = 20
   private static let longestMessage = 1000

@@ -4,7 +4,7 @@ import Terminal
 struct ReportTable: Sendable, Hashable {
   struct Column: Sendable, Hashable {
     let title: String
-    /// How it stands in a terminal; nil: on a line of its own below the row, since there is no room beside the others.
+    /// The column in a terminal; nil: a line of its own below the row, since there is no room beside the others.
     let layout: Table.Column?
 
     init(_ title: String, _ layout: Table.Column?) { (self.title, self.layout) = (title, layout) }
@@ -48,7 +48,7 @@ struct ReportTable: Sendable, Hashable {
 
   var isFolded: Bool { folding == .always || rows.count > Self.mostOpenRows }
 
-  /// What a folded table says: `Reached: 40 modules`.
+  /// The line of a folded table: `Reached: 40 modules`.
   var summary: String {
     guard folding == .whenLong else { return title }
     return "\(title)\(title.isEmpty ? "" : ": ")\(Wording.count(rows.count, noun))"

@@ -84,7 +84,7 @@ extension Document {
     return PageFrame.page(title: title, style: style, body: body)
   }
 
-  /// What the first word is: `good`, `bad`.
+  /// The style of the first word: `good`, `bad`.
   private var mood: String {
     parts.lazy.compactMap {
       if case .title(let text) = $0 { text.spans.first.map { "\($0.style)" } } else { nil }
@@ -93,7 +93,7 @@ extension Document {
   }
 }
 
-/// How much a page may still hold.
+/// The room that is left on a page.
 private struct PageRooms {
   private var tables = HTMLTables(room: 800_000)
   private var said = 80_000

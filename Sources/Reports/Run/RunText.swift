@@ -56,7 +56,7 @@ extension String {
 // MARK: What has no verdict
 
 extension RunText {
-  /// What this machine cannot run.
+  /// The packages and modules that this machine cannot run.
   private var excused: [StyledText] {
     let packages = report.packages.compactMap { one in one.excuse.map { ("//\(one.folder)", $0) } }
     let modules = report.modules.compactMap { one in one.excuse.map { (one.id.description, $0) } }

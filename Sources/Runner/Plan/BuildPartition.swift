@@ -79,7 +79,7 @@ struct BuildPartition {
     let products: [PackageIndex: [String]]
     /// The identities that two packages have, one of them perhaps from elsewhere.
     let identities: Set<String>
-    /// Whether any package declares a trait, or asks another for one.
+    /// True when a package declares a trait, or asks another for one.
     let hasTraits: Bool
     /// Packages of which something is compiled otherwise when they are not the sole root, and those that have that effect
     /// where they are needed.
@@ -222,7 +222,7 @@ extension RootClosure {
     case remote
   }
 
-  /// What each identity stands for; nil when two packages share one, or something about them is not known. Only those
+  /// The package that each identity stands for; nil when two share one, or something about them is not known. Only those
   /// `among` some are looked at; nil: all.
   func identities(in graph: WorkspaceGraph, among some: Set<String>? = nil) -> [String: Node]? {
     guard isKnown else { return nil }

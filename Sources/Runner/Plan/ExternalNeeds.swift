@@ -5,7 +5,7 @@ import Support
 /// All that decides which modules packages get from outside the workspace, in words that can be compared.
 package struct ExternalNeeds: Sendable, Equatable, Codable {
   private var lines: Set<String> = []
-  /// What the lockfile of each root says; empty for a root without one.
+  /// The pins in the lockfile of each root; empty for a root without one.
   private(set) var pins: [RelativePath: ResolvedPins] = [:]
 
   /// Of the packages that `root` needs, when it is built with itself as root.

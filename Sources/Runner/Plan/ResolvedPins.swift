@@ -40,7 +40,7 @@ package struct ResolvedPins: Sendable, Equatable, Codable {
 
   var isEmpty: Bool { pins.isEmpty }
 
-  /// Whether these are the packages, no more and no fewer, that SwiftPM says it fetched for the builds in a scratch folder.
+  /// True when SwiftPM says that it fetched these packages, no more and no fewer, for the builds in a scratch folder.
   func areAll(checkedOutIn scratch: String) -> Bool {
     guard let bytes = LocalFiles.read("\(scratch)/workspace-state.json"),
       let list = (try? JSONParser.parse(bytes))?["object"]?["dependencies"]?.arrayValue

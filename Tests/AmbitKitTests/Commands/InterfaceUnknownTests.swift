@@ -76,7 +76,7 @@ import Testing
     #expect(sandbox.run("interface --diff HEAD --check").exitCode == 1)
   }
 
-  /// Of a commit that is not checked out, too.
+  /// They are there for a commit that is not checked out, too.
   @Test func aLibraryOfTheSystemComesWithItsHeaders() throws {
     try sandbox.edit(
       "Features/Cart/Package.swift",

@@ -95,10 +95,13 @@ extension NativeEngine {
     return outputs
   }
 
+  /// Ends the names of what is built for the host.
+  static let hostEnding = "-tool"
+
   /// `Core.swiftmodule`, `Core.build`, and `Core-tool.build` of what is built for the host.
   static func module(of name: String) -> Substring {
     let stem = name.prefix { $0 != "." }
-    return stem.hasSuffix("-tool") ? stem.dropLast("-tool".count) : stem
+    return stem.hasSuffix(hostEnding) ? stem.dropLast(hostEnding.count) : stem
   }
 
   func dependencyFolders(in scratch: String, _ configuration: String) -> [String: [String]] {

@@ -41,7 +41,7 @@ struct NativeProof: BuildProof {
 
   /// The endings of names of what is built for the target and for the host. The tests of a macro are built for the host,
   /// with all that they need.
-  private static let forms = ["", "-tool"]
+  private static let forms = ["", NativeEngine.hostEnding]
 
   private func isPlanned(_ name: String, _ kind: String) -> Bool {
     Self.forms.contains { targets.contains("\(name)\(suffix)\($0).\(kind)") }
