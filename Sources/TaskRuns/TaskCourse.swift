@@ -54,8 +54,6 @@ package struct TaskCourse {
     }
     unignored = try TaskChecks(ground: ground, ledger: ledger, tree: tree).check(selection.order)
   }
-
-  private var chosen: [TaskInstance] { selection.order.map { instances.all[$0] } }
 }
 
 // MARK: Running
@@ -67,9 +65,8 @@ extension TaskCourse {
       for: world, pipeline.global, outline: RunOutline(tasks: selection.order.count, jobs: jobs),
       location: pipeline.workspace.location)
     let (store, remote, doubts) = try openStore()
-    let modules = try TaskModuleKeys(of: chosen, among: instances, pipeline, outcome)
-    let observes = !chosen.isEmpty && TaskWatching.isPossible()
-    let lookup = TaskLookup(ground, modules: modules, store: store, ledger: ledger, observes: observes)
+    let observes = !selection.order.isEmpty && TaskWatching.isPossible()
+    let lookup = TaskLookup(ground, store: store, ledger: ledger, observes: observes)
     let worker = TaskWorker(lookup, timeout: options.timeoutSeconds.map { .seconds($0) }, observer: display)
     let schedule = TaskSchedule(
       order: selection.order,
@@ -79,20 +76,12 @@ extension TaskCourse {
     world.progressLine.showing(display) {
       schedule.run(perform: { worker.perform($0) }, skip: { worker.skip($0, $1) })
     }
-    try settle(worker, modules)
     ground.files.save()
     var report = worker.report(on: selection.order)
     report.warnings = doubts + TaskAdvice.warnings(on: report, unignored: unignored)
     store?.maintain()
     report.warnings += (store?.problems ?? []) + finish(remote)
     return (report, display)
-  }
-
-  private func settle(_ worker: TaskWorker, _ modules: TaskModuleKeys?) throws(Failure) {
-    let awaiting = worker.awaiting
-    guard !awaiting.isEmpty, let modules else { return }
-    let now = try OpenWorkspace.open(world, pipeline.global, headRevision: nil)
-    worker.settle(changed: try modules.changed(awaiting, among: instances, pipeline.on(now), outcome))
   }
 
   private func openStore(
@@ -132,9 +121,7 @@ extension TaskCourse {
   /// What a run would do now, as far as that can be told before anything is made.
   package func forecast() throws(Failure) -> [TaskForecast] {
     let store = try openStore(withRemote: false).store
-    let modules = try TaskModuleKeys(of: chosen, among: instances, pipeline, outcome)
-    let lookup = TaskLookup(
-      ground, modules: modules, store: store, ledger: ledger, observes: TaskWatching.isPossible())
+    let lookup = TaskLookup(ground, store: store, ledger: ledger, observes: TaskWatching.isPossible())
     var made: [TaskID: MadeOutputs] = [:]
     var forecasts: [TaskForecast] = []
     for position in selection.order {

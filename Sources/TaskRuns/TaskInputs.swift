@@ -1,4 +1,3 @@
-import ContentKeys
 import Digests
 import GitBridge
 import Manifests
@@ -17,7 +16,7 @@ struct MadeOutputs: Sendable {
 /// All that an instance reads, looked at right before it is begun.
 struct TaskInputs: Sendable {
   let instance: TaskInstance
-  /// Declared inputs; where there are none, what other tasks made of what it may read.
+  /// Declared inputs.
   let files: [ListedFile]
   /// What the instances made that it comes after.
   let before: [TaskID: MadeOutputs]
@@ -30,8 +29,6 @@ struct TaskInputs: Sendable {
 /// Looks at inputs.
 struct TaskSurvey: Sendable {
   let ground: TaskGround
-  /// nil where every instance says what it reads.
-  let modules: TaskModuleKeys?
 
   /// nil where there is no program to run.
   func inputs(of position: Int, after made: [TaskID: MadeOutputs]) throws(GitError) -> TaskInputs? {
@@ -43,40 +40,29 @@ struct TaskSurvey: Sendable {
     let words = try ground.files.words(of: listed)
     if case .failure(let reason) = listing { obstacle = obstacle ?? reason.words }
     if words == nil { obstacle = obstacle ?? ListingObstacle.unreadable.words }
-    let moduleKeys = instance.inputs == nil ? modules?.keys(of: instance) : .success([:])
-    switch moduleKeys {
-    case .failure(let reason): obstacle = obstacle ?? reason.message
-    case .success, nil: break
-    }
+    if instance.inputs == nil { obstacle = obstacle ?? "it declares no \"inputs\", so it runs each time" }
     let key = TaskKey(
       TaskKeyInputs(
         instance, toolchain: ground.toolchain.identity, host: ground.host,
         variables: ground.keyedVariables(of: instance), programs: program.programs, files: words ?? [],
-        moduleKeys: (try? moduleKeys?.get()) ?? [:],
         before: made.map { .init($0.key, key: $0.value.key, outputs: $0.value.outputs) }))
     return TaskInputs(
       instance: instance, files: listed, before: made, program: program, key: key, obstacle: obstacle)
   }
 
   private func files(of instance: TaskInstance) -> Result<[ListedFile], ListingObstacle> {
-    let patterns = instance.inputs ?? modules?.otherOutputs(for: instance, in: ground.instances) ?? []
     do throws(ListingObstacle) {
       // Left out before anything is listed: what a link among its outputs leads to may be listed under another name.
-      let files = try FileListing.files(
-        matching: patterns, root: ground.root, followingLinks: true, leavingOut: instance.isOutput)
-      guard instance.inputs == nil, let modules else { return .success(files) }
-      let far = try FileListing.files(
-        matching: modules.farOutputs(for: instance, in: ground.instances), root: ground.root,
-        followingLinks: true)
-      let counting = far.filter { modules.counts($0.path, for: instance) }
-      return .success((files + counting).sorted { $0.path < $1.path })
+      return .success(
+        try FileListing.files(
+          matching: instance.inputs ?? [], root: ground.root, followingLinks: true,
+          leavingOut: instance.isOutput))
     } catch {
       return .failure(error)
     }
   }
 
-  /// Whether all that lies on the disk is as it was when it was looked at. What modules are made of is asked about when all
-  /// is over.
+  /// Whether all that lies on the disk is as it was when it was looked at.
   func isAsBefore(_ inputs: TaskInputs) -> Bool {
     guard ground.program(of: inputs.instance) == inputs.program,
       (try? files(of: inputs.instance).get()) == inputs.files

@@ -14,12 +14,10 @@ struct TaskLookup: Sendable {
   /// Whether it can be seen here what commands ask for.
   private let observes: Bool
 
-  init(
-    _ ground: TaskGround, modules: TaskModuleKeys?, store: TaskStore?, ledger: TaskLedger, observes: Bool
-  ) {
+  init(_ ground: TaskGround, store: TaskStore?, ledger: TaskLedger, observes: Bool) {
     self.ground = ground
-    survey = TaskSurvey(ground: ground, modules: modules)
-    watching = TaskWatching(ground: ground, modules: modules)
+    survey = TaskSurvey(ground: ground)
+    watching = TaskWatching(ground: ground)
     self.store = store
     self.ledger = ledger
     self.observes = observes

@@ -19,7 +19,6 @@ struct SeenTask: Sendable {
 /// Looks at what commands are seen to ask for.
 struct TaskWatching: Sendable {
   let ground: TaskGround
-  let modules: TaskModuleKeys?
 
   /// Whether this machine can see what an instance does. Asked of the system once.
   static func isPossible() -> Bool { ProcessObserver.obstacle() == nil }
@@ -36,9 +35,7 @@ struct TaskWatching: Sendable {
       toolchain: ground.toolchain.root, temporary: ground.environment.tests["TMPDIR"], home: home)
     var maker = ObservationMaker(roots, view())
     maker.isOwn = { instance.isOutput($0) }
-    // What the keys of modules hold is in the key of those alone that declare nothing.
-    let ofModules = instance.inputs == nil ? modules?.holds(for: instance) : nil
-    let held = HeldPlaces(inputs, root: ground.root, modules: ofModules)
+    let held = HeldPlaces(inputs, root: ground.root)
     let made = maker.make(of: essential(files)) { path, aspect in
       held.hold(path, aspect) ? .declared : .foreign
     }
@@ -81,7 +78,6 @@ extension Observation.Sight {
 /// What an instance's key holds.
 private struct HeldPlaces {
   private let inputs: TaskInputs
-  private let modules: ((RelativePath) -> Bool)?
   private let files: Set<RelativePath>
   /// Those in which something lies that the key holds: it holds that they are there, too.
   private let folders: Set<RelativePath>
@@ -89,9 +85,8 @@ private struct HeldPlaces {
   /// No pattern of anybody's is meant for it.
   private static let anyName = RelativePath("ambit\u{7f}any")
 
-  init(_ inputs: TaskInputs, root: String, modules: ((RelativePath) -> Bool)?) {
+  init(_ inputs: TaskInputs, root: String) {
     self.inputs = inputs
-    self.modules = modules
     files = Set(inputs.files.map(\.path)).union(inputs.before.values.flatMap { $0.outputs.map(\.path) })
     let places = Array(files) + inputs.before.values.flatMap { $0.outputs.map(\.path) }
     folders = Set(places.flatMap { $0.parent.withAncestors } + inputs.instance.folder.withAncestors)
@@ -109,7 +104,7 @@ private struct HeldPlaces {
   }
 
   private func holdsFile(_ path: RelativePath) -> Bool {
-    if files.contains(path) || programs.contains(path) || modules?(path) == true { return true }
+    if files.contains(path) || programs.contains(path) { return true }
     // That nothing is there is known as well.
     return inputs.instance.isDeclaredInput(path) && !isClosed(path)
   }

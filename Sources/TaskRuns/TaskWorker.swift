@@ -16,8 +16,6 @@ final class TaskWorker: Sendable {
     var reports: [TaskID: TaskReport] = [:]
     var secondsSaved = 0.0
     var hasStarted = false
-    /// What may be kept once it is known that modules stayed as they were.
-    var pending: [TaskID: (key: SHA256Digest, kept: KeptTask)] = [:]
   }
 
   private let lookup: TaskLookup
@@ -188,7 +186,7 @@ extension TaskWorker {
     return entry
   }
 
-  /// Records what went well, at once or when all is over.
+  /// Records what went well.
   private func keep(
     _ inputs: TaskInputs, _ outputs: [TaskOutput], _ seen: SeenTask?, isKept: Bool, hasMoved: Bool,
     _ report: inout TaskReport
@@ -199,12 +197,7 @@ extension TaskWorker {
     guard report.unrecorded == nil else { return }
     let kept = KeptTask(
       seconds: report.seconds, outputs: outputs, log: report.log, observation: seen?.observation)
-    let key = inputs.key.digest
-    if inputs.instance.inputs == nil {
-      state.with { $0.pending[inputs.instance.id] = (key, kept) }
-    } else if !store.keep(kept, under: key) {
-      report.unrecorded = Self.unwritable
-    }
+    if !store.keep(kept, under: inputs.key.digest) { report.unrecorded = Self.unwritable }
   }
 
   private static let unwritable = "it could not be written to the cache"
@@ -228,25 +221,6 @@ extension TaskWorker {
 // MARK: The end
 
 extension TaskWorker {
-  /// Those whose results wait for what modules are made of.
-  var awaiting: [TaskInstance] {
-    let ids = state.with { Set($0.pending.keys) }
-    return ground.instances.all.filter { ids.contains($0.id) }
-  }
-
-  /// Records what waited for that, but for what `changed`.
-  func settle(changed: Set<TaskID>) {
-    for (id, waiting) in state.with({ $0.pending }) {
-      var reason: String?
-      if changed.contains(id) {
-        reason = Self.changed
-      } else if let store, !store.keep(waiting.kept, under: waiting.key) {
-        reason = Self.unwritable
-      }
-      state.with { $0.reports[id]?.unrecorded = reason }
-    }
-  }
-
   /// In the order of `positions`.
   func report(on positions: [Int]) -> TaskRunReport {
     state.with { state in

@@ -32,7 +32,6 @@ import Testing
       instance(), toolchain: "6.2", host: HostIdentity(system: "debian", version: "12", libc: "glibc"),
       variables: ["MODE": "x", "OTHER": nil], programs: [.init("program", content: "1")],
       files: [.init("Core/a", content: "file 1"), .init("Core/b", content: "file 2")],
-      moduleKeys: [ModuleID(package: "Core", name: "Core"): SHA256.digest(of: [1])],
       before: [.init(before, key: SHA256.digest(of: [2]), outputs: [file("x")])])
   }
 
@@ -62,8 +61,6 @@ import Testing
       "files swapped",
       { $0.files = [.init("Core/a", content: "file 2"), .init("Core/b", content: "file 1")] }
     ),
-    ("moduleKeys", { $0.moduleKeys[ModuleID(package: "Core", name: "Core")] = SHA256.digest(of: [3]) }),
-    ("moduleKeys fewer", { $0.moduleKeys = [:] }),
     (
       "before id",
       { $0.before = [.init(TaskID("pro", place), key: SHA256.digest(of: [2]), outputs: [file("x")])] }

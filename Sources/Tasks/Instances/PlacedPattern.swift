@@ -11,8 +11,6 @@ package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
   package let start: RelativePath
   /// Whether it can only be one path, and what lies below.
   package let isPlain: Bool
-  /// Whether it is seen from the workspace's root.
-  package let isOfRoot: Bool
 
   package var description: String { text }
 
@@ -37,8 +35,7 @@ package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
 
   private init(_ pattern: TaskPattern, in place: TaskPlace, isFloating: Bool) {
     text = pattern.text
-    isOfRoot = pattern.text.hasPrefix("/")
-    let folder = isOfRoot ? RelativePath.root : place.package
+    let folder = pattern.text.hasPrefix("/") ? RelativePath.root : place.package
     // Escaped, so that a folder's name is no pattern.
     let own = RelativePath(Self.filled(pattern.text, place))
     var parts = folder.components.map { Self.escaped(String(decoding: $0, as: UTF8.self)) }

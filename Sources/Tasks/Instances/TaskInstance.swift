@@ -8,7 +8,7 @@ package struct TaskInstance: Sendable, Hashable {
   package let config: TaskConfig
   /// The modules that it is about, sorted.
   package let modules: [ModuleID]
-  /// nil: all that the keys of its modules hold.
+  /// nil where nobody says what it reads: such a task runs each time.
   package let inputs: [PlacedPattern]?
   package let outputs: [PlacedPattern]
 

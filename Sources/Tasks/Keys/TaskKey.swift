@@ -49,14 +49,11 @@ package struct TaskKeyInputs: Sendable {
   package var programs: [Program]
   /// Sorted by path.
   package var files: [File]
-  /// Of modules, where inputs are not declared: by module.
-  package var moduleKeys: [ModuleID: SHA256Digest]
   package var before: [Before]
 
   package init(
     _ instance: TaskInstance, toolchain: String, host: HostIdentity, variables: [String: String?] = [:],
-    programs: [Program] = [], files: [File] = [], moduleKeys: [ModuleID: SHA256Digest] = [:],
-    before: [Before] = []
+    programs: [Program] = [], files: [File] = [], before: [Before] = []
   ) {
     self.instance = instance
     self.toolchain = toolchain
@@ -64,7 +61,6 @@ package struct TaskKeyInputs: Sendable {
     self.variables = variables
     self.programs = programs
     self.files = files
-    self.moduleKeys = moduleKeys
     self.before = before
   }
 }
@@ -106,9 +102,6 @@ package struct TaskKey: Sendable, Equatable {
       add("environment", name, value.map { "=\($0)" } ?? "unset")
     }
     for program in inputs.programs { add("program", program.name, program.content) }
-    for (module, key) in inputs.moduleKeys.sorted(by: { $0.key < $1.key }) {
-      add("module", module.description, key.description)
-    }
     for file in inputs.files { add("input", file.path.description, file.content) }
     for before in inputs.before.sorted(by: { $0.id < $1.id }) {
       add("before", before.id.description, before.key?.description ?? "none")

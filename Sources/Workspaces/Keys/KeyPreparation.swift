@@ -9,7 +9,7 @@ import ModuleMap
 package import Names
 import Platform
 import Runner
-package import Support
+import Support
 
 /// Gathers what the keys of one revision are computed from: its files with their contents, its lockfiles, and
 /// the libraries of the system.
@@ -24,8 +24,6 @@ package struct KeyPreparation {
   let environment: RunEnvironment
   let cacheFolder: String?
   let learned: LearnedInputs
-  /// Files that count for nothing here, as seen from the workspace.
-  package var isLeftOut: (@Sendable (RelativePath) -> Bool)?
 
   /// The keys of these modules and of all that they need; nil: of all.
   package func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
@@ -62,13 +60,8 @@ extension KeyPreparation {
       files += try workspaceTree.files(below: folder)
     }
     if files.count > inside { files = Set(files).sorted { $0.path < $1.path } }
-    var ignored = ignoredFiles(in: scope)
-    if let isLeftOut {
-      files.removeAll { isLeftOut($0.path) }
-      ignored = ignored.mapValues { $0.filter { !isLeftOut($0.path) } }.filter { !$0.value.isEmpty }
-    }
     return PlacedFiles(
-      files, ignored: ignored, graph: graph, map: ModuleMap(graph: graph, rules: rules),
+      files, ignored: ignoredFiles(in: scope), graph: graph, map: ModuleMap(graph: graph, rules: rules),
       scope: scope)
   }
 

@@ -37,7 +37,9 @@ import Testing
   }
 
   @Test func onlyWhatTheChangeReachesIsRun() throws {
-    let box = try TaskSandbox(["lint": TaskSandbox.task("true"), "gen": Self.gen])
+    let box = try TaskSandbox([
+      "lint": TaskSandbox.task("true", #""inputs": ["Sources/**"]"#), "gen": Self.gen,
+    ])
     #expect(box.run("lint").lines == ["Nothing to run: the change reaches none of it"])
     try box.shop.edit("Packages/Cart/Sources/Cart/Cart.swift", "public let x = 2\n")
     #expect(try box.outcomes("lint") == ["lint //Apps/Shop": "passed", "lint //Packages/Cart": "passed"])
@@ -150,87 +152,49 @@ import Testing
     #expect(try box.outcomes("lint --all")[id] == "passed")
   }
 
-  /// Without declared inputs all counts that the keys of the modules hold.
-  @Test func whatModulesAreMadeOfCountsWhereNothingIsDeclared() throws {
+  /// Nobody knows what it reads. A change that reaches nothing of its package still leaves it out.
+  @Test func withoutInputsATaskRunsEachTime() throws {
     let box = try TaskSandbox([
-      "lint": TaskSandbox.task("true", #""match": ["//Packages/Cart"], "observe": false"#)
+      "lint": TaskSandbox.task("true", #""match": ["//Packages/Core"]"#),
+      "use": TaskSandbox.task("true", #""match": ["//Packages/Core"], "inputs": [], "dependsOn": ["lint"]"#),
     ])
-    let id = "lint //Packages/Cart"
-    #expect(try box.outcomes("lint --all") == [id: "passed"])
-    #expect(try box.outcomes("lint --all") == [id: "cached"])
-    try box.shop.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 3\n")
-    #expect(try box.outcomes("lint --all") == [id: "passed"])
-    try box.shop.edit("Apps/Shop/Sources/Shop/Shop.swift", "public let x = 3\n")
-    #expect(try box.outcomes("lint --all") == [id: "cached"])
-  }
-
-  /// What another task makes in what it may read counts as it lies there.
-  @Test func whatOthersMakeCountsWhereNothingIsDeclared() throws {
-    let box = try TaskSandbox([
-      "gen": TaskSandbox.task(
-        "cat note > out/Made.swift",
-        #""match": ["//Packages/Core"], "inputs": ["note"], "outputs": ["out/**"]"#),
-      "lint": TaskSandbox.task("cat out/* || true", #""match": ["//Packages/Core"], "observe": false"#),
-    ])
-    try box.shop.edit("Packages/Core/note", "one")
-    #expect(try box.outcomes("lint --all") == ["lint //Packages/Core": "passed"])
-    #expect(box.run("gen --all").exitCode == 0)
-    #expect(try box.outcomes("lint --all") == ["lint //Packages/Core": "passed"])
-    #expect(try box.outcomes("lint --all") == ["lint //Packages/Core": "cached"])
-    try box.sh("echo x >> Packages/Core/out/Made.swift")
-    #expect(try box.outcomes("lint --all") == ["lint //Packages/Core": "passed"])
-  }
-
-  /// Also what a package makes that the task's own is not built upon, where the task's modules are said to read it.
-  @Test func whatOthersMakeElsewhereCountsWhereModulesReadIt() throws {
-    let box = try TaskSandbox([:])
-    let gen = TaskSandbox.task(
-      "cat note > out/made; cp note out/other",
-      #""match": ["//Apps/Shop"], "inputs": ["note"], "outputs": ["out/**"]"#)
-    let lint = TaskSandbox.task("true", #""match": ["//Packages/Core"], "observe": false"#)
-    try box.configure(
-      ["gen": gen, "lint": lint],
-      more: #""modules": {"//Packages/Core:Core": {"inputs": ["Apps/Shop/out/made"]}}"#)
-    let id = "lint //Packages/Core"
-    try box.shop.edit("Apps/Shop/note", "one")
-    #expect(box.run("gen --all").exitCode == 0)
-    #expect(try box.outcomes("lint --all") == [id: "passed"])
-    #expect(try box.outcomes("lint --all") == [id: "cached"])
-    try box.sh("echo x >> Apps/Shop/out/other")
-    #expect(try box.outcomes("lint --all") == [id: "cached"])
-    try box.sh("echo x >> Apps/Shop/out/made")
-    #expect(try box.outcomes("lint --all") == [id: "passed"])
+    for _ in 0..<2 {
+      let json = try box.run("lint --all --json").json
+      let report = json["tasks"]?.arrayValue?.first
+      #expect(report?["outcome"]?.stringValue == "passed")
+      #expect(report?["unrecorded"]?.stringValue == #"it declares no "inputs", so it runs each time"#)
+    }
+    #expect(try box.warnings("lint --all") == ["unrecorded-task"])
+    #expect(try box.outcomes("use --all")["use //Packages/Core"] == "passed")
+    #expect(
+      try box.outcomes("use --all") == ["lint //Packages/Core": "passed", "use //Packages/Core": "cached"])
+    #expect(try box.outcomes("lint").isEmpty)
   }
 
   @Test func whatIsWrittenMeanwhileIsNotKept() throws {
-    let write = { (inputs: String) in
-      TaskSandbox.task(
-        "echo >> Sources/Core/Core.swift", #""match": ["//Packages/Core"], "observe": false"# + inputs)
-    }
-    let box = try TaskSandbox(["declared": write(#", "inputs": ["Sources/**"]"#), "silent": write("")])
-    for task in ["declared", "silent"] {
-      for _ in 0..<2 {
-        let json = try box.run("\(task) --all --json").json
-        let report = json["tasks"]?.arrayValue?.first
-        #expect(report?["outcome"]?.stringValue == "passed")
-        #expect(report?["unrecorded"]?.stringValue == "its inputs changed while it ran", "\(task)")
-      }
+    let box = try TaskSandbox([
+      "write": TaskSandbox.task(
+        "echo >> Sources/Core/Core.swift",
+        #""match": ["//Packages/Core"], "observe": false, "inputs": ["Sources/**"]"#)
+    ])
+    for _ in 0..<2 {
+      let json = try box.run("write --all --json").json
+      let report = json["tasks"]?.arrayValue?.first
+      #expect(report?["outcome"]?.stringValue == "passed")
+      #expect(report?["unrecorded"]?.stringValue == "its inputs changed while it ran")
     }
   }
 
   /// No file in a folder that is moved aside and back gets another time.
   @Test func aFolderThatWasAnotherForAWhileIsNoInput() throws {
-    let swap = { (inputs: String) in
-      TaskSandbox.task(
+    let box = try TaskSandbox([
+      "swap": TaskSandbox.task(
         "mv Sources aside; cp -R aside Sources; echo x >> Sources/Core/Core.swift; rm -r Sources; mv aside Sources",
-        #""match": ["//Packages/Core"], "observe": false"# + inputs)
-    }
-    let box = try TaskSandbox(["declared": swap(#", "inputs": ["Sources/**"]"#), "silent": swap("")])
-    for task in ["declared", "silent"] {
-      let report = try box.run("\(task) --all --json").json["tasks"]?.arrayValue?.first
-      #expect(report?["outcome"]?.stringValue == "passed")
-      #expect(report?["unrecorded"]?.stringValue == "its inputs changed while it ran", "\(task)")
-    }
+        #""match": ["//Packages/Core"], "observe": false, "inputs": ["Sources/**"]"#)
+    ])
+    let report = try box.run("swap --all --json").json["tasks"]?.arrayValue?.first
+    #expect(report?["outcome"]?.stringValue == "passed")
+    #expect(report?["unrecorded"]?.stringValue == "its inputs changed while it ran")
   }
 
   /// What was run is not what the key says.
