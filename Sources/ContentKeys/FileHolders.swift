@@ -4,28 +4,16 @@ package import Support
 
 /// Which keys hold which files.
 package struct FileHolders: Sendable {
-  package enum Hold: Sendable, Hashable {
-    /// Both forms of the key.
-    case declared
-    /// The whole key, since what nobody owns is everybody's.
-    case unowned
-    case none
-  }
-
   /// As one module sees it.
   package struct View: Sendable {
     fileprivate let holders: FileHolders
     fileprivate let modules: Set<ModuleIndex>
     fileprivate let packages: Set<PackageIndex>
 
-    /// What holds a file, or that there is a folder.
-    package func hold(_ path: RelativePath) -> Hold {
-      if holders.global.contains(path) || !modules.isDisjoint(with: holders.readers[path] ?? []) {
-        return .declared
-      }
-      let isShared =
-        holders.ofWorkspace.contains(path) || !packages.isDisjoint(with: holders.packages[path] ?? [])
-      return isShared ? .unowned : .none
+    /// Whether the key holds a file, or that there is a folder.
+    package func holds(_ path: RelativePath) -> Bool {
+      holders.shared.contains(path) || !modules.isDisjoint(with: holders.readers[path] ?? [])
+        || !packages.isDisjoint(with: holders.packages[path] ?? [])
     }
   }
 
@@ -33,8 +21,8 @@ package struct FileHolders: Sendable {
   /// The modules whose own files or inputs these are, or lie in here.
   private let readers: [RelativePath: Set<ModuleIndex>]
   private let packages: [RelativePath: Set<PackageIndex>]
-  private let global: Set<RelativePath>
-  private let ofWorkspace: Set<RelativePath>
+  /// Files that every key holds.
+  private let shared: Set<RelativePath>
 
   package init(_ keys: ModuleKeys) {
     self.keys = keys
@@ -52,8 +40,7 @@ package struct FileHolders: Sendable {
       for file in files { packages[file.path, default: []].insert(package) }
     }
     self.packages = packages
-    global = Set(files.global.map(\.path))
-    ofWorkspace = Set(files.ofWorkspace.map(\.path))
+    shared = Set((files.global + files.ofWorkspace).map(\.path))
   }
 
   /// nil for a module that has no key.

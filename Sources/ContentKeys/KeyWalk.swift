@@ -70,7 +70,7 @@ struct KeyWalk {
     for file in inputs.flagFiles { writer.input(.global, .text(file.name), .digest(file.digest)) }
   }
 
-  /// Those among them that every module is said to read, and those that SwiftPM does.
+  /// Those among them that every module reads for certain: `inputs.global`, settings of SwiftPM, files that flags name.
   func globalFiles(_ writer: inout some KeyWriter) {
     for file in inputs.files.global + inputs.files.ofWorkspace.filter(\.isOfSwiftPM) {
       writer.input(.global, .path(file.path), .file(file.kind, file.content))
@@ -80,17 +80,6 @@ struct KeyWalk {
 
   /// What every module of a package shares.
   func package(_ index: PackageIndex, _ writer: inout some KeyWriter) {
-    packageDescription(index, &writer)
-    packageFiles(inputs.files.ofPackage[index], of: index, &writer)
-  }
-
-  /// The same without the files of no module, but for those that SwiftPM reads.
-  func declaredPackage(_ index: PackageIndex, _ writer: inout some KeyWriter) {
-    packageDescription(index, &writer)
-    packageFiles(inputs.files.ofPackage[index].filter(\.isOfSwiftPM), of: index, &writer)
-  }
-
-  private func packageDescription(_ index: PackageIndex, _ writer: inout some KeyWriter) {
     if let facts = facts[index] {
       writer.packageWide(facts.packageWide)
       writer.remotes(facts.unattributed)
@@ -100,11 +89,8 @@ struct KeyWalk {
       guard let state = inputs.lockfiles[lockfile], state.pins == nil else { continue }
       writer.input(.lockfile, .text("\(lockfile) (unreadable)"), .digest(SHA256.digest(of: state.bytes)))
     }
-  }
-
-  private func packageFiles(_ files: [TreeFile], of index: PackageIndex, _ writer: inout some KeyWriter) {
     let folder = graph.packages[index].folder
-    for file in files {
+    for file in inputs.files.ofPackage[index] {
       writer.input(.packageFile, .path(file.path.seen(from: folder)), .file(file.kind, file.content))
     }
   }

@@ -3,8 +3,6 @@ package import Digests
 /// Names everything that decides what building and testing a module gives.
 package struct ModuleKey: Sendable, Hashable {
   package let digest: SHA256Digest
-  /// The same without the files of no module, which decide something only for whoever reads them.
-  package let declared: SHA256Digest
   /// Why nothing may be recorded under the key; nil when something may.
   package var obstacle: KeyObstacle?
 

@@ -99,7 +99,7 @@ extension ModuleKeys {
     guard !modules.contains(where: { graph.modules[$0].isFedByPrograms }) else { return nil }
     return DigestWriter.digest { writer in
       for index in modules {
-        visitShared(index, .whole, &writer)
+        visitShared(index, &writer)
         let isCompiled = compiled(in: index)
         walk.module(index, leavingOut: isCompiled, &writer)
         for edge in scope.edges[index] {

@@ -10,8 +10,7 @@ package struct ModuleKeys: Sendable {
   let walk: KeyWalk
   let scope: KeyScope
   private let shared: SharedParts
-  private var whole: ModuleDigests
-  private var declared: ModuleDigests
+  private var digests: ModuleDigests
   private var keys: Indexed<ModuleIndex, ModuleKey?>
   /// A file that every module reads and whose content is not known.
   private let unreadable: TreeFile?
@@ -31,8 +30,7 @@ package struct ModuleKeys: Sendable {
     shared = SharedParts(walk, packages: packages)
     let files = inputs.files
     unreadable = [files.global, files.ofWorkspace].joined().first { $0.content == nil }
-    whole = ModuleDigests(count: graph.modules.count)
-    declared = whole
+    digests = ModuleDigests(count: graph.modules.count)
     keys = Indexed(repeating: nil, count: graph.modules.count)
     for component in scope.components { add(component) }
   }
@@ -54,15 +52,15 @@ package struct ModuleKeys: Sendable {
   package func explain(_ module: ModuleID) -> [KeyInput] {
     guard let index = graph.index(of: module), keys[index] != nil else { return [] }
     var writer = ExplainWriter()
-    visit(index, whole, &writer)
+    visit(index, &writer)
     return writer.inputs
   }
 
   /// The same without the modules it needs: what is different in here is different in no other's name.
   package func explainOwn(_ module: ModuleID) -> [KeyInput] {
-    guard let index = graph.index(of: module), whole.own[index] != nil else { return [] }
+    guard let index = graph.index(of: module), digests.own[index] != nil else { return [] }
     var writer = ExplainWriter()
-    visitShared(index, .whole, &writer)
+    visitShared(index, &writer)
     walk.module(index, &writer)
     return writer.inputs
   }
@@ -78,39 +76,26 @@ package struct ModuleKeys: Sendable {
 
 extension ModuleKeys {
   /// What a module's digest has in common with others'.
-  func visitShared(_ module: ModuleIndex, _ form: KeyForm, _ writer: inout some KeyWriter) {
+  func visitShared(_ module: ModuleIndex, _ writer: inout some KeyWriter) {
     let package = graph.modules[module].package
-    let parts = shared.packages[package]
     writer.part(shared.surroundings) { walk.surroundings(&$0) }
-    if form == .whole || readsAnything(module) {
-      writer.part(shared.workspaceFiles) { walk.workspaceFiles(&$0) }
-      if let parts { writer.part(parts.whole) { walk.package(package, &$0) } }
-    } else {
-      writer.part(shared.globalFiles) { walk.globalFiles(&$0) }
-      if let parts { writer.part(parts.declared) { walk.declaredPackage(package, &$0) } }
-    }
+    writer.part(shared.workspaceFiles) { walk.workspaceFiles(&$0) }
+    if let digest = shared.packages[package] { writer.part(digest) { walk.package(package, &$0) } }
     if walk.pins.isReached[module], let digest = shared.pins[package] {
       writer.part(digest) { walk.pins(of: package, &$0) }
     }
   }
 
-  /// Whether its build may read whatever there is: programs of the workspace have a hand in it, or an assembler, which
-  /// takes files in (`.incbin`) from anywhere.
-  private func readsAnything(_ module: ModuleIndex) -> Bool {
-    graph.modules[module].isFedByPrograms
-      || walk.inputs.files.own[module].contains { SourceLanguage(of: $0.path.lastComponent) == .cFamily }
-  }
-
-  private func visit(_ module: ModuleIndex, _ digests: ModuleDigests, _ writer: inout some KeyWriter) {
+  private func visit(_ module: ModuleIndex, _ writer: inout some KeyWriter) {
     if let digest = digests.own[module] {
       writer.part(digest) {
-        visitShared(module, .whole, &$0)
+        visitShared(module, &$0)
         walk.module(module, &$0)
       }
     }
     for edge in scope.edges[module] {
       let isKnotted = digests.knots[module] != nil && digests.knots[module] == digests.knots[edge.target]
-      guard let key = digests.keys[edge.target], !isKnotted else { continue }
+      guard let key = keys[edge.target]?.digest, !isKnotted else { continue }
       let name = "\(edge.kind) \(graph.modules[edge.target].id)"
       writer.input(.dependency, .text(name), .digest(key))
     }
@@ -133,38 +118,25 @@ extension ModuleKeys {
     for module in component {
       var own = DigestWriter()
       walk.module(module, &own)
-      whole.own[module] = own.digest { visitShared(module, .whole, &$0) }
-      declared.own[module] = own.digest { visitShared(module, .declared, &$0) }
+      digests.own[module] = own.digest { visitShared(module, &$0) }
     }
-    if component.count > 1 {
-      tie(component.sorted(), members, &whole)
-      tie(component.sorted(), members, &declared)
-    }
+    if component.count > 1 { tie(component.sorted(), members) }
     let inherited = edges.compactMap { keys[$0.target]?.obstacle }
     let obstacles = component.map { obstacle(of: $0) }
     let shared = (obstacles.compactMap { $0 } + inherited).first { $0.code.isInherited }
-    let made = component.map { module in
-      (
-        DigestWriter.digest { visit(module, whole, &$0) },
-        DigestWriter.digest { visit(module, declared, &$0) }
-      )
-    }
-    for ((module, obstacle), digests) in zip(zip(component, obstacles), made) {
-      (whole.keys[module], declared.keys[module]) = digests
-      keys[module] = ModuleKey(
-        digest: digests.0, declared: digests.1, obstacle: obstacle ?? shared)
+    let made = component.map { module in DigestWriter.digest { visit(module, &$0) } }
+    for ((module, obstacle), digest) in zip(zip(component, obstacles), made) {
+      keys[module] = ModuleKey(digest: digest, obstacle: obstacle ?? shared)
     }
   }
 
   /// One digest for modules that need one another, over all that they are and need.
-  private func tie(
-    _ component: [ModuleIndex], _ members: Set<ModuleIndex>, _ digests: inout ModuleDigests
-  ) {
+  private mutating func tie(_ component: [ModuleIndex], _ members: Set<ModuleIndex>) {
     let digest = DigestWriter.digest { writer in
       for module in component {
         if let digest = digests.own[module] { writer.part(digest) { _ in } }
         for edge in scope.edges[module] where !members.contains(edge.target) {
-          guard let key = digests.keys[edge.target] else { continue }
+          guard let key = keys[edge.target]?.digest else { continue }
           writer.input(.dependency, .text(graph.modules[edge.target].id.description), .digest(key))
         }
       }
@@ -228,22 +200,15 @@ extension KeyObstacle.Code {
   fileprivate var isInherited: Bool { self != .unpinnedDependency }
 }
 
-/// Which files of no module count.
-enum KeyForm {
-  case whole, declared
-}
-
-/// The digests of modules in one form.
+/// What keys are made from.
 private struct ModuleDigests {
   /// What is a module's own, without the modules it needs. nil outside of the scope.
   var own: Indexed<ModuleIndex, SHA256Digest?>
-  var keys: Indexed<ModuleIndex, SHA256Digest?>
   /// The digest of the knot that a module is in, where it is in one.
   var knots: [ModuleIndex: SHA256Digest] = [:]
 
   init(count: Int) {
     own = Indexed(repeating: nil, count: count)
-    keys = own
   }
 }
 
@@ -251,21 +216,16 @@ private struct ModuleDigests {
 private struct SharedParts {
   let surroundings: SHA256Digest
   let workspaceFiles: SHA256Digest
-  let globalFiles: SHA256Digest
-  let packages: [PackageIndex: (whole: SHA256Digest, declared: SHA256Digest)]
+  let packages: [PackageIndex: SHA256Digest]
   let pins: [PackageIndex: SHA256Digest]
 
   init(_ walk: KeyWalk, packages: Set<PackageIndex>) {
     surroundings = DigestWriter.digest { walk.surroundings(&$0) }
     workspaceFiles = DigestWriter.digest { walk.workspaceFiles(&$0) }
-    globalFiles = DigestWriter.digest { walk.globalFiles(&$0) }
-    var parts: [PackageIndex: (whole: SHA256Digest, declared: SHA256Digest)] = [:]
+    var parts: [PackageIndex: SHA256Digest] = [:]
     var pins: [PackageIndex: SHA256Digest] = [:]
     for package in packages {
-      parts[package] = (
-        DigestWriter.digest { walk.package(package, &$0) },
-        DigestWriter.digest { walk.declaredPackage(package, &$0) }
-      )
+      parts[package] = DigestWriter.digest { walk.package(package, &$0) }
       pins[package] = DigestWriter.digest { walk.pins(of: package, &$0) }
     }
     self.packages = parts

@@ -5,11 +5,9 @@ package import Support
 package enum Cover: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// By none: nothing declares it.
   case foreign
-  /// By the key, since files that nobody owns are everybody's; not by the declared key.
-  case unowned
-  /// By both.
+  /// By the key.
   case declared
-  /// By none, but it was made from what both hold.
+  /// By none, but it was made from what keys hold.
   case product
 
   package static func < (left: Cover, right: Cover) -> Bool { left.rawValue < right.rawValue }
@@ -82,7 +80,7 @@ extension Observation.Sight: ByteCodable {
 }
 
 extension Observation: ByteCodable {
-  private static let form = SealedForm("ambit-observation", version: 2)
+  private static let form = SealedForm("ambit-observation", version: 3)
 
   package func write(to writer: inout ByteWriter) { writer.values(sights) }
 

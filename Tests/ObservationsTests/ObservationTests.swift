@@ -224,17 +224,17 @@ struct ObservationTests {
     ).run(observer: observer)
     var maker = ObservationMaker(roots, view())
     let files = try #require(observer.finish())
-    let observation = try maker.make(of: files, limit: 20) { _, _ in .unowned }.get()
+    let observation = try maker.make(of: files, limit: 20) { _, _ in .declared }.get()
     #expect(observation.sights.contains { $0.place == .workspace("many") && $0.aspect == .tree })
     #expect(observation.sights.count < 20)
     try folder.write("changed", to: "many/f7")
-    #expect(observation.difference(upTo: .unowned, in: view())?.place == .workspace("many"))
+    #expect(observation.difference(upTo: .declared, in: view())?.place == .workspace("many"))
   }
 
   @Test func damagedBytesAreNone() throws {
     let sights = [
       Observation.Sight(.workspace("a"), .content, .absent, .foreign),
-      Observation.Sight(.outside(Array("/etc/x".utf8)), .names, .folder, .unowned),
+      Observation.Sight(.outside(Array("/etc/x".utf8)), .names, .folder, .declared),
     ]
     let bytes = Observation(sights).sealed
     #expect(Observation(sealed: bytes) != nil)
@@ -250,11 +250,10 @@ struct ObservationTests {
     let observation = Observation([
       Observation.Sight(.workspace("d"), .content, .absent, .declared),
       Observation.Sight(.workspace("f"), .content, .folder, .foreign),
-      Observation.Sight(.workspace("u"), .content, .folder, .unowned),
     ])
     #expect(observation.difference(upTo: .foreign, in: view())?.place == .workspace("f"))
-    let held = observation.covered { path, _ in path == "u" ? .unowned : .declared }
+    let held = observation.covered { _, _ in .declared }
     #expect(held.difference(upTo: .foreign, in: view()) == nil)
-    #expect(held.difference(upTo: .unowned, in: view())?.place == .workspace("u"))
+    #expect(held.difference(upTo: .declared, in: view())?.place == .workspace("f"))
   }
 }

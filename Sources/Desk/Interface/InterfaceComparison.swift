@@ -130,7 +130,7 @@ extension InterfaceComparison {
 
   private func keyDiffers(_ id: ModuleID) -> Bool {
     let (old, new) = (base.keys.key(of: id), head.keys.key(of: id))
-    return old == nil || new == nil || old?.declared != new?.declared || isLoose(id)
+    return old == nil || new == nil || old?.digest != new?.digest || isLoose(id)
   }
 
   /// True when it uses packages from elsewhere that may be other ones now, and its key does not say so.

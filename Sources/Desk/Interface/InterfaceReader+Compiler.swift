@@ -74,7 +74,7 @@ extension InterfaceReader {
         continue
       }
       // Somebody may have written to the sources meanwhile.
-      guard keys.key(of: id)?.declared == key else { continue }
+      guard keys.key(of: id)?.digest == key else { continue }
       store.keep(made.0, made.1, under: key)
     }
   }

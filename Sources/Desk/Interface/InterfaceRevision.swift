@@ -76,7 +76,7 @@ struct InterfaceRevision {
   /// What the module's interface is kept under; nil where nothing says all that decides it.
   func storeKey(_ module: ModuleIndex) -> SHA256Digest? {
     guard let key = keys.key(of: graph.modules[module].id), !key.isLoose else { return nil }
-    return key.declared
+    return key.digest
   }
 
   /// The keys as the files on disk are by now.

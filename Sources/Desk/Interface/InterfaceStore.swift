@@ -5,9 +5,6 @@ import Interfaces
 import Support
 
 /// Public surfaces, and the compiled modules that others are compiled against, in the local store under the modules' keys.
-///
-/// By the declared key: files of no module decide nothing of what a compiler makes of sources. Where programs have a hand in
-/// it they do, and there they are in that key too.
 struct InterfaceStore {
   /// Goes up whenever the same sources give another surface, so that what was kept is not found any more.
   private static let version = "ambit-interface-3"

@@ -197,11 +197,7 @@ extension RunGates {
     return { path, aspect in
       // Of a folder's names no key knows: what Git ignores is among them.
       guard let view, aspect != .names, aspect != .tree else { return .foreign }
-      switch view.hold(path) {
-      case .declared: return .declared
-      case .unowned: return .unowned
-      case .none: return .foreign
-      }
+      return view.holds(path) ? .declared : .foreign
     }
   }
 

@@ -38,7 +38,6 @@ extension Cover {
   fileprivate var word: String {
     switch self {
     case .foreign: "undeclared"
-    case .unowned: "unowned"
     case .declared: "declared"
     case .product: "product"
     }

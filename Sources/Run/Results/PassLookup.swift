@@ -15,7 +15,6 @@ struct PassLookup {
   let view: any SeenView
   /// What earlier runs saw that no key holds: a pass of which nobody knows what it looked at does not count there.
   let seen: SeenInputs
-  let usesGates: Bool
   /// Whether this machine could see itself what the tests of a module look at.
   let observes: @Sendable (ModuleID) -> Bool
   /// What those looked at whose passes of other machines stand here.

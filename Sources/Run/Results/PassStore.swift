@@ -105,16 +105,6 @@ package struct PassStore {
     return result.exitCode == 0 && result.outputFiles.contains { $0.path == Self.buildName }
   }
 
-  /// The same by the declared key: no build reads the files of no module, but where a program of the workspace has a hand
-  /// in it, and there they are in that key too.
-  func isBuilt(declaring key: SHA256Digest) -> Bool { isBuilt(under: Self.built(declaring: key)) }
-
-  func keepBuild(declaring key: SHA256Digest) { keepBuild(under: Self.built(declaring: key)) }
-
-  static func built(declaring key: SHA256Digest) -> SHA256Digest {
-    SHA256.digest(of: Array("ambit-built".utf8) + key.bytes)
-  }
-
   func keepBuild(under key: SHA256Digest) {
     var result = ActionResult()
     result.outputFiles = [.init(path: Self.buildName, contents: Array(#"{"schema":1}"#.utf8))]

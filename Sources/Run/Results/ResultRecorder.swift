@@ -43,8 +43,7 @@ struct ResultRecorder {
   }
 
   func isBuilt(_ module: ModuleID) -> Bool {
-    guard let key = recordedKey(of: module) else { return false }
-    return passes.isBuilt(under: key.digest) || (lookup.usesGates && passes.isBuilt(declaring: key.declared))
+    recordedKey(of: module).map { passes.isBuilt(under: $0.digest) } ?? false
   }
 
   /// Under which there may be a record. Where an import is not declared there is one only if a build has shown that it
@@ -86,9 +85,7 @@ struct ResultRecorder {
       }
       _ = concurrentMap(builds.filter { !changed.contains($0) }, jobs: Self.writers) {
         [passes, keys] module in
-        guard let key = keys.key(of: module) else { return }
-        passes.keepBuild(under: key.digest)
-        passes.keepBuild(declaring: key.declared)
+        if let key = keys.key(of: module) { passes.keepBuild(under: key.digest) }
       }
       if let first = changed.min() {
         let others = changed.count > 1 ? " and \(changed.count - 1) more" : ""
@@ -172,16 +169,12 @@ extension ResultRecorder {
     guard let remote = passes.remote else { return }
     let tests = tests.compactMap { recordedKey(of: $0) }.filter { passes.recorded($0.digest) == nil }
     let builds = builds.compactMap { recordedKey(of: $0) }.filter { passes.recorded($0.digest) == nil }
-    let declaring = lookup.usesGates ? builds.map { PassStore.built(declaring: $0.declared) } : []
-    remote.bring((tests + builds).map(\.digest) + declaring)
+    remote.bring((tests + builds).map(\.digest))
   }
 
   /// What was recorded here before there was a remote cache, or while it could not be reached.
   func sendKnown(tests: [ModuleID], builds: Set<ModuleID>) {
     guard let remote = passes.remote else { return }
-    let keys = tests.compactMap { recordedKey(of: $0) }
-    let built = builds.compactMap { recordedKey(of: $0) }
-    remote.sendOnce(
-      keys.map(\.digest) + built.flatMap { [$0.digest, PassStore.built(declaring: $0.declared)] })
+    remote.sendOnce((tests + builds).compactMap { recordedKey(of: $0)?.digest })
   }
 }

@@ -132,7 +132,7 @@ extension RunResults {
     let disk = DiskView(root: workspace.location.root, home: home, memory: DiskMemory())
     let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
     return PassLookup(
-      passes: store, view: view, seen: seen, usesGates: preparation.options.usesGates,
+      passes: store, view: view, seen: seen,
       observes: { preparation.canObserve($0) })
   }
 }

@@ -62,8 +62,7 @@ private struct ProgramUser {
 
   /// Where nothing declares it; nil where its key holds it.
   func place(of sight: Observation.Sight) -> BuildTestimony.Undeclared.Place? {
-    let isHeld = sight.cover != .foreign && (sight.cover != .unowned || node.isFedByPrograms)
-    if isHeld { return nil }
+    guard sight.cover == .foreign else { return nil }
     return switch (sight.place, sight.aspect) {
     case (.workspace(let path), .names): .listed(path)
     case (.workspace(let path), _): .inside(path)

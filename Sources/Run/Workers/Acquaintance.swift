@@ -9,7 +9,7 @@ import Support
 ///
 /// Only whom we know may leave: a test that finds nothing where something should be may well pass.
 struct Acquaintance: Equatable, ByteCodable {
-  private static let form = SealedForm("ambit-acquaintance", version: 1)
+  private static let form = SealedForm("ambit-acquaintance", version: 2)
   private static let fileName = "ambit-acquaintance"
 
   /// Over its own files as they were: a module that was changed may look at something else.

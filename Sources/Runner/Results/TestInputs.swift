@@ -7,7 +7,7 @@ package struct TestInputs: Sendable, Equatable {
     package let place: String
     /// `content`, `kind`, `names`: what of it was looked at.
     package let aspect: String
-    /// `declared`, `unowned` or `undeclared`: how the module's key holds it.
+    /// `declared` or `undeclared`: whether the module's key holds it.
     package let cover: String
     /// The program that looked at it for the module's build; nil where its tests did.
     package let reader: String?
