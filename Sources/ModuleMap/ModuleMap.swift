@@ -106,7 +106,8 @@ extension ModuleMap {
     return node.kind != .unknown || packageByFolder[path] ?? folder.package == node.package
   }
 
-  private func declaredReaders(of path: RelativePath) -> [ModuleIndex] {
+  /// The modules whose entries in workspace.json name a file.
+  package func declaredReaders(of path: RelativePath) -> [ModuleIndex] {
     rules.moduleInputs.filter { isDeclared(path, by: $0) }.map(\.module)
   }
 

@@ -1,14 +1,14 @@
 package import Config
 package import ModuleGraph
 package import Names
-package import Support
+import Support
 
 /// Checks a workspace against its rules.
 package struct Linter {
   private let facts: WorkspaceFacts
   private let unknown: [UnknownPackage]
   /// Files that tests were seen to read though nothing declares them.
-  private let seen: [ModuleID: [RelativePath]]
+  private let seen: [SeenInput]
   /// Of modules that rules set limits to.
   private let measured: [ModuleID: MeasuredModule]
   /// Where what is checked is, or is to be.
@@ -17,7 +17,7 @@ package struct Linter {
   private let interfaces: [ModuleID: MovedInterface]
 
   package init(
-    _ facts: WorkspaceFacts, unknown: [UnknownPackage] = [], seen: [ModuleID: [RelativePath]] = [:],
+    _ facts: WorkspaceFacts, unknown: [UnknownPackage] = [], seen: [SeenInput] = [],
     measured: [ModuleID: MeasuredModule] = [:], branches: [String] = [],
     interfaces: [ModuleID: MovedInterface] = [:]
   ) {

@@ -12,7 +12,7 @@ struct LintCommand {
   let options: LintOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let report = try report(world, global)
+    let report = try report(world, global, console)
     if options.format != .json { console.warn(report.warnings) }
     switch options.format {
     case .text: console.answer(LintText.lines(report))
@@ -24,7 +24,9 @@ struct LintCommand {
   }
 
   /// What there is to say, once the baseline is read or written.
-  private func report(_ world: World, _ global: GlobalOptions) throws(Failure) -> LintReport {
+  private func report(
+    _ world: World, _ global: GlobalOptions, _ console: CommandOutput
+  ) throws(Failure) -> LintReport {
     if options.updatesBaseline, options.baseline == nil {
       throw Failure(
         code: "usage", message: "'--update-baseline' needs '--baseline'",
@@ -38,7 +40,10 @@ struct LintCommand {
     var baseline = options.updatesBaseline ? nil : try file?.read(subject.change)
     let facts = try preparation.facts(subject)
     world.progressLine.begin("Checking rules")
-    let (findings, warnings) = try LintRules(pipeline).findings(in: subject, facts)
+    var (findings, warnings) = try LintRules(pipeline).findings(in: subject, facts)
+    if options.fixesInputs {
+      findings = try InputFix(pipeline.workspace.location).apply(to: findings, telling: console)
+    }
     if options.updatesBaseline {
       try file?.write(findings)
       baseline = LintBaseline(fingerprints: Set(findings.map(\.fingerprint)))

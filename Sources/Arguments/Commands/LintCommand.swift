@@ -11,6 +11,8 @@ package struct LintOptions: Sendable, Hashable {
   /// A file of findings that do not fail.
   package var baseline: Argument?
   package var updatesBaseline = false
+  /// Declare in workspace.json what was seen to be read.
+  package var fixesInputs = false
 
   package init() {}
 
@@ -21,6 +23,7 @@ package struct LintOptions: Sendable, Hashable {
     onlyChanged = [.changed, .base, .noMergeBase].contains(where: arguments.has)
     baseline = arguments.argument(.baseline)
     updatesBaseline = arguments.has(.updateBaseline)
+    fixesInputs = arguments.has(.fix)
   }
 }
 
@@ -33,6 +36,9 @@ extension FlagSpec {
   static let updateBaseline = toggle(
     "update-baseline", conflicts: ["changed", "base", "no-merge-base"],
     "Write the findings there are to the baseline")
+  static let fix = option(
+    "fix", "WHAT", .choice(["inputs"]), conflicts: ["changed", "base", "head", "no-merge-base"],
+    "Declare in workspace.json what tests and builds were seen to read (inputs)")
 }
 
 extension CommandSpec {
@@ -46,13 +52,14 @@ extension CommandSpec {
         + "vote itself free.",
     ],
     flags: [
-      .format(LintFormat.self), .changed, .baseline, .updateBaseline, .base, .head, .noMergeBase,
+      .format(LintFormat.self), .changed, .baseline, .updateBaseline, .fix, .base, .head, .noMergeBase,
       .allowEmpty,
     ],
     examples: [
       Example("ambit lint", "everything, as it lies on disk"),
       Example("ambit lint --changed --base origin/main", "what your branch has to answer for"),
       Example("ambit lint --baseline lint.json --update-baseline", "start with what is there today"),
+      Example("ambit lint --fix inputs", "tell other machines which files tests read"),
       Example("ambit lint --format sarif > lint.sarif", "for a code scanning service"),
     ]
   ) { arguments throws(UsageError) in

@@ -67,30 +67,34 @@ package struct LintRules {
   }
 }
 
-// MARK: What tests were seen to read
+// MARK: What was seen to be read
 
 extension LintRules {
-  /// Files that are there and that neither a test module nor what it needs reads by any declaration.
-  private func undeclaredInputs(_ graph: WorkspaceGraph) throws(Failure) -> [ModuleID: [RelativePath]] {
-    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: pipeline.world.cacheFolder)
-    guard !seen.modules.isEmpty else { return [:] }
+  /// Files that are there and that neither a module nor what it needs reads by any declaration.
+  private func undeclaredInputs(_ graph: WorkspaceGraph) throws(Failure) -> [SeenInput] {
+    let (root, cache) = (workspace.originalRoot, pipeline.world.cacheFolder)
+    let byTests = SeenInputs(of: root, cacheFolder: cache).modules.flatMap { module, places in
+      places.files.map { SeenInput(module, $0, isOfBuild: false) }
+    }
+    let byBuilds = LearnedInputs(of: root, cacheFolder: cache).modules.flatMap { module, files in
+      files.inside.map { SeenInput(module, $0, isOfBuild: true) }
+    }
+    let seen = byTests + byBuilds
+    guard !seen.isEmpty else { return [] }
     let map = ModuleMap(
       graph: graph,
       rules: PathRules(
         config: workspace.config, location: workspace.location, graph: graph))
     return try Failure.wrapping {
-      var found: [ModuleID: [RelativePath]] = [:]
-      for (module, places) in seen.modules {
-        guard let index = graph.index(of: module) else { continue }
+      try seen.filter { input in
+        guard let index = graph.index(of: input.module), let kind = try workspace.tree.kind(of: input.file),
+          kind == .file || kind == .executable
+        else { return false }
         let needed = graph.modules(neededBy: [index])
-        found[module] = try places.files.filter { path in
-          guard let kind = try workspace.tree.kind(of: path), kind == .file || kind == .executable else {
-            return false
-          }
-          return !map.place(path).modules.contains { needed.isInside[$0.module] }
-        }
+        // What builds were seen to read is an input of the module in the graph already.
+        let readers = map.place(input.file).modules.filter { $0.role == .own || !input.isOfBuild }
+        return !(readers.map(\.module) + map.declaredReaders(of: input.file)).contains { needed.isInside[$0] }
       }
-      return found
     }
   }
 }

@@ -34,7 +34,7 @@ extension RunPreparation {
         + "the module, on this machine",
       hints: [
         "declare it in workspace.json, under \"modules\": \(line)",
-        "`ambit lint` lists all with the rule undeclared-input",
+        "`ambit lint` lists all with the rule undeclared-input, and `ambit lint --fix inputs` declares them",
       ])
   }
 

@@ -20,6 +20,14 @@ package struct Glob: Sendable, Hashable {
     }
   }
 
+  /// The pattern that matches this text and nothing else.
+  package static func escaping(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      if #"*?[]{},\"#.unicodeScalars.contains(scalar) { result.append("\\") }
+      result.unicodeScalars.append(scalar)
+    }
+  }
+
   package func matches(_ path: RelativePath) -> Bool { matches(path.components) }
 
   /// Whether the pattern matches `path` or a folder above it.

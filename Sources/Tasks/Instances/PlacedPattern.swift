@@ -19,7 +19,7 @@ package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
   /// Whether it could match something below a folder. It may say yes where there is nothing.
   package func mayMatch(below folder: RelativePath) -> Bool {
     guard let name = String(validating: folder.bytes, as: UTF8.self) else { return true }
-    return glob.mayOverlap(Glob(Self.escaped(name)))
+    return glob.mayOverlap(Glob(Glob.escaping(name)))
   }
 
   /// An input: as elsewhere in workspace.json, what has no slash is meant at any depth. Too many inputs cost time, too few
@@ -38,7 +38,7 @@ package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
     let folder = pattern.text.hasPrefix("/") ? RelativePath.root : place.package
     // Escaped, so that a folder's name is no pattern.
     let own = RelativePath(Self.filled(pattern.text, place))
-    var parts = folder.components.map { Self.escaped(String(decoding: $0, as: UTF8.self)) }
+    var parts = folder.components.map { Glob.escaping(String(decoding: $0, as: UTF8.self)) }
     if isFloating { parts.append("**") }
     parts += own.components.map { String(decoding: $0, as: UTF8.self) }
     glob = Glob(parts.joined(separator: "/"))
@@ -52,15 +52,6 @@ package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
 
   /// `$AMBIT_PACKAGE` and `$AMBIT_MODULE` in a pattern.
   private static func filled(_ text: String, _ place: TaskPlace) -> String {
-    TaskVariables.filled(text, with: TaskVariables.naming(place).mapValues(escaped))
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if scalar.isASCII, special.contains(UInt8(ascii: scalar)) { result.append("\\") }
-      result.append(scalar)
-    }
-    return String(result)
+    TaskVariables.filled(text, with: TaskVariables.naming(place).mapValues(Glob.escaping))
   }
 }
