@@ -20,6 +20,8 @@ package struct ObservationMaker {
   package private(set) var written: Set<RelativePath> = []
   /// Whether something was looked at that is the system's and not among the sights.
   package private(set) var sawThisSystem = false
+  /// Whether something was looked at that the build left beside the products, and that is not among the sights.
+  package private(set) var sawScratch = false
 
   private struct Question: Hashable {
     let place: SeenPlace
@@ -70,6 +72,9 @@ extension ObservationMaker {
     // Foundation looks for data of its own below /usr/share, which nobody has.
     if access.state != nil, roots.isOfThisSystem(walked.path) || roots.isOfThisSystem(access.path) {
       sawThisSystem = true
+    }
+    if let kind = access.state?.kind, kind != .folder || access.kinds.contains(.list), roots.isScratch(walked.path) {
+      sawScratch = true
     }
     let isProgram = access.kinds.contains(.run)
     guard let place = isProgram ? roots.place(ofProgram: walked.path) : roots.place(of: walked.path) else {

@@ -69,6 +69,12 @@ package struct SeenRoots: Sendable {
     return .outside(path)
   }
 
+  /// Whether something lies in a scratch folder, and not among the products.
+  func isScratch(_ path: [UInt8]) -> Bool {
+    scratch.contains { Self.rest(of: path, below: $0) != nil }
+      && !products.contains { Self.rest(of: path, below: $0) != nil }
+  }
+
   /// Programs count wherever they lie, but for those of the toolchain.
   func place(ofProgram path: [UInt8]) -> SeenPlace? {
     if program.contains(path) { return nil }

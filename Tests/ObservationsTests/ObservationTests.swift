@@ -231,6 +231,33 @@ struct ObservationTests {
     #expect(observation.difference(upTo: .declared, in: view())?.place == .workspace("many"))
   }
 
+  /// The same product says nothing of what a build left beside it.
+  @Test(
+    .enabled(if: HostPlatform.isLinux),
+    arguments: [
+      ("cat scratch/build.db", true), ("test -e scratch/build.db", true), ("ls scratch/deep", true),
+      ("cat link", true), ("cat scratch/products/data", false), ("test -d scratch/deep", false),
+      ("cat scratch/nothing", false), ("cat file", false),
+    ])
+  func outputsBesideTheProductsAreNoticed(_ script: String, _ isNoticed: Bool) throws {
+    for path in ["scratch/build.db", "scratch/deep/x", "scratch/products/data", "file"] {
+      try folder.write("x", to: path)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "scratch/build.db")
+    let roots = SeenRoots(
+      workspace: folder.path, folder: .root, products: [folder.path("scratch/products")],
+      scratch: [folder.path("scratch")], toolchain: "/nowhere", temporary: nil)
+    let observer = ProcessObserver()
+    _ = try Command(
+      executable: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"],
+      workingFolder: folder.path
+    ).run(observer: observer)
+    var maker = ObservationMaker(roots, view())
+    _ = maker.make(of: try #require(observer.finish())) { _, _ in .foreign }
+    #expect(maker.sawScratch == isNoticed)
+  }
+
   @Test func damagedBytesAreNone() throws {
     let sights = [
       Observation.Sight(.workspace("a"), .content, .absent, .foreign),

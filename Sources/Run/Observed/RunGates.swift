@@ -46,6 +46,8 @@ final class RunGates: ProductGate {
     var elsewhere: Set<ModuleID> = []
     /// What looks at this system.
     var bound: Set<ModuleID> = []
+    /// What looks at outputs of the build that are no products: the same product says nothing of those.
+    var scratchReaders: Set<ModuleID> = []
     /// Made when it is asked for first.
     var holders: FileHolders?
   }
@@ -137,10 +139,11 @@ extension RunGates {
       temporary: ground.temporary, home: ground.home)
     var maker = ObservationMaker(roots, view(products: test.seenFolder))
     let made = maker.make(of: files, cover: cover(for: test.id))
-    let sawThisSystem = maker.sawThisSystem
+    let (sawThisSystem, sawScratch) = (maker.sawThisSystem, maker.sawScratch)
     state.with { state in
       state.observations[test.id] = made
-      if sawThisSystem { state.bound.insert(test.id) }
+      if sawThisSystem || sawScratch { state.bound.insert(test.id) }
+      if sawScratch { state.scratchReaders.insert(test.id) }
     }
   }
 
@@ -164,6 +167,11 @@ extension RunGates {
 
   /// Whether a module passed on another machine.
   func ranElsewhere(_ module: ModuleID) -> Bool { state.with { $0.elsewhere.contains(module) } }
+
+  /// Whether what was seen of a module is all that the same product may depend on.
+  func isWhole(_ module: ModuleID) -> Bool {
+    state.with { !$0.elsewhere.contains(module) && !$0.scratchReaders.contains(module) }
+  }
 
   /// Whether a module looks at what another system may not have.
   func isBound(_ module: ModuleID) -> Bool { state.with { $0.bound.contains(module) } }

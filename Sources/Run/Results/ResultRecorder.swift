@@ -120,9 +120,9 @@ struct ResultRecorder {
     var kept = KeptPass(pass: pass, log: report.log)
     kept.coverage = report.coverage
     kept.observation = (try? observation?.get()) ?? nil
-    kept.isUndeclaredOnly = gates.ranElsewhere(report.id)
+    kept.isUndeclaredOnly = !gates.isWhole(report.id)
     // Of what ran elsewhere at least that much has to be known.
-    if kept.isUndeclaredOnly, kept.observation == nil { return nil }
+    if gates.ranElsewhere(report.id), kept.observation == nil { return nil }
     return NewPass(module: report.id, kept: kept)
   }
 }
