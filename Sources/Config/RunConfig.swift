@@ -21,6 +21,13 @@ package struct RunConfig: Sendable, Hashable {
     case auto
   }
 
+  /// Where a test module may be left out because its product is one that passed.
+  package enum Gates: String, Sendable, Hashable, CaseIterable {
+    case always, never
+    /// Everywhere but on CI's runs of the default branch, which run what was left out on its way there.
+    case pullRequests = "pull-requests"
+  }
+
   package enum Engine: String, Sendable, Hashable, CaseIterable {
     /// The one that the toolchain takes unasked.
     case auto
@@ -35,6 +42,7 @@ package struct RunConfig: Sendable, Hashable {
   package var jobs: Int?
   package var environment = Environment.fixed
   package var execution = Execution.local
+  package var gates = Gates.always
   /// How many test modules may be under way elsewhere at a time.
   package var remoteJobs = 16
   /// What kind of worker is wanted, in its server's own words.
@@ -73,12 +81,14 @@ extension RunConfig.Engine: ConfigChoice {}
 extension RunConfig.Configuration: ConfigChoice {}
 extension RunConfig.Environment: ConfigChoice {}
 extension RunConfig.Execution: ConfigChoice {}
+extension RunConfig.Gates: ConfigChoice {}
 extension CacheConfig.State: ConfigChoice {}
 extension RemoteConfig.Mode: ConfigChoice {}
 
 extension RunConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
-    case engine, configuration, traits, swiftArguments, jobs, environment, execution, remoteJobs, platform
+    case engine, configuration, traits, swiftArguments, jobs, environment, execution, gates, remoteJobs,
+      platform
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {
@@ -90,6 +100,7 @@ extension RunConfig: ConfigDecodable {
     try object.read(.jobs, into: &jobs)
     try object.read(.environment, into: &environment)
     try object.read(.execution, into: &execution)
+    try object.read(.gates, into: &gates)
     try object.read(.remoteJobs, into: &remoteJobs)
     for (name, value) in try object[.platform]?.members() ?? [] {
       platform[try String(name)] = try String(value)

@@ -73,7 +73,9 @@ extension ObservationMaker {
     if access.state != nil, roots.isOfThisSystem(walked.path) || roots.isOfThisSystem(access.path) {
       sawThisSystem = true
     }
-    if let kind = access.state?.kind, kind != .folder || access.kinds.contains(.list), roots.isScratch(walked.path) {
+    if let kind = access.state?.kind, kind != .folder || access.kinds.contains(.list),
+      roots.isScratch(walked.path)
+    {
       sawScratch = true
     }
     let isProgram = access.kinds.contains(.run)

@@ -49,6 +49,7 @@ import Testing
     ("run/environment", names(RunConfig.Environment.self)),
     ("run/engine", names(RunConfig.Engine.self)),
     ("run/execution", names(RunConfig.Execution.self)),
+    ("run/gates", names(RunConfig.Gates.self)),
     ("cache/state", names(CacheConfig.State.self)), ("cache/remote/mode", names(RemoteConfig.Mode.self)),
   ]
 

@@ -41,10 +41,10 @@ import Testing
     try sandbox.git.commitAll("shop")
   }
 
-  private func run(_ flags: String = "") throws -> (
+  private func run(_ flags: String = "", environment: [String: String] = [:]) throws -> (
     outcome: String?, source: String?, result: CommandSandbox.Result
   ) {
-    let result = sandbox.run("test --all //Packages/Core --json \(flags)")
+    let result = sandbox.run("test --all //Packages/Core --json \(flags)", environment: environment)
     let module = try result.json["modules"]?.arrayValue?.first
     return (module?["outcome"]?.stringValue, module?["source"]?.stringValue, result)
   }
@@ -69,6 +69,8 @@ import Testing
     #expect(commented.outcome == "cached")
     #expect(commented.source == "product")
     #expect(try run().source == "local", "it is recorded for the new key")
+    #expect(try run("--no-gates").source == "run", "nobody ran it under that key")
+    #expect(try run("--no-gates").source == "local")
     try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 1\n// and more\n")
     #expect(try run("--no-gates").outcome == "passed")
     try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 1\n// and still more\n")
@@ -92,6 +94,30 @@ import Testing
     #expect(meddled.outcome == "passed")
     #expect(try warnings(meddled.result).contains("unrecordable-test"))
     #expect(try run().outcome == "passed", "it is not recorded")
+  }
+
+  /// The default branch runs what was left out on its way there, and once is enough.
+  @Test func theDefaultBranchMayRunWhatItsProductStoodFor() throws {
+    let ci = ["GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "push", "GITHUB_REF": "refs/heads/main"]
+    let pull = ci.merging(["GITHUB_REF": "refs/pull/7/merge", "GITHUB_EVENT_NAME": "pull_request"]) { $1 }
+    var edits = 0
+    func source(_ gates: String, _ environment: [String: String], edit: Bool = true) throws -> String? {
+      edits += edit ? 1 : 0
+      let text = "public let x = 1\n" + String(repeating: "// more\n", count: edits)
+      try sandbox.edit("Packages/Core/Sources/Core/Core.swift", text)
+      try sandbox.edit("workspace.json", #"{"version": 1, "run": {"gates": "\#(gates)"}}"#)
+      return try run(environment: environment).source
+    }
+    #expect(try source("pull-requests", ci) == "run")
+    #expect(try source("pull-requests", pull) == "product")
+    #expect(try source("pull-requests", pull, edit: false) == "local")
+    #expect(
+      try source("pull-requests", ci, edit: false) == "run", "the record of the pull request is another's")
+    #expect(try source("pull-requests", ci, edit: false) == "local")
+    #expect(try source("pull-requests", [:]) == "product", "what main recorded counts for everybody")
+    #expect(try source("never", [:], edit: false) == "run")
+    #expect(try source("never", [:]) == "run")
+    #expect(try source("always", [:]) == "product")
   }
 
   @Test func whatPassedIsNotRunAgain() throws {

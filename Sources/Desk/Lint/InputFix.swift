@@ -20,10 +20,12 @@ package struct InputFix {
     to findings: [LintFinding], telling console: CommandOutput
   ) throws(Failure) -> [LintFinding] {
     let inputs = findings.compactMap { finding in
-      finding.rule == .undeclaredInput ? finding.module.flatMap { id in finding.subject.map { (id, $0) } } : nil
+      finding.rule == .undeclaredInput
+        ? finding.module.flatMap { id in finding.subject.map { (id, $0) } } : nil
     }
     guard !inputs.isEmpty else {
-      console.note("no undeclared input was seen on this machine, so \(location.configuration) stays as it is")
+      console.note(
+        "no undeclared input was seen on this machine, so \(location.configuration) stays as it is")
       return findings
     }
     guard let before = LocalFiles.read(file) else {
@@ -39,7 +41,8 @@ package struct InputFix {
           try JSONInsertion.appending(Glob.escaping(path).compactJSON, toListAt: place, in: bytes), to: bytes)
       } catch {
         throw Failure(
-          code: "not-fixed", message: "\(file):\(TextPosition(of: error.offset, in: bytes)): \(error.message)",
+          code: "not-fixed",
+          message: "\(file):\(TextPosition(of: error.offset, in: bytes)): \(error.message)",
           hints: ["correct it, or add \"\(path)\" to the inputs of \(module) by hand"])
       }
     }
@@ -51,7 +54,8 @@ package struct InputFix {
     }
     let modules = Set(inputs.map { $0.0 }).count
     console.note(
-      "declared \(Wording.count(inputs.count, "input")) of \(Wording.count(modules, "module")) in \(location.configuration)")
+      "declared \(Wording.count(inputs.count, "input")) of \(Wording.count(modules, "module")) in \(location.configuration)"
+    )
     return findings.filter { $0.rule != .undeclaredInput }
   }
 }

@@ -24,7 +24,8 @@ enum InputCheck {
       return LintFinding(
         rule: .undeclaredInput, severity: context.rules.inputs.undeclared, package: module.package,
         module: module, subject: file.description,
-        message: "the \(input.isOfBuild ? "build of \(module) reads" : "tests of \(module) read") \"\(file)\", "
+        message:
+          "the \(input.isOfBuild ? "build of \(module) reads" : "tests of \(module) read") \"\(file)\", "
           + "which nothing declares",
         why: "on a machine that has not seen it, a change of the file does not select the module",
         mend: "declare it in workspace.json: \"modules\": {\"\(module)\": {\"inputs\": [\"\(file)\"]}}; "

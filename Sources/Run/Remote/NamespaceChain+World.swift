@@ -37,6 +37,12 @@ extension NamespaceChain {
     return (NamespaceChain(own: own, trunk: trunk), true)
   }
 
+  /// Whether a run is one of the default branch, or may be.
+  static func isTrunk(_ environment: [String: String], _ config: WorkspaceConfig, head: String?) -> Bool {
+    let (chain, _) = of(environment, config, head: head)
+    return chain.own == chain.trunk
+  }
+
   /// A change of workspace.json must not make a trunk of a place that anybody else than a protected branch writes to.
   private static func trunk(of config: WorkspaceConfig) -> String? {
     guard var branch = config.defaultBase else { return nil }

@@ -15,6 +15,8 @@ struct PassLookup {
   let view: any SeenView
   /// What earlier runs saw that no key holds: a pass of which nobody knows what it looked at does not count there.
   let seen: SeenInputs
+  /// Whether a pass counts that was never run under its key, since its product had passed.
+  let usesGates: Bool
   /// Whether this machine could see itself what the tests of a module look at.
   let observes: @Sendable (ModuleID) -> Bool
   /// What those looked at whose passes of other machines stand here.
@@ -28,6 +30,7 @@ struct PassLookup {
   private func isFromElsewhere(_ key: SHA256Digest) -> Bool { passes.remote?.hasBrought(key) ?? false }
 
   private func stands(_ kept: KeptPass, for module: ModuleID) -> Bool {
+    guard usesGates || !kept.isGated else { return false }
     guard let observation = kept.observation else {
       // Nobody knows what it looked at on a machine that is not this one.
       return seen[module].isEmpty && !(kept.isFromElsewhere && observes(module))

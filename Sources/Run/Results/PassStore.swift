@@ -18,6 +18,7 @@ package struct PassStore {
   /// In place of it where nobody saw all that was looked at, and what no key holds is known.
   private static let undeclaredName = "ambit-undeclared"
   private static let coverageName = "ambit-coverage"
+  private static let gatedName = "ambit-gated"
   private static let coverageForm = SealedForm("ambit-coverage", version: 1)
   /// A longer log lies beside the record, so that looking a key up stays cheap.
   private static let longestInline = 32 << 10
@@ -39,6 +40,7 @@ package struct PassStore {
       let log = log(of: result)
     else { return nil }
     var kept = KeptPass(pass: pass, log: log, isFromElsewhere: result.isFromElsewhere)
+    kept.isGated = result.outputFiles.contains { $0.path == Self.gatedName }
     if result.outputFiles.contains(where: { $0.path == Self.coverageName }) {
       // Keys say whether it was asked for, so that a pass without it says less than it should.
       guard
@@ -69,6 +71,7 @@ package struct PassStore {
       guard let file = file(name, observation.sealed) else { return }
       result.outputFiles.append(file)
     }
+    if kept.isGated { result.outputFiles.append(.init(path: Self.gatedName, contents: [1])) }
     if let coverage = kept.coverage {
       guard let file = file(Self.coverageName, Self.coverageForm.seal(coverage)) else { return }
       result.outputFiles.append(file)
@@ -128,6 +131,8 @@ package struct KeptPass {
   var isUndeclaredOnly = false
   /// Whether another machine made it.
   var isFromElsewhere = false
+  /// Whether it was run under another key, from the same product.
+  var isGated = false
   /// What was executed; nil where nobody asked.
   package var coverage: CoveredFiles?
 

@@ -111,6 +111,7 @@ struct ResultRecorder {
   ) -> NewPass? {
     if report.source == .product, var kept = gates.replayed(report.id) {
       kept.observation = kept.observation.map { gates.covered($0, for: report.id) }
+      kept.isGated = true
       return NewPass(module: report.id, kept: kept)
     }
     guard let pass = RecordedPass(report) else { return nil }

@@ -10,6 +10,7 @@ import ModuleGraph
 package import Names
 import Observations
 import Platform
+import Remote
 import Reports
 package import Runner
 import Support
@@ -116,7 +117,7 @@ extension RunResults {
     }
     let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: preparation.world.cacheFolder)
     let gates = RunGates(
-      store, keys, RunGates.Ground(preparation), seen: seen, usesGates: preparation.options.usesGates)
+      store, keys, RunGates.Ground(preparation), seen: seen, usesGates: preparation.usesGates)
     return ResultRecorder(
       lookup(store, seen, preparation, place), keys, inputs: inputs, gates: gates,
       acquaintances: preparation.acquaintances(store),
@@ -132,12 +133,22 @@ extension RunResults {
     let disk = DiskView(root: workspace.location.root, home: home, memory: DiskMemory())
     let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
     return PassLookup(
-      passes: store, view: view, seen: seen,
+      passes: store, view: view, seen: seen, usesGates: preparation.usesGates,
       observes: { preparation.canObserve($0) })
   }
 }
 
 extension RunPreparation {
+  /// Whether the product that was built may stand for running a test module.
+  fileprivate var usesGates: Bool {
+    guard options.usesGates else { return false }
+    switch outcome.config.run.gates {
+    case .always: return true
+    case .never: return false
+    case .pullRequests: return !NamespaceChain.isTrunk(world.environment, outcome.config, head: head)
+    }
+  }
+
   /// Asks the system only where workspace.json does not rule it out.
   fileprivate func canObserve(_ module: ModuleID) -> Bool {
     outcome.config.settings(for: module).test.observe != false && ProcessObserver.obstacle() == nil

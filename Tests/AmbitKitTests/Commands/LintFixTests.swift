@@ -61,7 +61,8 @@ import Workspaces
     #expect(result.errors == "declared 2 inputs of 2 modules in workspace.json\n")
     #expect(try undeclared(sandbox).isEmpty)
     let text = try sandbox.contents(of: "workspace.json")
-    #expect(text.contains("// why we are here") && text.contains(#""other/**", "data/a \\[1\\].txt""#), "\(text)")
+    #expect(
+      text.contains("// why we are here") && text.contains(#""other/**", "data/a \\[1\\].txt""#), "\(text)")
     // A machine that has seen nothing selects by it.
     try sandbox.edit("data/a [1].txt", "changed")
     let other = sandbox.run("affected --base HEAD --json")
