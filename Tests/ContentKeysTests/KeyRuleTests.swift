@@ -78,7 +78,6 @@ struct KeyRuleTests {
     let obstacle = try key { $0.pins = ["other": "1.0.0"] }.obstacle
     #expect(obstacle?.code == .unpinnedDependency)
     #expect(obstacle?.message.contains("\"remote\"") == true)
-    #expect(try key { $0.isTracked = false }.obstacle?.code == .unpinnedDependency)
     #expect(try keys { $0.pins = [:] }.key(of: KeyScene.library)?.obstacle == nil)
   }
 

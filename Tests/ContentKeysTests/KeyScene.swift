@@ -30,7 +30,6 @@ struct KeyScene {
   var surroundings = KeySurroundings(
     toolchain: "Swift 6", host: HostIdentity(system: "debian", version: "12", libc: "glibc 2.36"))
   var pins = ["remote": "1.0.0"]
-  var isTracked = true
   var systemLibrary = SystemLibrary(
     version: "1.2", flags: ["-lz"], headerCount: 1, headers: SHA256.digest(of: Array("z".utf8)))
   var flagFiles = [FlagFile(name: "/a", digest: SHA256.digest(of: []))]
@@ -86,7 +85,7 @@ struct KeyScene {
       listing, ignored: index.map { [$0: ignored] } ?? [:], graph: graph,
       map: ModuleMap(graph: graph, rules: rules), scope: scope)
     let system = graph.index(of: ModuleID(package: "Core", name: "CZ"))
-    let lockfile = KeyedLockfile(pins: Lockfile(pins: pins), bytes: [], isTracked: isTracked)
+    let lockfile = KeyedLockfile(pins: Lockfile(pins: pins), bytes: [])
     var inputs = KeyInputs(
       graph: graph, config: config, surroundings: surroundings, files: placed,
       lockfiles: ["App/Package.resolved": lockfile],

@@ -1,5 +1,6 @@
 import ContentKeys
 import Names
+import Platform
 import RunnerSupport
 import Support
 import Testing
@@ -123,6 +124,13 @@ import Testing
       packages: [package("A", pins: pin("1.0.0")), package("B", needs: [rem], pins: pin("1.1.0"))],
       groups: [0, 0]),
     Case(
+      testDescription: "what needs a package from outside through another alone has pins of its own",
+      packages: [
+        package("A", needs: [on("B", "default")], pins: pin("1.0.0")),
+        package("B", needs: [rem], pins: pin("1.0.0")),
+        package("C", needs: [on("B", "default")]),
+      ], groups: [0, 0, -1]),
+    Case(
       testDescription: "a root that shadows a remote dependency",
       packages: [package("A", needs: [rem], pins: pin("1.0.0")), package("B"), package("Forks/rem")],
       groups: [0, 0, 1]),
@@ -183,6 +191,21 @@ import Testing
     let all = ["/s/main", "/s/main-2", "/s/only-C", "/s/main"]
     #expect(scratches(ids) == all)
     for (id, scratch) in zip(ids, all) { #expect(scratches([id]) == [scratch]) }
+  }
+
+  @Test func aPlanKnowsWhichPackagesLackPins() {
+    let packages = [
+      Self.package("A", needs: [Self.rem]), Self.package("B", needs: [Self.rem], pins: Self.pin("1.0.0")),
+      Self.package("C", needs: [Self.rem], pins: Self.pin("1.0.0", of: "other")), Self.package("D"),
+    ]
+    let ids = packages.map { ModuleID(package: $0.folder, name: "\($0.folder)Tests") }
+    let plan = FixturePlan.make(
+      .test, affected: Set(ids), in: RunWorkspace(packages), scratchRoot: "/s"
+    ).plan
+    let unpinned = UnpinnedGroups(in: plan).groups
+    #expect(unpinned.map(\.name) == ["only-A", "only-C"])
+    let command = unpinned.first.flatMap(\.packages.first).map(plan.swift.resolve)
+    #expect(command?.arguments.contains("/s/only-A") == true && command?.arguments.last == "resolve")
   }
 
   @Test func aScratchFolderKeepsWhatItsPackagesNeed() {

@@ -48,8 +48,7 @@ struct InputWatchTests {
     let lockfile = RelativePath("Core/Package.resolved")
     var lockfiles: [RelativePath: KeyedLockfile] = [:]
     if let bytes = try tree.contents(of: lockfile) {
-      lockfiles[lockfile] = KeyedLockfile(
-        pins: try? Lockfile(parsing: bytes), bytes: bytes, isTracked: false)
+      lockfiles[lockfile] = KeyedLockfile(pins: try? Lockfile(parsing: bytes), bytes: bytes)
     }
     let inputs = KeyInputs(
       graph: graph, config: .default, surroundings: surroundings, files: files, lockfiles: lockfiles)

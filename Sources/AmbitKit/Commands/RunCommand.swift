@@ -19,8 +19,9 @@ struct RunCommand {
       if !global.json { console.warn(planned.course.doubts) }
       return show(planned.course.plan, prepared.preparation.outcome.report, console)
     }
-    try planned.adopt()
-    let (report, display) = try planned.claim().restore().execute().record().save()
+    let pinned = try planned.pinned()
+    try pinned.adopt()
+    let (report, display) = try pinned.claim().restore().execute().record().save()
     if !global.json { console.warn(report.warnings) }
     try show(report, prepared.preparation, display, console)
     return ExitCode(report.outcome)

@@ -51,13 +51,10 @@ package struct KeyedLockfile: Sendable, Hashable {
   /// nil when the text is no lockfile.
   package let pins: Lockfile?
   package let bytes: [UInt8]
-  /// Whether Git keeps it: what only this clone has pins nothing elsewhere.
-  package let isTracked: Bool
 
-  package init(pins: Lockfile?, bytes: [UInt8], isTracked: Bool) {
+  package init(pins: Lockfile?, bytes: [UInt8]) {
     self.pins = pins
     self.bytes = bytes
-    self.isTracked = isTracked
   }
 }
 

@@ -31,13 +31,13 @@ struct PinnedDependencies {
     guard let needed = identities[module] else { return nil }
     var pinned = Set<String>()
     for path in served[package] {
-      guard let lockfile = lockfiles[path], lockfile.isTracked else { continue }
-      pinned.formUnion(lockfile.pins?.pins.keys.map { $0 } ?? [])
+      pinned.formUnion(lockfiles[path]?.pins?.pins.keys.map { $0 } ?? [])
     }
     guard let loose = needed.subtracting(pinned).sorted().first else { return nil }
     return KeyObstacle(
       .unpinnedDependency,
-      "it uses the package \"\(loose)\", and no tracked \(PackageFile.lockfile) of its own package pins that")
+      "it uses the package \"\(loose)\", which no \(PackageFile.lockfile) of its own package pins, "
+        + "or Git ignores that file")
   }
 }
 

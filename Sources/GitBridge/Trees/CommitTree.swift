@@ -59,15 +59,6 @@ package final class CommitTree: FileTree {
     }
   }
 
-  /// The id of a file's content, without reading it.
-  package func contentID(of path: RelativePath) throws(GitError) -> ContentID? {
-    switch try find(path) {
-    case .entry(let entry) where entry.kind != .folder: return entry.id
-    case .inside(let tree, let rest): return try tree.contentID(of: rest)
-    case nil, .entry: return nil
-    }
-  }
-
   package func files(
     where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
   ) throws(GitError) -> [TreeFile] {

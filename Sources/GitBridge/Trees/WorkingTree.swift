@@ -110,12 +110,6 @@ package final class WorkingTree: FileTree {
 }
 
 extension WorkingTree {
-  /// The blob id of a tracked file as it lies on disk (filters applied); nil for what is not tracked.
-  package func contentID(of path: RelativePath) throws(GitError) -> ContentID? {
-    if let (inner, rest) = submodule(holding: path) { return try inner.contentID(of: rest) }
-    return snapshot.index.position(of: path).flatMap { snapshot.version(at: $0)?.contentID }
-  }
-
   /// The paths that the index has at or below `folder`, also of files that are not there, sorted.
   package func tracked(below folder: RelativePath) -> [RelativePath] {
     if let (inner, rest) = submodule(holding: folder) {

@@ -23,8 +23,9 @@ package struct OwnBuild {
   }
 
   package func execute(_ planned: consuming PlannedRun) throws(Failure) -> RunReport {
-    try planned.adopt()
-    return try planned.claim().restore().execute().record().save().report
+    let pinned = try planned.pinned()
+    try pinned.adopt()
+    return try pinned.claim().restore().execute().record().save().report
   }
 }
 

@@ -14,7 +14,7 @@ import Workspaces
 /// Every step of a run is a value that only the step before it can make and that the next one uses up, so that none can
 /// be left out or taken too early: prepared, planned, claimed, ready, executed, settled, over.
 package struct PreparedRun {
-  package let preparation: RunPreparation
+  package private(set) var preparation: RunPreparation
   let place: RevisionRun
   /// Of the workspace itself, wherever it is run.
   package let location: WorkspaceLocation
@@ -56,6 +56,13 @@ package struct PreparedRun {
     return try RunShare(
       shard, of: plan, tests: selection.tests, builds: selection.buildable, in: graph,
       headCommit: outcome.report.revisions.head.commit, settings: settings)
+  }
+
+  /// With the files of the working tree as they are now.
+  fileprivate func lookingAgain() throws(Failure) -> PreparedRun {
+    var result = self
+    result.preparation = try preparation.lookingAgain()
+    return result
   }
 
   /// Looks up what need not be run, and plans the rest.
@@ -104,6 +111,22 @@ extension ScratchClaim {
 package struct PlannedRun: ~Copyable {
   package let course: RunCourse
   package let results: RunResults
+
+  /// Has SwiftPM write missing pins, and plans anew with them. What is built together depends on pins, and so do the keys of
+  /// results. In a copy of a revision no lockfile stays, so that each package keeps its place there.
+  package consuming func pinned() throws(Failure) -> PlannedRun {
+    let (plan, prepared) = (course.plan, course.prepared)
+    let unpinned = UnpinnedGroups(in: plan)
+    let isInPlace = prepared.preparation.pipeline.workspace.head.isWorkingTree
+    guard isInPlace, !unpinned.groups.isEmpty else { return self }
+    let claim = try Failure.wrapping {
+      try ScratchClaim.take(unpinned.groups, of: plan, telling: prepared.console)
+    }
+    prepared.preparation.world.progressLine.begin("Resolving dependencies")
+    unpinned.resolve()
+    _ = claim
+    return try prepared.lookingAgain().plan()
+  }
 
   /// Goes on where what was built in another working folder can serve, if nothing was built in this one yet.
   package func adopt() throws(Failure) {

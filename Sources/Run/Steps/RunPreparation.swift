@@ -17,7 +17,7 @@ package struct RunPreparation {
   let action: RunPlan.Action
   let options: RunOptions
   package let outcome: SelectionPipeline.Outcome
-  package let pipeline: SelectionPipeline
+  package private(set) var pipeline: SelectionPipeline
   package let world: World
   /// What of it is this machine's; nil: everything.
   let share: RunShare?
@@ -34,6 +34,13 @@ package struct RunPreparation {
     RunWorkspace(
       outcome.graph, root: pipeline.workspace.location.root, readLockfile: { lockfile(of: $0) },
       excuse: { config.excuse(for: $0) })
+  }
+
+  /// With the files of the working tree as they are now, and the same selection.
+  func lookingAgain() throws(Failure) -> RunPreparation {
+    var result = self
+    result.pipeline = pipeline.on(try pipeline.workspace.lookedAtAgain(world.environment))
+    return result
   }
 
   /// What is asked for: `tests` are the test modules to run, unaffected ones among them; nil: all that are affected.

@@ -69,6 +69,11 @@ struct BuildPartition {
   /// Whether it needs packages from outside the workspace.
   func needsPins(_ package: PackageIndex) -> Bool { !(closures[package]?.remotes.isEmpty ?? true) }
 
+  /// Whether its lockfile has a pin for each of these packages.
+  func isPinned(_ package: PackageIndex) -> Bool {
+    closures[package].map { workspace.pins($0, of: package) } ?? true
+  }
+
   /// Facts that are looked up once for all packages. Only a name that two packages of the workspace have can stand in the
   /// way.
   private struct Ground {
@@ -159,8 +164,7 @@ struct BuildPartition {
         let identities = closure.identities(in: workspace.graph, among: ground.identities),
         // A dependency without a pin is resolved anew, and then other roots have a say in it. A package without others keeps its
         // scratch folder when its first build writes a lockfile.
-        ground.isLonePackage
-          || closure.remotes.keys.allSatisfy({ workspace.pins[package]?.holds($0) ?? false }),
+        ground.isLonePackage || workspace.pins(closure, of: package),
         let modules = Self.owners(closure.packages, ground.modules),
         let products = Self.owners(closure.packages, ground.products)
       else { return nil }
@@ -213,6 +217,13 @@ struct BuildPartition {
     private static func agree<Key, Value: Equatable>(_ new: [Key: Value], _ known: [Key: Value]) -> Bool {
       new.allSatisfy { known[$0.key] ?? $0.value == $0.value }
     }
+  }
+}
+
+extension RunWorkspace {
+  /// Whether the lockfile of `root` has a pin for every package from outside that manifests of its closure name.
+  fileprivate func pins(_ closure: RootClosure, of root: PackageIndex) -> Bool {
+    closure.remotes.keys.allSatisfy { pins[root]?.holds($0) ?? false }
   }
 }
 

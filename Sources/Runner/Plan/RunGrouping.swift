@@ -85,6 +85,7 @@ struct RunGrouping {
       extent: run.extent, scratchFolder: folder,
       hidden: run.tests.isEmpty || settings.viaSwiftTest
         ? [] : hidden(among: products, from: closure.union(started)))
+    result.isPinned = partition.isPinned(run.package)
     result.hasTestEntryPoint = node.modules.contains { graph.modules[$0].layout.hasTestEntryPoint }
     return result
   }

@@ -29,9 +29,11 @@ package struct RunWorkspace: Sendable, Equatable {
       package.manifest.map { BuildFacts($0, in: package.folder, of: own) }
     }
     var pins: [PackageIndex: ResolvedPins] = [:]
-    for (index, package) in graph.packages.numbered
-    where package.dependencies.contains(where: { $0.target == .remote }) {
-      pins[index] = readLockfile(package.folder).flatMap { ResolvedPins(parsing: $0) }
+    // A package may need one from outside through others alone. Its own lockfile has the pins then, too.
+    if graph.packages.contains(where: { $0.dependencies.contains { $0.target == .remote } }) {
+      for (index, package) in graph.packages.numbered {
+        pins[index] = readLockfile(package.folder).flatMap { ResolvedPins(parsing: $0) }
+      }
     }
     self.pins = pins
     var excuses: [ModuleIndex: String] = [:]

@@ -94,6 +94,9 @@ extension SwiftCommands {
     build(package, ["--target", engine.target(of: module)])
   }
 
+  /// Writes the lockfile that a build would write.
+  package func resolve(_ package: PackageRun) -> Command { swift("package", package, ["resolve"]) }
+
   /// Reads one file without looking at any other.
   func parse(_ file: String) -> Command {
     Command(

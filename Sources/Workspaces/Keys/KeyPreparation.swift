@@ -111,15 +111,9 @@ extension KeyPreparation {
       guard let file = try workspaceTree.files(below: path).first(where: { $0.path == path }),
         let contents = try workspaceTree.contents(of: file)
       else { continue }
-      found[path] = KeyedLockfile(
-        pins: try? Lockfile(parsing: contents), bytes: contents, isTracked: try isTracked(path))
+      found[path] = KeyedLockfile(pins: try? Lockfile(parsing: contents), bytes: contents)
     }
     return found
-  }
-
-  private func isTracked(_ path: RelativePath) throws -> Bool {
-    guard let workingTree else { return true }
-    return try workingTree.contentID(of: location.folderInRepository.appending(path)) != nil
   }
 
   private func systemLibraries(in scope: KeyScope, _ files: PlacedFiles) throws -> [ModuleIndex:

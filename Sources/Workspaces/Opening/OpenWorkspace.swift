@@ -74,6 +74,7 @@ package struct OpenWorkspace {
     let fresh = try Failure.wrapping {
       try Repository.open(containing: repository.workingFolder, environment: environment)
     }
+    let head = head.isWorkingTree ? try ComparedHead.resolve(nil, in: fresh) : head
     return OpenWorkspace(repository: fresh, location: location, head: head, config: config, traits: traits)
   }
 

@@ -1,0 +1,27 @@
+import Platform
+
+/// Groups of a plan whose lockfiles lack pins, each of one package.
+///
+/// Such a package is built by itself, and SwiftPM writes the missing pins during that build. The next run would find them,
+/// and build the package once more together with others.
+package struct UnpinnedGroups {
+  package let groups: [BuildGroup]
+  private let swift: SwiftCommands
+  /// Scratch folders that are not there yet.
+  private let absent: [String]
+
+  package init(in plan: RunPlan) {
+    groups = plan.groups.filter { !$0.packages.allSatisfy(\.isPinned) }
+    swift = plan.swift
+    absent = groups.map(\.scratchFolder).filter { !LocalFiles.exists($0) }
+  }
+
+  /// Has SwiftPM write the lockfiles, for whoever holds the scratch folders. Where SwiftPM cannot, the build fails
+  /// likewise, and says why. No scratch folder is left that was not there before: a saved state may replace it.
+  package func resolve() {
+    _ = concurrentMap(groups.flatMap(\.packages), jobs: swift.settings.buildsAtATime) { package in
+      try? swift.resolve(package).run(outputLimit: 1 << 16)
+    }
+    for folder in absent { LocalFiles.removeTree(folder) }
+  }
+}
