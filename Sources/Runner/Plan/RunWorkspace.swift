@@ -31,7 +31,7 @@ package struct RunWorkspace: Sendable, Equatable {
     var pins: [PackageIndex: ResolvedPins] = [:]
     // A package may need one from outside through others alone. Its own lockfile has the pins then, too.
     if graph.packages.contains(where: { $0.dependencies.contains { $0.target == .remote } }) {
-      for (index, package) in graph.packages.numbered {
+      for (index, package) in graph.packages.numbered where !package.isMissing {
         pins[index] = readLockfile(package.folder).flatMap { ResolvedPins(parsing: $0) }
       }
     }
