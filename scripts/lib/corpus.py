@@ -219,4 +219,5 @@ def main(command, *arguments):
     sys.exit(0 if {each.__name__: each for each in [packages, compare, affected]}[command](*arguments) in (None, True) else 1)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

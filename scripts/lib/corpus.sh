@@ -42,7 +42,7 @@ by_swift() { # RUN
   done <"$runs/packages"
 }
 
-table_header() {
+compare_header() {
   cat <<'HEADER'
 | package | commit | test modules | cases | `swift test` | cold | warm | fresh clone | answers | seconds: `swift test`, cold | `swift test` again, warm, fresh clone |
 |---|---|--:|--:|---|---|---|---|---|--:|--:|
@@ -62,7 +62,7 @@ row() { # KIND
     differing=$((differing + 1))
 }
 
-compare() { # NAME
+compare_row() { # NAME
   begin "$1"
   clone "$name"
   by_ambit cold
@@ -93,4 +93,20 @@ affected_row() { # NAME
   done
   row affected
   rm -rf "$runs"/cache-*
+}
+
+overlay_header() {
+  cat <<'HEADER'
+| package | commit | test modules | left out | cases | files that are no input of a module | altered | absent |
+|---|---|--:|--:|--:|--:|---|---|
+HEADER
+}
+
+overlay_row() { # NAME
+  begin "$1"
+  clone "$name"
+  by_ambit cold
+  XDG_CACHE_HOME="$runs/cache-ambit" python3 "$root/scripts/lib/overlay.py" "$ambit" "$runs" "$runs/clone/$name" \
+    "$(git -C "$folder/$name" rev-parse --short=12 HEAD)" "$work/differences" "$engine" || differing=$((differing + 1))
+  rm -rf "$runs/clone" "$runs"/cache-*
 }
