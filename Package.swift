@@ -255,7 +255,7 @@ let package = Package(
       of: "Reports",
       [
         "Support", "Platform", "Digests", "Terminal", "Names", "Config", "ModuleGraph", "ModuleMap",
-        "AffectedGraph", "Ownership", "Rules", "Runner", "History", "BuildState", "ReportSupport",
+        "AffectedGraph", "Ownership", "Rules", "Runner", "History", "Forecast", "BuildState", "ReportSupport",
       ]),
     tests(of: "GraphPage", ["Support", "Digests", "Reports", "ReportSupport"]),
     tests(

@@ -62,6 +62,7 @@ extension Ambit {
       case .history(let history): return try HistoryCommand(options: history).run(world, options, output)
       case .insights(let insights):
         return try InsightsCommand(options: insights).run(world, options, output)
+      case .audit(let audit): return try AuditCommand(options: audit).run(world, options, output)
       case .initialize(let initialize):
         return try InitCommand(options: initialize).run(world, options, output)
       case .new(let new): return try NewCommand(options: new).run(world, options, output)

@@ -34,6 +34,7 @@ extension HelpTests {
       cache        Look after the results and build states of this machine
       history      Show past runs, slow tests and flaky tests
       insights     Say what was saved, what costs most, and what would have been
+      audit        Hold full test runs against what selection would have run
       hook         Test what a push contains before it leaves
       trust        Say which remote caches workspace.json may name
       doctor       Check what Ambit needs, and say how to mend what is wrong

@@ -193,7 +193,7 @@ import Testing
     for (id, scratch) in zip(ids, all) { #expect(scratches([id]) == [scratch]) }
   }
 
-  @Test func aPlanKnowsWhichPackagesLackPins() {
+  @Test func aPlanKnowsWhichPackagesLackPins() throws {
     let packages = [
       Self.package("A", needs: [Self.rem]), Self.package("B", needs: [Self.rem], pins: Self.pin("1.0.0")),
       Self.package("C", needs: [Self.rem], pins: Self.pin("1.0.0", of: "other")), Self.package("D"),
@@ -202,10 +202,14 @@ import Testing
     let plan = FixturePlan.make(
       .test, affected: Set(ids), in: RunWorkspace(packages), scratchRoot: "/s"
     ).plan
-    let unpinned = UnpinnedGroups(in: plan).groups
-    #expect(unpinned.map(\.name) == ["only-A", "only-C"])
-    let command = unpinned.first.flatMap(\.packages.first).map(plan.swift.resolve)
+    let unpinned = try #require(UnpinnedGroups(in: plan))
+    #expect(unpinned.groups.map(\.name) == ["only-A", "only-C"])
+    #expect(unpinned.warning.message.hasPrefix("the lockfile of //A and 1 more lacks pins"))
+    let command = unpinned.groups.first.flatMap(\.packages.first).map(plan.swift.resolve)
     #expect(command?.arguments.contains("/s/only-A") == true && command?.arguments.last == "resolve")
+    let pinned = FixturePlan.make(
+      .test, affected: [ids[1], ids[3]], in: RunWorkspace(packages), scratchRoot: "/s")
+    #expect(UnpinnedGroups(in: pinned.plan) == nil)
   }
 
   @Test func aScratchFolderKeepsWhatItsPackagesNeed() {

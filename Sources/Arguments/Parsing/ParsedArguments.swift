@@ -91,6 +91,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case graph(GraphOptions)
   case history(HistoryOptions)
   case insights(InsightsOptions)
+  case audit(AuditOptions)
   case initialize(InitOptions)
   case new(NewOptions)
   case extract(ExtractOptions)

@@ -80,7 +80,7 @@ package enum CommandTable {
     .owners,
     .report, .lint, .new, .extract,
     .key, .interface, .local, .released, .status, .release, .cache,
-    .history, .insights,
+    .history, .insights, .audit,
     .hook,
     .trust,
     .doctor,

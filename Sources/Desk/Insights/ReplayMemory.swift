@@ -11,6 +11,7 @@ struct ReplayMemory {
   private static let form = SealedForm("ambit-replay", version: version)
   /// Files of other places, toolchains and environments, the oldest of which go.
   private static let largestCount = 8
+  private static let mostCommits = 2000
 
   private let path: String?
   private let folder: String?
@@ -47,11 +48,16 @@ struct ReplayMemory {
     isChanged = true
   }
 
-  /// Writes down what is known of the commits of this replay; others have had their time.
+  /// Writes down what is known of the commits of this replay, and of the youngest others.
   mutating func save(_ replayed: [(commit: String, parent: String)]) {
     guard isChanged, let path, let folder else { return }
     isChanged = false
-    let lasting = replayed.compactMap { commits[Self.name($0.commit, $0.parent)] }
+    let names = Set(replayed.map { Self.name($0.commit, $0.parent) })
+    let others = commits.filter { !names.contains($0.key) }.values.sorted {
+      ($1.time, $0.id) < ($0.time, $1.id)
+    }
+    let own = replayed.compactMap { commits[Self.name($0.commit, $0.parent)] }
+    let lasting = own + others.prefix(max(Self.mostCommits - own.count, 0))
     LocalFiles.replace(path, with: Self.form.seal(Kept(lists: lists, commits: lasting)))
     let files = LocalFiles.names(in: folder).filter { $0.hasSuffix(".replay") }
     guard files.count > Self.largestCount else { return }

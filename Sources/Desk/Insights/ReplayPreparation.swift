@@ -41,7 +41,7 @@ package struct ReplayPreparation {
       config: pipeline.workspace.config)
     let (facts, _, unread) = try source.facts(upTo: nil, days: 0)
     let costs = ModuleCosts(loaded.head, facts, history)
-    let (replay, remembered) = try ReplayWalk(pipeline, options).replay(line.steps)
+    let (replay, remembered) = try ReplayWalk(pipeline, platform: options.platform).replay(line.steps)
     return ReplayReport(
       steps: steps(replay, costs), asked: last, isCut: line.isCut, remembered: remembered,
       gates: gates(history), costs: costs, warnings: loaded.warnings + unread)

@@ -13,15 +13,16 @@ import Workspaces
 /// Finds out what past commits reached: each by the selection that `ambit affected` makes of it.
 struct ReplayWalk {
   let pipeline: SelectionPipeline
-  let options: InsightsOptions
+  /// Whose conditional dependencies count; nil: those of all.
+  private let platform: String?
   private let shelf = GraphShelf()
 
   /// What is known so far is written down every so many commits: a replay that is stopped goes on where it was.
   private static let savedEvery = 25
 
-  init(_ pipeline: SelectionPipeline, _ options: InsightsOptions) {
+  init(_ pipeline: SelectionPipeline, platform: String?) {
     self.pipeline = pipeline
-    self.options = options
+    self.platform = platform
   }
 
   /// The newest first, and how many of them were remembered.
@@ -69,14 +70,14 @@ struct ReplayWalk {
   }
 
   /// As `ambit affected --base PARENT --head COMMIT --allow-empty` has it.
-  private func ground(of step: MainLineStep) throws(Failure) -> SelectionPipeline.Ground {
+  func ground(of step: MainLineStep) throws(Failure) -> SelectionPipeline.Ground {
     let workspace = try pipeline.workspace.at(
       commit: step.commit, requiresConfiguration: pipeline.global.workspaceFile != nil)
     let then = pipeline.unlisted(
       on: workspace, try BuildSettings(workspace.config, SwiftArguments(), toolchain: pipeline.toolchain),
       shelf: shelf)
     var selection = SelectionOptions()
-    selection.platform = options.platform
+    selection.platform = platform
     // What looks like a mistake of yesterday need not be refused today.
     selection.allowsEmpty = true
     selection.change = .revisions(
@@ -96,7 +97,7 @@ struct ReplayWalk {
     return ReplayMemory(
       cacheFolder: graphs.remembers ? world.cacheFolder : nil,
       surroundings: [
-        Array(Ambit.version.utf8), graphs.identity, Array((options.platform ?? "").utf8),
+        Array(Ambit.version.utf8), graphs.identity, Array((platform ?? "").utf8),
         Array((pipeline.global.workspaceFile?.bytes ?? [])),
         Array((world.environment["AMBIT_ALL"] ?? "").utf8),
         seen.modules.encoded, learned.modules.encoded,

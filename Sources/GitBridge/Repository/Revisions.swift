@@ -151,6 +151,11 @@ package struct MainLineStep: Sendable, Hashable {
 }
 
 extension Repository {
+  /// From another commit than the one before it.
+  package func step(from base: CommitID, to commit: CommitID) throws(GitError) -> MainLineStep {
+    MainLineStep(commit: commit, parent: base, time: try handle.commit(commit)?.time ?? 0)
+  }
+
   /// The youngest commits up to `head`, each with its first parent: a merge stands for all that it brought. The first
   /// commit of all has none, and ends the line as the border of a shallow clone does, which `isCut` tells.
   package func mainLine(

@@ -93,7 +93,15 @@ package struct RunCourse {
   var warnings: [Warning]
 
   /// What is to be said of a plan that nobody carries out.
-  package var doubts: [Warning] { warnings + (prepared.preparation.remote?.problems ?? []) }
+  package var doubts: [Warning] {
+    warnings + (unpinned.map { [$0.warning] } ?? []) + (prepared.preparation.remote?.problems ?? [])
+  }
+
+  /// In a copy of a revision no lockfile stays, so that each package keeps its place there.
+  fileprivate var unpinned: UnpinnedGroups? {
+    let isInPlace = prepared.preparation.pipeline.workspace.head.isWorkingTree
+    return isInPlace ? UnpinnedGroups(in: plan) : nil
+  }
 }
 
 extension ScratchClaim {
@@ -113,12 +121,10 @@ package struct PlannedRun: ~Copyable {
   package let results: RunResults
 
   /// Has SwiftPM write missing pins, and plans anew with them. What is built together depends on pins, and so do the keys of
-  /// results. In a copy of a revision no lockfile stays, so that each package keeps its place there.
+  /// results.
   package consuming func pinned() throws(Failure) -> PlannedRun {
     let (plan, prepared) = (course.plan, course.prepared)
-    let unpinned = UnpinnedGroups(in: plan)
-    let isInPlace = prepared.preparation.pipeline.workspace.head.isWorkingTree
-    guard isInPlace, !unpinned.groups.isEmpty else { return self }
+    guard let unpinned = course.unpinned else { return self }
     let claim = try Failure.wrapping {
       try ScratchClaim.take(unpinned.groups, of: plan, telling: prepared.console)
     }

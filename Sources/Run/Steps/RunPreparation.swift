@@ -104,7 +104,9 @@ package struct RunPreparation {
   private func lockfile(of package: RelativePath) -> [UInt8]? {
     let workspace = pipeline.workspace
     let path = package.appending(PackageFile.lockfile)
-    if workspace.head.isWorkingTree { return LocalFiles.read(workspace.location.absolutePath(of: path)) }
+    if workspace.location.root == workspace.originalRoot {
+      return LocalFiles.read(workspace.location.absolutePath(of: path))
+    }
     return (try? workspace.tree.contents(of: path)) ?? nil
   }
 

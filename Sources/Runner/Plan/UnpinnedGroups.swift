@@ -1,4 +1,5 @@
 import Platform
+package import Support
 
 /// Groups of a plan whose lockfiles lack pins, each of one package.
 ///
@@ -10,10 +11,22 @@ package struct UnpinnedGroups {
   /// Scratch folders that are not there yet.
   private let absent: [String]
 
-  package init(in plan: RunPlan) {
+  /// nil where no lockfile lacks any.
+  package init?(in plan: RunPlan) {
     groups = plan.groups.filter { !$0.packages.allSatisfy(\.isPinned) }
+    guard !groups.isEmpty else { return nil }
     swift = plan.swift
     absent = groups.map(\.scratchFolder).filter { !LocalFiles.exists($0) }
+  }
+
+  package var warning: Warning {
+    let folders = groups.flatMap(\.packages).map { "//\($0.folder)" }
+    let others = folders.count > 1 ? " and \(folders.count - 1) more" : ""
+    return Warning(
+      code: "missing-pins",
+      message:
+        "the lockfile of \(folders[0])\(others) lacks pins; a run has SwiftPM write them first, and may build "
+        + "more packages together than this plan")
   }
 
   /// Has SwiftPM write the lockfiles, for whoever holds the scratch folders. Where SwiftPM cannot, the build fails

@@ -1,0 +1,48 @@
+package struct AuditOptions: Sendable, Hashable {
+  /// Each as `FILE` or `REV=FILE`.
+  package var files: [Argument] = []
+  /// nil: the first parent of each commit.
+  package var base: String?
+  package var format = InsightsFormat.text
+  package var platform: String?
+
+  package init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    files = arguments.arguments(.fullRuns)
+    base = arguments.text(.base)
+    format = try arguments.format()
+    platform = arguments.text(.platform)
+  }
+}
+
+extension FlagSpec {
+  static let fullRuns = option(
+    "junit", "[REV=]FILE", .file, arity: .many,
+    "JUnit files of runs of all tests; REV is the commit that was tested, where no id in the names of file and folders says that"
+  )
+}
+
+extension CommandSpec {
+  static let audit = CommandSpec(
+    "audit", "Hold full test runs against what selection would have run",
+    discussion: [
+      "Give it the JUnit files of runs of all tests, such as those of the default branch. For each it says whether selection "
+        + "would have run the modules of the cases that failed. Nothing is checked out, built or run.",
+      "A file belongs to the commit whose id, whole or abbreviated, stands in its name, else in that of its folder. Files of one commit "
+        + "are one run. The change of a commit is that since its first parent, or since '--base'.",
+      "It exits with 1 when a failure would have been missed: its module is not selected, and the case did not fail in the run of the "
+        + "base, as far as that is among the files. It exits with 2 when a file cannot be read, or a case that failed is of no module "
+        + "that is known.",
+    ],
+    flags: [.fullRuns, .base, .platform, .format(InsightsFormat.self)],
+    examples: [
+      Example("ambit audit --junit ci/*.xml", "files like ci/tests-1a2b3c4d.xml"),
+      Example("ambit audit --junit main~1=before.xml main=after.xml", "the commits of two files"),
+      Example("ambit audit --base main --junit prs/*/junit.xml", "runs of pull requests"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = try AuditOptions(arguments)
+    return .run(.audit(options), GlobalOptions(arguments, json: options.format == .json))
+  }
+}

@@ -1,0 +1,109 @@
+import Support
+
+/// A JUnit file of any tool, as far as an audit needs it: how many cases it has, and which failed.
+package struct JUnitFile: Sendable, Hashable {
+  package struct Case: Sendable, Hashable {
+    /// The names of the suites around it, the innermost first.
+    package var suites: [String]
+    package var className: String
+    package var name: String
+
+    package init(suites: [String] = [], className: String, name: String) {
+      self.suites = suites
+      self.className = className
+      self.name = name
+    }
+
+    /// As reports show it, and the same in every run.
+    package var shown: String { [className, name].filter { !$0.isEmpty }.joined(separator: "/") }
+  }
+
+  package struct Problem: Error {
+    package let message: String
+  }
+
+  package private(set) var cases = 0
+  /// In the order of the file. A suite that says that something failed and names no case has one that is called so.
+  package private(set) var failures: [Case] = []
+
+  /// - name: of the file, for what is said.
+  package init(_ bytes: [UInt8], name: String) throws(Problem) {
+    do throws(XMLReader.Damage) {
+      var reading = Reading()
+      var reader = XMLReader(bytes)
+      while let event = try reader.next() {
+        guard reading.take(event) else {
+          throw XMLReader.Damage(line: 1, message: "its root element is neither <testsuites> nor <testsuite>")
+        }
+      }
+      (cases, failures) = (reading.cases, reading.failures)
+    } catch {
+      throw Problem(
+        message:
+          "the JUnit file \"\(Text.escapingControls(name))\" cannot be read: line \(error.line): \(error.message)"
+      )
+    }
+  }
+
+  private struct Reading {
+    var cases = 0
+    var failures: [Case] = []
+    private var suites: [(name: String, declared: Int, found: Int)] = []
+    /// The case that stands open.
+    private var current: Case?
+    /// How many elements stand open that are neither suites nor cases.
+    private var depth = 0
+
+    /// False for a root that is none of JUnit.
+    mutating func take(_ event: XMLReader.Event) -> Bool {
+      switch event {
+      case .end: end()
+      case .start(let name, let attributes):
+        switch (name, depth, current) {
+        case ("testsuites", 0, nil), ("testsuite", 0, nil):
+          let declared = ["failures", "errors"].compactMap { attributes[$0].flatMap { Int($0) } }.reduce(0, +)
+          suites.append((attributes["name"] ?? "", max(declared, 0), 0))
+        case ("testcase", 0, nil) where !suites.isEmpty:
+          cases += 1
+          current = Case(
+            suites: suites.reversed().map(\.name).filter { !$0.isEmpty },
+            className: attributes["classname"] ?? "", name: attributes["name"] ?? "")
+        default:
+          guard !suites.isEmpty else { return false }
+          if depth == 0, name == "failure" || name == "error" { fail() }
+          depth += 1
+        }
+      }
+      return true
+    }
+
+    private mutating func fail() {
+      for index in suites.indices { suites[index].found += 1 }
+      if let current {
+        if failures.last != current { failures.append(current) }
+      } else {
+        failures.append(unnamed)
+      }
+    }
+
+    private var unnamed: Case {
+      Case(
+        suites: suites.reversed().map(\.name).filter { !$0.isEmpty }, className: suites.last?.name ?? "",
+        name: "a failure without a case")
+    }
+
+    private mutating func end() {
+      if depth > 0 {
+        depth -= 1
+      } else if current != nil {
+        current = nil
+      } else if let last = suites.last {
+        if last.declared > 0, last.found == 0 {
+          failures.append(unnamed)
+          for index in suites.indices { suites[index].found += 1 }
+        }
+        suites.removeLast()
+      }
+    }
+  }
+}
