@@ -6,6 +6,7 @@ struct RandomEdit: Sendable, Hashable, CustomStringConvertible {
   enum Kind: String, Sendable, Hashable, CaseIterable {
     // Files
     case editSource, addSource, deleteSource, moveSource, editLoose, addUnowned, document, importUndeclared
+    case nameFile
     // Manifests
     case comment, flag, addDependency, dropDependency, condition, addTarget, removeTarget, exclude, resource
     case platforms, toolsVersion, defaultTraits, requestTrait, product, narrowProduct, plugin
@@ -24,7 +25,7 @@ struct RandomEdit: Sendable, Hashable, CustomStringConvertible {
     var random = SeededGenerator(seed: seed &+ 1)
     switch kind {
     case .editSource, .addSource, .deleteSource, .moveSource, .editLoose, .addUnowned, .document,
-      .importUndeclared:
+      .importUndeclared, .nameFile:
       editFiles(&workspace, &random)
     case .addPackage:
       let package = drawing.package(50 + Int(seed % 40), among: workspace.sketch.packages)
@@ -92,8 +93,13 @@ extension RandomEdit {
     case .importUndeclared:
       guard let name = workspace.importable.randomElement(using: &random) else { return }
       pick(isSource).map { workspace.sketch.files[$0] = "import \(name)\n" }
+    case .nameFile:
+      guard let name = RandomSketch.namedFiles.randomElement(using: &random) else { return }
+      pick(isSource).map { workspace.sketch.files[$0] = "let file = \"\(name)\"\n" }
     case .document:
-      pick { $0.hasSuffix(".md") || $0.hasPrefix("docs/") }.map { workspace.sketch.files[$0] = "x\n" }
+      pick { $0.hasSuffix(".md") || $0.hasPrefix("docs/") || $0.hasSuffix("/Dockerfile") }.map {
+        workspace.sketch.files[$0] = "x\n"
+      }
     default:
       pick { ["/Skip/", "/Data/", "shared/", "notes.txt", "page.md"].contains(where: $0.contains) }
         .map { workspace.sketch.files[$0] = "edited\n" }
