@@ -93,6 +93,9 @@ extension ModuleMap {
     fileprivate let isFlagged: Bool
     /// True in a test module.
     fileprivate let isFixture: Bool
+
+    /// True where no target's folder covers it, whether that excludes it or not.
+    package var isOutsideTargets: Bool { modules.isEmpty }
   }
 
   package func folder(_ path: RelativePath) -> Folder {

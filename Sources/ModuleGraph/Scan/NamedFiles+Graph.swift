@@ -1,7 +1,19 @@
 import Imports
 import Manifests
 import Names
-import Support
+package import Support
+
+extension ImportScan {
+  /// Those of these names, in lower case, that some source may say in a literal.
+  package mutating func said(
+    _ names: Set<String>, by graph: WorkspaceGraph, in tree: any FileTree
+  ) throws -> Set<String> {
+    let found = try imports(of: graph.seekingNames(names.sorted()).modules.elements, in: tree)
+    let said = NameSet(found.byModule.flatMap { $0.flatMap(\.imports.names) })
+    // What could not be read may say anything.
+    return found.unread.isEmpty ? names.filter { said.contains(Array($0.utf8)) } : names
+  }
+}
 
 extension WorkspaceGraph {
   /// With the names that are looked for in the sources of each package: what its test targets leave out lies in folders
