@@ -64,6 +64,9 @@ struct Oracle {
       guard RandomPins.versions(old ?? "") != RandomPins.versions(new ?? "") else { return }
       return add(revision.remoteUsers(in: package), path)
     }
+    if path.hasSuffix(".gitattributes"), old?.contains("eol") ?? false == new?.contains("eol") ?? false {
+      return
+    }
     let owners = revision.owners(of: path)
     let leavingOut = owners.isEmpty ? revision.testsLeavingOut(path) : []
     let readers = revision.declaredReaders(of: path).union(leavingOut)

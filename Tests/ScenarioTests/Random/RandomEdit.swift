@@ -6,7 +6,7 @@ struct RandomEdit: Sendable, Hashable, CustomStringConvertible {
   enum Kind: String, Sendable, Hashable, CaseIterable {
     // Files
     case editSource, addSource, deleteSource, moveSource, editLoose, addUnowned, document, importUndeclared
-    case nameFile
+    case nameFile, attributes
     // Manifests
     case comment, flag, addDependency, dropDependency, condition, addTarget, removeTarget, exclude, resource
     case platforms, toolsVersion, defaultTraits, requestTrait, product, narrowProduct, plugin
@@ -25,7 +25,7 @@ struct RandomEdit: Sendable, Hashable, CustomStringConvertible {
     var random = SeededGenerator(seed: seed &+ 1)
     switch kind {
     case .editSource, .addSource, .deleteSource, .moveSource, .editLoose, .addUnowned, .document,
-      .importUndeclared, .nameFile:
+      .importUndeclared, .nameFile, .attributes:
       editFiles(&workspace, &random)
     case .addPackage:
       let package = drawing.package(50 + Int(seed % 40), among: workspace.sketch.packages)
@@ -96,6 +96,12 @@ extension RandomEdit {
     case .nameFile:
       guard let name = RandomSketch.namedFiles.randomElement(using: &random) else { return }
       pick(isSource).map { workspace.sketch.files[$0] = "let file = \"\(name)\"\n" }
+    case .attributes:
+      let folder = Bool.random(using: &random) ? workspace.packageFolders.randomElement(using: &random) : nil
+      let lines = ["*.json linguist-generated -diff\n", "*.none eol=lf diff\n"].filter { _ in
+        Bool.random(using: &random)
+      }
+      workspace.sketch.files[folder.map { "\($0)/.gitattributes" } ?? ".gitattributes"] = lines.joined()
     case .document:
       pick { $0.hasSuffix(".md") || $0.hasPrefix("docs/") || $0.hasSuffix("/Dockerfile") }.map {
         workspace.sketch.files[$0] = "x\n"
