@@ -35,6 +35,11 @@ extension SeedCollector {
     // Without a base, a deleted path can only be judged by where it would lie now.
     let now = change.existsNow || request.base == nil ? request.head.map.place(change.path) : nil
     let before = change.existedBefore ? request.base?.map.place(change.path) : nil
+    if request.plainAttributes.contains(change.path),
+      [now, before].compactMap({ $0?.pathClass }).allSatisfy({ $0 == .attributes })
+    {
+      return changes.append(.init(file: change, pathClass: .harmless, modules: []))
+    }
     var touched: Set<ModuleID> = []
     for (placement, nodes) in [(now, graph.headNode), (before, graph.baseNode)] {
       guard let placement else { continue }
@@ -52,7 +57,7 @@ extension SeedCollector {
     collectScope(of: now, in: request.head, nodes: graph.headNode, change)
     if let base = request.base { collectScope(of: before, in: base, nodes: graph.baseNode, change) }
     let listed = touched.filter { id in graph.index(of: id).map(isListed) ?? false }
-    changes.append(.init(file: change, pathClass: shown.pathClass, modules: listed.sorted()))
+    changes.append(.init(file: change, pathClass: shown.shownClass, modules: listed.sorted()))
   }
 
   /// What a placement reaches beyond the modules that own the path.
@@ -67,7 +72,7 @@ extension SeedCollector {
     case (.lockfile, .packages(let packages)):
       for package in packages { collectPins(revision, revision.graph.packages[package], nodes, change) }
     case (let pathClass, .packages(let packages)):
-      let cause = Cause(pathClass == .unowned ? .unowned : .source, change.path)
+      let cause = Cause([.unowned, .attributes].contains(pathClass) ? .unowned : .source, change.path)
       for package in packages { seedAll(revision.graph.packages[package].modules, nodes, cause) }
     case (let pathClass, .everything):
       seedEverything(Cause(pathClass == .global ? .global : .unowned, change.path))

@@ -36,6 +36,8 @@ package struct SelectionRequest: Sendable {
   package let platforms: Set<String>?
   /// Whether head and base have equal graphs, so that the base's need not be joined.
   package let isSameGraph: Bool
+  /// Changed files of Git's attributes of which every line that counts is as it was.
+  package var plainAttributes: Set<RelativePath> = []
 
   package init(
     head: Revision, base: Revision?, changes: [FileChange], extraSeeds: [ModuleID: Cause] = [:],

@@ -69,7 +69,8 @@ extension Ambit {
       case .extract(let extract): return try ExtractCommand(options: extract).run(world, options, output)
       case .cache(let cache): return try CacheCommand(options: cache).run(world, options, output)
       case .states(let states): return try StateCommand(options: states).run(world, options, output)
-      case .doctor: return try DoctorCommand().run(world, options, output)
+      case .doctor(let onlyHarmless):
+        return try DoctorCommand(onlyHarmless: onlyHarmless).run(world, options, output)
       case .trust(let trust): return try TrustCommand(options: trust).run(world, options, output)
       case .hook(let hook): return try HookCommand(options: hook).run(world, options, output)
       case .completions(let completions):

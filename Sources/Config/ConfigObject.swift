@@ -44,11 +44,14 @@ struct ConfigObject<Key: ConfigKey> {
     return try Setting(value)
   }
 
-  /// Reads a list that adds to the defaults in `list`; the element `"!default"` clears them.
-  func extend<Element: ConfigDecodable>(_ key: Key, _ list: inout [Element]) throws(ConfigError) {
-    guard let elements = try self[key]?.elements() else { return }
-    if elements.contains(where: \.isDefaultMarker) { list = [] }
+  /// Reads a list that adds to the defaults in `list`; the element `"!default"` clears them. True where it is there.
+  @discardableResult
+  func extend<Element: ConfigDecodable>(_ key: Key, _ list: inout [Element]) throws(ConfigError) -> Bool {
+    guard let elements = try self[key]?.elements() else { return false }
+    let isCleared = elements.contains(where: \.isDefaultMarker)
+    if isCleared { list = [] }
     for element in elements where !element.isDefaultMarker { list.append(try Element(element)) }
+    return isCleared
   }
 }
 

@@ -8,7 +8,8 @@ package struct InputsConfig: Sendable, Hashable {
   }
 
   package var global: [PathPattern] = Self.defaultGlobal
-  package var ignore: [PathPattern] = Self.defaultIgnore
+  package var ignore: [PathPattern] = []
+  package var harmless = HarmlessFiles.table
   package var unowned = Unowned.package
   /// Names of environment variables that builds and tests may see and that keys hold by value.
   package var env: [String] = []
@@ -19,30 +20,19 @@ package struct InputsConfig: Sendable, Hashable {
   package static let defaultGlobal: [PathPattern] = [
     ".swift-version", "toolset.json", "*.toolset.json", "**/.swiftpm/configuration/**",
   ]
-
-  /// Documents have these names in any case. SwiftPM compiles nothing in a catalog of documentation.
-  package static let defaultIgnore: [PathPattern] =
-    ["*.md", "*.markdown", "**/*.docc/**"].map {
-      PathPattern($0, ignoringCase: true)
-    } + [
-      "docs/**", "LICENSE*", "CODEOWNERS", ".gitignore", ".DS_Store", "**/.vscode/**", "**/.idea/**",
-      "**/.swiftpm/xcode/**",
-      // Ambit itself writes these when it is asked to.
-      ".ambit/**", "**/ambit-*.json", "**/ambit-*.html", "**/ambit-*.md", "**/ambit-*.svg",
-      "**/ambit-*.sarif",
-      "**/ambit-*.xml",
-    ]
 }
 
 extension InputsConfig.Unowned: ConfigChoice {}
 
 extension InputsConfig: ConfigDecodable {
-  enum Key: String, ConfigKey { case global, ignore, unowned, env }
+  enum Key: String, ConfigKey { case global, ignore, harmless, unowned, env }
 
   init(_ value: ConfigValue) throws(ConfigError) {
     let object = try ConfigObject<Key>(value)
     try object.extend(.global, &global)
-    try object.extend(.ignore, &ignore)
+    // The harmless names were the default of this list.
+    if try object.extend(.ignore, &ignore) { harmless = .own([]) }
+    try object.read(.harmless, into: &harmless)
     try object.read(.unowned, into: &unowned)
     env = try object.variableNames(.env)
   }

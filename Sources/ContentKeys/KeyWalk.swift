@@ -47,6 +47,7 @@ struct KeyWalk {
     writer.list(.config, "platforms", config.platforms)
     writer.list(.config, "inputs.global", config.inputs.global.map(\.text))
     writer.list(.config, "inputs.ignore", config.inputs.ignore.map(\.text))
+    writer.list(.config, "inputs.harmless", config.inputs.harmless.texts)
     writer.text(.config, "inputs.unowned", config.inputs.unowned.rawValue)
     writer.list(.config, "inputs.env", config.inputs.env)
     writer.text(.config, "run.configuration", config.run.configuration.rawValue)

@@ -29,12 +29,23 @@ package enum CIncludeLexer {
   }
 
   package static func includes(in bytes: UnsafeRawBufferPointer) -> [CInclude] {
+    findings(in: bytes).includes
+  }
+
+  /// What a file includes, with the texts of its string literals.
+  package static func findings(in bytes: [UInt8]) -> (includes: [CInclude], literals: [SourceLiteral]) {
+    bytes.withUnsafeBytes { findings(in: $0) }
+  }
+
+  private static func findings(
+    in bytes: UnsafeRawBufferPointer
+  ) -> (includes: [CInclude], literals: [SourceLiteral]) {
     bytes.withMemoryRebound(to: UInt8.self) { buffer in
-      guard let base = buffer.baseAddress else { return [] }
+      guard let base = buffer.baseAddress else { return ([], []) }
       var scanner = CIncludeScanner(cursor: ByteCursor(bytes: base, end: buffer.count))
       scanner.run()
       var assembled = AssembledFiles(cursor: ByteCursor(bytes: base, end: buffer.count))
-      return scanner.includes + assembled.includes()
+      return (scanner.includes + assembled.includes(), scanner.literals)
     }
   }
 }

@@ -9,6 +9,7 @@ struct CIncludeScanner {
   private var canCloseComment = true
   private var canCloseRawString = true
   private(set) var comments: [Range<Int>] = []
+  private(set) var literals: [SourceLiteral] = []
 
   init(cursor: ByteCursor) {
     self.cursor = cursor
@@ -112,7 +113,9 @@ extension CIncludeScanner {
 
   private mutating func skipString() {
     isAtLineStart = false
-    if cursor[cursor.position - 1] == UInt8(ascii: "R"), canCloseRawString, skipRawString() { return }
+    let start = cursor.position
+    defer { literals.append(SourceLiteral(range: start..<cursor.position)) }
+    if cursor[start - 1] == UInt8(ascii: "R"), canCloseRawString, skipRawString() { return }
     skipQuoted(.quote)
   }
 

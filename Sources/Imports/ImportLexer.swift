@@ -27,17 +27,28 @@ package enum ImportLexer {
   }
 
   package static func imports(in bytes: UnsafeRawBufferPointer) -> [SourceImport] {
+    findings(in: bytes).imports
+  }
+
+  /// What a file imports, with the texts of its string literals.
+  package static func findings(in bytes: [UInt8]) -> (imports: [SourceImport], literals: [SourceLiteral]) {
+    bytes.withUnsafeBytes { findings(in: $0) }
+  }
+
+  private static func findings(
+    in bytes: UnsafeRawBufferPointer
+  ) -> (imports: [SourceImport], literals: [SourceLiteral]) {
     bytes.withMemoryRebound(to: UInt8.self) { buffer in
-      guard let base = buffer.baseAddress else { return [] }
+      guard let base = buffer.baseAddress else { return ([], []) }
       let lexer = SwiftLexer(ByteCursor(bytes: base, end: buffer.count))
       var scanner = ImportScanner(lexer: lexer, skipsLiterals: true)
       scanner.run()
-      guard scanner.lexer.endedInsideLiteral else { return scanner.imports }
+      guard scanner.lexer.endedInsideLiteral else { return (scanner.imports, scanner.literals) }
       // Either the file does not compile, or some literal was misread and what came after it was
       // taken for text: only a reading that skips nothing can be trusted to lose nothing.
       var plain = ImportScanner(lexer: lexer, skipsLiterals: false)
       plain.run()
-      return plain.imports
+      return (plain.imports, SourceLiteral.betweenQuotes(in: buffer))
     }
   }
 }
@@ -48,6 +59,7 @@ private struct ImportScanner {
   /// False for the reading of last resort, which takes comments and literals for code.
   let skipsLiterals: Bool
   var imports: [SourceImport] = []
+  private(set) var literals: [SourceLiteral] = []
   /// An `@testable` that still waits for its `import`.
   private var isTestable = false
 
@@ -58,17 +70,27 @@ private struct ImportScanner {
   mutating func run() {
     while !lexer.isDone {
       if lexer.isInString {
-        lexer.step()
+        step()
         continue
       }
       skipToNextOfInterest()
       switch lexer.cursor.byte {
       case UInt8(ascii: "m"): readWord()
       case UInt8(ascii: "@"): readAttribute()
-      case _ where skipsLiterals: lexer.step()
+      case _ where skipsLiterals: step()
       default: lexer.cursor.position += 1
       }
     }
+  }
+
+  private mutating func step() {
+    let start = lexer.cursor.position
+    let kind = lexer.step()
+    guard kind == .string || kind == .stringRest else { return }
+    literals.append(
+      SourceLiteral(
+        range: start..<lexer.cursor.position, followsHole: kind == .stringRest, precedesHole: lexer.isInString
+      ))
   }
 
   /// Moves to the next byte that may start something, or to the end.

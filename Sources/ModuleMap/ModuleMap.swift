@@ -13,6 +13,9 @@ package struct ModuleMap: Sendable {
   private let packageByFolder: [RelativePath: PackageIndex]
   private let modulesByFolder: [RelativePath: [ModuleIndex]]
   private let readersByInput: [RelativePath: [ModuleIndex]]
+  private let namers: FileNamers
+  /// The test modules that have what they leave out of their folder to themselves.
+  private let testsWithLeftOut: Set<ModuleIndex>
   /// The packages that have what lies in a place behind a link of their own.
   private let packagesByLinkedPlace: [RelativePath: [PackageIndex]]
 
@@ -32,7 +35,9 @@ package struct ModuleMap: Sendable {
     }
     self.modulesByFolder = modulesByFolder
     self.readersByInput = readersByInput
-    packagesByLinkedPlace = Self.linkedPlaces(graph, rules)
+    namers = FileNamers(graph)
+    testsWithLeftOut = Self.testsWithLeftOut(graph)
+    packagesByLinkedPlace = Self.linkedPlaces(graph, rules, namers)
   }
 
   package func place(_ path: RelativePath) -> Placement { place(path, in: folder(path.parent)) }
@@ -48,19 +53,25 @@ package struct ModuleMap: Sendable {
     // A module may be a path without files of its own: a link, or a submodule.
     let owners = (folder.modules + (modulesByFolder[path] ?? [])).filter { owns($0, path, in: folder) }
     let inputs = folder.readers + (readersByInput[path] ?? [])
-    let readers = inputs.filter { graph.modules[$0].layout.reads(path) } + declaredReaders(of: path)
+    let readers =
+      inputs.filter { graph.modules[$0].layout.reads(path) } + declaredReaders(of: path)
+      + (owners.isEmpty ? readersOfLeftOut(path, components, in: folder) : [])
     let linkedTo = folder.linked + modulesLinked(to: path)
     if let placement = packageFile(path, owners, readers + linkedTo, in: folder) { return placement }
     // A build-tool plugin may read any file of its package.
     let packageReaders = (inputs + linkedTo).filter { graph.modules[$0].layout.readsWholePackage }
-    if readers.isEmpty, isIgnored(path, components, folder, owners) {
-      // A plugin may read what nobody compiles, and declare it as its input.
-      let modules = Self.placed([], packageReaders)
-      return Placement(modules.isEmpty ? .ignored : .source, modules: modules)
+    let uselessness = readers.isEmpty ? uselessness(of: path, components, folder, owners) : nil
+    if let uselessness, uselessness != .attributes {
+      // A plugin may read what nobody compiles, and declare it as its input. Literals do not overrule `inputs.ignore`.
+      let named = uselessness == .harmless ? namers.modules(naming: components) : []
+      let modules = Self.placed([], packageReaders + named)
+      return Placement(modules.isEmpty ? uselessness : .source, modules: modules)
     }
     let modules = Self.placed(owners, readers + packageReaders + linkedTo)
-    if !owners.isEmpty || !readers.isEmpty { return Placement(.source, modules: modules) }
-    return Placement(.unowned, modules: modules, scope: unownedScope(packageByFolder[path] ?? folder.package))
+    if !owners.isEmpty || !readers.isEmpty { return Placement(uselessness ?? .source, modules: modules) }
+    return Placement(
+      uselessness ?? .unowned, modules: modules,
+      scope: unownedScope(packageByFolder[path] ?? folder.package))
   }
 }
 
@@ -82,6 +93,9 @@ extension ModuleMap {
     fileprivate let isFlagged: Bool
     /// True in a test module.
     fileprivate let isFixture: Bool
+
+    /// True where no target's folder covers it, whether that excludes it or not.
+    package var isOutsideTargets: Bool { modules.isEmpty }
   }
 
   package func folder(_ path: RelativePath) -> Folder {
@@ -122,13 +136,16 @@ extension ModuleMap {
 
   /// What a package has behind a link is its own like any of its files that no target holds, and like those may
   /// count for nothing.
-  private static func linkedPlaces(_ graph: WorkspaceGraph, _ rules: PathRules) -> [RelativePath:
-    [PackageIndex]]
-  {
+  private static func linkedPlaces(
+    _ graph: WorkspaceGraph, _ rules: PathRules, _ namers: FileNamers
+  ) -> [RelativePath: [PackageIndex]] {
     guard rules.unowned != .ignore else { return [:] }
     var packages: [RelativePath: [PackageIndex]] = [:]
     for (index, package) in graph.packages.numbered {
-      for link in package.links where !rules.ignored.contains(where: { $0.matches(link.path) }) {
+      for link in package.links {
+        let components = link.path.components
+        let isHarmless = rules.harmless.matches(components) && namers.modules(naming: components).isEmpty
+        guard !isHarmless, !rules.ignored.contains(where: { $0.matches(components) }) else { continue }
         for place in link.places { packages[place, default: []].append(index) }
       }
     }
@@ -146,6 +163,41 @@ extension ModuleMap {
       own.map { PlacedModule(module: $0, role: .own) }
       + Set(readers).subtracting(own).map { PlacedModule(module: $0, role: .input) }
     return placed.sorted { $0.module < $1.module }
+  }
+}
+
+// MARK: What targets leave out
+
+extension ModuleMap {
+  /// The test modules whose folder holds no other target of their package, and is not all of the package.
+  private static func testsWithLeftOut(_ graph: WorkspaceGraph) -> Set<ModuleIndex> {
+    let tests = graph.modules.numbered.filter { _, module in
+      let package = graph.packages[module.package]
+      guard module.kind == .test, let folder = module.layout.folder, folder != package.folder else {
+        return false
+      }
+      return !package.modules.contains { other in
+        graph.modules[other].layout.folder.map { $0 != folder && $0.isInside(folder) } ?? false
+      }
+    }
+    return Set(tests.map(\.0))
+  }
+
+  /// A manifest leaves test data out of a test target. What it leaves out there belongs to that target, and to modules
+  /// of the package that name it. Of what is left out of a library nobody knows who reads it.
+  private func readersOfLeftOut(
+    _ path: RelativePath, _ components: [ArraySlice<UInt8>], in folder: Folder
+  ) -> [ModuleIndex] {
+    let around = folder.modules
+    guard !around.isEmpty, let package = packageByFolder[path] ?? folder.package,
+      around.allSatisfy({ testsWithLeftOut.contains($0) && graph.modules[$0].package == package }),
+      let depth = around.compactMap({ graph.modules[$0].layout.folder?.components.count }).min()
+    else { return [] }
+    // From the name of the target's folder on.
+    let named = namers.modules(naming: components.dropFirst(depth - 1)).filter {
+      graph.modules[$0].package == package
+    }
+    return around + named
   }
 }
 
@@ -172,16 +224,19 @@ extension ModuleMap {
     return nil
   }
 
-  /// Ignore patterns yield to what is compiled, to declared resources and inputs, and to tests: those may read
-  /// any file below their folder.
-  private func isIgnored(
-    _ path: RelativePath, _ components: [ArraySlice<UInt8>], _ folder: Folder, _ owners: [ModuleIndex]
-  ) -> Bool {
+  /// The class of a file that counts for nothing; nil for one that counts. Patterns and names yield to what is compiled,
+  /// to declared resources and inputs, and to tests: those may read any file below their folder.
+  private func uselessness(
+    of path: RelativePath, _ components: [ArraySlice<UInt8>], _ folder: Folder, _ owners: [ModuleIndex]
+  ) -> PathClass? {
     let isFixture =
       folder.isFixture || modulesByFolder[path]?.contains { graph.modules[$0].kind == .test } ?? false
     // Most files are compiled, and that is quicker to find out.
-    return !isFixture && !owners.contains { graph.modules[$0].compiles(path) }
-      && rules.ignored.contains { $0.matches(components) }
+    guard !isFixture, !owners.contains(where: { graph.modules[$0].compiles(path) }) else { return nil }
+    if rules.ignored.contains(where: { $0.matches(components) }) { return .ignored }
+    if rules.harmless.matches(components) { return .harmless }
+    let isAttributes = rules.harmless.isTable && path.lastComponent.elementsEqual(GitAttributes.fileName.utf8)
+    return isAttributes && namers.modules(naming: components).isEmpty ? .attributes : nil
   }
 
   private func unownedScope(_ package: PackageIndex?) -> Placement.Scope {

@@ -17,6 +17,7 @@ package struct PathRules: Sendable, Hashable {
   }
 
   package var ignored: [PathPattern]
+  package var harmless: HarmlessFiles
   package var global: [PathPattern]
   /// Files and folders that the flags of a run name: every module is built with them.
   package var flagged: Set<RelativePath> = []
@@ -30,11 +31,13 @@ package struct PathRules: Sendable, Hashable {
   package var lockfiles: [RelativePath: [RelativePath]]
 
   package init(
-    ignored: [PathPattern] = [], global: [PathPattern] = [], unowned: InputsConfig.Unowned = .package,
+    ignored: [PathPattern] = [], harmless: HarmlessFiles = .own([]), global: [PathPattern] = [],
+    unowned: InputsConfig.Unowned = .package,
     moduleInputs: [ModuleInput] = [],
     configuration: RelativePath = "workspace.json", lockfiles: [RelativePath: [RelativePath]] = [:]
   ) {
     self.ignored = ignored
+    self.harmless = harmless
     self.global = global
     self.unowned = unowned
     self.moduleInputs = moduleInputs

@@ -3,6 +3,10 @@ package import ModuleGraph
 /// What a path is to the workspace.
 package enum PathClass: String, Sendable, Hashable, CaseIterable {
   case source, manifest, lockfile, config, global, ignored, unowned
+  /// Its name says that it counts for nothing, and nothing shows that it is read.
+  case harmless
+  /// A file of Git's attributes, of which only some lines count.
+  case attributes
 }
 
 /// A module that a path belongs to.
@@ -37,5 +41,11 @@ package struct Placement: Sendable, Hashable {
     self.pathClass = pathClass
     self.modules = modules
     self.scope = scope
+  }
+
+  /// As people are told: what some lines of a file decide is as if the file did.
+  package var shownClass: PathClass {
+    guard pathClass == .attributes else { return pathClass }
+    return scope == .nothing && !modules.isEmpty ? .source : .unowned
   }
 }

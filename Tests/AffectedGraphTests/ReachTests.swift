@@ -122,7 +122,7 @@ import Testing
     _ head: WorkspaceGraph, _ base: WorkspaceGraph, changed path: String, existsNow: Bool = true,
     unowned: InputsConfig.Unowned = .package
   ) throws -> [String] {
-    let rules = PathRules(ignored: InputsConfig.defaultIgnore, unowned: unowned)
+    let rules = PathRules(harmless: .table, unowned: unowned)
     func revision(_ graph: WorkspaceGraph) -> Revision {
       Revision(graph: graph, map: ModuleMap(graph: graph, rules: rules))
     }

@@ -189,7 +189,8 @@ struct ParsingTests {
     #expect(try parse("init --force") == .run(.initialize(expected), GlobalOptions()))
     #expect(throws: UsageError.self) { try parse("init --force --stdout") }
     #expect(throws: UsageError.self) { try parse("init somewhere") }
-    #expect(try parse("doctor") == .run(.doctor, GlobalOptions()))
+    #expect(try parse("doctor") == .run(.doctor(onlyHarmless: false), GlobalOptions()))
+    #expect(try parse("doctor --harmless") == .run(.doctor(onlyHarmless: true), GlobalOptions()))
   }
 
   @Test("file names keep their bytes")

@@ -65,6 +65,15 @@ private let refusals: [RefusedConfig] =
       #"{"inputs": {"ignore": ["!*.md"]}}"#, "config-invalid-value",
       #"1:24: "!*.md" in "inputs.ignore": a pattern cannot be negated; only "!default" starts with "!""#),
     .init(
+      #"{"inputs": {"harmless": "nothing"}}"#, "config-invalid-value",
+      #"1:25: "inputs.harmless" must be "default", "none" or a list of patterns, not "nothing""#),
+    .init(
+      #"{"inputs": {"harmless": 1}}"#, "config-wrong-type",
+      #"1:25: "inputs.harmless" must be "default", "none" or a list of patterns, not a number"#),
+    .init(
+      #"{"inputs": {"harmless": ["a["]}}"#, "config-invalid-value",
+      #"1:26: "a[" in "inputs.harmless" is not a valid pattern: a "[" is never closed"#),
+    .init(
       #"{"inputs": {"unowned": "packge"}}"#, "config-invalid-value",
       #"1:24: "inputs.unowned" must be one of "package", "all", "ignore", not "packge"; did you mean "package"?"#
     ),

@@ -52,7 +52,7 @@ func parseConfig(_ text: String) throws -> WorkspaceConfig {
 
   @Test func listsExtendTheirDefaults() throws {
     let config = try parseConfig(#"{"inputs": {"ignore": ["*.txt"], "global": ["VERSION"]}}"#)
-    #expect(config.inputs.ignore == InputsConfig.defaultIgnore + ["*.txt"])
+    #expect(config.inputs.ignore == ["*.txt"])
     #expect(config.inputs.global == InputsConfig.defaultGlobal + ["VERSION"])
   }
 

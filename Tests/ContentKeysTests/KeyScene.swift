@@ -115,6 +115,7 @@ struct KeyScene {
 
   private var rules: PathRules {
     PathRules(
-      ignored: config.inputs.ignore, global: config.inputs.global, unowned: config.inputs.unowned)
+      ignored: config.inputs.ignore, harmless: config.inputs.harmless, global: config.inputs.global,
+      unowned: config.inputs.unowned)
   }
 }

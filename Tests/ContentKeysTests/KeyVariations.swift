@@ -73,6 +73,7 @@ extension KeyVariation {
     KeyVariation("WorkspaceConfig.run") { $0.config.run.execution = .remote },
     KeyVariation("InputsConfig.global") { $0.config.inputs.global += ["tool.json"] },
     KeyVariation("InputsConfig.ignore") { $0.config.inputs.ignore += ["*.txt"] },
+    KeyVariation("InputsConfig.harmless") { $0.config.inputs.harmless = .own([]) },
     KeyVariation("InputsConfig.unowned") { $0.config.inputs.unowned = .all },
     KeyVariation("InputsConfig.env") { $0.config.inputs.env = ["MODE"] },
     KeyVariation("RunConfig.configuration") { $0.config.run.configuration = .release },

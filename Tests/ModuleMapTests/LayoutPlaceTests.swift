@@ -52,7 +52,7 @@ import Testing
     ("Near/x.swift", ["Far"]),
     ("Near/y.swift", []),
     ("Far/own/f.swift", ["Far"]),
-    ("Tests/AppTests/Fixtures/f.json", []),
+    ("Tests/AppTests/Fixtures/f.json", ["AppTests"]),
   ])
   func aFileHasItsModules(path: String, expected: [String]) throws {
     let graph = try #require(Self.graph)

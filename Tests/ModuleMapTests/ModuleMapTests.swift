@@ -69,16 +69,16 @@ import Testing
     Case(path: "docs/Snippets/Sources/Snippets/s.swift", pathClass: .source, own: ["Snippets"]),
     Case(path: "docs/Snippets/Sources/Snippets/include/s.h", pathClass: .source, own: ["Snippets"]),
     Case(path: "docs/Snippets/Sources/Snippets/de.lproj/a.txt", pathClass: .source, own: ["Snippets"]),
-    Case(path: "docs/Snippets/Sources/Snippets/notes.txt", pathClass: .ignored),
-    Case(path: "docs/Snippets/Sources/Snippets/S.docc/page.md", pathClass: .ignored),
+    Case(path: "docs/Snippets/Sources/Snippets/notes.txt", pathClass: .source, own: ["Snippets"]),
+    Case(path: "docs/Snippets/Sources/Snippets/S.docc/page.md", pathClass: .harmless),
     Case(path: "Core/README.MD", pathClass: .source, input: ["Generated"]),
-    Case(path: "docs/Snippets/Sources/Snippets/Guide.Markdown", pathClass: .ignored),
-    Case(path: "NOTES.Md", pathClass: .ignored),
+    Case(path: "docs/Snippets/Sources/Snippets/Guide.Markdown", pathClass: .harmless),
+    Case(path: "NOTES.Md", pathClass: .harmless),
     Case(path: "Core/Sources/CThing/C.docc/Resources/a.swift", pathClass: .source, input: ["Generated"]),
     Case(
       path: "Core/Tests/CoreTests/T.docc/a.swift", pathClass: .source, own: ["CoreTests"],
       input: ["Generated"]),
-    Case(path: "Other/Guide.docc/Info.plist", pathClass: .ignored),
+    Case(path: "Other/Guide.docc/Info.plist", pathClass: .harmless),
     Case(path: "docs/Snippets/Blob.artifactbundle/LICENSE", pathClass: .source, own: ["Blob"]),
     Case(path: "docs/Snippets/Package.swift", pathClass: .manifest, scope: .packages([3])),
     Case(
@@ -86,11 +86,8 @@ import Testing
     Case(
       path: "Core/Tests/CoreTests/README.md", pathClass: .source, own: ["CoreTests"], input: ["Generated"]),
     Case(
-      path: "Core/Tests/CoreTests/Data/x.json", pathClass: .unowned, input: ["Generated"],
-      scope: .packages([0])),
-    Case(
-      path: "Core/Tests/CoreTests/Data/x.md", pathClass: .unowned, input: ["Generated"], scope: .packages([0])
-    ),
+      path: "Core/Tests/CoreTests/Data/x.json", pathClass: .source, input: ["CoreTests", "Generated"]),
+    Case(path: "Core/Tests/CoreTests/Data/x.md", pathClass: .source, input: ["CoreTests", "Generated"]),
     Case(path: "Core/Sources/Shared/s.h", pathClass: .source, input: ["CThing", "Generated"]),
     Case(path: "Core/Package.swift", pathClass: .manifest, scope: .packages([0])),
     Case(path: "Core/Package@swift-6.1.swift", pathClass: .manifest, scope: .packages([0])),
@@ -104,9 +101,9 @@ import Testing
     Case(path: "Core/tool.cfg", pathClass: .unowned, input: ["Generated"], scope: .packages([0])),
     Case(path: "Odd/anything", pathClass: .source, own: ["?"]),
     Case(path: "Makefile", pathClass: .unowned, scope: .everything),
-    Case(path: "docs/guide.txt", pathClass: .ignored),
+    Case(path: "docs/guide.txt", pathClass: .unowned, scope: .everything),
     Case(path: "Core/LICENSE.txt", pathClass: .source, input: ["Generated"]),
-    Case(path: "LICENSE.txt", pathClass: .ignored),
+    Case(path: "LICENSE.txt", pathClass: .harmless),
     Case(path: ".swift-version", pathClass: .global, scope: .everything),
     Case(path: "workspace.json", pathClass: .config),
     Case(path: "Corex/Sources/Core/a.swift", pathClass: .unowned, scope: .everything),
@@ -118,7 +115,7 @@ import Testing
     ModuleMap(
       graph: Self.graph,
       rules: PathRules(
-        ignored: InputsConfig.defaultIgnore, global: InputsConfig.defaultGlobal, unowned: unowned,
+        harmless: .table, global: InputsConfig.defaultGlobal, unowned: unowned,
         moduleInputs: inputs))
   }
 

@@ -38,7 +38,7 @@ import Testing
     ("X/other.json", []), ("README.md", []), ("X/Fixtures/README.md", []),
   ])
   func whatLiesBehindAPackagesLinkIsThePackages(path: String, expected: [String]) throws {
-    let (map, graph) = try map(PathRules(ignored: InputsConfig.defaultIgnore))
+    let (map, graph) = try map(PathRules(harmless: .table))
     #expect(map.place(RelativePath(path)).modules.map { graph.modules[$0.module].id.name } == expected)
   }
 

@@ -40,7 +40,7 @@ struct InputWatchTests {
     let scope = KeyScope(nil, in: graph, platforms: nil)
     var files = PlacedFiles(
       try tree.files { _, _ in true }, graph: graph,
-      map: ModuleMap(graph: graph, rules: PathRules(ignored: InputsConfig.defaultIgnore)), scope: scope)
+      map: ModuleMap(graph: graph, rules: PathRules(harmless: .table)), scope: scope)
     var disk = DiskFiles(of: tree, known: StatCache())
     try files.settle(where: { $0.content == nil }) { try disk.read($0) }
     let surroundings = KeySurroundings(

@@ -1,4 +1,5 @@
 import Arguments
+import Config
 import Edge
 import GitBridge
 import ModuleGraph
@@ -8,7 +9,16 @@ import Workspaces
 
 /// `ambit doctor`: looks at everything Ambit stands on, as far as each step allows the next.
 struct DoctorCommand {
+  let onlyHarmless: Bool
+
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    if onlyHarmless {
+      let harmless = try OpenWorkspace.open(world, global, headRevision: nil).config.inputs.harmless
+      console.answer(
+        json: HarmlessReport.json(harmless), text: HarmlessReport.lines(harmless, width: console.output.width)
+      )
+      return .success
+    }
     let report = DoctorReport(checks: try checks(world, global))
     console.answer(json: DoctorJSON.text(report), text: DoctorText.lines(report, width: console.output.width))
     return report.hasErrors ? .failed : .success
@@ -49,6 +59,7 @@ struct DoctorCommand {
       checks += DoctorChecks.patterns(workspace.config, loaded.head)
       checks += try DoctorChecks.owners(workspace, loaded.head)
       checks += DoctorChecks.ignoredFolders(workspace, loaded.head)
+      checks += try DoctorChecks.unowned(workspace, loaded, world)
     } catch {
       checks.append(DoctorChecks.failed("manifests", error))
     }

@@ -1,7 +1,9 @@
 import Arguments
 import Config
+import Desk
 import Edge
 import GitBridge
+import ModuleGraph
 import Names
 import Ownership
 import Platform
@@ -31,7 +33,9 @@ struct InitCommand {
         code: "configuration-exists", message: "there is a file \"\(file)\" already",
         hints: ["`ambit init --stdout` prints the proposal, `--force` replaces the file"])
     }
-    let report = try Self.proposal(repository, folder: LocalFiles.folder(of: file))
+    let report = try Self.proposal(
+      repository, folder: LocalFiles.folder(of: file),
+      doubtful: try Self.doubtful(world, global, beside: file))
     let contents = try Self.checked(report, file, schema: options.toOutput ? nil : WorkspaceSchema.path)
     if options.toOutput {
       let json = InitJSON.text(report, file: file, contents: contents, written: false)
@@ -97,7 +101,27 @@ struct InitCommand {
 // MARK: What is there
 
 extension InitCommand {
-  private static func proposal(_ repository: Repository, folder: String) throws(Failure) -> InitReport {
+  /// Empty where packages cannot be looked into, or a configuration decides already.
+  private static func doubtful(_ world: World, _ global: GlobalOptions, beside file: String)
+    throws(Failure) -> [String]
+  {
+    guard !LocalFiles.exists(file) else { return [] }
+    do throws(Failure) {
+      let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
+      let toolchain = try world.locateToolchain(for: workspace.location.root)
+      let loaded = try workspace.load(.nothing(), toolchain, world).loaded
+      return try Failure.wrapping {
+        try UnownedHistory(workspace, loaded.head, world).proposals(jobs: world.processors).map(\.sentence)
+      }
+    } catch {
+      if error.code == Failure.stopped.code { throw error }
+      return []
+    }
+  }
+
+  private static func proposal(
+    _ repository: Repository, folder: String, doubtful: [String]
+  ) throws(Failure) -> InitReport {
     let inside = try WorkspaceLocation.folder(folder, in: repository.workingFolder)
     return try Failure.wrapping {
       let whole = try repository.workingTree()
@@ -112,7 +136,7 @@ extension InitCommand {
         name: folder.split(separator: "/").last.map(String.init) ?? "workspace",
         defaultBase: try defaultBase(repository), folders: folders,
         owners: owners.map { CodeOwners.parse($0.bytes, dialect: $0.dialect).file.namedOwners } ?? [],
-        ownersFile: owners?.path, files: try tree.files { _ in true })
+        ownersFile: owners?.path, files: try tree.files { _ in true }, doubtful: doubtful)
     }
   }
 

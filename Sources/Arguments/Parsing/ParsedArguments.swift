@@ -97,7 +97,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case extract(ExtractOptions)
   case cache(CacheOptions)
   case states(StateOptions)
-  case doctor
+  case doctor(onlyHarmless: Bool)
   case hook(HookOptions)
   case trust(TrustOptions)
   case completions(CompletionsOptions)

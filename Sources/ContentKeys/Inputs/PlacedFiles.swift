@@ -16,6 +16,8 @@ package struct PlacedFiles: Sendable {
   private(set) var global: [TreeFile] = []
   /// Files of no package.
   private(set) var ofWorkspace: [TreeFile] = []
+  /// Those among all of them of which only some lines count.
+  private var attributes: Set<RelativePath> = []
 
   /// `files` are sorted. `ignored` are those that Git ignores and the build does not, by module.
   package init(
@@ -39,6 +41,7 @@ package struct PlacedFiles: Sendable {
   private mutating func add(
     _ file: TreeFile, _ placement: Placement, _ scope: KeyScope, _ packages: Set<PackageIndex>
   ) {
+    if placement.pathClass == .attributes { attributes.insert(file.path) }
     for placed in placement.modules where scope.isInside[placed.module] {
       switch placed.role {
       case .own: own[placed.module].append(file)
@@ -73,9 +76,19 @@ extension PlacedFiles {
     guard !open.isEmpty else { return }
     let settled = Dictionary(
       zip(open.map(\.path), try settle(open)), uniquingKeysWith: { first, _ in first })
-    func replace(in files: inout [TreeFile]) {
-      for place in files.indices { files[place] = settled[files[place].path] ?? files[place] }
-    }
+    replace { settled[$0.path] ?? $0 }
+  }
+
+  /// Replaces files of Git's attributes by what they decide; nil where that is nothing.
+  package mutating func reduceAttributes(_ reduce: (TreeFile) throws -> TreeFile?) rethrows {
+    guard !attributes.isEmpty else { return }
+    let reduced = try Dictionary(
+      uniqueKeysWithValues: all { attributes.contains($0.path) }.map { ($0.path, try reduce($0)) })
+    replace { file in reduced[file.path] ?? file }
+  }
+
+  private mutating func replace(_ change: (TreeFile) -> TreeFile?) {
+    func replace(in files: inout [TreeFile]) { files = files.compactMap(change) }
     for module in own.indices {
       replace(in: &own[module])
       replace(in: &inputs[module])

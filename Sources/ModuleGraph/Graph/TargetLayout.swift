@@ -18,6 +18,11 @@ package struct TargetLayout: Sendable, Hashable {
   package var readsWholePackage: Bool
   /// True when SwiftPM looks for sources in catalogs of documentation (`.docc`), as it did before tools version 5.3.
   package var opensCatalogs: Bool
+  /// Names of files, in lower case, that are looked for in literals of the target's sources: what tests of its package
+  /// exclude, and a workspace's own harmless names. Sorted.
+  package var soughtNames: [String] = []
+  /// Names that its literals, or its package's manifest, say. Sorted.
+  package var namedFiles: [String] = []
 
   package init(
     folder: RelativePath?, sources: [RelativePath]? = nil, excluded: [RelativePath] = [],

@@ -1,3 +1,4 @@
+import Config
 import Names
 import Support
 
@@ -10,8 +11,10 @@ extension WorkspaceLoader {
       packages: packages.evaluated, tree: tree, links: packages.links, workspaceName: workspaceName,
       requestedTraits: requestedTraits
     ).build()
-    let (included, found) = try follow(declared.graph, in: tree, packages.links, &imports)
+    let seeking = declared.graph.seekingNames(config.inputs.harmless.ownLiterals)
+    let (included, found) = try follow(seeking, in: tree, packages.links, &imports)
     let withImports = UndeclaredImports(included).added(found.byModule)
+      .namingFiles(found.byModule, packages.worldly)
     let configured = ConfiguredDependencies(config: config).added(to: withImports)
     let graph = StartableExecutables.added(to: configured)
     let unread = Self.warnings(forUnread: found.unread)

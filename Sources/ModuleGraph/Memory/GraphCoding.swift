@@ -12,6 +12,8 @@ extension TargetLayout: ByteCodable {
     for paths in [excluded, declared, inputs, linked] { paths.write(to: &writer) }
     readsWholePackage.write(to: &writer)
     opensCatalogs.write(to: &writer)
+    soughtNames.write(to: &writer)
+    namedFiles.write(to: &writer)
   }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -19,6 +21,8 @@ extension TargetLayout: ByteCodable {
       folder: try reader.value(), sources: try reader.value(), excluded: try reader.value(),
       declared: try reader.value(), inputs: try reader.value(), linked: try reader.value(),
       readsWholePackage: try reader.value(), opensCatalogs: try reader.value())
+    soughtNames = try reader.value()
+    namedFiles = try reader.value()
   }
 }
 

@@ -10,7 +10,7 @@ import Support
 /// environment, where the workspace lies. Whatever is wrong with a file makes it unknown.
 package struct GraphMemory {
   /// Counts up with every change to the binary form or to what a graph is.
-  static let formatVersion = 7
+  static let formatVersion = 8
 
   private static let form = SealedForm("ambit-graph", version: formatVersion)
   /// Enough for the bases and heads of everyday work; the oldest go.
@@ -28,6 +28,7 @@ package struct GraphMemory {
     var writer = ByteWriter()
     ManifestCache.formatVersion.write(to: &writer)
     writer.fixed(ImportLexer.version)
+    writer.fixed(NamedFiles.version)
     surroundings.write(to: &writer)
     identity = SHA256.digest(of: writer.bytes).bytes
   }

@@ -47,11 +47,12 @@ struct GraphValidity {
     return try probes.holding(change.path).contains { try tree.kind(of: $0) == nil }
   }
 
-  /// Compares what each changed file imported with what it imports now. Where that differs, or a file came
+  /// Compares what each changed file named with what it names now. Where that differs, or a file came
   /// or went, its modules are read again, and no others.
   private func importsAreTheSame(_ imports: inout ImportScan) throws -> Bool {
     let sources = changes.filter { SourceLanguage(of: $0.path.lastComponent) != nil }
-    let isSame = concurrentMap(sources, jobs: imports.jobs, isSameImports)
+    let wanted = NamedFiles.wanted(Set(revision.graph.modules.flatMap(\.layout.soughtNames)).sorted())
+    let isSame = concurrentMap(sources, jobs: imports.jobs) { isSameImports($0, wanted) }
     let doubtful = zip(sources, isSame).filter { !$1 }.map(\.0.path)
     guard !doubtful.isEmpty else { return true }
     let touched = modules(reading: doubtful)
@@ -60,13 +61,14 @@ struct GraphValidity {
     return zip(touched, found.byModule).allSatisfy { revision.imports[$0] == ImportScan.Found.digest($1) }
   }
 
-  private func isSameImports(_ change: FileChange) -> Bool {
+  private func isSameImports(_ change: FileChange, _ wanted: NameSet) -> Bool {
     guard change.old != nil, change.new != nil,
       let language = SourceLanguage(of: change.path.lastComponent),
       let old = try? base.contents(of: change.path), let new = try? tree.contents(of: change.path)
     else { return false }
     // Seen from nowhere else all that it names is outside of it.
-    return FolderImports(file: old, language, at: .root) == FolderImports(file: new, language, at: .root)
+    return FolderImports(file: old, language, at: .root, wanted: wanted)
+      == FolderImports(file: new, language, at: .root, wanted: wanted)
   }
 
   private func modules(reading sources: [RelativePath]) -> [ModuleIndex] {

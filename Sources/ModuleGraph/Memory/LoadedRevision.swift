@@ -62,6 +62,7 @@ extension ImportScan.Found {
       root.imports.modules.write(to: &writer)
       root.imports.includes.write(to: &writer)
       root.imports.embedded.write(to: &writer)
+      root.imports.names.write(to: &writer)
     }
     return SHA256.digest(of: writer.bytes).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -10,23 +10,29 @@ package struct FolderImports: Sendable, Hashable {
   package var includes: [RelativePath] = []
   /// Files whose bytes are taken in, by names that count from where the build runs. Sorted, each once.
   package var embedded: [RelativePath] = []
+  /// Names of files that string literals say and that count for nothing otherwise: in lower case, with `*` for what
+  /// is left open. Sorted, each once.
+  package var names: [String] = []
 }
 
 extension FolderImports {
   /// What one file names; `path` is seen from the folder. Each may occur more than once.
-  init(file bytes: [UInt8], _ language: SourceLanguage, at path: RelativePath) {
+  init(file bytes: [UInt8], _ language: SourceLanguage, at path: RelativePath, wanted: NameSet) {
     switch language {
     case .swift:
-      self.init(modules: ImportLexer.imports(in: bytes).map(\.module))
+      let (imports, literals) = ImportLexer.findings(in: bytes)
+      self.init(
+        modules: imports.map(\.module), names: NamedFiles.names(in: bytes, literals, wanted: wanted))
     case .cFamily:
-      let found = CIncludeLexer.includes(in: bytes)
+      let (found, literals) = CIncludeLexer.findings(in: bytes)
       self.init(
         modules: found.filter { $0.form == .module }.compactMap {
           $0.path.split(separator: ".").first.map(String.init)
         },
         includes: found.flatMap { Self.places(of: $0, in: path) },
         embedded: found.filter { $0.form == .embedded && !$0.path.hasPrefix("/") }
-          .map { RelativePath($0.path) })
+          .map { RelativePath($0.path) },
+        names: NamedFiles.names(in: bytes, literals, wanted: wanted))
     case .moduleMap:
       self.init(includes: ModuleMapLexer.references(in: bytes).flatMap { Self.places(of: $0, in: path) })
     }
@@ -68,6 +74,7 @@ extension FolderImports {
     self.init(
       modules: Set(parts.lazy.flatMap(\.modules)).sorted(),
       includes: Set(parts.lazy.flatMap(\.includes)).sorted(),
-      embedded: Set(parts.lazy.flatMap(\.embedded)).sorted())
+      embedded: Set(parts.lazy.flatMap(\.embedded)).sorted(),
+      names: Set(parts.lazy.flatMap(\.names)).sorted())
   }
 }

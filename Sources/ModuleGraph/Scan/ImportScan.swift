@@ -72,7 +72,7 @@ package struct ImportScan {
     var key = try tree.folderID(of: root.folder).flatMap(root.key)
     if let key, let known = known(key) { return work.add(root, known) }
     let (files, areKnown) = try root.files(in: tree)
-    key = key ?? ScannedFile.key(of: files)
+    key = key ?? root.key(of: files)
     if let key, let known = known(key) { return work.add(root, known) }
     return work.add(root, reading: files, keepingUnder: areKnown ? key : nil)
   }
@@ -86,7 +86,9 @@ package struct ImportScan {
   private mutating func read(_ work: inout ImportWork, in tree: any FileTree) -> [RelativePath] {
     let pieces = work.pieces
     let results = concurrentMap(pieces, jobs: jobs) { piece in
-      piece.files.map { file in (try? tree.contents(of: file.file)).flatMap { $0 }.map { file.imports($0) } }
+      piece.files.map { file in
+        (try? tree.contents(of: file.file)).flatMap { $0 }.map { file.imports($0, piece.wanted) }
+      }
     }
     var unread: [RelativePath] = []
     var parts: [Int: [FolderImports]] = [:]
@@ -110,7 +112,9 @@ package struct ImportScan {
 }
 
 extension ScannedFile {
-  func imports(_ bytes: [UInt8]) -> FolderImports { FolderImports(file: bytes, language, at: path) }
+  func imports(_ bytes: [UInt8], _ wanted: NameSet) -> FolderImports {
+    FolderImports(file: bytes, language, at: path, wanted: wanted)
+  }
 }
 
 /// The roots of one graph: those whose answer is known, and the files to read for the others.
@@ -118,6 +122,7 @@ struct ImportWork {
   struct Piece: Sendable {
     let root: Int
     let files: ArraySlice<ScannedFile>
+    let wanted: NameSet
   }
 
   private(set) var positions: [ScanRoot: Int] = [:]
@@ -142,8 +147,10 @@ struct ImportWork {
   ) -> Int {
     let position = add(root, FolderImports())
     unknown.append((position, key))
+    let wanted = NamedFiles.wanted(root.names)
     for start in stride(from: 0, to: files.count, by: Self.pieceSize) {
-      pieces.append(Piece(root: position, files: files[start..<min(start + Self.pieceSize, files.count)]))
+      let files = files[start..<min(start + Self.pieceSize, files.count)]
+      pieces.append(Piece(root: position, files: files, wanted: wanted))
     }
     return position
   }

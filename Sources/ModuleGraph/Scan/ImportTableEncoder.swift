@@ -5,15 +5,16 @@ import Support
 /// Writes an import table, sealed:
 ///
 ///     lexer version      u32
+///     names looked for   u32
 ///     count of names     then per name: length, UTF-8
-///     count of lists     then per list: count of modules, name numbers, count of includes,
-///                        name numbers, count of embedded files, name numbers
+///     count of lists     then per list: count of modules, name numbers, and the same of includes,
+///                        embedded files and named files
 ///     count of entries   then 20 bytes per id, sorted, then a u32 list number per id
 ///
-/// Included paths are names too. Many folders share a list, so that each is kept once.
+/// Paths are names too. Many folders share a list, so that each is kept once.
 struct ImportTableEncoder {
   /// Counts up with every change to the format, to which files are read, or to the lexers of C and module maps.
-  static let format = 5
+  static let format = 6
   static let form = SealedForm("ambit-imports", version: format)
 
   private var names: [[UInt8]: Int] = [:]
@@ -32,6 +33,7 @@ struct ImportTableEncoder {
   func finish() -> [UInt8] {
     var writer = ByteWriter()
     writer.fixed(ImportLexer.version)
+    writer.fixed(NamedFiles.version)
     writer.count(names.count)
     writer.raw(nameBytes.bytes)
     writer.count(lists.count)
@@ -49,6 +51,7 @@ struct ImportTableEncoder {
     appendNames(imports.modules.map { Array($0.utf8) })
     appendNames(imports.includes.map(\.bytes))
     appendNames(imports.embedded.map(\.bytes))
+    appendNames(imports.names.map { Array($0.utf8) })
     return number
   }
 

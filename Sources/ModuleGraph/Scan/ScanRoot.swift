@@ -12,6 +12,8 @@ struct ScanRoot: Hashable {
   var isForeign = false
   /// True when Swift sources in catalogs of documentation count.
   var opensCatalogs = false
+  /// Names of files that are looked for in literals besides those that always are.
+  var names: [String] = []
 
   /// The folders of a module: its own, what links in there lead to, and where its headers lie elsewhere.
   static func all(of layout: TargetLayout) -> [ScanRoot] {
@@ -19,14 +21,17 @@ struct ScanRoot: Hashable {
     let folder = own.folder
     // One that holds the module itself is no place of headers but a way to name them.
     let foreign = layout.inputs.filter { !layout.linked.contains($0) && !folder.isInside($0) }
-    return [own] + layout.linked.map { ScanRoot(folder: $0, opensCatalogs: layout.opensCatalogs) }
-      + foreign.map { ScanRoot(folder: $0, isForeign: true) }
+    return [own]
+      + layout.linked.map {
+        ScanRoot(folder: $0, opensCatalogs: layout.opensCatalogs, names: layout.soughtNames)
+      }
+      + foreign.map { ScanRoot(folder: $0, isForeign: true, names: layout.soughtNames) }
   }
 
   /// The module's own folder; nil for one without files here.
   static func own(of layout: TargetLayout) -> ScanRoot? {
     guard let folder = layout.folder else { return nil }
-    var own = ScanRoot(folder: folder, opensCatalogs: layout.opensCatalogs)
+    var own = ScanRoot(folder: folder, opensCatalogs: layout.opensCatalogs, names: layout.soughtNames)
     own.sources = layout.sources.map {
       ($0 + layout.declared).compactMap { $0.relative(to: folder) }.sorted()
     }
@@ -60,8 +65,21 @@ struct ScanRoot: Hashable {
     return (found, areKnown)
   }
 
-  /// An id of all that decides what this part imports, given one of all that lies in the folder.
+  /// An id of all that decides what is found in this part, given one of all that lies in the folder.
   func key(_ folderID: ContentID) -> ContentID? {
+    partKey(folderID).flatMap(withNames)
+  }
+
+  /// An id of a folder that the tree has none for; nil when a file's content has none either.
+  func key(of files: [ScannedFile]) -> ContentID? { ScannedFile.key(of: files).flatMap(withNames) }
+
+  private func withNames(_ id: ContentID) -> ContentID? {
+    guard !names.isEmpty else { return id }
+    let bytes = Array("names\n\(names.joined(separator: "\n"))\n".utf8) + id.bytes
+    return ContentID(SHA256.digest(of: bytes).bytes.prefix(ContentID.length))
+  }
+
+  private func partKey(_ folderID: ContentID) -> ContentID? {
     if isWhole { return folderID }
     let form = isForeign ? "headers\n" : opensCatalogs ? "catalogs\n" : "part\n"
     var bytes = Array(form.utf8) + folderID.bytes

@@ -18,7 +18,8 @@ struct StoredImports: Sendable {
   init?(decoding bytes: [UInt8]) {
     guard let content = ImportTableEncoder.form.open(bytes) else { return nil }
     var reader = ByteReader(content)
-    guard (try? reader.fixed()) == ImportLexer.version, let names = try? reader.names(),
+    guard (try? reader.fixed()) == ImportLexer.version,
+      (try? reader.fixed()) == NamedFiles.version, let names = try? reader.names(),
       let lists = try? reader.lists(names: names), let count = try? reader.count(least: Self.entryLength),
       let ids = try? reader.raw(count * ContentID.length), let numbers = try? reader.raw(count * 4),
       reader.isAtEnd
@@ -71,14 +72,15 @@ extension ByteReader {
   fileprivate mutating func lists(names: [ArraySlice<UInt8>]) throws(Damage) -> [FolderImports] {
     let modules = names.map { String(decoding: $0, as: UTF8.self) }
     var lists: [FolderImports] = []
-    for _ in 0..<(try count(least: 3)) {
+    for _ in 0..<(try count(least: 4)) {
       let imported = try list(of: modules)
       let included = try list(of: names)
       let embedded = try list(of: names)
+      let named = try list(of: modules)
       lists.append(
         FolderImports(
           modules: imported, includes: included.map { RelativePath($0) },
-          embedded: embedded.map { RelativePath($0) }))
+          embedded: embedded.map { RelativePath($0) }, names: named))
     }
     return lists
   }

@@ -34,12 +34,15 @@ package enum AffectedText {
   }
 
   static func nothingListed(_ report: AffectedReport) -> StyledText {
-    let ignored = report.selection.changes.count { $0.pathClass == .ignored }
+    let counts = [PathClass.harmless, .ignored].compactMap { pathClass in
+      let count = report.selection.changes.count { $0.pathClass == pathClass }
+      return count > 0 ? ", \(count) \(pathClass.words)" : nil
+    }
     let (verdict, style): (String, Style) =
       report.isNothingAffected
       ? (nothing(of: report.wanted), .good)
       : ("No module can be listed, but not everything is known", .warning)
-    return "\(verdict, style): \(subject(report))\(ignored > 0 ? ", \(ignored) ignored" : "", .dim)"
+    return "\(verdict, style): \(subject(report))\(counts.joined(), .dim)"
   }
 
   /// Who asks for modules by name is told of these: that nothing at all was affected would be another thing.
@@ -156,8 +159,13 @@ extension AffectedReport {
         [
           "\(change.path, .path)", "\(change.file.kind.rawValue)",
           change.modules.isEmpty
-            ? "\(change.pathClass.rawValue)" : .names(change.modules.map(\.description), .module),
+            ? "\(change.pathClass.words)" : .names(change.modules.map(\.description), .module),
         ]
       })
   }
+}
+
+extension PathClass {
+  /// As people are told of a file that belongs to no module.
+  var words: String { self == .harmless ? "harmless by name" : rawValue }
 }

@@ -34,10 +34,13 @@ package struct InitReport: Sendable, Hashable {
   package let tags: [Tag]
   /// Patterns of files that are there, and that neither builds nor tests look at.
   package let ignored: [String]
+  /// Sentences about files that may be of that kind: a person decides.
+  package let doubtful: [String]
 
   package init(
     name: String, defaultBase: String?, packageCount: Int, patterns: [String]?, teams: [Team],
-    ownersFile: RelativePath?, tags: [Tag], ignored: [String]
+    ownersFile: RelativePath?, tags: [Tag], ignored: [String],
+    doubtful: [String] = []
   ) {
     self.name = name
     self.defaultBase = defaultBase
@@ -47,6 +50,7 @@ package struct InitReport: Sendable, Hashable {
     self.ownersFile = ownersFile
     self.tags = tags
     self.ignored = ignored
+    self.doubtful = doubtful
   }
 }
 

@@ -67,6 +67,10 @@ package enum WorkspaceFileText {
   }
 
   private static func ignored(_ report: InitReport) -> [String] {
+    report.doubtful.map { "// \($0)" } + ignoredFiles(report)
+  }
+
+  private static func ignoredFiles(_ report: InitReport) -> [String] {
     guard !report.ignored.isEmpty else {
       return section(
         "Files that change nothing, and files that change everything, beside the defaults.",

@@ -35,6 +35,12 @@ package struct KeyPreparation {
       let named = try flags.places(in: graph)
       var files = try placed(in: scope, named.inside)
       try settle(&files)
+      try files.reduceAttributes { file in
+        guard let lines = try workspaceTree.contents(of: file).map(GitAttributes.decisive), !lines.isEmpty
+        else { return nil }
+        let digest = SHA256.digest(of: lines.joined(separator: "\n").utf8).bytes.prefix(ContentID.length)
+        return TreeFile(path: file.path, kind: file.kind, content: ContentID(digest))
+      }
       var inputs = KeyInputs(
         graph: graph, config: config, surroundings: surroundings, files: files,
         lockfiles: try lockfiles(of: scope), systemLibraries: try systemLibraries(in: scope, files),

@@ -15,7 +15,7 @@ package struct SeenInputs: Equatable {
     /// Folders of which the names count.
     var folders: Set<RelativePath> = []
     /// Folders of which everything counts.
-    var trees: Set<RelativePath> = []
+    package var trees: Set<RelativePath> = []
     /// What lies outside of the repository. It is not in changes, and held by the passes themselves.
     var outside: Set<String> = []
 
@@ -29,6 +29,8 @@ package struct SeenInputs: Equatable {
       self.outside = outside
     }
 
+    /// All that lies in the repository.
+    package var inside: Set<RelativePath> { files.union(folders).union(trees) }
     package var isEmpty: Bool { files.isEmpty && folders.isEmpty && trees.isEmpty && outside.isEmpty }
     var count: Int { files.count + folders.count + trees.count + outside.count }
   }

@@ -121,7 +121,8 @@ extension WorkspaceConfig {
     let edges = modules.filter { !$0.settings.dependsOn.isEmpty }.map { entry in
       ([entry.pattern.text] + entry.settings.dependsOn.map(\.text)).joined(separator: "\n")
     }
-    return (globs + [traits.text] + edges).joined(separator: "\n\n")
+    let names = inputs.harmless.ownLiterals.joined(separator: "\n")
+    return (globs + [traits.text] + edges + [names]).joined(separator: "\n\n")
   }
 }
 

@@ -41,7 +41,9 @@ package enum AbsentSubmodules {
 
   /// Names the changed submodules into which nobody can look, once for all of them.
   static func fallback(for changes: [Selection.Change], in tree: some FileTree) -> Fallback? {
-    let unseen = changes.filter { $0.file.isUnseenSubmodule && $0.pathClass != .ignored }.map(\.path)
+    let unseen = changes.filter {
+      $0.file.isUnseenSubmodule && ![.ignored, .harmless].contains($0.pathClass)
+    }.map(\.path)
     guard !unseen.isEmpty else { return nil }
     let absent = unseen.filter { (try? tree.kind(of: $0)) == .absentSubmodule }
     let names = NameList.text(unseen.map { "\"\($0)\"" }, room: 200)

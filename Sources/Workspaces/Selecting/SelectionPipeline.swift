@@ -159,7 +159,7 @@ extension SelectionPipeline {
   /// What tests and builds were seen to look at beside the workspace.
   private static func placesOutside(_ seen: SeenInputs, _ learned: LearnedInputs) -> Set<RelativePath> {
     var places = Set(learned.modules.values.flatMap { $0.listed })
-    for seen in seen.modules.values { places.formUnion(seen.files.union(seen.folders).union(seen.trees)) }
+    for seen in seen.modules.values { places.formUnion(seen.inside) }
     return places.filter(\.escapesRoot)
   }
 

@@ -27,7 +27,7 @@ struct SelectionRequestBuilder {
       graph: loaded.head, map: headMap, lockfiles: try lockfiles(headMap, workspace.tree, changes))
     let base = try baseRevision(headMap, changes)
     let configuration = try configurationSeeds(changes)
-    return SelectionRequest(
+    var request = SelectionRequest(
       head: head, base: base,
       changes: changes,
       extraSeeds: try configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
@@ -37,6 +37,21 @@ struct SelectionRequestBuilder {
         .merging(named.map { ($0, Cause(.named)) }, uniquingKeysWith: min),
       everything: everything ? Cause(.all) : configuration.everything ?? unseenFlag,
       platforms: platforms, isSameGraph: loaded.isSameGraph)
+    request.plainAttributes = plainAttributes(changes)
+    return request
+  }
+
+  private func plainAttributes(_ changes: [FileChange]) -> Set<RelativePath> {
+    let paths = changes.map(\.path).filter { $0.lastComponent.elementsEqual(GitAttributes.fileName.utf8) }
+    guard let baseTree else { return [] }
+    return Set(
+      paths.filter { path in
+        // What cannot be read may say anything.
+        guard let old = try? baseTree.contents(of: path) ?? [],
+          let new = try? workspace.tree.contents(of: path) ?? []
+        else { return false }
+        return GitAttributes.decisive(in: old) == GitAttributes.decisive(in: new)
+      })
   }
 
   private func baseRevision(_ headMap: ModuleMap, _ changes: [FileChange]) throws(Failure) -> Revision? {
@@ -191,7 +206,8 @@ extension PathRules {
       )
     }
     self.init(
-      ignored: config.inputs.ignore, global: config.inputs.global, unowned: config.inputs.unowned,
+      ignored: config.inputs.ignore, harmless: config.inputs.harmless, global: config.inputs.global,
+      unowned: config.inputs.unowned,
       moduleInputs: inputs, configuration: location.configuration,
       lockfiles: Dictionary(lockfiles, uniquingKeysWith: +))
     self.flagged = flagged

@@ -33,6 +33,44 @@ struct DoctorCommandTests {
     #expect((sandbox.run("doctor").lines.last == "All is well") == (confines && shares))
   }
 
+  @Test("what selected much and nothing reads is named")
+  func unowned() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit("Packages/Cart/Sources/Cart/Tools.swift", "let tool = \"../tools/gen.sh\"\n")
+    for step in 1...4 {
+      for file in ["dev/deep/a.sh", "tools/gen.sh", "Packages/Cart/dev/b.sh", "README.md"] {
+        try sandbox.edit(file, "\(step)\n")
+      }
+      if step < 3 { try sandbox.edit("Makefile", "\(step)\n") }
+      try sandbox.git.commitAll("shop", "step \(step)")
+    }
+    let lines = sandbox.run("doctor").output
+    #expect(lines.contains("dev/** belongs to no module and selected everything in 4 of the last"))
+    #expect(
+      lines.contains("Packages/Cart/dev/** belongs to no module and selected its package in 4 of the last"))
+    #expect(lines.contains(#""inputs": {"ignore": ["dev/**"]}"#))
+    // A source names one, the other changed too seldom, and the third selects nothing anyway.
+    for quiet in ["tools", "Makefile", "README"] { #expect(!lines.contains(quiet)) }
+    #expect(sandbox.run("init --stdout").output.contains("// dev/** belongs to no module"))
+    try sandbox.edit("workspace.json", #"{"inputs": {"ignore": ["dev/**", "Packages/*/dev/**"]}}"#)
+    #expect(!sandbox.run("doctor").output.contains("belongs to no module"))
+  }
+
+  @Test("the names that select nothing are listed as they are in force")
+  func harmless() throws {
+    let sandbox = try CommandSandbox()
+    let table = sandbox.run("doctor --harmless")
+    #expect(
+      table.exitCode == 0 && table.output.contains("CMakeLists.txt") && table.output.contains("documents"))
+    let rows = try sandbox.run("doctor --harmless --json").json["harmless"]?.arrayValue
+    #expect(rows?.first?["names"]?.arrayValue?.first?.stringValue == "*.md")
+    try sandbox.edit("workspace.json", #"{"inputs": {"harmless": ["*.sketch"]}}"#)
+    let own = sandbox.run("doctor --harmless").output
+    #expect(own.contains("*.sketch") && !own.contains("CMakeLists.txt"))
+    try sandbox.edit("workspace.json", #"{"inputs": {"harmless": "none"}}"#)
+    #expect(sandbox.run("doctor --harmless").lines == ["No file is harmless by name: workspace.json says so"])
+  }
+
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let expected: String

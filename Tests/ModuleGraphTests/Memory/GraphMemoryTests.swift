@@ -19,7 +19,9 @@ import Testing
         TargetDescription(
           name: name,
           settings: [BuildSetting(tool: "c", name: "unsafeFlags", values: ["-I../Shared", "-Imaps/m.map"])]),
-        TargetDescription(name: "\(name)Tests", kind: .test, dependencies: [.init(.target(name))]),
+        TargetDescription(
+          name: "\(name)Tests", kind: .test, exclude: name == "A" ? ["Left"] : [],
+          dependencies: [.init(.target(name))]),
       ]
       return (
         RelativePath(name), PackageManifest(name: name, toolsVersion: ToolsVersion(6, 0), targets: targets)
@@ -40,6 +42,7 @@ import Testing
 
   private static let texts = [
     "", "import A", "import B\nimport C", "let x = 1", "#include \"../../../Shared/s.h\"",
+    "f(\"README.md\")", "f(\"../ATests/Left\")",
   ]
 
   private static func randomFiles(_ random: inout SeededGenerator) -> [String: String] {

@@ -15,7 +15,8 @@ struct ImportTableTests {
     FolderImports(
       modules: (0..<(number % 7)).map { $0 == 0 ? "Modul Größe" : "M\(number * $0 % 13)" },
       includes: number % 5 == 0
-        ? [RelativePath([UInt8(ascii: "a"), 0xFF]), RelativePath("../Shared/\(number % 3).h")] : [])
+        ? [RelativePath([UInt8(ascii: "a"), 0xFF]), RelativePath("../Shared/\(number % 3).h")] : [],
+      names: number % 3 == 0 ? ["*.md", "readme.md"] : [])
   }
 
   private static func table(count: Int) throws -> ImportTable {

@@ -130,7 +130,19 @@ extension Scenario {
       checks: [.selection("all"), .reason("Util:Util", "unowned")]),
     Scenario(
       "16 documents", [.edit("README.md"), .edit("docs/guide.md"), .edit("Core/README.md")], selects: ""),
-    Scenario("16 anything below docs", [.edit("docs/deep/notes.txt")], selects: ""),
+    Scenario(
+      "16 what is harmless by name", [.edit("README.md")], selects: "",
+      checks: [.change("README.md", "modified unstaged harmless")]),
+    Scenario("16 what is no document below docs", [.edit("docs/deep/notes.txt")], selects: "*"),
+    Scenario(
+      "16 a document that a source names", prepare: [.write("Feed/Sources/Feed/Page.swift", readme)],
+      [.edit("Core/README.md")], selects: WorkspaceSketch.feed),
+    Scenario(
+      "16 harmless attributes", [.write(".gitattributes", "*.json linguist-generated -diff\n")], selects: "",
+      checks: [.change(".gitattributes", "added untracked harmless")]),
+    Scenario(
+      "16 attributes that decide a checkout", [.write("Core/.gitattributes", "*.json eol=crlf -diff\n")],
+      selects: WorkspaceSketch.core, checks: [.change("Core/.gitattributes", "added untracked unowned")]),
     Scenario(
       "16 licences and editor files", [.write("LICENSE.txt", "x\n"), .write(".vscode/x.json", "{}\n")],
       selects: ""),
@@ -155,18 +167,26 @@ extension Scenario {
       "16 without the default patterns", prepare: [config(#""inputs": {"ignore": ["!default"]}"#)],
       [.edit("Core/README.md")], selects: WorkspaceSketch.core),
     Scenario(
+      "16 without harmless names", prepare: [config(#""inputs": {"harmless": "none"}"#)],
+      [.edit("Core/README.md")], selects: WorkspaceSketch.core),
+    Scenario(
+      "16 harmless names of one's own", prepare: [config(#""inputs": {"harmless": ["scripts/**"]}"#)],
+      [.edit("scripts/tool.sh")], selects: ""),
+    Scenario(
       "17d next to a test, in no target", [.write("Core/Tests/fixture.json", "{}\n")],
       selects: WorkspaceSketch.core),
     Scenario(
       "17d excluded from a test target",
       in: WorkspaceSketch.shop.with { $0["Core"]["CoreTests"].exclude = ["Fixtures"] }
         .with(files: ["Core/Tests/CoreTests/Fixtures/a.json": "{}\n"]),
-      [.edit("Core/Tests/CoreTests/Fixtures/a.json")], selects: WorkspaceSketch.core),
+      [.edit("Core/Tests/CoreTests/Fixtures/a.json")], selects: "CoreTests"),
     Scenario(
       "17d a document below a test target's folder",
       in: WorkspaceSketch.shop.with(files: ["Core/Tests/CoreTests/Fixtures/page.md": "# x\n"]),
       [.edit("Core/Tests/CoreTests/Fixtures/page.md")], selects: "CoreTests"),
   ]
+
+  private static let readme = "let page = \"README.md\"\n"
 
   /// A workspace.json with these members.
   static func config(_ members: String) -> Step {

@@ -64,10 +64,16 @@ struct Oracle {
       guard RandomPins.versions(old ?? "") != RandomPins.versions(new ?? "") else { return }
       return add(revision.remoteUsers(in: package), path)
     }
+    if path.hasSuffix(".gitattributes"), old?.contains("eol") ?? false == new?.contains("eol") ?? false {
+      return
+    }
     let owners = revision.owners(of: path)
-    let readers = revision.declaredReaders(of: path)
+    let leavingOut = owners.isEmpty ? revision.testsLeavingOut(path) : []
+    let readers = revision.declaredReaders(of: path).union(leavingOut)
     let pluginUsers = revision.pluginUsers(in: path)
-    if revision.isIgnored(path), readers.isEmpty { return add(pluginUsers, path) }
+    if revision.isHarmless(path), readers.isEmpty {
+      return add(pluginUsers.union(revision.namers(of: path)), path)
+    }
     add(owners.union(readers).union(pluginUsers), path)
     guard owners.isEmpty, readers.isEmpty else { return }
     switch revision.rules?.unowned {

@@ -43,10 +43,30 @@ struct OracleRevision {
     Set((rules?.inputs ?? [:]).filter { path.hasPrefix($0.value + "/") }.keys).intersection(modules)
   }
 
+  /// The modules that say the name of a document in a literal, or one of a test target's excluded folder.
+  func namers(of path: String) -> Set<String> {
+    let names = path.split(separator: "/").map { "\"\($0)\"" }
+    let naming = sketch.files.filter { file in
+      file.key.hasSuffix(".swift") && names.contains { file.value.contains($0) }
+    }
+    return naming.keys.reduce(into: []) { $0.formUnion(owners(of: $1)) }
+  }
+
+  /// The test modules that exclude a path which lies in no other target's folder, with those of their package that name it.
+  func testsLeavingOut(_ path: String) -> Set<String> {
+    let around = targets(around: path)
+    guard !around.isEmpty, around.allSatisfy({ $0.target.kind == .test }), let package = package(of: path)
+    else {
+      return []
+    }
+    return Set(around.map { "\($0.package.folder):\($0.target.name)" })
+      .union(namers(of: path).intersection(ids(of: package)))
+  }
+
   /// Documents affect nothing, unless they are compiled, are resources or lie in a test's folder.
-  func isIgnored(_ path: String) -> Bool {
+  func isHarmless(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
-    guard name.hasSuffix(".md") || path.hasPrefix("docs/") || name.hasPrefix("LICENSE") else { return false }
+    guard name.hasSuffix(".md") || ["LICENSE", "Dockerfile"].contains(name) else { return false }
     return !targets(around: path).contains { _, target, rest in
       if target.kind == .test { return true }
       if name.hasSuffix(".swift") { return !target.exclude.contains { rest.hasPrefix($0 + "/") } }

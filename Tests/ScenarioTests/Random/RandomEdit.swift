@@ -6,6 +6,7 @@ struct RandomEdit: Sendable, Hashable, CustomStringConvertible {
   enum Kind: String, Sendable, Hashable, CaseIterable {
     // Files
     case editSource, addSource, deleteSource, moveSource, editLoose, addUnowned, document, importUndeclared
+    case nameFile, attributes
     // Manifests
     case comment, flag, addDependency, dropDependency, condition, addTarget, removeTarget, exclude, resource
     case platforms, toolsVersion, defaultTraits, requestTrait, product, narrowProduct, plugin
@@ -24,7 +25,7 @@ struct RandomEdit: Sendable, Hashable, CustomStringConvertible {
     var random = SeededGenerator(seed: seed &+ 1)
     switch kind {
     case .editSource, .addSource, .deleteSource, .moveSource, .editLoose, .addUnowned, .document,
-      .importUndeclared:
+      .importUndeclared, .nameFile, .attributes:
       editFiles(&workspace, &random)
     case .addPackage:
       let package = drawing.package(50 + Int(seed % 40), among: workspace.sketch.packages)
@@ -92,8 +93,19 @@ extension RandomEdit {
     case .importUndeclared:
       guard let name = workspace.importable.randomElement(using: &random) else { return }
       pick(isSource).map { workspace.sketch.files[$0] = "import \(name)\n" }
+    case .nameFile:
+      guard let name = RandomSketch.namedFiles.randomElement(using: &random) else { return }
+      pick(isSource).map { workspace.sketch.files[$0] = "let file = \"\(name)\"\n" }
+    case .attributes:
+      let folder = Bool.random(using: &random) ? workspace.packageFolders.randomElement(using: &random) : nil
+      let lines = ["*.json linguist-generated -diff\n", "*.none eol=lf diff\n"].filter { _ in
+        Bool.random(using: &random)
+      }
+      workspace.sketch.files[folder.map { "\($0)/.gitattributes" } ?? ".gitattributes"] = lines.joined()
     case .document:
-      pick { $0.hasSuffix(".md") || $0.hasPrefix("docs/") }.map { workspace.sketch.files[$0] = "x\n" }
+      pick { $0.hasSuffix(".md") || $0.hasPrefix("docs/") || $0.hasSuffix("/Dockerfile") }.map {
+        workspace.sketch.files[$0] = "x\n"
+      }
     default:
       pick { ["/Skip/", "/Data/", "shared/", "notes.txt", "page.md"].contains(where: $0.contains) }
         .map { workspace.sketch.files[$0] = "edited\n" }

@@ -19,6 +19,7 @@ struct RandomSketch {
     for package in packages { sketch.files.merge(looseFiles(of: package)) { $1 } }
     var workspace = RandomWorkspace(sketch: sketch, config: nil)
     importUndeclared(in: &workspace)
+    nameFiles(in: &workspace)
     if chance(50) {
       var config = RandomConfig()
       if chance(10) { config.unowned = ["all", "ignore"].randomElement(using: &random) }
@@ -34,6 +35,17 @@ struct RandomSketch {
     let importable = workspace.importable
     for path in workspace.sketch.files.keys.sorted() where path.hasSuffix("/More.swift") && chance(10) {
       workspace.sketch.files[path] = importable.randomElement(using: &random).map { "import \($0)\n" }
+    }
+  }
+
+  /// Names that sources say, so that what has them counts for those.
+  static let namedFiles = ["README.md", "page.md", "Dockerfile", "Skip"]
+
+  private mutating func nameFiles(in workspace: inout RandomWorkspace) {
+    for path in workspace.sketch.files.keys.sorted() where path.hasSuffix("/More.swift") && chance(10) {
+      workspace.sketch.files[path] = Self.namedFiles.randomElement(using: &random).map {
+        "let file = \"\($0)\"\n"
+      }
     }
   }
 
@@ -122,7 +134,9 @@ struct RandomSketch {
   }
 
   mutating func looseFiles(of package: SketchPackage) -> [String: String] {
-    var files = [package.path("README.md"): "# x\n", package.path("notes.txt"): "x\n"]
+    var files = [
+      package.path("README.md"): "# x\n", package.path("notes.txt"): "x\n", package.path("Dockerfile"): "x\n",
+    ]
     for target in package.targets {
       let folder = package.path(target.folder)
       let ending = target.kind == .clang ? "c" : "swift"

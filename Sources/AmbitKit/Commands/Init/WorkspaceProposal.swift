@@ -12,20 +12,18 @@ struct WorkspaceProposal {
 
   static func make(
     name: String, defaultBase: String?, folders: PackageFolders, owners: [Owner], ownersFile: RelativePath?,
-    files: [RelativePath]
+    files: [RelativePath], doubtful: [String]
   ) -> InitReport {
     InitReport(
       name: name, defaultBase: defaultBase, packageCount: folders.folders.count, patterns: folders.patterns,
-      teams: teams(owners), ownersFile: ownersFile, tags: tags(folders), ignored: ignored(files))
+      teams: teams(owners), ownersFile: ownersFile, tags: tags(folders), ignored: ignored(files),
+      doubtful: doubtful)
   }
 
-  /// What CI services, formatters and other build systems are told. Files of a target count all the same.
+  /// What CI services and other build systems are told. Files of a target count all the same.
   private static let others = [
-    ".github/**", ".gitlab/**", ".gitlab-ci.yml", ".circleci/**", ".buildkite/**", ".travis.yml",
-    "azure-pipelines.yml", "bitrise.yml", "codemagic.yml", "Jenkinsfile", "fastlane/**", "Dangerfile*",
-    "Gemfile*", "Mintfile", ".mailmap", ".editorconfig", ".licenseignore", ".spi.yml", "**/.swiftlint.yml",
-    "**/.swift-format", "**/.swiftformat", "**/CMakeLists.txt", "cmake/**", "**/BUILD.bazel", "**/*.podspec",
-    "renovate.json", ".pre-commit-config.yaml", "codecov.yml",
+    ".gitlab/**", ".buildkite/**", "azure-pipelines.yml", "bitrise.yml", "codemagic.yml", "Jenkinsfile",
+    "fastlane/**", "Dangerfile*", "cmake/**",
   ]
 
   private static func ignored(_ files: [RelativePath]) -> [String] {

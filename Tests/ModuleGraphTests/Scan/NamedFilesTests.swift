@@ -1,0 +1,101 @@
+import Config
+import Imports
+import Names
+import Support
+import TestSupport
+import Testing
+
+@testable import Manifests
+@testable import ModuleGraph
+
+struct NamedFilesTests {
+  private func names(_ source: String, _ language: SourceLanguage = .swift, also more: [String] = [])
+    -> [String]
+  {
+    FolderImports(file: Array(source.utf8), language, at: "a", wanted: NamedFiles.wanted(more)).names
+  }
+
+  @Test(arguments: [
+    (#"let a = "README.md""#, ["readme.md"]), (#"read("../docs/README.md")"#, ["readme.md"]),
+    (#"run("cat README.md")"#, ["cat readme.md", "readme.md"]),
+    (##"let a = #"x/CHANGELOG"#"##, ["changelog"]),
+    ("let a = \"\"\"\n  a\n  LICENSE\n  \"\"\"", ["license"]), (#"f("\(x)/README.md")"#, ["readme.md"]),
+    (#"f("\(name).md")"#, ["*.md"]), (#"f("README.\(ending)")"#, []),
+    (#"f("LICENSE\(ending)")"#, ["license*"]),
+    (#"f("\(g("NOTICE"))")"#, ["notice"]), (#"if name.hasSuffix(".md") {}"#, ["*.md"]),
+    (#"if url.pathExtension == "rst" {}"#, ["*.rst"]), (#"glob("Docs/*.md")"#, ["*.md"]),
+    (#"String(format: "%@.md", name)"#, ["*.md"]), (#"f(".github/workflows")"#, [".github"]),
+    (#"f("Guide.docc")"#, ["guide.docc"]), ("// \"README.md\"\nlet README_md = 1", []),
+    (#"let a = "See README.md for more""#, []), (#"let a = "readme", b = "m.d""#, []), (#"let a = """#, []),
+    // A literal without an end: all that stands between quotes counts.
+    ("let a = \"\"\"\n\nlet b = \"README.md\"\n", ["readme.md"]),
+  ])
+  func `literals name files`(source: String, expected: [String]) {
+    #expect(names(source) == expected)
+  }
+
+  @Test(arguments: [
+    (#"FILE *f = fopen("README.md", "r");"#, ["readme.md"]), (#"#define A "../LICENSE""#, ["license"]),
+    (#"[b pathForResource:@"NOTICE" ofType:nil];"#, ["notice"]), (#"char *a = R"x(README.md)x";"#, []),
+    (#"sprintf(a, "%s.md", n);"#, ["*.md"]), (#"/* "README.md" */ // "README.md""#, []),
+  ])
+  func `so do those of C`(source: String, expected: [String]) {
+    #expect(names(source, .cFamily) == expected)
+  }
+
+  @Test func `names of excluded folders are found where they are looked for`() {
+    let source = #"f("__Snapshots__/a.png"); g("\(x)/Fixtures")"#
+    #expect(names(source).isEmpty)
+    #expect(names(source, also: ["__snapshots__", "fixtures"]) == ["__snapshots__", "fixtures"])
+  }
+
+  private func graph(
+    _ manifest: PackageManifest, _ files: [String: String], _ config: WorkspaceConfig = .default
+  ) throws
+    -> WorkspaceGraph
+  {
+    var imports = ImportScan(cacheFolder: nil, jobs: 1)
+    return try GraphFromFiles.loader(["P": manifest], config: config).load(
+      head: .init(tree: MemoryTree(files), commit: nil), base: nil,
+      memory: GraphMemory(cacheFolder: nil, surroundings: []), imports: &imports
+    ).head
+  }
+
+  private func named(_ graph: WorkspaceGraph) -> [String: [String]] {
+    Dictionary(uniqueKeysWithValues: graph.modules.map { ($0.id.name, $0.layout.namedFiles) })
+  }
+
+  @Test func `a graph knows what its modules name`() throws {
+    let manifest = PackageManifest(
+      name: "P", toolsVersion: ToolsVersion(6, 0),
+      targets: [
+        TargetDescription(name: "A"), TargetDescription(name: "Plug", kind: .plugin),
+        TargetDescription(name: "ATests", kind: .test, exclude: ["Data/Deep"]),
+        TargetDescription(name: "BTests", kind: .test),
+      ])
+    let files = [
+      "P/Package.swift": "", "P/Sources/A/a.swift": #"let a = "x.sketch""#,
+      "P/Plugins/Plug/p.swift": #"let a = "LICENSE""#, "P/Tests/ATests/t.swift": "",
+      "P/Tests/ATests/Data/Deep/x.swift": #"let a = "README.md""#,
+      "P/Tests/BTests/t.swift": #"let a = "../ATests/Data/Deep/a.json""#,
+    ]
+    let expected = ["A": [], "Plug": ["license"], "ATests": [], "BTests": ["atests", "data", "deep"]]
+    #expect(try named(graph(manifest, files)) == expected)
+    var config = WorkspaceConfig()
+    config.inputs.harmless = .own(["*.sketch"])
+    #expect(try named(graph(manifest, files, config))["A"] == ["x.sketch"])
+  }
+
+  /// A manifest that may read files names them for all of its package; what it says of targets is no reading.
+  @Test(arguments: [
+    ("import Foundation\n", ["readme.md"]), ("", []),
+  ])
+  func `manifests name files`(head: String, expected: [String]) throws {
+    let manifest = PackageManifest(
+      name: "P", toolsVersion: ToolsVersion(6, 0),
+      targets: [TargetDescription(name: "A", exclude: ["CMakeLists.txt"])])
+    let text = head + #"let text = read("README.md"); let a = target(exclude: ["CMakeLists.txt"])"#
+    let graph = try graph(manifest, ["P/Package.swift": text, "P/Sources/A/a.swift": ""])
+    #expect(named(graph) == ["A": expected])
+  }
+}
