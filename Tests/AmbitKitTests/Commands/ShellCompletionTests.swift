@@ -38,7 +38,7 @@ import Testing
   @Test(
     .enabled(if: ShellScripts.isExpected("bash"), "bash is not installed"),
     arguments: [
-      ("ambit|a", ["affected"]),
+      ("ambit|a", ["affected", "audit"]),
       ("ambit|-q|co", ["completions"]),
       ("ambit|affected|--no", ["--no-merge-base", "--not-tag"]),
       ("ambit|affected|--color|a", ["always", "auto"]),
