@@ -14,6 +14,8 @@ import corpus
 
 SCRATCH = ".build/ambit/main"
 ALTERED = b"this is not what it was\n"
+# A package without one of its sources is not loaded.
+SOURCES = (".swift", ".c", ".cc", ".cpp", ".m", ".mm", ".s", ".h", ".modulemap")
 FILES = ("file", "input", "package-file", "global", "workspace-file")
 
 
@@ -88,7 +90,7 @@ def main(ambit, runs, place, commit, into, _engine=""):
             shutil.rmtree(tree, ignore_errors=True)
             shutil.copytree(place, tree, symlinks=True)
             for each in beside:
-                if step == "altered" and not (tree / each).is_symlink():
+                if (step == "altered" or each.lower().endswith(SOURCES)) and not (tree / each).is_symlink():
                     (tree / each).write_bytes(ALTERED)
                 else:
                     (tree / each).unlink()

@@ -33,24 +33,21 @@ package struct AuditPreparation {
     pipeline.world.progressLine.begin("Reading test runs")
     let full = try FullRuns(options.files, in: pipeline.workspace.repository, pipeline.world)
     let known = Dictionary(uniqueKeysWithValues: full.runs.map { ($0.commit, Set($0.failures.map(\.shown))) })
-    let runs = try full.runs.map { run throws(Failure) in (run, step: try step(to: run.commit)) }
-      .sorted { $0.step.time > $1.step.time }
+    let runs = try full.runs.map { run throws(Failure) in (run: run, step: try step(to: run.commit)) }
+      .sorted { ($1.step.time, "\($0.run.commit)") < ($0.step.time, "\($1.run.commit)") }
     let (replay, _) = try walk.replay(runs.map(\.step))
-    let told = try zip(runs, replay.commits).map { run, commit throws(Failure) in
-      try self.told(run.0, run.step, commit, replay.lists, before: known[run.step.parent])
+    let told = zip(runs, replay.commits).map { pair, commit in
+      self.told(pair.run, pair.step, commit, replay.lists, before: known[pair.step.parent])
     }
     return AuditReport(runs: told, warnings: full.warnings)
   }
 
   private func step(to commit: CommitID) throws(Failure) -> MainLineStep {
     let repository = pipeline.workspace.repository
-    var base: CommitID?
-    if let revision = options.base {
-      base = try Failure.wrapping { try repository.mergeBase(try repository.resolve(revision), commit) }
-    }
-    // A commit that the base has already is held against the one before it.
-    if base == nil && options.base == nil || base == commit {
-      base = try Failure.wrapping { try repository.parents(of: commit).first }
+    let base = try Failure.wrapping {
+      let fork = try options.base.map { try repository.mergeBase(try repository.resolve($0), commit) }
+      // What the base has already is held against the commit before it.
+      return fork == nil || fork == commit ? try repository.parents(of: commit).first : fork ?? nil
     }
     guard let base else {
       throw Failure(
@@ -65,7 +62,7 @@ package struct AuditPreparation {
   private func told(
     _ run: FullRuns.Run, _ step: MainLineStep, _ commit: Replay.Commit, _ lists: [[Replay.Module]],
     before: Set<String>?
-  ) throws(Failure) -> AuditReport.Run {
+  ) -> AuditReport.Run {
     var (all, selected): ([Replay.Module], Set<ModuleID>) = ([], [])
     var unjudged: String?
     switch commit.finding {

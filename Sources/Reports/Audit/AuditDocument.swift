@@ -4,13 +4,14 @@ import Terminal
 /// `ambit audit`, for people and for a page.
 extension AuditReport {
   package var document: Document {
-    let missed = count(.missed)
+    let (missed, unknown) = (count(.missed), count(.unknown))
     let failures = Wording.count(failureCount, "failure")
-    let title: StyledText =
+    let title =
       "\(missed) of \(failures) in \(Wording.count(runs.count, "full run")) would have been missed"
+      + (unknown > 0 ? ", and \(unknown) cannot be judged" : "")
     return Document(
       marker: "<!-- ambit:audit -->",
-      [.title(StyledText(title.plain, missed > 0 ? .bad : .heading)), .text(lead), .warnings(warnings)]
+      [.title(StyledText(title, missed + unknown > 0 ? .bad : .heading)), .text(lead), .warnings(warnings)]
         + Document.tables([
           table("Missed", .missed), table("Of no module that is known for sure", .unknown),
           table("Not selected, and failing in the run of the base too", .failingBefore), unjudged,
@@ -52,9 +53,6 @@ extension AuditReport {
     if blind > 0 {
       notes.append(
         "of those missed, \(blind) may have failed before: there is no run of the base among the files")
-    }
-    if count(.unknown) > 0 {
-      notes.append("what belongs to no module that is known may be missed as well")
     }
     return notes.map { .note(StyledText($0)) }
   }

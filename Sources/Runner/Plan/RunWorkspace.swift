@@ -29,17 +29,28 @@ package struct RunWorkspace: Sendable, Equatable {
       package.manifest.map { BuildFacts($0, in: package.folder, of: own) }
     }
     var pins: [PackageIndex: ResolvedPins] = [:]
-    // A package may need one from outside through others alone. Its own lockfile has the pins then, too.
-    if graph.packages.contains(where: { $0.dependencies.contains { $0.target == .remote } }) {
-      for (index, package) in graph.packages.numbered where !package.isMissing {
-        pins[index] = readLockfile(package.folder).flatMap { ResolvedPins(parsing: $0) }
-      }
+    for package in Self.packagesNeedingRemotes(graph) {
+      pins[package] = readLockfile(graph.packages[package].folder).flatMap { ResolvedPins(parsing: $0) }
     }
     self.pins = pins
     var excuses: [ModuleIndex: String] = [:]
     for (index, module) in graph.modules.numbered { excuses[index] = excuse(module.id) }
     self.excuses = excuses
     dependents = Dependents(graph, by: \.kind.isDeclared)
+  }
+
+  /// Those too that need a package from outside through others alone: their own lockfiles have its pin.
+  private static func packagesNeedingRemotes(_ graph: WorkspaceGraph) -> [PackageIndex] {
+    var users: [PackageIndex: [PackageIndex]] = [:]
+    for (index, package) in graph.packages.numbered {
+      for edge in package.dependencies {
+        if let target = edge.package { users[target, default: []].append(index) }
+      }
+    }
+    let direct = graph.packages.indices.filter { index in
+      graph.packages[index].dependencies.contains { $0.target == .remote }
+    }
+    return Reach(from: direct, among: graph.packages.count) { users[$0]?.forEach($1) }.nodes
   }
 
   package static let empty = RunWorkspace(.empty, root: "/", readLockfile: { _ in nil }, excuse: { _ in nil })
