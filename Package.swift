@@ -223,7 +223,8 @@ let package = Package(
     tests(of: "IndexStore", ["Platform", "Manifests", "Runner"]),
     tests(of: "Release", ["Support", "Config", "Manifests"]),
     tests(of: "Manifests", ["Platform", "Support"]),
-    tests(of: "ModuleGraph", ["Support", "Platform", "Names", "Config", "Imports", "Manifests", "ModuleMap"]),
+    tests(
+      of: "ModuleGraph", ["Support", "Platform", "Names", "Config", "Imports", "Manifests", "ModuleMap"]),
     tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),
     tests(of: "AffectedGraph", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "ModuleMap"]),
     tests(

@@ -70,6 +70,17 @@ struct HarmlessPlaceTests {
     #expect(placement.scope == .nothing)
   }
 
+  /// As what a plugin, tool or macro was seen to read.
+  @Test func `what a module was seen to read is its input, whatever its name`() throws {
+    var graph = try GraphFromFiles.graph(Self.manifests, MemoryTree(Self.files))
+    let notes = try #require(graph.modules.indices.first { graph.modules[$0].id.name == "Notes" })
+    graph.modules[notes].layout.add(inputs: ["P/README.md"])
+    let map = ModuleMap(graph: graph, rules: PathRules(harmless: .table))
+    #expect(map.place("P/README.md").modules.map(\.module) == [notes])
+    #expect(map.place("P/README.md").pathClass == .source)
+    #expect(map.place("P/NOTES.md").pathClass == .harmless)
+  }
+
   @Test func `without the names a file counts for its package`() throws {
     #expect(try place("P/README.md", .own([])).placement.pathClass == .unowned)
     #expect(try place("P/NOTICE", .own(["*.sketch"])).placement.pathClass == .unowned)

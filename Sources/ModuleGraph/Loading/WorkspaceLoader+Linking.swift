@@ -14,7 +14,7 @@ extension WorkspaceLoader {
     let seeking = declared.graph.seekingNames(config.inputs.harmless.ownLiterals)
     let (included, found) = try follow(seeking, in: tree, packages.links, &imports)
     let withImports = UndeclaredImports(included).added(found.byModule)
-      .namingFiles(found.byModule, packages.worldly)
+      .namingFiles(found.byModule, unread: found.unread, packages.worldly)
     let configured = ConfiguredDependencies(config: config).added(to: withImports)
     let graph = StartableExecutables.added(to: configured)
     let unread = Self.warnings(forUnread: found.unread)

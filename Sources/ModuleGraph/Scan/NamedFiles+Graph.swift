@@ -28,13 +28,14 @@ extension WorkspaceGraph {
     return result
   }
 
-  /// With the names that sources say, and manifests that may read files.
+  /// With the names that sources say, and manifests that may read files. A source of `unread` may say any.
   func namingFiles(
-    _ found: Indexed<ModuleIndex, [ImportScan.Found]>, _ manifests: [WorldlyManifest]
+    _ found: Indexed<ModuleIndex, [ImportScan.Found]>, unread: [RelativePath], _ manifests: [WorldlyManifest]
   ) -> WorkspaceGraph {
     var result = self
     for module in modules.indices {
-      let names = found[module].flatMap(\.imports.names)
+      let isUnknown = unread.contains { path in found[module].contains { path.isInside($0.folder) } }
+      let names = found[module].flatMap(\.imports.names) + (isUnknown ? ["*"] : [])
       if !names.isEmpty { result.modules[module].layout.namedFiles = Set(names).sorted() }
     }
     for manifest in manifests {

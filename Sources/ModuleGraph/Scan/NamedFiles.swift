@@ -55,12 +55,6 @@ struct NamedFiles {
       guard let blank = name.lastIndex(where: Self.blanks.contains) else { continue }
       look(at: Array(name[(blank + 1)...]), false, isBefore)
     }
-    guard parts.count == 1, !literal.followsHole, !literal.precedesHole, range.count <= 16 else { return }
-    // An ending alone is asked for by who looks at all files that have it.
-    let ending = [UInt8(ascii: ".")] + NamePattern.lowercased(range.map { base[$0] })
-    for pattern in wanted.open where pattern.suffix == ending && pattern.prefix.isEmpty {
-      found.insert(pattern.text)
-    }
   }
 
   private mutating func look(at name: [UInt8], _ isBehindHole: Bool, _ isBeforeHole: Bool) {
@@ -69,9 +63,7 @@ struct NamedFiles {
     let head = isBehindHole ? [] : Array(name[..<(holes.first ?? name.endIndex)])
     let tail = isBeforeHole ? [] : Self.tail(of: name, behind: holes.last)
     if !isBehindHole, !isBeforeHole, holes.isEmpty {
-      let endings = wanted.open.filter { $0.prefix.isEmpty && $0.suffix == name }
-      for ending in endings { found.insert(ending.text) }
-      if endings.isEmpty, wanted.contains(name) { found.insert(String(decoding: name, as: UTF8.self)) }
+      if !isEnding(name), wanted.contains(name) { found.insert(String(decoding: name, as: UTF8.self)) }
       return
     }
     if mayBegin(head) { found.insert(String(decoding: head, as: UTF8.self) + "*") }
@@ -84,6 +76,11 @@ struct NamedFiles {
     let rest = name[(hole + 1)...]
     guard name[hole] == UInt8(ascii: "%") else { return Array(rest) }
     return Array(rest.drop(while: Set("0123456789.-+ #$lhzjtq".utf8).contains).dropFirst())
+  }
+
+  /// An ending alone, as in `hasSuffix(".md")`, is no name: who lists kinds of files says many.
+  private func isEnding(_ name: [UInt8]) -> Bool {
+    wanted.open.contains { $0.prefix.isEmpty && $0.suffix == name }
   }
 
   private func mayBegin(_ head: [UInt8]) -> Bool {

@@ -22,8 +22,8 @@ struct NamedFilesTests {
     ("let a = \"\"\"\n  a\n  LICENSE\n  \"\"\"", ["license"]), (#"f("\(x)/README.md")"#, ["readme.md"]),
     (#"f("\(name).md")"#, ["*.md"]), (#"f("README.\(ending)")"#, []),
     (#"f("LICENSE\(ending)")"#, ["license*"]),
-    (#"f("\(g("NOTICE"))")"#, ["notice"]), (#"if name.hasSuffix(".md") {}"#, ["*.md"]),
-    (#"if url.pathExtension == "rst" {}"#, ["*.rst"]), (#"glob("Docs/*.md")"#, ["*.md"]),
+    (#"f("\(g("NOTICE"))")"#, ["notice"]), (#"if name.hasSuffix(".md") {}"#, []),
+    (#"if url.pathExtension == "rst" {}"#, []), (#"glob("Docs/*.md")"#, ["*.md"]),
     (#"String(format: "%@.md", name)"#, ["*.md"]), (#"f(".github/workflows")"#, [".github"]),
     (#"f("Guide.docc")"#, ["guide.docc"]), ("// \"README.md\"\nlet README_md = 1", []),
     (#"let a = "See README.md for more""#, []), (#"let a = "readme", b = "m.d""#, []), (#"let a = """#, []),
@@ -84,6 +84,31 @@ struct NamedFilesTests {
     var config = WorkspaceConfig()
     config.inputs.harmless = .own(["*.sketch"])
     #expect(try named(graph(manifest, files, config))["A"] == ["x.sketch"])
+  }
+
+  /// As in a clone without the contents of files.
+  private struct PartialTree: FileTree {
+    let tree: MemoryTree
+    let missing: RelativePath
+
+    func kind(of path: RelativePath) -> FileKind? { tree.kind(of: path) }
+    func entries(of folder: RelativePath) -> [FileEntry] { tree.entries(of: folder) }
+    func contents(of path: RelativePath) -> [UInt8]? { path == missing ? nil : tree.contents(of: path) }
+    func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) -> [TreeFile] {
+      tree.files(where: isWanted)
+    }
+    func files(below folder: RelativePath) -> [TreeFile] { tree.files(below: folder) }
+    func folderID(of folder: RelativePath) -> ContentID? { nil }
+  }
+
+  @Test func `a source that cannot be read may name any file`() throws {
+    let manifest = PackageManifest(
+      name: "P", toolsVersion: ToolsVersion(6, 0),
+      targets: [TargetDescription(name: "A"), TargetDescription(name: "B")])
+    let files = ["P/Package.swift": "", "P/Sources/A/a.swift": "", "P/Sources/B/b.swift": ""]
+    let tree = PartialTree(tree: MemoryTree(files), missing: "P/Sources/A/a.swift")
+    let graph = try GraphFromFiles.graph(["P": manifest], tree)
+    #expect(named(graph) == ["A": ["*"], "B": []])
   }
 
   /// A manifest that may read files names them for all of its package; what it says of targets is no reading.
