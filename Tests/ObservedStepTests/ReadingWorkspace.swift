@@ -26,7 +26,7 @@ struct ReadingWorkspace {
     var files = [
       ".gitignore": ".build/\nignored/\n", "settings.txt": "good", "shared/a.txt": "good",
       "shared/child.txt": "good", "shared/size.txt": "good", "shared/target.txt": "good",
-      "docs/x/y.txt": "good",
+      "docs/x/y.md": "good",
       "shared/chain": "shared/a.txt", "ignored/local.txt": "good", ".github/workflows/ci.yml": "on: push",
       "Packages/Two/Fixtures/two.txt": "good", "Packages/Three/Tests/ThreeTests/Fixtures/own.txt": "good",
     ]
@@ -129,8 +129,8 @@ enum ReadingEdit: CaseIterable {
     case .link: return ("shared/link", isBad ? "->bad.txt" : number % 2 == 0 ? "->target.txt" : "->a.txt")
     case .child: return ("shared/child.txt", text)
     case .size: return ("shared/size.txt", isBad ? "123" : "12345")
-    case .glob: return ("docs/x/n\(number % 3).txt", number % 4 == 0 ? nil : text)
-    case .chain: return ("shared/chain", isBad ? "docs/x/n1.txt" : "shared/a.txt")
+    case .glob: return ("docs/x/n\(number % 3).md", number % 4 == 0 ? nil : text)
+    case .chain: return ("shared/chain", isBad ? "docs/x/n1.md" : "shared/a.txt")
     case .comment:
       let name = ["One", "Two", "Three"].randomElement(using: &random) ?? "One"
       return (
