@@ -147,7 +147,7 @@ let package = Package(
       "TaskRuns",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations", "Cache",
+        "Manifests", "ModuleGraph", "AffectedGraph", "ContentKeys", "Observations", "Cache",
         "Remote", "Runner", "Tasks", "Reports", "Edge", "Workspaces", "Run",
       ]),
     stage(
@@ -282,7 +282,8 @@ let package = Package(
     tests(
       of: "AmbitKit",
       [
-        "Support", "Platform", "Digests", "Names", "Arguments", "Config", "Manifests", "ModuleGraph",
+        "Support", "Platform", "Digests", "Names", "Observations", "Arguments", "Config", "Manifests",
+        "ModuleGraph",
         "ContentKeys", "Cache", "BuildState", "Runner", "History", "Reports", "Workspaces",
         "ExampleWorkspace", "ProgramSupport",
         "ServerSupport",
