@@ -19,6 +19,8 @@ struct NamedFiles {
   private static let always = NameSet(HarmlessFiles.literals)
   /// Less than that stands in many names.
   private static let leastLength = 3
+  /// The same of what a name begins with: `code*` stands in comments.
+  private static let leastHead = 6
   private static let mostLength = 128
 
   /// `more` are names that are looked for besides.
@@ -84,7 +86,7 @@ struct NamedFiles {
   }
 
   private func mayBegin(_ head: [UInt8]) -> Bool {
-    head.count >= Self.leastLength
+    head.count >= Self.leastHead
       && (wanted.plain.contains { $0.starts(with: head) }
         || wanted.open.contains { !$0.prefix.isEmpty && $0.prefix.starts(with: head) })
   }

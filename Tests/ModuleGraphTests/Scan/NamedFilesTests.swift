@@ -26,6 +26,7 @@ struct NamedFilesTests {
     (#"if url.pathExtension == "rst" {}"#, []), (#"glob("Docs/*.md")"#, ["*.md"]),
     (#"String(format: "%@.md", name)"#, ["*.md"]), (#"f(".github/workflows")"#, [".github"]),
     (#"f("Guide.docc")"#, ["guide.docc"]), ("// \"README.md\"\nlet README_md = 1", []),
+    (#"let a = "/*inline with code*/""#, []),
     (#"let a = "See README.md for more""#, []), (#"let a = "readme", b = "m.d""#, []), (#"let a = """#, []),
     // A literal without an end: all that stands between quotes counts.
     ("let a = \"\"\"\n\nlet b = \"README.md\"\n", ["readme.md"]),
