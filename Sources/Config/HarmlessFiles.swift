@@ -83,7 +83,7 @@ package enum HarmlessFiles: Sendable, Hashable {
     folder.split(separator: "/").map { NamePattern(String($0)) }
   }
 
-  /// What a literal may say that means one of the files: names of files and of folders.
+  /// Names of files and folders that a literal may say to mean one of the files.
   package static let literals = rows.flatMap(\.names).compactMap { name in
     name.split(separator: "/").last.map { $0.lowercased() }
   }

@@ -10,7 +10,7 @@ package struct FileHolders: Sendable {
     fileprivate let modules: Set<ModuleIndex>
     fileprivate let packages: Set<PackageIndex>
 
-    /// Whether the key holds a file, or that there is a folder.
+    /// True when the key holds a file, or that there is a folder.
     package func holds(_ path: RelativePath) -> Bool {
       holders.shared.contains(path) || !modules.isDisjoint(with: holders.readers[path] ?? [])
         || !packages.isDisjoint(with: holders.packages[path] ?? [])

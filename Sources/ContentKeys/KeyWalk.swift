@@ -71,7 +71,7 @@ struct KeyWalk {
     for file in inputs.flagFiles { writer.input(.global, .text(file.name), .digest(file.digest)) }
   }
 
-  /// Those among them that every module reads for certain: `inputs.global`, settings of SwiftPM, files that flags name.
+  /// The files that every module reads for certain: `inputs.global`, settings of SwiftPM, files that flags name.
   func globalFiles(_ writer: inout some KeyWriter) {
     for file in inputs.files.global + inputs.files.ofWorkspace.filter(\.isOfSwiftPM) {
       writer.input(.global, .path(file.path), .file(file.kind, file.content))

@@ -200,7 +200,7 @@ extension KeyObstacle.Code {
   fileprivate var isInherited: Bool { self != .unpinnedDependency }
 }
 
-/// What keys are made from.
+/// The digests that keys are made from.
 private struct ModuleDigests {
   /// What is a module's own, without the modules it needs. nil outside of the scope.
   var own: Indexed<ModuleIndex, SHA256Digest?>

@@ -32,7 +32,7 @@ package enum CIncludeLexer {
     findings(in: bytes).includes
   }
 
-  /// What a file includes, with the texts of its string literals.
+  /// The includes of a file, with the texts of its string literals.
   package static func findings(in bytes: [UInt8]) -> (includes: [CInclude], literals: [SourceLiteral]) {
     bytes.withUnsafeBytes { findings(in: $0) }
   }

@@ -30,7 +30,7 @@ package enum ImportLexer {
     findings(in: bytes).imports
   }
 
-  /// What a file imports, with the texts of its string literals.
+  /// The imports of a file, with the texts of its string literals.
   package static func findings(in bytes: [UInt8]) -> (imports: [SourceImport], literals: [SourceLiteral]) {
     bytes.withUnsafeBytes { findings(in: $0) }
   }

@@ -20,7 +20,7 @@ package struct ObservationMaker {
   package private(set) var written: Set<RelativePath> = []
   /// Whether something was looked at that is the system's and not among the sights.
   package private(set) var sawThisSystem = false
-  /// Whether something was looked at that the build left beside the products, and that is not among the sights.
+  /// True when something was looked at that the build left beside the products, and that is not among the sights.
   package private(set) var sawScratch = false
 
   private struct Question: Hashable {

@@ -69,7 +69,7 @@ package struct SeenRoots: Sendable {
     return .outside(path)
   }
 
-  /// Whether something lies in a scratch folder, and not among the products.
+  /// True when something lies in a scratch folder, and not among the products.
   func isScratch(_ path: [UInt8]) -> Bool {
     scratch.contains { Self.rest(of: path, below: $0) != nil }
       && !products.contains { Self.rest(of: path, below: $0) != nil }

@@ -62,7 +62,7 @@ struct TaskSurvey: Sendable {
     }
   }
 
-  /// Whether all that lies on the disk is as it was when it was looked at.
+  /// True when all that lies on the disk is as it was when it was looked at.
   func isAsBefore(_ inputs: TaskInputs) -> Bool {
     guard ground.program(of: inputs.instance) == inputs.program,
       (try? files(of: inputs.instance).get()) == inputs.files

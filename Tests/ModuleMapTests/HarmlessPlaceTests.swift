@@ -8,7 +8,7 @@ import Testing
 
 @testable import Manifests
 
-/// What overrules a harmless name, and who has what a manifest leaves out of a test target.
+/// Rules that overrule a harmless name, and owners of files that a manifest leaves out of a test target.
 struct HarmlessPlaceTests {
   private static let manifests: [RelativePath: PackageManifest] = [
     "P": PackageManifest(

@@ -16,7 +16,7 @@ package struct PlacedFiles: Sendable {
   private(set) var global: [TreeFile] = []
   /// Files of no package.
   private(set) var ofWorkspace: [TreeFile] = []
-  /// Those among all of them of which only some lines count.
+  /// Files of which only some lines count.
   private var attributes: Set<RelativePath> = []
 
   /// `files` are sorted. `ignored` are those that Git ignores and the build does not, by module.

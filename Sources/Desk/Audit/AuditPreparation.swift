@@ -46,7 +46,7 @@ package struct AuditPreparation {
     let repository = pipeline.workspace.repository
     let base = try Failure.wrapping {
       let fork = try options.base.map { try repository.mergeBase(try repository.resolve($0), commit) }
-      // What the base has already is held against the commit before it.
+      // A commit that the base has already is held against the one before it.
       return fork == nil || fork == commit ? try repository.parents(of: commit).first : fork ?? nil
     }
     guard let base else {
@@ -88,7 +88,7 @@ package struct AuditPreparation {
       failures: failures)
   }
 
-  /// Of a case of one of the modules `found`, nobody knows which.
+  /// Judges a case of one of the modules `found`; nobody knows of which.
   private static func verdict(
     _ found: [ModuleID], _ selected: Set<ModuleID>, failedBefore: Bool
   ) -> AuditReport.Verdict {

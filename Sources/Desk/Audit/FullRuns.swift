@@ -54,7 +54,7 @@ struct FullRuns {
     }
   }
 
-  /// What is a file as it stands is one, whatever its name holds.
+  /// A path to a file is one, whatever its name holds.
   private static func split(_ argument: Argument, _ world: World) -> (revision: String?, path: Argument) {
     guard let equals = argument.bytes.firstIndex(of: UInt8(ascii: "=")),
       !LocalFiles.exists(world.absoluteText(argument.bytes))

@@ -13,9 +13,9 @@ package struct UnownedHistory {
     /// As `inputs.ignore` has it.
     package let pattern: String
     package let commits: Int
-    /// Of how many.
+    /// The number of commits that were looked at.
     package let depth: Int
-    /// Whether it selected everything, and not its package alone.
+    /// True when it selected everything, and not its package alone.
     package let reachesEverything: Bool
 
     /// `scripts/** selected everything in 12 of the last 50 commits: ignore it?`
@@ -102,7 +102,7 @@ package struct UnownedHistory {
     return placement.scope == .nothing ? nil : (place, placement.scope == .everything)
   }
 
-  /// What a source would say to get at it.
+  /// The name that a source would say to get at it.
   private static func name(_ place: RelativePath) -> String {
     String(decoding: NamePattern.lowercased(place.lastComponent), as: UTF8.self)
   }

@@ -91,7 +91,7 @@ extension LintRules {
           kind == .file || kind == .executable
         else { return false }
         let needed = graph.modules(neededBy: [index])
-        // What builds were seen to read is an input of the module in the graph already.
+        // A file that builds were seen to read is an input of the module in the graph already.
         let readers = map.place(input.file).modules.filter { $0.role == .own || !input.isOfBuild }
         return !(readers.map(\.module) + map.declaredReaders(of: input.file)).contains { needed.isInside[$0] }
       }

@@ -4,13 +4,13 @@ import Names
 package import Support
 
 extension ImportScan {
-  /// Those of these names, in lower case, that some source may say in a literal.
+  /// The names among these, in lower case, that some source may say in a literal.
   package mutating func said(
     _ names: Set<String>, by graph: WorkspaceGraph, in tree: any FileTree
   ) throws -> Set<String> {
     let found = try imports(of: graph.seekingNames(names.sorted()).modules.elements, in: tree)
     let said = NameSet(found.byModule.flatMap { $0.flatMap(\.imports.names) })
-    // What could not be read may say anything.
+    // A source that could not be read may say anything.
     return found.unread.isEmpty ? names.filter { said.contains(Array($0.utf8)) } : names
   }
 }
@@ -51,7 +51,7 @@ extension WorkspaceGraph {
 }
 
 extension TargetLayout {
-  /// Of the target's folder and of what is excluded in there, where some of the folder is not the target's.
+  /// The names of the target's folder and of what is excluded in there, where some of the folder is not the target's.
   fileprivate var namesOfLeftOut: [String] {
     guard let folder, sources != nil || !excluded.isEmpty else { return [] }
     let inside = excluded.compactMap { $0.relative(to: folder) }.flatMap(\.components)
@@ -62,7 +62,7 @@ extension TargetLayout {
 }
 
 extension WorldlyManifest {
-  /// What literals name, but for what the manifest declares of targets.
+  /// The names in literals, but for what the manifest declares of targets.
   fileprivate func namedFiles(declaredBy package: PackageNode) -> [String] {
     let found = NamedFiles.names(
       in: contents, ImportLexer.findings(in: contents).literals, wanted: NamedFiles.wanted([]))

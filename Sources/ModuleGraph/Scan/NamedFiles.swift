@@ -72,7 +72,7 @@ struct NamedFiles {
     if mayEnd(tail) { found.insert("*" + String(decoding: tail, as: UTF8.self)) }
   }
 
-  /// What follows `*`, or a conversion such as `%@` and `%02d`.
+  /// The text behind `*`, or behind a conversion such as `%@` and `%02d`.
   private static func tail(of name: [UInt8], behind hole: Int?) -> [UInt8] {
     guard let hole else { return name }
     let rest = name[(hole + 1)...]

@@ -1,7 +1,7 @@
 package import Names
 package import Support
 
-/// What `ambit audit` tells: the failures of full test runs, and which of them selection would have missed.
+/// The report of `ambit audit`: the failures of full test runs, and which of them selection would have missed.
 package struct AuditReport: Sendable {
   package enum Verdict: String, Sendable, CaseIterable {
     /// Its module is selected.
@@ -16,7 +16,7 @@ package struct AuditReport: Sendable {
   package struct Failure: Sendable {
     /// `CoreTests.CartTests/total()`
     package let name: String
-    /// Those that it may belong to, sorted.
+    /// The modules that it may belong to, sorted.
     package let modules: [ModuleID]
     package let verdict: Verdict
 
@@ -37,7 +37,7 @@ package struct AuditReport: Sendable {
     package let selected: Int
     /// Why everything is selected: nobody can say what the commit reaches.
     package let unjudged: String?
-    /// Whether the base has a full run among the files.
+    /// True when the base has a full run among the files.
     package let hasBaseRun: Bool
     package let failures: [Failure]
 

@@ -27,7 +27,7 @@ package struct CaseModules {
     }
   }
 
-  /// Those that it may belong to, sorted; none: nobody can say.
+  /// The modules that it may belong to, sorted; none: nobody can say.
   package func modules(of testCase: JUnitFile.Case) -> [ModuleID] {
     if let id = testCase.suites.lazy.compactMap({ byText[$0] }).first { return [id] }
     // A package that does not build is a class of Ambit's.

@@ -51,7 +51,7 @@ package struct JUnitFile: Sendable, Hashable {
     private var suites: [(name: String, declared: Int, found: Int)] = []
     /// The case that stands open.
     private var current: Case?
-    /// How many elements stand open that are neither suites nor cases.
+    /// The number of open elements that are neither suites nor cases.
     private var depth = 0
 
     /// False for a root that is none of JUnit.

@@ -8,7 +8,7 @@ package struct XMLReader {
     case end
   }
 
-  /// What is no XML, in words that follow the place.
+  /// The fault, in words that follow the place.
   package struct Damage: Error, Hashable {
     package let line: Int
     package let message: String

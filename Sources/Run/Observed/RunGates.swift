@@ -46,7 +46,7 @@ final class RunGates: ProductGate {
     var elsewhere: Set<ModuleID> = []
     /// What looks at this system.
     var bound: Set<ModuleID> = []
-    /// What looks at outputs of the build that are no products: the same product says nothing of those.
+    /// Modules whose tests look at outputs of the build that are no products: the same product says nothing of those.
     var scratchReaders: Set<ModuleID> = []
     /// Made when it is asked for first.
     var holders: FileHolders?
@@ -168,7 +168,7 @@ extension RunGates {
   /// Whether a module passed on another machine.
   func ranElsewhere(_ module: ModuleID) -> Bool { state.with { $0.elsewhere.contains(module) } }
 
-  /// Whether what was seen of a module is all that the same product may depend on.
+  /// True when all that a run from the same product may depend on was seen.
   func isWhole(_ module: ModuleID) -> Bool {
     state.with { !$0.elsewhere.contains(module) && !$0.scratchReaders.contains(module) }
   }

@@ -37,7 +37,7 @@ extension NamespaceChain {
     return (NamespaceChain(own: own, trunk: trunk), true)
   }
 
-  /// Whether a run is one of the default branch, or may be.
+  /// True when a run is one of the default branch, or may be.
   static func isTrunk(_ environment: [String: String], _ config: WorkspaceConfig, head: String?) -> Bool {
     let (chain, _) = of(environment, config, head: head)
     return chain.own == chain.trunk

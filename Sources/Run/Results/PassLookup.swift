@@ -15,7 +15,7 @@ struct PassLookup {
   let view: any SeenView
   /// What earlier runs saw that no key holds: a pass of which nobody knows what it looked at does not count there.
   let seen: SeenInputs
-  /// Whether a pass counts that was never run under its key, since its product had passed.
+  /// True when a pass counts that was never run under its key, since its product had passed.
   let usesGates: Bool
   /// Whether this machine could see itself what the tests of a module look at.
   let observes: @Sendable (ModuleID) -> Bool

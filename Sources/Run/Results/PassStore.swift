@@ -131,7 +131,7 @@ package struct KeptPass {
   var isUndeclaredOnly = false
   /// Whether another machine made it.
   var isFromElsewhere = false
-  /// Whether it was run under another key, from the same product.
+  /// True when it was run under another key, from the same product.
   var isGated = false
   /// What was executed; nil where nobody asked.
   package var coverage: CoveredFiles?

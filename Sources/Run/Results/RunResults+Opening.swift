@@ -139,7 +139,7 @@ extension RunResults {
 }
 
 extension RunPreparation {
-  /// Whether the product that was built may stand for running a test module.
+  /// True when the product that was built may stand for running a test module.
   fileprivate var usesGates: Bool {
     guard options.usesGates else { return false }
     switch outcome.config.run.gates {

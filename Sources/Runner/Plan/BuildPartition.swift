@@ -69,7 +69,7 @@ struct BuildPartition {
   /// Whether it needs packages from outside the workspace.
   func needsPins(_ package: PackageIndex) -> Bool { !(closures[package]?.remotes.isEmpty ?? true) }
 
-  /// Whether its lockfile has a pin for each of these packages.
+  /// True when its lockfile has a pin for each of these packages.
   func isPinned(_ package: PackageIndex) -> Bool {
     closures[package].map { workspace.pins($0, of: package) } ?? true
   }
@@ -221,7 +221,7 @@ struct BuildPartition {
 }
 
 extension RunWorkspace {
-  /// Whether the lockfile of `root` has a pin for every package from outside that manifests of its closure name.
+  /// True when the lockfile of `root` has a pin for every package from outside that manifests of its closure name.
   fileprivate func pins(_ closure: RootClosure, of root: PackageIndex) -> Bool {
     closure.remotes.keys.allSatisfy { pins[root]?.holds($0) ?? false }
   }

@@ -23,7 +23,7 @@ package struct PackageRun: Sendable, Equatable, Codable {
   /// All packages of the workspace that SwiftPM has before it when it plans for this root; nil when that cannot be told.
   package let planned: Set<RelativePath>?
   package let extent: Extent
-  /// Whether its lockfile pins all that it needs from outside the workspace.
+  /// True when its lockfile pins all that it needs from outside the workspace.
   package internal(set) var isPinned = true
   /// True when the package's tests have a main program of its own, which may know nothing of XCTest.
   package internal(set) var hasTestEntryPoint = false

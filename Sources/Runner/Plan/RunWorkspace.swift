@@ -39,7 +39,7 @@ package struct RunWorkspace: Sendable, Equatable {
     dependents = Dependents(graph, by: \.kind.isDeclared)
   }
 
-  /// Those too that need a package from outside through others alone: their own lockfiles have its pin.
+  /// Packages that need one from outside, also through others alone: their own lockfiles have its pin.
   private static func packagesNeedingRemotes(_ graph: WorkspaceGraph) -> [PackageIndex] {
     var users: [PackageIndex: [PackageIndex]] = [:]
     for (index, package) in graph.packages.numbered {

@@ -3,7 +3,7 @@ package struct NamePattern: Sendable, Hashable {
   /// In lower case.
   package let text: String
   package let prefix: [UInt8]
-  /// What follows the `*`; nil without one.
+  /// The text behind the `*`; nil without one.
   package let suffix: [UInt8]?
 
   package init(_ text: String) {
@@ -14,7 +14,7 @@ package struct NamePattern: Sendable, Hashable {
       (prefix, suffix) = (bytes, nil)
       return
     }
-    // What lies between several stars is left out: the pattern then matches more.
+    // The text between several stars is left out: the pattern then matches more.
     (prefix, suffix) = (Array(bytes[..<first]), Array(bytes[(last + 1)...]))
   }
 
@@ -38,7 +38,7 @@ extension [UInt8] {
 /// Many name patterns, of which most are plain names.
 package struct NameSet: Sendable, Hashable {
   package private(set) var plain: Set<[UInt8]> = []
-  /// Those with a `*`.
+  /// The names with a `*`.
   package private(set) var open: [NamePattern] = []
 
   package init(_ texts: some Sequence<String>) {

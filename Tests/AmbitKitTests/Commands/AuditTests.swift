@@ -105,7 +105,7 @@ import Testing
     #expect(
       result.lines.first == "0 of 1 failure in 1 full run would have been missed, and 1 cannot be judged")
     #expect(result.lines.contains { $0.contains("Nobody/t()") })
-    // What a source declares leads to its module.
+    // A type that a source declares leads to its module.
     try sandbox.edit("Packages/Cart/Tests/CartTests/Tests.swift", "struct Nobody {}\n")
     try sandbox.git.commitAll("shop", "suite")
     #expect(sandbox.run("audit --junit HEAD=\(path("2.xml"))").exitCode == 0)

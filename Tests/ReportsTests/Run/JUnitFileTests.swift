@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 @testable import Runner
 
-/// What an audit takes from the JUnit files of any tool.
+/// The cases that an audit takes from the JUnit files of any tool.
 @Suite struct JUnitFileTests {
   private func file(_ text: String) throws -> JUnitFile {
     try JUnitFile(Array(text.utf8), name: "a.xml")

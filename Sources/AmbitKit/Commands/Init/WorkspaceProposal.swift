@@ -20,7 +20,7 @@ struct WorkspaceProposal {
       doubtful: doubtful)
   }
 
-  /// What CI services and other build systems are told. Files of a target count all the same.
+  /// Settings of CI services and of other build systems. Files of a target count all the same.
   private static let others = [
     ".gitlab/**", ".buildkite/**", "azure-pipelines.yml", "bitrise.yml", "codemagic.yml", "Jenkinsfile",
     "fastlane/**", "Dangerfile*", "cmake/**",
