@@ -44,8 +44,8 @@ package enum HarmlessFiles: Sendable, Hashable {
       ".ambit/ ambit-*.json ambit-*.html ambit-*.md ambit-*.svg ambit-*.sarif ambit-*.xml",
       "what Ambit writes when it is asked to"),
     Row(
-      GitAttributes.fileName,
-      "only where nothing but \(GitAttributes.harmlessNames.joined(separator: ", ")) changed"),
+      AttributesFile.fileName,
+      "only where nothing but \(AttributesFile.harmlessNames.joined(separator: ", ")) changed"),
   ]
 
   package var isTable: Bool { self == .table }
@@ -78,7 +78,7 @@ package enum HarmlessFiles: Sendable, Hashable {
   }
 
   private static let files = NameSet(
-    rows.flatMap(\.names).filter { !$0.hasSuffix("/") && $0 != GitAttributes.fileName })
+    rows.flatMap(\.names).filter { !$0.hasSuffix("/") && $0 != AttributesFile.fileName })
   private static let folders = rows.flatMap(\.names).filter { $0.hasSuffix("/") }.map { folder in
     folder.split(separator: "/").map { NamePattern(String($0)) }
   }

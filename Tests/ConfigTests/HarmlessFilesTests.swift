@@ -66,7 +66,7 @@ struct GitAttributesTests {
     "# text\n\nTests export-ignore\r\n", "a -merge export-subst",
   ])
   func `what hosts and Git show decides no checkout`(text: String) {
-    #expect(GitAttributes.decisive(in: Array(text.utf8)).isEmpty)
+    #expect(AttributesFile.decisive(in: Array(text.utf8)).isEmpty)
   }
 
   @Test(arguments: [
@@ -79,10 +79,10 @@ struct GitAttributesTests {
     ("[attr]diff text\n*.a diff", ["[attr]diff text", "*.a diff"]), ("\"a b\" diff", ["\"a b\" diff"]),
   ])
   func `all else decides what lies on the disk`(text: String, expected: [String]) {
-    #expect(GitAttributes.decisive(in: Array(text.utf8)) == expected)
+    #expect(AttributesFile.decisive(in: Array(text.utf8)) == expected)
   }
 
   @Test func `bytes that are no text are compared as they are`() {
-    #expect(GitAttributes.decisive(in: [0xFE]) != GitAttributes.decisive(in: [0xFF]))
+    #expect(AttributesFile.decisive(in: [0xFE]) != AttributesFile.decisive(in: [0xFF]))
   }
 }

@@ -42,7 +42,7 @@ struct SelectionRequestBuilder {
   }
 
   private func plainAttributes(_ changes: [FileChange]) -> Set<RelativePath> {
-    let paths = changes.map(\.path).filter { $0.lastComponent.elementsEqual(GitAttributes.fileName.utf8) }
+    let paths = changes.map(\.path).filter { $0.lastComponent.elementsEqual(AttributesFile.fileName.utf8) }
     guard let baseTree else { return [] }
     return Set(
       paths.filter { path in
@@ -50,7 +50,7 @@ struct SelectionRequestBuilder {
         guard let old = try? baseTree.contents(of: path) ?? [],
           let new = try? workspace.tree.contents(of: path) ?? []
         else { return false }
-        return GitAttributes.decisive(in: old) == GitAttributes.decisive(in: new)
+        return AttributesFile.decisive(in: old) == AttributesFile.decisive(in: new)
       })
   }
 

@@ -1,5 +1,5 @@
 /// A file of Git's attributes, as far as it decides what lies on the disk.
-package enum GitAttributes {
+package enum AttributesFile {
   package static let fileName = ".gitattributes"
 
   /// Attributes that decide how hosts and Git show, merge and export files.
