@@ -19,9 +19,7 @@ struct RunCommand {
       if !global.json { console.warn(planned.course.doubts) }
       return show(planned.course.plan, prepared.preparation.outcome.report, console)
     }
-    let pinned = try planned.pinned()
-    try pinned.adopt()
-    let (report, display) = try pinned.claim().restore().execute().record().save()
+    let (report, display) = try planned.carryOut()
     if !global.json { console.warn(report.warnings) }
     try show(report, prepared.preparation, display, console)
     return ExitCode(report.outcome)

@@ -23,9 +23,7 @@ package struct OwnBuild {
   }
 
   package func execute(_ planned: consuming PlannedRun) throws(Failure) -> RunReport {
-    let pinned = try planned.pinned()
-    try pinned.adopt()
-    return try pinned.claim().restore().execute().record().save().report
+    try planned.carryOut().report
   }
 }
 

@@ -120,9 +120,16 @@ package struct PlannedRun: ~Copyable {
   package let course: RunCourse
   package let results: RunResults
 
+  /// Takes all the steps that follow, up to the saved report.
+  package consuming func carryOut() throws(Failure) -> (report: RunReport, display: RunDisplay) {
+    let planned = try pinned()
+    try planned.adopt()
+    return try planned.claim().restore().execute().record().save()
+  }
+
   /// Has SwiftPM write missing pins, and plans anew with them. What is built together depends on pins, and so do the keys of
   /// results.
-  package consuming func pinned() throws(Failure) -> PlannedRun {
+  private consuming func pinned() throws(Failure) -> PlannedRun {
     let (plan, prepared) = (course.plan, course.prepared)
     guard let unpinned = course.unpinned else { return self }
     let claim = try Failure.wrapping {
@@ -135,7 +142,7 @@ package struct PlannedRun: ~Copyable {
   }
 
   /// Goes on where what was built in another working folder can serve, if nothing was built in this one yet.
-  package func adopt() throws(Failure) {
+  private func adopt() throws(Failure) {
     let prepared = course.prepared
     try PlaceAdoption(
       preparation: prepared.preparation, plan: course.plan, place: prepared.place, console: prepared.console
