@@ -46,7 +46,7 @@ struct SelectionRequestBuilder {
     guard let baseTree else { return [] }
     return Set(
       paths.filter { path in
-        // A source that cannot be read may say anything.
+        // A file that cannot be read may say anything.
         guard let old = try? baseTree.contents(of: path) ?? [],
           let new = try? workspace.tree.contents(of: path) ?? []
         else { return false }
