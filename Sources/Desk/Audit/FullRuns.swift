@@ -91,15 +91,9 @@ struct FullRuns {
     let words = String(decoding: Array(name), as: UTF8.self).lowercased().split {
       !$0.isLetter && !$0.isNumber
     }
-    return words.filter { (7...40).contains($0.utf8.count) && $0.utf8.allSatisfy(isHexDigit) }.map(
-      String.init)
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-    default: false
-    }
+    return words.filter { (7...40).contains($0.utf8.count) && $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
+      .map(
+        String.init)
   }
 
   private static func failure(_ message: String, _ hints: [String]) -> Failure {

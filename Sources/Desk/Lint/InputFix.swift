@@ -46,12 +46,7 @@ package struct InputFix {
           hints: ["correct it, or add \"\(path)\" to the inputs of \(module) by hand"])
       }
     }
-    let permissions = FileFacts(of: file)?.permissions ?? 0o644
-    guard LocalFiles.replace(file, with: bytes, permissions: UInt32(permissions)) else {
-      throw Failure(
-        code: "unwritable", message: "cannot write \"\(file)\"",
-        hints: ["check the folder's permissions and its free space, then run it again"])
-    }
+    try location.replaceConfiguration(with: bytes)
     let modules = Set(inputs.map { $0.0 }).count
     console.note(
       "declared \(Wording.count(inputs.count, "input")) of \(Wording.count(modules, "module")) in \(location.configuration)"

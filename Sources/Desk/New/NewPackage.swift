@@ -9,19 +9,19 @@ import Workspaces
 
 /// The package that `ambit new` makes: where it lies, its files, and the pattern of workspace.json that finds it.
 package struct NewPackage {
-  /// The workspace's folder.
-  private let root: String
+  private let location: WorkspaceLocation
   /// Seen from the workspace.
   private let folder: RelativePath
   private let templateName: String
   private let template: PackageTemplate
   /// workspace.json with one more pattern; nil where it finds the package already.
-  private let edit: (file: String, pattern: String, text: [UInt8])?
+  private let edit: (pattern: String, text: [UInt8])?
 
   package init(
     _ location: WorkspaceLocation, _ world: World, template: Argument, folder: Argument
   ) throws(Failure) {
-    root = location.root
+    let root = location.root
+    self.location = location
     self.folder = world.resolvedPath(folder.bytes).seen(from: RelativePath(Array(root.utf8)))
     templateName = template.description
     let name = Text.escapingInvalidUTF8(self.folder.lastComponent)
@@ -39,9 +39,10 @@ package struct NewPackage {
   /// The folder is made elsewhere and gets its name when it is whole; workspace.json comes last. Whatever ends the process
   /// half-way leaves the workspace as it was.
   package func write(_ world: World) throws(Failure) {
+    let root = location.root
     let own = "\(root)/.ambit"
     LocalFiles.makeFolders(own, mode: 0o755)
-    guard let scratch = LocalFiles.makeTemporaryFolder(named: "new", in: own) else { throw unwritable(own) }
+    guard let scratch = LocalFiles.makeTemporaryFolder(named: "new", in: own) else { throw .unwritable(own) }
     let remove: @Sendable () -> Void = {
       LocalFiles.removeTree(scratch)
       LocalFiles.removeEmptyFolder(own)
@@ -52,24 +53,19 @@ package struct NewPackage {
       let path = "\(scratch)/package/\(file.path)"
       guard LocalFiles.makeFolders(LocalFiles.folder(of: path), mode: 0o755),
         LocalFiles.write(file.contents, to: path, permissions: file.isExecutable ? 0o755 : 0o644)
-      else { throw unwritable(path) }
+      else { throw .unwritable(path) }
     }
     let place = "\(root)/\(folder)"
     guard LocalFiles.makeFolders(LocalFiles.folder(of: place), mode: 0o755), !LocalFiles.isThere(place),
       LocalFiles.move("\(scratch)/package", to: place)
-    else { throw unwritable(place) }
+    else { throw .unwritable(place) }
     guard let edit else { return }
-    let permissions = FileFacts(of: edit.file)?.permissions ?? 0o644
-    guard LocalFiles.replace(edit.file, with: edit.text, permissions: UInt32(permissions)) else {
+    do throws(Failure) {
+      try location.replaceConfiguration(with: edit.text)
+    } catch {
       LocalFiles.removeTree(place)
-      throw unwritable(edit.file)
+      throw error
     }
-  }
-
-  private func unwritable(_ path: String) -> Failure {
-    Failure(
-      code: "unwritable", message: "cannot write \"\(path)\"",
-      hints: ["check the folder's permissions and its free space, then run it again"])
   }
 }
 
@@ -109,7 +105,7 @@ extension NewPackage {
   /// A folder that is new is added as `Folder/*`, one in which others lie by the package alone, so that none comes along.
   private static func edit(
     for folder: RelativePath, _ location: WorkspaceLocation
-  ) throws(Failure) -> (file: String, pattern: String, text: [UInt8])? {
+  ) throws(Failure) -> (pattern: String, text: [UInt8])? {
     let file = location.absolutePath(of: location.configuration)
     guard let bytes = LocalFiles.read(file) else { return nil }
     let config = try config(bytes, file)
@@ -136,7 +132,7 @@ extension NewPackage {
     guard isFound(try self.config(text, file)) else {
       throw unregistered("\"packages\" of workspace.json would not find \"\(folder)\"")
     }
-    return (file, pattern, text)
+    return (pattern, text)
   }
 
   private static func unregistered(_ message: String) -> Failure {

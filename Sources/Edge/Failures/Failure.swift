@@ -20,6 +20,12 @@ package struct Failure: Error, Sendable, Hashable {
     self.excerpt = excerpt
   }
 
+  package static func unwritable(_ path: String) -> Failure {
+    Failure(
+      code: "unwritable", message: "cannot write \"\(path)\"",
+      hints: ["check the folder's permissions and its free space, then run it again"])
+  }
+
   /// The run was asked to end; the exit code says by what.
   package static let stopped = Failure(code: "stopped", message: "the run was stopped")
 }

@@ -33,6 +33,15 @@ package struct WorkspaceLocation {
     folder.isRoot ? root : root + "/" + String(decoding: folder.bytes, as: UTF8.self)
   }
 
+  /// Replaces workspace.json, whose permissions stay.
+  package func replaceConfiguration(with text: [UInt8]) throws(Failure) {
+    let file = absolutePath(of: configuration)
+    let permissions = FileFacts(of: file)?.permissions ?? 0o644
+    guard LocalFiles.replace(file, with: text, permissions: UInt32(permissions)) else {
+      throw .unwritable(file)
+    }
+  }
+
   /// Neither files nor configuration are read: for what can be asked for whatever state they are in.
   package static func find(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceLocation {
     let start = world.workingFolder

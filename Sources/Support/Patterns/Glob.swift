@@ -20,10 +20,13 @@ package struct Glob: Sendable, Hashable {
     }
   }
 
+  /// The characters that mean more than themselves.
+  package static let special = Set(#"*?[]{},\"#.utf8)
+
   /// The pattern that matches this text and nothing else.
   package static func escaping(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
-      if #"*?[]{},\"#.unicodeScalars.contains(scalar) { result.append("\\") }
+      if scalar.isASCII, special.contains(UInt8(ascii: scalar)) { result.append("\\") }
       result.unicodeScalars.append(scalar)
     }
   }

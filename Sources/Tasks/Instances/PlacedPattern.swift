@@ -42,13 +42,11 @@ package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
     if isFloating { parts.append("**") }
     parts += own.components.map { String(decoding: $0, as: UTF8.self) }
     glob = Glob(parts.joined(separator: "/"))
-    let plain = own.components.prefix { !$0.contains(where: Self.special.contains) }
+    let plain = own.components.prefix { !$0.contains(where: Glob.special.contains) }
     let fixed = isFloating ? [] : Array(plain)
     isPlain = !isFloating && plain.count == own.components.count
     start = folder.appending(RelativePath(Array(fixed.joined(separator: [UInt8(ascii: "/")]))))
   }
-
-  private static let special = Set(#"*?[]{},\"#.utf8)
 
   /// `$AMBIT_PACKAGE` and `$AMBIT_MODULE` in a pattern.
   private static func filled(_ text: String, _ place: TaskPlace) -> String {
