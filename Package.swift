@@ -83,6 +83,7 @@ let package = Package(
     stage("Manifests", ["Support", "Platform", "Digests", "Names", "Imports"]),
 
     // Values in, values out
+    stage("Xcode", ["Support", "Digests", "Names"]),
     stage("ModuleGraph", ["Support", "Platform", "Digests", "Names", "Config", "Imports", "Manifests"]),
     stage("ModuleMap", ["Support", "Names", "Config", "ModuleGraph"]),
     stage("AffectedGraph", ["Support", "Names", "Manifests", "ModuleGraph", "ModuleMap"]),
@@ -225,6 +226,7 @@ let package = Package(
     tests(of: "Manifests", ["Platform", "Support"]),
     tests(
       of: "ModuleGraph", ["Support", "Platform", "Names", "Config", "Imports", "Manifests", "ModuleMap"]),
+    tests(of: "Xcode", ["Support", "Digests", "Names", "Platform"]),
     tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),
     tests(of: "AffectedGraph", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "ModuleMap"]),
     tests(

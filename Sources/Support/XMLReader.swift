@@ -1,5 +1,3 @@
-import Support
-
 /// Reads elements and attributes of XML, as test reports have them. Text is passed over, and nothing is loaded from elsewhere:
 /// a document type with declarations is refused.
 package struct XMLReader {
@@ -12,6 +10,11 @@ package struct XMLReader {
   package struct Damage: Error, Hashable {
     package let line: Int
     package let message: String
+
+    package init(line: Int, message: String) {
+      self.line = line
+      self.message = message
+    }
   }
 
   private let bytes: [UInt8]

@@ -1,0 +1,50 @@
+package import Names
+package import Support
+
+/// All that the targets of a workspace's projects are linked from.
+package struct XcodeSources: Sendable {
+  /// A package of the workspace, as projects see it.
+  package struct Package: Sendable, Hashable {
+    package struct Product: Sendable, Hashable {
+      package let name: String
+      /// The targets that the product is made of.
+      package let modules: [ModuleID]
+      package let isPlugin: Bool
+
+      package init(name: String, modules: [ModuleID], isPlugin: Bool = false) {
+        self.name = name
+        self.modules = modules
+        self.isPlugin = isPlugin
+      }
+    }
+
+    package let folder: RelativePath
+    /// The last component of its folder in lower case.
+    package let identity: String
+    package let products: [Product]
+    /// Identities of the packages from elsewhere that it needs, through local packages too.
+    package let externalPackages: Set<String>
+
+    package init(
+      folder: RelativePath, identity: String, products: [Product], externalPackages: Set<String> = []
+    ) {
+      self.folder = folder
+      self.identity = identity
+      self.products = products
+      self.externalPackages = externalPackages
+    }
+  }
+
+  package var projects: [XcodeProject] = []
+  package var workspaces: [XcodeWorkspace] = []
+  package var schemes: [XcodeScheme] = []
+  package var plans: [XcodeTestPlan] = []
+  package var settings: [RelativePath: XCConfig] = [:]
+  /// The lines of files that list inputs of scripts (`.xcfilelist`).
+  package var fileLists: [RelativePath: [String]] = [:]
+  package var packages: [Package] = []
+  /// The pins of each container's `Package.resolved`, by the path of that file: identity and a text to compare.
+  package var pins: [RelativePath: [String: String]] = [:]
+
+  package init() {}
+}

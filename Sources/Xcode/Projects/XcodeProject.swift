@@ -1,0 +1,91 @@
+package import Digests
+package import Support
+
+/// A project of Xcode as its `project.pbxproj` describes it. Every path counts from the workspace's root.
+package struct XcodeProject: Sendable, Hashable {
+  /// The folder of the project: `App/Shop.xcodeproj`.
+  package let container: RelativePath
+  /// `$(SRCROOT)`: the folder that the project's own paths count from.
+  package let folder: RelativePath
+  /// In the order of the file.
+  package let targets: [XcodeTarget]
+  /// The project-wide configurations, which every target inherits.
+  package let configurations: [XcodeConfiguration]
+  /// Folders that the project refers to as packages: `XCLocalSwiftPackageReference`, folder and wrapper references in
+  /// groups, and synchronised folders. Not each of them holds a package.
+  package let packageFolders: [RelativePath]
+  /// Other projects that the project refers to.
+  package let projects: [RelativePath]
+  /// A digest of the parts that hold for all targets: configurations of the project, its attributes, its regions.
+  package let definition: SHA256Digest
+  /// Parts of the file that nobody here understands. A change of the file then selects every target.
+  package let unknown: [XcodeProblem]
+
+  package init(
+    container: RelativePath, folder: RelativePath, targets: [XcodeTarget],
+    configurations: [XcodeConfiguration], packageFolders: [RelativePath] = [], projects: [RelativePath] = [],
+    definition: SHA256Digest, unknown: [XcodeProblem] = []
+  ) {
+    self.container = container
+    self.folder = folder
+    self.targets = targets
+    self.configurations = configurations
+    self.packageFolders = packageFolders
+    self.projects = projects
+    self.definition = definition
+    self.unknown = unknown
+  }
+
+  /// The file that holds the project: `App/Shop.xcodeproj/project.pbxproj`.
+  package var file: RelativePath { container.appending(Self.fileName) }
+
+  package static let fileName = "project.pbxproj"
+}
+
+/// A fault in a file of Xcode, or a part of it that is not understood.
+package struct XcodeProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  package let file: RelativePath
+  /// nil when the fault has no place, as with an unexpected end.
+  package let line: Int?
+  /// A sentence without a period: `a value is expected after "path ="`.
+  package let message: String
+
+  package init(_ message: String, in file: RelativePath, line: Int? = nil) {
+    self.file = file
+    self.line = line
+    self.message = message
+  }
+
+  package var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(message)" }
+}
+
+/// A set of build settings with a name: `Debug`, `Release`.
+package struct XcodeConfiguration: Sendable, Hashable {
+  package let name: String
+  /// The settings by name, conditions included: `CODE_SIGN_ENTITLEMENTS[sdk=macosx*]`. A list has one element for each word.
+  package let settings: [String: [String]]
+  /// The xcconfig file that the configuration is based on.
+  package let base: XcodePath?
+
+  package init(name: String, settings: [String: [String]] = [:], base: XcodePath? = nil) {
+    self.name = name
+    self.settings = settings
+    self.base = base
+  }
+}
+
+/// A path as a project says it.
+package enum XcodePath: Sendable, Hashable {
+  /// Below the workspace's root, or beside it with `..` at the front.
+  case inTree(RelativePath)
+  /// In a folder of the build or of Xcode: a product, the SDK.
+  case built(String)
+  /// An absolute path.
+  case absolute(String)
+  /// A path with a variable that nobody here can resolve.
+  case unknown(String)
+
+  package var inTree: RelativePath? {
+    if case .inTree(let path) = self { path } else { nil }
+  }
+}

@@ -1,0 +1,176 @@
+package import Digests
+package import Support
+
+/// A target of a project, with all that its part of the project file says.
+package struct XcodeTarget: Sendable, Hashable {
+  package let name: String
+  package let type: XcodeProductType
+  /// The name of the product's file, `Shop.framework`; nil for a target without one.
+  package let product: String?
+  package let configurations: [XcodeConfiguration]
+  /// Files and folders of the Sources, Resources, Headers, Copy Files and Rez phases, and the frameworks and libraries of the
+  /// Frameworks phase that lie in the tree. A group of variants counts with every variant, a data model with its folder.
+  package let files: [XcodePath]
+  package let folders: [SynchronisedFolder]
+  /// Products that the Frameworks and Copy Files phases link or embed by the name of their file.
+  package let uses: [XcodeProductUse]
+  package let dependencies: [XcodeDependency]
+  package let products: [XcodePackageProduct]
+  package let scripts: [XcodeScript]
+  /// A digest of everything below the target in the project file, with ids replaced by what they name. Comments, ids and the
+  /// groups that hold its files do not count.
+  package let definition: SHA256Digest
+
+  package init(
+    name: String, type: XcodeProductType, product: String? = nil, configurations: [XcodeConfiguration] = [],
+    files: [XcodePath] = [], folders: [SynchronisedFolder] = [], uses: [XcodeProductUse] = [],
+    dependencies: [XcodeDependency] = [], products: [XcodePackageProduct] = [], scripts: [XcodeScript] = [],
+    definition: SHA256Digest
+  ) {
+    self.name = name
+    self.type = type
+    self.product = product
+    self.configurations = configurations
+    self.files = files
+    self.folders = folders
+    self.uses = uses
+    self.dependencies = dependencies
+    self.products = products
+    self.scripts = scripts
+    self.definition = definition
+  }
+}
+
+/// The kinds of product that decide anything here.
+package enum XcodeProductType: Sendable, Hashable {
+  /// Applications of every platform, App Clips and watch apps too.
+  case app
+  /// App extensions, extension kits, system extensions, XPC services.
+  case appExtension
+  case framework
+  /// Static and dynamic libraries.
+  case library
+  case tool
+  case unitTests
+  case uiTests
+  /// A target without a product of its own.
+  case aggregate
+  /// Bundles and all else.
+  case other
+
+  /// By the value of `productType`: `com.apple.product-type.application`.
+  package init(_ identifier: String) {
+    let name = identifier.replacing("com.apple.product-type.", with: "")
+    switch name {
+    case "application", "application.on-demand-install-capable", "application.messages",
+      "application.watchapp",
+      "application.watchapp2", "application.watchapp2-container":
+      self = .app
+    case "framework", "framework.static": self = .framework
+    case "library.static", "library.dynamic", "objfile", "metal-library": self = .library
+    case "tool": self = .tool
+    case "bundle.unit-test", "bundle.ocunit-test": self = .unitTests
+    case "bundle.ui-testing": self = .uiTests
+    default:
+      let isExtension = name.contains("extension") || name == "xpc-service"
+      self = isExtension ? .appExtension : .other
+    }
+  }
+}
+
+/// A folder whose files belong to targets without being listed (`PBXFileSystemSynchronizedRootGroup`), as one target has it.
+package struct SynchronisedFolder: Sendable, Hashable {
+  package let folder: RelativePath
+  /// True for a target that lists the folder: it has all files but the exceptions. Any other target has the exceptions alone.
+  package let isMember: Bool
+  /// The exceptions that name one path.
+  package let paths: [RelativePath]
+  /// The exceptions of the form `/Localized/DIR/NAME`: the file of that name in each `.lproj` folder of DIR.
+  package let localised: [LocalisedFile]
+
+  package struct LocalisedFile: Sendable, Hashable {
+    package let folder: RelativePath
+    package let name: String
+
+    package init(folder: RelativePath, name: String) {
+      self.folder = folder
+      self.name = name
+    }
+  }
+
+  package init(
+    folder: RelativePath, isMember: Bool, paths: [RelativePath] = [], localised: [LocalisedFile] = []
+  ) {
+    self.folder = folder
+    self.isMember = isMember
+    self.paths = paths
+    self.localised = localised
+  }
+}
+
+/// A product that a target links or embeds by the name of its file.
+package struct XcodeProductUse: Sendable, Hashable {
+  /// `ShopKit.framework`.
+  package let file: String
+  /// True in a Copy Files phase.
+  package let isEmbedded: Bool
+  /// The target that makes it, where the reference is to a product of the same project.
+  package let maker: String?
+
+  package init(file: String, isEmbedded: Bool, maker: String? = nil) {
+    self.file = file
+    self.isEmbedded = isEmbedded
+    self.maker = maker
+  }
+}
+
+/// An entry of a target's `dependencies`.
+package enum XcodeDependency: Sendable, Hashable {
+  /// A target of the same project, by name.
+  case target(String)
+  /// A target of another project.
+  case other(project: RelativePath, target: String)
+  /// An entry that leads nowhere; the text is what it says.
+  case dangling(String)
+}
+
+/// A product of a package that a target links, or a plugin that it runs.
+package struct XcodePackageProduct: Sendable, Hashable {
+  package enum Origin: Sendable, Hashable {
+    case local(RelativePath)
+    /// The identity of the package, made of its address.
+    case remote(String)
+    /// The entry names no package: a local one of that product's name, else a remote one.
+    case unnamed
+  }
+
+  package let name: String
+  package let origin: Origin
+  package let isPlugin: Bool
+
+  package init(name: String, origin: Origin, isPlugin: Bool = false) {
+    self.name = name
+    self.origin = origin
+    self.isPlugin = isPlugin
+  }
+}
+
+/// A shell script phase, or the script of a build rule.
+package struct XcodeScript: Sendable, Hashable {
+  package let name: String
+  package let text: String
+  /// As written: `$(SRCROOT)/swiftgen.yml`.
+  package let inputs: [String]
+  package let inputLists: [String]
+  package let outputs: [String]
+
+  package init(
+    name: String, text: String, inputs: [String] = [], inputLists: [String] = [], outputs: [String] = []
+  ) {
+    self.name = name
+    self.text = text
+    self.inputs = inputs
+    self.inputLists = inputLists
+    self.outputs = outputs
+  }
+}

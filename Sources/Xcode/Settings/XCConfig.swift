@@ -1,0 +1,44 @@
+package import Support
+
+/// A file of build settings (`.xcconfig`).
+package struct XCConfig: Sendable, Hashable {
+  package struct Include: Sendable, Hashable {
+    /// As written between the quotes.
+    package let path: String
+    /// True for `#include?`, whose file may be missing.
+    package let isOptional: Bool
+
+    package init(path: String, isOptional: Bool) {
+      self.path = path
+      self.isOptional = isOptional
+    }
+  }
+
+  package struct Assignment: Sendable, Hashable {
+    /// With its conditions: `OTHER_LDFLAGS[sdk=iphoneos*][arch=arm64]`.
+    package let setting: String
+    package let value: String
+
+    package init(setting: String, value: String) {
+      self.setting = setting
+      self.value = value
+    }
+  }
+
+  package enum Line: Sendable, Hashable {
+    case include(Include)
+    case assignment(Assignment)
+  }
+
+  package let file: RelativePath
+  /// In order: a later line wins.
+  package let lines: [Line]
+  /// Lines that are neither.
+  package let unknown: [XcodeProblem]
+
+  package init(file: RelativePath, lines: [Line], unknown: [XcodeProblem] = []) {
+    self.file = file
+    self.lines = lines
+    self.unknown = unknown
+  }
+}
