@@ -17,7 +17,7 @@ struct AffectedCommand {
     // As `ambit test` takes them.
     selection.namesStandForTests = true
     let pipeline = try SelectionPipeline.open(world, global, selection)
-    let outcome = try pipeline.run(selection)
+    let outcome = try pipeline.run(selection, reach: .packagesAndProjects)
     let report = outcome.report
     if options.format != .json { console.warn(report.allWarnings) }
     switch options.format {

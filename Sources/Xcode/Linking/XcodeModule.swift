@@ -4,7 +4,7 @@ package import Support
 
 /// A target of a project as a module: the files that it reads, the modules that it needs, and what decides it besides.
 package struct XcodeModule: Sendable, Hashable {
-  package enum EdgeKind: Sendable, Hashable, CaseIterable {
+  package enum EdgeKind: String, Sendable, Hashable, CaseIterable {
     /// An entry of `dependencies`, or a product of a package that it links.
     case dependency
     /// It links or embeds a product without declaring a dependency.
@@ -27,7 +27,7 @@ package struct XcodeModule: Sendable, Hashable {
   /// What one file says about the target besides the target's own files: the project, an xcconfig, a scheme, a plan, pins.
   /// Two revisions of a target are equal only where all parts are.
   package struct Part: Sendable, Hashable {
-    package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
       case project, settings, scheme, plan, pins
     }
 
@@ -80,6 +80,20 @@ package struct XcodeMembers: Sendable, Hashable {
     self.files = files
     self.folders = folders
     self.inputs = inputs
+  }
+}
+
+extension XcodeMembers {
+  /// All places at which something lies that the target reads.
+  package var places: [RelativePath] { files + folders.map(\.folder) + inputs }
+
+  /// The folder that holds most of the target's own: the one that all its folders and files lie in. nil for a target without.
+  package var commonFolder: RelativePath? {
+    let own = folders.filter(\.isMember).map(\.folder) + files.map(\.parent)
+    guard let first = own.first else { return nil }
+    return own.dropFirst().reduce(first) { common, folder in
+      common.withAncestors.last { folder.isInside($0) } ?? .root
+    }
   }
 }
 
