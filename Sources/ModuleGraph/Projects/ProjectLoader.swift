@@ -11,20 +11,36 @@ struct ProjectLoader {
   let isAbsence: @Sendable (any Error) -> Bool
 
   func load() throws -> WorkspaceProjects {
-    let files = try tree.files { name, kind in
-      kind != .absentSubmodule && kind != .symbolicLink && XcodeFile.mayBe(name)
-    }.compactMap { file in XcodeFile(file.path).map { (file, $0) } }
+    let files = try files()
     guard files.contains(where: { $1 == .project }) else { return .none }
-    var sources = XcodeSources()
-    var found = Found()
+    var (sources, found) = try read(files)
     sources.packages = linkablePackages()
-    // Only schemes tell from where the paths of a plan count.
-    for (file, kind) in files where kind != .plan { try add(file, kind, to: &sources, &found) }
-    for (file, kind) in files where kind == .plan { try add(file, kind, to: &sources, &found) }
     let graph = XcodeGraph(linking: sources)
     return WorkspaceProjects(
       graph: XcodeGraph(modules: graph.modules, warnings: found.warnings + graph.warnings),
       folders: found.folders.sorted { $0.container < $1.container }, unread: found.unread, pins: sources.pins)
+  }
+
+  /// The bundles that schemes and plans run. `targets` are the test modules of packages and projects.
+  func catalog(among targets: Set<ModuleID>) throws -> TestCatalog {
+    let files = try files().filter { [.scheme, .plan].contains($1) }
+    let sources = try read(files).sources
+    return TestCatalog(schemes: sources.schemes, plans: sources.plans, targets: targets)
+  }
+
+  private func files() throws -> [(TreeFile, XcodeFile)] {
+    try tree.files { name, kind in
+      kind != .absentSubmodule && kind != .symbolicLink && XcodeFile.mayBe(name)
+    }.compactMap { file in XcodeFile(file.path).map { (file, $0) } }
+  }
+
+  private func read(_ files: [(TreeFile, XcodeFile)]) throws -> (sources: XcodeSources, found: Found) {
+    var sources = XcodeSources()
+    var found = Found()
+    // Only schemes tell from where the paths of a plan count.
+    for (file, kind) in files where kind != .plan { try add(file, kind, to: &sources, &found) }
+    for (file, kind) in files where kind == .plan { try add(file, kind, to: &sources, &found) }
+    return (sources, found)
   }
 
   fileprivate struct Found {
@@ -50,7 +66,7 @@ struct ProjectLoader {
         sources.workspaces.append(try XcodeWorkspace(reading: bytes, container: path.parent))
       case .scheme: sources.schemes.append(try XcodeScheme(reading: bytes, file: path))
       case .plan:
-        let base = Self.base(of: path, sources)
+        let base = try base(of: path, sources)
         sources.plans.append(try XcodeTestPlan(reading: bytes, file: path, base: base))
       case .settings: sources.settings[path] = XCConfig(reading: bytes, file: path)
       case .fileList:
@@ -72,13 +88,12 @@ struct ProjectLoader {
 
   /// The folder that the paths of a plan count from: that of the project or workspace whose scheme has the plan, else of the
   /// nearest project around the plan.
-  private static func base(of plan: RelativePath, _ sources: XcodeSources) -> RelativePath {
-    if let scheme = sources.schemes.first(where: { $0.plans.contains(plan) }) {
-      let isPackage = sources.packages.contains { $0.folder == scheme.container }
-      return isPackage ? scheme.container : scheme.container.parent
-    }
-    let folders = Set(sources.projects.map(\.container.parent))
-    return plan.withAncestors.last(where: folders.contains) ?? plan.parent
+  private func base(of plan: RelativePath, _ sources: XcodeSources) throws -> RelativePath {
+    if let scheme = sources.schemes.first(where: { $0.plans.contains(plan) }) { return scheme.base }
+    let around = plan.parent.withAncestors
+    return try around.last { folder in
+      try tree.entries(of: folder).contains { $0.name.suffix(10).elementsEqual(".xcodeproj".utf8) }
+    } ?? plan.parent
   }
 
   private static func pins(in bytes: [UInt8], _ file: RelativePath) throws(XcodeProblem) -> [String: String] {
