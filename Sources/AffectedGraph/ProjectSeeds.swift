@@ -17,10 +17,7 @@ struct ProjectSeeds {
       seedWithoutBase()
       return
     }
-    if !request.hasSameProjects {
-      seedChangedTargets(since: base.graph)
-      seedPins(since: base)
-    }
+    if !request.hasSameProjects { seedChangedTargets(since: base.graph) }
   }
 
   private mutating func seed(_ node: UnionNode, _ cause: Cause) {
@@ -42,7 +39,7 @@ struct ProjectSeeds {
     let changed = Set(request.changes.map(\.path).filter { XcodeFile($0) != nil })
     guard !changed.isEmpty else { return }
     for (index, module) in request.head.graph.modules.numbered {
-      guard let part = module.target?.parts.first(where: { changed.contains($0.file) }) else { continue }
+      guard let part = module.parts.first(where: { changed.contains($0.file) }) else { continue }
       seed(graph.headNode[index], Cause(Reason.Kind(part.kind), part.file))
     }
   }
@@ -50,14 +47,13 @@ struct ProjectSeeds {
   private mutating func seedChangedTargets(since base: WorkspaceGraph) {
     let head = request.head.graph
     for (index, module) in head.modules.numbered {
-      guard let new = module.target?.parts else { continue }
-      let old = base.index(of: module.id).flatMap { base.modules[$0].target?.parts } ?? []
-      if let part = Self.firstDifference(old, new) {
+      let old = base.index(of: module.id).map { base.modules[$0].parts } ?? []
+      if let part = Self.firstDifference(old, module.parts) {
         seed(graph.headNode[index], Cause(Reason.Kind(part.kind), part.file))
       }
     }
     for (index, module) in base.modules.numbered where head.index(of: module.id) == nil {
-      guard let part = module.target?.parts.first else { continue }
+      guard let part = module.parts.first else { continue }
       seed(graph.baseNode[index], Cause(Reason.Kind(part.kind), part.file))
     }
   }
@@ -69,28 +65,5 @@ struct ProjectSeeds {
     if old == new { return nil }
     let (before, after) = (Set(old), Set(new))
     return new.first { !before.contains($0) } ?? old.first { !after.contains($0) }
-  }
-}
-
-// MARK: Pins
-
-extension ProjectSeeds {
-  /// Modules of packages that need what is pinned otherwise. A package from elsewhere that no module uses is needed by another
-  /// one from elsewhere, so its pin concerns all modules that use any.
-  private mutating func seedPins(since base: Revision) {
-    let head = request.head
-    for file in Set(head.pins.keys).union(base.pins.keys).sorted() {
-      let moved = Lockfile(pins: head.pins[file] ?? [:])
-        .changedIdentities(since: Lockfile(pins: base.pins[file] ?? [:]))
-      guard !moved.isEmpty else { continue }
-      let used = Set(head.graph.modules.flatMap(\.externalPackages))
-      let reachesAll = !moved.isSubset(of: used)
-      for (index, module) in head.graph.modules.numbered where module.target == nil {
-        guard reachesAll ? !module.externalPackages.isEmpty : !moved.isDisjoint(with: module.externalPackages) else {
-          continue
-        }
-        seed(graph.headNode[index], Cause(.pin, file))
-      }
-    }
   }
 }

@@ -14,14 +14,8 @@ package struct Revision: Sendable {
   package let map: ModuleMap
   /// The lockfiles that matter to the change, by path.
   package let lockfiles: [RelativePath: LockfileState]
-  /// The pins of projects and workspaces of Xcode, by the path of their `Package.resolved`.
-  package let pins: [RelativePath: [String: String]]
 
-  package init(
-    graph: WorkspaceGraph, map: ModuleMap, lockfiles: [RelativePath: LockfileState] = [:],
-    pins: [RelativePath: [String: String]] = [:]
-  ) {
-    self.pins = pins
+  package init(graph: WorkspaceGraph, map: ModuleMap, lockfiles: [RelativePath: LockfileState] = [:]) {
     self.graph = graph
     self.map = map
     self.lockfiles = lockfiles

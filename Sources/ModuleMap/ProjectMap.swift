@@ -25,9 +25,7 @@ struct ProjectMap: Sendable {
     for project in projects {
       for module in project.modules {
         guard let members = graph.modules[module].target?.members else { continue }
-        for path in members.files { readers[path, default: []].append(module) }
-        for path in members.inputs { readers[path, default: []].append(module) }
-        for folder in members.folders { readers[folder.folder, default: []].append(module) }
+        for place in members.places { readers[place, default: []].append(module) }
       }
     }
     self.readers = readers

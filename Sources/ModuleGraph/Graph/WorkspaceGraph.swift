@@ -1,7 +1,7 @@
 package import Manifests
 package import Names
 package import Support
-import Xcode
+package import Xcode
 
 /// Every package and module of one revision of a workspace, with the edges between modules.
 ///
@@ -155,10 +155,12 @@ package struct ModuleNode: Sendable, Hashable {
   package var externalPackages: [String]
   /// nil for a module of a package.
   package let target: ProjectTarget?
+  /// What projects, settings, schemes, plans and pins of Xcode say about the module.
+  package let parts: [XcodeModule.Part]
 
   package init(
     id: ModuleID, kind: ModuleKind, package: PackageIndex, layout: TargetLayout, edges: [ModuleEdge],
-    externalPackages: [String], target: ProjectTarget? = nil
+    externalPackages: [String], target: ProjectTarget? = nil, parts: [XcodeModule.Part] = []
   ) {
     self.id = id
     self.kind = kind
@@ -167,6 +169,7 @@ package struct ModuleNode: Sendable, Hashable {
     self.edges = edges
     self.externalPackages = externalPackages
     self.target = target
+    self.parts = parts
   }
 }
 

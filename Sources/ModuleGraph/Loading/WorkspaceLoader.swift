@@ -71,7 +71,6 @@ package struct WorkspaceLoader {
     package var headWithProjects: WorkspaceGraph { headRevision.graph.adding(headRevision.projects) }
     package var baseWithProjects: WorkspaceGraph? { baseRevision.map { $0.graph.adding($0.projects) } }
     package var projects: WorkspaceProjects { headRevision.projects }
-    package var baseProjects: WorkspaceProjects? { baseRevision?.projects }
     /// Of the head, as is what follows.
     package var unknownPackages: [UnknownPackage] { headRevision.unknownPackages }
     package var warnings: [Warning] { headRevision.warnings + headRevision.projects.graph.warnings }

@@ -17,8 +17,9 @@ struct ProjectLoader {
     sources.packages = linkablePackages()
     let graph = XcodeGraph(linking: sources)
     return WorkspaceProjects(
-      graph: XcodeGraph(modules: graph.modules, warnings: found.warnings + graph.warnings),
-      folders: found.folders.sorted { $0.container < $1.container }, unread: found.unread, pins: sources.pins)
+      graph: XcodeGraph(
+        modules: graph.modules, bundles: graph.bundles, warnings: found.warnings + graph.warnings),
+      folders: found.folders.sorted { $0.container < $1.container }, unread: found.unread)
   }
 
   /// The bundles that schemes and plans run. `targets` are the test modules of packages and projects.
@@ -142,7 +143,7 @@ extension ProjectLoader {
       }.map { XcodeSources.Package.Product(name: $0.id.name, modules: [$0.id], isPlugin: $0.kind == .plugin) }
       return XcodeSources.Package(
         folder: package.folder, identity: package.identity, products: products + implicit,
-        externalPackages: external[index])
+        externalPackages: external[index], targets: package.manifest == nil ? nil : Set(modules.keys))
     }
   }
 }

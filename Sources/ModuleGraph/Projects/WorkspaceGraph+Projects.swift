@@ -5,7 +5,6 @@ package import Xcode
 /// What only a target of a project has.
 package struct ProjectTarget: Sendable, Hashable {
   package let members: XcodeMembers
-  package let parts: [XcodeModule.Part]
 }
 
 extension ModuleKind {
@@ -44,7 +43,7 @@ extension WorkspaceGraph {
     entries += projects.folders.map { folder in
       (folder.container, .project(targets[folder.container] ?? [], problem: reasons[folder.container]))
     }
-    return joined(entries.sorted { $0.folder < $1.folder })
+    return joined(entries.sorted { $0.folder < $1.folder }, projects)
   }
 
   private enum Entry {
@@ -52,7 +51,9 @@ extension WorkspaceGraph {
     case project([XcodeModule], problem: String?)
   }
 
-  private func joined(_ entries: [(folder: RelativePath, entry: Entry)]) -> WorkspaceGraph {
+  private func joined(
+    _ entries: [(folder: RelativePath, entry: Entry)], _ projects: WorkspaceProjects
+  ) -> WorkspaceGraph {
     var newModule = Indexed<ModuleIndex, ModuleIndex>(repeating: ModuleIndex(0), count: modules.count)
     var newPackage = Indexed<PackageIndex, PackageIndex>(repeating: PackageIndex(0), count: packages.count)
     var result = WorkspaceGraph.empty
@@ -64,7 +65,8 @@ extension WorkspaceGraph {
         newPackage[old] = index
         for module in packages[old].modules {
           newModule[module] = result.modules.endIndex
-          result.modules.append(modules[module].moved(to: index))
+          let parts = projects.graph.bundles[modules[module].id] ?? []
+          result.modules.append(modules[module].moved(to: index, parts))
         }
         result.packages.append(packages[old].with(modules: start..<result.modules.endIndex))
       case .project(let targets, let problem):
@@ -113,7 +115,7 @@ extension ModuleNode {
     self.init(
       id: target.id, kind: ModuleKind(target.type), package: project, layout: TargetLayout(folder: nil), edges: [],
       externalPackages: target.externalPackages,
-      target: ProjectTarget(members: target.members, parts: target.parts))
+      target: ProjectTarget(members: target.members), parts: target.parts)
   }
 
   fileprivate init(unreadProject container: RelativePath, in project: PackageIndex) {
@@ -122,9 +124,9 @@ extension ModuleNode {
       edges: [], externalPackages: [])
   }
 
-  fileprivate func moved(to package: PackageIndex) -> ModuleNode {
+  fileprivate func moved(to package: PackageIndex, _ parts: [XcodeModule.Part]) -> ModuleNode {
     ModuleNode(
       id: id, kind: kind, package: package, layout: layout, edges: edges, externalPackages: externalPackages,
-      target: target)
+      parts: parts)
   }
 }

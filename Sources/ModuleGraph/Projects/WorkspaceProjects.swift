@@ -3,16 +3,13 @@ package import Xcode
 
 /// The targets of all projects of Xcode in one revision.
 package struct WorkspaceProjects: Sendable, Hashable {
-  package static let none = WorkspaceProjects(graph: XcodeGraph(modules: [], warnings: []), folders: [], unread: [], pins: [:])
+  package static let none = WorkspaceProjects(graph: XcodeGraph(modules: [], warnings: []), folders: [], unread: [])
 
   package let graph: XcodeGraph
   /// The folder of each project with the project itself, sorted by the project: `App` has `App/Shop.xcodeproj`.
   package let folders: [ProjectFolder]
   /// Projects that cannot be read, each with a sentence that says why.
   package let unread: [UnknownPackage]
-  /// The pins of projects and workspaces, by the path of their `Package.resolved`.
-  package let pins: [RelativePath: [String: String]]
-
   package var isEmpty: Bool { folders.isEmpty }
 }
 
@@ -23,10 +20,10 @@ package struct ProjectFolder: Sendable, Hashable {
 }
 
 extension WorkspaceProjects: ByteCodable {
-  package func write(to writer: inout ByteWriter) { writer.values(graph, folders, unread, pins) }
+  package func write(to writer: inout ByteWriter) { writer.values(graph, folders, unread) }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(graph: try reader.value(), folders: try reader.value(), unread: try reader.value(), pins: try reader.value())
+    self.init(graph: try reader.value(), folders: try reader.value(), unread: try reader.value())
   }
 }
 

@@ -1,6 +1,6 @@
 import AffectedGraph
 package import Names
-package import Support
+import Support
 package import Xcode
 
 /// What a call of `xcodebuild test` has to run: of the bundles that a scheme and plan run, those that are affected.

@@ -25,8 +25,7 @@ struct SelectionRequestBuilder {
     let graph = loaded.headWithProjects
     let headMap = map(of: graph)
     let head = Revision(
-      graph: graph, map: headMap, lockfiles: try lockfiles(headMap, workspace.tree, changes),
-      pins: loaded.projects.pins)
+      graph: graph, map: headMap, lockfiles: try lockfiles(headMap, workspace.tree, changes))
     let base = try baseRevision(headMap, changes)
     let configuration = try configurationSeeds(changes)
     var request = SelectionRequest(
@@ -60,9 +59,7 @@ struct SelectionRequestBuilder {
   private func baseRevision(_ headMap: ModuleMap, _ changes: [FileChange]) throws(Failure) -> Revision? {
     guard let graph = loaded.baseWithProjects, let baseTree else { return nil }
     let map = loaded.hasSameProjects ? headMap : map(of: graph)
-    return Revision(
-      graph: graph, map: map, lockfiles: try lockfiles(map, baseTree, changes),
-      pins: loaded.baseProjects?.pins ?? [:])
+    return Revision(graph: graph, map: map, lockfiles: try lockfiles(map, baseTree, changes))
   }
 
   private func map(of graph: WorkspaceGraph) -> ModuleMap {

@@ -5,10 +5,10 @@ package import Support
 // The binary form of linked targets, as they are kept with the graph of a commit.
 
 extension XcodeGraph: ByteCodable {
-  package func write(to writer: inout ByteWriter) { writer.values(modules, warnings) }
+  package func write(to writer: inout ByteWriter) { writer.values(modules, bundles, warnings) }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(modules: try reader.value(), warnings: try reader.value())
+    self.init(modules: try reader.value(), bundles: try reader.value(), warnings: try reader.value())
   }
 }
 
@@ -50,10 +50,13 @@ extension XcodeModule.Part: ByteCodable {
 extension XcodeModule.Part.Kind: ByteCodable {}
 
 extension XcodeMembers: ByteCodable {
-  package func write(to writer: inout ByteWriter) { writer.values(files, folders, inputs) }
+  package func write(to writer: inout ByteWriter) {
+    writer.values(files, folders, inputs, searched, snapshots)
+  }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(files: try reader.value(), folders: try reader.value(), inputs: try reader.value())
+    self.init(files: try reader.value(), folders: try reader.value(), inputs: try reader.value(),
+      searched: try reader.value(), snapshots: try reader.value())
   }
 }
 

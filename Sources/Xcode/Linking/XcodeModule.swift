@@ -50,8 +50,11 @@ package struct XcodeModule: Sendable, Hashable {
   package let edges: [Edge]
   /// Sorted by kind and file.
   package let parts: [Part]
-  /// Identities of packages from elsewhere whose products it uses.
+  /// Identities of packages from elsewhere whose products it uses, sorted; `anyPackage` where one is not known.
   package let externalPackages: [String]
+
+  /// Stands for the identity of a package that the project does not name. Each change of a pin reaches the module.
+  package static let anyPackage = "*"
 
   package init(
     id: ModuleID, type: XcodeProductType, members: XcodeMembers, edges: [Edge], parts: [Part],
@@ -66,45 +69,19 @@ package struct XcodeModule: Sendable, Hashable {
   }
 }
 
-/// The paths that a target reads.
-package struct XcodeMembers: Sendable, Hashable {
-  /// Files, and folders that count whole: sources, resources, headers, data models, asset catalogues.
-  package var files: Set<RelativePath>
-  package var folders: [SynchronisedFolder]
-  /// Files that its build reads besides: property lists, entitlements, bridging headers, inputs of scripts, snapshots.
-  package var inputs: Set<RelativePath>
-
-  package init(
-    files: Set<RelativePath> = [], folders: [SynchronisedFolder] = [], inputs: Set<RelativePath> = []
-  ) {
-    self.files = files
-    self.folders = folders
-    self.inputs = inputs
-  }
-}
-
-extension XcodeMembers {
-  /// All places at which something lies that the target reads.
-  package var places: [RelativePath] { files + folders.map(\.folder) + inputs }
-
-  /// The folder that holds most of the target's own: the one that all its folders and files lie in. nil for a target without.
-  package var commonFolder: RelativePath? {
-    let own = folders.filter(\.isMember).map(\.folder) + files.map(\.parent)
-    guard let first = own.first else { return nil }
-    return own.dropFirst().reduce(first) { common, folder in
-      common.withAncestors.last { folder.isInside($0) } ?? .root
+extension XcodeModule.Part {
+  /// Parts of both, one for each kind and file.
+  static func merged(_ first: [Self], _ second: [Self]) -> [Self] {
+    var parts = first
+    for part in second {
+      guard let place = parts.firstIndex(where: { $0.kind == part.kind && $0.file == part.file }) else {
+        parts.append(part)
+        continue
+      }
+      guard parts[place].digest != part.digest else { continue }
+      let both = SHA256.digest(of: parts[place].digest.bytes + part.digest.bytes)
+      parts[place] = Self(part.kind, part.file, both)
     }
-  }
-}
-
-/// The targets of all projects of a workspace, with what should be said about them.
-package struct XcodeGraph: Sendable, Hashable {
-  /// Sorted by id.
-  package let modules: [XcodeModule]
-  package let warnings: [Warning]
-
-  package init(modules: [XcodeModule], warnings: [Warning]) {
-    self.modules = modules
-    self.warnings = warnings
+    return parts.sorted { ($0.kind.rawValue, $0.file) < ($1.kind.rawValue, $1.file) }
   }
 }

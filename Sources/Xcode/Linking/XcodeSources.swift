@@ -24,14 +24,18 @@ package struct XcodeSources: Sendable {
     package let products: [Product]
     /// Identities of the packages from elsewhere that it needs, through local packages too.
     package let externalPackages: Set<String>
+    /// The names of its targets, nil where its manifest was not read. Schemes and plans name test targets.
+    package let targets: Set<String>?
 
     package init(
-      folder: RelativePath, identity: String, products: [Product], externalPackages: Set<String> = []
+      folder: RelativePath, identity: String, products: [Product], externalPackages: Set<String> = [],
+      targets: Set<String>? = nil
     ) {
       self.folder = folder
       self.identity = identity
       self.products = products
       self.externalPackages = externalPackages
+      self.targets = targets
     }
   }
 

@@ -1,0 +1,71 @@
+import Support
+
+/// The containers that show each project: workspaces, and projects that refer to it.
+struct ContainerIndex {
+  /// Each container's projects, the container itself included where it is one.
+  private var shown: [RelativePath: Set<RelativePath>] = [:]
+  private var containers: [RelativePath: Set<RelativePath>] = [:]
+  private let workspaces: [RelativePath: XcodeWorkspace]
+  private let projects: [RelativePath: XcodeProject]
+
+  init(_ sources: XcodeSources) {
+    projects = Dictionary(sources.projects.map { ($0.container, $0) }) { first, _ in first }
+    workspaces = Dictionary(sources.workspaces.map { ($0.container, $0) }) { first, _ in first }
+    for project in sources.projects { shown[project.container] = reach(from: [project.container]) }
+    for workspace in sources.workspaces {
+      let references = workspace.references.compactMap(\.inTree)
+      // The workspace inside of a project shows that project, whatever it says.
+      let own = workspace.container.parent
+      shown[workspace.container] = reach(from: projects[own] == nil ? references : references + [own])
+    }
+    for (container, all) in shown {
+      for project in all { containers[project, default: []].insert(container) }
+    }
+  }
+
+  /// Projects that the given ones refer to, however far.
+  private func reach(from start: [RelativePath]) -> Set<RelativePath> {
+    var found: Set<RelativePath> = []
+    var rest = start
+    while let next = rest.popLast() {
+      guard let project = projects[next], found.insert(next).inserted else { continue }
+      rest += project.projects
+    }
+    return found
+  }
+
+  /// The containers in which a project may be opened.
+  func containers(of project: RelativePath) -> [RelativePath] { (containers[project] ?? []).sorted() }
+
+  /// The projects that a container shows.
+  func projects(in container: RelativePath) -> Set<RelativePath> { shown[container] ?? [] }
+
+  /// The projects that one container or another shows together with `project`; nil where none shows a second.
+  func neighbours(of project: RelativePath) -> Set<RelativePath>? {
+    let all = Set(containers(of: project).flatMap { projects(in: $0) })
+    return all.count > 1 ? all : nil
+  }
+
+  /// The folders that the containers of a project refer to as packages. A package below one of them counts too.
+  func packageFolders(of project: RelativePath) -> [RelativePath] {
+    packageFolders(in: containers(of: project))
+  }
+
+  private func packageFolders(in containers: [RelativePath]) -> [RelativePath] {
+    var folders: Set<RelativePath> = []
+    for container in containers {
+      folders.formUnion(workspaces[container]?.references.compactMap(\.inTree) ?? [])
+      for project in projects(in: container) {
+        folders.formUnion(self.projects[project]?.packageFolders ?? [])
+      }
+    }
+    return folders.sorted()
+  }
+
+  /// The file that pins the packages of a container.
+  static func lockfile(of container: RelativePath) -> RelativePath {
+    let isProject = container.lastComponent.suffix(10).elementsEqual(".xcodeproj".utf8)
+    let workspace = isProject ? container.appending("project.xcworkspace") : container
+    return workspace.appending("xcshareddata/swiftpm/Package.resolved")
+  }
+}

@@ -1,0 +1,46 @@
+import Support
+
+/// What should be said about the targets. Many faults of a kind become one warning, which names the first.
+struct LinkNotes {
+  enum Kind: Int, CaseIterable {
+    case project, target, product, host, settings, include, list, testable, path, script
+
+    var code: String {
+      switch self {
+      case .path: "unknown-path"
+      case .script: "unread-script"
+      default: "absent"
+      }
+    }
+
+    var hint: String {
+      switch self {
+      case .project: "generate the project first, where a tool makes it, or commit it"
+      case .target, .host: "remove the entry in Xcode, or commit the project that it names"
+      case .product: "add the package to the project in Xcode, or remove the product from the target"
+      case .settings, .include: "write `#include?` where the file may be missing, or commit the file"
+      case .list: "commit the file list, or remove it from the script phase"
+      case .testable: "remove the entry from the scheme or plan in Xcode"
+      case .path: "changes of that file select nothing; use a path that counts from $(SRCROOT)"
+      case .script: "list the files that the script reads as its input files in Xcode"
+      }
+    }
+  }
+
+  private var found: [Kind: [String]] = [:]
+  private var seen: Set<String> = []
+
+  /// A sentence without a period. The same sentence counts once.
+  mutating func add(_ kind: Kind, _ sentence: @autoclosure () -> String) {
+    let text = sentence()
+    if seen.insert("\(kind.rawValue) \(text)").inserted { found[kind, default: []].append(text) }
+  }
+
+  var warnings: [Warning] {
+    Kind.allCases.compactMap { kind in
+      guard let texts = found[kind], let first = texts.first else { return nil }
+      let more = texts.count > 1 ? ", and \(texts.count - 1) more" : ""
+      return Warning(code: kind.code, message: first + more, hints: [kind.hint])
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Names
+import Support
+
+/// A target while it is linked.
+struct LinkTarget {
+  let id: ModuleID
+  let project: XcodeProject
+  let target: XcodeTarget
+  let scope: SettingScope
+  /// The names that the file of its product may have.
+  let products: Set<String>
+  /// The platforms that it is built for; nil where its settings do not say all.
+  let platforms: Set<String>?
+
+  init(_ target: XcodeTarget, of project: XcodeProject, _ levels: ProjectLevels, _ chains: SettingChains) {
+    id = ModuleID(package: project.container, name: target.name)
+    self.project = project
+    self.target = target
+    scope = SettingScope(target, of: project, levels, chains)
+    products = Self.products(of: target, scope)
+    platforms = Self.platforms(of: scope)
+  }
+
+  /// The name in the project, and the names that `PRODUCT_NAME` makes in its configurations.
+  private static func products(of target: XcodeTarget, _ scope: SettingScope) -> Set<String> {
+    guard let product = target.product else { return [] }
+    var names: Set<String> = [product]
+    guard let dot = product.lastIndex(of: "."), target.type != .library else { return names }
+    for value in scope.values(of: "PRODUCT_NAME").alternatives {
+      let name = value.joined(separator: " ")
+      if !name.isEmpty, !name.contains(ExpandedMark.unknown) { names.insert(name + product[dot...]) }
+    }
+    return names
+  }
+
+  private static func platforms(of scope: SettingScope) -> Set<String>? {
+    let supported = scope.values(of: "SUPPORTED_PLATFORMS")
+    guard supported.isComplete else { return nil }
+    if !supported.alternatives.isEmpty {
+      return Set(supported.alternatives.joined().flatMap { $0.split(separator: " ").map(String.init) })
+    }
+    let roots = scope.values(of: "SDKROOT")
+    guard roots.isComplete, !roots.alternatives.isEmpty else { return nil }
+    var found: Set<String> = []
+    for root in roots.alternatives {
+      guard let known = Self.platforms(ofSDK: root.joined(separator: " ")) else { return nil }
+      found.formUnion(known)
+    }
+    return found
+  }
+
+  private static func platforms(ofSDK root: String) -> Set<String>? {
+    switch root.prefix(while: \.isLetter) {
+    case "iphoneos", "iphonesimulator": ["iphoneos", "iphonesimulator"]
+    case "macosx": ["macosx"]
+    case "watchos", "watchsimulator": ["watchos", "watchsimulator"]
+    case "appletvos", "appletvsimulator": ["appletvos", "appletvsimulator"]
+    case "xros", "xrsimulator": ["xros", "xrsimulator"]
+    default: nil
+    }
+  }
+
+  /// False only where both are known to be built for different platforms.
+  func mayLink(_ other: LinkTarget) -> Bool {
+    guard let mine = platforms, let theirs = other.platforms else { return true }
+    return !mine.isDisjoint(with: theirs)
+  }
+}

@@ -1,0 +1,185 @@
+import Names
+import Support
+
+/// The paths that one target reads.
+struct MemberCollector {
+  private let own: LinkTarget
+  private let fileLists: [RelativePath: [String]]
+  private(set) var members: XcodeMembers
+
+  init(_ own: LinkTarget, _ fileLists: [RelativePath: [String]], _ notes: inout LinkNotes) {
+    self.own = own
+    self.fileLists = fileLists
+    members = XcodeMembers(folders: own.target.folders.filter { !$0.folder.escapesRoot })
+    collectFiles(&notes)
+    collectSettings(&notes)
+    collectScripts(&notes)
+    collectSnapshots()
+  }
+
+  private mutating func collectFiles(_ notes: inout LinkNotes) {
+    for file in own.target.files {
+      switch file {
+      case .inTree(let path): if !path.escapesRoot { members.files.insert(path) }
+      case .unknown(let text):
+        for value in own.scope.expansions(of: text) {
+          let place = SettingPath(value, from: own.project.folder)
+          if case .inTree(let path) = place { members.files.insert(path) }
+          note(place, text, in: "a file", &notes)
+        }
+      case .built, .absolute: break
+      }
+    }
+  }
+
+  private func note(
+    _ place: SettingPath, _ text: String, in what: @autoclosure () -> String, _ notes: inout LinkNotes
+  ) {
+    guard case .unknown = place else { return }
+    let shown = text.filter { $0 != ExpandedMark.unknown }
+    notes.add(.path, "\(what()) of \(own.id) has a path with an unknown variable, \"\(shown)\"")
+  }
+}
+
+// MARK: Settings
+
+extension MemberCollector {
+  private mutating func collectSettings(_ notes: inout LinkNotes) {
+    for (name, kind) in own.scope.fileSettings {
+      for value in own.scope.values(of: name).alternatives {
+        switch kind {
+        case .file: addInput(value.joined(separator: " "), name, &notes)
+        case .files:
+          for element in value {
+            for word in Set(ShellWords.split(element) + [element]) { addInput(word, name, &notes) }
+          }
+        case .searched:
+          for element in value {
+            for word in Set(ShellWords.split(element) + [element]) { addSearched(word) }
+          }
+        case .flags: addFlags(value.flatMap(ShellWords.split))
+        }
+      }
+    }
+  }
+
+  private mutating func addInput(_ value: String, _ setting: String, _ notes: inout LinkNotes) {
+    guard !value.isEmpty, value != "YES", value != "NO" else { return }
+    let place = SettingPath(value, from: own.project.folder)
+    switch place {
+    case .inTree(let path): if isNarrow(path) { members.inputs.insert(path) }
+    case .unknown(let folder):
+      if let folder, isNarrow(folder) { members.inputs.insert(folder) }
+      note(place, value, in: setting, &notes)
+    case .elsewhere: break
+    }
+  }
+
+  /// `/**` stands for all folders below; a folder counts with them anyway.
+  private mutating func addSearched(_ value: String) {
+    var folder = value
+    while folder.hasSuffix("*") || folder.hasSuffix("/") || folder.hasSuffix("\"") { folder.removeLast() }
+    switch SettingPath(folder, from: own.project.folder) {
+    case .inTree(let path): members.searched.insert(path)
+    case .unknown(let prefix): if let prefix { members.searched.insert(prefix) }
+    case .elsewhere: break
+    }
+  }
+
+  /// Words that are paths, behind an option's letter too: `-I$(SRCROOT)/Headers`, `-import-objc-header Shop/Shop.h`.
+  private mutating func addFlags(_ words: [String]) {
+    for word in words {
+      var text = word[...]
+      if text.hasPrefix("-") {
+        if let equals = text.firstIndex(of: "=") {
+          text = text[text.index(after: equals)...]
+        } else if let option = ["-I", "-F", "-L"].first(where: text.hasPrefix) {
+          text = text.dropFirst(option.count)
+        } else {
+          continue
+        }
+      }
+      guard text.contains("/") || text.hasSuffix(".h") || text.hasSuffix(".modulemap") else { continue }
+      switch SettingPath(String(text), from: own.project.folder) {
+      case .inTree(let path), .unknown(.some(let path)):
+        if word.hasPrefix("-") {
+          members.searched.insert(path)
+        } else if isNarrow(path) {
+          members.inputs.insert(path)
+        }
+        if word.hasPrefix("-"), word.contains("="), isNarrow(path) { members.inputs.insert(path) }
+      case .elsewhere, .unknown(.none): break
+      }
+    }
+  }
+
+  /// False for the project's own folder, and the folders that hold it.
+  private func isNarrow(_ path: RelativePath) -> Bool { !own.project.folder.isInside(path) }
+}
+
+// MARK: Scripts
+
+extension MemberCollector {
+  private mutating func collectScripts(_ notes: inout LinkNotes) {
+    for script in own.target.scripts {
+      for input in script.inputs { addScriptInput(input) }
+      for list in script.inputLists { addList(list, &notes) }
+      let text = ScriptText(script.text, own.scope)
+      members.inputs.formUnion(text.paths.filter(isNarrow))
+      members.inputs.formUnion(text.toolFiles)
+      if script.inputs.isEmpty, script.inputLists.isEmpty, !isSandboxed {
+        notes.add(
+          .script, "the script \"\(script.name)\" of \(own.id) lists no input files and may read more")
+      }
+    }
+  }
+
+  private var isSandboxed: Bool {
+    let values = own.scope.values(of: "ENABLE_USER_SCRIPT_SANDBOXING")
+    return values.isComplete && !values.alternatives.isEmpty
+      && values.alternatives.allSatisfy { $0 == ["YES"] }
+  }
+
+  @discardableResult private mutating func addScriptInput(_ text: String) -> [RelativePath] {
+    var found: [RelativePath] = []
+    for value in own.scope.expansions(of: text) {
+      switch SettingPath(value, from: own.project.folder) {
+      case .inTree(let path): found.append(path)
+      case .unknown(.some(let path)): if isNarrow(path) { found.append(path) }
+      case .unknown(.none), .elsewhere: break
+      }
+    }
+    members.inputs.formUnion(found)
+    return found
+  }
+
+  /// The list itself counts, and each line of it.
+  private mutating func addList(_ text: String, _ notes: inout LinkNotes) {
+    for path in addScriptInput(text) {
+      guard let lines = fileLists[path] else {
+        notes.add(.list, "\(path), a file list of \(own.id), is not there")
+        continue
+      }
+      for line in lines {
+        let name = line.trimmingSpaces
+        if !name.isEmpty, !name.hasPrefix("#") { addScriptInput(name) }
+      }
+    }
+  }
+}
+
+// MARK: Snapshots
+
+extension MemberCollector {
+  /// Reference pictures stand beside the sources of a test and belong to no target.
+  private mutating func collectSnapshots() {
+    guard own.target.type == .unitTests || own.target.type == .uiTests else { return }
+    for folder in Set(members.files.map(\.parent)) {
+      members.inputs.insert(folder.appending(XcodeMembers.snapshotFolder))
+    }
+    for folder in members.folders where folder.isMember { members.snapshots.insert(folder.folder) }
+    for folder in members.folders where !folder.isMember {
+      for path in folder.paths { members.inputs.insert(path.parent.appending(XcodeMembers.snapshotFolder)) }
+    }
+  }
+}

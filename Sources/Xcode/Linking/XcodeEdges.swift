@@ -1,0 +1,191 @@
+import Names
+import Support
+
+/// The modules and packages that one target needs.
+struct XcodeEdges {
+  private let all: LinkIndex
+  private let own: LinkTarget
+  private var kinds: [ModuleID: XcodeModule.EdgeKind] = [:]
+  private(set) var externalPackages: Set<String> = []
+  /// The local packages whose products the target uses.
+  private(set) var packages: [RelativePath: XcodeSources.Package] = [:]
+  /// The products of declared dependencies, which nothing else is looked up for.
+  private var declared: Set<String> = []
+
+  init(_ own: LinkTarget, in all: LinkIndex, _ notes: inout LinkNotes) {
+    self.own = own
+    self.all = all
+    collectDependencies(&notes)
+    collectUses()
+    collectFlags()
+    collectHosts(&notes)
+    collectPackages(&notes)
+  }
+
+  var edges: [XcodeModule.Edge] {
+    kinds.map { XcodeModule.Edge($0.key, $0.value) }.sorted { $0.target < $1.target }
+  }
+
+  /// One edge for each module. The stronger kind stays.
+  private mutating func add(_ module: ModuleID, _ kind: XcodeModule.EdgeKind) {
+    guard module != own.id else { return }
+    let order: [XcodeModule.EdgeKind] = [.implicit, .plugin, .dependency, .host]
+    if let known = kinds[module], order.firstIndex(of: known) ?? 0 >= order.firstIndex(of: kind) ?? 0 {
+      return
+    }
+    kinds[module] = kind
+  }
+}
+
+// MARK: Targets
+
+extension XcodeEdges {
+  private mutating func collectDependencies(_ notes: inout LinkNotes) {
+    for dependency in own.target.dependencies {
+      switch dependency {
+      case .target(let name): addDeclared(name, of: own.project.container, &notes)
+      case .other(let project, let name): addDeclared(name, of: project, &notes)
+      case .dangling(let text): notes.add(.target, "\(own.id) depends on \(text), which is not there")
+      }
+    }
+  }
+
+  private mutating func addDeclared(_ name: String, of project: RelativePath, _ notes: inout LinkNotes) {
+    let id = ModuleID(package: project, name: name)
+    guard let target = all.target(id) else {
+      if all.hasProject(project) {
+        notes.add(.target, "\(own.id) depends on \(id), which is not there")
+      } else {
+        notes.add(.project, "\(project) is not in Git, though \(own.id) depends on it")
+      }
+      return
+    }
+    declared.formUnion(target.products)
+    add(id, .dependency)
+  }
+
+  /// What it links and embeds. Xcode finds the targets that make these products by the names of the files.
+  private mutating func collectUses() {
+    for use in own.target.uses {
+      if let maker = use.maker {
+        add(ModuleID(package: own.project.container, name: maker), .implicit)
+        continue
+      }
+      let components = use.file.split(separator: "/").map(String.init)
+      guard let name = components.last else { continue }
+      if addMakers(of: name) || use.isEmbedded { continue }
+      // A binary inside of a bundle: `Shop.bundle/Shop`.
+      for bundle in components.dropLast() where bundle.prefix(while: { $0 != "." }) == name {
+        addMakers(of: bundle)
+      }
+    }
+  }
+
+  /// True where a target makes the product.
+  @discardableResult private mutating func addMakers(of product: String) -> Bool {
+    if declared.contains(product) { return true }
+    let makers = all.makers(of: product, for: own).filter { own.mayLink($0) }
+    for maker in makers { add(maker.id, .implicit) }
+    return !makers.isEmpty
+  }
+
+  private mutating func collectFlags() {
+    let flags = own.scope.values(of: "OTHER_LDFLAGS").alternatives
+    for list in flags {
+      let words = list.flatMap(ShellWords.split).flatMap { $0.split(separator: ",") }
+        .filter { $0 != "-Wl" && $0 != "-Xlinker" }
+      for (place, word) in words.enumerated() {
+        if word.hasSuffix("framework"), word.hasPrefix("-"), !word.hasPrefix("-upward"),
+          let name = words.dropFirst(place + 1).first
+        {
+          addMakers(of: "\(name).framework")
+        } else if let name = Self.library(word) {
+          for ending in ["dylib", "tbd", "so", "a"] { addMakers(of: "lib\(name).\(ending)") }
+        }
+      }
+    }
+  }
+
+  /// The name in `-lShop` and `-weak-lShop`.
+  private static func library(_ word: Substring) -> Substring? {
+    for prefix in [
+      "-l", "-weak-l", "-needed-l", "-reexport-l", "-hidden-l", "-merge-l", "-lazy-l", "-delay-l",
+    ]
+    where word.hasPrefix(prefix) && word.count > prefix.count {
+      return word.dropFirst(prefix.count)
+    }
+    return nil
+  }
+}
+
+// MARK: Hosts
+
+extension XcodeEdges {
+  private mutating func collectHosts(_ notes: inout LinkNotes) {
+    for setting in ["TEST_HOST", "BUNDLE_LOADER"] {
+      for value in own.scope.values(of: setting).alternatives {
+        addHost(value.joined(separator: " "), &notes)
+      }
+    }
+    for value in own.scope.values(of: "TEST_TARGET_NAME").alternatives {
+      let name = value.joined(separator: " ")
+      if !name.isEmpty { addHost(named: name, &notes) }
+    }
+  }
+
+  /// By a path as `$(BUILT_PRODUCTS_DIR)/Shop.app/Contents/MacOS/Shop`.
+  private mutating func addHost(_ path: String, _ notes: inout LinkNotes) {
+    guard
+      let product = path.split(separator: "/").first(where: { $0.hasSuffix(".app") || $0.hasSuffix(".appex") }
+      )
+    else { return }
+    let makers = all.makers(of: String(product), for: own).filter { own.mayLink($0) }
+    for maker in makers { add(maker.id, .host) }
+    if makers.isEmpty { addHost(named: String(product.prefix { $0 != "." }), &notes) }
+  }
+
+  private mutating func addHost(named name: String, _ notes: inout LinkNotes) {
+    let ownID = ModuleID(package: own.project.container, name: name)
+    if all.target(ownID) != nil { return add(ownID, .host) }
+    let others = all.targets(named: name, for: own)
+    for other in others { add(other.id, .host) }
+    if others.isEmpty {
+      notes.add(.host, "\(own.id) is tested in \(Self.shown(name)), which no target makes")
+    }
+  }
+
+  private static func shown(_ name: String) -> String { name.filter { $0 != ExpandedMark.unknown } }
+}
+
+// MARK: Packages
+
+extension XcodeEdges {
+  private mutating func collectPackages(_ notes: inout LinkNotes) {
+    for product in own.target.products {
+      let origin = all.packages.origin(of: product) { all.refers(own.project.container, to: $0.folder) }
+      if let external = origin.external {
+        externalPackages.insert(external)
+        if external == XcodeModule.anyPackage { externalPackages.insert(product.name.lowercased()) }
+      }
+      var isFound = origin.external != nil
+      for package in origin.packages {
+        packages[package.folder] = package
+        if add(product, of: package) { isFound = true }
+      }
+      guard !isFound else { continue }
+      // Its manifest may make products that nobody here can see.
+      for package in origin.packages {
+        for module in package.products.flatMap(\.modules) { add(module, .dependency) }
+      }
+      notes.add(.product, "\(own.id) uses the product \(product.name), which no package has")
+    }
+  }
+
+  private mutating func add(_ product: XcodePackageProduct, of package: XcodeSources.Package) -> Bool {
+    let same = package.products.filter { $0.name == product.name }
+    for found in same {
+      for module in found.modules { add(module, found.isPlugin || product.isPlugin ? .plugin : .dependency) }
+    }
+    return !same.isEmpty
+  }
+}

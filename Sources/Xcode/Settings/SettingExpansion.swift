@@ -1,0 +1,112 @@
+import Support
+
+/// Marks in expanded texts, of characters that no path holds.
+enum ExpandedMark {
+  /// The workspace's root.
+  static let root = "/\u{1}"
+  /// A variable that nobody here can resolve.
+  static let unknown: Character = "\u{2}"
+  /// A folder of the build, the SDK, or of Xcode.
+  static let built = "\u{3}"
+
+  static func path(_ path: RelativePath) -> String { path.isRoot ? root : "\(root)/\(path)" }
+}
+
+/// Replaces `$(NAME)`, `${NAME}` and `$(NAME:modifier)` in texts.
+enum SettingExpansion {
+  /// The number of texts that one may expand to. Beyond it only the first values of a variable count.
+  static let limit = 64
+  /// The number of variables that may stand within one another.
+  static let depth = 12
+
+  static let platforms = [
+    "iphoneos", "iphonesimulator", "macosx", "watchos", "watchsimulator", "appletvos", "appletvsimulator",
+    "xros", "xrsimulator",
+  ]
+
+  static let builtFolders: Set<String> = [
+    "BUILT_PRODUCTS_DIR", "CONFIGURATION_BUILD_DIR", "CONFIGURATION_TEMP_DIR", "TARGET_BUILD_DIR",
+    "TARGET_TEMP_DIR", "DERIVED_FILE_DIR", "DERIVED_FILES_DIR", "DERIVED_SOURCES_DIR", "DERIVED_DATA_DIR",
+    "OBJROOT", "SYMROOT", "DSTROOT", "BUILD_DIR", "BUILD_ROOT", "PROJECT_TEMP_DIR", "PROJECT_TEMP_ROOT",
+    "PROJECT_DERIVED_FILE_DIR", "TEMP_DIR", "TEMP_FILES_DIR", "TEMP_ROOT", "TMPDIR", "CACHE_ROOT", "SDKROOT",
+    "SDK_DIR", "DEVELOPER_DIR", "PLATFORM_DIR", "TOOLCHAIN_DIR", "DT_TOOLCHAIN_DIR", "SYSTEM_LIBRARY_DIR",
+    "SYSTEM_DEVELOPER_DIR", "DEVELOPER_FRAMEWORKS_DIR", "DEVELOPER_LIBRARY_DIR", "PLATFORM_DEVELOPER_DIR",
+    "INSTALL_DIR", "INSTALL_ROOT", "HOME", "SHARED_PRECOMPS_DIR", "OBJECT_FILE_DIR", "LOCAL_LIBRARY_DIR",
+    "DWARF_DSYM_FOLDER_PATH", "CODESIGNING_FOLDER_PATH", "INDEX_DATA_STORE_DIR", "MODULE_CACHE_DIR",
+    "SCRIPT_OUTPUT_FILE_0", "SCRIPT_INPUT_FILE_0", "PODS_BUILD_DIR", "PODS_CONFIGURATION_BUILD_DIR",
+    "PODS_XCFRAMEWORKS_BUILD_DIR",
+  ]
+
+  /// All texts that `text` may stand for. `values` answers nil for an unknown variable.
+  static func expand(_ text: String, _ values: (String) -> [String]?) -> [String] {
+    guard let dollar = text.utf8.firstIndex(of: UInt8(ascii: "$")) else { return [text] }
+    let after = text.utf8.index(after: dollar)
+    guard after < text.utf8.endIndex, let close = closing(text, after) else {
+      let end = after < text.utf8.endIndex ? after : text.utf8.endIndex
+      return expand(String(text[end...]), values).map { text[..<end] + $0 }
+    }
+    let inner = String(text[text.utf8.index(after: after)..<close])
+    let rest = expand(String(text[text.utf8.index(after: close)...]), values)
+    let head = text[..<dollar]
+    var found: [String] = []
+    for middle in expand(inner, values).flatMap({ value(of: $0, values) }) {
+      for tail in rest where found.count < limit { found.append(head + middle + tail) }
+    }
+    return found
+  }
+
+  /// The place of the bracket that closes the one at `start`, nil where none stands there or nothing closes it.
+  private static func closing(_ text: String, _ start: String.Index) -> String.Index? {
+    let open = text.utf8[start]
+    let close: UInt8
+    switch open {
+    case UInt8(ascii: "("): close = UInt8(ascii: ")")
+    case UInt8(ascii: "{"): close = UInt8(ascii: "}")
+    default: return nil
+    }
+    var depth = 0
+    for place in text.utf8[start...].indices {
+      let byte = text.utf8[place]
+      if byte == open { depth += 1 }
+      if byte == close { depth -= 1 }
+      if depth == 0 { return place }
+    }
+    return nil
+  }
+
+  private static func value(of expression: String, _ values: (String) -> [String]?) -> [String] {
+    let parts = expression.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard let name = parts.first, !name.contains(ExpandedMark.unknown) else { return [unknown(expression)] }
+    var found = values(name)
+    for modifier in parts.dropFirst() {
+      if modifier.hasPrefix("default=") || modifier.hasPrefix("-") {
+        let fallback = String(modifier.drop { $0 != "=" && $0 != "-" }.dropFirst())
+        if found?.allSatisfy(\.isEmpty) ?? true { found = [fallback] }
+      } else {
+        found = found?.map { modified($0, modifier) }
+      }
+    }
+    return found ?? [unknown(expression)]
+  }
+
+  private static func unknown(_ name: String) -> String {
+    "\(ExpandedMark.unknown)\(name.filter { $0 != ExpandedMark.unknown })\(ExpandedMark.unknown)"
+  }
+
+  private static func modified(_ value: String, _ modifier: String) -> String {
+    switch modifier {
+    case "lower": value.lowercased()
+    case "upper": value.uppercased()
+    case "rfc1034identifier": String(value.map { isPlain($0) ? $0 : "-" })
+    case "identifier", "c99extidentifier": String(value.map { isPlain($0) ? $0 : "_" })
+    case "quote", "standardizepath": value
+    case "dir": value.lastIndex(of: "/").map { String(value[...$0]) } ?? "./"
+    case "file": value.lastIndex(of: "/").map { String(value[value.index(after: $0)...]) } ?? value
+    default: unknown(modifier)
+    }
+  }
+
+  private static func isPlain(_ character: Character) -> Bool {
+    character.isASCII ? character.isLetter || character.isNumber : character.isLetter
+  }
+}

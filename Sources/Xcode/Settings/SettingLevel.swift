@@ -1,0 +1,60 @@
+/// The settings of one level of a target's chain: of a configuration, or of an xcconfig with all that it includes.
+struct SettingLevel: Sendable {
+  struct Entry: Sendable {
+    let elements: [String]
+    /// True where weaker values of the setting count too: it has a condition, or its value inherits.
+    let isOpen: Bool
+  }
+
+  /// By name without conditions, the weakest first.
+  private(set) var entries: [String: [Entry]] = [:]
+
+  init() {}
+
+  init(_ configuration: XcodeConfiguration) {
+    // Values with conditions win over the value without, whatever the order in the file.
+    for (key, elements) in configuration.settings.sorted(by: { $0.key < $1.key }) {
+      assign(key, elements)
+    }
+  }
+
+  mutating func assign(_ key: String, _ elements: [String]) {
+    let name = key.prefix { $0 != "[" }
+    let isConditional = name.endIndex != key.endIndex
+    let setting = isConditional ? String(name) : key
+    let isOpen = isConditional || elements.contains { Self.inherits($0, setting) }
+    entries[setting, default: []].append(Entry(elements: elements, isOpen: isOpen))
+  }
+
+  private static func inherits(_ value: String, _ setting: String) -> Bool {
+    guard value.utf8.contains(UInt8(ascii: "$")) else { return false }
+    return ["inherited", setting].contains { value.contains("$(\($0))") || value.contains("${\($0)}") }
+  }
+
+  /// The settings whose values name files.
+  var fileSettings: [String] { entries.keys.filter { SettingKind($0) != nil } }
+}
+
+/// The kinds of settings whose values name files.
+enum SettingKind: Sendable, Hashable {
+  /// One path: `INFOPLIST_FILE`.
+  case file
+  /// A list of paths that count whole: `DEVELOPMENT_ASSET_PATHS`.
+  case files
+  /// A list of folders in which compilers and linkers look: `HEADER_SEARCH_PATHS`.
+  case searched
+  /// Arguments of a compiler or linker, which may name files: `OTHER_SWIFT_FLAGS`.
+  case flags
+
+  init?(_ name: String) {
+    switch name {
+    case "CODE_SIGN_ENTITLEMENTS": self = .file
+    case "DEVELOPMENT_ASSET_PATHS": self = .files
+    case "LD_RUNPATH_SEARCH_PATHS", "GENERATE_INFOPLIST_FILE": return nil
+    case _ where name.hasSuffix("_SEARCH_PATHS") || name.hasSuffix("_INCLUDE_PATHS"): self = .searched
+    case _ where name.hasSuffix("_FILE") || name.hasSuffix("_HEADER"): self = .file
+    case _ where name.hasSuffix("FLAGS"): self = .flags
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Support
+
+/// The build settings of one target: every value that a setting may have, in all configurations and under all conditions.
+struct SettingScope: Sendable {
+  /// The values of a setting, expanded.
+  struct Values: Sendable {
+    /// Each value as its elements: one for a word or text, several for a list.
+    var alternatives: [[String]] = []
+    /// False where a value holds a variable that nobody here can resolve, or a file of the chain is not there.
+    var isComplete = true
+  }
+
+  private struct Configuration: Sendable {
+    let name: String
+    /// The strongest first: the target, its xcconfig, the project, the project's xcconfig.
+    let levels: [SettingLevel]
+  }
+
+  let project: XcodeProject
+  let target: XcodeTarget
+  /// The xcconfigs of all configurations, sorted.
+  let files: [RelativePath]
+  let absent: [SettingChain.Absence]
+  let isComplete: Bool
+  private let configurations: [Configuration]
+
+  init(_ target: XcodeTarget, of project: XcodeProject, _ levels: ProjectLevels, _ chains: SettingChains) {
+    self.project = project
+    self.target = target
+    var configurations: [Configuration] = []
+    var files = Set(levels.files)
+    var absent: [SettingChain.Absence] = levels.absent
+    var isComplete = levels.isComplete
+    let all =
+      target.configurations.isEmpty
+      ? project.configurations.map { XcodeConfiguration(name: $0.name) } : target.configurations
+    for configuration in all {
+      var own = [SettingLevel(configuration)]
+      if let base = configuration.base {
+        let chain = chains.chain(of: base)
+        own.append(chain.level)
+        files.formUnion(chain.files)
+        absent += chain.absent
+        isComplete = isComplete && chain.isComplete
+      }
+      configurations.append(
+        Configuration(name: configuration.name, levels: own + levels.levels(for: configuration.name)))
+    }
+    self.configurations = configurations
+    self.files = files.sorted()
+    self.absent = absent
+    self.isComplete = isComplete
+  }
+
+  /// The settings that name files, sorted, each once.
+  var fileSettings: [(name: String, kind: SettingKind)] {
+    var names: Set<String> = []
+    for level in configurations.lazy.flatMap(\.levels) { names.formUnion(level.fileSettings) }
+    return names.sorted().compactMap { name in SettingKind(name).map { (name, $0) } }
+  }
+
+  /// Every value of a setting; none where nothing sets it.
+  func values(of name: String) -> Values {
+    var found = Values(isComplete: isComplete)
+    var seen: Set<[String]> = []
+    for configuration in configurations.indices {
+      for elements in raw(name, in: configuration) {
+        let alternatives = expanded(elements, in: configuration, within: [name])
+        for alternative in alternatives where seen.insert(alternative).inserted {
+          found.alternatives.append(alternative)
+          if alternative.contains(where: { $0.contains(ExpandedMark.unknown) }) { found.isComplete = false }
+        }
+      }
+    }
+    return found
+  }
+
+  /// A text of the project with its variables replaced, in each configuration.
+  func expansions(of text: String, with locals: [String: [String]] = [:]) -> [String] {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return [text] }
+    var found: [String] = []
+    for configuration in configurations.indices.isEmpty ? [-1] : Array(configurations.indices) {
+      for value in expand(text, in: configuration, within: [], locals) where !found.contains(value) {
+        found.append(value)
+      }
+    }
+    return found
+  }
+}
+
+// MARK: Expansion
+
+extension SettingScope {
+  /// The values that may count in a configuration, the strongest first, up to the first that closes the chain.
+  private func raw(_ name: String, in configuration: Int) -> [[String]] {
+    guard configurations.indices.contains(configuration) else { return [] }
+    var found: [[String]] = []
+    for level in configurations[configuration].levels {
+      for entry in (level.entries[name] ?? []).reversed() {
+        found.append(entry.elements)
+        if !entry.isOpen { return found }
+      }
+    }
+    return found
+  }
+
+  private func expanded(_ elements: [String], in configuration: Int, within open: [String]) -> [[String]] {
+    guard elements.contains(where: { $0.utf8.contains(UInt8(ascii: "$")) }) else { return [elements] }
+    var found: [[String]] = [[]]
+    for element in elements {
+      let values = expand(element, in: configuration, within: open, [:])
+      // An element of a list has one value nearly always; a list of all combinations helps nobody.
+      if values.count == 1 || found.count * values.count <= SettingExpansion.limit {
+        found = found.flatMap { list in values.map { list + [$0] } }
+      } else {
+        found = found.map { $0 + values }
+      }
+    }
+    return found
+  }
+
+  private func expand(
+    _ text: String, in configuration: Int, within open: [String], _ locals: [String: [String]]
+  ) -> [String] {
+    SettingExpansion.expand(text) { name in
+      if let own = locals[name] {
+        let rest = locals.filter { $0.key != name }
+        return own.flatMap { expand($0, in: configuration, within: open, rest) }
+      }
+      return variable(name, in: configuration, within: open)
+    }
+  }
+
+  /// The values of a variable; nil where nobody here knows one.
+  private func variable(_ name: String, in configuration: Int, within open: [String]) -> [String]? {
+    if name == "inherited" { return [""] }
+    if let fixed = fixed(name, in: configuration) { return fixed }
+    if open.contains(name) || open.count > SettingExpansion.depth { return [""] }
+    var found: [String] = []
+    for elements in raw(name, in: configuration) {
+      for value in expanded(elements, in: configuration, within: open + [name]) {
+        let text = value.joined(separator: " ")
+        if !found.contains(text) { found.append(text) }
+      }
+    }
+    return found.isEmpty ? fallback(name, in: configuration, within: open) : found
+  }
+
+  /// Variables that a project cannot set, or does not in practice.
+  private func fixed(_ name: String, in configuration: Int) -> [String]? {
+    switch name {
+    case "SRCROOT", "PROJECT_DIR", "SOURCE_ROOT": [ExpandedMark.path(project.folder)]
+    case "PROJECT_FILE_PATH": [ExpandedMark.path(project.container)]
+    case "TARGET_NAME", "TARGETNAME": [target.name]
+    case "PROJECT_NAME", "PROJECT": [project.name]
+    case "CONFIGURATION":
+      configurations.indices.contains(configuration) ? [configurations[configuration].name] : nil
+    case "PLATFORM_NAME": SettingExpansion.platforms
+    case _ where SettingExpansion.builtFolders.contains(name): [ExpandedMark.built]
+    default: nil
+    }
+  }
+
+  private func fallback(_ name: String, in configuration: Int, within open: [String]) -> [String]? {
+    switch name {
+    case "PRODUCT_NAME": [target.name]
+    case "PRODUCT_MODULE_NAME": variable("PRODUCT_NAME", in: configuration, within: open)
+    // The settings of a Pods project, which is seldom in Git, set these two.
+    case "PODS_ROOT": [ExpandedMark.path(project.folder.appending("Pods"))]
+    case "PODS_PODFILE_DIR_PATH": [ExpandedMark.path(project.folder)]
+    default: nil
+    }
+  }
+}
+
+extension XcodeProject {
+  /// `Shop` of `App/Shop.xcodeproj`.
+  var name: String {
+    String(decoding: container.lastComponent, as: UTF8.self).replacing(".xcodeproj", with: "")
+  }
+}
