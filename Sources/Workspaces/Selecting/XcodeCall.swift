@@ -2,7 +2,7 @@ package import Arguments
 package import Edge
 import GitBridge
 import ModuleGraph
-package import Reports
+import Reports
 package import Support
 package import Xcode
 
