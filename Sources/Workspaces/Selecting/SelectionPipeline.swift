@@ -10,6 +10,7 @@ package import Names
 package import Ownership
 package import Reports
 package import Support
+import Xcode
 
 /// From options to what a change reaches: joins the stages, decides nothing itself.
 package struct SelectionPipeline {
@@ -134,7 +135,11 @@ package struct SelectionPipeline {
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
     if !options.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
-      try workspace.refuseEmpty(reach == .packages ? loaded.head : loaded.headWithProjects)
+      if reach == .packages {
+        try workspace.refuseEmpty(loaded.head, beside: loaded.projects)
+      } else {
+        try workspace.refuseEmpty(loaded.headWithProjects)
+      }
     }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
@@ -211,7 +216,7 @@ extension SelectionPipeline {
     warnings += loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
     warnings += UnknownPackages.warnings(forBase: loaded) + cycleWarnings(loaded.head)
     warnings += workspace.missingLockfiles + [owners.problemWarning].compactMap(\.self)
-    let report = AffectedReport(
+    var report = AffectedReport(
       revisions: ComparedRevisions(
         base: source.base,
         head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description)),
@@ -226,6 +231,7 @@ extension SelectionPipeline {
       warnings: warnings,
       moduleCount: graph.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted,
       isByName: ground.isByName)
+    report.remarks = loaded.projects.graph.warnings
     return Outcome(
       report: report, graph: graph,
       baseGraph: ground.reach == .packages ? loaded.base : ground.request.base?.graph,
