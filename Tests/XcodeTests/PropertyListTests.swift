@@ -73,8 +73,14 @@ import Testing
 
   @Test func deepNestingIsRefused() {
     let text = "{a = " + String(repeating: "(", count: 100_000)
-    #expect(throws: PropertyList.Damage(message: "the values are nested too deeply", offset: 132)) {
+    #expect(throws: PropertyList.Damage(message: "the values are nested too deeply", offset: 68)) {
       try PropertyList(parsing: Array(text.utf8))
+    }
+  }
+
+  @Test func textOfAnotherEncodingIsRefused() {
+    #expect(throws: PropertyList.Damage(message: "the text is not valid UTF-8", offset: 2)) {
+      try PropertyList(parsing: Array("{\na = \"".utf8) + [0xFC] + Array("\";\n}".utf8))
     }
   }
 }

@@ -33,6 +33,33 @@ import Testing
     #expect(problem(Array(text.utf8)) == expected)
   }
 
+  /// Far more objects than a stack has room for.
+  @Test(
+    arguments: [
+      ("children = (#, ); sourceTree = \"<group>\";", "groups hold each other, or are nested too deeply"),
+      ("fileRef = #;", "objects name each other too deeply"),
+    ])
+  func longChainsOfObjectsAreRefused(keys: String, message: String) throws {
+    let chain = (0..<20_000).map { number in
+      "c\(number) = {isa = PBXGroup; path = \"\"; \(keys.replacing("#", with: "c\(number + 1)")) };"
+    }
+    let text = Self.text
+      .replacing("fileRef = f; };", with: "fileRef = c19999; other = c0; };")
+      .replacing("};\nrootObject", with: chain.joined(separator: "\n") + "\n};\nrootObject")
+    let unknown = try XcodeProject(reading: Array(text.utf8), container: XcodeFixture.container).unknown
+    #expect(unknown.contains { $0.message == message }, "\(unknown.prefix(3))")
+  }
+
+  @Test func objectsThatNameEachOtherManyTimesStaySmall() throws {
+    let chain = (0..<30).map { number in
+      "c\(number) = {isa = PBXBuildFile; x = c\(number + 1); y = c\(number + 1); };"
+    }
+    let text = Self.text
+      .replacing("fileRef = f; };", with: "fileRef = f; other = c0; };")
+      .replacing("};\nrootObject", with: chain.joined(separator: "\n") + "\n};\nrootObject")
+    #expect(try XcodeProject(reading: Array(text.utf8), container: XcodeFixture.container).targets.count == 1)
+  }
+
   @Test func everyPrefixIsRefused() {
     let bytes = Array(Self.text.utf8)
     #expect(problem(bytes) == nil)

@@ -110,6 +110,7 @@ import Testing
       ("<Workspace/>", "its root element is <Workspace>, and not <Scheme>", 1),
       ("<Scheme>\n<A>", "the element <A> does not end", 2),
       ("", "there is no element in it", 1),
+      ("<Scheme>\n<<<<<<< HEAD\n", "a marker of an unresolved Git conflict stands in the file", 2),
     ])
   func damageIsNamed(text: String, message: String, line: Int) {
     #expect(throws: XcodeProblem(message, in: Self.place, line: line)) { try scheme(text) }
