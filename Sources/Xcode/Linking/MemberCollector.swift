@@ -3,11 +3,11 @@ import Support
 
 /// The paths that one target reads.
 struct MemberCollector {
-  private let own: LinkTarget
+  private let own: LinkedTarget
   private let fileLists: [RelativePath: [String]]
   private(set) var members: XcodeMembers
 
-  init(_ own: LinkTarget, _ fileLists: [RelativePath: [String]], _ notes: inout LinkNotes) {
+  init(_ own: LinkedTarget, _ fileLists: [RelativePath: [String]], _ notes: inout LinkNotes) {
     self.own = own
     self.fileLists = fileLists
     members = XcodeMembers(folders: own.target.folders.filter { !$0.folder.escapesRoot })

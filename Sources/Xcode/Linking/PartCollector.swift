@@ -24,7 +24,7 @@ struct PartCollector {
   }
 
   func parts(
-    of target: LinkTarget, linking packages: [XcodeSources.Package], external: Set<String>
+    of target: LinkedTarget, linking packages: [XcodeSources.Package], external: Set<String>
   ) -> [XcodeModule.Part] {
     let project = target.project
     var parts = [XcodeModule.Part(.project, project.file, Self.digest(of: target.target, in: project))]

@@ -4,7 +4,7 @@ import Support
 /// The modules and packages that one target needs.
 struct XcodeEdges {
   private let all: LinkIndex
-  private let own: LinkTarget
+  private let own: LinkedTarget
   private var kinds: [ModuleID: XcodeModule.EdgeKind] = [:]
   private(set) var externalPackages: Set<String> = []
   /// The local packages whose products the target uses.
@@ -12,7 +12,7 @@ struct XcodeEdges {
   /// The products of declared dependencies, which nothing else is looked up for.
   private var declared: Set<String> = []
 
-  init(_ own: LinkTarget, in all: LinkIndex, _ notes: inout LinkNotes) {
+  init(_ own: LinkedTarget, in all: LinkIndex, _ notes: inout LinkNotes) {
     self.own = own
     self.all = all
     collectDependencies(&notes)

@@ -38,7 +38,7 @@ extension XcodeGraph {
 
 extension XcodeModule {
   fileprivate init(
-    _ own: LinkTarget, _ index: LinkIndex, _ parts: PartCollector, _ sources: XcodeSources,
+    _ own: LinkedTarget, _ index: LinkIndex, _ parts: PartCollector, _ sources: XcodeSources,
     _ notes: inout LinkNotes
   ) {
     for absence in own.scope.absent {
