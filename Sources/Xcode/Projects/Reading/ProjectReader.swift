@@ -1,0 +1,143 @@
+import Support
+
+/// Reads one project file. What it cannot read goes to `problems`, with its place.
+final class ProjectReader {
+  let objects: ProjectObjects
+  let file: RelativePath
+  let container: RelativePath
+  /// `$(SRCROOT)`.
+  let folder: RelativePath
+  private var problems: [(message: String, offset: Int)] = []
+  private var noted: Set<String> = []
+
+  /// The groups that hold an object. More than one is left by merges, and all count.
+  private var groups: [Int: [Int]] = [:]
+  private var paths: [Int: [XcodePath]] = [:]
+  /// The targets that make products, by the reference to the product.
+  private(set) var makers: [Int: Int] = [:]
+  /// The targets that phases belong to.
+  private(set) var phaseOwners: [Int: Int] = [:]
+  /// Synchronised folders that have exceptions.
+  private(set) var foldersWithExceptions: [Int] = []
+  /// Serialised objects of the target in hand.
+  var serialised: [Int: [UInt8]] = [:]
+  var target = 0
+
+  init(reading bytes: [UInt8], container: RelativePath) throws(XcodeProblem) {
+    file = container.appending(XcodeProject.fileName)
+    self.container = container
+    objects = try ProjectObjects(bytes, file: file)
+    let base = objects.text(objects.root, "projectDirPath") ?? ""
+    let path = XcodePath(base, in: container.parent)
+    folder = path.inTree ?? container.parent
+    if path.inTree == nil, let place = objects.value(objects.root, "projectDirPath") {
+      note("the project's folder \"\(base)\" cannot be resolved", at: place)
+    }
+    collect()
+  }
+
+  private func collect() {
+    for object in objects.all {
+      if let children = objects.value(object, "children") {
+        for id in objects.list.children(of: children) {
+          if let child = objects.object(id), groups[child]?.contains(object) != true {
+            groups[child, default: []].append(object)
+          }
+        }
+      } else if objects.value(object, "exceptions") != nil {
+        foldersWithExceptions.append(object)
+      }
+    }
+    for target in objects.references(objects.root, "targets") {
+      if let product = objects.reference(target, "productReference") { makers[product] = target }
+      for phase in objects.references(target, "buildPhases") { phaseOwners[phase] = target }
+    }
+  }
+
+  /// Adds a sentence to what is not understood. `place` is a node.
+  func note(_ message: String, at place: Int) {
+    let offset = objects.list.offset(of: place)
+    if noted.insert("\(offset) \(message)").inserted { problems.append((message, offset)) }
+  }
+
+  /// In the order of the file.
+  var sortedProblems: [XcodeProblem] {
+    var (line, at) = (1, 0)
+    return problems.sorted { ($0.offset, $0.message) < ($1.offset, $1.message) }.map { problem in
+      line += objects.list.bytes[at..<max(at, problem.offset)].count { $0 == UInt8(ascii: "\n") }
+      at = max(at, problem.offset)
+      return XcodeProblem(problem.message, in: file, line: line)
+    }
+  }
+
+  /// The objects of a list; a missing one is a problem.
+  func references(_ object: Int, _ key: StaticString, _ what: String) -> [Int] {
+    objects.ids(object, key).compactMap { id in
+      let found = objects.object(id)
+      if found == nil {
+        note("\(what) names the object \(shown(id)), which is not in the file", at: id)
+      }
+      return found
+    }
+  }
+
+  func reference(_ object: Int, _ key: StaticString, _ what: String) -> Int? {
+    guard let id = objects.value(object, key) else { return nil }
+    let found = objects.object(id)
+    if found == nil { note("\(what) names the object \(shown(id)), which is not in the file", at: id) }
+    return found
+  }
+
+  func shown(_ id: Int) -> String {
+    Text.escapingControls(Text.cut(objects.list.text(of: id) ?? "?", to: 60))
+  }
+}
+
+// MARK: Paths
+
+extension ProjectReader {
+  /// Real projects nest their groups ten deep.
+  private static let maximumDepth = 200
+  /// An object in that many groups is no accident of a merge.
+  private static let maximumPaths = 16
+
+  /// Where an object lies: one path, or more where several groups hold it. None is left without a problem.
+  func paths(of object: Int, depth: Int = 0) -> [XcodePath] {
+    if let known = paths[object] { return known }
+    guard depth < Self.maximumDepth else {
+      note("groups hold each other, or are nested too deeply", at: object)
+      return []
+    }
+    // A group that holds itself finds nothing here.
+    paths[object] = []
+    var result: [XcodePath] = []
+    let text = objects.value(object, "path").map { objects.list.content(of: $0) } ?? []
+    for base in bases(of: object, depth) {
+      let path = text.isEmpty ? base : XcodePath(text, in: folder, from: base)
+      if !result.contains(path) { result.append(path) }
+    }
+    if result.isEmpty { note("a group holds itself", at: object) }
+    if result.count > Self.maximumPaths {
+      note("an object lies in more than \(Self.maximumPaths) groups", at: object)
+      result.removeLast(result.count - Self.maximumPaths)
+    }
+    paths[object] = result
+    return result
+  }
+
+  private func bases(of object: Int, _ depth: Int) -> [XcodePath] {
+    guard let tree = objects.value(object, "sourceTree"), !objects.list.hasContent(tree, "<group>") else {
+      let groups = groups[object] ?? []
+      return groups.isEmpty ? [.inTree(folder)] : groups.flatMap { paths(of: $0, depth: depth + 1) }
+    }
+    let name = objects.list.text(of: tree) ?? ""
+    switch name {
+    case "SOURCE_ROOT": return [.inTree(folder)]
+    case "<absolute>": return [.absolute("/")]
+    case "BUILT_PRODUCTS_DIR", "SDKROOT", "DEVELOPER_DIR": return [.built("")]
+    default: return [.unknown("$(\(name))")]
+    }
+  }
+
+  func path(of object: Int) -> XcodePath? { paths(of: object).first }
+}

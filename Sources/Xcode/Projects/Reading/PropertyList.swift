@@ -1,0 +1,179 @@
+/// A property list in the OpenStep form, which project files have.
+///
+/// All values stand in one array, each before its children, and strings stay where they are in the bytes: a project file has
+/// hundreds of thousands of values, and most of them are never asked for.
+struct PropertyList: Sendable {
+  enum Kind: UInt8, Sendable {
+    case text
+    /// Text with escapes, whose bytes are not its content.
+    case escapedText
+    case data
+    case list
+    /// Its children are a key, its value, the next key and so on.
+    case dictionary
+  }
+
+  struct Node: Sendable {
+    let kind: Kind
+    /// The content in the bytes: without quotes and brackets for text and data.
+    let start: UInt32
+    var end: UInt32
+    /// The index of the first node that is not below this one.
+    var next: UInt32
+  }
+
+  struct Damage: Error, Hashable {
+    let message: String
+    let offset: Int
+  }
+
+  let bytes: [UInt8]
+  /// The first is the root, a dictionary.
+  let nodes: [Node]
+
+  init(parsing bytes: [UInt8]) throws(Damage) {
+    self.bytes = bytes
+    nodes = try bytes.withUnsafeBufferPointer { buffer throws(Damage) in
+      var parser = PropertyListParser(buffer)
+      return try parser.document()
+    }
+  }
+}
+
+// MARK: Values
+
+extension PropertyList {
+  func kind(of node: Int) -> Kind { nodes[node].kind }
+
+  func offset(of node: Int) -> Int { Int(nodes[node].start) }
+
+  func isText(_ node: Int) -> Bool {
+    let kind = nodes[node].kind
+    return kind == .text || kind == .escapedText
+  }
+
+  /// The bytes of a text with its escapes replaced.
+  func content(of node: Int) -> ArraySlice<UInt8> {
+    let range = Int(nodes[node].start)..<Int(nodes[node].end)
+    guard nodes[node].kind == .escapedText else { return bytes[range] }
+    let decoded = try? bytes.withUnsafeBufferPointer { buffer throws(Damage) in
+      try PropertyListParser.decoded(buffer, range)
+    }
+    // The parser has decoded it once, and would have refused it.
+    return decoded.map { $0[...] } ?? bytes[range]
+  }
+
+  /// nil unless the value is a text.
+  func text(of node: Int) -> String? {
+    isText(node) ? String(decoding: content(of: node), as: UTF8.self) : nil
+  }
+
+  func hasContent(_ node: Int, _ text: StaticString) -> Bool {
+    let node = nodes[node]
+    guard node.kind == .text, Int(node.end - node.start) == text.utf8CodeUnitCount else { return false }
+    return bytes.withUnsafeBufferPointer { buffer in
+      text.withUTF8Buffer { $0.elementsEqual(buffer[Int(node.start)..<Int(node.end)]) }
+    }
+  }
+
+  /// The children of a list; of a dictionary its keys and values by turns.
+  func children(of node: Int) -> Children {
+    let isContainer = nodes[node].kind == .list || nodes[node].kind == .dictionary
+    return Children(list: self, at: node + 1, end: isContainer ? Int(nodes[node].next) : node + 1)
+  }
+
+  /// The keys of a dictionary, each directly before its value.
+  func keys(of node: Int) -> Keys {
+    Keys(list: self, at: node + 1, end: nodes[node].kind == .dictionary ? Int(nodes[node].next) : node + 1)
+  }
+
+  /// Adds the keys of a dictionary, as they are written.
+  func fill(_ index: inout PropertyIndex, with dictionary: Int) {
+    bytes.withUnsafeBufferPointer { bytes in
+      for key in keys(of: dictionary) {
+        _ = index.insert(key) { key in
+          UnsafeBufferPointer(rebasing: bytes[Int(nodes[key].start)..<Int(nodes[key].end)])
+        }
+      }
+    }
+  }
+
+  /// The value of a key; nil for anything that is not a dictionary too.
+  func value(_ dictionary: Int, _ key: StaticString) -> Int? {
+    guard nodes[dictionary].kind == .dictionary else { return nil }
+    var at = dictionary + 1
+    let end = Int(nodes[dictionary].next)
+    while at < end {
+      if hasContent(at, key) { return at + 1 }
+      at = Int(nodes[at + 1].next)
+    }
+    return nil
+  }
+
+  struct Children: Sequence, IteratorProtocol {
+    let list: PropertyList
+    var at: Int
+    let end: Int
+
+    mutating func next() -> Int? {
+      guard at < end else { return nil }
+      defer { at = Int(list.nodes[at].next) }
+      return at
+    }
+  }
+
+  struct Keys: Sequence, IteratorProtocol {
+    let list: PropertyList
+    var at: Int
+    let end: Int
+
+    mutating func next() -> Int? {
+      guard at < end else { return nil }
+      defer { at = Int(list.nodes[at + 1].next) }
+      return at
+    }
+  }
+}
+
+/// Finds the keys of a large dictionary by their content.
+struct PropertyIndex: Sendable {
+  /// Node indices of keys; 0, which is the root, for a free slot. Their number is a power of two.
+  private var slots: [UInt32]
+
+  init(count: Int) {
+    var size = 16
+    while size < count * 2 { size *= 2 }
+    slots = [UInt32](repeating: 0, count: size)
+  }
+
+  /// Returns the key of the same content that is there already.
+  mutating func insert(_ key: Int, content: (Int) -> UnsafeBufferPointer<UInt8>) -> Int? {
+    let own = content(key)
+    var slot = Self.hash(own) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let other = Int(slots[slot])
+      if content(other).elementsEqual(own) { return other }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    slots[slot] = UInt32(key)
+    return nil
+  }
+
+  func key(_ content: ArraySlice<UInt8>, in list: PropertyList) -> Int? {
+    content.withUnsafeBufferPointer { own in
+      var slot = Self.hash(own) & (slots.count - 1)
+      while slots[slot] != 0 {
+        let other = Int(slots[slot])
+        if list.content(of: other).elementsEqual(own) { return other }
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      return nil
+    }
+  }
+
+  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return Int(truncatingIfNeeded: (hash ^ (hash >> 29)) & 0x7FFF_FFFF)
+  }
+}

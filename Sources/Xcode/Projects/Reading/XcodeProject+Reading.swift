@@ -1,0 +1,115 @@
+package import Support
+
+extension XcodeProject {
+  /// Reads `project.pbxproj`. `container` is the project's folder: `App/Shop.xcodeproj`.
+  package init(reading bytes: [UInt8], container: RelativePath) throws(XcodeProblem) {
+    let reader = try ProjectReader(reading: bytes, container: container)
+    let targets = reader.targets()
+    let configurations = reader.configurations(of: reader.objects.root)
+    let references = reader.containers()
+    let definition = reader.projectDefinition()
+    self.init(
+      container: container, folder: reader.folder, targets: targets, configurations: configurations,
+      packageFolders: references.packages, projects: references.projects, definition: definition,
+      unknown: reader.sortedProblems)
+  }
+}
+
+extension ProjectReader {
+  func configurations(of object: Int) -> [XcodeConfiguration] {
+    guard let list = reference(object, "buildConfigurationList", "a list of configurations") else {
+      return []
+    }
+    return references(list, "buildConfigurations", "a list of configurations").map { configuration in
+      var settings: [String: [String]] = [:]
+      if let values = objects.value(configuration, "buildSettings") {
+        for key in objects.list.keys(of: values) {
+          let name = String(decoding: objects.list.content(of: key), as: UTF8.self)
+          let words = objects.list.text(of: key + 1).map { [$0] }
+          settings[name] =
+            words ?? objects.list.children(of: key + 1).compactMap { objects.list.text(of: $0) }
+        }
+      }
+      return XcodeConfiguration(
+        name: objects.text(configuration, "name") ?? "", settings: settings, base: settingsFile(configuration)
+      )
+    }
+  }
+
+  private func settingsFile(_ configuration: Int) -> XcodePath? {
+    if let file = reference(configuration, "baseConfigurationReference", "a configuration") {
+      return path(of: file)
+    }
+    guard let relative = objects.value(configuration, "baseConfigurationReferenceRelativePath") else {
+      return nil
+    }
+    let anchor = reference(configuration, "baseConfigurationReferenceAnchor", "a configuration")
+    return XcodePath(objects.list.content(of: relative), in: folder, from: anchor.flatMap { path(of: $0) })
+  }
+}
+
+// MARK: Containers
+
+extension ProjectReader {
+  /// Folders that may be packages, and other projects.
+  func containers() -> (packages: [RelativePath], projects: [RelativePath]) {
+    var (packages, projects): ([RelativePath], [RelativePath]) = ([], [])
+    var seen: Set<RelativePath> = []
+    for object in objects.all {
+      if let path = localPackage(object), seen.insert(path).inserted { packages.append(path) }
+      guard let isa = objects.value(object, "isa") else { continue }
+      if objects.list.hasContent(isa, "PBXFileSystemSynchronizedRootGroup") {
+        for path in paths(of: object).compactMap(\.inTree) where seen.insert(path).inserted {
+          packages.append(path)
+        }
+      } else if objects.list.hasContent(isa, "PBXFileReference") {
+        let type = objects.value(object, "lastKnownFileType") ?? objects.value(object, "explicitFileType")
+        for path in inTreePaths(of: object, type) where !path.isRoot {
+          if path.lastComponent.hasSuffix(".xcodeproj") {
+            if !projects.contains(path) { projects.append(path) }
+          } else if mayBePackage(path, type), seen.insert(path).inserted {
+            packages.append(path)
+          }
+        }
+      }
+    }
+    if let references = objects.value(objects.root, "projectReferences"),
+      objects.list.children(of: references).contains(where: { _ in true })
+    {
+      note("the project refers to other projects (\"projectReferences\")", at: references)
+    }
+    return (packages, projects)
+  }
+
+  /// Nothing is resolved for the many references to source files.
+  private func inTreePaths(of reference: Int, _ type: Int?) -> [RelativePath] {
+    let mayMatter = type.map { type in
+      ["folder", "wrapper", "wrapper.pb-project", "text"].contains { objects.list.hasContent(type, $0) }
+    }
+    return mayMatter ?? true ? paths(of: reference).compactMap(\.inTree) : []
+  }
+
+  private func mayBePackage(_ path: RelativePath, _ type: Int?) -> Bool {
+    guard let type else { return true }
+    return objects.list.hasContent(type, "folder") || objects.list.hasContent(type, "wrapper")
+      || (objects.list.hasContent(type, "text") && !path.lastComponent.contains(UInt8(ascii: ".")))
+  }
+
+  /// The folder of an XCLocalSwiftPackageReference.
+  func localPackage(_ object: Int) -> RelativePath? {
+    guard objects.isa(object, "XCLocalSwiftPackageReference") else { return nil }
+    guard let relative = objects.value(object, "relativePath") else {
+      note("a local package has no path", at: object)
+      return nil
+    }
+    let path = XcodePath(objects.list.content(of: relative), in: folder)
+    if path.inTree == nil {
+      note("the path of a local package, \"\(shown(relative))\", cannot be resolved", at: relative)
+    }
+    return path.inTree
+  }
+}
+
+extension ArraySlice<UInt8> {
+  func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
+}

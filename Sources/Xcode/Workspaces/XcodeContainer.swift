@@ -1,0 +1,82 @@
+import Support
+
+/// A project, a workspace or a package, by a file inside it, and the folder that its references count from.
+struct XcodeContainer {
+  let path: RelativePath
+  let folder: RelativePath
+
+  /// The workspace in a project or a package stands for that.
+  init(ofWorkspace workspace: RelativePath) {
+    let inner = workspace.lastComponent.elementsEqual("project.xcworkspace".utf8)
+    if inner, workspace.parent.lastComponent.hasSuffix(".xcodeproj") {
+      self.init(path: workspace.parent, folder: workspace.parent.parent)
+    } else if let package = Self.package(of: workspace) {
+      self.init(path: package, folder: package)
+    } else {
+      self.init(path: workspace, folder: workspace.parent)
+    }
+  }
+
+  /// Of a scheme. One that stands in none of the three counts from its own folder.
+  init(ofScheme file: RelativePath) {
+    var folder = file.parent
+    while !folder.isRoot {
+      if folder.lastComponent.hasSuffix(".xcodeproj") || folder.lastComponent.hasSuffix(".xcworkspace") {
+        self.init(ofWorkspace: folder)
+        return
+      }
+      folder = folder.parent
+    }
+    let owner = Self.package(of: file) ?? file.parent
+    self.init(path: owner, folder: owner)
+  }
+
+  private init(path: RelativePath, folder: RelativePath) {
+    self.path = path
+    self.folder = folder
+  }
+
+  /// The folder that holds the `.swiftpm` that a file lies in.
+  private static func package(of file: RelativePath) -> RelativePath? {
+    let parts = file.components
+    guard let place = parts.lastIndex(where: { $0.elementsEqual(".swiftpm".utf8) }) else { return nil }
+    return RelativePath(unchecked: Array(parts[..<place].joined(separator: [UInt8(ascii: "/")])))
+  }
+
+  /// `container:App/Shop.xcodeproj` as seen from the container; `container:` alone is its folder.
+  func path(_ reference: String) -> RelativePath {
+    Self.path(reference, from: folder)
+  }
+
+  static func path(_ reference: String, from folder: RelativePath) -> RelativePath {
+    folder.appending(reference.path(after: "container:") ?? reference)
+  }
+}
+
+extension String {
+  fileprivate func path(after prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}
+
+/// Reads the files of Xcode that are XML.
+enum XcodeMarkup {
+  static func read(
+    _ bytes: [UInt8], file: RelativePath, root: String, _ body: (XMLReader.Event) -> Void
+  ) throws(XcodeProblem) {
+    do throws(XMLReader.Damage) {
+      var reader = XMLReader(bytes)
+      var isFirst = true
+      while let event = try reader.next() {
+        if isFirst, case .start(let name, _) = event, name != root {
+          let shown = Text.escapingControls(Text.cut(name, to: 60))
+          throw XMLReader.Damage(line: 1, message: "its root element is <\(shown)>, and not <\(root)>")
+        }
+        isFirst = false
+        body(event)
+      }
+    } catch {
+      throw XcodeProblem(error.message, in: file, line: error.line)
+    }
+  }
+}
