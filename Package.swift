@@ -84,9 +84,11 @@ let package = Package(
 
     // Values in, values out
     stage("Xcode", ["Support", "Digests", "Names"]),
-    stage("ModuleGraph", ["Support", "Platform", "Digests", "Names", "Config", "Imports", "Manifests"]),
-    stage("ModuleMap", ["Support", "Names", "Config", "ModuleGraph"]),
-    stage("AffectedGraph", ["Support", "Names", "Manifests", "ModuleGraph", "ModuleMap"]),
+    stage(
+      "ModuleGraph",
+      ["Support", "Platform", "Digests", "Names", "Config", "Imports", "Manifests", "Xcode"]),
+    stage("ModuleMap", ["Support", "Names", "Config", "Imports", "Xcode", "ModuleGraph"]),
+    stage("AffectedGraph", ["Support", "Names", "Manifests", "Xcode", "ModuleGraph", "ModuleMap"]),
     stage(
       "ContentKeys",
       [

@@ -1,18 +1,25 @@
 import ModuleGraph
 package import Names
 package import Support
+import Xcode
 
 /// Why a module is affected: one step of the chain from the module down to the cause.
 package struct Reason: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     // Causes, the last step of a chain; in the order in which they are preferred.
     case source
-    case manifest, lockfile, config, input, unowned, global, named, all
+    case manifest
+    // Files that describe targets of Xcode.
+    case project, scheme, plan, xcconfig, pin
+    case lockfile, config, input, unowned, global, named, all
     // Links to the module that is affected first.
     case dependsOn = "depends-on"
     case plugin, macro
     case undeclaredImport = "undeclared-import"
     case mayStart = "may-start"
+    /// It links or embeds a product, and declares no dependency on the target that makes it.
+    case implicit = "implicit-dependency"
+    case host
     case removedDependency = "removed-dependency"
   }
 
@@ -51,6 +58,16 @@ package struct Cause: Sendable, Hashable, Comparable {
 }
 
 extension Reason.Kind {
+  init(_ part: XcodeModule.Part.Kind) {
+    switch part {
+    case .project: self = .project
+    case .settings: self = .xcconfig
+    case .scheme: self = .scheme
+    case .plan: self = .plan
+    case .pins: self = .pin
+    }
+  }
+
   var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
 
   init(_ edge: ModuleEdge.Kind) {
@@ -61,6 +78,8 @@ extension Reason.Kind {
     case .undeclaredImport: self = .undeclaredImport
     case .configured, .standIn: self = .dependsOn
     case .mayStart: self = .mayStart
+    case .implicit: self = .implicit
+    case .host: self = .host
     }
   }
 }

@@ -3,6 +3,7 @@ package import ModuleGraph
 import ModuleMap
 package import Names
 package import Support
+import Xcode
 
 /// Finds the modules that a change affects by itself, each with its best cause.
 struct SeedCollector {
@@ -23,6 +24,7 @@ struct SeedCollector {
     for change in request.changes { collect(change) }
     for (id, cause) in request.extraSeeds { seed(id, cause) }
     seedUnknownPackages()
+    for (node, cause) in ProjectSeeds(request, graph).causes { seed(node, cause) }
     seedMovedDependencies()
     seedMissingPackages()
   }
@@ -158,6 +160,7 @@ extension SeedCollector {
 
   private static func places(of module: ModuleNode, in graph: WorkspaceGraph) -> [RelativePath] {
     [graph.packages[module.package].folder, module.layout.folder].compactMap(\.self) + module.layout.inputs
+      + (module.target?.members.places ?? [])
   }
 
   /// Seeds the modules that read anything at `place` or below it: nobody can tell what changed there.
@@ -182,7 +185,9 @@ extension SeedCollector {
   private mutating func seedUnknownPackages() {
     let graph = request.head.graph
     for (index, module) in graph.modules.numbered
-    where module.kind == .unknown && !graph.packages[module.package].isMissing {
+    where module.kind == .unknown && !graph.packages[module.package].isMissing
+      && !graph.packages[module.package].isProject
+    {
       seed(self.graph.headNode[index], Cause(.manifest, module.id.package.appending(PackageFile.manifest)))
     }
   }

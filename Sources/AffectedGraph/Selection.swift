@@ -38,6 +38,8 @@ package struct SelectionRequest: Sendable {
   package let isSameGraph: Bool
   /// Changed files of Git's attributes of which every line that counts is as it was.
   package var plainAttributes: Set<RelativePath> = []
+  /// Whether head and base have equal projects of Xcode.
+  package var hasSameProjects = true
 
   package init(
     head: Revision, base: Revision?, changes: [FileChange], extraSeeds: [ModuleID: Cause] = [:],
@@ -84,7 +86,7 @@ package struct Selection: Sendable, Hashable {
   /// Sorted by id; modules that the change deleted are left out.
   package var modules: [Module]
 
-  package var tests: [ModuleID] { modules.filter { $0.kind == .test }.map(\.id) }
+  package var tests: [ModuleID] { modules.filter(\.kind.isTest).map(\.id) }
 
   package init(_ request: SelectionRequest) {
     let graph = UnionGraph(of: request)

@@ -18,12 +18,16 @@ package struct ModuleMap: Sendable {
   private let testsWithLeftOut: Set<ModuleIndex>
   /// The packages that have what lies in a place behind a link of their own.
   private let packagesByLinkedPlace: [RelativePath: [PackageIndex]]
+  /// nil in a workspace without projects of Xcode.
+  private let projects: ProjectMap?
 
   package init(graph: WorkspaceGraph, rules: PathRules) {
     self.graph = graph
     self.rules = rules
     packageByFolder = Dictionary(
-      uniqueKeysWithValues: graph.packages.numbered.filter { !$1.isMissing }.map { ($1.folder, $0) })
+      uniqueKeysWithValues: graph.packages.numbered.filter { !$1.isMissing && !$1.isProject }
+        .map { ($1.folder, $0) })
+    projects = ProjectMap(graph)
     var modulesByFolder: [RelativePath: [ModuleIndex]] = [:]
     var readersByInput: [RelativePath: [ModuleIndex]] = [:]
     for (index, module) in graph.modules.numbered {
@@ -44,6 +48,13 @@ package struct ModuleMap: Sendable {
 
   /// `folder` is the path's parent.
   package func place(_ path: RelativePath, in folder: Folder) -> Placement {
+    let placement = placeInPackages(path, in: folder)
+    guard let projects else { return placement }
+    let package = packageByFolder[path] ?? folder.package
+    return projects.joined(placement, path, package: package.map { graph.packages[$0].folder })
+  }
+
+  private func placeInPackages(_ path: RelativePath, in folder: Folder) -> Placement {
     if path == rules.configuration { return Placement(.config) }
     let components = path.components
     if rules.global.contains(where: { $0.covers(components, ignoringCase: rules.ignoresCase) }) {

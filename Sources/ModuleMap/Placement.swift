@@ -7,6 +7,10 @@ package enum PathClass: String, Sendable, Hashable, CaseIterable {
   case harmless
   /// A file of Git's attributes, of which only some lines count.
   case attributes
+  /// It describes targets of Xcode: a project, workspace, scheme, plan, settings, or their pins.
+  case project
+  /// It lies with a project, and no target reads it.
+  case unread
 }
 
 /// A module that a path belongs to.

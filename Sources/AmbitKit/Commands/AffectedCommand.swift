@@ -17,9 +17,10 @@ struct AffectedCommand {
     // As `ambit test` takes them.
     selection.namesStandForTests = true
     let pipeline = try SelectionPipeline.open(world, global, selection)
-    let outcome = try pipeline.run(selection)
+    let outcome = try pipeline.run(selection, reach: .packagesAndProjects)
     let report = outcome.report
     if options.format != .json { console.warn(report.allWarnings) }
+    if options.format.isForXcode { return try answerXcode(outcome, pipeline, console) }
     switch options.format {
     case .text: console.answer(AffectedText.lines(report, width: console.output.width))
     case .json: console.answer(AffectedJSON.text(report))
@@ -32,8 +33,27 @@ struct AffectedCommand {
       console.answer(text)
     case .markdown:
       console.answer(report.document(owners: try pipeline.owners(outcome, selection)).markdown)
+    case .xcodebuild, .fastlane, .schemes, .matrix, .plan: break
     }
     return options.exitCode && report.isNothingAffected ? .nothingAffected : .success
+  }
+
+  private func answerXcode(
+    _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline, _ console: CommandOutput
+  ) throws(Failure) -> ExitCode {
+    let call = try XcodeCall(options.xcode, outcome, pipeline)
+    console.warn(call.warnings)
+    let answer = AffectedXcode(
+      call.entries, affected: Set(outcome.report.selection.tests), skipped: Set(options.xcode.skipped))
+    switch options.format {
+    case .xcodebuild: console.answer(answer.arguments)
+    case .fastlane: console.answer(answer.names)
+    case .schemes: console.answer(answer.schemes)
+    case .matrix: console.answer(answer.matrix)
+    case .plan: try FilteredPlan(options.xcode, call, pipeline).write(answer)
+    case .text, .json, .names, .tests, .github, .gitlab, .markdown: break
+    }
+    return options.exitCode && answer.isEmpty ? .nothingAffected : .success
   }
 
   private static func omission(_ variables: [String]) -> Warning {

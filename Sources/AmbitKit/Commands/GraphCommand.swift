@@ -46,12 +46,12 @@ struct GraphCommand {
     of pipeline: SelectionPipeline
   ) throws(Failure) -> (outcome: SelectionPipeline.Outcome, isChangeKnown: Bool) {
     do throws(Failure) {
-      return (try pipeline.run(options.selection), true)
+      return (try pipeline.run(options.selection, reach: .packagesAndProjects), true)
     } catch {
       guard error.code == GitError.Kind.unknownRevision.rawValue, !options.namesChange else { throw error }
       var everything = options.selection
       everything.all = true
-      return (try pipeline.run(everything), false)
+      return (try pipeline.run(everything, reach: .packagesAndProjects), false)
     }
   }
 

@@ -21,10 +21,10 @@ struct OwnersCommand {
     _ selection: SelectionOptions, _ world: World, _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) -> ExitCode {
     var pipeline = try SelectionPipeline.open(world, global, selection)
-    var outcome = try pipeline.run(selection, lostPackages: options.requireOwner ? .seen : .refused)
+    var outcome = try pipeline.run(selection, reach: .packagesAndProjects, lostPackages: options.requireOwner ? .seen : .refused)
     if options.requireOwner, let wider = try pipeline.widened(for: outcome.report) {
       pipeline = wider
-      outcome = try wider.run(selection, lostPackages: .seen)
+      outcome = try wider.run(selection, reach: .packagesAndProjects, lostPackages: .seen)
     }
     let report = try pipeline.owners(
       outcome, selection, isGate: options.requireOwner, tellsInterfaces: options.interfaces)

@@ -13,7 +13,7 @@ struct WhyCommand {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
-    let outcome = try pipeline.run(options.selection)
+    let outcome = try pipeline.run(options.selection, reach: .packagesAndProjects)
     try pipeline.workspace.refuseEmpty(outcome.graph)
     let report = outcome.report
     let id = try pipeline.lookup(outcome.graph).module(named: options.module)

@@ -1,11 +1,33 @@
 package enum AffectedFormat: String, OutputFormat {
   case text, json, names, tests, github, gitlab, markdown
+  // For calls of xcodebuild.
+  case xcodebuild, fastlane, schemes
+  case matrix = "scheme-matrix"
+  case plan = "xctestplan"
+
+  /// True for answers that schemes and plans decide.
+  package var isForXcode: Bool { [.xcodebuild, .fastlane, .schemes, .matrix, .plan].contains(self) }
+}
+
+/// The call of xcodebuild that an answer is for.
+package struct XcodeCallOptions: Sendable, Hashable {
+  /// The project, workspace or package that the call opens.
+  package var container: Argument?
+  package var scheme: String?
+  package var plan: String?
+  /// Bundles that the call itself leaves out.
+  package var skipped: [String] = []
+  /// Where the filtered plan is written.
+  package var out: Argument?
+
+  package init() {}
 }
 
 package struct AffectedOptions: Sendable, Hashable {
   package var selection = SelectionOptions()
   package var format = AffectedFormat.text
   package var exitCode = false
+  package var xcode = XcodeCallOptions()
 
   package init() {}
 
@@ -13,7 +35,43 @@ package struct AffectedOptions: Sendable, Hashable {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
     format = try arguments.format()
     exitCode = arguments.has(.exitCode)
+    xcode.container = arguments.argument(.xcodeContainer)
+    xcode.scheme = arguments.text(.scheme)
+    xcode.plan = arguments.text(.testPlan)
+    xcode.skipped = arguments.texts(.skipTesting)
+    xcode.out = arguments.argument(.filteredPlan)
+    try refuseContradictions()
   }
+
+  private func refuseContradictions() throws(UsageError) {
+    if !format.isForXcode, xcode != XcodeCallOptions() {
+      throw UsageError(
+        "'--project', '--scheme', '--plan', '--skip-testing' and '--out' are for answers to xcodebuild",
+        hints: ["add '--format xcodebuild'"])
+    }
+    if format == .plan, xcode.plan == nil || xcode.out == nil {
+      throw UsageError(
+        "'--format xctestplan' filters one plan into a file", hints: ["name them with '--plan NAME --out FILE'"])
+    }
+    if format != .plan, xcode.out != nil {
+      throw UsageError("'--out' takes a filtered plan", hints: ["add '--format xctestplan'"])
+    }
+  }
+}
+
+extension FlagSpec {
+  static let xcodeContainer = option(
+    "project", "PATH", .path, "With an answer to xcodebuild: the project, workspace or package that has the scheme")
+  static let scheme = option(
+    "scheme", "NAME", .text, default: "all schemes",
+    "With an answer to xcodebuild: the scheme whose tests are run")
+  static let testPlan = option(
+    "plan", "NAME", .text, default: "the scheme's default", "With an answer to xcodebuild: the test plan that is run")
+  static let skipTesting = option(
+    "skip-testing", "BUNDLE", .text, arity: .repeated,
+    "With an answer to xcodebuild: a bundle that the call itself skips; may be repeated")
+  static let filteredPlan = option(
+    "out", "FILE", .file, "With '--format xctestplan': write the plan less the bundles that are not affected")
 }
 
 extension CommandSpec {
@@ -31,14 +89,21 @@ extension CommandSpec {
         + "out and named in AMBIT_OMITTED.",
       "'--format markdown' is for a comment on a pull request, which a script finds again by its first line, "
         + "<!-- ambit:affected -->.",
+      "'--format xcodebuild' prints '-only-testing:BUNDLE' for each affected bundle of the scheme and plan, quoted for a shell, on one "
+        + "line. '--format fastlane' prints the names, one a line, and '--format schemes' the schemes with something to run. "
+        + "'--format scheme-matrix' is a JSON list of scheme, project, plan and bundles. '--format xctestplan' writes a copy of the plan "
+        + "from which the other bundles are removed.",
     ],
     positionals: [.modules],
-    flags: [.format(AffectedFormat.self), .exitCode] + FlagSpec.selection,
+    flags: [
+      .format(AffectedFormat.self), .exitCode, .xcodeContainer, .scheme, .testPlan, .skipTesting, .filteredPlan,
+    ] + FlagSpec.selection,
     examples: [
       Example("ambit affected", "what your branch and working tree reach"),
       Example("ambit affected --base origin/main --head HEAD --json", "for a script, commits alone"),
       Example("ambit affected --format tests --tag layer:core", "test modules with a tag"),
       Example("ambit affected --format github >> $GITHUB_OUTPUT", "outputs of a step of GitHub Actions"),
+      Example("ambit affected --format xcodebuild --scheme Shop --exit-code", "arguments for xcodebuild test"),
       Example("git diff --name-only -z v1.0 | ambit affected --files -", "for a list of files"),
     ]
   ) { arguments throws(UsageError) in

@@ -182,7 +182,7 @@ extension ModuleKind {
   fileprivate var isCompiled: Bool {
     switch self {
     case .library, .executable, .test, .macro: true
-    case .plugin, .system, .binary, .unknown: false
+    case .plugin, .system, .binary, .unknown, .app, .extension, .framework, .bundle, .uiTest: false
     }
   }
 }

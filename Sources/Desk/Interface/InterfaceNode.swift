@@ -43,6 +43,7 @@ extension InterfaceNode {
     case .system: return try systemLibrary(module, tree)
     case .binary: return .unknown("an artifact has no sources")
     case .unknown: return .unknown("its manifest cannot be evaluated")
+    case .app, .extension, .framework, .bundle, .uiTest: return .unknown("Xcode builds it")
     }
     let files = try ModuleSources(tree).files(of: module) + ignoredSources(index, revision)
     let sources = files.filter { $0.language == .swift }.map(\.path)

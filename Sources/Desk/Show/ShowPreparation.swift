@@ -26,7 +26,7 @@ package struct ShowPreparation {
     let hasCommits = pipeline.workspace.head.commit != nil
     selection.all = !hasCommits
     selection.change = .revisions(base: options.head ?? "HEAD", head: options.head, fromMergeBase: false)
-    outcome = try pipeline.run(selection, lostPackages: .seen)
+    outcome = try pipeline.run(selection, reach: .packagesAndProjects, lostPackages: .seen)
     try pipeline.workspace.refuseEmpty(outcome.graph)
     // Rules take longest, and side by side teams are not asked for what they break.
     let findings = options.subject == .teams ? [] : try Self.findings(outcome, pipeline)

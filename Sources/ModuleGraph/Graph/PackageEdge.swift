@@ -44,6 +44,13 @@ package struct PackageEdge: Sendable, Hashable {
   /// True when the package that is built lies in the workspace, whoever builds it.
   var isInWorkspace: Bool { package != nil || target == .missing && !standIns.isEmpty }
 
+  /// The edge in a graph whose packages have other indices.
+  func renumbered(_ new: Indexed<PackageIndex, PackageIndex>) -> PackageEdge {
+    let target: Target = if case .package(let index) = target { .package(new[index]) } else { target }
+    return PackageEdge(
+      target, standIns: standIns.map { new[$0] }, identity: identity, isLinked: isLinked, traits: traits)
+  }
+
   /// The packages of the workspace that are built for it, here or in Xcode.
   package var packages: [PackageIndex] { package.map { [$0] } ?? standIns }
 }

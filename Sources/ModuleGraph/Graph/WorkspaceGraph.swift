@@ -1,6 +1,7 @@
 package import Manifests
 package import Names
 package import Support
+package import Xcode
 
 /// Every package and module of one revision of a workspace, with the edges between modules.
 ///
@@ -34,6 +35,8 @@ package struct PackageNode: Sendable, Hashable {
   package let dependencies: [PackageEdge]
   /// What its manifest declares.
   package let traits: [TraitDescription]
+  /// True for a project of Xcode, whose modules are its targets. It has no manifest.
+  package let isProject: Bool
 
   /// nil when the manifest cannot be evaluated; `problem` then says why. Decoded on demand when the graph
   /// was remembered.
@@ -51,6 +54,23 @@ package struct PackageNode: Sendable, Hashable {
       manifest?.traits ?? [])
   }
 
+  /// A project of Xcode.
+  init(project container: RelativePath, problem: String?, modules: Range<ModuleIndex>) {
+    self.init(
+      container, Text.escapingInvalidUTF8(container.lastComponent), .value(nil), problem, false, modules, [], [], [],
+      isProject: true)
+  }
+
+  func with(modules: Range<ModuleIndex>) -> PackageNode {
+    PackageNode(
+      folder, identity, form, problem, isMissing, modules, links, dependencies, traits, isProject: isProject)
+  }
+
+  func with(dependencies: [PackageEdge]) -> PackageNode {
+    PackageNode(
+      folder, identity, form, problem, isMissing, modules, links, dependencies, traits, isProject: isProject)
+  }
+
   init(
     folder: RelativePath, identity: String, encodedManifest: EncodedManifest, problem: String?,
     isMissing: Bool, modules: Range<ModuleIndex>, links: [PackageLink], dependencies: [PackageEdge],
@@ -63,7 +83,7 @@ package struct PackageNode: Sendable, Hashable {
   private init(
     _ folder: RelativePath, _ identity: String, _ form: ManifestForm, _ problem: String?, _ isMissing: Bool,
     _ modules: Range<ModuleIndex>, _ links: [PackageLink], _ dependencies: [PackageEdge],
-    _ traits: [TraitDescription]
+    _ traits: [TraitDescription], isProject: Bool = false
   ) {
     self.folder = folder
     self.identity = identity
@@ -74,6 +94,7 @@ package struct PackageNode: Sendable, Hashable {
     self.links = links
     self.dependencies = dependencies
     self.traits = traits
+    self.isProject = isProject
   }
 
   private enum ManifestForm: Sendable, Hashable {
@@ -103,6 +124,9 @@ package struct PackageNode: Sendable, Hashable {
 
 package enum ModuleKind: String, Sendable, Hashable, Codable, CaseIterable {
   case library, executable, test, macro, plugin, system, binary
+  // Targets of Xcode's projects; unit tests and libraries are as those of packages.
+  case app, `extension`, framework, bundle
+  case uiTest = "ui-test"
   /// Stands for all of a package whose manifest cannot be evaluated. Never listed: it exists so that
   /// what may depend on the package has something to depend on.
   case unknown
@@ -129,10 +153,14 @@ package struct ModuleNode: Sendable, Hashable {
   package var edges: [ModuleEdge]
   /// Identities of packages outside the workspace whose products the module uses directly.
   package var externalPackages: [String]
+  /// nil for a module of a package.
+  package let target: ProjectTarget?
+  /// What projects, settings, schemes, plans and pins of Xcode say about the module.
+  package let parts: [XcodeModule.Part]
 
   package init(
     id: ModuleID, kind: ModuleKind, package: PackageIndex, layout: TargetLayout, edges: [ModuleEdge],
-    externalPackages: [String]
+    externalPackages: [String], target: ProjectTarget? = nil, parts: [XcodeModule.Part] = []
   ) {
     self.id = id
     self.kind = kind
@@ -140,7 +168,14 @@ package struct ModuleNode: Sendable, Hashable {
     self.layout = layout
     self.edges = edges
     self.externalPackages = externalPackages
+    self.target = target
+    self.parts = parts
   }
+}
+
+extension ModuleKind {
+  /// True for modules whose cases are run: unit and UI tests.
+  package var isTest: Bool { self == .test || self == .uiTest }
 }
 
 extension ModuleNode {
@@ -164,12 +199,16 @@ package struct ModuleEdge: Sendable, Hashable {
     case mayStart
     /// The package stands in for a dependency from elsewhere in Xcode. SwiftPM alone builds what the manifest says.
     case standIn
+    /// A target of a project links or embeds what another makes, and declares no dependency.
+    case implicit
+    /// From a test bundle to the app that it runs in.
+    case host
 
     /// Whether a manifest says so, rather than a source or workspace.json.
     package var isDeclared: Bool {
       switch self {
       case .dependency, .plugin, .macro: true
-      case .undeclaredImport, .configured, .mayStart, .standIn: false
+      case .undeclaredImport, .configured, .mayStart, .standIn, .implicit, .host: false
       }
     }
 
@@ -213,7 +252,7 @@ extension WorkspaceGraph {
 
   /// Where a module's files lie; for one without files, its package.
   package func folder(of id: ModuleID) -> RelativePath {
-    index(of: id).flatMap { modules[$0].layout.folder } ?? id.package
+    index(of: id).flatMap { modules[$0].target?.members.commonFolder ?? modules[$0].layout.folder } ?? id.package
   }
 
   /// What the build of a module may read in the repository beside the workspace.

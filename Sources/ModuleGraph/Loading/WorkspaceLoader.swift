@@ -2,6 +2,7 @@ package import Config
 package import Manifests
 import Names
 package import Support
+import Xcode
 
 /// Builds the graphs of one or two revisions from their file trees, with one round of manifest
 /// evaluation for both.
@@ -57,15 +58,22 @@ package struct WorkspaceLoader {
     let baseRevision: LoadedRevision?
     /// Why the base that was asked for has no graph; nil when it has one.
     package var baseProblem: (any Error)?
-    /// Whether both have the same graph, as is usual.
+    /// Whether both have the same packages with the same edges, as is usual.
     package let isSameGraph: Bool
+    /// Whether both have the same projects, too.
+    package var hasSameProjects: Bool { isSameGraph && baseRevision.map { $0.projects == projects } ?? false }
 
+    /// The packages of the head: what runs build, and rules speak of.
     package var head: WorkspaceGraph { headRevision.graph }
     /// nil when no base was asked for, or when it has none.
     package var base: WorkspaceGraph? { baseRevision?.graph }
+    /// The packages and the projects of Xcode: what changes reach.
+    package var headWithProjects: WorkspaceGraph { headRevision.graph.adding(headRevision.projects) }
+    package var baseWithProjects: WorkspaceGraph? { baseRevision.map { $0.graph.adding($0.projects) } }
+    package var projects: WorkspaceProjects { headRevision.projects }
     /// Of the head, as is what follows.
     package var unknownPackages: [UnknownPackage] { headRevision.unknownPackages }
-    package var warnings: [Warning] { headRevision.warnings }
+    package var warnings: [Warning] { headRevision.warnings + headRevision.projects.graph.warnings }
     /// The packages of the base that cannot be evaluated.
     package var unknownInBase: [UnknownPackage] { baseRevision?.unknownPackages ?? [] }
     /// Of both: the manifests that have to be run in every run.
@@ -102,9 +110,10 @@ package struct WorkspaceLoader {
       )
       .holds(&imports)
     {
-      if let commit = head.commit { memory.keep(commit, sameAs: base.commit) }
+      let headRevision = try baseRevision.after(changes, in: head.tree, isAbsence)
+      if let commit = head.commit { memory.keep(commit, headRevision, sameAs: base.commit) }
       return Loaded(
-        headRevision: baseRevision, baseRevision: baseRevision, isSameGraph: true,
+        headRevision: headRevision ?? baseRevision, baseRevision: baseRevision, isSameGraph: true,
         worldly: baseRevision.worldly.map(source))
     }
     let known = recall(head, memory, &evaluated)
@@ -144,7 +153,8 @@ package struct WorkspaceLoader {
   ) throws -> LoadedRevision {
     let tree = ProbedTree(request.tree)
     let packages = try packages(of: tree, &evaluated)
-    let revision = try link(packages, in: tree, &imports)
+    var revision = try link(packages, in: tree, &imports)
+    try revision.readProjects(in: request.tree, isAbsence)
     if let commit = request.commit { memory.keep(commit, revision) }
     return revision
   }

@@ -10,7 +10,7 @@ import Support
 /// environment, where the workspace lies. Whatever is wrong with a file makes it unknown.
 package struct GraphMemory {
   /// Counts up with every change to the binary form or to what a graph is.
-  static let formatVersion = 8
+  static let formatVersion = 9
 
   private static let form = SealedForm("ambit-graph", version: formatVersion)
   /// Enough for the bases and heads of everyday work; the oldest go.
@@ -56,8 +56,9 @@ package struct GraphMemory {
     prune()
   }
 
-  /// Remembers that a commit has the graph of another that is known.
-  func keep(_ commit: String, sameAs other: String?) {
+  /// Remembers a commit's graph, or with nil that the graph is that of another commit.
+  func keep(_ commit: String, _ revision: LoadedRevision?, sameAs other: String?) {
+    if let revision { return keep(commit, revision) }
     guard let other, let source = path(of: other), let path = path(of: commit) else { return }
     if let shelf { return shelf[path] = shelf[source] }
     guard !LocalFiles.exists(path) else { return }
@@ -81,6 +82,7 @@ package struct GraphMemory {
 extension LoadedRevision: ByteCodable {
   func write(to writer: inout ByteWriter) {
     graph.write(to: &writer)
+    projects.write(to: &writer)
     probes.write(to: &writer)
     for digest in imports.elements { writer.fixed(digest) }
     writer.values(warnings, worldly, asksProjects)
@@ -89,6 +91,7 @@ extension LoadedRevision: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let graph = try reader.value(WorkspaceGraph.self)
     self.graph = graph
+    projects = try reader.value()
     probes = try reader.value()
     var digests: [UInt64] = []
     for _ in graph.modules.elements { digests.append(try reader.fixed()) }

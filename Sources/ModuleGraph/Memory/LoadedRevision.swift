@@ -2,10 +2,13 @@ import Digests
 import Manifests
 package import Names
 package import Support
+import Xcode
 
 /// The graph of one revision, with what it takes to tell whether it still holds after a change.
 struct LoadedRevision: Sendable {
+  /// The packages alone.
   var graph: WorkspaceGraph
+  var projects = WorkspaceProjects.none
   let unknownPackages: [UnknownPackage]
   let warnings: [Warning]
   let probes: EncodedProbes
@@ -16,7 +19,7 @@ struct LoadedRevision: Sendable {
   /// True when the graph depends on what Xcode's projects say.
   let asksProjects: Bool
   /// Whether the same files, and the same values of those manifests, always give the same graph.
-  let isReproducible: Bool
+  var isReproducible: Bool
 }
 
 /// A manifest whose value may be another one tomorrow.
@@ -85,6 +88,28 @@ extension LoadedRevision {
       guard let index = graph.index(of: id) else { continue }
       revision.graph.modules[index].layout.add(inputs: paths)
     }
+    return revision
+  }
+}
+
+// MARK: Projects
+
+extension LoadedRevision {
+  mutating func readProjects(
+    in tree: any FileTree, _ isAbsence: @escaping @Sendable (any Error) -> Bool
+  ) throws {
+    projects = try ProjectLoader(tree: tree, packages: graph, isAbsence: isAbsence).load()
+    isReproducible = isReproducible && projects.unread.isEmpty
+  }
+
+  /// The revision after a change that leaves the packages as they are; nil where the projects are the same, too.
+  func after(
+    _ changes: [FileChange], in tree: any FileTree, _ isAbsence: @escaping @Sendable (any Error) -> Bool
+  ) throws -> LoadedRevision? {
+    let files = changes.compactMap { XcodeFile($0.path) }
+    guard projects.isEmpty ? files.contains(.project) : !files.isEmpty else { return nil }
+    var revision = self
+    try revision.readProjects(in: tree, isAbsence)
     return revision
   }
 }

@@ -29,7 +29,8 @@ package enum ReasonText {
     switch kind {
     case .source: "changed"
     case .manifest: "its description changed in"
-    case .lockfile: "a pin it uses changed in"
+    case .project, .scheme, .plan, .xcconfig: "is described in another way by"
+    case .lockfile, .pin: "a pin it uses changed in"
     case .config: "its settings changed in"
     case .input: "it reads"
     case .unowned: "no module owns"
@@ -41,6 +42,8 @@ package enum ReasonText {
     case .macro: "uses the macro"
     case .undeclaredImport: "imports, without declaring it,"
     case .mayStart: "may start"
+    case .implicit: "links, without declaring it,"
+    case .host: "runs in"
     case .removedDependency: "no longer depends on"
     }
   }

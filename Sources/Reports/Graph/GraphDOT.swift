@@ -33,10 +33,10 @@ package enum GraphDOT {
     var attributes: [String] = []
     switch edge.kind {
     case .dependency, .configured, .standIn: break
-    case .mayStart: attributes.append("style=dashed")
+    case .mayStart, .host: attributes.append("style=dashed")
     case .plugin: attributes += ["style=dashed", "color=\"\(GraphColors.plugin)\""]
     case .macro: attributes += ["style=bold", "color=\"\(GraphColors.macro)\""]
-    case .undeclaredImport: attributes += ["style=dotted", "color=\"\(GraphColors.undeclared)\""]
+    case .undeclaredImport, .implicit: attributes += ["style=dotted", "color=\"\(GraphColors.undeclared)\""]
     }
     if let words = edge.words {
       if [.dependency, .configured, .standIn].contains(edge.kind) { attributes.append("style=dashed") }
@@ -49,8 +49,9 @@ package enum GraphDOT {
   private static func shape(_ kind: ModuleKind) -> String {
     switch kind {
     case .library: "box"
-    case .executable: "house"
-    case .test: "ellipse"
+    case .executable, .app, .extension: "house"
+    case .framework, .bundle: "box"
+    case .test, .uiTest: "ellipse"
     case .macro: "hexagon"
     case .plugin: "component"
     case .system, .binary: "cylinder"
@@ -105,6 +106,8 @@ extension GraphReport.Edge {
       case .configured: "configured"
       case .mayStart: "may start"
       case .standIn: "in Xcode"
+      case .implicit: "implicit"
+      case .host: "runs in"
       }
     let words = (kindWord.map { [$0] } ?? []) + platforms
     return words.isEmpty ? nil : words.joined(separator: ", ")

@@ -20,9 +20,9 @@ package enum GraphMermaid {
   private static func shape(_ module: GraphReport.Module) -> String {
     let name = label(module.id.name)
     return switch module.kind {
-    case .library, .unknown: "[\(name)]"
-    case .executable: "[/\(name)\\]"
-    case .test: "([\(name)])"
+    case .library, .unknown, .framework, .bundle: "[\(name)]"
+    case .executable, .app, .extension: "[/\(name)\\]"
+    case .test, .uiTest: "([\(name)])"
     case .macro: "{{\(name)}}"
     case .plugin: "[[\(name)]]"
     case .system, .binary: "[(\(name))]"

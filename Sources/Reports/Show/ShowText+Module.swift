@@ -100,6 +100,8 @@ extension ShowText {
     case .configured: "by workspace.json"
     case .mayStart: "may be started"
     case .standIn: "in Xcode"
+    case .implicit: "not declared"
+    case .host: "runs in"
     }
   }
 }

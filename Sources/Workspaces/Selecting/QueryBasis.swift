@@ -26,7 +26,7 @@ package struct QueryBasis {
     var usual: ComparedRevisions.Base?
     for since in expression.comparisons {
       let outcome = try Failure.pointing(at: since?.place, in: options.expression) { () throws(Failure) in
-        try pipeline.run(options.selection.since(since?.text))
+        try pipeline.run(options.selection.since(since?.text), reach: .packagesAndProjects)
       }
       found = outcome.graph
       changes[since] = QueryChange(outcome.report.selection)
@@ -39,7 +39,7 @@ package struct QueryBasis {
     let loaded = try pipeline.wholeWorkspace(allowsEmpty: options.selection.allowsEmpty)
     if !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     warnings = loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
-    return try QueryBasis(for: expression, loaded.head, [:], base: nil, warnings, options, pipeline)
+    return try QueryBasis(for: expression, loaded.headWithProjects, [:], base: nil, warnings, options, pipeline)
   }
 
   private init(

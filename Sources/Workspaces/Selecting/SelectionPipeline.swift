@@ -27,6 +27,7 @@ package struct SelectionPipeline {
   /// What the pipeline found, with what later stages need.
   package struct Outcome {
     package let report: AffectedReport
+    /// With the projects of Xcode where the reach has them.
     package let graph: WorkspaceGraph
     /// nil when there is no base.
     package let baseGraph: WorkspaceGraph?
@@ -37,6 +38,8 @@ package struct SelectionPipeline {
     package let flagged: Set<RelativePath>
     /// nil where nothing is named.
     package let named: NamedModules?
+    /// Affected targets of projects that the reach leaves out.
+    package let inProjects: [Selection.Module]
 
     package func owners(of module: ModuleNode) -> ResolvedOwners {
       owners.resolver.owners(of: module)
@@ -88,20 +91,34 @@ package struct SelectionPipeline {
     let named: NamedModules?
     /// True when the named modules are selected whatever has changed.
     let isByName: Bool
+    let reach: Reach
+
+    /// The graph of the head that is spoken of.
+    var graph: WorkspaceGraph { reach == .packages ? loaded.head : request.head.graph }
+  }
+
+  /// The modules that a command speaks of.
+  package enum Reach: Sendable {
+    /// Modules of packages alone, as SwiftPM builds them.
+    case packages
+    /// Targets of Xcode's projects, too.
+    case packagesAndProjects
   }
 
   /// `only` are the modules that may be selected at all; nil: any.
   package func run(
-    _ options: SelectionOptions, only: Set<ModuleID>? = nil,
+    _ options: SelectionOptions, reach: Reach = .packages, only: Set<ModuleID>? = nil,
     lostPackages: EmptyByMistake.LostPackages = .refused
   ) throws(Failure) -> Outcome {
-    let ground = try ground(options, lostPackages: lostPackages)
-    let selection = try filtered(Selection(ground.request), options, only, ground)
-    return try outcome(selection, ground, options.modules.map(\.description))
+    let ground = try ground(options, reach: reach, lostPackages: lostPackages)
+    let whole = Selection(ground.request)
+    let selection = try filtered(whole, options, only, ground)
+    return try outcome(selection, whole, ground, options.modules.map(\.description))
   }
 
   package func ground(
-    _ options: SelectionOptions, lostPackages: EmptyByMistake.LostPackages = .refused
+    _ options: SelectionOptions, reach: Reach = .packages,
+    lostPackages: EmptyByMistake.LostPackages = .refused
   ) throws(Failure) -> Ground {
     var options = options
     options.all = options.all || world.environment["AMBIT_ALL"] == "1"
@@ -117,7 +134,7 @@ package struct SelectionPipeline {
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
     if !options.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
-      try workspace.refuseEmpty(loaded.head)
+      try workspace.refuseEmpty(reach == .packages ? loaded.head : loaded.headWithProjects)
     }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
@@ -132,14 +149,14 @@ package struct SelectionPipeline {
     if !options.allowsEmpty, lostPackages == .refused {
       try refuseLostPackages(changes, baseTree, loaded.head)
     }
-    let named = try named(options, loaded.head)
+    let named = try named(options, reach == .packages ? loaded.head : loaded.headWithProjects)
     let request = try SelectionRequestBuilder(
       workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags,
       seen: seen, learned: learned, named: isByName ? named?.modules ?? [] : []
     ).request(changes: changes, everything: everything || source.fallback != nil)
     return Ground(
       request: request, source: source, changes: changes, loaded: loaded, flags: flags, named: named,
-      isByName: isByName)
+      isByName: isByName, reach: reach)
   }
 }
 
@@ -173,18 +190,21 @@ extension SelectionPipeline {
     _ selection: Selection, _ options: SelectionOptions, _ only: Set<ModuleID>?, _ ground: Ground
   ) throws(Failure) -> Selection {
     let filter = try ModuleFilter(
-      options, named: ground.named, graph: ground.loaded.head, config: workspace.config)
+      options, named: ground.named, graph: ground.graph, config: workspace.config)
     let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
+    let selection =
+      ground.reach == .packages ? selection.filtered(depth: depth) { ground.loaded.head.index(of: $0) != nil } : selection
     return selection.filtered(depth: depth) { filter.keeps($0) && only?.contains($0) ?? true }
   }
 
   private func outcome(
-    _ selection: Selection, _ ground: Ground, _ wanted: [String]
+    _ selection: Selection, _ whole: Selection, _ ground: Ground, _ wanted: [String]
   ) throws(Failure) -> Outcome {
-    let (source, loaded, flags) = (ground.source, ground.loaded, ground.flags)
+    let (source, loaded, flags, graph) = (ground.source, ground.loaded, ground.flags, ground.graph)
     let owners = workspace.knownOwners()
     let fallbacks = [
       source.fallback, UnknownPackages.fallback(for: loaded.unknownPackages, in: workspace.tree),
+      UnreadProjects.fallback(for: loaded.projects.unread),
       AbsentSubmodules.fallback(for: selection.changes, in: workspace.tree),
     ].compactMap(\.self)
     var warnings = fallbacks.dropFirst().filter { $0.code == AbsentSubmodules.code } + source.warnings
@@ -199,17 +219,19 @@ extension SelectionPipeline {
       fallback: fallbacks.first,
       owners: Dictionary(
         uniqueKeysWithValues: selection.modules.map {
-          ($0.id, owners.resolver.owners(ofModule: $0.id, folder: loaded.head.folder(of: $0.id)).owners)
+          ($0.id, owners.resolver.owners(ofModule: $0.id, folder: graph.folder(of: $0.id)).owners)
         }),
       tags: Dictionary(
         uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
       warnings: warnings,
-      moduleCount: loaded.head.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted,
+      moduleCount: graph.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted,
       isByName: ground.isByName)
     return Outcome(
-      report: report, graph: loaded.head, baseGraph: loaded.base, config: workspace.config,
-      owners: owners,
-      unknownPackages: loaded.unknownPackages, flagged: flags.inside, named: ground.named)
+      report: report, graph: graph,
+      baseGraph: ground.reach == .packages ? loaded.base : ground.request.base?.graph,
+      config: workspace.config, owners: owners, unknownPackages: loaded.unknownPackages,
+      flagged: flags.inside, named: ground.named,
+      inProjects: whole.modules.filter { graph.index(of: $0.id) == nil })
   }
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {

@@ -22,9 +22,10 @@ struct SelectionRequestBuilder {
   let named: Set<ModuleID>
 
   func request(changes: [FileChange], everything: Bool) throws(Failure) -> SelectionRequest {
-    let headMap = map(of: loaded.head)
+    let graph = loaded.headWithProjects
+    let headMap = map(of: graph)
     let head = Revision(
-      graph: loaded.head, map: headMap, lockfiles: try lockfiles(headMap, workspace.tree, changes))
+      graph: graph, map: headMap, lockfiles: try lockfiles(headMap, workspace.tree, changes))
     let base = try baseRevision(headMap, changes)
     let configuration = try configurationSeeds(changes)
     var request = SelectionRequest(
@@ -36,7 +37,8 @@ struct SelectionRequestBuilder {
         .merging(listedSeeds(changes), uniquingKeysWith: min)
         .merging(named.map { ($0, Cause(.named)) }, uniquingKeysWith: min),
       everything: everything ? Cause(.all) : configuration.everything ?? unseenFlag,
-      platforms: platforms, isSameGraph: loaded.isSameGraph)
+      platforms: platforms, isSameGraph: loaded.hasSameProjects)
+    request.hasSameProjects = loaded.hasSameProjects
     request.plainAttributes = plainAttributes(changes)
     return request
   }
@@ -55,8 +57,8 @@ struct SelectionRequestBuilder {
   }
 
   private func baseRevision(_ headMap: ModuleMap, _ changes: [FileChange]) throws(Failure) -> Revision? {
-    guard let graph = loaded.base, let baseTree else { return nil }
-    let map = loaded.isSameGraph ? headMap : map(of: graph)
+    guard let graph = loaded.baseWithProjects, let baseTree else { return nil }
+    let map = loaded.hasSameProjects ? headMap : map(of: graph)
     return Revision(graph: graph, map: map, lockfiles: try lockfiles(map, baseTree, changes))
   }
 

@@ -120,3 +120,19 @@ extension XcodeMembers {
       searched: searched.union(other.searched), snapshots: snapshots.union(other.snapshots))
   }
 }
+
+extension XcodeMembers {
+  /// All places at which something lies that the target reads.
+  package var places: [RelativePath] {
+    files + folders.map(\.folder) + inputs + searched + snapshots
+  }
+
+  /// The folder that all of the target's own files and folders lie in; nil for a target without.
+  package var commonFolder: RelativePath? {
+    let own = folders.filter(\.isMember).map(\.folder) + files.map(\.parent)
+    guard let first = own.first else { return nil }
+    return own.dropFirst().reduce(first) { common, folder in
+      common.withAncestors.last { folder.isInside($0) } ?? .root
+    }
+  }
+}

@@ -4,7 +4,7 @@ package import Support
 
 /// A target of a project as a module: the files that it reads, the modules that it needs, and what decides it besides.
 package struct XcodeModule: Sendable, Hashable {
-  package enum EdgeKind: Sendable, Hashable, CaseIterable {
+  package enum EdgeKind: String, Sendable, Hashable, CaseIterable {
     /// An entry of `dependencies`, or a product of a package that it links.
     case dependency
     /// It links or embeds a product without declaring a dependency.
@@ -27,7 +27,7 @@ package struct XcodeModule: Sendable, Hashable {
   /// What one file says about the target besides the target's own files: the project, an xcconfig, a scheme, a plan, pins.
   /// Two revisions of a target are equal only where all parts are.
   package struct Part: Sendable, Hashable {
-    package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
       case project, settings, scheme, plan, pins
     }
 

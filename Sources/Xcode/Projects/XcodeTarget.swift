@@ -42,7 +42,7 @@ package struct XcodeTarget: Sendable, Hashable {
 }
 
 /// The kinds of product that decide anything here.
-package enum XcodeProductType: Sendable, Hashable {
+package enum XcodeProductType: String, Sendable, Hashable {
   /// Applications of every platform, App Clips and watch apps too.
   case app
   /// App extensions, extension kits, system extensions, XPC services.

@@ -70,6 +70,8 @@ struct NativeProof: BuildProof {
       }
     // Built for the host, or not before they are used.
     case .macro, .plugin, .system, .binary, .unknown: true
+    // Xcode builds them.
+    case .app, .extension, .framework, .bundle, .uiTest: true
     }
   }
 }

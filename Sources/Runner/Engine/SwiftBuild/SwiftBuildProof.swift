@@ -32,6 +32,8 @@ struct SwiftBuildProof: BuildProof {
     case .test: targets.contains("\(module.id.name)-product") && isMade(module)
     // Built for the host, or not before they are used.
     case .macro, .plugin, .system, .binary, .unknown: true
+    // Xcode builds them.
+    case .app, .extension, .framework, .bundle, .uiTest: true
     }
   }
 

@@ -1,0 +1,159 @@
+import Digests
+import Manifests
+import Names
+import Support
+import Xcode
+
+/// Reads the projects, workspaces, schemes, plans and settings of a tree, and links their targets to those of packages.
+struct ProjectLoader {
+  let tree: any FileTree
+  let packages: WorkspaceGraph
+  let isAbsence: @Sendable (any Error) -> Bool
+
+  func load() throws -> WorkspaceProjects {
+    let files = try files()
+    guard files.contains(where: { $1 == .project }) else { return .none }
+    var (sources, found) = try read(files)
+    sources.packages = linkablePackages()
+    let graph = XcodeGraph(linking: sources)
+    return WorkspaceProjects(
+      graph: XcodeGraph(
+        modules: graph.modules, bundles: graph.bundles, warnings: found.warnings + graph.warnings),
+      folders: found.folders.sorted { $0.container < $1.container }, unread: found.unread)
+  }
+
+  /// The bundles that schemes and plans run. `targets` are the test modules of packages and projects.
+  func catalog(among targets: Set<ModuleID>) throws -> TestCatalog {
+    let files = try files().filter { [.scheme, .plan].contains($1) }
+    let sources = try read(files).sources
+    return TestCatalog(schemes: sources.schemes, plans: sources.plans, targets: targets)
+  }
+
+  private func files() throws -> [(TreeFile, XcodeFile)] {
+    try tree.files { name, kind in
+      kind != .absentSubmodule && kind != .symbolicLink && XcodeFile.mayBe(name)
+    }.compactMap { file in XcodeFile(file.path).map { (file, $0) } }
+  }
+
+  private func read(_ files: [(TreeFile, XcodeFile)]) throws -> (sources: XcodeSources, found: Found) {
+    var sources = XcodeSources()
+    var found = Found()
+    // Only schemes tell from where the paths of a plan count.
+    for (file, kind) in files where kind != .plan { try add(file, kind, to: &sources, &found) }
+    for (file, kind) in files where kind == .plan { try add(file, kind, to: &sources, &found) }
+    return (sources, found)
+  }
+
+  fileprivate struct Found {
+    var folders: [ProjectFolder] = []
+    var unread: [UnknownPackage] = []
+    var warnings: [Warning] = []
+  }
+
+  private func add(
+    _ file: TreeFile, _ kind: XcodeFile, to sources: inout XcodeSources, _ found: inout Found
+  ) throws {
+    let path = file.path
+    do {
+      guard let bytes = try contents(of: file) else {
+        throw XcodeProblem("this clone does not have its contents", in: path)
+      }
+      switch kind {
+      case .project:
+        let project = try XcodeProject(reading: bytes, container: path.parent)
+        sources.projects.append(project)
+        found.folders.append(ProjectFolder(container: path.parent, folder: project.folder))
+      case .workspace:
+        sources.workspaces.append(try XcodeWorkspace(reading: bytes, container: path.parent))
+      case .scheme: sources.schemes.append(try XcodeScheme(reading: bytes, file: path))
+      case .plan:
+        let base = try base(of: path, sources)
+        sources.plans.append(try XcodeTestPlan(reading: bytes, file: path, base: base))
+      case .settings: sources.settings[path] = XCConfig(reading: bytes, file: path)
+      case .fileList:
+        sources.fileLists[path] = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+      case .pins: sources.pins[path] = try Self.pins(in: bytes, path)
+      }
+    } catch let problem as XcodeProblem {
+      found.note(problem, in: path, kind)
+    }
+  }
+
+  private func contents(of file: TreeFile) throws -> [UInt8]? {
+    do {
+      return try tree.contents(of: file)
+    } catch where isAbsence(error) {
+      return nil
+    }
+  }
+
+  /// The folder that the paths of a plan count from: that of the project or workspace whose scheme has the plan, else of the
+  /// nearest project around the plan.
+  private func base(of plan: RelativePath, _ sources: XcodeSources) throws -> RelativePath {
+    if let scheme = sources.schemes.first(where: { $0.plans.contains(plan) }) { return scheme.base }
+    let around = plan.parent.withAncestors
+    return try around.last { folder in
+      try tree.entries(of: folder).contains { $0.name.suffix(10).elementsEqual(".xcodeproj".utf8) }
+    } ?? plan.parent
+  }
+
+  private static func pins(in bytes: [UInt8], _ file: RelativePath) throws(XcodeProblem) -> [String: String] {
+    do {
+      return try Lockfile(parsing: bytes).pins
+    } catch {
+      throw XcodeProblem(error.message, in: file, line: TextPosition(of: error.offset, in: bytes).line)
+    }
+  }
+}
+
+extension ProjectLoader.Found {
+  /// A project that cannot be read may have any target. Of other files the targets are known without them.
+  fileprivate mutating func note(_ problem: XcodeProblem, in path: RelativePath, _ kind: XcodeFile) {
+    if kind == .project {
+      let container = path.parent
+      folders.append(ProjectFolder(container: container, folder: container.parent))
+      unread.append(UnknownPackage(folder: container, reason: problem.description))
+    } else {
+      warnings.append(
+        Warning(code: "unread-xcode-file", message: "\(problem): targets are selected as if it were not there"))
+    }
+  }
+}
+
+// MARK: Packages
+
+extension ProjectLoader {
+  /// The packages with the products that projects may link.
+  private func linkablePackages() -> [XcodeSources.Package] {
+    let external = packages.externalPackages()
+    return packages.packages.numbered.compactMap { index, package in
+      guard !package.isMissing else { return nil }
+      let modules = Dictionary(
+        package.modules.map { (packages.modules[$0].id.name, packages.modules[$0].id) },
+        uniquingKeysWith: { first, _ in first })
+      let products = (package.manifest?.products ?? []).map { product in
+        XcodeSources.Package.Product(
+          name: product.name, modules: product.targets.compactMap { modules[$0] },
+          isPlugin: product.kind == .plugin)
+      }
+      // Xcode makes products of targets that no product has, and of those that a manifest of an unknown package may have.
+      let declared = Set(products.map(\.name))
+      let implicit = package.modules.map { packages.modules[$0] }.filter {
+        [.executable, .plugin, .unknown].contains($0.kind) && !declared.contains($0.id.name)
+      }.map { XcodeSources.Package.Product(name: $0.id.name, modules: [$0.id], isPlugin: $0.kind == .plugin) }
+      return XcodeSources.Package(
+        folder: package.folder, identity: package.identity, products: products + implicit,
+        externalPackages: external[index], targets: package.manifest == nil ? nil : Set(modules.keys))
+    }
+  }
+}
+
+extension WorkspaceGraph {
+  /// The identities of packages from elsewhere that each package needs, by itself or through packages of the workspace.
+  fileprivate func externalPackages() -> Indexed<PackageIndex, Set<String>> {
+    packages.indices.reduce(into: Indexed(repeating: [], count: packages.count)) { result, package in
+      let needed = modules(neededBy: Array(packages[package].modules))
+      result[package] = Set(needed.nodes.flatMap { modules[$0].externalPackages })
+    }
+  }
+}

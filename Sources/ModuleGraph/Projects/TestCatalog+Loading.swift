@@ -1,0 +1,14 @@
+import Names
+package import Support
+package import Xcode
+
+extension WorkspaceGraph {
+  /// The test bundles that the schemes and plans of a tree run. `isAbsence` tells whether an error says that this clone lacks a
+  /// file.
+  package func testCatalog(
+    in tree: any FileTree, isAbsence: @escaping @Sendable (any Error) -> Bool
+  ) throws -> TestCatalog {
+    let targets = Set(modules.lazy.filter(\.kind.isTest).map(\.id))
+    return try ProjectLoader(tree: tree, packages: self, isAbsence: isAbsence).catalog(among: targets)
+  }
+}

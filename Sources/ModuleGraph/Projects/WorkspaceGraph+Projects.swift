@@ -1,0 +1,132 @@
+import Names
+import Support
+package import Xcode
+
+/// What only a target of a project has.
+package struct ProjectTarget: Sendable, Hashable {
+  package let members: XcodeMembers
+}
+
+extension ModuleKind {
+  init(_ type: XcodeProductType) {
+    switch type {
+    case .app: self = .app
+    case .appExtension: self = .extension
+    case .framework: self = .framework
+    case .library: self = .library
+    case .tool: self = .executable
+    case .unitTests: self = .test
+    case .uiTests: self = .uiTest
+    case .aggregate, .other: self = .bundle
+    }
+  }
+}
+
+extension ModuleEdge.Kind {
+  init(_ kind: XcodeModule.EdgeKind) {
+    switch kind {
+    case .dependency: self = .dependency
+    case .implicit: self = .implicit
+    case .host: self = .host
+    case .plugin: self = .plugin
+    }
+  }
+}
+
+extension WorkspaceGraph {
+  /// The graph with the targets of projects. Each project stands in it like a package, in the folder of the project file.
+  package func adding(_ projects: WorkspaceProjects) -> WorkspaceGraph {
+    guard !projects.isEmpty else { return self }
+    let targets = Dictionary(grouping: projects.graph.modules) { $0.id.package }
+    let reasons = Dictionary(projects.unread.map { ($0.folder, $0.reason) }, uniquingKeysWith: { first, _ in first })
+    var entries: [(folder: RelativePath, entry: Entry)] = packages.numbered.map { ($1.folder, .package($0)) }
+    entries += projects.folders.map { folder in
+      (folder.container, .project(targets[folder.container] ?? [], problem: reasons[folder.container]))
+    }
+    return joined(entries.sorted { $0.folder < $1.folder }, projects)
+  }
+
+  private enum Entry {
+    case package(PackageIndex)
+    case project([XcodeModule], problem: String?)
+  }
+
+  private func joined(
+    _ entries: [(folder: RelativePath, entry: Entry)], _ projects: WorkspaceProjects
+  ) -> WorkspaceGraph {
+    var newModule = Indexed<ModuleIndex, ModuleIndex>(repeating: ModuleIndex(0), count: modules.count)
+    var newPackage = Indexed<PackageIndex, PackageIndex>(repeating: PackageIndex(0), count: packages.count)
+    var result = WorkspaceGraph.empty
+    for (folder, entry) in entries {
+      let index = result.packages.endIndex
+      let start = result.modules.endIndex
+      switch entry {
+      case .package(let old):
+        newPackage[old] = index
+        for module in packages[old].modules {
+          newModule[module] = result.modules.endIndex
+          let parts = projects.graph.bundles[modules[module].id] ?? []
+          result.modules.append(modules[module].moved(to: index, parts))
+        }
+        result.packages.append(packages[old].with(modules: start..<result.modules.endIndex))
+      case .project(let targets, let problem):
+        for target in targets { result.modules.append(ModuleNode(target, in: index)) }
+        if problem != nil { result.modules.append(ModuleNode(unreadProject: folder, in: index)) }
+        result.packages.append(
+          PackageNode(project: folder, problem: problem, modules: start..<result.modules.endIndex))
+      }
+    }
+    result.renumber(from: self, newModule, newPackage)
+    for (_, entry) in entries {
+      guard case .project(let targets, _) = entry else { continue }
+      for target in targets { result.link(target) }
+    }
+    return result
+  }
+
+  /// Lets edges that were copied lead where their targets stand now.
+  private mutating func renumber(
+    from old: WorkspaceGraph, _ newModule: Indexed<ModuleIndex, ModuleIndex>,
+    _ newPackage: Indexed<PackageIndex, PackageIndex>
+  ) {
+    for (index, module) in old.modules.numbered {
+      // The order of packages is the same, so the edges stay sorted.
+      modules[newModule[index]].edges = module.edges.map { edge in
+        ModuleEdge(target: newModule[edge.target], kind: edge.kind, platforms: edge.platforms)
+      }
+    }
+    for (index, package) in old.packages.numbered where !package.dependencies.isEmpty {
+      packages[newPackage[index]] = packages[newPackage[index]].with(
+        dependencies: package.dependencies.map { $0.renumbered(newPackage) })
+    }
+  }
+
+  private mutating func link(_ target: XcodeModule) {
+    guard let module = index(of: target.id) else { return }
+    let edges = target.edges.compactMap { edge in
+      index(of: edge.target).map { ModuleEdge(target: $0, kind: ModuleEdge.Kind(edge.kind)) }
+    }
+    modules[module].edges = edges.sorted { $0.target < $1.target }
+  }
+}
+
+extension ModuleNode {
+  fileprivate init(_ target: XcodeModule, in project: PackageIndex) {
+    self.init(
+      id: target.id, kind: ModuleKind(target.type), package: project, layout: TargetLayout(folder: nil), edges: [],
+      externalPackages: target.externalPackages,
+      target: ProjectTarget(members: target.members), parts: target.parts)
+  }
+
+  fileprivate init(unreadProject container: RelativePath, in project: PackageIndex) {
+    self.init(
+      id: ModuleID(package: container, name: "?"), kind: .unknown, package: project, layout: TargetLayout(folder: nil),
+      edges: [], externalPackages: [])
+  }
+
+  fileprivate func moved(to package: PackageIndex, _ parts: [XcodeModule.Part]) -> ModuleNode {
+    ModuleNode(
+      id: id, kind: kind, package: package, layout: layout, edges: edges, externalPackages: externalPackages,
+      parts: parts)
+  }
+}

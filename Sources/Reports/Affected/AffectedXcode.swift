@@ -1,0 +1,63 @@
+import AffectedGraph
+package import Names
+import Support
+package import Xcode
+
+/// What a call of `xcodebuild test` has to run: of the bundles that a scheme and plan run, those that are affected.
+package struct AffectedXcode: Sendable {
+  private let entries: [(entry: TestCatalog.Entry, bundles: [ModuleID])]
+
+  /// `skipped` are names of bundles that the call leaves out by itself.
+  package init(_ entries: [TestCatalog.Entry], affected: Set<ModuleID>, skipped: Set<String>) {
+    self.entries = entries.map { entry in
+      var seen: Set<ModuleID> = []
+      return (
+        entry,
+        entry.bundles.filter {
+          affected.contains($0) && !skipped.contains($0.name) && seen.insert($0).inserted
+        }
+      )
+    }
+  }
+
+  package var isEmpty: Bool { entries.allSatisfy(\.bundles.isEmpty) }
+
+  private var bundles: [ModuleID] {
+    var seen: Set<ModuleID> = []
+    return entries.flatMap(\.bundles).filter { seen.insert($0).inserted }
+  }
+
+  /// The arguments on one line, each quoted for a shell.
+  package var arguments: String {
+    bundles.map { "-only-testing:\($0.name)".shellQuoted }.joined(separator: " ") + "\n"
+  }
+
+  /// The names of the bundles, one a line.
+  package var names: String { bundles.map { "\($0.name)\n" }.joined() }
+
+  /// The schemes with something to run, one a line.
+  package var schemes: String {
+    var seen: Set<String> = []
+    let names = entries.filter { !$0.bundles.isEmpty }.map(\.entry.scheme.name)
+    return names.filter { seen.insert($0).inserted }.map { "\($0)\n" }.joined()
+  }
+
+  /// The same for a matrix of jobs.
+  package var matrix: String {
+    let jobs = entries.filter { !$0.bundles.isEmpty }.map { entry, bundles -> JSON in
+      [
+        "scheme": entry.scheme.name, "project": entry.scheme.container.description,
+        "plan": entry.plan?.name, "bundles": bundles.map(\.name),
+      ]
+    }
+    return jobs.compactJSON + "\n"
+  }
+
+  /// A copy of a plan with the bundles that are left.
+  package func plan(_ bytes: [UInt8], _ plan: XcodeTestPlan) -> [UInt8] {
+    let kept = Set(bundles)
+    return plan.filtered(bytes) { entry in
+      kept.contains(ModuleID(package: entry.target.container, name: entry.target.name))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package import Arguments
+package import Edge
+import GitBridge
+import ModuleGraph
+import Reports
+package import Support
+package import Xcode
+
+/// The call of xcodebuild that a command line describes, and the tests that it runs.
+package struct XcodeCall {
+  package let entries: [TestCatalog.Entry]
+  /// Bundles that schemes or plans list and that are not there.
+  package let warnings: [Warning]
+
+  /// `outcome` has the targets of projects.
+  package init(
+    _ options: XcodeCallOptions, _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
+  ) throws(Failure) {
+    let workspace = pipeline.workspace
+    let catalog = try Failure.wrapping {
+      try outcome.graph.testCatalog(
+        in: workspace.tree, isAbsence: { ($0 as? GitError)?.kind == .missingObject })
+    }
+    let root = RelativePath(Array(workspace.location.root.utf8))
+    let container = options.container.map { pipeline.world.resolvedPath($0.bytes).seen(from: root) }
+    do {
+      entries = try catalog.entries(scheme: options.scheme, plan: options.plan, in: container)
+    } catch {
+      throw Self.failure(for: error, in: container)
+    }
+    warnings = Self.warnings(for: catalog, entries)
+  }
+
+  private static func failure(for doubt: TestCatalog.Doubt, in container: RelativePath?) -> Failure {
+    let place = container.map { " in \($0)" } ?? ""
+    switch doubt {
+    case .unknownScheme(let name, let known):
+      return Failure(
+        code: "unknown-scheme", message: "there is no scheme \"\(name)\"\(place)",
+        hints: [
+          known.isEmpty
+            ? "schemes are found where they are shared: in xcshareddata/xcschemes of a project or workspace"
+            : "schemes that are there: \(NameList.text(known, room: 200))"
+        ])
+    case .ambiguousScheme(let name, let containers):
+      return Failure(
+        code: "ambiguous-scheme", message: "\(containers.count) containers have a scheme \"\(name)\"",
+        hints: ["say which with '--project': \(NameList.text(containers.map(\.description), room: 200))"])
+    case .unknownPlan(let name, let known):
+      return Failure(
+        code: "unknown-plan", message: "no scheme that was asked for runs the test plan \"\(name)\"",
+        hints: [
+          known.isEmpty ? "no scheme here has a plan" : "plans that are there: \(NameList.text(known, room: 200))"
+        ])
+    }
+  }
+
+  private static func warnings(for catalog: TestCatalog, _ entries: [TestCatalog.Entry]) -> [Warning] {
+    let files = Set(entries.map { $0.plan?.file ?? $0.scheme.file })
+    let stale = catalog.stale.filter { files.contains($0.file) }
+    guard let first = stale.first else { return [] }
+    let others = stale.count > 1 ? ", and \(stale.count - 1) more like it" : ""
+    return [
+      Warning(
+        code: "stale-testable",
+        message: "\(first.file) lists the bundle \"\(first.target.name)\" of \(first.target.container), which is not there"
+          + others)
+    ]
+  }
+}

@@ -1,0 +1,39 @@
+package import Support
+
+/// The files that describe targets without being read by them. A change of one selects the targets that it describes
+/// differently than before.
+package enum XcodeFile: Sendable, Hashable, CaseIterable {
+  case project, workspace, scheme, plan, settings, fileList
+  /// The `Package.resolved` of a project or workspace.
+  case pins
+
+  package init?(_ path: RelativePath) {
+    guard let file = Self.named(path.lastComponent), file != .pins || Self.isInContainer(path) else { return nil }
+    self = file
+  }
+
+  /// True for names that such files have. Whether a `Package.resolved` is one is for its folder to say.
+  package static func mayBe(_ name: ArraySlice<UInt8>) -> Bool { named(name) != nil }
+
+  private static func named(_ name: ArraySlice<UInt8>) -> XcodeFile? {
+    if name.elementsEqual(XcodeProject.fileName.utf8) || name.elementsEqual("project.xcproj".utf8) { return .project }
+    if name.elementsEqual("contents.xcworkspacedata".utf8) { return .workspace }
+    if name.elementsEqual("Package.resolved".utf8) { return .pins }
+    return extensions.first { name.hasEnding($0.ending) }?.file
+  }
+
+  private static let extensions: [(ending: String, file: XcodeFile)] = [
+    (".xcscheme", .scheme), (".xctestplan", .plan), (".xcconfig", .settings), (".xcfilelist", .fileList),
+  ]
+
+  /// Packages have a lockfile of the same name in their own folder.
+  private static func isInContainer(_ path: RelativePath) -> Bool {
+    path.parent.bytes[...].hasEnding("xcshareddata/swiftpm")
+  }
+}
+
+extension Sequence<UInt8> where Self: BidirectionalCollection {
+  fileprivate func hasEnding(_ ending: String) -> Bool {
+    reversed().starts(with: ending.utf8.reversed())
+  }
+}

@@ -1,0 +1,82 @@
+package import Names
+package import Support
+
+/// The test bundles that schemes run, each with the plan that says so.
+package struct TestCatalog: Sendable {
+  /// One call of `xcodebuild test`: a scheme, and one of its plans where it has any.
+  package struct Entry: Sendable, Hashable {
+    package let scheme: XcodeScheme
+    package let plan: XcodeTestPlan?
+    /// The bundles that it runs, in the order in which they are listed.
+    package let bundles: [ModuleID]
+  }
+
+  /// By scheme, then in the order in which the scheme names its plans: the first is its default.
+  package let entries: [Entry]
+  /// Names of bundles that a scheme or plan lists and no target bears, with the file that lists them.
+  package let stale: [(file: RelativePath, target: XcodeTargetReference)]
+
+  /// `targets` are the modules that can be test bundles, of projects and of packages.
+  package init(schemes: [XcodeScheme], plans: [XcodeTestPlan], targets: Set<ModuleID>) {
+    let plansByFile = Dictionary(plans.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
+    var stale: [(file: RelativePath, target: XcodeTargetReference)] = []
+    func bundles(_ references: [XcodeTargetReference], in file: RelativePath) -> [ModuleID] {
+      references.compactMap { reference in
+        let id = ModuleID(package: reference.container, name: reference.name)
+        if targets.contains(id) { return id }
+        stale.append((file, reference))
+        return nil
+      }
+    }
+    entries = schemes.sorted { $0.file < $1.file }.flatMap { scheme -> [Entry] in
+      let known = scheme.plans.compactMap { plansByFile[$0] }
+      guard !known.isEmpty else {
+        let listed = scheme.testables.filter { !$0.isSkipped }.map(\.target)
+        return [Entry(scheme: scheme, plan: nil, bundles: bundles(listed, in: scheme.file))]
+      }
+      return known.map { plan in
+        let listed = plan.entries.filter(\.isEnabled).map(\.target)
+        return Entry(scheme: scheme, plan: plan, bundles: bundles(listed, in: plan.file))
+      }
+    }
+    self.stale = stale
+  }
+}
+
+extension TestCatalog {
+  /// A question that no entry, or more than one, answers.
+  package enum Doubt: Error, Sendable, Hashable {
+    case unknownScheme(String, known: [String])
+    case ambiguousScheme(String, containers: [RelativePath])
+    case unknownPlan(String, known: [String])
+  }
+
+  /// The entries of the scheme of that name, or of all schemes. `plan` is the name of one of its plans; a scheme runs its default
+  /// without one. `container` is the project, workspace or package that is opened.
+  package func entries(
+    scheme: String?, plan: String?, in container: RelativePath?
+  ) throws(Doubt) -> [Entry] {
+    let inContainer = container.map { container in
+      entries.filter { $0.scheme.container == container || $0.scheme.container == container.appending("project.xcworkspace") }
+    }
+    var found = inContainer ?? entries
+    if let scheme {
+      let named = found.filter { $0.scheme.name == scheme }
+      guard !named.isEmpty else {
+        throw .unknownScheme(scheme, known: Set(found.map(\.scheme.name)).sorted())
+      }
+      let containers = Set(named.map(\.scheme.container)).sorted()
+      guard containers.count == 1 else { throw .ambiguousScheme(scheme, containers: containers) }
+      found = named
+    }
+    guard let plan else {
+      // Of a scheme that was asked for only the default plan runs.
+      return scheme == nil ? found : Array(found.prefix(1))
+    }
+    let planned = found.filter { $0.plan?.name == plan }
+    guard !planned.isEmpty else {
+      throw .unknownPlan(plan, known: Set(found.compactMap { $0.plan?.name }).sorted())
+    }
+    return planned
+  }
+}
