@@ -25,6 +25,7 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
   func pathsBelongToTargets(sample: MemberCase) {
     var sketch = LinkSketch()
     sketch.project("App/Shop.xcodeproj", [sample.target])
+    sketch.package("App/Modules/Kits/Kit", [:])
     sketch.sources.fileLists["App/Inputs.xcfilelist"] = [
       "# comment", "", "$(SRCROOT)/Listed.txt", "Other/Data",
     ]
@@ -95,6 +96,12 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
         set: ["INFOPLIST_FILE": ["Sources/Info.plist"]],
         folder("App/Sources", except: ["App/Sources/Info.plist"])),
       reads: ["App/Sources/Info.plist"]),
+    MemberCase(
+      "a package in a synchronised folder is of its own", target(folder("App/Modules")),
+      reads: ["App/Modules/A.swift", "App/Modules/Kits/B.swift"], not: ["App/Modules/Kits/Kit/Sources/Kit.swift"]),
+    MemberCase(
+      "a project in a synchronised folder is of its own", target(folder("App/Demo")), reads: ["App/Demo/A.swift"],
+      not: ["App/Demo/Demo.xcodeproj/xcshareddata/xcschemes/a.plist"]),
     MemberCase("a synchronised root", target(folder(.root)), reads: ["A.swift", "App/B.swift"]),
   ]
 
@@ -256,7 +263,11 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
     MemberCase(
       "snapshots beside a test", LinkSketch.target("Shop", .unitTests, files: ["App/Tests/A/ATests.swift"]),
       reads: ["App/Tests/A/__Snapshots__/ATests/a.1.png"],
-      not: ["App/Tests/__Snapshots__/b.png", "App/Tests/B/__Snapshots__/b.png"]),
+      not: ["App/Tests/B/__Snapshots__/b.png"]),
+    MemberCase(
+      "snapshots beside the folder of the tests",
+      LinkSketch.target("Shop", .unitTests, files: ["App/Tests/Sources/ATests.swift"]),
+      reads: ["App/Tests/__Snapshots__/ATests/a.1.png"]),
     MemberCase(
       "snapshots in a synchronised folder of a test",
       LinkSketch.target(

@@ -66,8 +66,8 @@ import Testing
 
   @Test func partsAreSortedByKindAndFile() throws {
     let parts = try #require(sketch().graph.module("Shop")).parts
-    #expect(parts.map(\.kind) == [.project, .settings, .settings, .pins, .pins])
-    #expect(parts.map(\.file) == parts.map(\.file).sorted() || parts[3].file < parts[4].file)
+    #expect(parts.map(\.kind) == [.pins, .pins, .project, .settings, .settings])
+    #expect(parts[0].file < parts[1].file && parts[3].file < parts[4].file)
   }
 
   // MARK: Settings
@@ -207,28 +207,6 @@ import Testing
       }.graph.parts(of: "B", .pins)
     }
     #expect(pins("1") != pins("2") && pins("1").count == 1)
-  }
-
-  // MARK: Bundles
-
-  @Test func schemesAndPlansRunTheirBundles() {
-    var sketch = sketch()
-    sketch.plan(
-      "B.xctestplan", [("App/Shop.xcodeproj", "Tests"), ("App/Shop.xcodeproj", "Gone")],
-      disabled: [("App/Shop.xcodeproj", "UITests")])
-    sketch.scheme(
-      "C.xcscheme", in: "App/Shop.xcodeproj", tests: [("App/Shop.xcodeproj", "Tests"), ("Kit", "KitTests")],
-      skipped: [("App/Shop.xcodeproj", "UITests")])
-    let sources = sketch.sources
-    let names = { (bundles: TestBundles) in bundles.modules.map(\.description) }
-    #expect(
-      names(sources.bundles(of: sources.schemes[0])) == ["//App/Shop.xcodeproj:Tests", "//Kit:KitTests"])
-    #expect(names(sources.bundles(of: sources.schemes[1])) == ["//App/Shop.xcodeproj:UITests"])
-    #expect(
-      names(sources.bundles(of: sources.schemes[2])) == ["//App/Shop.xcodeproj:Tests", "//Kit:KitTests"])
-    let planned = sources.bundles(of: sources.schemes[0], plan: sources.plans[1])
-    #expect(names(planned) == ["//App/Shop.xcodeproj:Tests"])
-    #expect(planned.absent.map(\.name) == ["Gone"])
   }
 }
 

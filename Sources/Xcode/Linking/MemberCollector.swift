@@ -7,10 +7,14 @@ struct MemberCollector {
   private let fileLists: [RelativePath: [String]]
   private(set) var members: XcodeMembers
 
-  init(_ own: LinkedTarget, _ fileLists: [RelativePath: [String]], _ notes: inout LinkNotes) {
+  init(
+    _ own: LinkedTarget, _ fileLists: [RelativePath: [String]], _ packages: XcodePackages,
+    _ notes: inout LinkNotes
+  ) {
     self.own = own
     self.fileLists = fileLists
-    members = XcodeMembers(folders: own.target.folders.filter { !$0.folder.escapesRoot })
+    let folders = own.target.folders.filter { !$0.folder.escapesRoot }
+    members = XcodeMembers(folders: folders.map { $0.without(packages.folders(below: $0.folder)) })
     collectFiles(&notes)
     collectSettings(&notes)
     collectScripts(&notes)
@@ -174,12 +178,26 @@ extension MemberCollector {
   /// Reference pictures stand beside the sources of a test and belong to no target.
   private mutating func collectSnapshots() {
     guard own.target.type == .unitTests || own.target.type == .uiTests else { return }
-    for folder in Set(members.files.map(\.parent)) {
-      members.inputs.insert(folder.appending(XcodeMembers.snapshotFolder))
+    var places = Set(members.files.map(\.parent))
+    for folder in members.folders {
+      if folder.isMember {
+        members.snapshots.insert(folder.folder)
+        places.insert(folder.folder)
+      } else {
+        places.formUnion(folder.paths.map(\.parent))
+      }
     }
-    for folder in members.folders where folder.isMember { members.snapshots.insert(folder.folder) }
-    for folder in members.folders where !folder.isMember {
-      for path in folder.paths { members.inputs.insert(path.parent.appending(XcodeMembers.snapshotFolder)) }
+    // Or beside the folder that holds the sources.
+    for place in Set(places.flatMap(\.withAncestors)) {
+      members.inputs.insert(place.appending(XcodeMembers.snapshotFolder))
     }
+  }
+}
+
+extension SynchronisedFolder {
+  /// A package in the folder is a reference to that package, so its files do not belong to the target.
+  fileprivate func without(_ packages: [RelativePath]) -> SynchronisedFolder {
+    guard isMember, !packages.isEmpty else { return self }
+    return SynchronisedFolder(folder: folder, isMember: true, paths: paths + packages, localised: localised)
   }
 }

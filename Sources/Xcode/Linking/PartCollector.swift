@@ -158,3 +158,28 @@ extension PartCollector {
     return named
   }
 }
+
+/// The targets that schemes and plans may name.
+private struct KnownTargets {
+  private var projects: Set<XcodeTargetReference> = []
+  private var packages: [RelativePath: XcodeSources.Package] = [:]
+
+  init(_ sources: XcodeSources) {
+    for project in sources.projects {
+      for target in project.targets {
+        projects.insert(.init(container: project.container, name: target.name))
+      }
+    }
+    for package in sources.packages { packages[package.folder] = package }
+  }
+
+  func contains(_ target: XcodeTargetReference) -> Bool {
+    if projects.contains(target) { return true }
+    guard let package = packages[target.container] else { return false }
+    return package.targets?.contains(target.name) ?? true
+  }
+}
+
+extension XcodeTargetReference {
+  fileprivate var module: ModuleID { ModuleID(package: container, name: name) }
+}

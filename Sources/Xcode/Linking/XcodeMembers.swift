@@ -65,9 +65,18 @@ extension XcodeMembers {
   private func isOwn(_ ancestors: Ancestors) -> Bool {
     if ancestors.contains(where: files.contains) { return true }
     for (place, folder) in folders.enumerated() where ancestors.contains(folder.folder) {
-      if exceptions[place].hold(ancestors) != folder.isMember { return true }
+      if exceptions[place].hold(ancestors) != folder.isMember, !Self.isInContainer(ancestors, folder) {
+        return true
+      }
     }
     return false
+  }
+
+  /// A project in a synchronised folder is a reference to that project, not a file of the target.
+  private static func isInContainer(_ ancestors: Ancestors, _ folder: SynchronisedFolder) -> Bool {
+    ancestors.dropFirst(folder.folder.components.count + 1).contains { path in
+      [".xcodeproj", ".xcworkspace"].contains { path.bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
   }
 
   private func isRead(_ ancestors: Ancestors) -> Bool {
@@ -86,21 +95,30 @@ extension XcodeMembers {
   /// The folder that SnapshotTesting writes beside the sources of a test.
   package static let snapshotFolder = "__Snapshots__"
 
-  /// False for a file that neither a compiler nor a linker finds by a search path.
+  /// True for a file that compilers and linkers may find by a search path. Headers of C++ have no extension at times.
   private static func mayBeIncluded(_ path: RelativePath) -> Bool {
     let name = path.lastComponent
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return true }
-    return !neverIncluded.contains(String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
+    if let dot = name.lastIndex(of: UInt8(ascii: ".")) {
+      let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+      if included.contains(ending) { return true }
+    } else if name.contains(where: isLowerCase), !name.suffix(4).elementsEqual("file".utf8) {
+      return true
+    }
+    return path.components.contains { component in
+      bundles.contains { component.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
   }
 
-  private static let neverIncluded: Set<String> = [
-    "swift", "m", "mm", "md", "markdown", "txt", "rtf", "json", "yml", "yaml", "toml", "plist",
-    "entitlements",
-    "strings", "stringsdict", "xcstrings", "xib", "storyboard", "png", "jpg", "jpeg", "gif", "webp", "heic",
-    "pdf", "svg", "ttf", "otf", "mp3", "mp4", "wav", "caf", "html", "css", "js", "ts", "sh", "rb", "py",
-    "pbxproj", "xcscheme", "xctestplan", "xcconfig", "xcworkspacedata", "xcfilelist", "resolved", "lock",
-    "gitignore", "gitattributes", "gitkeep", "kt", "java", "gradle", "xml", "csv", "sql", "zip", "gz",
+  private static func isLowerCase(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+
+  private static let included: Set<String> = [
+    "h", "hh", "hpp", "hxx", "h++", "pch", "inc", "inl", "ipp", "tpp", "tcc", "def", "modulemap", "apinotes",
+    "c", "cc", "cpp", "cxx", "a", "o", "so", "dylib", "tbd",
   ]
+
+  private static let bundles = [".framework", ".xcframework", ".swiftmodule"]
 }
 
 extension XcodeMembers {
