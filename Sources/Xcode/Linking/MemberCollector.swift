@@ -18,6 +18,7 @@ struct MemberCollector {
     collectFiles(&notes)
     collectSettings(&notes)
     collectScripts(&notes)
+    collectHeaders()
     collectSnapshots()
   }
 
@@ -119,6 +120,26 @@ extension MemberCollector {
 
   /// False for the project's own folder, and the folders that hold it.
   private func isNarrow(_ path: RelativePath) -> Bool { !own.project.folder.isInside(path) }
+}
+
+// MARK: Headers
+
+extension MemberCollector {
+  /// Sources of the C family find headers beside them, and each header of the project by its name.
+  private mutating func collectHeaders() {
+    let sources = members.files.union(members.inputs).filter(Self.isOfCFamily)
+    if sources.isEmpty, !members.folders.contains(where: \.isMember) { return }
+    members.inputs.formUnion(own.project.headers.lazy.filter { !$0.escapesRoot })
+    for folder in Set(sources.map(\.parent)) { members.searched.insert(folder) }
+  }
+
+  private static func isOfCFamily(_ path: RelativePath) -> Bool {
+    let name = path.lastComponent
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
+    return cFamily.contains { name[(dot + 1)...].elementsEqual($0.utf8) }
+  }
+
+  private static let cFamily = ["m", "h", "mm", "c", "cc", "cpp", "cxx", "pch", "hpp", "metal", "s", "S"]
 }
 
 // MARK: Scripts
