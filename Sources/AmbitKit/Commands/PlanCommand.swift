@@ -2,6 +2,7 @@ import AffectedGraph
 import Arguments
 import Edge
 import History
+import ModuleGraph
 import Names
 import Platform
 import Reports
@@ -79,8 +80,14 @@ struct PlanCommand {
         id: id, gate: gates[id] ?? nil, expectedSeconds: course.history.expectedSeconds[id],
         reason: reasons[id] ?? nil, excuse: excuses[id])
     }
+    let bundles = outcome.inProjects.filter(\.kind.isTest).map { bundle in
+      PlanReport.Module(
+        id: bundle.id, gate: nil, expectedSeconds: nil, reason: bundle.reason.first,
+        excuse: ModuleReport.needsXcodebuild)
+    }
     return PlanReport(
-      affected: outcome.report, build: preparation.pipeline.settings.words, tests: tests,
+      affected: outcome.report, build: preparation.pipeline.settings.words,
+      tests: (tests + bundles).sorted { $0.id < $1.id },
       builds: preparation.buildable.sorted(), toBuild: results.toBuild
     )
   }

@@ -1,6 +1,7 @@
 import Arguments
 import ContentKeys
 package import Edge
+import Names
 import Platform
 package import Runner
 import Workspaces
@@ -26,6 +27,7 @@ package struct ExecutedRun: ~Copyable {
     let observations = results.gates?.observations ?? [:]
     let seen = preparation.learn(from: observations.merging(results.adopted) { own, _ in own })
     var whole = try results.joined(report, builtAs: build, observations)
+    whole.skip(preparation.bundlesInProjects)
     whole.warnings += seen
     whole.shard = preparation.share?.shard
     whole.plan = preparation.share?.plan
@@ -54,6 +56,15 @@ package struct ExecutedRun: ~Copyable {
 
   private static func isSilent(_ modules: [ModuleReport]) -> Bool {
     !modules.isEmpty && modules.allSatisfy { $0.cases == CaseCounts() }
+  }
+}
+
+extension RunReport {
+  /// Adds test bundles that only xcodebuild runs. Where nothing else ran, and nothing was known to pass, there is no verdict.
+  fileprivate mutating func skip(_ bundles: [ModuleID]) {
+    guard !bundles.isEmpty else { return }
+    if modules.isEmpty, outcome == .passed { outcome = .incomplete }
+    modules = (modules + bundles.map { ModuleReport(inXcode: $0) }).sorted { $0.id < $1.id }
   }
 }
 

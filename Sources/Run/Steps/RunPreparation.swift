@@ -64,6 +64,12 @@ package struct RunPreparation {
   /// The affected test modules, sorted.
   package var tests: [ModuleID] { share?.tests ?? outcome.report.selection.tests.sorted() }
 
+  /// Affected test bundles of projects, which SwiftPM cannot run. Of several machines the first names them.
+  package var bundlesInProjects: [ModuleID] {
+    guard action == .test, share.map({ $0.shard.number == 1 }) ?? true else { return [] }
+    return outcome.inProjects.filter(\.kind.isTest).map(\.id)
+  }
+
   /// The test modules that the change does not reach; nil where others are left out as well, or another command than
   /// for tests was given.
   var unselectedTests: [ModuleID]? {

@@ -253,3 +253,13 @@ extension ModuleReport {
 extension RunReport {
   package var gates: GateCounts { GateCounts(modules.compactMap(\.gate)) }
 }
+
+extension ModuleReport {
+  /// A test bundle of a project: SwiftPM cannot run it.
+  package init(inXcode id: ModuleID) {
+    self.init(id: id, outcome: .skipped)
+    excuse = Self.needsXcodebuild
+  }
+
+  package static let needsXcodebuild = "needs xcodebuild"
+}
