@@ -197,6 +197,17 @@ import Testing
     #expect(graph.warnings.isEmpty)
   }
 
+  @Test func ofTwoAppsWithANameTheDeclaredOneIsTheHost() {
+    let tests = Sketch.target(
+      "Tests", .unitTests, set: ["TEST_HOST": ["$(BUILT_PRODUCTS_DIR)/Shop.app/Shop"]],
+      needs: [.target("Shop-Mac")])
+    let apps = ["Shop-Mac", "Shop-iOS"].map { Sketch.target($0, product: "Shop.app") }
+    #expect(edges(of: tests, apps[0], apps[1]) == ["host //App/Shop.xcodeproj:Shop-Mac"])
+    let undeclared = Sketch.target(
+      "Tests", .unitTests, set: ["TEST_HOST": ["$(BUILT_PRODUCTS_DIR)/Shop.app/Shop"]])
+    #expect(edges(of: undeclared, apps[0], apps[1]).count == 2)
+  }
+
   @Test func anAbsentHostIsNamed() {
     let graph = graph(
       of: Sketch.target("Tests", .unitTests, set: ["TEST_HOST": ["$(BUILT_PRODUCTS_DIR)/Gone.app/Gone"]]))

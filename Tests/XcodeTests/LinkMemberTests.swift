@@ -98,9 +98,11 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
       reads: ["App/Sources/Info.plist"]),
     MemberCase(
       "a package in a synchronised folder is of its own", target(folder("App/Modules")),
-      reads: ["App/Modules/A.swift", "App/Modules/Kits/B.swift"], not: ["App/Modules/Kits/Kit/Sources/Kit.swift"]),
+      reads: ["App/Modules/A.swift", "App/Modules/Kits/B.swift"],
+      not: ["App/Modules/Kits/Kit/Sources/Kit.swift"]),
     MemberCase(
-      "a project in a synchronised folder is of its own", target(folder("App/Demo")), reads: ["App/Demo/A.swift"],
+      "a project in a synchronised folder is of its own", target(folder("App/Demo")),
+      reads: ["App/Demo/A.swift"],
       not: ["App/Demo/Demo.xcodeproj/xcshareddata/xcschemes/a.plist"]),
     MemberCase("a synchronised root", target(folder(.root)), reads: ["A.swift", "App/B.swift"]),
   ]
@@ -255,6 +257,10 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
       "the lockfile of pods",
       script("diff \"${PODS_PODFILE_DIR_PATH}/Podfile.lock\" \"${PODS_ROOT}/Manifest.lock\""),
       reads: ["App/Podfile.lock"]),
+    MemberCase(
+      "the project's own file in a text",
+      script("swift Check.swift $PROJECT_DIR/$PROJECT_NAME.xcodeproj/project.pbxproj"),
+      reads: ["App/Check.swift"], not: ["App/Shop.xcodeproj/project.pbxproj"]),
     MemberCase(
       "odd texts end", script("echo ${ $( ` \" ' \\"), reads: [], not: ["App/echo"]),
   ]

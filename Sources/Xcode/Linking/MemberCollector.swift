@@ -5,7 +5,11 @@ import Support
 struct MemberCollector {
   private let own: LinkedTarget
   private let fileLists: [RelativePath: [String]]
-  private(set) var members: XcodeMembers
+  private let folders: [SynchronisedFolder]
+  private var files: Set<RelativePath> = []
+  private var inputs: Set<RelativePath> = []
+  private var searched: Set<RelativePath> = []
+  private var snapshots: Set<RelativePath> = []
 
   init(
     _ own: LinkedTarget, _ fileLists: [RelativePath: [String]], _ packages: XcodePackages,
@@ -13,8 +17,8 @@ struct MemberCollector {
   ) {
     self.own = own
     self.fileLists = fileLists
-    let folders = own.target.folders.filter { !$0.folder.escapesRoot }
-    members = XcodeMembers(folders: folders.map { $0.without(packages.folders(below: $0.folder)) })
+    folders = own.target.folders.filter { !$0.folder.escapesRoot }
+      .map { $0.without(packages.folders(below: $0.folder)) }
     collectFiles(&notes)
     collectSettings(&notes)
     collectScripts(&notes)
@@ -22,14 +26,18 @@ struct MemberCollector {
     collectSnapshots()
   }
 
+  var members: XcodeMembers {
+    XcodeMembers(files: files, folders: folders, inputs: inputs, searched: searched, snapshots: snapshots)
+  }
+
   private mutating func collectFiles(_ notes: inout LinkNotes) {
     for file in own.target.files {
       switch file {
-      case .inTree(let path): if !path.escapesRoot { members.files.insert(path) }
+      case .inTree(let path): if !path.escapesRoot { files.insert(path) }
       case .unknown(let text):
         for value in own.scope.expansions(of: text) {
           let place = SettingPath(value, from: own.project.folder)
-          if case .inTree(let path) = place { members.files.insert(path) }
+          if case .inTree(let path) = place { files.insert(path) }
           note(place, text, in: "a file", &notes)
         }
       case .built, .absolute: break
@@ -72,9 +80,9 @@ extension MemberCollector {
     guard !value.isEmpty, value != "YES", value != "NO" else { return }
     let place = SettingPath(value, from: own.project.folder)
     switch place {
-    case .inTree(let path): if isNarrow(path) { members.inputs.insert(path) }
+    case .inTree(let path): if isNarrow(path) { inputs.insert(path) }
     case .unknown(let folder):
-      if let folder, isNarrow(folder) { members.inputs.insert(folder) }
+      if let folder, isNarrow(folder) { inputs.insert(folder) }
       note(place, value, in: setting, &notes)
     case .elsewhere: break
     }
@@ -85,8 +93,8 @@ extension MemberCollector {
     var folder = value
     while folder.hasSuffix("*") || folder.hasSuffix("/") || folder.hasSuffix("\"") { folder.removeLast() }
     switch SettingPath(folder, from: own.project.folder) {
-    case .inTree(let path): members.searched.insert(path)
-    case .unknown(let prefix): if let prefix { members.searched.insert(prefix) }
+    case .inTree(let path): searched.insert(path)
+    case .unknown(let prefix): if let prefix { searched.insert(prefix) }
     case .elsewhere: break
     }
   }
@@ -108,11 +116,11 @@ extension MemberCollector {
       switch SettingPath(String(text), from: own.project.folder) {
       case .inTree(let path), .unknown(.some(let path)):
         if word.hasPrefix("-") {
-          members.searched.insert(path)
+          searched.insert(path)
         } else if isNarrow(path) {
-          members.inputs.insert(path)
+          inputs.insert(path)
         }
-        if word.hasPrefix("-"), word.contains("="), isNarrow(path) { members.inputs.insert(path) }
+        if word.hasPrefix("-"), word.contains("="), isNarrow(path) { inputs.insert(path) }
       case .elsewhere, .unknown(.none): break
       }
     }
@@ -127,10 +135,10 @@ extension MemberCollector {
 extension MemberCollector {
   /// Sources of the C family find headers beside them, and each header of the project by its name.
   private mutating func collectHeaders() {
-    let sources = members.files.union(members.inputs).filter(Self.isOfCFamily)
-    if sources.isEmpty, !members.folders.contains(where: \.isMember) { return }
-    members.inputs.formUnion(own.project.headers.lazy.filter { !$0.escapesRoot })
-    for folder in Set(sources.map(\.parent)) { members.searched.insert(folder) }
+    let sources = files.union(inputs).filter(Self.isOfCFamily)
+    if sources.isEmpty, !folders.contains(where: \.isMember) { return }
+    inputs.formUnion(own.project.headers.lazy.filter { !$0.escapesRoot })
+    for folder in Set(sources.map(\.parent)) { searched.insert(folder) }
   }
 
   private static func isOfCFamily(_ path: RelativePath) -> Bool {
@@ -150,8 +158,9 @@ extension MemberCollector {
       for input in script.inputs { addScriptInput(input) }
       for list in script.inputLists { addList(list, &notes) }
       let text = ScriptText(script.text, own.scope)
-      members.inputs.formUnion(text.paths.filter(isNarrow))
-      members.inputs.formUnion(text.toolFiles)
+      // A script that checks its own project does not make each change of the project one of the target.
+      inputs.formUnion(text.paths.filter { isNarrow($0) && $0 != own.project.file })
+      inputs.formUnion(text.toolFiles)
       if script.inputs.isEmpty, script.inputLists.isEmpty, !isSandboxed {
         notes.add(
           .script, "the script \"\(script.name)\" of \(own.id) lists no input files and may read more")
@@ -174,7 +183,7 @@ extension MemberCollector {
       case .unknown(.none), .elsewhere: break
       }
     }
-    members.inputs.formUnion(found)
+    inputs.formUnion(found)
     return found
   }
 
@@ -199,10 +208,10 @@ extension MemberCollector {
   /// Reference pictures stand beside the sources of a test and belong to no target.
   private mutating func collectSnapshots() {
     guard own.target.type == .unitTests || own.target.type == .uiTests else { return }
-    var places = Set(members.files.map(\.parent))
-    for folder in members.folders {
+    var places = Set(files.map(\.parent))
+    for folder in folders {
       if folder.isMember {
-        members.snapshots.insert(folder.folder)
+        snapshots.insert(folder.folder)
         places.insert(folder.folder)
       } else {
         places.formUnion(folder.paths.map(\.parent))
@@ -210,7 +219,7 @@ extension MemberCollector {
     }
     // Or beside the folder that holds the sources.
     for place in Set(places.flatMap(\.withAncestors)) {
-      members.inputs.insert(place.appending(XcodeMembers.snapshotFolder))
+      inputs.insert(place.appending(XcodeMembers.snapshotFolder))
     }
   }
 }
