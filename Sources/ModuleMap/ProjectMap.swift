@@ -48,7 +48,9 @@ struct ProjectMap: Sendable {
       return Placement(.project, modules: modules, scope: isUnowned ? .nothing : placement.scope)
     }
     if !targets.isEmpty {
-      return Placement(.source, modules: modules.sorted { $0.module < $1.module }, scope: isUnowned ? .nothing : placement.scope)
+      return Placement(
+        .source, modules: modules.sorted { $0.module < $1.module },
+        scope: isUnowned ? .nothing : placement.scope)
     }
     guard isUnowned, !isBlind, isOfProjects(path, package: package) else { return placement }
     return Placement(.unread, modules: placement.modules)
@@ -63,14 +65,13 @@ struct ProjectMap: Sendable {
   }
 
   private func targets(reading path: RelativePath) -> Set<ModuleIndex> {
-    let candidates = Set(path.withAncestors.flatMap { readers[$0] ?? [] })
+    let candidates = Set(XcodeMembers.key(of: path).withAncestors.flatMap { readers[$0] ?? [] })
     return candidates.filter { graph.modules[$0].target?.members.covers(path) ?? false }
   }
 
   /// True when the target says the path itself, rather than a folder around it.
   private func namesItself(_ module: ModuleIndex, _ path: RelativePath) -> Bool {
-    guard let members = graph.modules[module].target?.members else { return false }
-    return members.files.contains(path) || members.inputs.contains(path)
+    graph.modules[module].target?.members.names(path) ?? false
   }
 
   private func role(of path: RelativePath, in module: ModuleIndex) -> PlacedModule.Role {

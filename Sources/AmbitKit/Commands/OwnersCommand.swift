@@ -21,7 +21,8 @@ struct OwnersCommand {
     _ selection: SelectionOptions, _ world: World, _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) -> ExitCode {
     var pipeline = try SelectionPipeline.open(world, global, selection)
-    var outcome = try pipeline.run(selection, reach: .packagesAndProjects, lostPackages: options.requireOwner ? .seen : .refused)
+    var outcome = try pipeline.run(
+      selection, reach: .packagesAndProjects, lostPackages: options.requireOwner ? .seen : .refused)
     if options.requireOwner, let wider = try pipeline.widened(for: outcome.report) {
       pipeline = wider
       outcome = try wider.run(selection, reach: .packagesAndProjects, lostPackages: .seen)

@@ -51,7 +51,8 @@ package struct AffectedOptions: Sendable, Hashable {
     }
     if format == .plan, xcode.plan == nil || xcode.out == nil {
       throw UsageError(
-        "'--format xctestplan' filters one plan into a file", hints: ["name them with '--plan NAME --out FILE'"])
+        "'--format xctestplan' filters one plan into a file",
+        hints: ["name them with '--plan NAME --out FILE'"])
     }
     if format != .plan, xcode.out != nil {
       throw UsageError("'--out' takes a filtered plan", hints: ["add '--format xctestplan'"])
@@ -61,12 +62,14 @@ package struct AffectedOptions: Sendable, Hashable {
 
 extension FlagSpec {
   static let xcodeContainer = option(
-    "project", "PATH", .path, "With an answer to xcodebuild: the project, workspace or package that has the scheme")
+    "project", "PATH", .path,
+    "With an answer to xcodebuild: the project, workspace or package that has the scheme")
   static let scheme = option(
     "scheme", "NAME", .text, default: "all schemes",
     "With an answer to xcodebuild: the scheme whose tests are run")
   static let testPlan = option(
-    "plan", "NAME", .text, default: "the scheme's default", "With an answer to xcodebuild: the test plan that is run")
+    "plan", "NAME", .text, default: "the scheme's default",
+    "With an answer to xcodebuild: the test plan that is run")
   static let skipTesting = option(
     "skip-testing", "BUNDLE", .text, arity: .repeated,
     "With an answer to xcodebuild: a bundle that the call itself skips; may be repeated")
@@ -96,14 +99,16 @@ extension CommandSpec {
     ],
     positionals: [.modules],
     flags: [
-      .format(AffectedFormat.self), .exitCode, .xcodeContainer, .scheme, .testPlan, .skipTesting, .filteredPlan,
+      .format(AffectedFormat.self), .exitCode, .xcodeContainer, .scheme, .testPlan, .skipTesting,
+      .filteredPlan,
     ] + FlagSpec.selection,
     examples: [
       Example("ambit affected", "what your branch and working tree reach"),
       Example("ambit affected --base origin/main --head HEAD --json", "for a script, commits alone"),
       Example("ambit affected --format tests --tag layer:core", "test modules with a tag"),
       Example("ambit affected --format github >> $GITHUB_OUTPUT", "outputs of a step of GitHub Actions"),
-      Example("ambit affected --format xcodebuild --scheme Shop --exit-code", "arguments for xcodebuild test"),
+      Example(
+        "ambit affected --format xcodebuild --scheme Shop --exit-code", "arguments for xcodebuild test"),
       Example("git diff --name-only -z v1.0 | ambit affected --files -", "for a list of files"),
     ]
   ) { arguments throws(UsageError) in

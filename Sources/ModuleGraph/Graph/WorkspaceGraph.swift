@@ -57,7 +57,8 @@ package struct PackageNode: Sendable, Hashable {
   /// A project of Xcode.
   init(project container: RelativePath, problem: String?, modules: Range<ModuleIndex>) {
     self.init(
-      container, Text.escapingInvalidUTF8(container.lastComponent), .value(nil), problem, false, modules, [], [], [],
+      container, Text.escapingInvalidUTF8(container.lastComponent), .value(nil), problem, false, modules, [],
+      [], [],
       isProject: true)
   }
 
@@ -252,7 +253,8 @@ extension WorkspaceGraph {
 
   /// Where a module's files lie; for one without files, its package.
   package func folder(of id: ModuleID) -> RelativePath {
-    index(of: id).flatMap { modules[$0].target?.members.commonFolder ?? modules[$0].layout.folder } ?? id.package
+    index(of: id).flatMap { modules[$0].target?.members.commonFolder ?? modules[$0].layout.folder }
+      ?? id.package
   }
 
   /// What the build of a module may read in the repository beside the workspace.

@@ -71,7 +71,8 @@ struct ProjectLoader {
         sources.plans.append(try XcodeTestPlan(reading: bytes, file: path, base: base))
       case .settings: sources.settings[path] = XCConfig(reading: bytes, file: path)
       case .fileList:
-        sources.fileLists[path] = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+        sources.fileLists[path] = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+          .map(String.init)
       case .pins: sources.pins[path] = try Self.pins(in: bytes, path)
       }
     } catch let problem as XcodeProblem {
@@ -82,7 +83,7 @@ struct ProjectLoader {
   private func contents(of file: TreeFile) throws -> [UInt8]? {
     do {
       return try tree.contents(of: file)
-    } catch where isAbsence(error) {
+    } catch  where isAbsence(error) {
       return nil
     }
   }
@@ -115,7 +116,8 @@ extension ProjectLoader.Found {
       unread.append(UnknownPackage(folder: container, reason: problem.description))
     } else {
       warnings.append(
-        Warning(code: "unread-xcode-file", message: "\(problem): targets are selected as if it were not there"))
+        Warning(
+          code: "unread-xcode-file", message: "\(problem): targets are selected as if it were not there"))
     }
   }
 }

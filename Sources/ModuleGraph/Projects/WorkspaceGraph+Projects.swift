@@ -38,7 +38,8 @@ extension WorkspaceGraph {
   package func adding(_ projects: WorkspaceProjects) -> WorkspaceGraph {
     guard !projects.isEmpty else { return self }
     let targets = Dictionary(grouping: projects.graph.modules) { $0.id.package }
-    let reasons = Dictionary(projects.unread.map { ($0.folder, $0.reason) }, uniquingKeysWith: { first, _ in first })
+    let reasons = Dictionary(
+      projects.unread.map { ($0.folder, $0.reason) }, uniquingKeysWith: { first, _ in first })
     var entries: [(folder: RelativePath, entry: Entry)] = packages.numbered.map { ($1.folder, .package($0)) }
     entries += projects.folders.map { folder in
       (folder.container, .project(targets[folder.container] ?? [], problem: reasons[folder.container]))
@@ -113,14 +114,16 @@ extension WorkspaceGraph {
 extension ModuleNode {
   fileprivate init(_ target: XcodeModule, in project: PackageIndex) {
     self.init(
-      id: target.id, kind: ModuleKind(target.type), package: project, layout: TargetLayout(folder: nil), edges: [],
+      id: target.id, kind: ModuleKind(target.type), package: project, layout: TargetLayout(folder: nil),
+      edges: [],
       externalPackages: target.externalPackages,
       target: ProjectTarget(members: target.members), parts: target.parts)
   }
 
   fileprivate init(unreadProject container: RelativePath, in project: PackageIndex) {
     self.init(
-      id: ModuleID(package: container, name: "?"), kind: .unknown, package: project, layout: TargetLayout(folder: nil),
+      id: ModuleID(package: container, name: "?"), kind: .unknown, package: project,
+      layout: TargetLayout(folder: nil),
       edges: [], externalPackages: [])
   }
 

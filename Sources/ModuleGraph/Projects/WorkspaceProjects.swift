@@ -3,7 +3,8 @@ package import Xcode
 
 /// The targets of all projects of Xcode in one revision.
 package struct WorkspaceProjects: Sendable, Hashable {
-  package static let none = WorkspaceProjects(graph: XcodeGraph(modules: [], warnings: []), folders: [], unread: [])
+  package static let none = WorkspaceProjects(
+    graph: XcodeGraph(modules: [], warnings: []), folders: [], unread: [])
 
   package let graph: XcodeGraph
   /// The folder of each project with the project itself, sorted by the project: `App` has `App/Shop.xcodeproj`.

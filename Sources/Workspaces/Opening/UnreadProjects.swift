@@ -9,7 +9,8 @@ enum UnreadProjects {
     let others = projects.count > 1 ? " and \(projects.count - 1) more" : ""
     return Fallback(
       code: "unreadable-project",
-      message: "the project \"\(first.folder)\"\(others) cannot be read, so all targets of projects are selected: \(first.reason)",
+      message:
+        "the project \"\(first.folder)\"\(others) cannot be read, so all targets of projects are selected: \(first.reason)",
       hints: ["correct the file; Xcode shows the same error when it opens the project"])
   }
 }

@@ -39,7 +39,8 @@ package struct QueryBasis {
     let loaded = try pipeline.wholeWorkspace(allowsEmpty: options.selection.allowsEmpty)
     if !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     warnings = loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
-    return try QueryBasis(for: expression, loaded.headWithProjects, [:], base: nil, warnings, options, pipeline)
+    return try QueryBasis(
+      for: expression, loaded.headWithProjects, [:], base: nil, warnings, options, pipeline)
   }
 
   private init(

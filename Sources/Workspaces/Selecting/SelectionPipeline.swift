@@ -198,7 +198,8 @@ extension SelectionPipeline {
       options, named: ground.named, graph: ground.graph, config: workspace.config)
     let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
     let selection =
-      ground.reach == .packages ? selection.filtered(depth: depth) { ground.loaded.head.index(of: $0) != nil } : selection
+      ground.reach == .packages
+      ? selection.filtered(depth: depth) { ground.loaded.head.index(of: $0) != nil } : selection
     return selection.filtered(depth: depth) { filter.keeps($0) && only?.contains($0) ?? true }
   }
 

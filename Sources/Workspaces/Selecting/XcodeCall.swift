@@ -50,7 +50,8 @@ package struct XcodeCall {
       return Failure(
         code: "unknown-plan", message: "no scheme that was asked for runs the test plan \"\(name)\"",
         hints: [
-          known.isEmpty ? "no scheme here has a plan" : "plans that are there: \(NameList.text(known, room: 200))"
+          known.isEmpty
+            ? "no scheme here has a plan" : "plans that are there: \(NameList.text(known, room: 200))"
         ])
     }
   }
@@ -63,7 +64,8 @@ package struct XcodeCall {
     return [
       Warning(
         code: "stale-testable",
-        message: "\(first.file) lists the bundle \"\(first.target.name)\" of \(first.target.container), which is not there"
+        message:
+          "\(first.file) lists the bundle \"\(first.target.name)\" of \(first.target.container), which is not there"
           + others)
     ]
   }

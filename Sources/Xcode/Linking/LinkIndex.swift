@@ -3,7 +3,7 @@ import Support
 
 /// The targets of all projects while they are linked, by all that they name each other by.
 struct LinkIndex {
-  let targets: [LinkTarget]
+  let targets: [LinkedTarget]
   let containers: ContainerIndex
   let packages: XcodePackages
   private var byID: [ModuleID: Int] = [:]
@@ -17,11 +17,11 @@ struct LinkIndex {
     containers = ContainerIndex(sources)
     packages = XcodePackages(sources.packages)
     projects = Set(sources.projects.map(\.container))
-    var targets: [LinkTarget] = []
+    var targets: [LinkedTarget] = []
     for project in sources.projects {
       let chains = SettingChains(sources.settings, from: project.folder)
       let levels = ProjectLevels(of: project, chains)
-      for target in project.targets { targets.append(LinkTarget(target, of: project, levels, chains)) }
+      for target in project.targets { targets.append(LinkedTarget(target, of: project, levels, chains)) }
       neighbours[project.container] = containers.neighbours(of: project.container)
       packageFolders[project.container] = Set(containers.packageFolders(of: project.container))
     }
@@ -33,20 +33,20 @@ struct LinkIndex {
     }
   }
 
-  func target(_ id: ModuleID) -> LinkTarget? { byID[id].map { targets[$0] } }
+  func target(_ id: ModuleID) -> LinkedTarget? { byID[id].map { targets[$0] } }
 
   func hasProject(_ container: RelativePath) -> Bool { projects.contains(container) }
 
   /// The targets that make a product of that name, in all projects that some container shows together with `target`.
-  func makers(of product: String, for target: LinkTarget) -> [LinkTarget] {
+  func makers(of product: String, for target: LinkedTarget) -> [LinkedTarget] {
     near(target, byProduct[product] ?? [])
   }
 
-  func targets(named name: String, for target: LinkTarget) -> [LinkTarget] {
+  func targets(named name: String, for target: LinkedTarget) -> [LinkedTarget] {
     near(target, byName[name] ?? [])
   }
 
-  private func near(_ target: LinkTarget, _ places: [Int]) -> [LinkTarget] {
+  private func near(_ target: LinkedTarget, _ places: [Int]) -> [LinkedTarget] {
     guard !places.isEmpty else { return [] }
     let near = neighbours[target.project.container]
     return places.map { targets[$0] }.filter { other in

@@ -3,28 +3,41 @@ import Support
 
 /// The paths that one target reads.
 struct MemberCollector {
-  private let own: LinkTarget
+  private let own: LinkedTarget
   private let fileLists: [RelativePath: [String]]
-  private(set) var members: XcodeMembers
+  private let folders: [SynchronisedFolder]
+  private var files: Set<RelativePath> = []
+  private var inputs: Set<RelativePath> = []
+  private var searched: Set<RelativePath> = []
+  private var snapshots: Set<RelativePath> = []
 
-  init(_ own: LinkTarget, _ fileLists: [RelativePath: [String]], _ notes: inout LinkNotes) {
+  init(
+    _ own: LinkedTarget, _ fileLists: [RelativePath: [String]], _ packages: XcodePackages,
+    _ notes: inout LinkNotes
+  ) {
     self.own = own
     self.fileLists = fileLists
-    members = XcodeMembers(folders: own.target.folders.filter { !$0.folder.escapesRoot })
+    folders = own.target.folders.filter { !$0.folder.escapesRoot }
+      .map { $0.without(packages.folders(below: $0.folder)) }
     collectFiles(&notes)
     collectSettings(&notes)
     collectScripts(&notes)
+    collectHeaders()
     collectSnapshots()
+  }
+
+  var members: XcodeMembers {
+    XcodeMembers(files: files, folders: folders, inputs: inputs, searched: searched, snapshots: snapshots)
   }
 
   private mutating func collectFiles(_ notes: inout LinkNotes) {
     for file in own.target.files {
       switch file {
-      case .inTree(let path): if !path.escapesRoot { members.files.insert(path) }
+      case .inTree(let path): if !path.escapesRoot { files.insert(path) }
       case .unknown(let text):
         for value in own.scope.expansions(of: text) {
           let place = SettingPath(value, from: own.project.folder)
-          if case .inTree(let path) = place { members.files.insert(path) }
+          if case .inTree(let path) = place { files.insert(path) }
           note(place, text, in: "a file", &notes)
         }
       case .built, .absolute: break
@@ -67,9 +80,9 @@ extension MemberCollector {
     guard !value.isEmpty, value != "YES", value != "NO" else { return }
     let place = SettingPath(value, from: own.project.folder)
     switch place {
-    case .inTree(let path): if isNarrow(path) { members.inputs.insert(path) }
+    case .inTree(let path): if isNarrow(path) { inputs.insert(path) }
     case .unknown(let folder):
-      if let folder, isNarrow(folder) { members.inputs.insert(folder) }
+      if let folder, isNarrow(folder) { inputs.insert(folder) }
       note(place, value, in: setting, &notes)
     case .elsewhere: break
     }
@@ -80,8 +93,8 @@ extension MemberCollector {
     var folder = value
     while folder.hasSuffix("*") || folder.hasSuffix("/") || folder.hasSuffix("\"") { folder.removeLast() }
     switch SettingPath(folder, from: own.project.folder) {
-    case .inTree(let path): members.searched.insert(path)
-    case .unknown(let prefix): if let prefix { members.searched.insert(prefix) }
+    case .inTree(let path): searched.insert(path)
+    case .unknown(let prefix): if let prefix { searched.insert(prefix) }
     case .elsewhere: break
     }
   }
@@ -103,11 +116,11 @@ extension MemberCollector {
       switch SettingPath(String(text), from: own.project.folder) {
       case .inTree(let path), .unknown(.some(let path)):
         if word.hasPrefix("-") {
-          members.searched.insert(path)
+          searched.insert(path)
         } else if isNarrow(path) {
-          members.inputs.insert(path)
+          inputs.insert(path)
         }
-        if word.hasPrefix("-"), word.contains("="), isNarrow(path) { members.inputs.insert(path) }
+        if word.hasPrefix("-"), word.contains("="), isNarrow(path) { inputs.insert(path) }
       case .elsewhere, .unknown(.none): break
       }
     }
@@ -115,6 +128,26 @@ extension MemberCollector {
 
   /// False for the project's own folder, and the folders that hold it.
   private func isNarrow(_ path: RelativePath) -> Bool { !own.project.folder.isInside(path) }
+}
+
+// MARK: Headers
+
+extension MemberCollector {
+  /// Sources of the C family find headers beside them, and each header of the project by its name.
+  private mutating func collectHeaders() {
+    let sources = files.union(inputs).filter(Self.isOfCFamily)
+    if sources.isEmpty, !folders.contains(where: \.isMember) { return }
+    inputs.formUnion(own.project.headers.lazy.filter { !$0.escapesRoot })
+    for folder in Set(sources.map(\.parent)) { searched.insert(folder) }
+  }
+
+  private static func isOfCFamily(_ path: RelativePath) -> Bool {
+    let name = path.lastComponent
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
+    return cFamily.contains { name[(dot + 1)...].elementsEqual($0.utf8) }
+  }
+
+  private static let cFamily = ["m", "h", "mm", "c", "cc", "cpp", "cxx", "pch", "hpp", "metal", "s", "S"]
 }
 
 // MARK: Scripts
@@ -125,8 +158,9 @@ extension MemberCollector {
       for input in script.inputs { addScriptInput(input) }
       for list in script.inputLists { addList(list, &notes) }
       let text = ScriptText(script.text, own.scope)
-      members.inputs.formUnion(text.paths.filter(isNarrow))
-      members.inputs.formUnion(text.toolFiles)
+      // A script that checks its own project does not make each change of the project one of the target.
+      inputs.formUnion(text.paths.filter { isNarrow($0) && $0 != own.project.file })
+      inputs.formUnion(text.toolFiles)
       if script.inputs.isEmpty, script.inputLists.isEmpty, !isSandboxed {
         notes.add(
           .script, "the script \"\(script.name)\" of \(own.id) lists no input files and may read more")
@@ -149,7 +183,7 @@ extension MemberCollector {
       case .unknown(.none), .elsewhere: break
       }
     }
-    members.inputs.formUnion(found)
+    inputs.formUnion(found)
     return found
   }
 
@@ -174,12 +208,26 @@ extension MemberCollector {
   /// Reference pictures stand beside the sources of a test and belong to no target.
   private mutating func collectSnapshots() {
     guard own.target.type == .unitTests || own.target.type == .uiTests else { return }
-    for folder in Set(members.files.map(\.parent)) {
-      members.inputs.insert(folder.appending(XcodeMembers.snapshotFolder))
+    var places = Set(files.map(\.parent))
+    for folder in folders {
+      if folder.isMember {
+        snapshots.insert(folder.folder)
+        places.insert(folder.folder)
+      } else {
+        places.formUnion(folder.paths.map(\.parent))
+      }
     }
-    for folder in members.folders where folder.isMember { members.snapshots.insert(folder.folder) }
-    for folder in members.folders where !folder.isMember {
-      for path in folder.paths { members.inputs.insert(path.parent.appending(XcodeMembers.snapshotFolder)) }
+    // Or beside the folder that holds the sources.
+    for place in Set(places.flatMap(\.withAncestors)) {
+      inputs.insert(place.appending(XcodeMembers.snapshotFolder))
     }
+  }
+}
+
+extension SynchronisedFolder {
+  /// A package in the folder is a reference to that package, so its files do not belong to the target.
+  fileprivate func without(_ packages: [RelativePath]) -> SynchronisedFolder {
+    guard isMember, !packages.isEmpty else { return self }
+    return SynchronisedFolder(folder: folder, isMember: true, paths: paths + packages, localised: localised)
   }
 }

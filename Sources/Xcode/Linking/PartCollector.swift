@@ -24,7 +24,7 @@ struct PartCollector {
   }
 
   func parts(
-    of target: LinkTarget, linking packages: [XcodeSources.Package], external: Set<String>
+    of target: LinkedTarget, linking packages: [XcodeSources.Package], external: Set<String>
   ) -> [XcodeModule.Part] {
     let project = target.project
     var parts = [XcodeModule.Part(.project, project.file, Self.digest(of: target.target, in: project))]
@@ -157,4 +157,29 @@ extension PartCollector {
     }
     return named
   }
+}
+
+/// The targets that schemes and plans may name.
+private struct KnownTargets {
+  private var projects: Set<XcodeTargetReference> = []
+  private var packages: [RelativePath: XcodeSources.Package] = [:]
+
+  init(_ sources: XcodeSources) {
+    for project in sources.projects {
+      for target in project.targets {
+        projects.insert(.init(container: project.container, name: target.name))
+      }
+    }
+    for package in sources.packages { packages[package.folder] = package }
+  }
+
+  func contains(_ target: XcodeTargetReference) -> Bool {
+    if projects.contains(target) { return true }
+    guard let package = packages[target.container] else { return false }
+    return package.targets?.contains(target.name) ?? true
+  }
+}
+
+extension XcodeTargetReference {
+  fileprivate var module: ModuleID { ModuleID(package: container, name: name) }
 }

@@ -1,6 +1,6 @@
 import Support
 
-/// Splits a line of a shell script into words. Variables become `$(NAME)`; `$(?)` stands for all else that only a run
+/// Splits a line of a shell script into words. Variables become `$(NAME)`; `$(-)` stands for all else that only a run
 /// tells, as the output of a command, whose own words count as words too.
 struct ScriptWords {
   private let bytes: [UInt8]
@@ -55,7 +55,7 @@ struct ScriptWords {
       place += 1
       let inner = inside(UInt8(ascii: "{"), UInt8(ascii: "}"))
       let name = inner.prefix(while: Self.isName)
-      if name.isEmpty { return add(variable: "?") }
+      if name.isEmpty { return add(variable: "-") }
       let rest = inner[name.endIndex...]
       let text = String(decoding: name, as: UTF8.self)
       guard rest.starts(with: ":-".utf8) || rest.starts(with: "-".utf8) else { return add(variable: text) }
@@ -75,7 +75,7 @@ struct ScriptWords {
       add(variable: String(decoding: name, as: UTF8.self))
     default:
       place += 1
-      add(variable: "?")
+      add(variable: "-")
     }
   }
 
@@ -89,7 +89,7 @@ struct ScriptWords {
 
   private mutating func addWords(of command: [UInt8]) {
     if depth < 8 { words += Self.words(of: command, within: depth + 1) }
-    add(variable: "?")
+    add(variable: "-")
   }
 
   /// All up to the bracket that closes, or to the end.

@@ -4,7 +4,7 @@ import Support
 /// The modules and packages that one target needs.
 struct XcodeEdges {
   private let all: LinkIndex
-  private let own: LinkTarget
+  private let own: LinkedTarget
   private var kinds: [ModuleID: XcodeModule.EdgeKind] = [:]
   private(set) var externalPackages: Set<String> = []
   /// The local packages whose products the target uses.
@@ -12,7 +12,7 @@ struct XcodeEdges {
   /// The products of declared dependencies, which nothing else is looked up for.
   private var declared: Set<String> = []
 
-  init(_ own: LinkTarget, in all: LinkIndex, _ notes: inout LinkNotes) {
+  init(_ own: LinkedTarget, in all: LinkIndex, _ notes: inout LinkNotes) {
     self.own = own
     self.all = all
     collectDependencies(&notes)
@@ -45,7 +45,9 @@ extension XcodeEdges {
       switch dependency {
       case .target(let name): addDeclared(name, of: own.project.container, &notes)
       case .other(let project, let name): addDeclared(name, of: project, &notes)
-      case .dangling(let text): notes.add(.target, "\(own.id) depends on \(text), which is not there")
+      case .dangling(let text):
+        let name = text.isEmpty ? "a target without a name" : text
+        notes.add(.target, "\(own.id) depends on \(name), which is not there")
       }
     }
   }
@@ -139,7 +141,10 @@ extension XcodeEdges {
       let product = path.split(separator: "/").first(where: { $0.hasSuffix(".app") || $0.hasSuffix(".appex") }
       )
     else { return }
-    let makers = all.makers(of: String(product), for: own).filter { own.mayLink($0) }
+    let named = all.makers(of: String(product), for: own).filter { own.mayLink($0) }
+    // A declared dependency that makes it is the one. Two apps of a project may have one name.
+    let needed = named.filter { kinds[$0.id] == .dependency }
+    let makers = needed.isEmpty ? named : needed
     for maker in makers { add(maker.id, .host) }
     if makers.isEmpty { addHost(named: String(product.prefix { $0 != "." }), &notes) }
   }

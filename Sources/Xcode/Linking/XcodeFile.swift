@@ -8,7 +8,9 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
   case pins
 
   package init?(_ path: RelativePath) {
-    guard let file = Self.named(path.lastComponent), file != .pins || Self.isInContainer(path) else { return nil }
+    guard let file = Self.named(path.lastComponent), file != .pins || Self.isInContainer(path) else {
+      return nil
+    }
     self = file
   }
 
@@ -16,7 +18,9 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
   package static func mayBe(_ name: ArraySlice<UInt8>) -> Bool { named(name) != nil }
 
   private static func named(_ name: ArraySlice<UInt8>) -> XcodeFile? {
-    if name.elementsEqual(XcodeProject.fileName.utf8) || name.elementsEqual("project.xcproj".utf8) { return .project }
+    if name.elementsEqual(XcodeProject.fileName.utf8) || name.elementsEqual("project.xcproj".utf8) {
+      return .project
+    }
     if name.elementsEqual("contents.xcworkspacedata".utf8) { return .workspace }
     if name.elementsEqual("Package.resolved".utf8) { return .pins }
     return extensions.first { name.hasEnding($0.ending) }?.file

@@ -38,7 +38,7 @@ extension XcodeGraph {
 
 extension XcodeModule {
   fileprivate init(
-    _ own: LinkTarget, _ index: LinkIndex, _ parts: PartCollector, _ sources: XcodeSources,
+    _ own: LinkedTarget, _ index: LinkIndex, _ parts: PartCollector, _ sources: XcodeSources,
     _ notes: inout LinkNotes
   ) {
     for absence in own.scope.absent {
@@ -51,7 +51,7 @@ extension XcodeModule {
     let edges = XcodeEdges(own, in: index, &notes)
     self.init(
       id: own.id, type: own.target.type,
-      members: MemberCollector(own, sources.fileLists, &notes).members, edges: edges.edges,
+      members: MemberCollector(own, sources.fileLists, index.packages, &notes).members, edges: edges.edges,
       parts: parts.parts(of: own, linking: Array(edges.packages.values), external: edges.externalPackages),
       externalPackages: edges.externalPackages.sorted())
   }

@@ -19,7 +19,8 @@ extension XcodeModule: ByteCodable {
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(
-      id: try reader.value(), type: try reader.value(), members: try reader.value(), edges: try reader.value(),
+      id: try reader.value(), type: try reader.value(), members: try reader.value(),
+      edges: try reader.value(),
       parts: try reader.value(), externalPackages: try reader.value())
   }
 }
@@ -55,7 +56,8 @@ extension XcodeMembers: ByteCodable {
   }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(files: try reader.value(), folders: try reader.value(), inputs: try reader.value(),
+    self.init(
+      files: try reader.value(), folders: try reader.value(), inputs: try reader.value(),
       searched: try reader.value(), snapshots: try reader.value())
   }
 }

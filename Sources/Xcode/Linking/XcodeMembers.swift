@@ -1,43 +1,20 @@
 package import Support
 
 /// The paths that a target reads.
+///
+/// Macs take `a.swift` for `A.swift`, and projects have such names. So ASCII letters of either case are equal here.
 package struct XcodeMembers: Sendable, Hashable {
   /// Files, and folders that count whole: sources, resources, headers, data models, asset catalogues.
-  package var files: Set<RelativePath>
+  package let files: Set<RelativePath>
   package let folders: [SynchronisedFolder]
   /// Files and folders that its build reads besides: property lists, entitlements, bridging headers, inputs of scripts,
   /// snapshots.
-  package var inputs: Set<RelativePath>
-  /// Folders in which compilers and linkers look. Headers and libraries in them count, and all files that may be one.
-  package var searched: Set<RelativePath>
+  package let inputs: Set<RelativePath>
+  /// Folders in which compilers and linkers look. Headers and libraries in them count.
+  package let searched: Set<RelativePath>
   /// Synchronised folders in which reference pictures of tests count, exceptions or not.
-  package var snapshots: Set<RelativePath>
-  private let exceptions: [Exceptions]
-
-  /// The exceptions of one folder, for quick answers.
-  private struct Exceptions: Sendable, Hashable {
-    let paths: Set<RelativePath>
-    let localised: Set<SynchronisedFolder.LocalisedFile>
-
-    init(_ folder: SynchronisedFolder) {
-      paths = Set(folder.paths)
-      localised = Set(folder.localised)
-    }
-
-    func hold(_ ancestors: Ancestors) -> Bool {
-      if !paths.isEmpty, ancestors.contains(where: paths.contains) { return true }
-      if localised.isEmpty { return false }
-      return ancestors.contains { path in
-        let folder = path.parent
-        guard folder.lastComponent.suffix(6).elementsEqual(".lproj".utf8) else { return false }
-        let name = String(decoding: path.lastComponent, as: UTF8.self)
-        return localised.contains(.init(folder: folder.parent, name: name))
-      }
-    }
-  }
-
-  /// A path and the folders that hold it.
-  private typealias Ancestors = [RelativePath]
+  package let snapshots: Set<RelativePath>
+  private let index: MemberIndex
 
   package init(
     files: Set<RelativePath> = [], folders: [SynchronisedFolder] = [], inputs: Set<RelativePath> = [],
@@ -48,67 +25,59 @@ package struct XcodeMembers: Sendable, Hashable {
     self.inputs = inputs
     self.searched = searched
     self.snapshots = snapshots
-    exceptions = folders.map(Exceptions.init)
+    index = MemberIndex(
+      files: Set(files.map(Self.key)), folders: folders.map(FolderIndex.init),
+      inputs: Set(inputs.map(Self.key)),
+      searched: Set(searched.map(Self.key)), snapshots: Set(snapshots.map(Self.key)))
+  }
+
+  /// The path in lower case.
+  package static func key(of path: RelativePath) -> RelativePath {
+    let isUpper = { (byte: UInt8) in byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
+    guard path.bytes.contains(where: isUpper) else { return path }
+    return RelativePath(unchecked: path.bytes.map { isUpper($0) ? $0 | 0x20 : $0 })
   }
 }
 
 extension XcodeMembers {
   /// True for a file that the target reads: its own files and all that its build reads besides.
   package func covers(_ path: RelativePath) -> Bool {
-    let ancestors = path.withAncestors
-    return isOwn(ancestors) || isRead(ancestors)
+    let ancestors = Self.key(of: path).withAncestors
+    return index.owns(ancestors) || index.reads(ancestors)
   }
 
   /// True for a source, a resource, or another file that the target lists, by itself or with its folder.
-  package func isOwn(_ path: RelativePath) -> Bool { isOwn(path.withAncestors) }
+  package func isOwn(_ path: RelativePath) -> Bool { index.owns(Self.key(of: path).withAncestors) }
 
-  private func isOwn(_ ancestors: Ancestors) -> Bool {
-    if ancestors.contains(where: files.contains) { return true }
-    for (place, folder) in folders.enumerated() where ancestors.contains(folder.folder) {
-      if exceptions[place].hold(ancestors) != folder.isMember { return true }
-    }
-    return false
+  /// True where the target says the path itself, rather than a folder around it.
+  package func names(_ path: RelativePath) -> Bool {
+    let key = Self.key(of: path)
+    return index.files.contains(key) || index.inputs.contains(key)
   }
 
-  private func isRead(_ ancestors: Ancestors) -> Bool {
-    guard let path = ancestors.last else { return false }
-    if ancestors.contains(where: inputs.contains) { return true }
-    if !searched.isEmpty, Self.mayBeIncluded(path), ancestors.contains(where: searched.contains) {
-      return true
-    }
-    return !snapshots.isEmpty && Self.isSnapshot(path) && ancestors.contains(where: snapshots.contains)
+  /// Keys of all places at which something lies that the target reads.
+  package var places: [RelativePath] {
+    index.files + index.folders.map(\.folder) + index.inputs + index.searched + index.snapshots
   }
 
-  private static func isSnapshot(_ path: RelativePath) -> Bool {
-    path.components.contains { $0.elementsEqual(snapshotFolder.utf8) }
+  /// True where the target reads anything in a folder, as in a submodule of which only the commit is known.
+  package func reach(into folder: RelativePath) -> Bool {
+    let key = Self.key(of: folder)
+    let all = key.withAncestors
+    return index.owns(all) || index.reads(all) || places.contains { $0.isInside(key) }
+      || index.folders.contains { key.isInside($0.folder) }
   }
 
   /// The folder that SnapshotTesting writes beside the sources of a test.
   package static let snapshotFolder = "__Snapshots__"
 
-  /// False for a file that neither a compiler nor a linker finds by a search path.
-  private static func mayBeIncluded(_ path: RelativePath) -> Bool {
-    let name = path.lastComponent
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return true }
-    return !neverIncluded.contains(String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
-  }
-
-  private static let neverIncluded: Set<String> = [
-    "swift", "m", "mm", "md", "markdown", "txt", "rtf", "json", "yml", "yaml", "toml", "plist",
-    "entitlements",
-    "strings", "stringsdict", "xcstrings", "xib", "storyboard", "png", "jpg", "jpeg", "gif", "webp", "heic",
-    "pdf", "svg", "ttf", "otf", "mp3", "mp4", "wav", "caf", "html", "css", "js", "ts", "sh", "rb", "py",
-    "pbxproj", "xcscheme", "xctestplan", "xcconfig", "xcworkspacedata", "xcfilelist", "resolved", "lock",
-    "gitignore", "gitattributes", "gitkeep", "kt", "java", "gradle", "xml", "csv", "sql", "zip", "gz",
-  ]
-}
-
-extension XcodeMembers {
-  /// True where the target reads anything in a folder, as in a submodule of which only the commit is known.
-  package func reach(into folder: RelativePath) -> Bool {
-    let lists = [files, inputs, searched, snapshots]
-    return covers(folder) || lists.contains { $0.contains { $0.isInside(folder) } }
-      || folders.contains { $0.folder.isInside(folder) || folder.isInside($0.folder) }
+  /// The folder that all of the target's own files and folders lie in; nil for a target without.
+  package var commonFolder: RelativePath? {
+    let own = folders.filter(\.isMember).map(\.folder) + files.map(\.parent)
+    guard let first = own.first else { return nil }
+    return own.dropFirst().reduce(first) { common, folder in
+      common.withAncestors.last { folder.isInside($0) } ?? .root
+    }
   }
 }
 
@@ -118,21 +87,5 @@ extension XcodeMembers {
     XcodeMembers(
       files: files.union(other.files), folders: folders + other.folders, inputs: inputs.union(other.inputs),
       searched: searched.union(other.searched), snapshots: snapshots.union(other.snapshots))
-  }
-}
-
-extension XcodeMembers {
-  /// All places at which something lies that the target reads.
-  package var places: [RelativePath] {
-    files + folders.map(\.folder) + inputs + searched + snapshots
-  }
-
-  /// The folder that all of the target's own files and folders lie in; nil for a target without.
-  package var commonFolder: RelativePath? {
-    let own = folders.filter(\.isMember).map(\.folder) + files.map(\.parent)
-    guard let first = own.first else { return nil }
-    return own.dropFirst().reduce(first) { common, folder in
-      common.withAncestors.last { folder.isInside($0) } ?? .root
-    }
   }
 }

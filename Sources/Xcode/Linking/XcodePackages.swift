@@ -18,6 +18,10 @@ struct XcodePackages {
 
   func package(at folder: RelativePath) -> XcodeSources.Package? { byFolder[folder].map { packages[$0] } }
 
+  func folders(below folder: RelativePath) -> [RelativePath] {
+    packages.map(\.folder).filter { $0 != folder && $0.isInside(folder) }
+  }
+
   /// The packages that a product of a project comes from.
   struct Origin {
     var packages: [XcodeSources.Package] = []

@@ -44,11 +44,19 @@ package struct XcodeSources: Sendable {
   package var schemes: [XcodeScheme] = []
   package var plans: [XcodeTestPlan] = []
   package var settings: [RelativePath: XCConfig] = [:]
-  /// The lines of files that list inputs of scripts (`.xcfilelist`).
+  /// The lines of files that list inputs of scripts: `.xcfilelist`, and others that projects name (`fileLists`).
   package var fileLists: [RelativePath: [String]] = [:]
   package var packages: [Package] = []
   /// The pins of each container's `Package.resolved`, by the path of that file: identity and a text to compare.
   package var pins: [RelativePath: [String: String]] = [:]
 
   package init() {}
+}
+
+extension XcodeProject {
+  /// The files that scripts name as lists of their inputs, which may have any extension.
+  package var fileLists: [RelativePath] {
+    let lists = targets.lazy.flatMap(\.scripts).flatMap(\.inputLists)
+    return Set(lists.compactMap { XcodePath($0, in: folder).inTree }).sorted()
+  }
 }

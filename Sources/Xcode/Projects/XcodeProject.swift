@@ -16,6 +16,8 @@ package struct XcodeProject: Sendable, Hashable {
   package let packageFolders: [RelativePath]
   /// Other projects that the project refers to.
   package let projects: [RelativePath]
+  /// All headers that the project lists. Sources of each target find them by name, whether or not a target has them.
+  package let headers: [RelativePath]
   /// A digest of the parts that hold for all targets: configurations of the project, its attributes, its regions.
   package let definition: SHA256Digest
   /// Parts of the file that nobody here understands. A change of the file then selects every target.
@@ -24,7 +26,7 @@ package struct XcodeProject: Sendable, Hashable {
   package init(
     container: RelativePath, folder: RelativePath, targets: [XcodeTarget],
     configurations: [XcodeConfiguration], packageFolders: [RelativePath] = [], projects: [RelativePath] = [],
-    definition: SHA256Digest, unknown: [XcodeProblem] = []
+    headers: [RelativePath] = [], definition: SHA256Digest, unknown: [XcodeProblem] = []
   ) {
     self.container = container
     self.folder = folder
@@ -32,6 +34,7 @@ package struct XcodeProject: Sendable, Hashable {
     self.configurations = configurations
     self.packageFolders = packageFolders
     self.projects = projects
+    self.headers = headers
     self.definition = definition
     self.unknown = unknown
   }

@@ -57,7 +57,9 @@ extension TestCatalog {
     scheme: String?, plan: String?, in container: RelativePath?
   ) throws(Doubt) -> [Entry] {
     let inContainer = container.map { container in
-      entries.filter { $0.scheme.container == container || $0.scheme.container == container.appending("project.xcworkspace") }
+      entries.filter {
+        $0.scheme.container == container || $0.scheme.container == container.appending("project.xcworkspace")
+      }
     }
     var found = inContainer ?? entries
     if let scheme {

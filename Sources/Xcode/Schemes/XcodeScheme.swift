@@ -58,7 +58,9 @@ extension XcodeScheme {
   /// The folder that the paths of the scheme, and of its plans, count from.
   package var base: RelativePath {
     let name = container.lastComponent
-    let isInFolder = [".xcodeproj", ".xcworkspace"].contains { name.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    let isInFolder = [".xcodeproj", ".xcworkspace"].contains {
+      name.suffix($0.utf8.count).elementsEqual($0.utf8)
+    }
     return isInFolder ? container.parent : container
   }
 }

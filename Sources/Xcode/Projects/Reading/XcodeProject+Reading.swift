@@ -10,7 +10,8 @@ extension XcodeProject {
     let definition = reader.projectDefinition()
     self.init(
       container: container, folder: reader.folder, targets: targets, configurations: configurations,
-      packageFolders: references.packages, projects: references.projects, definition: definition,
+      packageFolders: references.packages, projects: references.projects, headers: references.headers,
+      definition: definition,
       unknown: reader.sortedProblems)
   }
 }
@@ -51,9 +52,9 @@ extension ProjectReader {
 // MARK: Containers
 
 extension ProjectReader {
-  /// Folders that may be packages, and other projects.
-  func containers() -> (packages: [RelativePath], projects: [RelativePath]) {
-    var (packages, projects): ([RelativePath], [RelativePath]) = ([], [])
+  /// Folders that may be packages, other projects, and headers.
+  func containers() -> (packages: [RelativePath], projects: [RelativePath], headers: [RelativePath]) {
+    var (packages, projects, headers): ([RelativePath], [RelativePath], [RelativePath]) = ([], [], [])
     var seen: Set<RelativePath> = []
     for object in objects.all {
       if let path = localPackage(object), seen.insert(path).inserted { packages.append(path) }
@@ -64,6 +65,7 @@ extension ProjectReader {
         }
       } else if objects.list.hasContent(isa, "PBXFileReference") {
         let type = objects.value(object, "lastKnownFileType") ?? objects.value(object, "explicitFileType")
+        if isHeader(type) { headers += paths(of: object).compactMap(\.inTree) }
         for path in inTreePaths(of: object, type) where !path.isRoot {
           if path.lastComponent.hasSuffix(".xcodeproj") {
             if !projects.contains(path) { projects.append(path) }
@@ -78,7 +80,15 @@ extension ProjectReader {
     {
       note("the project refers to other projects (\"projectReferences\")", at: references)
     }
-    return (packages, projects)
+    return (packages, projects, headers)
+  }
+
+  private func isHeader(_ type: Int?) -> Bool {
+    type.map { type in
+      ["sourcecode.c.h", "sourcecode.cpp.h", "sourcecode.module-map"].contains {
+        objects.list.hasContent(type, $0)
+      }
+    } ?? false
   }
 
   /// Nothing is resolved for the many references to source files.

@@ -2,7 +2,7 @@ import Names
 import Support
 
 /// A target while it is linked.
-struct LinkTarget {
+struct LinkedTarget {
   let id: ModuleID
   let project: XcodeProject
   let target: XcodeTarget
@@ -61,7 +61,7 @@ struct LinkTarget {
   }
 
   /// False only where both are known to be built for different platforms.
-  func mayLink(_ other: LinkTarget) -> Bool {
+  func mayLink(_ other: LinkedTarget) -> Bool {
     guard let mine = platforms, let theirs = other.platforms else { return true }
     return !mine.isDisjoint(with: theirs)
   }

@@ -1,0 +1,215 @@
+import Digests
+import Names
+import Support
+import Testing
+
+@testable import Xcode
+
+@Suite struct LinkPartTests {
+  private typealias Sketch = LinkSketch
+
+  /// Two test bundles, one of them of a package; an xcconfig with an include; a scheme with a plan and one without.
+  private func sketch(_ change: (inout LinkSketch) -> Void = { _ in }) -> LinkSketch {
+    var sketch = LinkSketch()
+    sketch.config("App/App.xcconfig", "#include \"Base.xcconfig\"", "A = 1")
+    sketch.config("App/Base.xcconfig", "B = 1", "C = 2")
+    sketch.project(
+      "App/Shop.xcodeproj",
+      [
+        Sketch.target(
+          "Shop", base: "App/App.xcconfig",
+          products: [.init(name: "Log", origin: .remote("log")), .init(name: "Kit", origin: .local("Kit"))]),
+        Sketch.target("Tests", .unitTests), Sketch.target("UITests", .uiTests),
+      ])
+    sketch.package("Kit", ["Kit": ["Kit"]], external: ["collections"], targets: ["Kit", "KitTests"])
+    sketch.workspace("Shop.xcworkspace", "App/Shop.xcodeproj", "Kit")
+    sketch.plan("App/All.xctestplan", [("App/Shop.xcodeproj", "Tests"), ("Kit", "KitTests")])
+    sketch.scheme(
+      "Planned.xcscheme", in: "App/Shop.xcodeproj", tests: [("App/Shop.xcodeproj", "UITests")],
+      plans: ["App/All.xctestplan"])
+    sketch.scheme("Listed.xcscheme", in: "App/Shop.xcodeproj", tests: [("App/Shop.xcodeproj", "UITests")])
+    sketch.sources.pins[Self.projectPins] = ["log": "1", "collections": "1", "hidden": "1", "other": "1"]
+    sketch.sources.pins[Self.workspacePins] = ["log": "1"]
+    sketch.package("Else", [:], external: ["other"])
+    change(&sketch)
+    return sketch
+  }
+
+  private static let projectPins: RelativePath =
+    "App/Shop.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+  private static let workspacePins: RelativePath = "Shop.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+
+  /// The parts that differ after a change, as `settings App/A.xcconfig`, with the module in front.
+  private func changed(_ change: (inout LinkSketch) -> Void) -> [String] {
+    let old = parts(of: sketch().graph)
+    let new = parts(of: sketch(change).graph)
+    return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+  }
+
+  private func parts(of graph: XcodeGraph) -> [String: SHA256Digest] {
+    var all: [String: SHA256Digest] = [:]
+    for (id, parts) in graph.modules.map({ ($0.id, $0.parts) }) + graph.bundles.map({ ($0.key, $0.value) }) {
+      for part in parts { all["\(id.name) \(part.kind) \(part.file.lastComponentText)"] = part.digest }
+    }
+    return all
+  }
+
+  @Test func eachPartHasItsFile() {
+    #expect(
+      parts(of: sketch().graph).keys.sorted() == [
+        "KitTests pins Package.resolved", "KitTests plan All.xctestplan", "KitTests scheme Planned.xcscheme",
+        "Shop pins Package.resolved", "Shop project project.pbxproj", "Shop settings App.xcconfig",
+        "Shop settings Base.xcconfig", "Tests plan All.xctestplan", "Tests project project.pbxproj",
+        "Tests scheme Planned.xcscheme", "UITests project project.pbxproj", "UITests scheme Listed.xcscheme",
+      ])
+  }
+
+  @Test func partsAreSortedByKindAndFile() throws {
+    let parts = try #require(sketch().graph.module("Shop")).parts
+    #expect(parts.map(\.kind) == [.pins, .pins, .project, .settings, .settings])
+    #expect(parts[0].file < parts[1].file && parts[3].file < parts[4].file)
+  }
+
+  // MARK: Settings
+
+  @Test(
+    arguments: [
+      ("a value", ["B = 2", "C = 2"], true), ("the order", ["C = 2", "B = 1"], true),
+      ("one more line", ["B = 1", "C = 2", "D = 3"], true), ("nothing", ["B = 1", "C = 2"], false),
+      ("an include", ["#include? \"X.xcconfig\"", "B = 1", "C = 2"], true),
+    ] as [(String, [String], Bool)])
+  func linesOfSettings(name: String, lines: [String], isChange: Bool) {
+    let found = changed { sketch in
+      sketch.sources.settings["App/Base.xcconfig"] = nil
+      var other = LinkSketch()
+      for line in lines { other.config("App/\(line).part", line) }
+      let all = lines.flatMap { other.sources.settings[RelativePath("App/\($0).part")]?.lines ?? [] }
+      sketch.sources.settings["App/Base.xcconfig"] = XCConfig(file: "App/Base.xcconfig", lines: all)
+    }
+    #expect(found == (isChange ? ["Shop settings Base.xcconfig"] : []))
+  }
+
+  @Test func anUnknownLineCountsButNotItsPlace() {
+    let digests = [("a", 1), ("a", 2), ("b", 1)].map { message, line in
+      let graph = sketch {
+        let problem = XcodeProblem(message, in: "App/Base.xcconfig", line: line)
+        $0.sources.settings["App/Base.xcconfig"] = XCConfig(
+          file: "App/Base.xcconfig", lines: [], unknown: [problem])
+      }.graph
+      return graph.parts(of: "Shop", .settings)["App/Base.xcconfig"]
+    }
+    #expect(digests[0] == digests[1] && digests[0] != digests[2])
+  }
+
+  @Test func aNewIncludeIsANewPart() {
+    let found = changed { $0.config("App/App.xcconfig", "#include \"Base.xcconfig\"", "A = 1") }
+    #expect(found.isEmpty)
+    let more = changed {
+      $0.config("App/App.xcconfig", "#include \"Base.xcconfig\"", "#include \"New.xcconfig\"", "A = 1")
+      $0.config("App/New.xcconfig", "X = 1")
+    }
+    #expect(more == ["Shop settings App.xcconfig", "Shop settings New.xcconfig"])
+  }
+
+  // MARK: Projects
+
+  @Test func aTargetsDefinitionReachesThatTarget() {
+    let found = changed { sketch in
+      let project = sketch.sources.projects.removeFirst()
+      let tests = Sketch.target("Tests", .unitTests, definition: "2")
+      sketch.project("App/Shop.xcodeproj", project.targets.map { $0.name == "Tests" ? tests : $0 })
+    }
+    #expect(found == ["Tests project project.pbxproj"])
+  }
+
+  @Test func theProjectsDefinitionReachesAllTargets() {
+    let found = changed { sketch in
+      let project = sketch.sources.projects.removeFirst()
+      sketch.project("App/Shop.xcodeproj", project.targets, definition: "2")
+    }
+    #expect(
+      found == [
+        "Shop project project.pbxproj", "Tests project project.pbxproj", "UITests project project.pbxproj",
+      ])
+  }
+
+  // MARK: Schemes and plans
+
+  @Test func aPlansOptionsReachItsBundles() {
+    let found = changed {
+      $0.sources.plans = []
+      $0.plan("App/All.xctestplan", [("App/Shop.xcodeproj", "Tests"), ("Kit", "KitTests")], definition: "2")
+    }
+    #expect(found == ["KitTests plan All.xctestplan", "Tests plan All.xctestplan"])
+  }
+
+  @Test func aDisabledEntryReachesItsBundleAlone() {
+    let found = changed {
+      $0.sources.plans = []
+      $0.plan("App/All.xctestplan", [("App/Shop.xcodeproj", "Tests")], disabled: [("Kit", "KitTests")])
+    }
+    #expect(found == ["KitTests plan All.xctestplan"])
+  }
+
+  @Test func aSchemeReachesTheBundlesItTests() {
+    let found = changed {
+      $0.sources.schemes.removeLast()
+      $0.scheme(
+        "Listed.xcscheme", in: "App/Shop.xcodeproj", tests: [("App/Shop.xcodeproj", "UITests")],
+        definition: "2")
+    }
+    #expect(found == ["UITests scheme Listed.xcscheme"])
+  }
+
+  @Test func staleEntriesAreNamed() {
+    let graph = sketch {
+      $0.plan("B.xctestplan", [("App/Shop.xcodeproj", "Gone"), ("Kit", "Gone"), ("Nowhere", "T")])
+      $0.scheme("C.xcscheme", in: "App/Shop.xcodeproj", plans: ["D.xctestplan"])
+    }.graph
+    #expect(
+      graph.messages("absent") == [
+        "B.xctestplan names //App/Shop.xcodeproj:Gone, which is not there, and 3 more"
+      ])
+  }
+
+  // MARK: Pins
+
+  @Test(
+    arguments: [
+      ("log", ["Shop pins Package.resolved"]),
+      ("collections", ["KitTests pins Package.resolved", "Shop pins Package.resolved"]),
+      ("hidden", ["KitTests pins Package.resolved", "Shop pins Package.resolved"]), ("other", []),
+    ] as [(String, [String])])
+  func pinsReachWhatLinksThePackage(identity: String, expected: [String]) {
+    // One lockfile, so that both have one name.
+    let old = parts(of: sketch { $0.sources.pins[Self.workspacePins] = nil }.graph)
+    let new = parts(
+      of: sketch {
+        $0.sources.pins[Self.workspacePins] = nil
+        $0.sources.pins[Self.projectPins]?[identity] = "2"
+      }.graph)
+    #expect(new.keys.filter { old[$0] != new[$0] }.sorted() == expected)
+  }
+
+  @Test func pinsOfTheWorkspaceCountToo() {
+    let old = sketch().graph.parts(of: "Shop", .pins)
+    let new = sketch { $0.sources.pins[Self.workspacePins] = ["log": "2"] }.graph.parts(of: "Shop", .pins)
+    #expect(old.keys.sorted() == [Self.projectPins.description, Self.workspacePins.description])
+    #expect(old.keys.filter { old[$0] != new[$0] } == [Self.workspacePins.description])
+  }
+
+  @Test func eachPinReachesAPackageThatNobodyNames() {
+    func pins(_ other: String) -> [String: SHA256Digest] {
+      sketch {
+        $0.project(
+          "App/B.xcodeproj", [Sketch.target("B", products: [.init(name: "Snap", origin: .unnamed)])])
+        $0.sources.pins[ContainerIndex.lockfile(of: "App/B.xcodeproj")] = ["other": other]
+      }.graph.parts(of: "B", .pins)
+    }
+    #expect(pins("1") != pins("2") && pins("1").count == 1)
+  }
+}
+
+extension RelativePath {
+  fileprivate var lastComponentText: String { String(decoding: lastComponent, as: UTF8.self) }
+}
