@@ -78,7 +78,7 @@ class Members:
             for place in self.settings.paths(value):
                 self.files |= self.tree.covered(place)
         for value in self.target.file_lists:
-            for place in self.settings.paths(value):
+            for place in map(self.tree.found, self.settings.paths(value)):
                 self.files |= self.tree.covered(place)
                 for line in (self.tree.text(place) or "").splitlines():
                     if line.strip() and not line.startswith("#"):
@@ -89,7 +89,7 @@ class Members:
                 word = ROOTED.sub("", word)
                 if "$" in word or word.startswith("/"):
                     continue
-                place = joined(self.project.folder, word)
+                place = self.tree.found(joined(self.project.folder, word))
                 if is_inside(place) and (place in self.tree.files or "/" in word and self.tree.links):
                     self.files |= {path for path in self.tree.covered(place) if path == place or path in self.tree.links}
 

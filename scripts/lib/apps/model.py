@@ -1,5 +1,6 @@
 """What a commit reaches: the graphs of two revisions, held against each other."""
 
+import fnmatch
 import posixpath
 
 from .graph import Graph, unowned
@@ -7,7 +8,7 @@ from .harmless import is_definition, is_harmless
 from .packages import packages_of
 from .plist import PlistError
 from .project import Project
-from .schemes import schemes_of, workspace
+from .schemes import home_of, schemes_of, workspace
 from .tree import Tree, folders_of
 
 
@@ -145,44 +146,56 @@ def difference(old, new, old_tree, tree):
     return None
 
 
+def places_of(run):
+    """The containers that a run may open: with several, the first that a revision has."""
+    return run["container"] if isinstance(run["container"], list) else [run["container"]]
+
+
 def tests_of(revision, runs):
     """The bundles that are run: pairs of a container and an id, in order."""
     result = {}
     for run in runs or every_run(revision):
-        graph = revision.graphs.get(run["container"])
-        if graph is None:
+        container = next((each for each in places_of(run) if each in revision.graphs), None)
+        if container is None:
             continue
+        graph = revision.graphs[container]
         if run.get("scheme"):
-            entries = [entry for scheme in revision.schemes if scheme.name == run["scheme"]
-                       and scheme.container in (run["container"], run.get("schemes", run["container"]))
-                       for entry in scheme.tests(run.get("plan"))]
+            entries = scheme_tests(revision, container, run)
         else:
-            package = f"//{run.get('package', run['container'])}:"
-            entries = [name for name, node in graph.nodes.items() if node.kind == "test" and name.startswith(package)]
+            package = f"//{run.get('package', container)}:*"
+            entries = [name for name, node in graph.nodes.items() if node.kind == "test" and fnmatch.fnmatchcase(name, package)]
         for entry in entries:
             if entry in graph.nodes:
-                result[run["container"], entry] = None
+                result[container, entry] = None
     return list(result)
 
 
+def scheme_tests(revision, container, run):
+    """A scheme of the container wins over one of the same name elsewhere, such as in a project of a workspace."""
+    named = [each for each in revision.schemes if each.name == run["scheme"] and run.get("from", each.container) == each.container]
+    own = [each for each in named if each.container == container or home_of(each.container) == container]
+    return [entry for each in own or named for entry in each.tests(run.get("plan"))]
+
+
 def every_run(revision):
-    """Without a list of what runs: all bundles that any scheme of a container tests."""
+    """Without a list of what runs: all bundles that any scheme tests, in each container that has them."""
     for scheme in revision.schemes:
         for container, graph in revision.graphs.items():
             if any(entry in graph.nodes for entry in scheme.tests()):
-                yield {"container": container, "scheme": scheme.name, "schemes": scheme.container}
+                yield {"container": container, "scheme": scheme.name, "from": scheme.container}
 
 
 def answer(base, head, runs):
-    """Of one commit: the bundles that run, those that are affected, all affected targets, and causes."""
-    causes, targets = {}, set()
-    by_container = {}
-    for container in {*base.graphs, *head.graphs}:
-        found = compare(base.graphs.get(container), head.graphs.get(container))
-        by_container[container] = found
-        targets |= {name for name in found if name.startswith("//") and not name.endswith(":")}
+    """Of one commit: the bundles that run, those that are affected with their causes, and all affected targets that it leaves."""
+    causes, targets, by_container = {}, {}, {}
+    for container in sorted({*base.graphs, *head.graphs}):
+        now = head.graphs.get(container)
+        found = by_container[container] = compare(base.graphs.get(container), now)
+        for name, cause in found.items():
+            if now and name in now.nodes and now.nodes[name].kind in ("test", "target", "package"):
+                targets.setdefault(name, cause)
     run = tests_of(head, runs)
     for container, entry in run:
         if entry in by_container[container]:
             causes.setdefault(entry, by_container[container][entry])
-    return {"run": sorted({entry for _, entry in run}), "bundles": sorted(causes), "targets": sorted(targets), "causes": causes}
+    return {"run": sorted({entry for _, entry in run}), "bundles": sorted(causes), "causes": causes, "targets": targets}

@@ -26,6 +26,7 @@ def without_comment(line):
 
 def read_xcconfig(tree, path, seen=()):
     """The assignments of a file and of all that it includes, in order, and the files that were read or looked for."""
+    path = tree.found(path)
     text = tree.text(path)
     if text is None or path in seen:
         return [], {path}
@@ -113,7 +114,7 @@ class Settings:
             for value in values:
                 if "." not in value and "/" not in value and key not in SEARCHED + WHOLE:
                     continue
-                for place in self.paths(value):
+                for place in map(tree.found, self.paths(value)):
                     if place in tree.files or (tree.links and tree.followed(place) in tree.files):
                         found |= tree.covered(place)
                     elif key in WHOLE:

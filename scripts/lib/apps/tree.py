@@ -78,6 +78,7 @@ class Tree:
                 head, path = line.split(b"\t", 1)
                 self.add(path.decode("utf-8", "surrogateescape"), *head.decode().split())
         self.sorted = sorted(self.files)
+        self.spelled = None
 
     def add(self, path, mode, _, name):
         self.files[path] = name
@@ -93,6 +94,14 @@ class Tree:
         while folder not in self.folders:
             self.folders.add(folder)
             folder = posixpath.dirname(folder)
+
+    def found(self, path):
+        """The path as Git spells it: macOS's file systems do not tell upper from lower case, and projects rely on that."""
+        if path in self.files or path in self.folders:
+            return path
+        if self.spelled is None:
+            self.spelled = {each.lower(): each for each in [*self.folders, *self.files]}
+        return self.spelled.get(path.lower(), path)
 
     def read(self, path):
         name = self.files.get(path)
@@ -123,6 +132,7 @@ class Tree:
 
     def covered(self, path):
         """The files that a path stands for: itself, all below it, links on the way, or the submodule that it lies in."""
+        path = self.found(path)
         if path in self.files:
             found = {path}
         else:
