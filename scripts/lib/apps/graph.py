@@ -7,7 +7,7 @@ from .members import Members, snapshots
 from .packages import identity_of, pins_of
 from .project import digest
 from .schemes import workspace
-from .tree import folders_of, joined
+from .tree import joined
 
 
 class Node:
@@ -31,6 +31,7 @@ class Graph:
         self.named = set()
         for folder in sorted(self.local):
             self.add_package(folder)
+        self.add_submodules()
         self.add_projects()
         self.nodes["pin:?"].extra = sorted((key, value) for key, value in self.pins.items() if key not in self.named)
 
@@ -165,12 +166,30 @@ class Graph:
             node.needs |= self.edges(each, products)
             node.extra.append(sorted(self.revision.run_by.get(f"//{each.project.path}:{each.target.name}", [])))
 
+    def add_submodules(self):
+        """Of projects in submodules there are only names, in schemes. What one needs of another stands in the submodules."""
+        places = workspace(self.tree, self.container) if self.container.endswith(".xcworkspace") else []
+        moved = {self.revision.submodule(place) for place in places} - {None}
+        if not moved:
+            return
+        node = self.nodes[f"//{self.container}:"] = Node("rest")
+        # Such as settings that projects in submodules include from outside.
+        shared = [place for place in places if place.endswith((".xcconfig", ".xcassets"))]
+        node.files = moved.union(*map(self.tree.covered, shared))
+        node.needs = {"pin:?"}
+        for entry, digests in self.revision.run_by.items():
+            if self.revision.submodule(entry[2:].rpartition(":")[0]):
+                self.nodes[entry] = one = Node("test")
+                one.needs, one.extra = {f"//{self.container}:"}, [sorted(digests)]
+
     def edges(self, each, products):
         target, project = each.target, each.project
         needs = {f"//{project.path}:{name}" for name in target.needs if name in project.targets}
         needs |= {f"//{path}:{name}" for path, name in target.foreign if f"//{path}:{name}" in self.nodes}
         for name in {*target.linked, *each.flagged()}:
-            needs |= self.makers(each, name, products)
+            made = self.makers(each, name, products)
+            # What nothing here makes may come from a project in a submodule.
+            needs |= made or {f"//{self.container}:"} & set(self.nodes)
         hosts, driven = each.hosts()
         needs |= {f"//{project.path}:{name}" for name in driven if name in project.targets}
         for host in hosts:
@@ -190,7 +209,7 @@ class Graph:
         folders = []
         if kind == "local":
             folders = [location] if location in self.local else self.stand_ins(location)
-            if not folders and any(folder in self.tree.gitlinks for folder in [location, *folders_of(location)]):
+            if not folders and self.revision.submodule(location):
                 each.files |= self.tree.covered(location)
         elif kind == "remote":
             folders = self.stand_ins(location)

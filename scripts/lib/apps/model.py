@@ -36,10 +36,14 @@ class Revision:
         if (name, path) not in self.parsed:
             data = self.tree.read(path + "/project.pbxproj")
             try:
-                self.parsed[name, path] = Project(data, path) if data is not None else None
+                self.parsed[name, path] = Project(data, path, self.app) if data is not None else None
             except PlistError:
                 self.parsed[name, path] = None
         return self.parsed[name, path]
+
+    def submodule(self, path):
+        """The submodule that a path lies in."""
+        return next((folder for folder in [path, *folders_of(path)] if folder in self.tree.gitlinks), None)
 
     def files_of(self, target):
         key = (target.package.folder, target.name)
@@ -60,7 +64,7 @@ class Revision:
         inner = {each: set(workspace(self.tree, each)) & set(projects) for each in spaces}
         covered = {one for each in result for one in inner.get(each, ())} | set(result)
         for each in spaces:
-            if inner[each] - covered:
+            if inner[each] - covered or any(self.submodule(place) for place in workspace(self.tree, each)):
                 result.append(each)
                 covered |= inner[each] | {each}
         result += [each for each in projects if each not in covered]

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 
 from .project import digest
-from .tree import is_inside, joined
+from .tree import at_home, joined
 
 MANIFEST = re.compile(r"Package(@swift-[\d.]+)?\.swift")
 PLACES = {"test": ("Tests", "Sources", "Source", "src", "srcs"), "plugin": ("Plugins",)}
@@ -112,9 +112,9 @@ def covers(folders, path):
 
 
 class Package:
-    def __init__(self, tree, folder, found):
+    def __init__(self, tree, clone, folder, found):
         dump = found["dump"]
-        self.tree, self.folder, self.name = tree, folder, dump["name"]
+        self.tree, self.clone, self.folder, self.name = tree, clone, folder, dump["name"]
         self.identity = identity_of(folder) if folder else identity_of(found["at"])
         self.dependencies = {}
         for each in dump.get("dependencies", []):
@@ -132,7 +132,7 @@ class Package:
         requirement = entry.get("requirement")
         if kind == "fileSystem":
             place = os.path.relpath(entry["path"], at)
-            location = ("path", joined(self.folder, place))
+            location = ("path", at_home(joined(self.folder, place), self.clone))
         else:
             remote = entry.get("location", {}).get("remote") or entry.get("location", {}).get("local") or [entry["identity"]]
             location = ("url", remote[0]["urlString"] if isinstance(remote[0], dict) else str(remote[0]))
@@ -169,7 +169,7 @@ def packages_of(tree, app, manifests):
         if "Package.swift" in each:
             found = manifests.dump(tree, app, folder, each)
             if found:
-                result[folder] = Package(tree, folder, found)
+                result[folder] = Package(tree, app, folder, found)
             else:
                 broken.add(folder)
     return result, broken

@@ -5,7 +5,7 @@ import json
 import posixpath
 
 from .plist import parse
-from .tree import is_inside, joined
+from .tree import at_home, is_inside, joined
 
 TARGETS = ("PBXNativeTarget", "PBXAggregateTarget", "PBXLegacyTarget")
 PRODUCT_TREES = ("BUILT_PRODUCTS_DIR", "CONFIGURATION_BUILD_DIR")
@@ -44,8 +44,8 @@ class Target:
 class Project:
     """A project file at a path. It is read from its bytes alone."""
 
-    def __init__(self, data, path):
-        self.path = path
+    def __init__(self, data, path, clone):
+        self.path, self.clone = path, clone
         self.name = posixpath.basename(path).removesuffix(".xcodeproj")
         root = parse(data)
         self.objects = root.get("objects", {})
@@ -91,7 +91,7 @@ class Project:
         elif tree == "<group>":
             parent = self.parents.get(key)
             kind, base = self.place(parent, depth + 1) if parent and depth < 100 else ("file", self.folder)
-            result = (kind, joined(base, path))
+            result = (kind, at_home(joined(base, path), self.clone) if kind == "file" else joined(base, path))
         else:
             result = ("outside", path)
         if result[0] == "file" and not is_inside(result[1]):
@@ -121,7 +121,7 @@ class Project:
     def package_reference(self, key):
         each = self.of(key)
         if each.get("isa") == "XCLocalSwiftPackageReference":
-            self.local_references[key] = joined(self.folder, each.get("relativePath", ""))
+            self.local_references[key] = at_home(joined(self.folder, each.get("relativePath", "")), self.clone)
         elif each.get("isa") == "XCRemoteSwiftPackageReference":
             self.remotes[key] = (each.get("repositoryURL", ""), each.get("requirement"))
 

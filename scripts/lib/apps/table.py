@@ -106,9 +106,10 @@ def print_row(*cells):
 
 
 class Comparison:
-    """One repository's row, and what is listed below the table."""
+    """One repository's row, and what is listed below the table. Shares are of the bundles that run at the last commit."""
 
-    def __init__(self):
+    def __init__(self, bundles):
+        self.bundles = bundles
         self.right, self.selected, self.times = [], [], []
         self.missed, self.elsewhere = {}, {}
         self.beyond, self.refused = collections.Counter(), {}
@@ -117,21 +118,24 @@ class Comparison:
     def add(self, wanted, found, refusal, took):
         self.commits += 1
         commit = wanted["commit"][:12]
-        self.right.append(share(wanted["bundles"], wanted["run"]))
+        # A bundle that did not run yet is right where the model selects it all the same.
+        right = {each for each in self.bundles if each in (wanted["bundles"] if each in wanted["run"] else wanted["targets"])}
+        self.right.append(share(right, self.bundles))
         if took is None:
             return
         self.times.append(took)
         if found is None:
             self.refused.setdefault(refusal, []).append(commit)
             # Without a verdict everything runs.
-            self.selected.append(1 if wanted["run"] else None)
+            self.selected.append(1 if self.bundles else None)
             return
-        self.selected.append(share([each for each in wanted["run"] if each in found], wanted["run"]))
-        if missed := [each for each in wanted["bundles"] if each not in found]:
-            self.missed[commit] = [(each, wanted["causes"][each]) for each in missed]
-        if others := [each for each in wanted["targets"] if each not in found and each not in wanted["bundles"]]:
+        self.selected.append(share([each for each in self.bundles if each in found], self.bundles))
+        causes = {**{each: wanted["targets"].get(each) for each in right}, **wanted["causes"]}
+        if missed := [each for each in sorted(causes) if each not in found]:
+            self.missed[commit] = [(each, causes[each]) for each in missed]
+        if others := [each for each in wanted["targets"] if each not in found and each not in causes]:
             self.elsewhere[commit] = [(each, wanted["targets"][each]) for each in sorted(others)]
-        self.beyond.update(found[each] for each in wanted["run"] if each in found and each not in wanted["bundles"])
+        self.beyond.update(found[each] for each in self.bundles if each in found and each not in right)
 
     def row(self, name):
         asked_any = bool(self.times)
@@ -181,11 +185,15 @@ def main():
     for folder in sorted(pathlib.Path(options.folder).iterdir()):
         if options.only and folder.name not in options.only or not is_repository(folder):
             continue
-        model, comparison = Model(folder, folder.name, options.work, manifests), Comparison()
+        model = Model(folder, folder.name, options.work, manifests)
+        answers = []
         for commit, parent in model.repository.commits(options.commits):
-            wanted = model.answer(commit, parent)
+            answers.append(model.answer(commit, parent))
             if options.lines:
-                print(json.dumps(wanted), flush=True)
+                print(json.dumps(answers[-1]), flush=True)
+        comparison = Comparison(answers[-1]["run"] if answers else [])
+        for wanted in answers:
+            commit = wanted["commit"]
             found = asked(options.ambit, folder, commit, options.work) if options.ambit else (None, None, None)
             comparison.add(wanted, *found)
         model.repository.close()

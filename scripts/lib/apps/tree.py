@@ -19,6 +19,12 @@ def is_inside(path):
     return not (path.startswith("/") or path == ".." or path.startswith("../"))
 
 
+def at_home(path, clone):
+    """A path that leaves the repository and comes back by the name of its clone."""
+    inside = f"../{clone}"
+    return joined(path[len(inside) + 1:]) if path == inside or path.startswith(inside + "/") else path
+
+
 def folders_of(path):
     """The folders that a path lies in, the innermost first; the last is ""."""
     while path:
