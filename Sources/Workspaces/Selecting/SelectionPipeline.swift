@@ -145,18 +145,23 @@ package struct SelectionPipeline {
     let flags = try flagPlaces(loaded.head)
     let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
     let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
-    let outside = foldersOutside(loaded).union(flags.inside.filter(\.escapesRoot))
+    let graphs = (head: loaded.headWithProjects, base: loaded.baseWithProjects)
+    let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self)).union(flags.inside.filter(\.escapesRoot))
       .union(Self.placesOutside(seen, learned))
     let folder = workspace.location.folderInRepository
     let changes = source.changes.map { $0.seen(from: folder) }.filter { change in
-      !change.path.escapesRoot || outside.contains { change.path.isInside($0) }
+      guard change.path.escapesRoot else { return true }
+      // Places of projects are in lower case.
+      let key = XcodeMembers.key(of: change.path)
+      return outside.contains { change.path.isInside($0) || key.isInside($0) }
     }
     if !options.allowsEmpty, lostPackages == .refused {
       try refuseLostPackages(changes, baseTree, loaded.head)
     }
-    let named = try named(options, reach == .packages ? loaded.head : loaded.headWithProjects)
+    let named = try named(options, reach == .packages ? loaded.head : graphs.head)
     let request = try SelectionRequestBuilder(
-      workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags,
+      workspace: workspace, loaded: loaded, headGraph: graphs.head, baseGraph: graphs.base,
+      baseTree: baseTree, platforms: platforms(options), flags: flags,
       seen: seen, learned: learned, named: isByName ? named?.modules ?? [] : []
     ).request(changes: changes, everything: everything || source.fallback != nil)
     return Ground(
@@ -169,9 +174,8 @@ package struct SelectionPipeline {
 
 extension SelectionPipeline {
   /// What lies outside the workspace concerns it only where one of its packages does, or what one reads.
-  private func foldersOutside(_ loaded: WorkspaceLoader.Loaded) -> Set<RelativePath> {
-    let graphs = [loaded.head, loaded.base].compactMap(\.self)
-    return Set(
+  private func foldersOutside(_ graphs: [WorkspaceGraph]) -> Set<RelativePath> {
+    Set(
       graphs.flatMap { graph in
         graph.packages.map(\.folder).filter(\.escapesRoot)
           + graph.modules.indices.flatMap { graph.placesOutside($0) }
