@@ -134,6 +134,7 @@ import Testing
         "buildPhases = (id.shopFrameworks, id.shopSources,", "Shop"
       ),
       ("dstSubfolderSpec = 10", "dstSubfolderSpec = 1", "Shop"),
+      ("runOnlyForDeploymentPostprocessing = 0;", "alwaysOutOfDate = 0;", "Shop"),
       ("shellScript = \"make\"", "shellScript = \"make all\"", "Tools"),
       (
         "\"$(SRCROOT)/.lint.yml\", \"$(SRCROOT)/second\"", "\"$(SRCROOT)/second\", \"$(SRCROOT)/.lint.yml\"",

@@ -125,6 +125,7 @@ import Testing
     let project = try XcodeFixture.project(text)
     #expect(project.folder == "Code")
     #expect(project.targets[2].files == [.inTree("Code/Tests/CartTests.swift")])
+    #expect(project.targets[0].files.contains(.inTree("Code/Extra/Root.swift")))
   }
 
   @Test(
