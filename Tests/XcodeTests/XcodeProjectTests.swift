@@ -152,6 +152,10 @@ import Testing
         "a file is the product of another project (PBXReferenceProxy)"
       ),
       (
+        "files = (id.b13, )", "files = (id.test, )", 38,
+        "a file of a phase is of an unknown kind, PBXFileReference"
+      ),
+      (
         "isa = PBXBuildRule", "isa = PBXNewRule", 76,
         "an object below a target is of an unknown kind, PBXNewRule"
       ),
