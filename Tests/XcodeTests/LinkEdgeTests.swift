@@ -208,6 +208,15 @@ import Testing
     #expect(edges(of: undeclared, apps[0], apps[1]).count == 2)
   }
 
+  @Test func aHostWithTheFoldersOfMacAppsIsOne() {
+    let host = { (folders: String) in ["TEST_HOST": ["$(BUILT_PRODUCTS_DIR)/Shop.app/\(folders)Shop"]] }
+    let mac = Sketch.target("Shop-Mac", product: "Shop.app", set: ["SDKROOT": ["macosx"]])
+    let phone = Sketch.target("Shop-iOS", product: "Shop.app", set: ["SDKROOT": ["iphoneos"]])
+    let found = edges(of: Sketch.target("Tests", .unitTests, set: host("Contents/MacOS/")), mac, phone)
+    #expect(found == ["host //App/Shop.xcodeproj:Shop-Mac"])
+    #expect(edges(of: Sketch.target("Tests", .unitTests, set: host("")), mac, phone).count == 2)
+  }
+
   @Test func anAbsentHostIsNamed() {
     let graph = graph(
       of: Sketch.target("Tests", .unitTests, set: ["TEST_HOST": ["$(BUILT_PRODUCTS_DIR)/Gone.app/Gone"]]))

@@ -2,7 +2,7 @@ import Names
 import Support
 
 /// A target while it is linked.
-struct LinkedTarget {
+final class LinkedTarget: Sendable {
   let id: ModuleID
   let project: XcodeProject
   let target: XcodeTarget

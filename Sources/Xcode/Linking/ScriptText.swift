@@ -17,15 +17,14 @@ struct ScriptText {
 
   init(_ text: String, _ scope: SettingScope) {
     self.scope = scope
-    for line in text.replacing("\\\n", with: " ").split(whereSeparator: \.isNewline) {
-      if line.trimmingSpaces.hasPrefix("#") { continue }
-      for word in ScriptWords.words(of: Array(line.utf8)) { add(word) }
+    for line in ScriptWords.lines(of: text) {
+      for word in ScriptWords.words(of: line) { add(word) }
       isAfterChange = false
     }
   }
 
   private mutating func add(_ word: String) {
-    if let equals = word.firstIndex(of: "="), equals != word.startIndex {
+    if let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")), equals != word.startIndex {
       let name = word[..<equals]
       let value = String(word[word.index(after: equals)...])
       if name.allSatisfy({ $0 == "_" || $0.isLetter || $0.isNumber }) {
@@ -42,15 +41,24 @@ struct ScriptText {
     isAfterChange = ["cd", "pushd", "-C"].contains(word)
   }
 
+  private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
+
+  private static let separators = Set(";|&".utf8)
+
   private mutating func evaluate(_ word: String) {
+    guard word.utf8.contains(where: Self.pathBytes.contains) else { return read(word) }
     for value in scope.expansions(of: word, with: locals) where !value.contains("://") {
       let parts = value.split(separator: ":").map(String.init)
       for part in parts.count > 1 ? parts + [value] : parts { read(part) }
     }
   }
 
+  /// A word without any of these is at most the name of a tool or folder.
+  private static let pathBytes = Set("/.$:".utf8)
+
   private mutating func read(_ text: String) {
     addTool(text)
+    guard isAfterChange || text.utf8.contains(where: Self.pathBytes.contains) else { return }
     guard !text.contains(ExpandedMark.built), let path = Self.pathLike(text) else {
       if isAfterChange, case .inTree(let base) = SettingPath(text, from: folder) { bases.append(base) }
       return
@@ -99,7 +107,8 @@ struct ScriptText {
   }
 
   private mutating func addTool(_ text: String) {
-    let name = text.split(separator: "/").last.map { $0.lowercased() } ?? ""
+    let last = text.utf8.lastIndex(of: UInt8(ascii: "/")).map { text.utf8.index(after: $0) }
+    let name = text[(last ?? text.startIndex)...].lowercased()
     guard let files = Self.tools[name] else { return }
     for place in folder.withAncestors + bases where !place.escapesRoot {
       for file in files { toolFiles.insert(place.appending(file)) }

@@ -8,6 +8,24 @@ struct ScriptWords {
   private var word: [UInt8] = []
   private var words: [String] = []
 
+  /// The lines of a script, without comments. A backslash at the end joins two.
+  static func lines(of text: String) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var open: [UInt8] = []
+    for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let first = line.first { $0 != 0x20 && $0 != 0x09 }
+      if open.isEmpty, first == UInt8(ascii: "#") { continue }
+      open += line
+      if line.last == UInt8(ascii: "\\") {
+        open[open.count - 1] = 0x20
+      } else {
+        lines.append(open)
+        open = []
+      }
+    }
+    return open.isEmpty ? lines : lines + [open]
+  }
+
   static func words(of line: [UInt8], within depth: Int = 0) -> [String] {
     var scanner = ScriptWords(bytes: line, depth: depth)
     scanner.scan()

@@ -141,7 +141,10 @@ extension XcodeEdges {
       let product = path.split(separator: "/").first(where: { $0.hasSuffix(".app") || $0.hasSuffix(".appex") }
       )
     else { return }
-    let named = all.makers(of: String(product), for: own).filter { own.mayLink($0) }
+    let isOfMac = path.contains("\(product)/Contents/MacOS")
+    let named = all.makers(of: String(product), for: own).filter { maker in
+      own.mayLink(maker) && !(isOfMac && maker.platforms?.contains("macosx") == false)
+    }
     // A declared dependency that makes it is the one. Two apps of a project may have one name.
     let needed = named.filter { kinds[$0.id] == .dependency }
     let makers = needed.isEmpty ? named : needed

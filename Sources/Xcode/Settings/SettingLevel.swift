@@ -8,6 +8,8 @@ struct SettingLevel: Sendable {
 
   /// By name without conditions, the weakest first.
   private(set) var entries: [String: [Entry]] = [:]
+  /// The settings whose values name files.
+  private(set) var fileSettings: [String: SettingKind] = [:]
 
   init() {}
 
@@ -19,10 +21,10 @@ struct SettingLevel: Sendable {
   }
 
   mutating func assign(_ key: String, _ elements: [String]) {
-    let name = key.prefix { $0 != "[" }
-    let isConditional = name.endIndex != key.endIndex
-    let setting = isConditional ? String(name) : key
-    let isOpen = isConditional || elements.contains { Self.inherits($0, setting) }
+    let bracket = key.utf8.firstIndex(of: UInt8(ascii: "["))
+    let setting = bracket.map { String(key[..<$0]) } ?? key
+    let isOpen = bracket != nil || elements.contains { Self.inherits($0, setting) }
+    if entries[setting] == nil, let kind = SettingKind(setting) { fileSettings[setting] = kind }
     entries[setting, default: []].append(Entry(elements: elements, isOpen: isOpen))
   }
 
@@ -30,9 +32,6 @@ struct SettingLevel: Sendable {
     guard value.utf8.contains(UInt8(ascii: "$")) else { return false }
     return ["inherited", setting].contains { value.contains("$(\($0))") || value.contains("${\($0)}") }
   }
-
-  /// The settings whose values name files.
-  var fileSettings: [String] { entries.keys.filter { SettingKind($0) != nil } }
 }
 
 /// The kinds of settings whose values name files.

@@ -1,7 +1,7 @@
 import Support
 
 /// The build settings of one target: every value that a setting may have, in all configurations and under all conditions.
-struct SettingScope: Sendable {
+final class SettingScope: Sendable {
   /// The values of a setting, expanded.
   struct Values: Sendable {
     /// Each value as its elements: one for a word or text, several for a list.
@@ -54,9 +54,9 @@ struct SettingScope: Sendable {
 
   /// The settings that name files, sorted, each once.
   var fileSettings: [(name: String, kind: SettingKind)] {
-    var names: Set<String> = []
-    for level in configurations.lazy.flatMap(\.levels) { names.formUnion(level.fileSettings) }
-    return names.sorted().compactMap { name in SettingKind(name).map { (name, $0) } }
+    var names: [String: SettingKind] = [:]
+    for level in configurations.lazy.flatMap(\.levels) { names.merge(level.fileSettings) { first, _ in first } }
+    return names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// Every value of a setting; none where nothing sets it.
