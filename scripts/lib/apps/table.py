@@ -27,6 +27,10 @@ def version():
     return hashlib.sha256(b"".join(each.read_bytes() for each in sources)).hexdigest()[:16]
 
 
+# Of what runs: sources may be edited meanwhile.
+VERSION = version()
+
+
 def read_json(path):
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -41,7 +45,7 @@ class Model:
         self.repository, self.name, self.manifests = Repository(str(folder)), name, manifests
         self.runs = read_json(HERE / "runs.json").get(name)
         self.opened = list(dict.fromkeys(place for run in self.runs or [] for place in places_of(run)))
-        self.kept = pathlib.Path(work, "answers", version(), name)
+        self.kept = pathlib.Path(work, "answers", VERSION, name)
         self.kept.mkdir(parents=True, exist_ok=True)
         self.parsed, self.last = {}, (None, None)
 
