@@ -14,7 +14,7 @@ SCHEME = re.compile(r"(?:(.*)/)?xcshareddata/xcschemes/([^/]+)\.xcscheme")
 def home_of(container):
     """The folder that "container:" means in the schemes of a container."""
     package, inside, _ = f"/{container}/".partition("/.swiftpm/")
-    return package[1:] if inside else posixpath.dirname(container)
+    return package[1:] if inside else posixpath.dirname(container.removesuffix("/project.xcworkspace"))
 
 
 def resolved(home, reference):
