@@ -149,12 +149,14 @@ class Comparison:
             f"{statistics.median(self.times):.0f}" if asked_any else "-", f"{max(self.times):.0f}" if asked_any else "-")
 
     def details(self, name, limit):
-        for title, found in [("a missed bundle", self.missed), ("another missed target", self.elsewhere)]:
-            for commit, entries in found.items():
-                for entry, cause in entries[:limit]:
-                    yield f"{name}, {commit}, {title}: {entry}, because of {cause}"
-                if len(entries) > limit:
-                    yield f"{name}, {commit}, {title}: {len(entries) - limit} more"
+        for commit, entries in self.missed.items():
+            for entry, cause in entries[:limit]:
+                yield f"{name}, {commit}, a missed bundle: {entry}, because of {cause}"
+            if len(entries) > limit:
+                yield f"{name}, {commit}: {len(entries) - limit} more missed bundles"
+        for commit, entries in self.elsewhere.items():
+            more = f", and {len(entries) - 1} more" if len(entries) > 1 else ""
+            yield f"{name}, {commit}, another missed target: {entries[0][0]}, because of {entries[0][1]}{more}"
         for refusal, commits in self.refused.items():
             yield f"{name}, refused {len(commits)} times, {commits[-1]}: {refusal}"
         if self.beyond:
