@@ -116,7 +116,7 @@ class Comparison:
         self.bundles = bundles
         self.right, self.selected, self.times = [], [], []
         self.missed, self.elsewhere = {}, {}
-        self.beyond, self.refused = collections.Counter(), {}
+        self.beyond, self.examples, self.refused = collections.Counter(), {}, {}
         self.commits = 0
 
     def add(self, wanted, found, refusal, took):
@@ -139,7 +139,10 @@ class Comparison:
             self.missed[commit] = [(each, causes[each]) for each in missed]
         if others := [each for each in wanted["targets"] if each not in found and each not in causes]:
             self.elsewhere[commit] = [(each, wanted["targets"][each]) for each in sorted(others)]
-        self.beyond.update(found[each] for each in self.bundles if each in found and each not in right)
+        for each in self.bundles:
+            if each in found and each not in right:
+                self.beyond[found[each]] += 1
+                self.examples[found[each]] = f"{commit} {each}"
 
     def row(self, name):
         asked_any = bool(self.times)
@@ -159,9 +162,8 @@ class Comparison:
             yield f"{name}, {commit}, another missed target: {entries[0][0]}, because of {entries[0][1]}{more}"
         for refusal, commits in self.refused.items():
             yield f"{name}, refused {len(commits)} times, {commits[-1]}: {refusal}"
-        if self.beyond:
-            causes = ", ".join(f"{count} {cause}" for cause, count in self.beyond.most_common())
-            yield f"{name}, bundles selected beyond a right answer, by cause: {causes}"
+        for cause, count in self.beyond.most_common():
+            yield f"{name}, selected beyond a right answer by {cause}: {count} bundles, the last {self.examples[cause]}"
 
 
 def is_repository(folder):
