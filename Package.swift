@@ -228,7 +228,7 @@ let package = Package(
     tests(of: "Manifests", ["Platform", "Support"]),
     tests(
       of: "ModuleGraph", ["Support", "Platform", "Names", "Config", "Imports", "Manifests", "ModuleMap"]),
-    tests(of: "Xcode", ["Support", "Digests", "Names", "Platform"]),
+    tests(of: "Xcode", ["Support", "Digests", "Names"]),
     tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),
     tests(of: "AffectedGraph", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "ModuleMap"]),
     tests(
