@@ -135,7 +135,8 @@ let package = Package(
       "Workspaces",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations", "Runner",
+        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations",
+        "Runner",
         "Ownership", "Rules", "Query", "Reports", "Edge",
       ]),
     stage(
@@ -172,7 +173,8 @@ let package = Package(
       "AmbitKit",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Cache", "BuildState",
+        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Cache",
+        "BuildState",
         "HTTP", "Remote", "Runner", "History", "Ownership", "Rules", "Query", "Reports",
         "GraphPage", "Edge", "Workspaces", "Run", "TaskRuns", "Watch", "Desk",
       ]),
@@ -230,7 +232,9 @@ let package = Package(
       of: "ModuleGraph", ["Support", "Platform", "Names", "Config", "Imports", "Manifests", "ModuleMap"]),
     tests(of: "Xcode", ["Support", "Digests", "Names"]),
     tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),
-    tests(of: "AffectedGraph", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "ModuleMap"]),
+    tests(
+      of: "AffectedGraph",
+      ["Support", "Digests", "Names", "Config", "Manifests", "Xcode", "ModuleGraph", "ModuleMap"]),
     tests(
       of: "ContentKeys",
       [

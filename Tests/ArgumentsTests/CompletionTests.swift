@@ -32,7 +32,11 @@ struct CompletionTests {
       Case("-C", "dir", "wh", gives: CommandTable.all.map(\.name)),
       Case(
         "affected", "--format", "",
-        gives: ["text", "json", "names", "tests", "github", "gitlab", "markdown"]),
+        gives: [
+          "text", "json", "names", "tests", "github", "gitlab", "markdown", "xcodebuild", "fastlane",
+          "schemes",
+          "scheme-matrix", "xctestplan",
+        ]),
       Case("affected", "--color", "a", gives: ["auto", "always", "never"]),
       Case("affected", "--color=n", gives: ["auto", "always", "never"]),
       Case("--color=n", gives: ["auto", "always", "never"]),

@@ -71,7 +71,8 @@ struct UsageErrorTests {
       Case("affected --base a --base b", "'--base' is given twice, as 'a' and as 'b'"),
       Case(
         "affected --format xml", "'xml' is not a value of '--format'",
-        "valid values: text, json, names, tests, github, gitlab, markdown"),
+        "valid values: text, json, names, tests, github, gitlab, markdown, xcodebuild, fastlane, schemes, scheme-matrix, "
+          + "xctestplan"),
       Case("affected --format jsno", "'jsno' is not a value of '--format'", "did you mean 'json'?"),
       Case("affected --color=Always", "'Always' is not a value of '--color'", "did you mean 'always'?"),
       Case(

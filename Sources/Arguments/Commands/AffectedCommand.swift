@@ -40,23 +40,6 @@ package struct AffectedOptions: Sendable, Hashable {
     xcode.plan = arguments.text(.testPlan)
     xcode.skipped = arguments.texts(.skipTesting)
     xcode.out = arguments.argument(.filteredPlan)
-    try refuseContradictions()
-  }
-
-  private func refuseContradictions() throws(UsageError) {
-    if !format.isForXcode, xcode != XcodeCallOptions() {
-      throw UsageError(
-        "'--project', '--scheme', '--plan', '--skip-testing' and '--out' are for answers to xcodebuild",
-        hints: ["add '--format xcodebuild'"])
-    }
-    if format == .plan, xcode.plan == nil || xcode.out == nil {
-      throw UsageError(
-        "'--format xctestplan' filters one plan into a file",
-        hints: ["name them with '--plan NAME --out FILE'"])
-    }
-    if format != .plan, xcode.out != nil {
-      throw UsageError("'--out' takes a filtered plan", hints: ["add '--format xctestplan'"])
-    }
   }
 }
 

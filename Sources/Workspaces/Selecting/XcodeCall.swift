@@ -31,6 +31,16 @@ package struct XcodeCall {
     warnings = Self.warnings(for: catalog, entries)
   }
 
+  /// Refuses to name bundles of a plan that nobody has seen: xcodebuild fails over a bundle that is not in there.
+  package func refuseOpenPlan() throws(Failure) {
+    guard let scheme = entries.first(where: \.isOpen)?.scheme else { return }
+    throw Failure(
+      code: "automatic-plan",
+      message:
+        "the scheme \"\(scheme.name)\" lists no tests: Xcode makes a test plan for it, and only Xcode knows what is in there",
+      hints: ["run the scheme whole, or give it a test plan in Xcode"])
+  }
+
   private static func failure(for doubt: TestCatalog.Doubt, in container: RelativePath?) -> Failure {
     let place = container.map { " in \($0)" } ?? ""
     switch doubt {

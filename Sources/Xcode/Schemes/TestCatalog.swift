@@ -9,6 +9,9 @@ package struct TestCatalog: Sendable {
     package let plan: XcodeTestPlan?
     /// The bundles that it runs, in the order in which they are listed.
     package let bundles: [ModuleID]
+
+    /// True where Xcode makes a plan of its own: the bundles are those that may be in there.
+    package var isOpen: Bool { plan == nil && scheme.testables.isEmpty && scheme.makesPlan }
   }
 
   /// By scheme, then in the order in which the scheme names its plans: the first is its default.
@@ -31,6 +34,11 @@ package struct TestCatalog: Sendable {
     entries = schemes.sorted { $0.file < $1.file }.flatMap { scheme -> [Entry] in
       let known = scheme.plans.compactMap { plansByFile[$0] }
       guard !known.isEmpty else {
+        if scheme.testables.isEmpty, scheme.makesPlan {
+          let containers = Set(scheme.builds.map(\.container)).union([scheme.container])
+          let possible = targets.filter { containers.contains($0.package) }.sorted()
+          return [Entry(scheme: scheme, plan: nil, bundles: possible)]
+        }
         let listed = scheme.testables.filter { !$0.isSkipped }.map(\.target)
         return [Entry(scheme: scheme, plan: nil, bundles: bundles(listed, in: scheme.file))]
       }

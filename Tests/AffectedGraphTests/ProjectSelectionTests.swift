@@ -1,0 +1,159 @@
+import Config
+import Digests
+import ModuleMap
+import Names
+import Support
+import TestSupport
+import Testing
+import Xcode
+
+@testable import AffectedGraph
+@testable import ModuleGraph
+
+/// A project beside packages: which targets files belong to, and what else selects targets.
+@Suite struct ProjectSelectionTests {
+  private static let container: RelativePath = "App/Shop.xcodeproj"
+  private static let projectFile: RelativePath = "App/Shop.xcodeproj/project.pbxproj"
+
+  private static func id(_ name: String) -> ModuleID { ModuleID(package: container, name: name) }
+
+  private static func target(
+    _ name: String, _ type: XcodeProductType = .app, files: Set<RelativePath> = [],
+    folders: [SynchronisedFolder] = [], inputs: Set<RelativePath> = [], needs: [XcodeModule.Edge] = [],
+    parts: [XcodeModule.Part]? = nil
+  ) -> XcodeModule {
+    XcodeModule(
+      id: id(name), type: type, members: XcodeMembers(files: files, folders: folders, inputs: inputs),
+      edges: needs, parts: parts ?? [part("1")], externalPackages: [])
+  }
+
+  private static func part(
+    _ text: String, _ kind: XcodeModule.Part.Kind = .project, in file: RelativePath = projectFile
+  ) -> XcodeModule.Part {
+    XcodeModule.Part(kind, file, SHA256.digest(of: Array(text.utf8)))
+  }
+
+  private static let app = target(
+    "Shop", files: ["App/Sources/Main.swift", "App/Assets.xcassets"],
+    folders: [SynchronisedFolder(folder: "App/Screens", isMember: true, paths: ["App/Screens/Info.plist"])],
+    inputs: ["App/Shop.entitlements"],
+    needs: [.init(ModuleID(package: "Core", name: "Core"), .dependency)])
+
+  private static let tests = target(
+    "ShopTests", .unitTests,
+    folders: [SynchronisedFolder(folder: "App/Tests", isMember: true)], needs: [.init(id("Shop"), .host)])
+
+  private func projects(
+    _ modules: [XcodeModule] = [app, tests], unread: String? = nil
+  ) -> WorkspaceProjects {
+    WorkspaceProjects(
+      graph: XcodeGraph(modules: modules.sorted { $0.id < $1.id }, warnings: []),
+      folders: [ProjectFolder(container: Self.container, folder: "App")],
+      unread: unread.map { [UnknownPackage(folder: Self.container, reason: $0)] } ?? [], fileLists: [])
+  }
+
+  private func revision(_ projects: WorkspaceProjects, _ harmless: HarmlessFiles) -> Revision {
+    let graph = GraphSketch.graph("Core | CoreTests -> Core | Other | OtherTests -> Other").adding(projects)
+    return Revision(
+      graph: graph, map: ModuleMap(graph: graph, rules: PathRules(harmless: harmless, unowned: .package)))
+  }
+
+  private func select(
+    _ changed: String..., head: WorkspaceProjects? = nil, base: WorkspaceProjects? = nil,
+    hasBase: Bool = true,
+    harmless: HarmlessFiles = .table
+  ) -> Selection {
+    let (head, base) = (head ?? projects(), base ?? projects())
+    var request = SelectionRequest(
+      head: revision(head, harmless), base: hasBase ? revision(base, harmless) : nil,
+      changes: changed.map { FileChange(RelativePath($0)) })
+    request.hasSameProjects = head == base
+    return Selection(request)
+  }
+
+  private func names(_ selection: Selection) -> [String] { selection.modules.map(\.id.name) }
+
+  @Test(
+    arguments: [
+      ("App/Sources/Main.swift", ["Shop", "ShopTests"]),
+      ("App/Assets.xcassets/Icon.imageset/icon.png", ["Shop", "ShopTests"]),
+      ("App/Screens/Cart/Cart.swift", ["Shop", "ShopTests"]),
+      ("App/Screens/Info.plist", []),
+      ("App/Shop.entitlements", ["Shop", "ShopTests"]),
+      ("App/Tests/CartTests.swift", ["ShopTests"]),
+      ("App/Tests/README.md", ["ShopTests"]),
+      ("App/Screens/README.md", []),
+      ("App/fastlane/Fastfile", []),
+      ("notes.txt", []),
+      ("Core/Sources/Core/a.swift", ["Shop", "ShopTests", "Core", "CoreTests"]),
+      ("Core/data.bin", ["Shop", "ShopTests", "Core", "CoreTests"]),
+      ("App/Shop.xcodeproj/project.pbxproj", []),
+      ("APP/sources/main.swift", ["Shop", "ShopTests"]),
+    ] as [(String, [String])])
+  func filesSelectTheTargetsThatReadThem(path: String, selected: [String]) {
+    #expect(names(select(path)) == selected)
+  }
+
+  @Test func aFileThatNoTargetReadsIsTold() {
+    #expect(select("App/fastlane/Fastfile").changes.map(\.pathClass) == [.unread])
+    #expect(select("App/Shop.xcodeproj/project.pbxproj").changes.map(\.pathClass) == [.project])
+  }
+
+  @Test func theChainNamesTheHost() throws {
+    let module = try #require(select("App/Sources/Main.swift").modules.last)
+    #expect(
+      module.reason == [
+        Reason(.host, .module(Self.id("Shop"))), Reason(.source, .path("App/Sources/Main.swift")),
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (.project, .project), (.settings, .xcconfig), (.scheme, .scheme), (.plan, .plan), (.pins, .pin),
+    ] as [(XcodeModule.Part.Kind, Reason.Kind)])
+  func aPartThatSaysSomethingElseSelectsItsTarget(kind: XcodeModule.Part.Kind, reason: Reason.Kind) {
+    let file: RelativePath = "App/Some.file"
+    func project(_ text: String) -> WorkspaceProjects {
+      projects([
+        Self.app,
+        Self.target("ShopTests", .unitTests, parts: [Self.part("1"), Self.part(text, kind, in: file)]),
+      ])
+    }
+    let selection = select(head: project("2"), base: project("1"))
+    #expect(names(selection) == ["ShopTests"])
+    #expect(selection.modules.map(\.reason) == [[Reason(reason, .path(file))]])
+    #expect(names(select(head: project("1"), base: projects())) == ["ShopTests"])
+    #expect(names(select(head: projects(), base: project("1"))) == ["ShopTests"])
+    #expect(select(head: project("1"), base: project("1")).modules.isEmpty)
+  }
+
+  @Test func targetsThatComeAndGoSelectWhatNeedsThem() {
+    let kit = Self.target("Kit", .framework)
+    let user = Self.target("Shop", needs: [.init(Self.id("Kit"), .implicit)])
+    #expect(names(select(head: projects([kit, Self.app]), base: projects([Self.app]))) == ["Kit"])
+    #expect(names(select(head: projects([user]), base: projects([kit, user]))) == ["Shop"])
+  }
+
+  @Test func withoutABaseAFileSelectsAllThatItDescribes() {
+    #expect(names(select("App/Shop.xcodeproj/project.pbxproj", hasBase: false)) == ["Shop", "ShopTests"])
+    #expect(names(select("App/Other.xcconfig", hasBase: false)) == [])
+  }
+
+  @Test func aProjectThatCannotBeReadSelectsAllTargets() {
+    let broken = projects([], unread: "line 3")
+    let selection = select("notes.txt", head: broken, base: broken)
+    // The file may be of any target, so it may be of packages, too.
+    #expect(selection.scope == .all)
+    let other = projects(unread: "line 3")
+    #expect(names(select("Other/Sources/Other/a.swift", head: other, base: other)).contains("Shop"))
+  }
+
+  @Test func aSubmoduleBesideProjectsThatMovedUnseenSelectsEverything() throws {
+    let version = FileVersion(contentID: nil, kind: .absentSubmodule)
+    let pointer = try #require(
+      FileChange(path: "Vendor", origin: .submodule, old: version, new: version))
+    let revision = revision(projects(), .table)
+    let selection = Selection(SelectionRequest(head: revision, base: revision, changes: [pointer]))
+    #expect(selection.scope == .all)
+  }
+}
