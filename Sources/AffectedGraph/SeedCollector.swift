@@ -51,7 +51,9 @@ extension SeedCollector {
         seed(node, Cause(placed.role == .own ? .source : .input, change.path))
       }
     }
-    if change.mayCoverFolder, foldersAbove.contains(change.path) {
+    if change.mayCoverFolder,
+      foldersAbove.contains(change.path) || foldersAbove.contains(XcodeMembers.key(of: change.path))
+    {
       seedAll(below: change.path, request.head.graph, graph.headNode, &touched)
       if let base = request.base { seedAll(below: change.path, base.graph, graph.baseNode, &touched) }
     }
@@ -169,7 +171,10 @@ extension SeedCollector {
     _ touched: inout Set<ModuleID>
   ) {
     for (index, module) in revision.modules.numbered {
-      guard Self.places(of: module, in: revision).contains(where: { $0.isInside(place) }) else { continue }
+      guard
+        Self.places(of: module, in: revision).contains(where: { $0.isInside(place) })
+          || module.target?.members.reach(into: place) ?? false
+      else { continue }
       touched.insert(module.id)
       seed(nodes[index], Cause(.source, place))
     }

@@ -42,15 +42,14 @@ struct ProjectMap: Sendable {
       guard [.ignored, .harmless].contains(placement.pathClass) else { return true }
       return graph.modules[module].kind.isTest || SourceLanguage(of: path.lastComponent) != nil
     }
-    let modules = placement.modules + targets.map { PlacedModule(module: $0, role: role(of: path, in: $0)) }
+    let placed = placement.modules + targets.map { PlacedModule(module: $0, role: role(of: path, in: $0)) }
+    let modules = placed.sorted { $0.module < $1.module }
     let isUnowned = placement.pathClass == .unowned
     if isDescription {
       return Placement(.project, modules: modules, scope: isUnowned ? .nothing : placement.scope)
     }
     if !targets.isEmpty {
-      return Placement(
-        .source, modules: modules.sorted { $0.module < $1.module },
-        scope: isUnowned ? .nothing : placement.scope)
+      return Placement(.source, modules: modules, scope: isUnowned ? .nothing : placement.scope)
     }
     guard isUnowned, !isBlind, isOfProjects(path, package: package) else { return placement }
     return Placement(.unread, modules: placement.modules)

@@ -19,7 +19,9 @@ struct AffectedCommand {
     let pipeline = try SelectionPipeline.open(world, global, selection)
     let outcome = try pipeline.run(selection, reach: .packagesAndProjects)
     let report = outcome.report
-    if options.format != .json { console.warn(report.allWarnings) }
+    if options.format != .json {
+      console.warn(report.allWarnings + (console.isVerbose ? report.remarks : []))
+    }
     if options.format.isForXcode { return try answerXcode(outcome, pipeline, console) }
     switch options.format {
     case .text: console.answer(AffectedText.lines(report, width: console.output.width))

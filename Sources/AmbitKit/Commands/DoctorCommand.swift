@@ -56,8 +56,10 @@ struct DoctorCommand {
     do throws(Failure) {
       let (loaded, statistics) = try workspace.load(.nothing(), toolchain, world)
       checks += DoctorChecks.manifests(workspace, loaded, statistics)
-      checks += DoctorChecks.patterns(workspace.config, loaded.head)
-      checks += try DoctorChecks.owners(workspace, loaded.head)
+      checks += DoctorChecks.projects(loaded)
+      let graph = loaded.headWithProjects
+      checks += DoctorChecks.patterns(workspace.config, graph)
+      checks += try DoctorChecks.owners(workspace, graph)
       checks += DoctorChecks.ignoredFolders(workspace, loaded.head)
       checks += try DoctorChecks.unowned(workspace, loaded, world)
     } catch {

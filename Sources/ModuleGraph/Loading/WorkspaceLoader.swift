@@ -73,7 +73,7 @@ package struct WorkspaceLoader {
     package var projects: WorkspaceProjects { headRevision.projects }
     /// Of the head, as is what follows.
     package var unknownPackages: [UnknownPackage] { headRevision.unknownPackages }
-    package var warnings: [Warning] { headRevision.warnings + headRevision.projects.graph.warnings }
+    package var warnings: [Warning] { headRevision.warnings }
     /// The packages of the base that cannot be evaluated.
     package var unknownInBase: [UnknownPackage] { baseRevision?.unknownPackages ?? [] }
     /// Of both: the manifests that have to be run in every run.

@@ -107,7 +107,8 @@ extension LoadedRevision {
     _ changes: [FileChange], in tree: any FileTree, _ isAbsence: @escaping @Sendable (any Error) -> Bool
   ) throws -> LoadedRevision? {
     let files = changes.compactMap { XcodeFile($0.path) }
-    guard projects.isEmpty ? files.contains(.project) : !files.isEmpty else { return nil }
+    let hasList = changes.contains { projects.fileLists.contains($0.path) }
+    guard projects.isEmpty ? files.contains(.project) : !files.isEmpty || hasList else { return nil }
     var revision = self
     try revision.readProjects(in: tree, isAbsence)
     return revision

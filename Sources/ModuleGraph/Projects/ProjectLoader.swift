@@ -15,11 +15,16 @@ struct ProjectLoader {
     guard files.contains(where: { $1 == .project }) else { return .none }
     var (sources, found) = try read(files)
     sources.packages = linkablePackages()
+    let lists = Set(sources.projects.flatMap(\.fileLists)).subtracting(sources.fileLists.keys)
+    for list in lists {
+      if let bytes = try tree.contents(of: list) { sources.fileLists[list] = Self.lines(of: bytes) }
+    }
     let graph = XcodeGraph(linking: sources)
     return WorkspaceProjects(
       graph: XcodeGraph(
         modules: graph.modules, bundles: graph.bundles, warnings: found.warnings + graph.warnings),
-      folders: found.folders.sorted { $0.container < $1.container }, unread: found.unread)
+      folders: found.folders.sorted { $0.container < $1.container }, unread: found.unread,
+      fileLists: lists)
   }
 
   /// The bundles that schemes and plans run. `targets` are the test modules of packages and projects.
@@ -71,13 +76,16 @@ struct ProjectLoader {
         sources.plans.append(try XcodeTestPlan(reading: bytes, file: path, base: base))
       case .settings: sources.settings[path] = XCConfig(reading: bytes, file: path)
       case .fileList:
-        sources.fileLists[path] = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-          .map(String.init)
+        sources.fileLists[path] = Self.lines(of: bytes)
       case .pins: sources.pins[path] = try Self.pins(in: bytes, path)
       }
     } catch let problem as XcodeProblem {
       found.note(problem, in: path, kind)
     }
+  }
+
+  private static func lines(of bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
   }
 
   private func contents(of file: TreeFile) throws -> [UInt8]? {

@@ -4,13 +4,15 @@ package import Xcode
 /// The targets of all projects of Xcode in one revision.
 package struct WorkspaceProjects: Sendable, Hashable {
   package static let none = WorkspaceProjects(
-    graph: XcodeGraph(modules: [], warnings: []), folders: [], unread: [])
+    graph: XcodeGraph(modules: [], warnings: []), folders: [], unread: [], fileLists: [])
 
   package let graph: XcodeGraph
   /// The folder of each project with the project itself, sorted by the project: `App` has `App/Shop.xcodeproj`.
   package let folders: [ProjectFolder]
   /// Projects that cannot be read, each with a sentence that says why.
   package let unread: [UnknownPackage]
+  /// File lists of scripts whose names do not tell what they are.
+  let fileLists: Set<RelativePath>
   package var isEmpty: Bool { folders.isEmpty }
 }
 
@@ -21,10 +23,11 @@ package struct ProjectFolder: Sendable, Hashable {
 }
 
 extension WorkspaceProjects: ByteCodable {
-  package func write(to writer: inout ByteWriter) { writer.values(graph, folders, unread) }
+  package func write(to writer: inout ByteWriter) { writer.values(graph, folders, unread, fileLists) }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(graph: try reader.value(), folders: try reader.value(), unread: try reader.value())
+    self.init(graph: try reader.value(), folders: try reader.value(), unread: try reader.value(),
+      fileLists: try reader.value())
   }
 }
 

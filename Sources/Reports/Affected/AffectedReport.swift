@@ -52,6 +52,8 @@ package struct AffectedReport: Sendable {
   package let owners: [ModuleID: [String]]
   package let tags: [ModuleID: [String]]
   package let warnings: [Warning]
+  /// Doubts about projects of Xcode, the same in every run: `ambit doctor` and JSON have them.
+  package var remarks: [Warning] = []
   /// How many modules the workspace has, for counts that mean something.
   package let moduleCount: Int
   /// The modules that were asked for, as they were typed; empty: all.
@@ -96,7 +98,7 @@ extension AffectedReport {
       "base": revisions.base?.json, "head": revisions.head.json, "selection": selection.scope.rawValue,
       "fallback": fallback, "changes": selection.changes.lazy.map(\.json),
       "modules": selection.modules.lazy.map(json), "tests": selection.tests.map(\.description),
-      "warnings": warnings,
+      "warnings": warnings + remarks,
     ]
   }
 

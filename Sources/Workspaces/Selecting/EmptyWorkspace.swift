@@ -39,9 +39,16 @@ package enum EmptyWorkspace {
 
 extension OpenWorkspace {
   /// Refuses a workspace without any module.
-  package func refuseEmpty(_ graph: WorkspaceGraph) throws(Failure) {
+  package func refuseEmpty(
+    _ graph: WorkspaceGraph, beside projects: WorkspaceProjects = .none
+  ) throws(Failure) {
     guard graph.modules.isEmpty else { return }
     let folder = location.root
+    guard projects.isEmpty else {
+      throw EmptyWorkspace.failure(
+        "there are projects of Xcode in \"\(folder)\", and no package that SwiftPM builds",
+        hint: "`ambit affected --format xcodebuild` prints the arguments for xcodebuild")
+    }
     guard graph.packages.isEmpty else {
       throw EmptyWorkspace.failure(
         "no package in \"\(folder)\" or below it has a target", hint: "add one to a Package.swift")

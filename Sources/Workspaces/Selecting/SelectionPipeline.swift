@@ -10,6 +10,7 @@ package import Names
 package import Ownership
 package import Reports
 package import Support
+import Xcode
 
 /// From options to what a change reaches: joins the stages, decides nothing itself.
 package struct SelectionPipeline {
@@ -134,24 +135,33 @@ package struct SelectionPipeline {
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
     if !options.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
-      try workspace.refuseEmpty(reach == .packages ? loaded.head : loaded.headWithProjects)
+      if reach == .packages {
+        try workspace.refuseEmpty(loaded.head, beside: loaded.projects)
+      } else {
+        try workspace.refuseEmpty(loaded.headWithProjects)
+      }
     }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
     let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
     let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
-    let outside = foldersOutside(loaded).union(flags.inside.filter(\.escapesRoot))
+    let graphs = (head: loaded.headWithProjects, base: loaded.baseWithProjects)
+    let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self)).union(flags.inside.filter(\.escapesRoot))
       .union(Self.placesOutside(seen, learned))
     let folder = workspace.location.folderInRepository
     let changes = source.changes.map { $0.seen(from: folder) }.filter { change in
-      !change.path.escapesRoot || outside.contains { change.path.isInside($0) }
+      guard change.path.escapesRoot else { return true }
+      // Places of projects are in lower case.
+      let key = XcodeMembers.key(of: change.path)
+      return outside.contains { change.path.isInside($0) || key.isInside($0) }
     }
     if !options.allowsEmpty, lostPackages == .refused {
       try refuseLostPackages(changes, baseTree, loaded.head)
     }
-    let named = try named(options, reach == .packages ? loaded.head : loaded.headWithProjects)
+    let named = try named(options, reach == .packages ? loaded.head : graphs.head)
     let request = try SelectionRequestBuilder(
-      workspace: workspace, loaded: loaded, baseTree: baseTree, platforms: platforms(options), flags: flags,
+      workspace: workspace, loaded: loaded, headGraph: graphs.head, baseGraph: graphs.base,
+      baseTree: baseTree, platforms: platforms(options), flags: flags,
       seen: seen, learned: learned, named: isByName ? named?.modules ?? [] : []
     ).request(changes: changes, everything: everything || source.fallback != nil)
     return Ground(
@@ -164,9 +174,8 @@ package struct SelectionPipeline {
 
 extension SelectionPipeline {
   /// What lies outside the workspace concerns it only where one of its packages does, or what one reads.
-  private func foldersOutside(_ loaded: WorkspaceLoader.Loaded) -> Set<RelativePath> {
-    let graphs = [loaded.head, loaded.base].compactMap(\.self)
-    return Set(
+  private func foldersOutside(_ graphs: [WorkspaceGraph]) -> Set<RelativePath> {
+    Set(
       graphs.flatMap { graph in
         graph.packages.map(\.folder).filter(\.escapesRoot)
           + graph.modules.indices.flatMap { graph.placesOutside($0) }
@@ -212,7 +221,7 @@ extension SelectionPipeline {
     warnings += loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
     warnings += UnknownPackages.warnings(forBase: loaded) + cycleWarnings(loaded.head)
     warnings += workspace.missingLockfiles + [owners.problemWarning].compactMap(\.self)
-    let report = AffectedReport(
+    var report = AffectedReport(
       revisions: ComparedRevisions(
         base: source.base,
         head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description)),
@@ -227,6 +236,7 @@ extension SelectionPipeline {
       warnings: warnings,
       moduleCount: graph.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted,
       isByName: ground.isByName)
+    report.remarks = loaded.projects.graph.warnings
     return Outcome(
       report: report, graph: graph,
       baseGraph: ground.reach == .packages ? loaded.base : ground.request.base?.graph,

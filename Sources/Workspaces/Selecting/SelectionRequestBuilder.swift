@@ -13,6 +13,9 @@ package import Support
 struct SelectionRequestBuilder {
   let workspace: OpenWorkspace
   let loaded: WorkspaceLoader.Loaded
+  /// Both revisions' packages and projects.
+  let headGraph: WorkspaceGraph
+  let baseGraph: WorkspaceGraph?
   let baseTree: SubTree?
   let platforms: Set<String>?
   let flags: RunFlags.Places
@@ -22,10 +25,9 @@ struct SelectionRequestBuilder {
   let named: Set<ModuleID>
 
   func request(changes: [FileChange], everything: Bool) throws(Failure) -> SelectionRequest {
-    let graph = loaded.headWithProjects
-    let headMap = map(of: graph)
+    let headMap = map(of: headGraph)
     let head = Revision(
-      graph: graph, map: headMap, lockfiles: try lockfiles(headMap, workspace.tree, changes))
+      graph: headGraph, map: headMap, lockfiles: try lockfiles(headMap, workspace.tree, changes))
     let base = try baseRevision(headMap, changes)
     let configuration = try configurationSeeds(changes)
     var request = SelectionRequest(
@@ -57,7 +59,7 @@ struct SelectionRequestBuilder {
   }
 
   private func baseRevision(_ headMap: ModuleMap, _ changes: [FileChange]) throws(Failure) -> Revision? {
-    guard let graph = loaded.baseWithProjects, let baseTree else { return nil }
+    guard let graph = baseGraph, let baseTree else { return nil }
     let map = loaded.hasSameProjects ? headMap : map(of: graph)
     return Revision(graph: graph, map: map, lockfiles: try lockfiles(map, baseTree, changes))
   }

@@ -50,7 +50,7 @@ extension XcodeTestPlan {
   private static func problem(
     _ message: String, at offset: Int, _ bytes: [UInt8], _ file: RelativePath
   ) -> XcodeProblem {
-    XcodeProblem(message, in: file, line: TextPosition(of: offset, in: bytes).line)
+    XcodeProblem(damage: message, line: TextPosition(of: offset, in: bytes).line, of: bytes, in: file)
   }
 }
 

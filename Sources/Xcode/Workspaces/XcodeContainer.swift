@@ -76,7 +76,7 @@ enum XcodeMarkup {
         body(event)
       }
     } catch {
-      throw XcodeProblem(error.message, in: file, line: error.line)
+      throw XcodeProblem(damage: error.message, line: error.line, of: bytes, in: file)
     }
   }
 }

@@ -9,6 +9,7 @@ import Reports
 import Support
 import Terminal
 import Workspaces
+import Xcode
 
 extension DoctorChecks {
   /// The longest list of one kind of trouble; the rest is counted.
@@ -61,6 +62,21 @@ extension DoctorChecks {
           fixes: ["remove one of these dependencies"])
       })
     return checks
+  }
+
+  /// Projects of Xcode, and what is doubtful about them.
+  static func projects(_ loaded: WorkspaceLoader.Loaded) -> [Check] {
+    let projects = loaded.projects
+    guard !projects.isEmpty else { return [] }
+    let found =
+      "\(Wording.count(projects.folders.count, "project")) with \(Wording.count(projects.graph.modules.count, "target"))"
+    let unread = projects.unread.map { project in
+      Check(
+        "xcode", .error, "\"\(project.folder)\" cannot be read: \(project.reason)",
+        fixes: ["correct the file; until then every target is selected"])
+    }
+    return [Check("xcode", .ok, found)] + limited(unread)
+      + limited(projects.graph.warnings.map { warning("xcode", $0) })
   }
 
   /// `manifests: 10 remembered, 2 evaluated together`

@@ -34,7 +34,7 @@ struct ProjectObjects {
     root = key + 1
   }
 
-  /// A conflict and a file of another form are said before the damage that they cause.
+  /// A file of another form is said before the damage that it causes.
   private static func problem(
     _ damage: PropertyList.Damage, in bytes: [UInt8], file: RelativePath
   ) -> XcodeProblem {
@@ -48,26 +48,8 @@ struct ProjectObjects {
     if (try? JSONParser.parse(bytes, as: .relaxed)) != nil {
       return XcodeProblem("the file is not in Xcode's form: it is JSON", in: file, line: 1)
     }
-    if let place = conflict(in: bytes) {
-      return XcodeProblem(
-        "a marker of an unresolved Git conflict stands in the file", in: file,
-        line: TextPosition(of: place, in: bytes).line)
-    }
-    return XcodeProblem(damage.message, in: file, line: TextPosition(of: damage.offset, in: bytes).line)
-  }
-
-  private static func conflict(in bytes: [UInt8]) -> Int? {
-    var start = 0
-    while start < bytes.count {
-      let line = bytes[start...].prefix { $0 != 0x0A }
-      if let first = line.first, "<=>|".utf8.contains(first), line.prefix(7).count == 7,
-        line.prefix(7).allSatisfy({ $0 == first }), line.dropFirst(7).first.map({ $0 <= 0x20 }) ?? true
-      {
-        return start
-      }
-      start = line.endIndex + 1
-    }
-    return nil
+    let line = TextPosition(of: damage.offset, in: bytes).line
+    return XcodeProblem(damage: damage.message, line: line, of: bytes, in: file)
   }
 }
 

@@ -54,7 +54,7 @@ extension ProjectReader {
 // MARK: Objects
 
 extension ProjectReader {
-  private static let maximumDepth = 64
+  private static let maximumDepth = 40
   /// A long object counts by its digest, so that objects that name each other many times stay small.
   private static let maximumLength = 1024
 

@@ -85,7 +85,7 @@ extension ProjectReader {
       + objects.references(item, "children").flatMap { places(of: $0, &visited) }
   }
 
-  private static let maximumVariants = 500
+  private static let maximumVariants = 200
 }
 
 // MARK: Synchronised folders

@@ -97,7 +97,7 @@ final class ProjectReader {
 
 extension ProjectReader {
   /// Real projects nest their groups ten deep.
-  private static let maximumDepth = 200
+  private static let maximumDepth = 100
   /// An object in that many groups is no accident of a merge.
   private static let maximumPaths = 16
 

@@ -37,6 +37,22 @@ struct PropertyList: Sendable {
       var parser = PropertyListParser(buffer)
       return try parser.document()
     }
+    try Self.checkText(bytes)
+  }
+
+  /// Texts are compared and shown as UTF-8.
+  private static func checkText(_ bytes: [UInt8]) throws(Damage) {
+    guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil else {
+      return
+    }
+    var start = 0
+    while start < bytes.count {
+      let line = bytes[start...].prefix { $0 != 0x0A }
+      if String(validating: line, as: UTF8.self) == nil {
+        throw Damage(message: "the text is not valid UTF-8", offset: start)
+      }
+      start = line.endIndex + 1
+    }
   }
 }
 

@@ -7,7 +7,7 @@ struct PropertyListParser {
   typealias Node = PropertyList.Node
 
   /// Real files need eight.
-  private static let maximumDepth = 128
+  private static let maximumDepth = 64
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private var at = 0

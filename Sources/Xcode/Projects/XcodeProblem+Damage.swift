@@ -1,0 +1,28 @@
+import Support
+
+extension XcodeProblem {
+  /// Damage of a file. An unresolved conflict of Git is said before the damage that it causes.
+  init(damage message: String, line: Int, of bytes: [UInt8], in file: RelativePath) {
+    if let conflict = Self.conflict(in: bytes) {
+      self.init("a marker of an unresolved Git conflict stands in the file", in: file, line: conflict)
+    } else {
+      self.init(message, in: file, line: line)
+    }
+  }
+
+  /// The line of the first marker: `<<<<<<< HEAD`, `||||||| base`, `=======` or `>>>>>>> main`.
+  private static func conflict(in bytes: [UInt8]) -> Int? {
+    var (start, number) = (0, 1)
+    while start < bytes.count {
+      let line = bytes[start...].prefix { $0 != 0x0A }
+      if let first = line.first, "<|=>".utf8.contains(first), line.count >= 7,
+        line.prefix(7).allSatisfy({ $0 == first }), line.dropFirst(7).first.map({ $0 <= 0x20 }) ?? true
+      {
+        return number
+      }
+      start = line.endIndex + 1
+      number += 1
+    }
+    return nil
+  }
+}
