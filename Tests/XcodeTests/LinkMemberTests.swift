@@ -238,7 +238,8 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
     MemberCase(
       "the output of a command", script("\"$(git rev-parse --show-toplevel)/Scripts/a.sh\""),
       reads: ["Scripts/a.sh", "App/Scripts/a.sh"]),
-    MemberCase("a line that goes on", script("sh \\\n  # Scripts/run.sh \\\n"), reads: ["App/Scripts/run.sh"]),
+    MemberCase(
+      "a line that goes on", script("sh \\\n  # Scripts/run.sh \\\n"), reads: ["App/Scripts/run.sh"]),
     MemberCase("a folder after cd", script("cd Tools\n./gen"), reads: ["App/Tools/gen"]),
     MemberCase(
       "a pattern counts its folder", script("for f in Themes/*.json; do cat $f; done"),

@@ -260,7 +260,8 @@ extension WorkspaceGraph {
   /// What the build of a module may read in the repository beside the workspace.
   package func placesOutside(_ module: ModuleIndex) -> [RelativePath] {
     let package = packages[modules[module].package]
-    return ([package.folder] + package.links.flatMap(\.places) + modules[module].layout.inputs
+    return
+      ([package.folder] + package.links.flatMap(\.places) + modules[module].layout.inputs
       + (modules[module].target?.members.places ?? []))
       .filter(\.escapesRoot)
   }

@@ -26,7 +26,8 @@ extension WorkspaceProjects: ByteCodable {
   package func write(to writer: inout ByteWriter) { writer.values(graph, folders, unread, fileLists) }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(graph: try reader.value(), folders: try reader.value(), unread: try reader.value(),
+    self.init(
+      graph: try reader.value(), folders: try reader.value(), unread: try reader.value(),
       fileLists: try reader.value())
   }
 }

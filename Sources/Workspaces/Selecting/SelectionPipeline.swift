@@ -146,8 +146,10 @@ package struct SelectionPipeline {
     let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
     let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
     let graphs = (head: loaded.headWithProjects, base: loaded.baseWithProjects)
-    let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self)).union(flags.inside.filter(\.escapesRoot))
-      .union(Self.placesOutside(seen, learned))
+    let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self)).union(
+      flags.inside.filter(\.escapesRoot)
+    )
+    .union(Self.placesOutside(seen, learned))
     let folder = workspace.location.folderInRepository
     let changes = source.changes.map { $0.seen(from: folder) }.filter { change in
       guard change.path.escapesRoot else { return true }

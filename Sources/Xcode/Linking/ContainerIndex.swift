@@ -51,7 +51,10 @@ struct ContainerIndex {
     packageFolders(in: containers(of: project))
   }
 
-  private func packageFolders(in containers: [RelativePath]) -> [RelativePath] {
+  /// All containers, sorted.
+  var all: [RelativePath] { shown.keys.sorted() }
+
+  func packageFolders(in containers: [RelativePath]) -> [RelativePath] {
     var folders: Set<RelativePath> = []
     for container in containers {
       folders.formUnion(workspaces[container]?.references.compactMap(\.inTree) ?? [])

@@ -55,7 +55,9 @@ final class SettingScope: Sendable {
   /// The settings that name files, sorted, each once.
   var fileSettings: [(name: String, kind: SettingKind)] {
     var names: [String: SettingKind] = [:]
-    for level in configurations.lazy.flatMap(\.levels) { names.merge(level.fileSettings) { first, _ in first } }
+    for level in configurations.lazy.flatMap(\.levels) {
+      names.merge(level.fileSettings) { first, _ in first }
+    }
     return names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
@@ -81,7 +83,8 @@ final class SettingScope: Sendable {
     var found: [String] = []
     for configuration in configurations.isEmpty ? [-1] : Array(configurations.indices) {
       var isShared = true
-      for value in expand(text, in: configuration, within: [], locals, &isShared) where !found.contains(value) {
+      for value in expand(text, in: configuration, within: [], locals, &isShared) where !found.contains(value)
+      {
         found.append(value)
       }
       if isShared { break }
