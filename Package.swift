@@ -115,7 +115,7 @@ let package = Package(
     stage(
       "Reports",
       [
-        "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "ModuleGraph",
+        "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "Xcode", "ModuleGraph",
         "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Forecast", "Rules", "Runner",
         "History",
         "Cache", "Interfaces", "Extraction", "Release",
@@ -135,7 +135,7 @@ let package = Package(
       "Workspaces",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations", "Runner",
+        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations", "Runner",
         "Ownership", "Rules", "Query", "Reports", "Edge",
       ]),
     stage(
@@ -162,7 +162,7 @@ let package = Package(
       "Desk",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
-        "Coverage", "Config", "Interfaces", "IndexStore", "Extraction", "Manifests", "ModuleGraph",
+        "Coverage", "Config", "Interfaces", "IndexStore", "Extraction", "Manifests", "Xcode", "ModuleGraph",
         "ModuleMap", "AffectedGraph", "ContentKeys", "Cache", "Runner", "History", "Ownership", "Metrics",
         "Forecast", "Rules", "Query", "Release", "Reports", "Edge", "Workspaces", "Run",
       ]),
@@ -172,7 +172,7 @@ let package = Package(
       "AmbitKit",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Cache", "BuildState",
+        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Cache", "BuildState",
         "HTTP", "Remote", "Runner", "History", "Ownership", "Rules", "Query", "Reports",
         "GraphPage", "Edge", "Workspaces", "Run", "TaskRuns", "Watch", "Desk",
       ]),
@@ -228,7 +228,7 @@ let package = Package(
     tests(of: "Manifests", ["Platform", "Support"]),
     tests(
       of: "ModuleGraph", ["Support", "Platform", "Names", "Config", "Imports", "Manifests", "ModuleMap"]),
-    tests(of: "Xcode", ["Support", "Digests", "Names", "Platform"]),
+    tests(of: "Xcode", ["Support", "Digests", "Names"]),
     tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),
     tests(of: "AffectedGraph", ["Support", "Names", "Config", "Manifests", "ModuleGraph", "ModuleMap"]),
     tests(

@@ -70,6 +70,10 @@ extension SeedCollector {
     _ change: FileChange
   ) {
     guard let placement else { return }
+    // The projects of a submodule that is not there are not known.
+    if placement.pathClass == .unread, change.isUnseenSubmodule {
+      seedEverything(Cause(.unowned, change.path))
+    }
     switch (placement.pathClass, placement.scope) {
     case (.manifest, .packages(let packages)):
       for package in packages { collectManifest(revision.graph.packages[package].folder, change.path) }

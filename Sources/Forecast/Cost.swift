@@ -68,7 +68,7 @@ package struct ModuleCosts: Sendable {
   package init(_ facts: [ModuleID: Facts], buildSeconds: Double?) {
     // In order, so that the same numbers have the same sum.
     let modules = facts.sorted { $0.key < $1.key }
-    let testModules = modules.map(\.value).filter { $0.kind == .test }
+    let testModules = modules.map(\.value).filter(\.kind.isTest)
     let known = testModules.compactMap { facts in facts.seconds.map { (seconds: $0, lines: facts.lines) } }
     let knownLines = known.reduce(0) { $0 + $1.lines }
     let rate = knownLines > 0 ? known.reduce(0) { $0 + $1.seconds } / Double(knownLines) : nil
@@ -105,6 +105,6 @@ package struct ModuleCosts: Sendable {
   }
 
   package func cost(of module: ModuleID, _ kind: ModuleKind) -> Cost {
-    costs[module] ?? Cost(tests: kind == .test ? usual.tests : 0, builds: usual.builds)
+    costs[module] ?? Cost(tests: kind.isTest ? usual.tests : 0, builds: usual.builds)
   }
 }

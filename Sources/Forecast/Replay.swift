@@ -66,7 +66,7 @@ package struct CommitForecast: Sendable, Hashable {
 
     mutating func add(_ kind: ModuleKind, _ cost: Cost) {
       modules += 1
-      if kind == .test { tests += 1 }
+      if kind.isTest { tests += 1 }
       self.cost += cost
     }
 

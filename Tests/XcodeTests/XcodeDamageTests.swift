@@ -57,7 +57,10 @@ import Testing
     let text = Self.text
       .replacing("fileRef = f; };", with: "fileRef = f; other = c0; };")
       .replacing("};\nrootObject", with: chain.joined(separator: "\n") + "\n};\nrootObject")
-    #expect(try XcodeProject(reading: Array(text.utf8), container: XcodeFixture.container).targets.count == 1)
+    let reader = try ProjectReader(reading: Array(text.utf8), container: XcodeFixture.container)
+    #expect(reader.targets().count == 1)
+    #expect(reader.serialised.count > 30)
+    #expect(reader.serialised.values.allSatisfy { $0.count <= 1024 })
   }
 
   @Test func everyPrefixIsRefused() {

@@ -134,6 +134,7 @@ import Testing
         "buildPhases = (id.shopFrameworks, id.shopSources,", "Shop"
       ),
       ("dstSubfolderSpec = 10", "dstSubfolderSpec = 1", "Shop"),
+      ("runOnlyForDeploymentPostprocessing = 0;", "alwaysOutOfDate = 0;", "Shop"),
       ("shellScript = \"make\"", "shellScript = \"make all\"", "Tools"),
       (
         "\"$(SRCROOT)/.lint.yml\", \"$(SRCROOT)/second\"", "\"$(SRCROOT)/second\", \"$(SRCROOT)/.lint.yml\"",
@@ -167,6 +168,7 @@ import Testing
       ("Settings/Shop.xcconfig", "Settings/Store.xcconfig", "Shop"),
       ("\"PRODUCT_NAME[sdk=iphone*]\"", "\"PRODUCT_NAME[sdk=mac*]\"", "Shop"),
       ("CreatedOnToolsVersion = 16.0", "CreatedOnToolsVersion = 16.1", "Shop"),
+      ("CreatedOnToolsVersion = 16.0", "DevelopmentTeam = 16.0", "Shop"),
       ("TestTargetID = id.shop", "TestTargetID = id.kit", "ShopTests"),
       ("SWIFT_VERSION = 6.0", "SWIFT_VERSION = 5.0", "the project"),
       ("path = Config/Debug.xcconfig", "path = Config/Other.xcconfig", "the project"),

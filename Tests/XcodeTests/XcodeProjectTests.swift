@@ -125,6 +125,7 @@ import Testing
     let project = try XcodeFixture.project(text)
     #expect(project.folder == "Code")
     #expect(project.targets[2].files == [.inTree("Code/Tests/CartTests.swift")])
+    #expect(project.targets[0].files.contains(.inTree("Code/Extra/Root.swift")))
   }
 
   @Test(
@@ -149,6 +150,10 @@ import Testing
       (
         "id.otherKit = {isa = PBXFileReference", "id.otherKit = {isa = PBXReferenceProxy", 49,
         "a file is the product of another project (PBXReferenceProxy)"
+      ),
+      (
+        "files = (id.b13, )", "files = (id.test, )", 38,
+        "a file of a phase is of an unknown kind, PBXFileReference"
       ),
       (
         "isa = PBXBuildRule", "isa = PBXNewRule", 76,

@@ -21,8 +21,8 @@ import Testing
        </BuildAction>
        <TestAction buildConfiguration = "Debug">
           <TestPlans>
-             <TestPlanReference reference = "container:Plans/CI.xctestplan" default = "YES"/>
              <TestPlanReference reference = "container:../All.xctestplan"/>
+             <TestPlanReference reference = "container:Plans/CI.xctestplan" default = "YES"/>
           </TestPlans>
           <Testables>
              <TestableReference skipped = "NO">
@@ -57,6 +57,10 @@ import Testing
       ])
     #expect(scheme.plans == ["App/Plans/CI.xctestplan", "All.xctestplan"])
     #expect(scheme.buildsImplicitDependencies)
+    #expect(!scheme.makesPlan)
+    let automatic = Self.text.replacing(
+      "<TestAction ", with: "<TestAction shouldAutocreateTestPlan = \"YES\" ")
+    #expect(try self.scheme(automatic).makesPlan)
   }
 
   @Test(

@@ -8,6 +8,7 @@ import Names
 package import Reports
 import Support
 import Workspaces
+import Xcode
 
 /// Gathers what `ambit audit` tells of full test runs.
 package struct AuditPreparation {
@@ -81,7 +82,7 @@ package struct AuditPreparation {
         : Self.verdict(found, selected, failedBefore: before?.contains(testCase.shown) ?? false)
       return AuditReport.Failure(name: testCase.shown, modules: found, verdict: verdict)
     }
-    let tests = all.filter { $0.kind == .test }
+    let tests = all.filter(\.kind.isTest)
     return AuditReport.Run(
       commit: commit.id, base: commit.parent, files: run.files, cases: run.cases, tests: tests.count,
       selected: tests.count { selected.contains($0.id) }, unjudged: unjudged, hasBaseRun: before != nil,
@@ -113,15 +114,26 @@ private final class DeclaredSuites {
     let tree = SubTree(
       of: try workspace.tree(of: step.commit.description), at: workspace.location.folderInRepository)
     var types: [String: Set<ModuleID>] = [:]
-    for module in try walk.ground(of: step).loaded.head.listedModules where module.kind == .test {
-      guard let folder = module.layout.folder else { continue }
-      for file in try tree.files(below: folder)
-      where file.path.lastComponent.suffix(6).elementsEqual(".swift".utf8) {
+    for module in try walk.ground(of: step).graph.listedModules where module.kind.isTest {
+      for file in try Self.files(of: module, in: tree) {
         for type in DeclaredTypes.names(in: try tree.contents(of: file) ?? []) {
           types[type, default: []].insert(module.id)
         }
       }
     }
     return types
+  }
+
+  private static func files(of module: ModuleNode, in tree: SubTree) throws -> [TreeFile] {
+    guard let target = module.target else {
+      guard let folder = module.layout.folder else { return [] }
+      return try tree.files(below: folder).filter { isSwift($0.path.lastComponent) }
+    }
+    let sources = try tree.files { name, kind in kind == .file && isSwift(name) }
+    return sources.filter { target.members.isOwn($0.path) }
+  }
+
+  private static func isSwift(_ name: ArraySlice<UInt8>) -> Bool {
+    name.suffix(6).elementsEqual(".swift".utf8)
   }
 }

@@ -7,7 +7,7 @@ import Support
 /// the commits. Whatever is wrong with the file, or is not sure to be the same tomorrow, is found out anew.
 struct ReplayMemory {
   /// Counts up with every change to the binary form or to what a selection is.
-  private static let version = 4
+  private static let version = 5
   private static let form = SealedForm("ambit-replay", version: version)
   /// Files of other places, toolchains and environments, the oldest of which go.
   private static let largestCount = 8

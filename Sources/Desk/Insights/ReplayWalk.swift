@@ -53,7 +53,7 @@ struct ReplayWalk {
       id: step.commit.description, parent: step.parent.description, time: step.time, finding: .unknown(""))
     do throws(Failure) {
       let ground = try ground(of: step)
-      let modules = ground.loaded.head.listedModules.map { Replay.Module($0.id, $0.kind) }
+      let modules = ground.graph.listedModules.map { Replay.Module($0.id, $0.kind) }
       let affected = Set(Selection(ground.request).modules.map(\.id))
       commit.finding = .reached(
         modules.indices.filter { affected.contains(modules[$0].id) }, list: memory.number(of: modules))
@@ -82,7 +82,7 @@ struct ReplayWalk {
     selection.allowsEmpty = true
     selection.change = .revisions(
       base: step.parent.description, head: step.commit.description, fromMergeBase: true)
-    return try then.ground(selection)
+    return try then.ground(selection, reach: .packagesAndProjects)
   }
 
   /// Nothing is remembered where nothing is of commits: with submodules.

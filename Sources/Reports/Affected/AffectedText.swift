@@ -34,7 +34,7 @@ package enum AffectedText {
   }
 
   static func nothingListed(_ report: AffectedReport) -> StyledText {
-    let counts = [PathClass.harmless, .ignored].compactMap { pathClass in
+    let counts = [PathClass.harmless, .ignored, .unread].compactMap { pathClass in
       let count = report.selection.changes.count { $0.pathClass == pathClass }
       return count > 0 ? ", \(count) \(pathClass.words)" : nil
     }
@@ -167,5 +167,11 @@ extension AffectedReport {
 
 extension PathClass {
   /// As people are told of a file that belongs to no module.
-  var words: String { self == .harmless ? "harmless by name" : rawValue }
+  var words: String {
+    switch self {
+    case .harmless: "harmless by name"
+    case .unread: "read by no target"
+    case .source, .manifest, .lockfile, .config, .global, .ignored, .unowned, .attributes, .project: rawValue
+    }
+  }
 }

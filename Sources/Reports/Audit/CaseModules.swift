@@ -22,7 +22,7 @@ package struct CaseModules {
     self.modules = modules
     self.declaring = declaring
     byText = Dictionary(modules.map { ($0.id.description, $0.id) }) { first, _ in first }
-    tests = Dictionary(grouping: modules.filter { $0.kind == .test }.map(\.id)) {
+    tests = Dictionary(grouping: modules.filter(\.kind.isTest).map(\.id)) {
       ModuleNames.compiled($0.name)
     }
   }

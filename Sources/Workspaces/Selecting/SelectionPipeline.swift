@@ -95,7 +95,7 @@ package struct SelectionPipeline {
     let reach: Reach
 
     /// The graph of the head that is spoken of.
-    var graph: WorkspaceGraph { reach == .packages ? loaded.head : request.head.graph }
+    package var graph: WorkspaceGraph { reach == .packages ? loaded.head : request.head.graph }
   }
 
   /// The modules that a command speaks of.

@@ -11,6 +11,7 @@ package struct XcodeTarget: Sendable, Hashable {
   /// Files and folders of the Sources, Resources, Headers, Copy Files and Rez phases, and the frameworks and libraries of the
   /// Frameworks phase that lie in the tree. A group of variants counts with every variant, a data model with its folder.
   package let files: [XcodePath]
+  /// A folder may stand here twice: once as listed, and once with the files that a build phase takes from it.
   package let folders: [SynchronisedFolder]
   /// Products that the Frameworks and Copy Files phases link or embed by the name of their file.
   package let uses: [XcodeProductUse]

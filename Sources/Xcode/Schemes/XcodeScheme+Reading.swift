@@ -10,7 +10,7 @@ extension XcodeScheme {
     self.init(
       file: file, name: String(decoding: file.lastComponent, as: UTF8.self).without(suffix: ".xcscheme"),
       container: container.path, builds: reader.builds, testables: reader.testables, plans: reader.plans,
-      buildsImplicitDependencies: reader.buildsImplicitDependencies,
+      makesPlan: reader.makesPlan, buildsImplicitDependencies: reader.buildsImplicitDependencies,
       definition: SHA256.digest(of: reader.writer.bytes))
   }
 }
@@ -26,6 +26,7 @@ private struct SchemeReader {
   var builds: [XcodeTargetReference] = []
   var testables: [XcodeScheme.Testable] = []
   var plans: [RelativePath] = []
+  var makesPlan = false
   var buildsImplicitDependencies = true
   /// All elements and attributes, less those that only Xcode's editor reads.
   var writer = ByteWriter()
@@ -49,9 +50,12 @@ private struct SchemeReader {
     switch name {
     case "BuildAction":
       buildsImplicitDependencies = attributes["buildImplicitDependencies"] != "NO"
+    case "TestAction": makesPlan = attributes["shouldAutocreateTestPlan"] == "YES"
     case "TestableReference": isSkipped = attributes["skipped"] == "YES"
     case "TestPlanReference":
-      if let reference = attributes["reference"] { append(plan: container.path(reference)) }
+      if let reference = attributes["reference"] {
+        add(plan: container.path(reference), isDefault: attributes["default"] == "YES")
+      }
     case "BuildableReference" where parent == "BuildActionEntry":
       if let target = target(attributes), !builds.contains(target) { builds.append(target) }
     case "BuildableReference" where parent == "TestableReference":
@@ -60,8 +64,9 @@ private struct SchemeReader {
     }
   }
 
-  private mutating func append(plan: RelativePath) {
-    if !plans.contains(plan) { plans.append(plan) }
+  private mutating func add(plan: RelativePath, isDefault: Bool) {
+    guard !plans.contains(plan) else { return }
+    plans.insert(plan, at: isDefault ? 0 : plans.count)
   }
 
   private func target(_ attributes: [String: String]) -> XcodeTargetReference? {

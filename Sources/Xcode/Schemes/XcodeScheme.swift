@@ -32,7 +32,10 @@ package struct XcodeScheme: Sendable, Hashable {
   package let builds: [XcodeTargetReference]
   /// The bundles that the scheme lists itself. They count only without a plan.
   package let testables: [Testable]
+  /// The default plan is the first.
   package let plans: [RelativePath]
+  /// True for `shouldAutocreateTestPlan`: Xcode makes a plan where the scheme names none, and decides itself what is in it.
+  package let makesPlan: Bool
   /// The value of `buildImplicitDependencies`; true where the scheme does not say.
   package let buildsImplicitDependencies: Bool
   /// A digest of all that the scheme says.
@@ -40,8 +43,8 @@ package struct XcodeScheme: Sendable, Hashable {
 
   package init(
     file: RelativePath, name: String, container: RelativePath, builds: [XcodeTargetReference] = [],
-    testables: [Testable] = [], plans: [RelativePath] = [], buildsImplicitDependencies: Bool = true,
-    definition: SHA256Digest
+    testables: [Testable] = [], plans: [RelativePath] = [], makesPlan: Bool = false,
+    buildsImplicitDependencies: Bool = true, definition: SHA256Digest
   ) {
     self.file = file
     self.name = name
@@ -49,6 +52,7 @@ package struct XcodeScheme: Sendable, Hashable {
     self.builds = builds
     self.testables = testables
     self.plans = plans
+    self.makesPlan = makesPlan
     self.buildsImplicitDependencies = buildsImplicitDependencies
     self.definition = definition
   }

@@ -123,8 +123,8 @@ class Package:
                     self.dependency(kind, entry, found["at"])
         self.wide = digest({key: value for key, value in dump.items() if key not in ("dependencies", "targets", "products", "packageKind", "name")})
         self.products = {each["name"]: each.get("targets", []) for each in dump.get("products", [])}
-        self.targets = {}
-        for values in dump.get("targets", []):
+        self.targets, self.all_values = {}, dump.get("targets", [])
+        for values in self.all_values:
             self.targets[values["name"]] = PackageTarget(self, values)
         self.folders = sorted((each.folder for each in self.targets.values() if each.folder), key=len, reverse=True)
 
@@ -149,8 +149,13 @@ class Package:
             folder = joined(self.folder, place, values["name"])
             if folder in self.tree.folders:
                 return folder
-        only = joined(self.folder, "Sources")
-        return only if only in self.tree.folders and values["type"] != "test" else joined(self.folder, "Sources", values["name"])
+        # A target that is the only one of its kind may have the whole of a usual folder.
+        is_test = values["type"] == "test"
+        if [each["type"] == "test" for each in self.all_values].count(is_test) == 1:
+            for place in PLACES["test"][:1] if is_test else SOURCES:
+                if joined(self.folder, place) in self.tree.folders:
+                    return joined(self.folder, place)
+        return joined(self.folder, "Tests" if is_test else "Sources", values["name"])
 
     def is_others(self, path, target):
         """Whether another target of the package, further in, has the file."""

@@ -13,9 +13,8 @@ SCHEME = re.compile(r"(?:(.*)/)?xcshareddata/xcschemes/([^/]+)\.xcscheme")
 
 def home_of(container):
     """The folder that "container:" means in the schemes of a container."""
-    if container.endswith(("/.swiftpm/xcode", ".swiftpm/xcode")):
-        return posixpath.dirname(posixpath.dirname(container))
-    return posixpath.dirname(container)
+    package, inside, _ = f"/{container}/".partition("/.swiftpm/")
+    return package[1:] if inside else posixpath.dirname(container.removesuffix("/project.xcworkspace"))
 
 
 def resolved(home, reference):

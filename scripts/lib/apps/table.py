@@ -27,6 +27,10 @@ def version():
     return hashlib.sha256(b"".join(each.read_bytes() for each in sources)).hexdigest()[:16]
 
 
+# Of what runs: sources may be edited meanwhile.
+VERSION = version()
+
+
 def read_json(path):
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -41,7 +45,7 @@ class Model:
         self.repository, self.name, self.manifests = Repository(str(folder)), name, manifests
         self.runs = read_json(HERE / "runs.json").get(name)
         self.opened = list(dict.fromkeys(place for run in self.runs or [] for place in places_of(run)))
-        self.kept = pathlib.Path(work, "answers", version(), name)
+        self.kept = pathlib.Path(work, "answers", VERSION, name)
         self.kept.mkdir(parents=True, exist_ok=True)
         self.parsed, self.last = {}, (None, None)
 
@@ -112,7 +116,7 @@ class Comparison:
         self.bundles = bundles
         self.right, self.selected, self.times = [], [], []
         self.missed, self.elsewhere = {}, {}
-        self.beyond, self.refused = collections.Counter(), {}
+        self.beyond, self.examples, self.refused = collections.Counter(), {}, {}
         self.commits = 0
 
     def add(self, wanted, found, refusal, took):
@@ -135,7 +139,10 @@ class Comparison:
             self.missed[commit] = [(each, causes[each]) for each in missed]
         if others := [each for each in wanted["targets"] if each not in found and each not in causes]:
             self.elsewhere[commit] = [(each, wanted["targets"][each]) for each in sorted(others)]
-        self.beyond.update(found[each] for each in self.bundles if each in found and each not in right)
+        for each in self.bundles:
+            if each in found and each not in right:
+                self.beyond[found[each]] += 1
+                self.examples[found[each]] = f"{commit} {each}"
 
     def row(self, name):
         asked_any = bool(self.times)
@@ -145,17 +152,18 @@ class Comparison:
             f"{statistics.median(self.times):.0f}" if asked_any else "-", f"{max(self.times):.0f}" if asked_any else "-")
 
     def details(self, name, limit):
-        for title, found in [("a missed bundle", self.missed), ("another missed target", self.elsewhere)]:
-            for commit, entries in found.items():
-                for entry, cause in entries[:limit]:
-                    yield f"{name}, {commit}, {title}: {entry}, because of {cause}"
-                if len(entries) > limit:
-                    yield f"{name}, {commit}, {title}: {len(entries) - limit} more"
+        for commit, entries in self.missed.items():
+            for entry, cause in entries[:limit]:
+                yield f"{name}, {commit}, a missed bundle: {entry}, because of {cause}"
+            if len(entries) > limit:
+                yield f"{name}, {commit}: {len(entries) - limit} more missed bundles"
+        for commit, entries in self.elsewhere.items():
+            more = f", and {len(entries) - 1} more" if len(entries) > 1 else ""
+            yield f"{name}, {commit}, another missed target: {entries[0][0]}, because of {entries[0][1]}{more}"
         for refusal, commits in self.refused.items():
             yield f"{name}, refused {len(commits)} times, {commits[-1]}: {refusal}"
-        if self.beyond:
-            causes = ", ".join(f"{count} {cause}" for cause, count in self.beyond.most_common())
-            yield f"{name}, bundles selected beyond a right answer, by cause: {causes}"
+        for cause, count in self.beyond.most_common():
+            yield f"{name}, selected beyond a right answer by {cause}: {count} bundles, the last {self.examples[cause]}"
 
 
 def is_repository(folder):

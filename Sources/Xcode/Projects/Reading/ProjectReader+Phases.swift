@@ -31,6 +31,9 @@ extension ProjectReader {
     of phase: Int, linking: Bool = false, embedding: Bool = false, to parts: inout TargetParts
   ) {
     for file in objects.references(phase, "files") {
+      if !objects.isa(file, "PBXBuildFile") {
+        note("a file of a phase is of an unknown kind, \(Text.escapingControls(objects.isa(file)))", at: file)
+      }
       if let product = objects.reference(file, "productRef") { parts.add(package(product)) }
       guard let item = objects.reference(file, "fileRef") else { continue }
       if objects.isa(item, "PBXReferenceProxy") {
