@@ -135,7 +135,8 @@ let package = Package(
       "Workspaces",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations", "Runner",
+        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations",
+        "Runner",
         "Ownership", "Rules", "Query", "Reports", "Edge",
       ]),
     stage(
@@ -172,7 +173,8 @@ let package = Package(
       "AmbitKit",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Cache", "BuildState",
+        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Cache",
+        "BuildState",
         "HTTP", "Remote", "Runner", "History", "Ownership", "Rules", "Query", "Reports",
         "GraphPage", "Edge", "Workspaces", "Run", "TaskRuns", "Watch", "Desk",
       ]),

@@ -148,6 +148,14 @@ import Testing
     #expect(found == ["Shop pins Package.resolved", "Shop project project.pbxproj"])
   }
 
+  @Test func aPackageThatAContainerBeginsToReferToIsAChangeOfThoseThatNeedIt() {
+    let found = changed { sketch in
+      let project = sketch.sources.projects.removeFirst()
+      sketch.project("App/Shop.xcodeproj", project.targets, packages: ["Core"])
+    }
+    #expect(found == ["Kit project project.pbxproj", "KitTests project project.pbxproj"])
+  }
+
   // MARK: Schemes and plans
 
   @Test func aPlansOptionsReachItsBundles() {

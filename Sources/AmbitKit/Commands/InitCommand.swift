@@ -111,7 +111,8 @@ extension InitCommand {
       let toolchain = try world.locateToolchain(for: workspace.location.root)
       let loaded = try workspace.load(.nothing(), toolchain, world).loaded
       return try Failure.wrapping {
-        try UnownedHistory(workspace, loaded.headWithProjects, world).proposals(jobs: world.processors).map(\.sentence)
+        try UnownedHistory(workspace, loaded.headWithProjects, world).proposals(jobs: world.processors).map(
+          \.sentence)
       }
     } catch {
       if error.code == Failure.stopped.code { throw error }

@@ -44,12 +44,26 @@ struct PartCollector {
       for folder in shown(by: container, used) { places[folder, default: []].append(container) }
     }
     for (folder, containers) in places {
+      let local = standIns(for: folder, in: containers)
       for (name, identities) in packages[folder]?.targets ?? [:] {
-        let parts = pins(identities, in: containers)
+        let parts = pins(identities, in: containers) + local
         if !parts.isEmpty { found[ModuleID(package: folder, name: name), default: []] += parts }
       }
     }
     return found.mapValues(Self.sorted)
+  }
+
+  /// One part for each project and workspace that refers to packages which a package needs. Such a package stands in for the
+  /// one of its identity that the manifest names.
+  private func standIns(for folder: RelativePath, in places: [RelativePath]) -> [XcodeModule.Part] {
+    let needed = packages[folder]?.dependencies ?? []
+    if needed.isEmpty { return [] }
+    return Set(places.flatMap(containers.describing)).compactMap { container in
+      let folders = Set(containers.ownPackageFolders(of: container))
+      let referred = needed.filter { $0 != folder && $0.withAncestors.contains(where: folders.contains) }
+      if referred.isEmpty { return nil }
+      return .init(.project, ContainerIndex.file(of: container), SHA256.digest(of: referred.sorted().encoded))
+    }
   }
 
   /// The packages that a container shows, and the packages that these depend on.
