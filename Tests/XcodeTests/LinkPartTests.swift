@@ -21,14 +21,20 @@ import Testing
           products: [.init(name: "Log", origin: .remote("log")), .init(name: "Kit", origin: .local("Kit"))]),
         Sketch.target("Tests", .unitTests), Sketch.target("UITests", .uiTests),
       ])
-    sketch.package("Kit", ["Kit": ["Kit"]], external: ["collections"], targets: ["Kit", "KitTests"])
+    sketch.package(
+      "Kit", ["Kit": ["Kit"]], external: ["collections", "deep"],
+      targets: ["Kit": ["collections"], "KitTests": []],
+      needs: ["Core"])
+    sketch.package("Core", ["Core": ["Core"]], external: ["deep"], targets: ["Core": ["deep"], "Bare": []])
     sketch.workspace("Shop.xcworkspace", "App/Shop.xcodeproj", "Kit")
     sketch.plan("App/All.xctestplan", [("App/Shop.xcodeproj", "Tests"), ("Kit", "KitTests")])
     sketch.scheme(
       "Planned.xcscheme", in: "App/Shop.xcodeproj", tests: [("App/Shop.xcodeproj", "UITests")],
       plans: ["App/All.xctestplan"])
     sketch.scheme("Listed.xcscheme", in: "App/Shop.xcodeproj", tests: [("App/Shop.xcodeproj", "UITests")])
-    sketch.sources.pins[Self.projectPins] = ["log": "1", "collections": "1", "hidden": "1", "other": "1"]
+    sketch.sources.pins[Self.projectPins] = [
+      "log": "1", "collections": "1", "deep": "1", "hidden": "1", "other": "1",
+    ]
     sketch.sources.pins[Self.workspacePins] = ["log": "1"]
     sketch.package("Else", [:], external: ["other"])
     change(&sketch)
@@ -57,7 +63,8 @@ import Testing
   @Test func eachPartHasItsFile() {
     #expect(
       parts(of: sketch().graph).keys.sorted() == [
-        "KitTests pins Package.resolved", "KitTests plan All.xctestplan", "KitTests scheme Planned.xcscheme",
+        "Core pins Package.resolved", "Kit pins Package.resolved", "KitTests plan All.xctestplan",
+        "KitTests scheme Planned.xcscheme",
         "Shop pins Package.resolved", "Shop project project.pbxproj", "Shop settings App.xcconfig",
         "Shop settings Base.xcconfig", "Tests plan All.xctestplan", "Tests project project.pbxproj",
         "Tests scheme Planned.xcscheme", "UITests project project.pbxproj", "UITests scheme Listed.xcscheme",
@@ -133,6 +140,22 @@ import Testing
       ])
   }
 
+  @Test func aPackageThatStandsInIsAChangeOfTheTarget() {
+    let found = changed {
+      $0.package("Log", ["Log": ["Log"]])
+      $0.workspace("B.xcworkspace", "App/Shop.xcodeproj", "Log")
+    }
+    #expect(found == ["Shop pins Package.resolved", "Shop project project.pbxproj"])
+  }
+
+  @Test func aPackageThatAContainerBeginsToReferToIsAChangeOfThoseThatNeedIt() {
+    let found = changed { sketch in
+      let project = sketch.sources.projects.removeFirst()
+      sketch.project("App/Shop.xcodeproj", project.targets, packages: ["Core"])
+    }
+    #expect(found == ["Kit project project.pbxproj", "KitTests project project.pbxproj"])
+  }
+
   // MARK: Schemes and plans
 
   @Test func aPlansOptionsReachItsBundles() {
@@ -177,8 +200,8 @@ import Testing
   @Test(
     arguments: [
       ("log", ["Shop pins Package.resolved"]),
-      ("collections", ["KitTests pins Package.resolved", "Shop pins Package.resolved"]),
-      ("hidden", ["KitTests pins Package.resolved", "Shop pins Package.resolved"]), ("other", []),
+      ("collections", ["Kit pins Package.resolved"]), ("deep", ["Core pins Package.resolved"]), ("other", []),
+      ("hidden", ["Core pins Package.resolved", "Kit pins Package.resolved", "Shop pins Package.resolved"]),
     ] as [(String, [String])])
   func pinsReachWhatLinksThePackage(identity: String, expected: [String]) {
     // One lockfile, so that both have one name.
@@ -196,6 +219,17 @@ import Testing
     let new = sketch { $0.sources.pins[Self.workspacePins] = ["log": "2"] }.graph.parts(of: "Shop", .pins)
     #expect(old.keys.sorted() == [Self.projectPins.description, Self.workspacePins.description])
     #expect(old.keys.filter { old[$0] != new[$0] } == [Self.workspacePins.description])
+  }
+
+  @Test func pinsOfAPackageWithoutItsManifestReachWhatLinksIt() {
+    func pins(_ deep: String) -> SHA256Digest? {
+      var sketch = sketch()
+      sketch.sources.packages.removeAll()
+      sketch.package("Kit", ["Kit": ["Kit"]], external: ["deep"])
+      sketch.sources.pins[Self.projectPins]?["deep"] = deep
+      return sketch.graph.parts(of: "Shop", .pins)[Self.projectPins.description]
+    }
+    #expect(pins("1") != pins("2"))
   }
 
   @Test func eachPinReachesAPackageThatNobodyNames() {

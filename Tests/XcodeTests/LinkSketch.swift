@@ -85,8 +85,8 @@ struct LinkSketch {
 
   /// Products and the modules that make them: `"Kit": ["Kit", "KitCore"]`.
   mutating func package(
-    _ folder: String, _ products: [String: [String]], external: Set<String> = [], targets: Set<String>? = nil,
-    plugins: Set<String> = []
+    _ folder: String, _ products: [String: [String]], external: Set<String> = [],
+    targets: [String: Set<String>]? = nil, needs: Set<RelativePath> = [], plugins: Set<String> = []
   ) {
     let path = RelativePath(folder)
     sources.packages.append(
@@ -97,7 +97,7 @@ struct LinkSketch {
             name: name, modules: modules.map { ModuleID(package: path, name: $0) },
             isPlugin: plugins.contains(name))
         },
-        externalPackages: external, targets: targets))
+        externalPackages: external, targets: targets, dependencies: needs))
   }
 
   mutating func scheme(

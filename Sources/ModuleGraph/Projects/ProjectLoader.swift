@@ -153,12 +153,26 @@ extension ProjectLoader {
       }.map { XcodeSources.Package.Product(name: $0.id.name, modules: [$0.id], isPlugin: $0.kind == .plugin) }
       return XcodeSources.Package(
         folder: package.folder, identity: package.identity, products: products + implicit,
-        externalPackages: external[index], targets: package.manifest == nil ? nil : Set(modules.keys))
+        externalPackages: external[index],
+        targets: package.manifest == nil
+          ? nil
+          : Dictionary(
+            package.modules.map {
+              (packages.modules[$0].id.name, Set(packages.modules[$0].externalPackages))
+            },
+            uniquingKeysWith: { $0.union($1) }),
+        dependencies: packages.folders(neededBy: package))
     }
   }
 }
 
 extension WorkspaceGraph {
+  /// The folders of the packages of the workspace that a package's targets use.
+  fileprivate func folders(neededBy package: PackageNode) -> Set<RelativePath> {
+    let targets = package.modules.lazy.flatMap { modules[$0].edges }.map(\.target)
+    return Set(targets.map { packages[modules[$0].package].folder })
+  }
+
   /// The identities of packages from elsewhere that each package needs, by itself or through packages of the workspace.
   fileprivate func externalPackages() -> Indexed<PackageIndex, Set<String>> {
     packages.indices.reduce(into: Indexed(repeating: [], count: packages.count)) { result, package in

@@ -51,21 +51,35 @@ struct ContainerIndex {
     packageFolders(in: containers(of: project))
   }
 
-  private func packageFolders(in containers: [RelativePath]) -> [RelativePath] {
-    var folders: Set<RelativePath> = []
-    for container in containers {
-      folders.formUnion(workspaces[container]?.references.compactMap(\.inTree) ?? [])
-      for project in projects(in: container) {
-        folders.formUnion(self.projects[project]?.packageFolders ?? [])
-      }
-    }
-    return folders.sorted()
+  /// All containers, sorted.
+  var all: [RelativePath] { shown.keys.sorted() }
+
+  func packageFolders(in containers: [RelativePath]) -> [RelativePath] {
+    Set(containers.flatMap(describing).flatMap(ownPackageFolders)).sorted()
+  }
+
+  /// The container itself, and the projects that it shows.
+  func describing(_ container: RelativePath) -> Set<RelativePath> {
+    projects(in: container).union([container])
+  }
+
+  /// The folders that one project or workspace itself refers to.
+  func ownPackageFolders(of container: RelativePath) -> [RelativePath] {
+    projects[container]?.packageFolders ?? workspaces[container]?.references.compactMap(\.inTree) ?? []
+  }
+
+  private static func isProject(_ container: RelativePath) -> Bool {
+    container.lastComponent.suffix(10).elementsEqual(".xcodeproj".utf8)
+  }
+
+  /// The file that says what a container shows.
+  static func file(of container: RelativePath) -> RelativePath {
+    container.appending(isProject(container) ? XcodeProject.fileName : "contents.xcworkspacedata")
   }
 
   /// The file that pins the packages of a container.
   static func lockfile(of container: RelativePath) -> RelativePath {
-    let isProject = container.lastComponent.suffix(10).elementsEqual(".xcodeproj".utf8)
-    let workspace = isProject ? container.appending("project.xcworkspace") : container
+    let workspace = isProject(container) ? container.appending("project.xcworkspace") : container
     return workspace.appending("xcshareddata/swiftpm/Package.resolved")
   }
 }

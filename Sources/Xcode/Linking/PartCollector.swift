@@ -9,8 +9,6 @@ struct PartCollector {
   private var settings: [RelativePath: SHA256Digest] = [:]
   /// The schemes and plans that name a bundle.
   private var tests: [ModuleID: [XcodeModule.Part]] = [:]
-  /// The containers whose pins decide the bundles of packages.
-  private var testContainers: [ModuleID: Set<RelativePath>] = [:]
   private let packages: [RelativePath: XcodeSources.Package]
   private let named: Set<String>
 
@@ -23,27 +21,62 @@ struct PartCollector {
     collectTests(&notes)
   }
 
-  func parts(
-    of target: LinkedTarget, linking packages: [XcodeSources.Package], external: Set<String>
-  ) -> [XcodeModule.Part] {
+  func parts(of target: LinkedTarget, _ edges: XcodeEdges) -> [XcodeModule.Part] {
     let project = target.project
-    var parts = [XcodeModule.Part(.project, project.file, Self.digest(of: target.target, in: project))]
+    var parts = [XcodeModule.Part(.project, project.file, Self.digest(of: target, edges))]
     for file in target.scope.files {
       if let digest = settings[file] { parts.append(.init(.settings, file, digest)) }
     }
     parts += tests[target.id] ?? []
-    let reached = packages.reduce(into: external) { $0.formUnion($1.externalPackages) }
+    // The targets of packages whose manifests were read have pins of their own.
+    let reached = edges.packages.values.lazy.filter { $0.targets == nil }
+      .reduce(into: edges.externalPackages) { $0.formUnion($1.externalPackages) }
     parts += pins(reached, in: containers.containers(of: project.container))
     return Self.sorted(parts)
   }
 
-  /// The parts of the bundles that belong to packages.
-  var bundles: [ModuleID: [XcodeModule.Part]] {
-    var found: [ModuleID: [XcodeModule.Part]] = [:]
-    for (module, parts) in tests {
-      guard let package = packages[module.package] else { continue }
-      let places = (testContainers[module] ?? []).sorted()
-      found[module] = Self.sorted(parts + pins(package.externalPackages, in: places))
+  /// The parts of modules of packages: schemes and plans of test bundles, and pins of the containers that show the package.
+  /// `used` are the packages whose products the targets of each project use.
+  func packageParts(_ used: [RelativePath: Set<RelativePath>]) -> [ModuleID: [XcodeModule.Part]] {
+    var found = tests.filter { packages[$0.key.package] != nil }
+    var places: [RelativePath: [RelativePath]] = [:]
+    for container in containers.all {
+      for folder in shown(by: container, used) { places[folder, default: []].append(container) }
+    }
+    for (folder, containers) in places {
+      let local = standIns(for: folder, in: containers)
+      for (name, identities) in packages[folder]?.targets ?? [:] {
+        let parts = pins(identities, in: containers) + local
+        if !parts.isEmpty { found[ModuleID(package: folder, name: name), default: []] += parts }
+      }
+    }
+    return found.mapValues(Self.sorted)
+  }
+
+  /// One part for each project and workspace that refers to packages which a package needs. Such a package stands in for the
+  /// one of its identity that the manifest names.
+  private func standIns(for folder: RelativePath, in places: [RelativePath]) -> [XcodeModule.Part] {
+    let needed = packages[folder]?.dependencies ?? []
+    if needed.isEmpty { return [] }
+    return Set(places.flatMap(containers.describing)).compactMap { container in
+      let folders = Set(containers.ownPackageFolders(of: container))
+      let referred = needed.filter { $0 != folder && $0.withAncestors.contains(where: folders.contains) }
+      if referred.isEmpty { return nil }
+      return .init(.project, ContainerIndex.file(of: container), SHA256.digest(of: referred.sorted().encoded))
+    }
+  }
+
+  /// The packages that a container shows, and the packages that these depend on.
+  private func shown(by container: RelativePath, _ used: [RelativePath: Set<RelativePath>]) -> Set<
+    RelativePath
+  > {
+    let folders = Set(containers.packageFolders(in: [container]))
+    var rest = packages.keys.filter { $0.withAncestors.contains(where: folders.contains) }
+    for project in containers.projects(in: container) { rest += used[project] ?? [] }
+    var found: Set<RelativePath> = []
+    while let next = rest.popLast() {
+      guard let package = packages[next], found.insert(next).inserted else { continue }
+      rest += package.dependencies
     }
     return found
   }
@@ -56,10 +89,13 @@ struct PartCollector {
 // MARK: Projects and settings
 
 extension PartCollector {
-  /// A project with parts that nobody understands has a definition that covers all of its file.
-  private static func digest(of target: XcodeTarget, in project: XcodeProject) -> SHA256Digest {
+  /// A project with parts that nobody understands has a definition that covers all of its file. The modules that names lead
+  /// to count too: a package that comes to the workspace may stand in for one from elsewhere.
+  private static func digest(of target: LinkedTarget, _ edges: XcodeEdges) -> SHA256Digest {
     var writer = ByteWriter()
-    writer.values(target.definition, project.definition)
+    writer.values(target.target.definition, target.project.definition)
+    for edge in edges.edges { writer.values(edge.target, edge.kind.rawValue) }
+    writer.values(edges.externalPackages)
     return SHA256.digest(of: writer.bytes)
   }
 
@@ -116,18 +152,12 @@ extension PartCollector {
           continue
         }
         add(.init(.scheme, scheme.file, scheme.definition), to: target.module)
-        testContainers[target.module, default: []].formUnion(opened(with: scheme))
       }
     }
   }
 
   private mutating func add(_ part: XcodeModule.Part, to module: ModuleID) {
     tests[module, default: []].append(part)
-  }
-
-  /// The containers that show a scheme.
-  private func opened(with scheme: XcodeScheme) -> [RelativePath] {
-    containers.containers(of: scheme.container) + [scheme.container]
   }
 }
 
@@ -151,7 +181,10 @@ extension PartCollector {
 
   private static func namedPackages(_ sources: XcodeSources) -> Set<String> {
     var named: Set<String> = []
-    for package in sources.packages { named.formUnion(package.externalPackages) }
+    for package in sources.packages {
+      named.formUnion(package.externalPackages)
+      for identities in (package.targets ?? [:]).values { named.formUnion(identities) }
+    }
     for product in sources.projects.lazy.flatMap(\.targets).flatMap(\.products) {
       if case .remote(let identity) = product.origin { named.insert(identity.lowercased()) }
     }
@@ -176,7 +209,7 @@ private struct KnownTargets {
   func contains(_ target: XcodeTargetReference) -> Bool {
     if projects.contains(target) { return true }
     guard let package = packages[target.container] else { return false }
-    return package.targets?.contains(target.name) ?? true
+    return package.targets.map { $0[target.name] != nil } ?? true
   }
 }
 

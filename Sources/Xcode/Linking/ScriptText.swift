@@ -47,7 +47,7 @@ struct ScriptText {
 
   private mutating func evaluate(_ word: String) {
     guard word.utf8.contains(where: Self.pathBytes.contains) else { return read(word) }
-    for value in scope.expansions(of: word, with: locals) where !value.contains("://") {
+    for value in scope.expansions(of: word, with: locals) where !value.holds("://") {
       let parts = value.split(separator: ":").map(String.init)
       for part in parts.count > 1 ? parts + [value] : parts { read(part) }
     }

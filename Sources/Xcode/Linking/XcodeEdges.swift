@@ -141,7 +141,7 @@ extension XcodeEdges {
       let product = path.split(separator: "/").first(where: { $0.hasSuffix(".app") || $0.hasSuffix(".appex") }
       )
     else { return }
-    let isOfMac = path.contains("\(product)/Contents/MacOS")
+    let isOfMac = path.holds("\(product)/Contents/MacOS")
     let named = all.makers(of: String(product), for: own).filter { maker in
       own.mayLink(maker) && !(isOfMac && maker.platforms?.contains("macosx") == false)
     }

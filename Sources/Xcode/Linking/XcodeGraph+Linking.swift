@@ -9,8 +9,11 @@ extension XcodeGraph {
     let parts = PartCollector(sources, index.containers, &notes)
     var modules: [XcodeModule] = []
     var places: [ModuleID: Int] = [:]
+    var used: [RelativePath: Set<RelativePath>] = [:]
     for target in index.targets {
-      let module = XcodeModule(target, index, parts, sources, &notes)
+      let edges = XcodeEdges(target, in: index, &notes)
+      used[target.project.container, default: []].formUnion(edges.packages.keys)
+      let module = XcodeModule(target, edges, index, parts, sources, &notes)
       if let place = places[target.id] {
         modules[place] = modules[place].merged(with: module)
       } else {
@@ -20,7 +23,7 @@ extension XcodeGraph {
     }
     Self.addReferences(of: sources.workspaces, index, &notes)
     self.init(
-      modules: modules.sorted { $0.id < $1.id }, bundles: parts.bundles, warnings: notes.warnings)
+      modules: modules.sorted { $0.id < $1.id }, bundles: parts.packageParts(used), warnings: notes.warnings)
   }
 
   /// Projects that workspaces show and that are not in Git, as `Pods/Pods.xcodeproj`.
@@ -38,7 +41,8 @@ extension XcodeGraph {
 
 extension XcodeModule {
   fileprivate init(
-    _ own: LinkedTarget, _ index: LinkIndex, _ parts: PartCollector, _ sources: XcodeSources,
+    _ own: LinkedTarget, _ edges: XcodeEdges, _ index: LinkIndex, _ parts: PartCollector,
+    _ sources: XcodeSources,
     _ notes: inout LinkNotes
   ) {
     for absence in own.scope.absent {
@@ -48,11 +52,10 @@ extension XcodeModule {
         notes.add(.settings, "\(own.id) is based on \(absence.path), which is not there")
       }
     }
-    let edges = XcodeEdges(own, in: index, &notes)
     self.init(
       id: own.id, type: own.target.type,
       members: MemberCollector(own, sources.fileLists, index.packages, &notes).members, edges: edges.edges,
-      parts: parts.parts(of: own, linking: Array(edges.packages.values), external: edges.externalPackages),
+      parts: parts.parts(of: own, edges),
       externalPackages: edges.externalPackages.sorted())
   }
 

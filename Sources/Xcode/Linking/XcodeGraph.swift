@@ -5,7 +5,8 @@ package import Support
 package struct XcodeGraph: Sendable, Hashable {
   /// Sorted by id.
   package let modules: [XcodeModule]
-  /// What decides the test bundles of packages besides their own files: schemes, plans, and pins of containers.
+  /// What decides modules of packages besides their own files: schemes and plans that run a test bundle, and pins of the
+  /// containers that show the package.
   package let bundles: [ModuleID: [XcodeModule.Part]]
   package let warnings: [Warning]
 

@@ -24,18 +24,22 @@ package struct XcodeSources: Sendable {
     package let products: [Product]
     /// Identities of the packages from elsewhere that it needs, through local packages too.
     package let externalPackages: Set<String>
-    /// The names of its targets, nil where its manifest was not read. Schemes and plans name test targets.
-    package let targets: Set<String>?
+    /// Identities of the packages from elsewhere that each of its targets uses itself, by the target's name; nil where its
+    /// manifest was not read.
+    package let targets: [String: Set<String>]?
+    /// The folders of the packages of the workspace that it depends on.
+    package let dependencies: Set<RelativePath>
 
     package init(
       folder: RelativePath, identity: String, products: [Product], externalPackages: Set<String> = [],
-      targets: Set<String>? = nil
+      targets: [String: Set<String>]? = nil, dependencies: Set<RelativePath> = []
     ) {
       self.folder = folder
       self.identity = identity
       self.products = products
       self.externalPackages = externalPackages
       self.targets = targets
+      self.dependencies = dependencies
     }
   }
 

@@ -75,6 +75,10 @@ enum SettingExpansion {
   }
 
   private static func value(of expression: String, _ values: (String) -> [String]?) -> [String] {
+    guard expression.utf8.contains(UInt8(ascii: ":")) else {
+      if expression.contains(ExpandedMark.unknown) { return [unknown(expression)] }
+      return values(expression) ?? [unknown(expression)]
+    }
     let parts = expression.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard let name = parts.first, !name.contains(ExpandedMark.unknown) else { return [unknown(expression)] }
     var found = values(name)

@@ -47,6 +47,21 @@ enum SettingPath: Hashable {
   }
 }
 
+extension String {
+  /// As `contains`, which takes 20 times as long for texts.
+  func holds(_ text: String) -> Bool {
+    let pattern = Array(text.utf8)
+    guard let first = pattern.first else { return true }
+    var rest = utf8[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: pattern) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+}
+
 extension StringProtocol {
   /// Without spaces at both ends.
   var trimmingSpaces: String {

@@ -81,10 +81,13 @@ final class SettingScope: Sendable {
   func expansions(of text: String, with locals: [String: [String]] = [:]) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return [text] }
     var found: [String] = []
-    for configuration in configurations.indices.isEmpty ? [-1] : Array(configurations.indices) {
-      for value in expand(text, in: configuration, within: [], locals) where !found.contains(value) {
+    for configuration in configurations.isEmpty ? [-1] : Array(configurations.indices) {
+      var isShared = true
+      for value in expand(text, in: configuration, within: [], locals, &isShared) where !found.contains(value)
+      {
         found.append(value)
       }
+      if isShared { break }
     }
     return found
   }
@@ -108,9 +111,10 @@ extension SettingScope {
 
   private func expanded(_ elements: [String], in configuration: Int, within open: [String]) -> [[String]] {
     guard elements.contains(where: { $0.utf8.contains(UInt8(ascii: "$")) }) else { return [elements] }
+    var isShared = true
     var found: [[String]] = [[]]
     for element in elements {
-      let values = expand(element, in: configuration, within: open, [:])
+      let values = expand(element, in: configuration, within: open, [:], &isShared)
       // An element of a list has one value nearly always; a list of all combinations helps nobody.
       if values.count == 1 || found.count * values.count <= SettingExpansion.limit {
         found = found.flatMap { list in values.map { list + [$0] } }
@@ -121,14 +125,18 @@ extension SettingScope {
     return found
   }
 
+  /// `isShared` becomes false where another configuration may have other values.
   private func expand(
-    _ text: String, in configuration: Int, within open: [String], _ locals: [String: [String]]
+    _ text: String, in configuration: Int, within open: [String], _ locals: [String: [String]],
+    _ isShared: inout Bool
   ) -> [String] {
     SettingExpansion.expand(text) { name in
       if let own = locals[name] {
         let rest = locals.filter { $0.key != name }
-        return own.flatMap { expand($0, in: configuration, within: open, rest) }
+        return own.flatMap { expand($0, in: configuration, within: open, rest, &isShared) }
       }
+      if name != "CONFIGURATION", let fixed = fixed(name, in: configuration) { return fixed }
+      isShared = false
       return variable(name, in: configuration, within: open)
     }
   }
