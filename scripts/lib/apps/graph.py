@@ -111,11 +111,11 @@ class Graph:
                 node.files = node.files | left_out
             node.needs = {f"//{folder}:"}
             requirements = []
-            for each in target.values.get("dependencies", []) + target.values.get("pluginUsages", []) if target.values.get(
-                    "pluginUsages") else target.values.get("dependencies", []):
+            for each in [*target.values.get("dependencies", []), *(target.values.get("pluginUsages") or [])]:
                 node.needs |= self.dependency(package, each, requirements)
             values = {key: value for key, value in target.values.items() if value not in (None, [], {})}
-            node.extra = [digest([values, package.wide, sorted(map(repr, requirements))])]
+            node.extra = [digest([values, package.wide, sorted(map(repr, requirements))]),
+                          sorted(self.revision.run_by.get(f"//{folder}:{target.name}", []))]
 
     def dependency(self, package, entry, requirements):
         (kind, values), = entry.items()
