@@ -133,9 +133,11 @@ def difference(old, new, old_tree, tree):
         return "a new target"
     if new is None:
         return "a target that is gone"
+    # A file that begins to belong to a target, or ceases to, is no change of those that belong to none.
+    is_rest = new.kind == "rest"
     for path in sorted(old.files | new.files):
-        before = old_tree.state(path) if path in old.files else None
-        after = tree.state(path) if path in new.files else None
+        before = old_tree.state(path) if path in (old_tree.files if is_rest else old.files) else None
+        after = tree.state(path) if path in (tree.files if is_rest else new.files) else None
         if before != after:
             return path
     if old.extra != new.extra:
