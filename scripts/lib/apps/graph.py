@@ -2,7 +2,7 @@
 
 import posixpath
 
-from .harmless import is_harmless
+from .harmless import is_definition, is_harmless
 from .members import Members, snapshots
 from .packages import identity_of, pins_of
 from .project import digest
@@ -111,11 +111,11 @@ class Graph:
                 node.files = node.files | left_out
             node.needs = {f"//{folder}:"}
             requirements = []
-            for each in target.values.get("dependencies", []) + target.values.get("pluginUsages", []) if target.values.get(
-                    "pluginUsages") else target.values.get("dependencies", []):
+            for each in [*target.values.get("dependencies", []), *(target.values.get("pluginUsages") or [])]:
                 node.needs |= self.dependency(package, each, requirements)
             values = {key: value for key, value in target.values.items() if value not in (None, [], {})}
-            node.extra = [digest([values, package.wide, sorted(map(repr, requirements))])]
+            node.extra = [digest([values, package.wide, sorted(map(repr, requirements))]),
+                          sorted(self.revision.run_by.get(f"//{folder}:{target.name}", []))]
 
     def dependency(self, package, entry, requirements):
         (kind, values), = entry.items()
@@ -195,7 +195,8 @@ class Graph:
         for host in hosts:
             makers = {name for name, other in products.get(host, []) if other.project is project and fits(each, other)}
             if not makers & needs:
-                apps = {f"//{project.path}:{other.name}" for other in project.targets.values() if other.product_type.endswith(".application")}
+                apps = {f"//{project.path}:{other.name}" for other in project.targets.values()
+                        if other.product_type.endswith(".application")}
                 needs |= makers or (apps if "$" in host else set())
         for name, kind, location in target.package_products:
             needs |= self.package_product(each, name, kind, location)
@@ -216,8 +217,8 @@ class Graph:
             if not folders:
                 return {self.pin(location)}
         else:
-            folders = [folder for folder in self.local if self.product(folder, name) and name in getattr(
-                self.revision.packages.get(folder), "products", {name})]
+            folders = [folder for folder in self.local if folder in self.revision.broken
+                       or name in self.revision.packages[folder].products]
             if not folders:
                 self.notes.add(f"product {name} of {each.target.name} names no package, and is of no local one")
                 return {self.pin(url) for url, _ in each.project.remotes.values() if not self.stand_ins(url)}
@@ -243,7 +244,7 @@ def unowned(revision, owned):
     """Files of packages that no target reads, by the folder of the package."""
     result = {}
     for path in revision.tree.files:
-        if path in owned or is_harmless(path) or revision.is_definition(path):
+        if path in owned or is_harmless(path) or is_definition(path):
             continue
         home = revision.sphere(path)
         if home is not None:

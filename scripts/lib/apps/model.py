@@ -4,7 +4,7 @@ import fnmatch
 import posixpath
 
 from .graph import Graph, unowned
-from .harmless import is_definition, is_harmless
+from .harmless import is_harmless
 from .packages import packages_of
 from .plist import PlistError
 from .project import Project
@@ -24,9 +24,9 @@ class Revision:
         for scheme in self.schemes:
             for entry, value in scheme.digests.items():
                 self.run_by.setdefault(entry, []).append([scheme.name, value])
-        self.files_memo = {}
+        self.files_memo, self.graph_memo = {}, {}
         self.places = self.homes()
-        self.graphs = {each: Graph(self, each) for each in self.containers(opened)}
+        self.graphs = {each: self.graph_of(each) for each in self.containers(opened)}
         self.add_rests()
 
     def project(self, path):
@@ -73,10 +73,9 @@ class Revision:
         return list(dict.fromkeys(result))
 
     def graph_of(self, container):
-        memo = self.__dict__.setdefault("graph_memo", {})
-        if container not in memo:
-            memo[container] = Graph(self, container)
-        return memo[container]
+        if container not in self.graph_memo:
+            self.graph_memo[container] = Graph(self, container)
+        return self.graph_memo[container]
 
     def homes(self):
         """Folders of packages and of projects; true for packages."""
@@ -94,11 +93,7 @@ class Revision:
                 return folder if self.places[folder] else None
         return None
 
-    def is_definition(self, path):
-        return is_definition(path)
-
     def add_rests(self):
-        self.graphs = {each: self.graph_of(each) for each in self.graphs}
         owned = set()
         for graph in self.graphs.values():
             for node in graph.nodes.values():
@@ -138,9 +133,11 @@ def difference(old, new, old_tree, tree):
         return "a new target"
     if new is None:
         return "a target that is gone"
+    # A file that begins to belong to a target, or ceases to, is no change of those that belong to none.
+    is_rest = new.kind == "rest"
     for path in sorted(old.files | new.files):
-        before = old_tree.state(path) if path in old.files else None
-        after = tree.state(path) if path in new.files else None
+        before = old_tree.state(path) if path in (old_tree.files if is_rest else old.files) else None
+        after = tree.state(path) if path in (tree.files if is_rest else new.files) else None
         if before != after:
             return path
     if old.extra != new.extra:

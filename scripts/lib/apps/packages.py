@@ -108,7 +108,8 @@ class PackageTarget:
 
 
 def covers(folders, path):
-    return any(path == each or path.startswith(each + "/") or each in ("", ".") for each in (one.rstrip("/").removeprefix("./") for one in folders))
+    folders = [each.rstrip("/").removeprefix("./") for each in folders]
+    return any(path == each or path.startswith(each + "/") or each in ("", ".") for each in folders)
 
 
 class Package:
@@ -121,7 +122,8 @@ class Package:
             for kind, entries in each.items():
                 for entry in entries:
                     self.dependency(kind, entry, found["at"])
-        self.wide = digest({key: value for key, value in dump.items() if key not in ("dependencies", "targets", "products", "packageKind", "name")})
+        targets = ("dependencies", "targets", "products", "packageKind", "name")
+        self.wide = digest({key: value for key, value in dump.items() if key not in targets})
         self.products = {each["name"]: each.get("targets", []) for each in dump.get("products", [])}
         self.targets, self.all_values = {}, dump.get("targets", [])
         for values in self.all_values:

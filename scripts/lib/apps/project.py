@@ -203,14 +203,15 @@ class Project:
             target.needs.add(self.owners[key])
             return ["product of", self.owners[key]]
         where, path = self.place(key)
+        is_linked = isa in ("PBXFrameworksBuildPhase", "PBXCopyFilesBuildPhase")
         if where == "product":
             target.linked.append(posixpath.basename(path))
         elif where == "file" and each:
             target.paths.add(path)
             target.has_c = target.has_c or path.endswith(C_FAMILY)
-            if isa in ("PBXFrameworksBuildPhase", "PBXCopyFilesBuildPhase"):
+            if is_linked:
                 target.linked.append(posixpath.basename(path))
-        elif where == "outside" and isa in ("PBXFrameworksBuildPhase", "PBXCopyFilesBuildPhase") and each.get("sourceTree") not in OUTSIDE_TREES:
+        elif where == "outside" and is_linked and each.get("sourceTree") not in OUTSIDE_TREES:
             target.linked.append(posixpath.basename(path))
         form = each.get("explicitFileType") or each.get("lastKnownFileType")
         return [where, path, form, each.get("currentVersion") and self.place(each["currentVersion"])[1],
