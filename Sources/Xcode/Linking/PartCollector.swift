@@ -23,7 +23,7 @@ struct PartCollector {
 
   func parts(of target: LinkedTarget, _ edges: XcodeEdges) -> [XcodeModule.Part] {
     let project = target.project
-    var parts = [XcodeModule.Part(.project, project.file, Self.digest(of: target, edges))]
+    var parts = [XcodeModule.Part(.project, project.file, digest(of: target, edges))]
     for file in target.scope.files {
       if let digest = settings[file] { parts.append(.init(.settings, file, digest)) }
     }
@@ -91,11 +91,18 @@ struct PartCollector {
 extension PartCollector {
   /// A project with parts that nobody understands has a definition that covers all of its file. The modules that names lead
   /// to count too: a package that comes to the workspace may stand in for one from elsewhere.
-  private static func digest(of target: LinkedTarget, _ edges: XcodeEdges) -> SHA256Digest {
+  /// So does a package to which the project, or a workspace that shows it, begins to refer.
+  private func digest(of target: LinkedTarget, _ edges: XcodeEdges) -> SHA256Digest {
+    let places = Set(containers.containers(of: target.project.container).flatMap(containers.describing))
     var writer = ByteWriter()
     writer.values(target.target.definition, target.project.definition)
     for edge in edges.edges { writer.values(edge.target, edge.kind.rawValue) }
     writer.values(edges.externalPackages)
+    for place in places.sorted() {
+      let folders = Set(containers.ownPackageFolders(of: place))
+      let referred = edges.packages.keys.filter { $0.withAncestors.contains(where: folders.contains) }
+      if !referred.isEmpty { writer.values(place, referred.sorted()) }
+    }
     return SHA256.digest(of: writer.bytes)
   }
 
