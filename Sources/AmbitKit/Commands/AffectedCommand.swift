@@ -46,7 +46,8 @@ struct AffectedCommand {
     let call = try XcodeCall(options.xcode, outcome, pipeline)
     console.warn(call.warnings)
     let answer = AffectedXcode(
-      call.entries, affected: Set(outcome.report.selection.tests), skipped: Set(options.xcode.skipped))
+      call.entries, affected: call.unknown.union(outcome.report.selection.tests),
+      skipped: Set(options.xcode.skipped))
     switch options.format {
     case .xcodebuild: console.answer(answer.arguments)
     case .fastlane: console.answer(answer.names)

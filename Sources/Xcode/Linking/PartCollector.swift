@@ -23,17 +23,19 @@ struct PartCollector {
     collectTests(&notes)
   }
 
-  func parts(
-    of target: LinkedTarget, linking packages: [XcodeSources.Package], external: Set<String>
-  ) -> [XcodeModule.Part] {
+  func parts(of target: LinkedTarget, _ edges: XcodeEdges) -> [XcodeModule.Part] {
     let project = target.project
     var parts = [XcodeModule.Part(.project, project.file, Self.digest(of: target.target, in: project))]
     for file in target.scope.files {
       if let digest = settings[file] { parts.append(.init(.settings, file, digest)) }
     }
     parts += tests[target.id] ?? []
-    let reached = packages.reduce(into: external) { $0.formUnion($1.externalPackages) }
-    parts += pins(reached, in: containers.containers(of: project.container))
+    let containers = containers.containers(of: project.container)
+    parts += shown(to: target, edges, in: containers)
+    let reached = edges.packages.values.reduce(into: edges.externalPackages) {
+      $0.formUnion($1.externalPackages)
+    }
+    parts += pins(reached, in: containers)
     return Self.sorted(parts)
   }
 
@@ -81,6 +83,25 @@ extension PartCollector {
       writer.values(problem.message)
     }
     return SHA256.digest(of: writer.bytes)
+  }
+}
+
+// MARK: Containers
+
+extension PartCollector {
+  /// What the project and workspaces show of the packages and other projects that a target uses. Xcode finds the products of
+  /// these only there, so a target is another one when a workspace shows less or more.
+  private func shown(
+    to target: LinkedTarget, _ edges: XcodeEdges, in places: [RelativePath]
+  ) -> [XcodeModule.Part] {
+    let used = Set(edges.packages.keys).union(edges.edges.map(\.target.package).filter(containers.isProject))
+    return places.compactMap { place in
+      let shown = used.filter { $0 != target.project.container && containers.refers(place, to: $0) }
+      guard !shown.isEmpty, let file = containers.file(of: place) else { return nil }
+      var writer = ByteWriter()
+      for folder in shown.sorted() { writer.data(folder.bytes) }
+      return .init(.project, file, SHA256.digest(of: writer.bytes))
+    }
   }
 }
 

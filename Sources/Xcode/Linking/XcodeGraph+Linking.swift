@@ -52,7 +52,7 @@ extension XcodeModule {
     self.init(
       id: own.id, type: own.target.type,
       members: MemberCollector(own, sources.fileLists, index.packages, &notes).members, edges: edges.edges,
-      parts: parts.parts(of: own, linking: Array(edges.packages.values), external: edges.externalPackages),
+      parts: parts.parts(of: own, edges),
       externalPackages: edges.externalPackages.sorted())
   }
 
