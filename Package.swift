@@ -296,7 +296,7 @@ let package = Package(
         "ExampleWorkspace", "ProgramSupport",
         "ServerSupport",
       ]),
-    tests("ScenarioTests", ["Support", "Platform", "Manifests", "ProgramSupport"]),
+    tests("ScenarioTests", ["Support", "Platform", "Manifests", "ExampleWorkspace", "ProgramSupport"]),
 
     // Tests for CI: each builds packages, opens a browser or goes on for minutes. `scripts/test` knows them by name.
     tests("EvaluationTests", ["Support", "Digests", "Platform", "Manifests", "ModuleGraph"]),

@@ -2,16 +2,19 @@
 package enum ExampleArguments: Hashable, Sendable {
   case help
   case write(folder: String, ExampleOptions)
+  case writeApp(folder: String)
 
   package static let helpText = """
     Writes a workspace of Swift packages with Git history, to try Ambit on.
 
     usage: scripts/example DIR [--packages N] [--files N] [--seed S]
+           scripts/example DIR --app
 
       DIR           a folder that is missing or empty
       --packages N  how many packages, at least \(ExampleOptions.referencePackages) (default \(ExampleOptions.referencePackages))
       --files N     how many files in all (default: as many as the packages need)
       --seed S      which workspace of that size (default 1); the same seed gives the same commits
+      --app         an app instead: an Xcode project with extensions, tests and eight packages
       --help        this text
 
     """
@@ -19,6 +22,7 @@ package enum ExampleArguments: Hashable, Sendable {
   package init(parsing arguments: [String]) throws(ExampleError) {
     var options = ExampleOptions()
     var folder: String?
+    var isApp = false
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
@@ -29,8 +33,9 @@ package enum ExampleArguments: Hashable, Sendable {
       case "--packages": options.packages = try Self.number(parts, &rest)
       case "--files": options.files = try Self.number(parts, &rest) as Int
       case "--seed": options.seed = try Self.number(parts, &rest)
+      case "--app" where parts.count == 1: isApp = true
       case let name where name.hasPrefix("-"):
-        throw .usage("unknown option '\(argument)'; there are --packages, --files, --seed and --help")
+        throw .usage("unknown option '\(argument)'; there are --packages, --files, --seed, --app and --help")
       default:
         if argument.isEmpty { throw .usage("the folder to write to is empty") }
         if let folder { throw .usage("one folder is enough: '\(folder)' and '\(argument)' were given") }
@@ -38,7 +43,14 @@ package enum ExampleArguments: Hashable, Sendable {
       }
     }
     guard let folder else { throw .usage("the folder to write to is missing") }
-    self = .write(folder: folder, options)
+    if isApp, arguments.contains(where: Self.isOfPackages) {
+      throw .usage("--app takes none of --packages, --files and --seed: there is one example app")
+    }
+    self = isApp ? .writeApp(folder: folder) : .write(folder: folder, options)
+  }
+
+  private static func isOfPackages(_ argument: String) -> Bool {
+    ["--packages", "--files", "--seed"].contains { argument == $0 || argument.hasPrefix("\($0)=") }
   }
 
   private static func number<Number: FixedWidthInteger>(

@@ -5,13 +5,25 @@ extension ExampleWorkspace {
   ///
   /// `searchPath` is a `PATH`-like list to find `git` in. The user's own Git configuration plays no part.
   package func write(to folder: String, searchPath: String) throws(ExampleError) {
+    try ExampleRepository(folder: folder, searchPath: searchPath).write(
+      ExampleHistory(files: files()).commits)
+  }
+}
+
+/// A repository that is to be written.
+struct ExampleRepository {
+  let folder: String
+  let searchPath: String
+
+  /// Makes the commits; the folder holds the files of the last one on main.
+  func write(_ commits: [ExampleHistory.Commit]) throws(ExampleError) {
     try Self.prepare(folder)
     guard let program = Executables.find("git", inSearchPath: searchPath) else {
       throw .gitFailed(arguments: "init", output: "there is no 'git' on PATH")
     }
     let git = ExampleGit(program: program, folder: folder, searchPath: searchPath)
     var stream = FastImport()
-    for commit in ExampleHistory(files: files()).commits { stream.append(commit) }
+    for commit in commits { stream.append(commit) }
     // An empty template: the hooks and excludes of this machine are not part of the example.
     try git.run(["init", "--quiet", "--initial-branch=main", "--template="])
     try git.run(["fast-import", "--quiet", "--done"], input: stream.bytes + Array("done\n".utf8))

@@ -24,19 +24,39 @@ func shellQuoted(_ text: String) -> String {
   return plain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
 }
 
+/// The same for an app.
+func appSuggestions(_ folder: String) -> String {
+  """
+  try this:
+    cd \(shellQuoted(folder))
+    ambit affected --base HEAD~1                 what the last commit reaches: the UI tests alone
+    ambit affected --base HEAD~2                 with an edit of Money: nearly everything
+    ambit why "Unit Tests" --base HEAD~2
+    ambit affected --base HEAD~2 --format xcodebuild --scheme Shop
+    ambit affected --base HEAD~2 --format xctestplan --scheme Shop --plan CI --out /tmp/CI.xctestplan
+
+  """
+}
+
+let searchPath = CurrentProcess.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+
 do {
   switch try ExampleArguments(parsing: Array(CommandLine.arguments.dropFirst())) {
   case .help:
     print(ExampleArguments.helpText, terminator: "")
   case .write(let folder, let options):
     let workspace = try ExampleWorkspace.plan(options)
-    let searchPath = CurrentProcess.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     try workspace.write(to: folder, searchPath: searchPath)
     let modules = workspace.packages.reduce(0) { $0 + $1.targets.count }
     print(
       "\(workspace.packages.count) packages, \(modules) modules, \(workspace.files().count) files in \(folder)"
     )
     print(suggestions(folder), terminator: "")
+  case .writeApp(let folder):
+    let app = ExampleApp()
+    try app.write(to: folder, searchPath: searchPath)
+    print("an app with 2 projects and 8 packages, \(app.files().count) files in \(folder)")
+    print(appSuggestions(folder), terminator: "")
   }
 } catch {
   var message = "error: \(error.message)\n"

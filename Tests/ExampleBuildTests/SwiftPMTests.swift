@@ -57,4 +57,13 @@ struct SwiftPMTests {
     #expect(output.status.isSuccess, "\(output.stdoutText)\(output.stderrText)")
     #expect(!(output.stdoutText + output.stderrText).contains("warning:"))
   }
+
+  /// Cart depends on all packages of the app but those of other features.
+  @Test(arguments: ["Packages/Cart", "Packages/Search", "Packages/Analytics", "App/Widget/WidgetModel"])
+  func aPackageOfTheAppBuildsAndItsTestsPass(path: String) throws {
+    try ExampleApp().write(to: folder.path("app"), searchPath: Programs.searchPath)
+    let output = try programs.run("swift", ["test", "--quiet"], in: folder.path("app/\(path)"))
+    #expect(output.status.isSuccess, "\(output.stdoutText)\(output.stderrText)")
+    #expect(!(output.stdoutText + output.stderrText).contains("warning:"))
+  }
 }

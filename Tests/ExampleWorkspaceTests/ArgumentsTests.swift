@@ -11,6 +11,8 @@ struct ArgumentsTests {
     ),
     (["out", "--help"], .help),
     (["-h"], .help),
+    (["out", "--app"], .writeApp(folder: "out")),
+    (["--app", "out", "--help"], .help),
   ])
   func parses(arguments: [String], expected: ExampleArguments) {
     let parsed = try? ExampleArguments(parsing: arguments)
@@ -24,7 +26,22 @@ struct ArgumentsTests {
     (["a", "--packages"], "--packages needs a number"),
     (["a", "--packages", "-3"], "--packages needs a number from 0 to 9223372036854775807, not '-3'"),
     (["a", "--seed=x"], "--seed needs a number from 0 to 18446744073709551615, not 'x'"),
-    (["a", "--size", "3"], "unknown option '--size'; there are --packages, --files, --seed and --help"),
+    (
+      ["a", "--size", "3"], "unknown option '--size'; there are --packages, --files, --seed, --app and --help"
+    ),
+    (
+      ["a", "--app=yes"],
+      "unknown option '--app=yes'; there are --packages, --files, --seed, --app and --help"
+    ),
+    (["--app"], "the folder to write to is missing"),
+    (
+      ["a", "--app", "--seed", "1"],
+      "--app takes none of --packages, --files and --seed: there is one example app"
+    ),
+    (
+      ["a", "--packages=12", "--app"],
+      "--app takes none of --packages, --files and --seed: there is one example app"
+    ),
   ])
   func refuses(arguments: [String], message: String) {
     let error = #expect(throws: ExampleError.self) { try ExampleArguments(parsing: arguments) }

@@ -41,6 +41,22 @@ struct WriteTests {
     }
   }
 
+  @Test func anAppIsWrittenWithItsHistory() throws {
+    let (path, again) = (folder.path("a"), folder.path("b"))
+    try ExampleApp().write(to: path, searchPath: Programs.searchPath)
+    try ExampleApp().write(to: again, searchPath: Programs.searchPath)
+    #expect(try programs.git("rev-parse", "main", in: path) == programs.git("rev-parse", "main", in: again))
+    #expect(try programs.git("status", "--porcelain", in: path).isEmpty)
+    let files = ExampleApp().files()
+    #expect(try programs.git("ls-files", in: path).sorted() == files.keys.sorted())
+    for (file, contents) in files {
+      #expect(try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8) == contents)
+    }
+    #expect(FileManager.default.isExecutableFile(atPath: "\(path)/App/Scripts/licences.sh"))
+    let last = try programs.git("diff", "--name-only", "HEAD~2", "HEAD", in: path)
+    #expect(last == ["App/UITests/CheckoutTests.swift", "Packages/Money/Sources/Money/Money.swift"])
+  }
+
   @Test(arguments: [
     ("HEAD~1", "HEAD", "Features/ProfileFeature/Sources/ProfileFeature/ProfileFeature.swift"),
     ("HEAD~2", "HEAD~1", "docs/architecture.md"),

@@ -73,6 +73,13 @@ package final class CommandSandbox: Sendable {
     try example.write(to: root, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
   }
 
+  /// The example app, with its history.
+  package init(_ app: ExampleApp) throws {
+    git = try GitSandbox()
+    root = git.path("app")
+    try app.write(to: root, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
+  }
+
   private func write(_ folder: String, name: String, dependencies: [(path: String, name: String)]) throws {
     let packages = dependencies.map { ".package(path: \"\($0.path)\")" }.joined(separator: ", ")
     let products = dependencies.map { ".product(name: \"\($0.name)\", package: \"\($0.name)\")" }.joined(

@@ -65,7 +65,7 @@ import Testing
       parts(of: sketch().graph).keys.sorted() == [
         "Core pins Package.resolved", "Kit pins Package.resolved", "KitTests plan All.xctestplan",
         "KitTests scheme Planned.xcscheme",
-        "Shop pins Package.resolved", "Shop project project.pbxproj", "Shop settings App.xcconfig",
+        "Shop pins Package.resolved", "Shop project contents.xcworkspacedata", "Shop project project.pbxproj", "Shop settings App.xcconfig",
         "Shop settings Base.xcconfig", "Tests plan All.xctestplan", "Tests project project.pbxproj",
         "Tests scheme Planned.xcscheme", "UITests project project.pbxproj", "UITests scheme Listed.xcscheme",
       ])
@@ -73,8 +73,39 @@ import Testing
 
   @Test func partsAreSortedByKindAndFile() throws {
     let parts = try #require(sketch().graph.module("Shop")).parts
-    #expect(parts.map(\.kind) == [.pins, .pins, .project, .settings, .settings])
-    #expect(parts[0].file < parts[1].file && parts[3].file < parts[4].file)
+    #expect(parts.map(\.kind) == [.pins, .pins, .project, .project, .settings, .settings])
+    #expect(parts[0].file < parts[1].file && parts[4].file < parts[5].file)
+  }
+
+  // MARK: Containers
+
+  @Test(
+    arguments: [
+      ("the same", ["App/Shop.xcodeproj", "Kit"], false),
+      ("another order", ["Kit", "App/Shop.xcodeproj"], false),
+      ("a file", ["App/Shop.xcodeproj", "Kit", "README.md"], false),
+      ("no package", ["App/Shop.xcodeproj"], true),
+      ("a package that nobody uses", ["App/Shop.xcodeproj", "Kit", "Else"], false),
+    ] as [(String, [String], Bool)])
+  func whatAWorkspaceShows(name: String, references: [String], isChange: Bool) {
+    let found = changed { sketch in
+      sketch.sources.workspaces = [
+        XcodeWorkspace(
+          container: "Shop.xcworkspace", references: references.map { .inTree(RelativePath($0)) })
+      ]
+    }
+    #expect(found == (isChange ? ["Shop project contents.xcworkspacedata"] : []))
+  }
+
+  @Test func whatAProjectShows() {
+    let found = changed { sketch in
+      let old = sketch.sources.projects[0]
+      sketch.sources.projects[0] = XcodeProject(
+        container: old.container, folder: old.folder, targets: old.targets,
+        configurations: old.configurations, packageFolders: old.packageFolders + ["Kit"],
+        definition: old.definition)
+    }
+    #expect(found == ["Shop project project.pbxproj"])
   }
 
   // MARK: Settings

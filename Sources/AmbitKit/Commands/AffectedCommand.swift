@@ -77,7 +77,8 @@ struct AffectedCommand {
     let call = try XcodeCall(options.xcode, outcome, pipeline)
     console.warn(call.warnings)
     let answer = AffectedXcode(
-      call.entries, affected: Set(outcome.report.selection.tests), skipped: Set(options.xcode.skipped))
+      call.entries, affected: call.unknown.union(outcome.report.selection.tests),
+      skipped: Set(options.xcode.skipped))
     if [.xcodebuild, .fastlane].contains(options.format), options.xcode.scheme != nil {
       try call.refuseOpenPlan()
     }

@@ -20,18 +20,23 @@ struct ProjectLoader {
       if let bytes = try tree.contents(of: list) { sources.fileLists[list] = Self.lines(of: bytes) }
     }
     let graph = XcodeGraph(linking: sources)
+    // A project may have a file of each form.
+    let folders = Dictionary(found.folders.map { ($0.container, $0) }) { first, _ in first }
     return WorkspaceProjects(
       graph: XcodeGraph(
         modules: graph.modules, bundles: graph.bundles, warnings: found.warnings + graph.warnings),
-      folders: found.folders.sorted { $0.container < $1.container }, unread: found.unread,
+      folders: folders.values.sorted { $0.container < $1.container }, unread: found.unread,
       fileLists: lists)
   }
 
   /// The bundles that schemes and plans run. `targets` are the test modules of packages and projects.
-  func catalog(among targets: Set<ModuleID>) throws -> TestCatalog {
+  func catalog(among targets: Set<ModuleID>, unread: Set<RelativePath>) throws -> TestCatalog {
     let files = try files().filter { [.scheme, .plan].contains($1) }
     let sources = try read(files).sources
-    return TestCatalog(schemes: sources.schemes, plans: sources.plans, targets: targets)
+    let known = sources.schemes.map(\.file) + sources.plans.map(\.file)
+    return TestCatalog(
+      schemes: sources.schemes, plans: sources.plans, targets: targets, unread: unread,
+      unreadFiles: Set(files.map(\.0.path)).subtracting(known))
   }
 
   private func files() throws -> [(TreeFile, XcodeFile)] {

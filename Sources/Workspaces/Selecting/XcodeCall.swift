@@ -2,6 +2,7 @@ package import Arguments
 package import Edge
 import GitBridge
 import ModuleGraph
+package import Names
 import Reports
 package import Support
 package import Xcode
@@ -9,6 +10,8 @@ package import Xcode
 /// The call of xcodebuild that a command line describes, and the tests that it runs.
 package struct XcodeCall {
   package let entries: [TestCatalog.Entry]
+  /// Bundles of projects and packages that cannot be read: nobody knows what reaches them.
+  package let unknown: Set<ModuleID>
   /// Bundles that schemes or plans list and that are not there.
   package let warnings: [Warning]
 
@@ -28,6 +31,8 @@ package struct XcodeCall {
     } catch {
       throw Self.failure(for: error, in: container)
     }
+    let unread = outcome.graph.unreadFolders
+    unknown = Set(entries.lazy.flatMap(\.bundles).filter { unread.contains($0.package) })
     warnings = Self.warnings(for: catalog, entries)
   }
 
@@ -63,6 +68,11 @@ package struct XcodeCall {
           known.isEmpty
             ? "no scheme here has a plan" : "plans that are there: \(NameList.text(known, room: 200))"
         ])
+    case .unreadable(let file):
+      return Failure(
+        code: "unreadable-test-list",
+        message: "\(file) is not there or cannot be read, so nobody knows which bundles run",
+        hints: ["`ambit doctor` says what is wrong with it"])
     }
   }
 

@@ -77,6 +77,19 @@ struct ContainerIndex {
     container.appending(isProject(container) ? XcodeProject.fileName : "contents.xcworkspacedata")
   }
 
+  /// The file that describes a container.
+  func file(of container: RelativePath) -> RelativePath? {
+    projects[container]?.file ?? workspaces[container]?.file
+  }
+
+  /// Whether a container itself shows another project, or a package by its folder or a folder that holds it.
+  func refers(_ container: RelativePath, to other: RelativePath) -> Bool {
+    let folders =
+      projects[container].map { $0.packageFolders + $0.projects }
+      ?? workspaces[container]?.references.compactMap(\.inTree) ?? []
+    return other.withAncestors.contains(where: folders.contains)
+  }
+
   /// The file that pins the packages of a container.
   static func lockfile(of container: RelativePath) -> RelativePath {
     let workspace = isProject(container) ? container.appending("project.xcworkspace") : container

@@ -23,15 +23,17 @@ struct PartCollector {
 
   func parts(of target: LinkedTarget, _ edges: XcodeEdges) -> [XcodeModule.Part] {
     let project = target.project
-    var parts = [XcodeModule.Part(.project, project.file, digest(of: target, edges))]
+    var parts = [XcodeModule.Part(.project, project.file, Self.digest(of: target, edges))]
     for file in target.scope.files {
       if let digest = settings[file] { parts.append(.init(.settings, file, digest)) }
     }
     parts += tests[target.id] ?? []
+    let containers = containers.containers(of: project.container)
+    parts += shown(to: target, edges, in: containers)
     // The targets of packages whose manifests were read have pins of their own.
     let reached = edges.packages.values.lazy.filter { $0.targets == nil }
       .reduce(into: edges.externalPackages) { $0.formUnion($1.externalPackages) }
-    parts += pins(reached, in: containers.containers(of: project.container))
+    parts += pins(reached, in: containers)
     return Self.sorted(parts)
   }
 
@@ -91,18 +93,11 @@ struct PartCollector {
 extension PartCollector {
   /// A project with parts that nobody understands has a definition that covers all of its file. The modules that names lead
   /// to count too: a package that comes to the workspace may stand in for one from elsewhere.
-  /// So does a package to which the project, or a workspace that shows it, begins to refer.
-  private func digest(of target: LinkedTarget, _ edges: XcodeEdges) -> SHA256Digest {
-    let places = Set(containers.containers(of: target.project.container).flatMap(containers.describing))
+  private static func digest(of target: LinkedTarget, _ edges: XcodeEdges) -> SHA256Digest {
     var writer = ByteWriter()
     writer.values(target.target.definition, target.project.definition)
     for edge in edges.edges { writer.values(edge.target, edge.kind.rawValue) }
     writer.values(edges.externalPackages)
-    for place in places.sorted() {
-      let folders = Set(containers.ownPackageFolders(of: place))
-      let referred = edges.packages.keys.filter { $0.withAncestors.contains(where: folders.contains) }
-      if !referred.isEmpty { writer.values(place, referred.sorted()) }
-    }
     return SHA256.digest(of: writer.bytes)
   }
 
@@ -124,6 +119,25 @@ extension PartCollector {
       writer.values(problem.message)
     }
     return SHA256.digest(of: writer.bytes)
+  }
+}
+
+// MARK: Containers
+
+extension PartCollector {
+  /// What the project and workspaces show of the packages and other projects that a target uses. Xcode finds the products of
+  /// these only there, so a target is another one when a workspace shows less or more.
+  private func shown(
+    to target: LinkedTarget, _ edges: XcodeEdges, in places: [RelativePath]
+  ) -> [XcodeModule.Part] {
+    let used = Set(edges.packages.keys).union(edges.edges.map(\.target.package).filter { containers.file(of: $0) != nil })
+    return Set(places.flatMap(containers.describing)).sorted().compactMap { place in
+      let shown = used.filter { $0 != target.project.container && containers.refers(place, to: $0) }
+      guard !shown.isEmpty, let file = containers.file(of: place) else { return nil }
+      var writer = ByteWriter()
+      for folder in shown.sorted() { writer.data(folder.bytes) }
+      return .init(.project, file, SHA256.digest(of: writer.bytes))
+    }
   }
 }
 

@@ -19,14 +19,22 @@ package struct TestCatalog: Sendable {
   /// Names of bundles that a scheme or plan lists and no target bears, with the file that lists them.
   package let stale: [(file: RelativePath, target: XcodeTargetReference)]
 
-  /// `targets` are the modules that can be test bundles, of projects and of packages.
-  package init(schemes: [XcodeScheme], plans: [XcodeTestPlan], targets: Set<ModuleID>) {
+  /// Schemes and plans that are there and cannot be read.
+  private let unreadFiles: Set<RelativePath>
+
+  /// `targets` are the modules that can be test bundles, of projects and of packages. A project or package that is `unread` may
+  /// have any bundle.
+  package init(
+    schemes: [XcodeScheme], plans: [XcodeTestPlan], targets: Set<ModuleID>, unread: Set<RelativePath> = [],
+    unreadFiles: Set<RelativePath> = []
+  ) {
+    self.unreadFiles = unreadFiles
     let plansByFile = Dictionary(plans.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
     var stale: [(file: RelativePath, target: XcodeTargetReference)] = []
     func bundles(_ references: [XcodeTargetReference], in file: RelativePath) -> [ModuleID] {
       references.compactMap { reference in
         let id = ModuleID(package: reference.container, name: reference.name)
-        if targets.contains(id) { return id }
+        if targets.contains(id) || unread.contains(reference.container) { return id }
         stale.append((file, reference))
         return nil
       }
@@ -57,6 +65,8 @@ extension TestCatalog {
     case unknownScheme(String, known: [String])
     case ambiguousScheme(String, containers: [RelativePath])
     case unknownPlan(String, known: [String])
+    /// A scheme or plan that is not there or cannot be read, so that nobody knows what runs.
+    case unreadable(RelativePath)
   }
 
   /// The entries of the scheme of that name, or of all schemes. `plan` is the name of one of its plans; a scheme runs its default
@@ -73,6 +83,7 @@ extension TestCatalog {
     if let scheme {
       let named = found.filter { $0.scheme.name == scheme }
       guard !named.isEmpty else {
+        try refuse(unreadFile: "\(scheme).xcscheme")
         throw .unknownScheme(scheme, known: Set(found.map(\.scheme.name)).sorted())
       }
       let containers = Set(named.map(\.scheme.container)).sorted()
@@ -80,13 +91,27 @@ extension TestCatalog {
       found = named
     }
     guard let plan else {
+      guard scheme != nil else {
+        if let file = unreadFiles.min() { throw .unreadable(file) }
+        return found
+      }
       // Of a scheme that was asked for only the default plan runs.
-      return scheme == nil ? found : Array(found.prefix(1))
+      let first = found.prefix(1)
+      if let planned = first.first?.scheme.plans.first, first.first?.plan?.file != planned {
+        throw .unreadable(planned)
+      }
+      return Array(first)
     }
     let planned = found.filter { $0.plan?.name == plan }
     guard !planned.isEmpty else {
+      try refuse(unreadFile: "\(plan).xctestplan")
       throw .unknownPlan(plan, known: Set(found.compactMap { $0.plan?.name }).sorted())
     }
     return planned
+  }
+
+  private func refuse(unreadFile name: String) throws(Doubt) {
+    let named = unreadFiles.filter { $0.lastComponent.elementsEqual(name.utf8) }
+    if let file = named.min() { throw .unreadable(file) }
   }
 }

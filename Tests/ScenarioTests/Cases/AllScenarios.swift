@@ -6,6 +6,7 @@ extension Scenario {
     filters,
     manifestEdits, packageEdits, versionedManifests, pins, toolchainFiles, events, configErrors,
     workspaceErrors,
-    repositoryErrors,
+    repositoryErrors, appSources, appSettings, appScripts, appPackages, appProjects, appTestLists, appPins,
+    appRevisions, appTraps,
   ].flatMap { $0 }
 }

@@ -9,7 +9,11 @@ struct Expectation: Sendable {
     let reason: String
 
     init(_ modules: String, because reason: String) {
-      self.modules = modules.split(separator: " ").map(String.init)
+      self.init(modules.split(separator: " ").map(String.init), because: reason)
+    }
+
+    init(_ modules: [String], because reason: String) {
+      self.modules = modules
       self.reason = reason
     }
   }

@@ -28,6 +28,30 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     self.knownIssue = knownIssue
   }
 
+  /// A change of the example app. The name of a bundle may hold a space, so each stands alone. `mayAlso` are modules that need not
+  /// be selected.
+  static func app(
+    _ name: String, prepare: [Step] = [], _ steps: [Step] = [], run: Invocation = Invocation(),
+    selects modules: [String], mayAlso excuse: Expectation.Excuse? = nil, checks: [Check] = []
+  ) -> Scenario {
+    Scenario("33 \(name)", in: .app, prepare: prepare, steps, run: run) {
+      Expectation(required: modules, excuse: excuse, checks: checks)
+    }
+  }
+
+  private init(
+    _ id: String, in workspace: WorkspaceSketch, prepare: [Step], _ steps: [Step], run: Invocation,
+    expects: () -> Expectation
+  ) {
+    self.id = id
+    self.workspace = workspace
+    self.prepare = prepare
+    self.steps = steps
+    self.run = run
+    self.expects = expects()
+    knownIssue = nil
+  }
+
   /// One that ends without a verdict: exit code 2, an error of that code whose hints hold `hint`.
   init(
     _ id: String, in workspace: WorkspaceSketch = .shop, prepare: [Step] = [], _ steps: [Step] = [],

@@ -1,0 +1,226 @@
+/// The workspace, the projects, and what schemes and test plans run.
+extension AppFiles {
+  static var containers: [ExampleFile] {
+    let schemes = [
+      SchemeText(
+        name: "Shop", in: ExampleApp.project, builds: "Shop",
+        plans: ["App/TestPlans/CI.xctestplan", "App/TestPlans/UI.xctestplan"],
+        testables: [.init("Gone Tests", in: ExampleApp.project)]),
+      // Without a plan; the first of its bundles has been deleted long since.
+      SchemeText(
+        name: "ShopKit", in: ExampleApp.project, builds: "ShopKit",
+        testables: [
+          .init("OldTests", in: ExampleApp.project), .init("ShopKitTests", in: ExampleApp.project),
+          .init("Unit Tests", in: ExampleApp.project, isSkipped: true),
+        ]),
+      SchemeText(
+        name: "Player", in: ExampleApp.player, builds: "Player",
+        testables: [.init("PlayerTests", in: ExampleApp.player)]),
+      SchemeText(
+        name: "Player", in: "App.xcworkspace", builds: "Player",
+        testables: [.init("PlayerTests", in: ExampleApp.player)]),
+      SchemeText(
+        name: "Search", in: "Packages/Search", builds: "Search",
+        testables: [.init("SearchTests", in: "Packages/Search")]),
+    ]
+    let files = [
+      ("\(ExampleApp.project)/project.pbxproj", ShopProject.text),
+      ("\(ExampleApp.player)/project.pbxproj", PlayerProject.text),
+      ("App.xcworkspace/contents.xcworkspacedata", workspace),
+      ("App.xcworkspace/xcshareddata/swiftpm/Package.resolved", pins),
+      (
+        "App/TestPlans/CI.xctestplan",
+        PlanText.text([
+          .init("Unit Tests", in: ExampleApp.project), .init("ShopKitTests", in: ExampleApp.project),
+          .init("ShopUITests", in: ExampleApp.project, isSkipped: true),
+          .init("CartTests", in: "Packages/Cart"), .init("WidgetModelTests", in: "App/Widget/WidgetModel"),
+        ])
+      ),
+      (
+        "App/TestPlans/UI.xctestplan",
+        PlanText.text([
+          .init("ShopUITests", in: ExampleApp.project), .init("Unit Tests", in: ExampleApp.project),
+        ])
+      ),
+    ]
+    return files.map { ExampleFile(path: $0.0, contents: $0.1) } + schemes.map(\.file)
+  }
+
+  private static let workspace = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <Workspace
+       version = "1.0">
+       <FileRef
+          location = "group:App/Shop.xcodeproj">
+       </FileRef>
+       <FileRef
+          location = "group:Vendor/Player/Player.xcodeproj">
+       </FileRef>
+       <FileRef
+          location = "group:Packages/Analytics">
+       </FileRef>
+    </Workspace>
+
+    """
+
+  private static var pins: String {
+    let all = [
+      ("swift-collections", "apple", "1.1.4", "671108c96644956dddcd89dd59c203dcdb36cec7"),
+      ("swift-log", "apple", "1.6.2", "96a2f8a0fa41e9e09af4585e2724c4e825410b91"),
+      ("swift-snapshot-testing", "pointfreeco", "1.17.6", "42a086182681cf661f5c47c9b7dc3931de18c6d7"),
+    ]
+    let pins = all.map { name, owner, version, revision in
+      """
+          {
+            "identity" : "\(name)",
+            "kind" : "remoteSourceControl",
+            "location" : "https://github.com/\(owner)/\(name).git",
+            "state" : {
+              "revision" : "\(revision)",
+              "version" : "\(version)"
+            }
+          }
+      """
+    }
+    return "{\n  \"pins\" : [\n\(pins.joined(separator: ",\n"))\n  ],\n  \"version\" : 3\n}\n"
+  }
+}
+
+/// A bundle as schemes and plans list it.
+struct ListedBundle {
+  let name: String
+  /// Its project, or the folder of its package.
+  let container: String
+  let isSkipped: Bool
+
+  init(_ name: String, in container: String, isSkipped: Bool = false) {
+    self.name = name
+    self.container = container
+    self.isSkipped = isSkipped
+  }
+}
+
+/// A shared scheme. Its paths count from the folder that holds its container.
+struct SchemeText {
+  var name: String
+  /// A project, a workspace, or the folder of a package.
+  var container: String
+  var builds: String
+  var plans: [String]
+  var testables: [ListedBundle]
+
+  init(
+    name: String, in container: String, builds: String, plans: [String] = [], testables: [ListedBundle] = []
+  ) {
+    self.name = name
+    self.container = container
+    self.builds = builds
+    self.plans = plans
+    self.testables = testables
+  }
+
+  private var isOfPackage: Bool { !container.hasSuffix(".xcodeproj") && !container.hasSuffix(".xcworkspace") }
+
+  var file: ExampleFile {
+    let folder = isOfPackage ? "\(container)/.swiftpm/xcode" : container
+    return ExampleFile(path: "\(folder)/xcshareddata/xcschemes/\(name).xcscheme", contents: text)
+  }
+
+  /// All containers of the example lie at the root or in a folder of the root.
+  private func reference(to path: String) -> String {
+    let folder = isOfPackage ? container : container.split(separator: "/").dropLast().joined(separator: "/")
+    if folder.isEmpty { return "container:\(path)" }
+    if path == folder { return "container:" }
+    return path.hasPrefix("\(folder)/")
+      ? "container:\(path.dropFirst(folder.count + 1))" : "container:../\(path)"
+  }
+
+  private func buildable(_ name: String, in container: String) -> String {
+    """
+    <BuildableReference
+       BuildableIdentifier = "primary"
+       BlueprintName = "\(name)"
+       BuildableName = "\(name)"
+       ReferencedContainer = "\(reference(to: container))">
+    </BuildableReference>
+    """
+  }
+
+  private var text: String {
+    let owner = container.hasSuffix(".xcworkspace") ? ExampleApp.player : container
+    let plans = plans.enumerated().map { index, plan in
+      "<TestPlanReference reference = \"\(reference(to: plan))\"\(index == 0 ? " default = \"YES\"" : "")/>\n"
+    }
+    let testables = testables.map { bundle in
+      """
+      <TestableReference skipped = "\(bundle.isSkipped ? "YES" : "NO")">
+      \(buildable(bundle.name, in: bundle.container))
+      </TestableReference>
+
+      """
+    }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <Scheme LastUpgradeVersion = "1600" version = "1.7">
+      <BuildAction parallelizeBuildables = "YES" buildImplicitDependencies = "YES">
+      <BuildActionEntries>
+      <BuildActionEntry buildForTesting = "YES" buildForRunning = "YES">
+      \(buildable(builds, in: owner))
+      </BuildActionEntry>
+      </BuildActionEntries>
+      </BuildAction>
+      <TestAction buildConfiguration = "Debug">
+      <TestPlans>
+      \(plans.joined())</TestPlans>
+      <Testables>
+      \(testables.joined())</Testables>
+      <EnvironmentVariables>
+      <EnvironmentVariable key = "SHOP_SERVER" value = "localhost" isEnabled = "YES"/>
+      </EnvironmentVariables>
+      </TestAction>
+      </Scheme>
+
+      """
+  }
+}
+
+/// A test plan of the app's project.
+enum PlanText {
+  static func text(_ bundles: [ListedBundle]) -> String {
+    let entries = bundles.map { bundle in
+      let path =
+        bundle.container.hasPrefix("App/") ? String(bundle.container.dropFirst(4)) : "../\(bundle.container)"
+      let enabled = bundle.isSkipped ? "      \"enabled\" : false,\n" : ""
+      return """
+            {
+        \(enabled)      "target" : {
+                "containerPath" : "container:\(path)",
+                "identifier" : "\(bundle.name)",
+                "name" : "\(bundle.name)"
+              }
+            }
+        """
+    }
+    return """
+      {
+        "configurations" : [
+          {
+            "id" : "All",
+            "name" : "All",
+            "options" : {
+
+            }
+          }
+        ],
+        "defaultOptions" : {
+          "testTimeoutsEnabled" : true
+        },
+        "testTargets" : [
+      \(entries.joined(separator: ",\n"))
+        ],
+        "version" : 1
+      }
+
+      """
+  }
+}
