@@ -25,9 +25,14 @@ package struct ReplayGlance {
     let end = pipeline.world.now() + time
     let walk = ReplayWalk(pipeline, platform: nil)
     var share = ReplayShare()
+    var hasBegun = false
     for start in stride(from: 0, to: steps.count, by: Self.piece) {
       let piece = Array(steps[start..<min(start + Self.piece, steps.count)])
-      let replay = try walk.replay(piece) { pipeline.world.now() >= end }.replay
+      // One commit is always looked at.
+      let replay = try walk.replay(piece) {
+        defer { hasBegun = true }
+        return hasBegun && pipeline.world.now() >= end
+      }.replay
       share.add(replay, usual: usual)
       if replay.commits.count < piece.count { break }
     }
