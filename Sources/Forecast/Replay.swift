@@ -49,6 +49,41 @@ package struct Replay: Sendable, Hashable {
   }
 }
 
+/// How many test modules past commits would have run, of all that were there at each.
+package struct ReplayShare: Sendable, Hashable {
+  package var commits = 0
+  package var selected = 0
+  package var all = 0
+  /// Commits that reached no test.
+  package var idle = 0
+  /// Commits that nobody can judge: all tests count.
+  package var unknown = 0
+
+  package init() {}
+
+  /// nil where there was no test.
+  package var part: Double? { all > 0 ? Double(selected) / Double(all) : nil }
+
+  /// `usual` is how many tests a commit has that nobody can judge.
+  package mutating func add(_ replay: Replay, usual: Int) {
+    for commit in replay.commits {
+      commits += 1
+      switch commit.finding {
+      case .reached(let places, let list):
+        let modules = replay.lists[list]
+        let tests = places.count { modules[$0].kind.isTest }
+        selected += tests
+        all += modules.count { $0.kind.isTest }
+        idle += tests == 0 ? 1 : 0
+      case .unknown:
+        selected += usual
+        all += usual
+        unknown += 1
+      }
+    }
+  }
+}
+
 extension Replay.Module: ByteCodable {
   package func write(to writer: inout ByteWriter) { writer.values(id, kind) }
 

@@ -11,6 +11,7 @@ import Reports
 import Support
 import Terminal
 import Workspaces
+import Xcode
 
 /// `ambit init`: proposes a `workspace.json`. Opens no configuration: the one that is there may be broken.
 struct InitCommand {
@@ -33,9 +34,10 @@ struct InitCommand {
         code: "configuration-exists", message: "there is a file \"\(file)\" already",
         hints: ["`ambit init --stdout` prints the proposal, `--force` replaces the file"])
     }
-    let report = try Self.proposal(
-      repository, folder: LocalFiles.folder(of: file),
-      doubtful: try Self.doubtful(world, global, beside: file))
+    var report = try Self.proposal(repository, folder: LocalFiles.folder(of: file))
+    let survey = try InitSurvey.of(world, global, isConfigured: LocalFiles.exists(file))
+    (report.app, report.appleModules) = (survey.app, survey.hosts)
+    (report.past, report.doubtful) = (survey.past, survey.doubtful)
     let contents = try Self.checked(report, file, schema: options.toOutput ? nil : WorkspaceSchema.path)
     if options.toOutput {
       let json = InitJSON.text(report, file: file, contents: contents, written: false)
@@ -101,27 +103,8 @@ struct InitCommand {
 // MARK: What is there
 
 extension InitCommand {
-  /// Empty where packages cannot be looked into, or a configuration decides already.
-  private static func doubtful(_ world: World, _ global: GlobalOptions, beside file: String)
-    throws(Failure) -> [String]
-  {
-    guard !LocalFiles.exists(file) else { return [] }
-    do throws(Failure) {
-      let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
-      let toolchain = try world.locateToolchain(for: workspace.location.root)
-      let loaded = try workspace.load(.nothing(), toolchain, world).loaded
-      return try Failure.wrapping {
-        try UnownedHistory(workspace, loaded.headWithProjects, world).proposals(jobs: world.processors).map(
-          \.sentence)
-      }
-    } catch {
-      if error.code == Failure.stopped.code { throw error }
-      return []
-    }
-  }
-
   private static func proposal(
-    _ repository: Repository, folder: String, doubtful: [String]
+    _ repository: Repository, folder: String
   ) throws(Failure) -> InitReport {
     let inside = try WorkspaceLocation.folder(folder, in: repository.workingFolder)
     return try Failure.wrapping {
@@ -129,7 +112,8 @@ extension InitCommand {
       let tree = SubTree(of: whole, at: inside)
       let found = try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
       let folders = PackageFolders(found: found)
-      guard !folders.folders.isEmpty else {
+      let hasProjects = try tree.files(named: XcodeFile.mayBe).contains { XcodeFile($0) == .project }
+      guard !folders.folders.isEmpty || hasProjects else {
         throw EmptyWorkspace.noPackages(in: folder, submodules: try AbsentSubmodules.all(in: tree))
       }
       let owners = try CodeOwnersFile.find(in: whole, explicitPath: nil, dialect: .auto)
@@ -137,7 +121,7 @@ extension InitCommand {
         name: folder.split(separator: "/").last.map(String.init) ?? "workspace",
         defaultBase: try defaultBase(repository), folders: folders,
         owners: owners.map { CodeOwners.parse($0.bytes, dialect: $0.dialect).file.namedOwners } ?? [],
-        ownersFile: owners?.path, files: try tree.files { _ in true }, doubtful: doubtful)
+        ownersFile: owners?.path, files: try tree.files { _ in true })
     }
   }
 

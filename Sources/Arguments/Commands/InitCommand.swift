@@ -25,10 +25,14 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let initialize = CommandSpec(
-    "init", "Write a workspace.json that fits the packages found",
+    "init", "Write a workspace.json that fits the packages and projects found",
     discussion: [
       "Proposes a name, the base to compare with, the folders of packages, teams from CODEOWNERS and tags from "
         + "folders, with a comment for each. The proposal changes nothing in what is selected; edit it from there.",
+      "Modules whose sources import frameworks of Apple on every system get \"hosts\", so that Linux skips them.",
+      "In a repository with projects of Xcode it names the schemes that test something and those that the CI calls, "
+        + "and prints lines that run only what is affected: for a shell, make or fastlane.",
+      "It says how much of the tests the last 50 commits would have run, and looks at as many as 10 seconds allow.",
       "Beside it goes .ambit/workspace.schema.json, by which editors complete and check it; commit both.",
       "Without the file Ambit finds every package and uses its defaults: nobody needs one to start.",
     ],

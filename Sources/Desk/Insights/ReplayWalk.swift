@@ -25,8 +25,10 @@ struct ReplayWalk {
     self.platform = platform
   }
 
-  /// The newest first, and how many of them were remembered.
-  func replay(_ steps: [MainLineStep]) throws(Failure) -> (replay: Replay, remembered: Int) {
+  /// The newest first, and how many of them were remembered. `isLate` ends the walk before a commit that is not remembered.
+  func replay(
+    _ steps: [MainLineStep], isLate: () -> Bool = { false }
+  ) throws(Failure) -> (replay: Replay, remembered: Int) {
     var memory = try memory()
     var found: [Replay.Commit] = []
     var remembered = 0
@@ -37,6 +39,8 @@ struct ReplayWalk {
       if let known = memory.recall(step.commit.description, parent: step.parent.description) {
         found.append(known)
         remembered += 1
+      } else if isLate() {
+        break
       } else {
         found.append(try commit(step, &memory))
       }

@@ -35,12 +35,17 @@ package struct InitReport: Sendable, Hashable {
   /// Patterns of files that are there, and that neither builds nor tests look at.
   package let ignored: [String]
   /// Sentences about files that may be of that kind: a person decides.
-  package let doubtful: [String]
+  package var doubtful: [String] = []
+  /// Patterns of modules that only Apple's systems can build.
+  package var appleModules: [String] = []
+  /// nil where nothing is built by Xcode.
+  package var app: InitApp?
+  /// nil where no commit could be looked at.
+  package var past: InitPast?
 
   package init(
     name: String, defaultBase: String?, packageCount: Int, patterns: [String]?, teams: [Team],
-    ownersFile: RelativePath?, tags: [Tag], ignored: [String],
-    doubtful: [String] = []
+    ownersFile: RelativePath?, tags: [Tag], ignored: [String]
   ) {
     self.name = name
     self.defaultBase = defaultBase
@@ -50,22 +55,21 @@ package struct InitReport: Sendable, Hashable {
     self.ownersFile = ownersFile
     self.tags = tags
     self.ignored = ignored
-    self.doubtful = doubtful
   }
 }
 
 /// What `ambit init` found, and what to try next.
 package enum InitText {
   package static func lines(_ report: InitReport, written file: String, width: Int?) -> [StyledText] {
-    let next: KeyValuePairs = [
-      "ambit doctor": "check toolchain, Git, manifests and owners",
-      "ambit affected": "see what your branch reaches",
-      "ambit test": "build and test that, and nothing else",
-    ]
+    let next = [
+      ("ambit doctor", "check toolchain, Git, manifests and owners"),
+      ("ambit affected", "see what your branch reaches"),
+      ("ambit test", "build and test that, and nothing else"),
+    ].filter { report.packageCount > 0 || $0.0 != "ambit test" }
     return ["\("Wrote ", .good)\(file, .path)", ""] + found(report, width: width)
       + .section(
         "Next",
-        Table.indented([.left, .end()], next.map { ["\($0.key, .module)", "\($0.value)"] }, width: width))
+        Table.indented([.left, .end()], next.map { ["\($0.0, .module)", "\($0.1)"] }, width: width))
   }
 
   package static func found(_ report: InitReport, width: Int?) -> [StyledText] {
@@ -75,14 +79,54 @@ package enum InitText {
     let names = report.teams.isEmpty ? "" : ": \(report.teams.map(\.id).joined(separator: ", "))"
     let teams: StyledText? = report.ownersFile.map { "\(report.teams.count) in \($0, .path)\(names)" }
     let tags = report.tags.map(\.tag).joined(separator: ", ")
-    let facts: KeyValuePairs<String, StyledText> = [
-      "name": "\(report.name)",
-      "packages": "\(Wording.count(report.packageCount, "package"), .count)\(places)",
-      "base": base ?? StyledText("not found; set \"defaultBase\"", .warning),
-      "teams": teams ?? StyledText("none: there is no CODEOWNERS file", .dim),
-      "tags": tags.isEmpty ? StyledText("none", .dim) : StyledText(tags),
-    ]
-    return Table.indented([.left, .end()], facts.map { ["\($0.key, .dim)", $0.value] }, width: width)
+    let hosts = NameList.text(report.appleModules, room: 60)
+    let facts: [(String, StyledText)] =
+      [
+        ("name", "\(report.name)"),
+        (
+          "packages",
+          "\(Wording.count(report.packageCount, "package"), .count)\(report.packageCount > 0 ? places : "")"
+        ),
+      ] + (report.app.map(facts) ?? []) + [
+        ("base", base ?? StyledText("not found; set \"defaultBase\"", .warning)),
+        ("teams", teams ?? StyledText("none: there is no CODEOWNERS file", .dim)),
+        ("tags", tags.isEmpty ? StyledText("none", .dim) : StyledText(tags)),
+      ]
+      + (hosts.isEmpty ? [] : [("hosts", "only macOS builds \(hosts)")])
+    let past = report.past?.sentences(report.app == nil ? "test module" : "test bundle") ?? []
+    return Table.indented([.left, .end()], facts.map { ["\($0.0, .dim)", $0.1] }, width: width)
+      + (past.isEmpty ? [] : [""] + past.map { StyledText($0) }) + (report.app.map(proposals) ?? [])
+  }
+
+  private static func facts(_ app: InitApp) -> [(String, StyledText)] {
+    let targets = "\(Wording.count(app.targets, "target")), \(Wording.count(app.bundles, "test bundle"))"
+    let names = Set(app.schemes.map(\.name)).count
+    let plans = app.schemes.count { $0.plan != nil }
+    let planned = plans > 0 ? ", with \(Wording.count(plans, "plan"))" : ""
+    let schemes: StyledText =
+      names == 0
+      ? StyledText("none that is shared runs a test", .warning)
+      : "\(Wording.count(names, "scheme"), .count) \(names == 1 ? "runs" : "run") tests\(planned)"
+    var files: [RelativePath] = []
+    for call in app.calls where !files.contains(call.file) { files.append(call.file) }
+    let calls = files.map { file -> (String, StyledText) in
+      let titles = app.calls.filter { $0.file == file && $0.isSaid }.map(\.scheme.title)
+      let what =
+        titles.isEmpty
+        ? "runs tests of a scheme that it does not name" : "tests \(titles.joined(separator: "; "))"
+      return ("CI", "\(file, .path) \(what)")
+    }
+    return [
+      ("projects", "\(Wording.count(app.projects, "project"), .count) with \(targets)"), ("schemes", schemes),
+    ] + calls.prefix(4)
+  }
+
+  /// The lines stand at the margin, as they are copied from there.
+  private static func proposals(_ app: InitApp) -> [StyledText] {
+    app.proposals.flatMap { file, lines in
+      [StyledText].section(
+        "To run only what is affected\(file.map { ", in \($0)" } ?? "")", lines.map { StyledText($0) })
+    }
   }
 }
 
@@ -98,7 +142,8 @@ package enum InitJSON {
     JSON.report([
       "file": file, "written": written, "name": report.name, "defaultBase": report.defaultBase,
       "packageCount": report.packageCount, "packages": report.patterns ?? [],
-      "teams": report.teams.map(\.id), "tags": report.tags.map(\.tag), "contents": contents,
+      "teams": report.teams.map(\.id), "tags": report.tags.map(\.tag), "appleModules": report.appleModules,
+      "app": OptionalField(report.app?.json), "past": OptionalField(report.past?.json), "contents": contents,
     ])
   }
 }

@@ -7,7 +7,8 @@ package enum WorkspaceFileText {
     let sections = [
       (schema.map { ["\"$schema\": \($0.compactJSON),"] } ?? []) + ["\"version\": 1,"],
       section("What reports call the workspace.", "\"name\": \(report.name.compactJSON),"),
-      base(report), packages(report), teams(report), tags(report), ignored(report), more(report),
+      base(report), packages(report), teams(report), tags(report), ignored(report), modules(report),
+      platforms,
     ].filter { !$0.isEmpty }
     let body = sections.map { $0.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n") }
     return """
@@ -82,15 +83,22 @@ package enum WorkspaceFileText {
       + list("ignore", report.ignored.map(\.compactJSON)).map { "  \($0)" } + ["},"]
   }
 
-  private static func more(_ report: InitReport) -> [String] {
-    [
-      "// Files that a module reads without owning them, and how its tests run.",
-      "// \"modules\": {\"//Apps/Shop:ShopTests\": {\"inputs\": [\"Shared/**\"], \"test\": {\"timeout\": 120}}},",
-      "",
-      "// Dependencies that only other platforms need do not count when platforms are named.",
-      "// \"platforms\": [\"linux\"],",
-    ]
+  private static func modules(_ report: InitReport) -> [String] {
+    guard !report.appleModules.isEmpty else {
+      return section(
+        "Files that a module reads without owning them, and how its tests run.",
+        "// \"modules\": {\"//Apps/Shop:ShopTests\": {\"inputs\": [\"Shared/**\"], \"test\": {\"timeout\": 120}}},"
+      )
+    }
+    let entries = report.appleModules.map { "  \($0.compactJSON): {\"hosts\": [\"macos\"]}," }
+    return section(
+      "Sources that import frameworks of Apple whatever the system is: other systems skip them and say so.",
+      "\"modules\": {") + entries + ["},"]
   }
+
+  private static let platforms = section(
+    "Dependencies that only other platforms need do not count when platforms are named.",
+    "// \"platforms\": [\"linux\"],")
 
   /// On one line where it fits.
   private static func list(_ key: String, _ values: [String]) -> [String] {

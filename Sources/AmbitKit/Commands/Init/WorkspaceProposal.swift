@@ -12,12 +12,11 @@ struct WorkspaceProposal {
 
   static func make(
     name: String, defaultBase: String?, folders: PackageFolders, owners: [Owner], ownersFile: RelativePath?,
-    files: [RelativePath], doubtful: [String]
+    files: [RelativePath]
   ) -> InitReport {
     InitReport(
       name: name, defaultBase: defaultBase, packageCount: folders.folders.count, patterns: folders.patterns,
-      teams: teams(owners), ownersFile: ownersFile, tags: tags(folders), ignored: ignored(files),
-      doubtful: doubtful)
+      teams: teams(owners), ownersFile: ownersFile, tags: tags(folders), ignored: ignored(files))
   }
 
   /// Settings of CI services and of other build systems. Files of a target count all the same.
