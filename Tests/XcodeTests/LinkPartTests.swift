@@ -65,7 +65,8 @@ import Testing
       parts(of: sketch().graph).keys.sorted() == [
         "Core pins Package.resolved", "Kit pins Package.resolved", "KitTests plan All.xctestplan",
         "KitTests scheme Planned.xcscheme",
-        "Shop pins Package.resolved", "Shop project contents.xcworkspacedata", "Shop project project.pbxproj", "Shop settings App.xcconfig",
+        "Shop pins Package.resolved", "Shop project contents.xcworkspacedata", "Shop project project.pbxproj",
+        "Shop settings App.xcconfig",
         "Shop settings Base.xcconfig", "Tests plan All.xctestplan", "Tests project project.pbxproj",
         "Tests scheme Planned.xcscheme", "UITests project project.pbxproj", "UITests scheme Listed.xcscheme",
       ])

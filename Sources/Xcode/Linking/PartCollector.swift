@@ -130,7 +130,8 @@ extension PartCollector {
   private func shown(
     to target: LinkedTarget, _ edges: XcodeEdges, in places: [RelativePath]
   ) -> [XcodeModule.Part] {
-    let used = Set(edges.packages.keys).union(edges.edges.map(\.target.package).filter { containers.file(of: $0) != nil })
+    let used = Set(edges.packages.keys).union(
+      edges.edges.map(\.target.package).filter { containers.file(of: $0) != nil })
     return Set(places.flatMap(containers.describing)).sorted().compactMap { place in
       let shown = used.filter { $0 != target.project.container && containers.refers(place, to: $0) }
       guard !shown.isEmpty, let file = containers.file(of: place) else { return nil }
