@@ -8,7 +8,7 @@ extension HelpTests {
       ambit [GLOBAL-FLAGS] COMMAND [FLAGS] [ARGUMENTS]
 
     Commands:
-      init         Write a workspace.json that fits the packages found
+      init         Write a workspace.json that fits the packages and projects found
       affected     List the modules that a change reaches
       why          Show why a module is affected, or why it is not
       query        List the modules that an expression stands for

@@ -81,6 +81,7 @@ import Testing
       ("from the file's folder", "B.xcconfig", "#include \"../B.xcconfig\""),
       ("from the project's folder", "App/Config/B.xcconfig", "#include \"Config/B.xcconfig\""),
       ("without its extension", "Sub/B.xcconfig", "#include \"B\""),
+      ("with letters of the other case", "Sub/B.xcconfig", "#include \"b.XCConfig\""),
       ("optional", "Sub/B.xcconfig", "#include? \"B.xcconfig\""),
     ])
   func includesAreFound(name: String, file: String, include: String) {

@@ -39,14 +39,14 @@ struct PackageDump: Sendable {
   }
 
   /// The package's own folder when it holds this very text, else one made for it. A manifest that looks
-  /// around itself would see the wrong tree there, so that one gets none.
+  /// around itself would see the wrong tree there, so that one gets none. The folders around it keep their names: SwiftPM
+  /// names the package at `..` by its folder.
   private func folder(for source: ManifestSource, own: String) -> String? {
     if LocalFiles.read("\(source.absoluteFolder)/\(source.fileName)") == source.contents {
       return source.absoluteFolder
     }
     guard ManifestPurity.of(source.contents) != .world else { return nil }
-    let name = Text.escapingInvalidUTF8(source.folder.lastComponent)
-    let folder = "\(own)/tree/\(name.isEmpty ? "package" : name)"
+    let folder = "\(own)/tree\(source.absoluteFolder)"
     guard LocalFiles.makeFolders(folder),
       LocalFiles.write(source.contents, to: "\(folder)/\(PackageFile.manifest)")
     else { return nil }

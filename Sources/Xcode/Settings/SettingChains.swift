@@ -20,12 +20,15 @@ struct SettingChain: Sendable {
 /// The xcconfigs of a workspace, as one project reads them. Each is read with its includes once.
 final class SettingChains {
   private let files: [RelativePath: XCConfig]
+  /// The files by their paths in lower case: a Mac finds them by letters of either case.
+  private let spellings: [RelativePath: RelativePath]
   /// Includes count from the including file's folder, then from the project's.
   private let folder: RelativePath
   private var known: [RelativePath: SettingChain] = [:]
 
   init(_ files: [RelativePath: XCConfig], from folder: RelativePath) {
     self.files = files
+    spellings = Dictionary(files.keys.map { (XcodeMembers.key(of: $0), $0) }, uniquingKeysWith: min)
     self.folder = folder
   }
 
@@ -44,8 +47,13 @@ final class SettingChains {
     SettingChain(absent: [.init(includer: nil, path: path)], isComplete: false)
   }
 
-  private func read(_ base: RelativePath) -> SettingChain {
-    guard files[base] != nil else { return Self.absent(base.description) }
+  /// The file at a path, or the one whose path differs from it in the case of letters.
+  private func file(at path: RelativePath) -> RelativePath? {
+    files[path] == nil ? spellings[XcodeMembers.key(of: path)] : path
+  }
+
+  private func read(_ path: RelativePath) -> SettingChain {
+    guard let base = file(at: path) else { return Self.absent(path.description) }
     var chain = SettingChain()
     var open: Set<RelativePath> = []
     add(base, to: &chain, &open)
@@ -79,8 +87,7 @@ final class SettingChains {
     guard !include.hasPrefix("/") else { return nil }
     for folder in [file.parent, folder] {
       for name in [include, "\(include).xcconfig"] {
-        let path = folder.appending(name)
-        if files[path] != nil { return path }
+        if let path = self.file(at: folder.appending(name)) { return path }
       }
     }
     return nil
