@@ -80,7 +80,9 @@ extension AppleModules {
       // Of a package with others beside them, tests are enough: those are what runs select by themselves.
       let names = modules.filter { isWhole || $0.kind == .test }.map(\.id.name)
       let folder = package.folder.description
-      guard !names.isEmpty, !package.folder.escapesRoot, (names + [folder]).allSatisfy(isPlain) else { continue }
+      guard !names.isEmpty, !package.folder.escapesRoot, (names + [folder]).allSatisfy(isPlain) else {
+        continue
+      }
       if !isWhole {
         single += lines("//\(folder):", names, "")
       } else if package.folder.isRoot {

@@ -15,7 +15,8 @@ struct InitAppTests {
 
   /// An app with two test bundles, a scheme with a plan, and one that tests a single bundle.
   private func writeApp() throws {
-    let bundle = "isa = PBXNativeTarget; buildConfigurationList = id.none; buildPhases = (); dependencies = ();"
+    let bundle =
+      "isa = PBXNativeTarget; buildConfigurationList = id.none; buildPhases = (); dependencies = ();"
     try sandbox.edit(
       "App/Store.xcodeproj/project.pbxproj",
       """
@@ -141,7 +142,9 @@ struct InitAppTests {
   func outcomes() throws {
     try writeApp()
     let lines = try #require(try lines()[""])
-    for (code, expected) in [(0, "-scheme Store -destination ... -only-testing:A B"), (3, ""), (2, "-scheme Store -destination ...")] {
+    for (code, expected) in [
+      (0, "-scheme Store -destination ... -only-testing:A B"), (3, ""), (2, "-scheme Store -destination ..."),
+    ] {
       let script = """
         set -e
         ambit() { [ \(code) = 0 ] && echo "'-only-testing:A B'"; return \(code); }
@@ -179,7 +182,8 @@ struct InitAppTests {
     #expect(past?["commits"]?.intValue == 2 && past?["idle"]?.intValue == 1)
     #expect(past?["selected"]?.intValue == 1 && past?["all"]?.intValue == 6)
     #expect(
-      sandbox.run("init --stdout").errors.contains("Over the last 2 commits Ambit would have run 17 % of the test modules.\n"))
+      sandbox.run("init --stdout").errors.contains(
+        "Over the last 2 commits Ambit would have run 17 % of the test modules.\n"))
   }
 
   @Test("stops where looking at commits takes too long")
