@@ -1,7 +1,6 @@
 import Arguments
 import Desk
 import Edge
-import Forecast
 import GitBridge
 import ModuleGraph
 import Reports
