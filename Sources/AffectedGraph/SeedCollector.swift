@@ -25,6 +25,7 @@ struct SeedCollector {
     for (id, cause) in request.extraSeeds { seed(id, cause) }
     seedUnknownPackages()
     for (node, cause) in ProjectSeeds(request, graph).causes { seed(node, cause) }
+    seedNewModules()
     seedMovedDependencies()
     seedMissingPackages()
   }
@@ -198,6 +199,17 @@ extension SeedCollector {
       && !graph.packages[module.package].isProject
     {
       seed(self.graph.headNode[index], Cause(.manifest, module.id.package.appending(PackageFile.manifest)))
+    }
+  }
+
+  /// A package may come to the workspace though its manifest is as it was, as when a project begins to name it.
+  private mutating func seedNewModules() {
+    guard let base = request.base?.graph, !request.isSameGraph else { return }
+    let head = request.head.graph
+    for (index, module) in head.modules.numbered where base.index(of: module.id) == nil {
+      let folder = head.packages[module.package].folder
+      guard module.target == nil, module.kind != .unknown else { continue }
+      seed(graph.headNode[index], Cause(.manifest, folder.appending(PackageFile.manifest)))
     }
   }
 

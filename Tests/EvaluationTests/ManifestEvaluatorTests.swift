@@ -128,6 +128,26 @@ struct ManifestEvaluatorTests {
     #expect(problem.code == .needsItsTree)
   }
 
+  /// SwiftPM calls the package at `..` by the name of its folder, which a copy of the manifest must have around it, too.
+  @Test func `a package in the folder above has its name in another revision`() throws {
+    let fixture = try ManifestFixture([("a", Self.plain("Head"))])
+    let text = Self.plain(
+      "Base",
+      """
+      extension Int { static let x = 1 }
+      package.dependencies = [.package(path: "..")]
+      package.targets = [.target(name: "T", dependencies: [.product(name: "P", package: "Packages")])]
+      """)
+    let base = fixture.sources.map { source in
+      ManifestSource(
+        folder: source.folder, absoluteFolder: source.absoluteFolder, fileName: source.fileName,
+        contents: Array(text.utf8))
+    }
+    let evaluation = fixture.evaluator().evaluate(base)
+    #expect(evaluation.results.map(name) == ["Base"])
+    #expect(evaluation.statistics.fellBack == 1)
+  }
+
   @Test func `nothing is written beside a manifest`() throws {
     let fixture = try ManifestFixture([("a", Self.plain("A")), ("b", Self.plain("B", "extension Int {}"))])
     #expect(fixture.evaluator().evaluate(fixture.sources).statistics.fellBack == 1)

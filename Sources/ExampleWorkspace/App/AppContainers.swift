@@ -30,7 +30,7 @@ extension AppFiles {
       ("App.xcworkspace/xcshareddata/swiftpm/Package.resolved", pins),
       (
         "App/TestPlans/CI.xctestplan",
-        PlanText.text([
+        TestPlanText.text([
           .init("Unit Tests", in: ExampleApp.project), .init("ShopKitTests", in: ExampleApp.project),
           .init("ShopUITests", in: ExampleApp.project, isSkipped: true),
           .init("CartTests", in: "Packages/Cart"), .init("WidgetModelTests", in: "App/Widget/WidgetModel"),
@@ -38,7 +38,7 @@ extension AppFiles {
       ),
       (
         "App/TestPlans/UI.xctestplan",
-        PlanText.text([
+        TestPlanText.text([
           .init("ShopUITests", in: ExampleApp.project), .init("Unit Tests", in: ExampleApp.project),
         ])
       ),
@@ -185,7 +185,7 @@ struct SchemeText {
 }
 
 /// A test plan of the app's project.
-enum PlanText {
+enum TestPlanText {
   static func text(_ bundles: [ListedBundle]) -> String {
     let entries = bundles.map { bundle in
       let path =
