@@ -246,6 +246,28 @@ import Testing
     #expect(new.keys.filter { old[$0] != new[$0] }.sorted() == expected)
   }
 
+  /// What a package of the workspace names counts only where the lockfile does not pin that package itself: there another
+  /// version of it is used, and nobody here sees what that one names.
+  @Test func aPinnedPackageOfTheWorkspaceNamesNothing() {
+    func reached(pinned: Bool) -> [String] {
+      func parts(_ rare: String) -> [String: SHA256Digest] {
+        self.parts(
+          of: sketch {
+            $0.package("Web", [:], external: ["rare"], targets: ["Web": ["rare"]])
+            $0.sources.pins[Self.workspacePins] = nil
+            $0.sources.pins[Self.projectPins]?["rare"] = rare
+            if pinned { $0.sources.pins[Self.projectPins]?["web"] = "1" }
+          }.graph)
+      }
+      let (old, new) = (parts("1"), parts("2"))
+      return new.keys.filter { old[$0] != new[$0] }.sorted()
+    }
+    #expect(reached(pinned: false) == [])
+    #expect(
+      reached(pinned: true)
+        == ["Core pins Package.resolved", "Kit pins Package.resolved", "Shop pins Package.resolved"])
+  }
+
   @Test func pinsOfTheWorkspaceCountToo() {
     let old = sketch().graph.parts(of: "Shop", .pins)
     let new = sketch { $0.sources.pins[Self.workspacePins] = ["log": "2"] }.graph.parts(of: "Shop", .pins)

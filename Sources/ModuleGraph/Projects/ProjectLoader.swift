@@ -163,7 +163,7 @@ extension ProjectLoader {
           ? nil
           : Dictionary(
             package.modules.map {
-              (packages.modules[$0].id.name, Set(packages.modules[$0].externalPackages))
+              (packages.modules[$0].id.name, packages.pinned($0))
             },
             uniquingKeysWith: { $0.union($1) }),
         dependencies: packages.folders(neededBy: package))
@@ -182,7 +182,15 @@ extension WorkspaceGraph {
   fileprivate func externalPackages() -> Indexed<PackageIndex, Set<String>> {
     packages.indices.reduce(into: Indexed(repeating: [], count: packages.count)) { result, package in
       let needed = modules(neededBy: Array(packages[package].modules))
-      result[package] = Set(needed.nodes.flatMap { modules[$0].externalPackages })
+      result[package] = needed.nodes.reduce(into: []) { $0.formUnion(pinned($1)) }
     }
+  }
+
+  /// The identities whose pins decide a module. A package of the workspace that may stand in for one from elsewhere does so
+  /// only where a project or workspace shows it, so the pin counts too.
+  fileprivate func pinned(_ module: ModuleIndex) -> Set<String> {
+    let standIns = modules[module].edges.filter { $0.kind == .standIn }
+    return Set(modules[module].externalPackages)
+      .union(standIns.map { packages[modules[$0.target].package].identity })
   }
 }

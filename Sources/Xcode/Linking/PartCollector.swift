@@ -10,13 +10,14 @@ struct PartCollector {
   /// The schemes and plans that name a bundle.
   private var tests: [ModuleID: [XcodeModule.Part]] = [:]
   private let packages: [RelativePath: XcodeSources.Package]
-  private let named: Set<String>
+  /// For each lockfile the packages from elsewhere that a project or package names.
+  private let named: [RelativePath: Set<String>]
 
   init(_ sources: XcodeSources, _ containers: ContainerIndex, _ notes: inout LinkNotes) {
     self.sources = sources
     self.containers = containers
     packages = Dictionary(sources.packages.map { ($0.folder, $0) }) { first, _ in first }
-    named = Self.namedPackages(sources)
+    named = sources.pins.mapValues { Self.namedPackages(sources, pins: $0) }
     for (path, config) in sources.settings { settings[path] = Self.digest(of: config) }
     collectTests(&notes)
   }
@@ -186,7 +187,7 @@ extension PartCollector {
 // MARK: Pins
 
 extension PartCollector {
-  /// One part for each container, of the pins of `identities`. A pin that neither a project nor a package of the workspace
+  /// One part for each container, of the pins of `identities`. A pin that neither a project nor a package of the container
   /// names belongs to a package that another one from elsewhere needs, so it counts for all that need any.
   private func pins(_ identities: Set<String>, in places: [RelativePath]) -> [XcodeModule.Part] {
     guard !identities.isEmpty else { return [] }
@@ -194,18 +195,22 @@ extension PartCollector {
       guard let pins = sources.pins[file] else { return nil }
       let counting =
         identities.contains(XcodeModule.anyPackage)
-        ? pins : pins.filter { identities.contains($0.key) || !named.contains($0.key) }
+        ? pins : pins.filter { identities.contains($0.key) || named[file]?.contains($0.key) != true }
       var writer = ByteWriter()
       for (identity, text) in counting.sorted(by: { $0.key < $1.key }) { writer.values(identity, text) }
       return .init(.pins, file, SHA256.digest(of: writer.bytes))
     }
   }
 
-  private static func namedPackages(_ sources: XcodeSources) -> Set<String> {
+  /// A package of the workspace that the lockfile pins comes from elsewhere there, with names of its own.
+  private static func namedPackages(_ sources: XcodeSources, pins: [String: String]) -> Set<String> {
     var named: Set<String> = []
-    for package in sources.packages {
-      named.formUnion(package.externalPackages)
-      for identities in (package.targets ?? [:]).values { named.formUnion(identities) }
+    for package in sources.packages where pins[package.identity] == nil {
+      guard let targets = package.targets else {
+        named.formUnion(package.externalPackages)
+        continue
+      }
+      for identities in targets.values { named.formUnion(identities) }
     }
     for product in sources.projects.lazy.flatMap(\.targets).flatMap(\.products) {
       if case .remote(let identity) = product.origin { named.insert(identity.lowercased()) }
