@@ -28,7 +28,8 @@ extension CommandSpec {
     "init", "Write a workspace.json that fits the packages and projects found",
     discussion: [
       "Proposes a name, the base to compare with, the folders of packages, teams from CODEOWNERS and tags from "
-        + "folders, with a comment for each. The proposal changes nothing in what is selected; edit it from there.",
+        + "folders, with a comment for each. The proposal changes nothing in what is selected, but for modules that it says only "
+        + "macOS builds; edit it from there.",
       "Modules whose sources import frameworks of Apple on every system get \"hosts\", so that Linux skips them.",
       "In a repository with projects of Xcode it names the schemes that test something and those that the CI calls, "
         + "and prints lines that run only what is affected: for a shell, make or fastlane.",
