@@ -17,7 +17,7 @@ struct ProjectSeeds {
       seedWithoutBase()
       return
     }
-    if !request.hasSameProjects { seedChangedTargets(since: base.graph) }
+    if !request.isSameGraph { seedChangedTargets(since: base.graph) }
   }
 
   private mutating func seed(_ node: UnionNode, _ cause: Cause) {
@@ -36,8 +36,7 @@ struct ProjectSeeds {
 
   /// Every target that a changed file describes.
   private mutating func seedWithoutBase() {
-    let changed = Set(request.changes.map(\.path).filter { XcodeFile($0) != nil })
-    guard !changed.isEmpty else { return }
+    let changed = Set(request.changes.map(\.path))
     for (index, module) in request.head.graph.modules.numbered {
       guard let part = module.parts.first(where: { changed.contains($0.file) }) else { continue }
       seed(graph.headNode[index], Cause(Reason.Kind(part.kind), part.file))

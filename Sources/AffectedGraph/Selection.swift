@@ -38,8 +38,6 @@ package struct SelectionRequest: Sendable {
   package let isSameGraph: Bool
   /// Changed files of Git's attributes of which every line that counts is as it was.
   package var plainAttributes: Set<RelativePath> = []
-  /// Whether head and base have equal projects of Xcode.
-  package var hasSameProjects = true
 
   package init(
     head: Revision, base: Revision?, changes: [FileChange], extraSeeds: [ModuleID: Cause] = [:],

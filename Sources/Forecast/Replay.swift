@@ -49,7 +49,7 @@ package struct Replay: Sendable, Hashable {
   }
 }
 
-/// How many test modules past commits would have run, of all that were there at each.
+/// The number of test modules that past commits would have run, of all that were there at each.
 package struct ReplayShare: Sendable, Hashable {
   package var commits = 0
   package var selected = 0

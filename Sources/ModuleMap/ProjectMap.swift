@@ -55,7 +55,7 @@ struct ProjectMap: Sendable {
     return Placement(.unread, modules: placement.modules)
   }
 
-  /// Whether a file that no module owns lies nearer to a project than to a package. The files of a project are known, so it
+  /// True for a file that lies nearer to a project than to a package. The files of a project are known, so an unowned one
   /// counts for nothing.
   private func isOfProjects(_ path: RelativePath, package: RelativePath?) -> Bool {
     guard let package else { return true }

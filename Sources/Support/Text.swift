@@ -110,3 +110,10 @@ extension String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 }
+
+extension BidirectionalCollection<UInt8> {
+  /// By bytes, as names of files are compared.
+  package func hasSuffix(_ text: String) -> Bool {
+    reversed().starts(with: text.utf8.reversed())
+  }
+}

@@ -48,7 +48,7 @@ import Xcode
   ) -> WorkspaceProjects {
     WorkspaceProjects(
       graph: XcodeGraph(modules: modules.sorted { $0.id < $1.id }, warnings: []),
-      folders: [ProjectFolder(container: Self.container, folder: "App")],
+      containers: [Self.container],
       unread: unread.map { [UnknownPackage(folder: Self.container, reason: $0)] } ?? [], fileLists: [])
   }
 
@@ -64,11 +64,10 @@ import Xcode
     harmless: HarmlessFiles = .table
   ) -> Selection {
     let (head, base) = (head ?? projects(), base ?? projects())
-    var request = SelectionRequest(
-      head: revision(head, harmless), base: hasBase ? revision(base, harmless) : nil,
-      changes: changed.map { FileChange(RelativePath($0)) })
-    request.hasSameProjects = head == base
-    return Selection(request)
+    return Selection(
+      SelectionRequest(
+        head: revision(head, harmless), base: hasBase ? revision(base, harmless) : nil,
+        changes: changed.map { FileChange(RelativePath($0)) }, isSameGraph: hasBase && head == base))
   }
 
   private func names(_ selection: Selection) -> [String] { selection.modules.map(\.id.name) }

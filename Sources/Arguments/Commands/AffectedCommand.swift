@@ -17,7 +17,7 @@ package struct XcodeCallOptions: Sendable, Hashable {
   package var plan: String?
   /// Bundles that the call itself leaves out.
   package var skipped: [String] = []
-  /// Where the filtered plan is written.
+  /// The file that the filtered plan is written to.
   package var out: Argument?
 
   package init() {}

@@ -114,8 +114,9 @@ private final class DeclaredSuites {
     let tree = SubTree(
       of: try workspace.tree(of: step.commit.description), at: workspace.location.folderInRepository)
     var types: [String: Set<ModuleID>] = [:]
+    let sources = try tree.files { $0.hasSuffix(".swift") }
     for module in try walk.ground(of: step).graph.listedModules where module.kind.isTest {
-      for file in try Self.files(of: module, in: tree) {
+      for file in sources where Self.holds(module, file) {
         for type in DeclaredTypes.names(in: try tree.contents(of: file) ?? []) {
           types[type, default: []].insert(module.id)
         }
@@ -124,16 +125,7 @@ private final class DeclaredSuites {
     return types
   }
 
-  private static func files(of module: ModuleNode, in tree: SubTree) throws -> [TreeFile] {
-    guard let target = module.target else {
-      guard let folder = module.layout.folder else { return [] }
-      return try tree.files(below: folder).filter { isSwift($0.path.lastComponent) }
-    }
-    let sources = try tree.files { name, kind in kind == .file && isSwift(name) }
-    return sources.filter { target.members.isOwn($0.path) }
-  }
-
-  private static func isSwift(_ name: ArraySlice<UInt8>) -> Bool {
-    name.suffix(6).elementsEqual(".swift".utf8)
+  private static func holds(_ module: ModuleNode, _ source: RelativePath) -> Bool {
+    module.target?.members.isOwn(source) ?? module.layout.folder.map(source.isInside) ?? false
   }
 }

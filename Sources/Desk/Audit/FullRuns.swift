@@ -91,9 +91,9 @@ struct FullRuns {
     let words = String(decoding: Array(name), as: UTF8.self).lowercased().split {
       !$0.isLetter && !$0.isNumber
     }
-    return words.filter { (7...40).contains($0.utf8.count) && $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
-      .map(
-        String.init)
+    return words.map(String.init).filter { word in
+      (7...40).contains(word.utf8.count) && word.allSatisfy { $0.isASCII && $0.isHexDigit }
+    }
   }
 
   private static func failure(_ message: String, _ hints: [String]) -> Failure {

@@ -4,14 +4,14 @@ import GitBridge
 package import ModuleGraph
 package import Workspaces
 
-/// What the last commits would have run, as far as a few seconds tell.
+/// The tests that the last commits would have run, as far as a few seconds tell.
 package struct ReplayGlance {
   package static let depth = 50
   /// The newest commits come first, but in pieces: within a piece the walk goes from old to new, which is quick.
   private static let piece = 10
 
   package let share: ReplayShare
-  /// How many commits there are to look at.
+  /// The number of commits to look at.
   package let asked: Int
 
   /// nil where there is no commit to look at. `graph` has the tests that are there now.

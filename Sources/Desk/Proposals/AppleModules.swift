@@ -28,7 +28,7 @@ package struct AppleModules {
       }
     }
     var found = Set(zip(graph.modules.indices, importing).filter(\.1).map(\.0))
-    // What depends on one of them cannot be built elsewhere either.
+    // A module that depends on one of them cannot be built elsewhere either.
     var isGrowing = !found.isEmpty
     while isGrowing {
       let more = graph.modules.numbered.filter { index, module in
@@ -77,7 +77,7 @@ extension AppleModules {
     for package in graph.packages {
       let modules = package.modules.filter(found.contains).map { graph.modules[$0] }
       let isWhole = modules.count == package.modules.count
-      // Of a package with others beside them, tests are enough: those are what runs select by themselves.
+      // Tests are enough where a package has other modules, too: runs select tests by themselves.
       let names = modules.filter { isWhole || $0.kind == .test }.map(\.id.name)
       let folder = package.folder.description
       guard !names.isEmpty, !package.folder.escapesRoot, (names + [folder]).allSatisfy(isPlain) else {

@@ -1,6 +1,6 @@
 /// The local packages of the example app, which build on any platform.
 enum AppPackages {
-  /// How the app comes to each of them:
+  /// The way in which the app comes to each of them:
   ///
   /// | package | by |
   /// |---|---|

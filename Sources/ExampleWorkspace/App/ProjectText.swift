@@ -19,7 +19,7 @@ struct ProjectText {
 
   private var objects: [String: [Object]] = [:]
 
-  /// What other objects name an object by. `key` tells it from others of its kind.
+  /// The name that other objects give an object. `key` tells it from others of its kind.
   static func reference(_ isa: String, _ key: String, name: String? = nil) -> Value {
     .object(id: id(of: "\(isa) \(key)"), name: name ?? key)
   }

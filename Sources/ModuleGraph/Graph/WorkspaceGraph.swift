@@ -156,7 +156,7 @@ package struct ModuleNode: Sendable, Hashable {
   package var externalPackages: [String]
   /// nil for a module of a package.
   package let target: ProjectTarget?
-  /// What projects, settings, schemes, plans and pins of Xcode say about the module.
+  /// The parts of projects, settings, schemes, plans and pins of Xcode that describe the module.
   package let parts: [XcodeModule.Part]
 
   package init(

@@ -58,10 +58,12 @@ package struct WorkspaceLoader {
     let baseRevision: LoadedRevision?
     /// Why the base that was asked for has no graph; nil when it has one.
     package var baseProblem: (any Error)?
-    /// Whether both have the same packages with the same edges, as is usual.
+    /// True when both have the same packages with the same edges, as is usual.
     package let isSameGraph: Bool
-    /// Whether both have the same projects, too.
-    package var hasSameProjects: Bool { isSameGraph && baseRevision.map { $0.projects == projects } ?? false }
+    /// True when both have the same projects of Xcode, too.
+    package var isSameWithProjects: Bool {
+      isSameGraph && baseRevision.map { $0.projects == projects } ?? false
+    }
 
     /// The packages of the head: what runs build, and rules speak of.
     package var head: WorkspaceGraph { headRevision.graph }

@@ -1,4 +1,5 @@
 import Support
+import Xcode
 
 /// The folders that the Xcode projects and workspaces of a tree name, by the last component alone.
 ///
@@ -9,8 +10,8 @@ struct XcodeReferences {
 
   /// `counts` tells whether a file's folder belongs to the workspace.
   init(in tree: any FileTree, where counts: (RelativePath) throws -> Bool) throws {
-    for file in try tree.files(where: { name, _ in Self.isProject(name) }) where try counts(file.path.parent)
-    {
+    for file in try tree.files(where: { name, _ in XcodeFile.describesContainer(name) })
+    where try counts(file.path.parent) {
       // The package of a clone without contents stays.
       guard let bytes = try tree.contents(of: file) else { continue }
       for value in Self.values(in: bytes) {
@@ -23,10 +24,6 @@ struct XcodeReferences {
   /// True when a project names the folder, or one around it that lies inside of `outer`.
   func names(_ folder: RelativePath, below outer: RelativePath) -> Bool {
     (folder.relative(to: outer) ?? folder).components.contains { names.contains(Array($0)) }
-  }
-
-  static func isProject(_ name: ArraySlice<UInt8>) -> Bool {
-    ["project.pbxproj", "contents.xcworkspacedata", "project.xcproj"].contains { name.elementsEqual($0.utf8) }
   }
 
   /// The values behind `path = `, `relativePath = ` and `location = "group:`, and in JSON behind `"path": `.

@@ -2,6 +2,7 @@ import Imports
 import Names
 import Platform
 import Support
+import Xcode
 
 /// Decides whether a graph that was built from one tree is also that of another.
 ///
@@ -19,7 +20,8 @@ struct GraphValidity {
     // What came from anything but files and manifests may have changed without them.
     guard revision.isReproducible else { return false }
     if changes.contains(where: Self.reshapes) { return false }
-    if revision.asksProjects, changes.contains(where: { XcodeReferences.isProject($0.path.lastComponent) }) {
+    if revision.asksProjects, changes.contains(where: { XcodeFile.describesContainer($0.path.lastComponent) })
+    {
       return false
     }
     let moved = changes.filter { $0.old == nil || $0.new == nil }

@@ -1,8 +1,8 @@
 import Digests
 import Manifests
 import Names
-import Support
-import Xcode
+package import Support
+package import Xcode
 
 /// Reads the projects, workspaces, schemes, plans and settings of a tree, and links their targets to those of packages.
 struct ProjectLoader {
@@ -17,15 +17,15 @@ struct ProjectLoader {
     sources.packages = linkablePackages()
     let lists = Set(sources.projects.flatMap(\.fileLists)).subtracting(sources.fileLists.keys)
     for list in lists {
-      if let bytes = try tree.contents(of: list) { sources.fileLists[list] = Self.lines(of: bytes) }
+      if let bytes = try present({ try tree.contents(of: list) }) {
+        sources.fileLists[list] = Self.lines(of: bytes)
+      }
     }
     let graph = XcodeGraph(linking: sources)
-    // A project may have a file of each form.
-    let folders = Dictionary(found.folders.map { ($0.container, $0) }) { first, _ in first }
     return WorkspaceProjects(
       graph: XcodeGraph(
         modules: graph.modules, bundles: graph.bundles, warnings: found.warnings + graph.warnings),
-      folders: folders.values.sorted { $0.container < $1.container }, unread: found.unread,
+      containers: found.containers.sorted(), unread: found.unread,
       fileLists: lists)
   }
 
@@ -55,7 +55,7 @@ struct ProjectLoader {
   }
 
   fileprivate struct Found {
-    var folders: [ProjectFolder] = []
+    var containers: Set<RelativePath> = []
     var unread: [UnknownPackage] = []
     var warnings: [Warning] = []
   }
@@ -65,14 +65,13 @@ struct ProjectLoader {
   ) throws {
     let path = file.path
     do {
-      guard let bytes = try contents(of: file) else {
+      guard let bytes = try present({ try tree.contents(of: file) }) else {
         throw XcodeProblem("this clone does not have its contents", in: path)
       }
       switch kind {
       case .project:
-        let project = try XcodeProject(reading: bytes, container: path.parent)
-        sources.projects.append(project)
-        found.folders.append(ProjectFolder(container: path.parent, folder: project.folder))
+        found.containers.insert(path.parent)
+        sources.projects.append(try XcodeProject(reading: bytes, container: path.parent))
       case .workspace:
         sources.workspaces.append(try XcodeWorkspace(reading: bytes, container: path.parent))
       case .scheme: sources.schemes.append(try XcodeScheme(reading: bytes, file: path))
@@ -93,9 +92,10 @@ struct ProjectLoader {
     String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
   }
 
-  private func contents(of file: TreeFile) throws -> [UInt8]? {
+  /// nil for a file that is not there, or not in this clone.
+  private func present(_ contents: () throws -> [UInt8]?) throws -> [UInt8]? {
     do {
-      return try tree.contents(of: file)
+      return try contents()
     } catch  where isAbsence(error) {
       return nil
     }
@@ -107,7 +107,7 @@ struct ProjectLoader {
     if let scheme = sources.schemes.first(where: { $0.plans.contains(plan) }) { return scheme.base }
     let around = plan.parent.withAncestors
     return try around.last { folder in
-      try tree.entries(of: folder).contains { $0.name.suffix(10).elementsEqual(".xcodeproj".utf8) }
+      try tree.entries(of: folder).contains { $0.name.hasSuffix(".xcodeproj") }
     } ?? plan.parent
   }
 
@@ -124,14 +124,30 @@ extension ProjectLoader.Found {
   /// A project that cannot be read may have any target. Of other files the targets are known without them.
   fileprivate mutating func note(_ problem: XcodeProblem, in path: RelativePath, _ kind: XcodeFile) {
     if kind == .project {
-      let container = path.parent
-      folders.append(ProjectFolder(container: container, folder: container.parent))
-      unread.append(UnknownPackage(folder: container, reason: problem.description))
+      containers.insert(path.parent)
+      unread.append(UnknownPackage(folder: path.parent, reason: problem.description))
     } else {
       warnings.append(
         Warning(
           code: "unread-xcode-file", message: "\(problem): targets are selected as if it were not there"))
     }
+  }
+}
+
+extension WorkspaceGraph {
+  /// The test bundles that the schemes and plans of a tree run. `isAbsence` tells whether an error says that this clone lacks a
+  /// file.
+  package func testCatalog(
+    in tree: any FileTree, isAbsence: @escaping @Sendable (any Error) -> Bool
+  ) throws -> TestCatalog {
+    let targets = Set(modules.lazy.filter(\.kind.isTest).map(\.id))
+    return try ProjectLoader(tree: tree, packages: self, isAbsence: isAbsence).catalog(
+      among: targets, unread: unreadFolders)
+  }
+
+  /// The projects and packages that cannot be read. Each may have any test bundle, and each of these counts as affected.
+  package var unreadFolders: Set<RelativePath> {
+    Set(packages.lazy.filter { $0.problem != nil }.map(\.folder))
   }
 }
 

@@ -2,7 +2,7 @@ import Names
 import Support
 package import Xcode
 
-/// What only a target of a project has.
+/// The facts that only a target of a project has.
 package struct ProjectTarget: Sendable, Hashable {
   package let members: XcodeMembers
 }
@@ -41,8 +41,8 @@ extension WorkspaceGraph {
     let reasons = Dictionary(
       projects.unread.map { ($0.folder, $0.reason) }, uniquingKeysWith: { first, _ in first })
     var entries: [(folder: RelativePath, entry: Entry)] = packages.numbered.map { ($1.folder, .package($0)) }
-    entries += projects.folders.map { folder in
-      (folder.container, .project(targets[folder.container] ?? [], problem: reasons[folder.container]))
+    entries += projects.containers.map { container in
+      (container, .project(targets[container] ?? [], problem: reasons[container]))
     }
     return joined(entries.sorted { $0.folder < $1.folder }, projects)
   }

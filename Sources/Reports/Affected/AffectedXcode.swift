@@ -3,7 +3,7 @@ package import Names
 import Support
 package import Xcode
 
-/// What a call of `xcodebuild test` has to run: of the bundles that a scheme and plan run, those that are affected.
+/// The affected bundles among those that a scheme and plan run: a call of `xcodebuild test` has to run these.
 package struct AffectedXcode: Sendable {
   private let entries: [(entry: TestCatalog.Entry, bundles: [ModuleID])]
 

@@ -1,6 +1,6 @@
 package import Support
 
-/// What `ambit init` finds of projects of Xcode, and how their tests are called.
+/// The projects of Xcode that `ambit init` finds, and the calls of their tests.
 package struct InitApp: Sendable, Hashable {
   /// A scheme that runs test bundles, with one of its plans where it has any.
   package struct Scheme: Sendable, Hashable {
@@ -8,9 +8,9 @@ package struct InitApp: Sendable, Hashable {
     package let container: RelativePath
     package let plan: String?
     package let bundles: Int
-    /// Whether `affected` has to be told the container: others have a scheme of that name.
+    /// True where other containers have a scheme of that name, so that `affected` has to be told which is meant.
     package let isAmbiguous: Bool
-    /// Whether calls name the plan: it is not the scheme's default, or the CI names it.
+    /// True where calls name the plan: it is not the scheme's default, or the CI names it.
     package var needsPlan: Bool
 
     package init(
@@ -26,7 +26,7 @@ package struct InitApp: Sendable, Hashable {
     }
   }
 
-  /// How the lines have to look.
+  /// The language of the lines.
   package enum Form: String, Sendable, Hashable, CaseIterable {
     case fastlane, make, shell
   }
@@ -36,7 +36,7 @@ package struct InitApp: Sendable, Hashable {
     package let file: RelativePath
     package let form: Form
     package let scheme: Scheme
-    /// Whether the file names the scheme itself.
+    /// True where the file names the scheme itself.
     package let isSaid: Bool
 
     package init(file: RelativePath, form: Form, scheme: Scheme, isSaid: Bool) {
@@ -64,7 +64,7 @@ package struct InitApp: Sendable, Hashable {
   /// The scheme to name where the CI names none.
   private var largest: Scheme? { Scheme.largest(of: schemes) }
 
-  /// What to add, for each form that is in use; without any file for a shell.
+  /// The lines to add, for each form that is in use; without any file for a shell.
   package var proposals: [(file: RelativePath?, lines: [String])] {
     let best = Form.allCases.compactMap { form in
       calls.filter { $0.form == form }.max {

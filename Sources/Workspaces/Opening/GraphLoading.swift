@@ -30,7 +30,7 @@ extension OpenWorkspace {
       config: config, requestedTraits: traits, absoluteRoot: location.root,
       nesting: location.folderInRepository, names: location.names,
       toolchain: toolchain.version,
-      isAbsence: { ($0 as? GitError)?.kind == .missingObject }
+      isAbsence: Self.isAbsence
     ) { sources in
       world.progressLine.begin("Evaluating \(Wording.count(sources.count, "manifest"))")
       let evaluation = evaluator.evaluate(sources)
@@ -56,6 +56,9 @@ extension OpenWorkspace {
 }
 
 extension OpenWorkspace {
+  /// Tells whether an error of a tree says that this clone lacks the contents of a file, as a partial one does.
+  @Sendable static func isAbsence(_ error: any Error) -> Bool { (error as? GitError)?.kind == .missingObject }
+
   private func requests(
     _ source: ChangeSource
   ) throws(Failure) -> (head: WorkspaceLoader.Request, base: WorkspaceLoader.Request?) {

@@ -133,34 +133,32 @@ package struct SelectionPipeline {
       source = .nothing(fallback: ChangeSource.fallback(for: Failure(describing: problem)))
     }
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
+    let graphs = (head: loaded.headWithProjects, base: loaded.baseWithProjects)
+    let spoken = reach == .packages ? loaded.head : graphs.head
     if !options.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
-      if reach == .packages {
-        try workspace.refuseEmpty(loaded.head, beside: loaded.projects)
-      } else {
-        try workspace.refuseEmpty(loaded.headWithProjects)
-      }
+      try workspace.refuseEmpty(spoken, beside: reach == .packages ? loaded.projects : .none)
     }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
     let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
     let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
-    let graphs = (head: loaded.headWithProjects, base: loaded.baseWithProjects)
-    let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self)).union(
-      flags.inside.filter(\.escapesRoot)
-    )
-    .union(Self.placesOutside(seen, learned))
     let folder = workspace.location.folderInRepository
-    let changes = source.changes.map { $0.seen(from: folder) }.filter { change in
-      guard change.path.escapesRoot else { return true }
-      // Places of projects are in lower case.
-      let key = XcodeMembers.key(of: change.path)
-      return outside.contains { change.path.isInside($0) || key.isInside($0) }
+    var changes = source.changes.map { $0.seen(from: folder) }
+    if changes.contains(where: \.path.escapesRoot) {
+      let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self))
+        .union(flags.inside.filter(\.escapesRoot)).union(Self.placesOutside(seen, learned))
+      changes = changes.filter { change in
+        guard change.path.escapesRoot else { return true }
+        // Places of projects are in lower case.
+        let key = XcodeMembers.key(of: change.path)
+        return outside.contains { change.path.isInside($0) || key.isInside($0) }
+      }
     }
     if !options.allowsEmpty, lostPackages == .refused {
       try refuseLostPackages(changes, baseTree, loaded.head)
     }
-    let named = try named(options, reach == .packages ? loaded.head : graphs.head)
+    let named = try named(options, spoken)
     let request = try SelectionRequestBuilder(
       workspace: workspace, loaded: loaded, headGraph: graphs.head, baseGraph: graphs.base,
       baseTree: baseTree, platforms: platforms(options), flags: flags,
@@ -203,10 +201,9 @@ extension SelectionPipeline {
     let filter = try ModuleFilter(
       options, named: ground.named, graph: ground.graph, config: workspace.config)
     let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
-    let selection =
-      ground.reach == .packages
-      ? selection.filtered(depth: depth) { ground.loaded.head.index(of: $0) != nil } : selection
-    return selection.filtered(depth: depth) { filter.keeps($0) && only?.contains($0) ?? true }
+    return selection.filtered(depth: depth) { id in
+      ground.graph.index(of: id) != nil && filter.keeps(id) && only?.contains(id) ?? true
+    }
   }
 
   private func outcome(

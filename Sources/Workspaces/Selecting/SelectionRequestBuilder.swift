@@ -28,7 +28,8 @@ struct SelectionRequestBuilder {
     let headMap = map(of: headGraph)
     let head = Revision(
       graph: headGraph, map: headMap, lockfiles: try lockfiles(headMap, workspace.tree, changes))
-    let base = try baseRevision(headMap, changes)
+    let isSameGraph = loaded.isSameWithProjects
+    let base = try baseRevision(isSameGraph ? headMap : nil, changes)
     let configuration = try configurationSeeds(changes)
     var request = SelectionRequest(
       head: head, base: base,
@@ -39,8 +40,7 @@ struct SelectionRequestBuilder {
         .merging(listedSeeds(changes), uniquingKeysWith: min)
         .merging(named.map { ($0, Cause(.named)) }, uniquingKeysWith: min),
       everything: everything ? Cause(.all) : configuration.everything ?? unseenFlag,
-      platforms: platforms, isSameGraph: loaded.hasSameProjects)
-    request.hasSameProjects = loaded.hasSameProjects
+      platforms: platforms, isSameGraph: isSameGraph)
     request.plainAttributes = plainAttributes(changes)
     return request
   }
@@ -58,9 +58,10 @@ struct SelectionRequestBuilder {
       })
   }
 
-  private func baseRevision(_ headMap: ModuleMap, _ changes: [FileChange]) throws(Failure) -> Revision? {
+  /// `sameMap` is the head's map where both have the same graph.
+  private func baseRevision(_ sameMap: ModuleMap?, _ changes: [FileChange]) throws(Failure) -> Revision? {
     guard let graph = baseGraph, let baseTree else { return nil }
-    let map = loaded.hasSameProjects ? headMap : map(of: graph)
+    let map = sameMap ?? map(of: graph)
     return Revision(graph: graph, map: map, lockfiles: try lockfiles(map, baseTree, changes))
   }
 

@@ -1,7 +1,6 @@
 package import Arguments
 package import Edge
-import GitBridge
-import ModuleGraph
+package import ModuleGraph
 package import Names
 import Reports
 package import Support
@@ -20,10 +19,7 @@ package struct XcodeCall {
     _ options: XcodeCallOptions, _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) {
     let workspace = pipeline.workspace
-    let catalog = try Failure.wrapping {
-      try outcome.graph.testCatalog(
-        in: workspace.tree, isAbsence: { ($0 as? GitError)?.kind == .missingObject })
-    }
+    let catalog = try Failure.wrapping { try workspace.testCatalog(of: outcome.graph) }
     let root = RelativePath(Array(workspace.location.root.utf8))
     let container = options.container.map { pipeline.world.resolvedPath($0.bytes).seen(from: root) }
     do {
@@ -88,5 +84,12 @@ package struct XcodeCall {
           "\(first.file) lists the bundle \"\(first.target.name)\" of \(first.target.container), which is not there"
           + others)
     ]
+  }
+}
+
+extension OpenWorkspace {
+  /// The test bundles that the schemes and plans of the head run. `graph` has the targets of projects.
+  package func testCatalog(of graph: WorkspaceGraph) throws -> TestCatalog {
+    try graph.testCatalog(in: tree, isAbsence: Self.isAbsence)
   }
 }

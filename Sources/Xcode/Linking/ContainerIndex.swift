@@ -68,21 +68,12 @@ struct ContainerIndex {
     projects[container]?.packageFolders ?? workspaces[container]?.references.compactMap(\.inTree) ?? []
   }
 
-  private static func isProject(_ container: RelativePath) -> Bool {
-    container.lastComponent.suffix(10).elementsEqual(".xcodeproj".utf8)
-  }
-
-  /// The file that says what a container shows.
-  static func file(of container: RelativePath) -> RelativePath {
-    container.appending(isProject(container) ? XcodeProject.fileName : "contents.xcworkspacedata")
-  }
-
   /// The file that describes a container.
   func file(of container: RelativePath) -> RelativePath? {
     projects[container]?.file ?? workspaces[container]?.file
   }
 
-  /// Whether a container itself shows another project, or a package by its folder or a folder that holds it.
+  /// True when a container itself shows another project, or a package by its folder or a folder that holds it.
   func refers(_ container: RelativePath, to other: RelativePath) -> Bool {
     let folders =
       projects[container].map { $0.packageFolders + $0.projects }
@@ -92,7 +83,7 @@ struct ContainerIndex {
 
   /// The file that pins the packages of a container.
   static func lockfile(of container: RelativePath) -> RelativePath {
-    let workspace = isProject(container) ? container.appending("project.xcworkspace") : container
+    let workspace = container.isXcodeProject ? container.appending("project.xcworkspace") : container
     return workspace.appending("xcshareddata/swiftpm/Package.resolved")
   }
 }

@@ -54,7 +54,7 @@ struct LinkIndex {
     }
   }
 
-  /// Whether a container of the project refers to a package, by its folder or a folder that holds it.
+  /// True when a container of the project refers to a package, by its folder or a folder that holds it.
   func refers(_ project: RelativePath, to package: RelativePath) -> Bool {
     guard let folders = packageFolders[project], !folders.isEmpty else { return false }
     return package.withAncestors.contains(where: folders.contains)

@@ -1,6 +1,6 @@
 import Support
 
-/// What should be said about the targets. Many faults of a kind become one warning, which names the first.
+/// Doubts about the targets. Many of a kind become one warning, which names the first.
 struct LinkNotes {
   enum Kind: Int, CaseIterable {
     case project, target, product, host, settings, include, list, testable, path, script

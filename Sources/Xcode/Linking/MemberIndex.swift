@@ -94,8 +94,6 @@ struct FolderIndex: Sendable, Hashable {
 
   /// A project in a synchronised folder is a reference to that project, not a file of the target.
   private func isInContainer(_ ancestors: MemberIndex.Ancestors) -> Bool {
-    ancestors.dropFirst(folder.components.count + 1).contains { path in
-      [".xcodeproj", ".xcworkspace"].contains { path.bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
-    }
+    ancestors.dropFirst(folder.components.count + 1).contains(where: \.isXcodeContainer)
   }
 }

@@ -2,7 +2,7 @@ import Digests
 import Names
 import Support
 
-/// What decides each target besides its files: the project, xcconfigs, schemes, plans, and pins.
+/// Collects the parts that decide each target besides its files: the project, xcconfigs, schemes, plans, and pins.
 struct PartCollector {
   private let sources: XcodeSources
   private let containers: ContainerIndex
@@ -62,10 +62,9 @@ struct PartCollector {
     let needed = packages[folder]?.dependencies ?? []
     if needed.isEmpty { return [] }
     return Set(places.flatMap(containers.describing)).compactMap { container in
-      let folders = Set(containers.ownPackageFolders(of: container))
-      let referred = needed.filter { $0 != folder && $0.withAncestors.contains(where: folders.contains) }
-      if referred.isEmpty { return nil }
-      return .init(.project, ContainerIndex.file(of: container), SHA256.digest(of: referred.sorted().encoded))
+      let referred = needed.filter { $0 != folder && containers.refers(container, to: $0) }
+      guard !referred.isEmpty, let file = containers.file(of: container) else { return nil }
+      return .init(.project, file, SHA256.digest(of: referred.sorted().encoded))
     }
   }
 
@@ -126,7 +125,7 @@ extension PartCollector {
 // MARK: Containers
 
 extension PartCollector {
-  /// What the project and workspaces show of the packages and other projects that a target uses. Xcode finds the products of
+  /// The packages and other projects that a target uses and a project or workspace shows. Xcode finds the products of
   /// these only there, so a target is another one when a workspace shows less or more.
   private func shown(
     to target: LinkedTarget, _ edges: XcodeEdges, in places: [RelativePath]

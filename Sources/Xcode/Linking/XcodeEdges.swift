@@ -66,7 +66,7 @@ extension XcodeEdges {
     add(id, .dependency)
   }
 
-  /// What it links and embeds. Xcode finds the targets that make these products by the names of the files.
+  /// Edges to the products that it links and embeds. Xcode finds the targets that make these by the names of the files.
   private mutating func collectUses() {
     for use in own.target.uses {
       if let maker = use.maker {

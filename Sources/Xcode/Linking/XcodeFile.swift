@@ -14,6 +14,11 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
     self = file
   }
 
+  /// True for the files that say which folders and projects there are.
+  package static func describesContainer(_ name: ArraySlice<UInt8>) -> Bool {
+    named(name).map { [.project, .workspace].contains($0) } ?? false
+  }
+
   /// True for names that such files have. Whether a `Package.resolved` is one is for its folder to say.
   package static func mayBe(_ name: ArraySlice<UInt8>) -> Bool { named(name) != nil }
 
@@ -23,7 +28,7 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
     }
     if name.elementsEqual("contents.xcworkspacedata".utf8) { return .workspace }
     if name.elementsEqual("Package.resolved".utf8) { return .pins }
-    return extensions.first { name.hasEnding($0.ending) }?.file
+    return extensions.first { name.hasSuffix($0.ending) }?.file
   }
 
   private static let extensions: [(ending: String, file: XcodeFile)] = [
@@ -32,12 +37,14 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
 
   /// Packages have a lockfile of the same name in their own folder.
   private static func isInContainer(_ path: RelativePath) -> Bool {
-    path.parent.bytes[...].hasEnding("xcshareddata/swiftpm")
+    path.parent.bytes[...].hasSuffix("xcshareddata/swiftpm")
   }
 }
 
-extension Sequence<UInt8> where Self: BidirectionalCollection {
-  fileprivate func hasEnding(_ ending: String) -> Bool {
-    reversed().starts(with: ending.utf8.reversed())
-  }
+extension RelativePath {
+  /// True for a folder that is a project by its name: `App/Shop.xcodeproj`.
+  package var isXcodeProject: Bool { lastComponent.hasSuffix(".xcodeproj") }
+
+  /// True for a folder that is a project or a workspace by its name.
+  package var isXcodeContainer: Bool { isXcodeProject || lastComponent.hasSuffix(".xcworkspace") }
 }

@@ -5,7 +5,7 @@ package import Support
 package struct XcodeGraph: Sendable, Hashable {
   /// Sorted by id.
   package let modules: [XcodeModule]
-  /// What decides modules of packages besides their own files: schemes and plans that run a test bundle, and pins of the
+  /// The parts that decide modules of packages besides their files: schemes and plans that run a test bundle, and pins of the
   /// containers that show the package.
   package let bundles: [ModuleID: [XcodeModule.Part]]
   package let warnings: [Warning]
@@ -16,5 +16,74 @@ package struct XcodeGraph: Sendable, Hashable {
     self.modules = modules
     self.bundles = bundles
     self.warnings = warnings
+  }
+}
+
+extension XcodeGraph {
+  /// Links the targets of all projects: which files each reads, which modules it needs, and what decides it besides.
+  package init(linking sources: XcodeSources) {
+    var notes = LinkNotes()
+    let index = LinkIndex(sources)
+    let parts = PartCollector(sources, index.containers, &notes)
+    var modules: [XcodeModule] = []
+    var places: [ModuleID: Int] = [:]
+    var used: [RelativePath: Set<RelativePath>] = [:]
+    for target in index.targets {
+      let edges = XcodeEdges(target, in: index, &notes)
+      used[target.project.container, default: []].formUnion(edges.packages.keys)
+      let module = XcodeModule(target, edges, index, parts, sources, &notes)
+      if let place = places[target.id] {
+        modules[place] = modules[place].merged(with: module)
+      } else {
+        places[target.id] = modules.count
+        modules.append(module)
+      }
+    }
+    Self.addReferences(of: sources.workspaces, index, &notes)
+    self.init(
+      modules: modules.sorted { $0.id < $1.id }, bundles: parts.packageParts(used), warnings: notes.warnings)
+  }
+
+  /// Projects that workspaces show and that are not in Git, as `Pods/Pods.xcodeproj`.
+  private static func addReferences(
+    of workspaces: [XcodeWorkspace], _ index: LinkIndex, _ notes: inout LinkNotes
+  ) {
+    for workspace in workspaces {
+      for path in workspace.references.compactMap(\.inTree)
+      where path.isXcodeProject && !index.hasProject(path) {
+        notes.add(.project, "\(path) is not in Git, though \(workspace.container) shows it")
+      }
+    }
+  }
+}
+
+extension XcodeModule {
+  fileprivate init(
+    _ own: LinkedTarget, _ edges: XcodeEdges, _ index: LinkIndex, _ parts: PartCollector,
+    _ sources: XcodeSources,
+    _ notes: inout LinkNotes
+  ) {
+    for absence in own.scope.absent {
+      if let includer = absence.includer {
+        notes.add(.include, "\(includer) includes \"\(absence.path)\", which is not there")
+      } else {
+        notes.add(.settings, "\(own.id) is based on \(absence.path), which is not there")
+      }
+    }
+    self.init(
+      id: own.id, type: own.target.type,
+      members: MemberCollector(own, sources.fileLists, index.packages, &notes).members, edges: edges.edges,
+      parts: parts.parts(of: own, edges),
+      externalPackages: edges.externalPackages.sorted())
+  }
+
+  /// Two targets of one project with the same name are one module, which reads and needs all of both.
+  fileprivate func merged(with other: XcodeModule) -> XcodeModule {
+    var edges = Dictionary(self.edges.map { ($0.target, $0) }) { first, _ in first }
+    for edge in other.edges where edges[edge.target] == nil { edges[edge.target] = edge }
+    return XcodeModule(
+      id: id, type: type, members: members.union(other.members),
+      edges: edges.values.sorted { $0.target < $1.target }, parts: Part.merged(parts, other.parts),
+      externalPackages: Set(externalPackages).union(other.externalPackages).sorted())
   }
 }

@@ -24,7 +24,7 @@ package struct XcodeModule: Sendable, Hashable {
     }
   }
 
-  /// What one file says about the target besides the target's own files: the project, an xcconfig, a scheme, a plan, pins.
+  /// A digest of one file's words about the target: of the project, an xcconfig, a scheme, a plan, or pins.
   /// Two revisions of a target are equal only where all parts are.
   package struct Part: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -74,12 +74,7 @@ extension TestCatalog {
   package func entries(
     scheme: String?, plan: String?, in container: RelativePath?
   ) throws(Doubt) -> [Entry] {
-    let inContainer = container.map { container in
-      entries.filter {
-        $0.scheme.container == container || $0.scheme.container == container.appending("project.xcworkspace")
-      }
-    }
-    var found = inContainer ?? entries
+    var found = entries.filter { container == nil || $0.scheme.container == container }
     if let scheme {
       let named = found.filter { $0.scheme.name == scheme }
       guard !named.isEmpty else {
@@ -95,7 +90,7 @@ extension TestCatalog {
         if let file = unreadFiles.min() { throw .unreadable(file) }
         return found
       }
-      // Of a scheme that was asked for only the default plan runs.
+      // Only the default plan runs of a scheme that was asked for.
       let first = found.prefix(1)
       if let planned = first.first?.scheme.plans.first, first.first?.plan?.file != planned {
         throw .unreadable(planned)

@@ -60,13 +60,7 @@ package struct XcodeScheme: Sendable, Hashable {
 
 extension XcodeScheme {
   /// The folder that the paths of the scheme, and of its plans, count from.
-  package var base: RelativePath {
-    let name = container.lastComponent
-    let isInFolder = [".xcodeproj", ".xcworkspace"].contains {
-      name.suffix($0.utf8.count).elementsEqual($0.utf8)
-    }
-    return isInFolder ? container.parent : container
-  }
+  package var base: RelativePath { container.isXcodeContainer ? container.parent : container }
 }
 
 /// A test plan.
@@ -109,7 +103,7 @@ package struct XcodeTestPlan: Sendable, Hashable {
 package struct XcodeWorkspace: Sendable, Hashable {
   /// `Shop.xcworkspace`.
   package let container: RelativePath
-  /// What it refers to, in order: projects, folders of packages, other files.
+  /// The references in order: projects, folders of packages, other files.
   package let references: [XcodePath]
 
   package init(container: RelativePath, references: [XcodePath]) {

@@ -8,7 +8,7 @@ struct XcodeContainer {
   /// The workspace in a project or a package stands for that.
   init(ofWorkspace workspace: RelativePath) {
     let inner = workspace.lastComponent.elementsEqual("project.xcworkspace".utf8)
-    if inner, workspace.parent.lastComponent.hasSuffix(".xcodeproj") {
+    if inner, workspace.parent.isXcodeProject {
       self.init(path: workspace.parent, folder: workspace.parent.parent)
     } else if let package = Self.package(of: workspace) {
       self.init(path: package, folder: package)
@@ -17,11 +17,11 @@ struct XcodeContainer {
     }
   }
 
-  /// Of a scheme. One that stands in none of the three counts from its own folder.
+  /// The container of a scheme. A scheme that stands in none of the three counts from its own folder.
   init(ofScheme file: RelativePath) {
     var folder = file.parent
     while !folder.isRoot {
-      if folder.lastComponent.hasSuffix(".xcodeproj") || folder.lastComponent.hasSuffix(".xcworkspace") {
+      if folder.isXcodeContainer {
         self.init(ofWorkspace: folder)
         return
       }

@@ -69,7 +69,7 @@ extension DoctorChecks {
     let projects = loaded.projects
     guard !projects.isEmpty else { return [] }
     let found =
-      "\(Wording.count(projects.folders.count, "project")) with \(Wording.count(projects.graph.modules.count, "target"))"
+      "\(Wording.count(projects.containers.count, "project")) with \(Wording.count(projects.graph.modules.count, "target"))"
     let unread = projects.unread.map { project in
       Check(
         "xcode", .error, "\"\(project.folder)\" cannot be read: \(project.reason)",

@@ -8,7 +8,7 @@ import Support
 import Workspaces
 import Xcode
 
-/// What `ambit init` learns from the packages and projects themselves. Empty where they cannot be looked into.
+/// The findings of `ambit init` in packages and projects. They are empty where these cannot be looked into.
 struct InitSurvey {
   var app: InitApp?
   var hosts: [String] = []
@@ -51,14 +51,13 @@ struct InitSurvey {
   private static func app(
     _ loaded: WorkspaceLoader.Loaded, _ graph: WorkspaceGraph, _ workspace: OpenWorkspace
   ) throws -> InitApp? {
-    let catalog = try graph.testCatalog(
-      in: workspace.tree, isAbsence: { ($0 as? GitError)?.kind == .missingObject })
+    let catalog = try workspace.testCatalog(of: graph)
     let schemes = Self.schemes(catalog)
     let calls = try Self.calls(schemes, in: workspace.head.tree)
     guard !loaded.projects.isEmpty || calls.contains(where: \.isSaid) else { return nil }
     let targets = loaded.projects.graph.modules
     return InitApp(
-      projects: loaded.projects.folders.count, targets: targets.count,
+      projects: loaded.projects.containers.count, targets: targets.count,
       bundles: targets.count { [.unitTests, .uiTests].contains($0.type) }, schemes: schemes, calls: calls)
   }
 
@@ -78,7 +77,7 @@ struct InitSurvey {
     }
   }
 
-  /// Whether a name can stand in the lines that are proposed, between the quotes of a shell and of Ruby.
+  /// True for a name that can stand in the proposed lines, between the quotes of a shell and of Ruby.
   private static func isSayable(_ name: String) -> Bool {
     !name.contains { "\"'$`\\#!".contains($0) } && Text.escapingControls(name) == name
   }

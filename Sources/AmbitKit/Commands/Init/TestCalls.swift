@@ -173,7 +173,7 @@ extension TestCallScanner {
     }
   }
 
-  /// `isYAML`: whether a word without quotes is text, and not a constant.
+  /// `isYAML` makes a word without quotes text, rather than a constant.
   private func call(in text: String, isYAML: Bool = false) -> TestCall {
     let plan = ["testplan", "test_plan"].lazy.compactMap { value(of: $0, in: text, isYAML) }.first
     return TestCall(scheme: value(of: "scheme", in: text, isYAML), plan: plan)

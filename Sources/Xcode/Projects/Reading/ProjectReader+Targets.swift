@@ -53,7 +53,7 @@ extension ProjectReader {
   }
 }
 
-/// What the phases and dependencies of one target come to.
+/// The result of the phases and dependencies of one target.
 struct TargetParts {
   var files: [XcodePath] = []
   var uses: [XcodeProductUse] = []

@@ -101,7 +101,7 @@ extension ProjectReader {
   /// An object in that many groups is no accident of a merge.
   private static let maximumPaths = 16
 
-  /// Where an object lies: one path, or more where several groups hold it. None is left without a problem.
+  /// The places of an object: one path, or more where several groups hold it. None is left without a problem.
   func paths(of object: Int, depth: Int = 0) -> [XcodePath] {
     if let known = paths[object] { return known }
     guard depth < Self.maximumDepth else {

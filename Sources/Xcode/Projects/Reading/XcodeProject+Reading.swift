@@ -67,7 +67,7 @@ extension ProjectReader {
         let type = objects.value(object, "lastKnownFileType") ?? objects.value(object, "explicitFileType")
         if isHeader(type) { headers += paths(of: object).compactMap(\.inTree) }
         for path in inTreePaths(of: object, type) where !path.isRoot {
-          if path.lastComponent.hasSuffix(".xcodeproj") {
+          if path.isXcodeProject {
             if !projects.contains(path) { projects.append(path) }
           } else if mayBePackage(path, type), seen.insert(path).inserted {
             packages.append(path)
@@ -118,8 +118,4 @@ extension ProjectReader {
     }
     return path.inTree
   }
-}
-
-extension ArraySlice<UInt8> {
-  func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
 }

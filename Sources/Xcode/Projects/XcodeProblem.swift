@@ -1,4 +1,21 @@
-import Support
+package import Support
+
+/// A fault in a file of Xcode, or a part of it that is not understood.
+package struct XcodeProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  package let file: RelativePath
+  /// nil when the fault has no place, as with an unexpected end.
+  package let line: Int?
+  /// A sentence without a period: `a value is expected after "path ="`.
+  package let message: String
+
+  package init(_ message: String, in file: RelativePath, line: Int? = nil) {
+    self.file = file
+    self.line = line
+    self.message = message
+  }
+
+  package var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(message)" }
+}
 
 extension XcodeProblem {
   /// Damage of a file. An unresolved conflict of Git is said before the damage that it causes.
