@@ -27,6 +27,9 @@ package protocol FileTree: Sendable {
 
   /// The bytes of a file that the tree listed.
   func contents(of file: TreeFile) throws -> [UInt8]?
+
+  /// The submodules that were met so far, and whether their files could be read: a commit does not tell that.
+  var metSubmodules: [RelativePath: Bool] { get }
 }
 
 extension FileTree {
@@ -39,6 +42,8 @@ extension FileTree {
   package func surroundingFiles(
     where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
   ) throws -> [TreeFile] { try files(where: isWanted) }
+
+  package var metSubmodules: [RelativePath: Bool] { [:] }
 }
 
 /// A file in a listing.

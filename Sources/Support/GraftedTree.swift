@@ -55,6 +55,12 @@ package struct GraftedTree: FileTree {
     try joined(try stem.surroundingFiles(where: isWanted)) { try $0.files(where: isWanted) }
   }
 
+  package var metSubmodules: [RelativePath: Bool] {
+    grafts.reduce(into: stem.metSubmodules) { met, graft in
+      for (path, isThere) in graft.value.metSubmodules { met[graft.key.appending(path)] = isThere }
+    }
+  }
+
   package func folderID(of folder: RelativePath) throws -> ContentID? {
     if let (graft, rest) = graft(at: folder) { return try graft.tree.folderID(of: rest) }
     return holdsGrafts(folder) ? nil : try stem.folderID(of: folder)

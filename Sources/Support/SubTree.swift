@@ -52,6 +52,11 @@ package struct SubTree: FileTree {
     }
   }
 
+  package var metSubmodules: [RelativePath: Bool] {
+    let met = whole.metSubmodules
+    return folder.isRoot ? met : Dictionary(uniqueKeysWithValues: met.map { ($0.seen(from: folder), $1) })
+  }
+
   private func seen(_ file: TreeFile) -> TreeFile {
     folder.isRoot
       ? file : TreeFile(path: file.path.seen(from: folder), kind: file.kind, content: file.content)

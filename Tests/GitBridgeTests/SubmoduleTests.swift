@@ -47,6 +47,20 @@ struct SubmoduleTests {
       try scene.changes(since: "HEAD^") == ["added committed .gitmodules", "added submodule sub/inner.txt"])
   }
 
+  @Test func `a tree tells which submodules it met, and whether it could read them`() throws {
+    let scene = try scene()
+    func met() throws -> [RelativePath: Bool] {
+      let repository = try scene.open()
+      let tree = try repository.tree(of: try repository.resolve("HEAD"))
+      #expect(tree.metSubmodules == [:])
+      _ = try tree.files { _, _ in true }
+      return tree.metSubmodules
+    }
+    #expect(try met() == ["sub": true])
+    try scene.git("submodule --quiet deinit --force sub")
+    #expect(try met() == ["sub": false])
+  }
+
   @Test func `edits inside, committed there and not`() throws {
     let scene = try scene()
     try scene.write("edited\n", "sub/inner.txt")

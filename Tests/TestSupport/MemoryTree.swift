@@ -4,13 +4,17 @@ package import Support
 package struct MemoryTree: FileTree {
   private let files: [RelativePath: [UInt8]]
   private let links: Set<RelativePath>
+  package let metSubmodules: [RelativePath: Bool]
 
-  /// `links` are symbolic links with what they say.
-  package init(_ files: [String: String], links: [String: String] = [:]) {
+  /// `links` are symbolic links with what they say, `submodules` whether the files of each can be read.
+  package init(
+    _ files: [String: String], links: [String: String] = [:], submodules: [RelativePath: Bool] = [:]
+  ) {
     self.files = Dictionary(
       files.merging(links) { $1 }.map { (RelativePath($0), Array($1.utf8)) },
       uniquingKeysWith: { first, _ in first })
     self.links = Set(links.keys.map { RelativePath($0) })
+    metSubmodules = submodules
   }
 
   /// Files without content.
@@ -20,6 +24,7 @@ package struct MemoryTree: FileTree {
 
   package func kind(of path: RelativePath) -> FileKind? {
     if links.contains(path) { return .symbolicLink }
+    if metSubmodules[path] == false { return .absentSubmodule }
     if files[path] != nil { return .file }
     return path.isRoot || files.keys.contains { $0.isInside(path) } ? .folder : nil
   }

@@ -89,17 +89,18 @@ struct ReplayWalk {
     return try then.ground(selection, reach: .packagesAndProjects)
   }
 
-  /// Nothing is remembered where nothing is of commits: with submodules.
+  /// Nothing is remembered with submodules: a commit does not tell which of them can be read.
   private func memory() throws(Failure) -> ReplayMemory {
     let (world, workspace) = (pipeline.world, pipeline.workspace)
     let environment = RunEnvironment.of(
       workspace.config, toolchain: pipeline.toolchain, world.environment
     ).tests
-    let graphs = try workspace.memory(pipeline.toolchain, environment, world)
+    let graphs = workspace.memory(pipeline.toolchain, environment, world)
+    let hasSubmodules = try Failure.wrapping { try workspace.head.tree.kind(of: ".gitmodules") != nil }
     let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
     let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
     return ReplayMemory(
-      cacheFolder: graphs.remembers ? world.cacheFolder : nil,
+      cacheFolder: hasSubmodules ? nil : world.cacheFolder,
       surroundings: [
         Array(Ambit.version.utf8), graphs.identity, Array((platform ?? "").utf8),
         Array((pipeline.global.workspaceFile?.bytes ?? [])),

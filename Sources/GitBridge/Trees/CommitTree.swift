@@ -99,6 +99,15 @@ package final class CommitTree: FileTree {
     if let id = file.content, let object = try repository.handle.object(id) { return object.bytes }
     return try contents(of: file.path)
   }
+
+  package var metSubmodules: [RelativePath: Bool] {
+    folders.opened.reduce(into: [:]) { met, submodule in
+      met[submodule.key] = submodule.value != nil
+      for (path, isThere) in submodule.value?.metSubmodules ?? [:] {
+        met[submodule.key.appending(path)] = isThere
+      }
+    }
+  }
 }
 
 extension CommitTree {
@@ -178,6 +187,8 @@ extension Repository {
 private final class FolderCache: Sendable {
   private let folders = Guarded<[ObjectID: [TreeEntry]]>([:])
   private let submodules = Guarded<[RelativePath: CommitTree?]>([:])
+
+  var opened: [RelativePath: CommitTree?] { submodules.with { $0 } }
 
   func entries(
     of id: ObjectID, orReading read: () throws(GitError) -> [TreeEntry]

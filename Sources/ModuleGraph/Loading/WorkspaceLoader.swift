@@ -130,7 +130,10 @@ package struct WorkspaceLoader {
   private func recall(
     _ request: Request, _ memory: GraphMemory, _ evaluated: inout [ManifestSource: EvaluatedPackage.Outcome]
   ) -> LoadedRevision? {
-    guard let revision = request.commit.flatMap(memory.recall) else { return nil }
+    guard let revision = request.commit.flatMap(memory.recall),
+      revision.submodules.allSatisfy({ (try? request.tree.kind(of: $0)) == ($1 ? .folder : .absentSubmodule) }
+      )
+    else { return nil }
     let sources = revision.worldly.map(source)
     remember(sources, &evaluated)
     let values = Dictionary(revision.graph.packages.map { ($0.folder, $0.encodedManifest) }) { first, _ in
@@ -157,6 +160,7 @@ package struct WorkspaceLoader {
     let packages = try packages(of: tree, &evaluated)
     var revision = try link(packages, in: tree, &imports)
     try revision.readProjects(in: request.tree, isAbsence)
+    revision.submodules = request.tree.metSubmodules
     if let commit = request.commit { memory.keep(commit, revision) }
     return revision
   }

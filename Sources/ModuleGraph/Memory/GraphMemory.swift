@@ -10,7 +10,7 @@ import Support
 /// environment, where the workspace lies. Whatever is wrong with a file makes it unknown.
 package struct GraphMemory {
   /// Counts up with every change to the binary form or to what a graph is.
-  static let formatVersion = 9
+  static let formatVersion = 10
 
   private static let form = SealedForm("ambit-graph", version: formatVersion)
   /// Enough for the bases and heads of everyday work; the oldest go.
@@ -40,9 +40,6 @@ package struct GraphMemory {
     memory.shelf = shelf
     return memory
   }
-
-  /// Whether anything is kept at all.
-  package var remembers: Bool { folder != nil }
 
   func recall(_ commit: String) -> LoadedRevision? {
     guard let path = path(of: commit) else { return nil }
@@ -86,6 +83,7 @@ extension LoadedRevision: ByteCodable {
     probes.write(to: &writer)
     for digest in imports.elements { writer.fixed(digest) }
     writer.values(warnings, worldly, asksProjects)
+    writer.values(submodules.filter(\.value).keys.sorted(), submodules.filter { !$0.value }.keys.sorted())
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -99,6 +97,8 @@ extension LoadedRevision: ByteCodable {
     warnings = try reader.value()
     worldly = try reader.value()
     asksProjects = try reader.value()
+    for path in try reader.value([RelativePath].self) { submodules[path] = true }
+    for path in try reader.value([RelativePath].self) { submodules[path] = false }
     unknownPackages = []
     isReproducible = true
   }

@@ -41,7 +41,7 @@ extension OpenWorkspace {
     }
     var imports = ImportScan(cacheFolder: world.cacheFolder, jobs: world.processors)
     let requests = try requests(source)
-    let memory = try memory(toolchain, environment, world).keeping(on: shelf)
+    let memory = memory(toolchain, environment, world).keeping(on: shelf)
     let loaded = try Failure.wrapping {
       try loader.load(head: requests.head, base: requests.base, memory: memory, imports: &imports)
     }
@@ -73,15 +73,13 @@ extension OpenWorkspace {
     )
   }
 
-  /// A commit says nothing of what its submodules hold here, so with submodules nothing is remembered.
   package func memory(
     _ toolchain: Toolchain, _ environment: [String: String], _ world: World
-  ) throws(Failure) -> GraphMemory {
-    let hasSubmodules = try Failure.wrapping { try head.tree.kind(of: ".gitmodules") != nil }
+  ) -> GraphMemory {
     let sandbox = ManifestSandbox.Use(world.environment)?.rawValue ?? ""
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + [sandbox]
     return GraphMemory(
-      cacheFolder: hasSubmodules ? nil : world.cacheFolder,
+      cacheFolder: world.cacheFolder,
       surroundings: [
         toolchain.identity, toolchain.swiftCompiler, location.root,
         location.folderInRepository.description,

@@ -132,6 +132,27 @@ import Testing
     }
   }
 
+  /// The same commit has other packages where a submodule can be read.
+  @Test func aGraphHoldsForTheSubmodulesThatCanBeRead() throws {
+    let cache = try TemporaryFolder()
+    let memory = GraphMemory(cacheFolder: cache.path, surroundings: [])
+    func modules(_ files: [String: String], submodules: [RelativePath: Bool]) throws -> [String] {
+      var imports = ImportScan(cacheFolder: nil, jobs: 1)
+      let tree = MemoryTree(files, submodules: submodules)
+      let loaded = try GraphFromFiles.loader(Self.manifests).load(
+        head: .init(tree: tree, commit: "1"), base: nil, memory: memory, imports: &imports)
+      #expect(memory.recall("1")?.graph == loaded.head)
+      return loaded.head.modules.map(\.id.description)
+    }
+    let without = ["A/Package.swift": ""]
+    let with = ["A/Package.swift": "", "B/Package.swift": ""]
+    let absent = try modules(without, submodules: ["B": false])
+    #expect(try modules(with, submodules: ["B": true]).count > absent.count)
+    #expect(try modules(without, submodules: ["B": false]) == absent)
+    // A tree whose files would say otherwise shows that the graph was remembered.
+    #expect(try modules(with, submodules: ["B": false]) == absent)
+  }
+
   @Test func aDamagedFileIsUnknown() throws {
     let cache = try TemporaryFolder()
     let memory = GraphMemory(cacheFolder: cache.path, surroundings: [])
