@@ -53,7 +53,7 @@ extension SeedCollector {
       }
     }
     if change.mayCoverFolder,
-      foldersAbove.contains(change.path) || foldersAbove.contains(XcodeMembers.key(of: change.path))
+      foldersAbove.contains(change.path) || foldersAbove.contains(CaselessPaths.key(of: change.path))
     {
       seedAll(below: change.path, request.head.graph, graph.headNode, &touched)
       if let base = request.base { seedAll(below: change.path, base.graph, graph.baseNode, &touched) }

@@ -215,6 +215,11 @@ extension ModuleMap {
 // MARK: Classes
 
 extension ModuleMap {
+  /// False for a path whose placement is no lockfile, by its name alone.
+  package func mayBeLockfile(_ path: RelativePath) -> Bool {
+    rules.lockfiles[path] != nil || path.lastComponent.elementsEqual(PackageFile.lockfile.utf8)
+  }
+
   /// A manifest or lockfile; it may still be a fixture of a target whose folder covers it.
   private func packageFile(
     _ path: RelativePath, _ owners: [ModuleIndex], _ readers: [ModuleIndex], in folder: Folder
@@ -229,7 +234,7 @@ extension ModuleMap {
     if PackageFile.isManifest(path.lastComponent) {
       return Placement(.manifest, modules: covering, scope: .packages([package]))
     }
-    if path.lastComponent.elementsEqual(PackageFile.lockfile.utf8) {
+    if mayBeLockfile(path) {
       return Placement(.lockfile, modules: covering, scope: .packages([package]))
     }
     return nil

@@ -7,8 +7,7 @@ import Xcode
 /// The targets of projects that read a path.
 struct ProjectMap: Sendable {
   private let graph: WorkspaceGraph
-  /// The targets that may read a file or folder, by its path.
-  private let readers: [RelativePath: [ModuleIndex]]
+  private let places: ProjectPlaces
   /// The folders in which projects lie.
   private let folders: Set<RelativePath>
   /// True when a project cannot be read: any file may belong to it.
@@ -16,19 +15,12 @@ struct ProjectMap: Sendable {
 
   /// nil in a workspace without projects.
   init?(_ graph: WorkspaceGraph) {
+    guard let places = graph.projectPlaces else { return nil }
     let projects = graph.packages.filter(\.isProject)
-    guard !projects.isEmpty else { return nil }
+    self.places = places
     self.graph = graph
     folders = Set(projects.map(\.folder.parent))
     isBlind = projects.contains { $0.problem != nil }
-    var readers: [RelativePath: [ModuleIndex]] = [:]
-    for project in projects {
-      for module in project.modules {
-        guard let members = graph.modules[module].target?.members else { continue }
-        for place in members.places { readers[place, default: []].append(module) }
-      }
-    }
-    self.readers = readers
   }
 
   /// The placement with the targets that read the path, and without a reach that only files of packages have. `package` is the
@@ -63,9 +55,8 @@ struct ProjectMap: Sendable {
     return nearest.map { $0 != package && $0.isInside(package) } ?? false
   }
 
-  private func targets(reading path: RelativePath) -> Set<ModuleIndex> {
-    let candidates = Set(XcodeMembers.key(of: path).withAncestors.flatMap { readers[$0] ?? [] })
-    return candidates.filter { graph.modules[$0].target?.members.covers(path) ?? false }
+  private func targets(reading path: RelativePath) -> [ModuleIndex] {
+    places.targets(around: path).filter { graph.modules[$0].target?.members.covers(path) ?? false }
   }
 
   /// True when the target says the path itself, rather than a folder around it.

@@ -18,8 +18,8 @@ import Xcode
   private static func id(_ name: String) -> ModuleID { ModuleID(package: container, name: name) }
 
   private static func target(
-    _ name: String, _ type: XcodeProductType = .app, files: Set<RelativePath> = [],
-    folders: [SynchronisedFolder] = [], inputs: Set<RelativePath> = [], needs: [XcodeModule.Edge] = [],
+    _ name: String, _ type: XcodeProductType = .app, files: CaselessPaths = [],
+    folders: [SynchronisedFolder] = [], inputs: CaselessPaths = [], needs: [XcodeModule.Edge] = [],
     parts: [XcodeModule.Part]? = nil
   ) -> XcodeModule {
     XcodeModule(

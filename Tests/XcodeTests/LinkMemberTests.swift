@@ -44,7 +44,7 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
     _ folder: RelativePath, isMember: Bool = true, except paths: [RelativePath] = [],
     localised: [SynchronisedFolder.LocalisedFile] = []
   ) -> SynchronisedFolder {
-    SynchronisedFolder(folder: folder, isMember: isMember, paths: paths, localised: localised)
+    SynchronisedFolder(folder: folder, isMember: isMember, paths: CaselessPaths(paths), localised: localised)
   }
 
   static let files = [

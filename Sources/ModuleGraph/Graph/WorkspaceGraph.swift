@@ -10,6 +10,8 @@ package import Xcode
 package struct WorkspaceGraph: Sendable, Hashable {
   package var packages: Indexed<PackageIndex, PackageNode>
   package var modules: Indexed<ModuleIndex, ModuleNode>
+  /// The paths that targets of projects read; nil in a graph without projects.
+  package internal(set) var projectPlaces: ProjectPlaces?
 
   package init(packages: [PackageNode], modules: [ModuleNode]) {
     self.packages = Indexed(packages)

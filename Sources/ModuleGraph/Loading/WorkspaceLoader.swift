@@ -71,7 +71,10 @@ package struct WorkspaceLoader {
     package var base: WorkspaceGraph? { baseRevision?.graph }
     /// The packages and the projects of Xcode: what changes reach.
     package var headWithProjects: WorkspaceGraph { headRevision.graph.adding(headRevision.projects) }
-    package var baseWithProjects: WorkspaceGraph? { baseRevision.map { $0.graph.adding($0.projects) } }
+    package var withProjects: (head: WorkspaceGraph, base: WorkspaceGraph?) {
+      let head = headWithProjects
+      return (head, isSameWithProjects ? head : baseRevision.map { $0.graph.adding($0.projects) })
+    }
     package var projects: WorkspaceProjects { headRevision.projects }
     /// Of the head, as is what follows.
     package var unknownPackages: [UnknownPackage] { headRevision.unknownPackages }

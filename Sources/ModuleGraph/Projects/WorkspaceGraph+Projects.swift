@@ -1,10 +1,27 @@
 import Names
-import Support
+package import Support
 package import Xcode
 
 /// The facts that only a target of a project has.
 package struct ProjectTarget: Sendable, Hashable {
   package let members: XcodeMembers
+}
+
+/// The targets of projects that may read a path.
+package struct ProjectPlaces: Sendable, Hashable {
+  private let places: TargetPlaces
+  /// The targets by their numbers in `places`.
+  private let targets: [ModuleIndex]
+
+  fileprivate init(_ projects: XcodeGraph, in graph: WorkspaceGraph) {
+    places = projects.places
+    targets = projects.modules.compactMap { graph.index(of: $0.id) }
+  }
+
+  /// Sorted. Each has to be asked whether it does read the path.
+  package func targets(around path: RelativePath) -> [ModuleIndex] {
+    places.targets(around: path).map { targets[$0] }
+  }
 }
 
 extension ModuleKind {
@@ -78,6 +95,7 @@ extension WorkspaceGraph {
       }
     }
     result.renumber(from: self, newModule, newPackage)
+    result.projectPlaces = ProjectPlaces(projects.graph, in: result)
     for (_, entry) in entries {
       guard case .project(let targets, _) = entry else { continue }
       for target in targets { result.link(target) }

@@ -133,7 +133,7 @@ package struct SelectionPipeline {
       source = .nothing(fallback: ChangeSource.fallback(for: Failure(describing: problem)))
     }
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
-    let graphs = (head: loaded.headWithProjects, base: loaded.baseWithProjects)
+    let graphs = loaded.withProjects
     let spoken = reach == .packages ? loaded.head : graphs.head
     if !options.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
@@ -151,7 +151,7 @@ package struct SelectionPipeline {
       changes = changes.filter { change in
         guard change.path.escapesRoot else { return true }
         // Places of projects are in lower case.
-        let key = XcodeMembers.key(of: change.path)
+        let key = CaselessPaths.key(of: change.path)
         return outside.contains { change.path.isInside($0) || key.isInside($0) }
       }
     }

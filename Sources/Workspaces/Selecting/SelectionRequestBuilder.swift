@@ -76,7 +76,8 @@ struct SelectionRequestBuilder {
     _ map: ModuleMap, _ tree: SubTree, _ changes: [FileChange]
   ) throws(Failure) -> [RelativePath: Revision.LockfileState] {
     var lockfiles: [RelativePath: Revision.LockfileState] = [:]
-    for change in changes where map.place(change.path).pathClass == .lockfile {
+    for change in changes
+    where map.mayBeLockfile(change.path) && map.place(change.path).pathClass == .lockfile {
       let contents = try Failure.wrapping { try tree.contents(of: change.path) }
       if let contents {
         lockfiles[change.path] = (try? Lockfile(parsing: contents)).map { .parsed($0) } ?? .unreadable

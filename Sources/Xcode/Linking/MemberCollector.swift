@@ -27,7 +27,9 @@ struct MemberCollector {
   }
 
   var members: XcodeMembers {
-    XcodeMembers(files: files, folders: folders, inputs: inputs, searched: searched, snapshots: snapshots)
+    XcodeMembers(
+      files: CaselessPaths(files), folders: folders, inputs: CaselessPaths(inputs),
+      searched: CaselessPaths(searched), snapshots: CaselessPaths(snapshots))
   }
 
   private mutating func collectFiles(_ notes: inout LinkNotes) {
@@ -228,6 +230,7 @@ extension SynchronisedFolder {
   /// A package in the folder is a reference to that package, so its files do not belong to the target.
   fileprivate func without(_ packages: [RelativePath]) -> SynchronisedFolder {
     guard isMember, !packages.isEmpty else { return self }
-    return SynchronisedFolder(folder: folder, isMember: true, paths: paths + packages, localised: localised)
+    return SynchronisedFolder(
+      folder: folder, isMember: true, paths: paths.union(packages), localised: localised)
   }
 }

@@ -9,13 +9,17 @@ package struct XcodeGraph: Sendable, Hashable {
   /// containers that show the package.
   package let bundles: [ModuleID: [XcodeModule.Part]]
   package let warnings: [Warning]
+  /// The paths that `modules` read.
+  package let places: TargetPlaces
 
   package init(
-    modules: [XcodeModule], bundles: [ModuleID: [XcodeModule.Part]] = [:], warnings: [Warning]
+    modules: [XcodeModule], bundles: [ModuleID: [XcodeModule.Part]] = [:], warnings: [Warning],
+    places: TargetPlaces? = nil
   ) {
     self.modules = modules
     self.bundles = bundles
     self.warnings = warnings
+    self.places = places ?? TargetPlaces(of: modules)
   }
 }
 

@@ -5,10 +5,12 @@ package import Support
 // The binary form of linked targets, as they are kept with the graph of a commit.
 
 extension XcodeGraph: ByteCodable {
-  package func write(to writer: inout ByteWriter) { writer.values(modules, bundles, warnings) }
+  package func write(to writer: inout ByteWriter) { writer.values(modules, bundles, warnings, places) }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(modules: try reader.value(), bundles: try reader.value(), warnings: try reader.value())
+    self.init(
+      modules: try reader.value(), bundles: try reader.value(), warnings: try reader.value(),
+      places: try reader.value())
   }
 }
 

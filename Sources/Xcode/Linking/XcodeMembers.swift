@@ -1,91 +1,148 @@
 package import Support
 
-/// The paths that a target reads.
-///
-/// Macs take `a.swift` for `A.swift`, and projects have such names. So ASCII letters of either case are equal here.
+/// The paths that a target reads. ASCII letters of either case are equal in them.
 package struct XcodeMembers: Sendable, Hashable {
   /// Files, and folders that count whole: sources, resources, headers, data models, asset catalogues.
-  package let files: Set<RelativePath>
+  package let files: CaselessPaths
   package let folders: [SynchronisedFolder]
   /// Files and folders that its build reads besides: property lists, entitlements, bridging headers, inputs of scripts,
   /// snapshots.
-  package let inputs: Set<RelativePath>
+  package let inputs: CaselessPaths
   /// Folders in which compilers and linkers look. Headers and libraries in them count.
-  package let searched: Set<RelativePath>
+  package let searched: CaselessPaths
   /// Synchronised folders in which reference pictures of tests count, exceptions or not.
-  package let snapshots: Set<RelativePath>
-  private let index: MemberIndex
+  package let snapshots: CaselessPaths
 
   package init(
-    files: Set<RelativePath> = [], folders: [SynchronisedFolder] = [], inputs: Set<RelativePath> = [],
-    searched: Set<RelativePath> = [], snapshots: Set<RelativePath> = []
+    files: CaselessPaths = [], folders: [SynchronisedFolder] = [], inputs: CaselessPaths = [],
+    searched: CaselessPaths = [], snapshots: CaselessPaths = []
   ) {
     self.files = files
     self.folders = folders
     self.inputs = inputs
     self.searched = searched
     self.snapshots = snapshots
-    index = MemberIndex(
-      files: Set(files.map(Self.key)), folders: folders.map(FolderIndex.init),
-      inputs: Set(inputs.map(Self.key)),
-      searched: Set(searched.map(Self.key)), snapshots: Set(snapshots.map(Self.key)))
-  }
-
-  /// The path in lower case.
-  package static func key(of path: RelativePath) -> RelativePath {
-    let isUpper = { (byte: UInt8) in byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
-    guard path.bytes.contains(where: isUpper) else { return path }
-    return RelativePath(unchecked: path.bytes.map { isUpper($0) ? $0 | 0x20 : $0 })
   }
 }
 
 extension XcodeMembers {
   /// True for a file that the target reads: its own files and all that its build reads besides.
-  package func covers(_ path: RelativePath) -> Bool {
-    let ancestors = Self.key(of: path).withAncestors
-    return index.owns(ancestors) || index.reads(ancestors)
-  }
+  package func covers(_ path: RelativePath) -> Bool { isOwn(path) || reads(path) }
 
   /// True for a source, a resource, or another file that the target lists, by itself or with its folder.
-  package func isOwn(_ path: RelativePath) -> Bool { index.owns(Self.key(of: path).withAncestors) }
+  package func isOwn(_ path: RelativePath) -> Bool {
+    files.holds(path) || folders.contains { $0.holds(path) }
+  }
+
+  private func reads(_ path: RelativePath) -> Bool {
+    inputs.holds(path) || searched.holds(path) && path.mayBeIncluded
+      || snapshots.holds(path) && Self.isSnapshot(path)
+  }
 
   /// True where the target says the path itself, rather than a folder around it.
-  package func names(_ path: RelativePath) -> Bool {
-    let key = Self.key(of: path)
-    return index.files.contains(key) || index.inputs.contains(key)
-  }
+  package func names(_ path: RelativePath) -> Bool { files.contains(path) || inputs.contains(path) }
 
-  /// Keys of all places at which something lies that the target reads.
-  package var places: [RelativePath] {
-    index.files + index.folders.map(\.folder) + index.inputs + index.searched + index.snapshots
-  }
+  /// All places at which something lies that the target reads.
+  package var places: [RelativePath] { files + folders.map(\.folder) + inputs + searched + snapshots }
 
   /// True where the target reads anything in a folder, as in a submodule of which only the commit is known.
   package func reach(into folder: RelativePath) -> Bool {
-    let key = Self.key(of: folder)
-    let all = key.withAncestors
-    return index.owns(all) || index.reads(all) || places.contains { $0.isInside(key) }
-      || index.folders.contains { key.isInside($0.folder) }
+    let key = CaselessPaths.key(of: folder)
+    return covers(folder)
+      || places.contains { CaselessPaths.key(of: $0).isInside(key) }
+      || folders.contains { key.isInside(CaselessPaths.key(of: $0.folder)) }
   }
-
-  /// The folder that SnapshotTesting writes beside the sources of a test.
-  package static let snapshotFolder = "__Snapshots__"
 
   /// The folder that all of the target's own files and folders lie in; nil for a target without.
   package var commonFolder: RelativePath? {
-    let own = folders.filter(\.isMember).map(\.folder) + files.map(\.parent)
+    let own = folders.filter(\.isMember).map(\.folder) + [files.commonFolder].compactMap(\.self)
     guard let first = own.first else { return nil }
     return own.dropFirst().reduce(first) { common, folder in
       common.withAncestors.last { folder.isInside($0) } ?? .root
     }
   }
-}
 
-extension XcodeMembers {
   /// The paths that one or the other covers.
   func union(_ other: XcodeMembers) -> XcodeMembers {
     XcodeMembers(
       files: files.union(other.files), folders: folders + other.folders, inputs: inputs.union(other.inputs),
       searched: searched.union(other.searched), snapshots: snapshots.union(other.snapshots))
+  }
+}
+
+// MARK: Snapshots and headers
+
+extension XcodeMembers {
+  /// The folder that SnapshotTesting writes beside the sources of a test.
+  package static let snapshotFolder = "__Snapshots__"
+
+  private static let snapshotKey = CaselessPaths.key(of: RelativePath(snapshotFolder)).bytes
+
+  private static func isSnapshot(_ path: RelativePath) -> Bool {
+    CaselessPaths.key(of: path).components.contains { $0.elementsEqual(snapshotKey) }
+  }
+}
+
+extension RelativePath {
+  /// True for a file that compilers and linkers may find by a search path. Headers of C++ have no extension at times.
+  fileprivate var mayBeIncluded: Bool {
+    let path = CaselessPaths.key(of: self)
+    let name = path.lastComponent
+    if let dot = name.lastIndex(of: UInt8(ascii: ".")) {
+      let ending = String(decoding: name[(dot + 1)...], as: UTF8.self)
+      if Self.included.contains(ending) { return true }
+    } else if !Self.isText(name) {
+      return true
+    }
+    return path.components.contains { component in
+      Self.bundles.contains { component.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+  }
+
+  /// `LICENSE`, `Podfile`.
+  private static func isText(_ name: ArraySlice<UInt8>) -> Bool {
+    name.suffix(4).elementsEqual("file".utf8) || texts.contains(String(decoding: name, as: UTF8.self))
+  }
+
+  private static let texts: Set<String> = [
+    "license", "readme", "changelog", "notice", "authors", "contributors", "copying", "version", "codeowners",
+  ]
+
+  private static let included: Set<String> = [
+    "h", "hh", "hpp", "hxx", "h++", "pch", "inc", "inl", "ipp", "tpp", "tcc", "def", "modulemap", "apinotes",
+    "c", "cc", "cpp", "cxx", "a", "o", "so", "dylib", "tbd",
+  ]
+
+  private static let bundles = [".framework", ".xcframework", ".swiftmodule"]
+}
+
+// MARK: Synchronised folders
+
+extension SynchronisedFolder {
+  /// True for a file in the folder that is no exception, or for a target that is no member, an exception.
+  func holds(_ path: RelativePath) -> Bool {
+    let key = CaselessPaths.key(of: path)
+    guard key.isInside(CaselessPaths.key(of: folder)), isException(path, key) != isMember else {
+      return false
+    }
+    return !isInContainer(key)
+  }
+
+  private func isException(_ path: RelativePath, _ key: RelativePath) -> Bool {
+    if paths.holds(path) { return true }
+    if localised.isEmpty { return false }
+    return key.withAncestors.contains { place in
+      let folder = place.parent
+      guard folder.lastComponent.suffix(6).elementsEqual(".lproj".utf8) else { return false }
+      let name = String(decoding: place.lastComponent, as: UTF8.self)
+      return localised.contains {
+        CaselessPaths.key(of: $0.folder) == folder.parent && $0.name.lowercased() == name
+      }
+    }
+  }
+
+  /// A project in a synchronised folder is a reference to that project, not a file of the target.
+  private func isInContainer(_ key: RelativePath) -> Bool {
+    key.withAncestors.dropFirst(folder.components.count + 1).contains(where: \.isXcodeContainer)
   }
 }

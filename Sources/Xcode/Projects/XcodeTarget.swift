@@ -85,7 +85,7 @@ package struct SynchronisedFolder: Sendable, Hashable {
   /// True for a target that lists the folder: it has all files but the exceptions. Any other target has the exceptions alone.
   package let isMember: Bool
   /// The exceptions that name one path.
-  package let paths: [RelativePath]
+  package let paths: CaselessPaths
   /// The exceptions of the form `/Localized/DIR/NAME`: the file of that name in each `.lproj` folder of DIR.
   package let localised: [LocalisedFile]
 
@@ -100,7 +100,7 @@ package struct SynchronisedFolder: Sendable, Hashable {
   }
 
   package init(
-    folder: RelativePath, isMember: Bool, paths: [RelativePath] = [], localised: [LocalisedFile] = []
+    folder: RelativePath, isMember: Bool, paths: CaselessPaths = [], localised: [LocalisedFile] = []
   ) {
     self.folder = folder
     self.isMember = isMember

@@ -28,7 +28,7 @@ final class SettingChains {
 
   init(_ files: [RelativePath: XCConfig], from folder: RelativePath) {
     self.files = files
-    spellings = Dictionary(files.keys.map { (XcodeMembers.key(of: $0), $0) }, uniquingKeysWith: min)
+    spellings = Dictionary(files.keys.map { (CaselessPaths.key(of: $0), $0) }, uniquingKeysWith: min)
     self.folder = folder
   }
 
@@ -49,7 +49,7 @@ final class SettingChains {
 
   /// The file at a path, or the one whose path differs from it in the case of letters.
   private func file(at path: RelativePath) -> RelativePath? {
-    files[path] == nil ? spellings[XcodeMembers.key(of: path)] : path
+    files[path] == nil ? spellings[CaselessPaths.key(of: path)] : path
   }
 
   private func read(_ path: RelativePath) -> SettingChain {

@@ -139,7 +139,8 @@ extension ProjectReader {
           }
         }
       }
-      return SynchronisedFolder(folder: root, isMember: isMember, paths: exceptions, localised: localised)
+      return SynchronisedFolder(
+        folder: root, isMember: isMember, paths: CaselessPaths(exceptions), localised: localised)
     }
   }
 
