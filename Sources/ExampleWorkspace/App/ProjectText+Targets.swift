@@ -77,12 +77,13 @@ extension ProjectText {
     configurations(
       of: "project \(name)",
       [
-        "CLANG_ENABLE_MODULES": "YES", "CLANG_ENABLE_OBJC_ARC": "YES", "DYLIB_INSTALL_NAME_BASE": "@rpath",
+        "CLANG_ENABLE_MODULES": "YES", "CLANG_ENABLE_OBJC_ARC": "YES", "CURRENT_PROJECT_VERSION": "1",
+        "DYLIB_INSTALL_NAME_BASE": "@rpath",
         "ENABLE_TESTABILITY": "YES", "GENERATE_INFOPLIST_FILE": "YES", "IPHONEOS_DEPLOYMENT_TARGET": "17.0",
         "LD_RUNPATH_SEARCH_PATHS": [
           "@executable_path/Frameworks", "@executable_path/../../Frameworks", "@loader_path/Frameworks",
         ],
-        "ONLY_ACTIVE_ARCH": "YES",
+        "MARKETING_VERSION": "1.0", "ONLY_ACTIVE_ARCH": "YES",
         "PRODUCT_BUNDLE_IDENTIFIER": .text("\(bundles).$(PRODUCT_NAME:rfc1034identifier)"),
         "SDKROOT": "iphoneos", "SWIFT_OPTIMIZATION_LEVEL": "-Onone", "SWIFT_VERSION": "6.0",
       ])

@@ -60,7 +60,11 @@ extension ShopProject {
   private mutating func app(_ packages: KeyValuePairs<String, Value>) -> ExampleProjectTarget {
     ExampleProjectTarget(
       name: "Shop", type: "application", product: "Shop.app",
-      settings: ["PRODUCT_BUNDLE_IDENTIFIER": "example.shop", "PRODUCT_NAME": "$(TARGET_NAME)"],
+      settings: [
+        "INFOPLIST_KEY_UIApplicationSceneManifest_Generation": "YES",
+        "INFOPLIST_KEY_UILaunchScreen_Generation": "YES", "PRODUCT_BUNDLE_IDENTIFIER": "example.shop",
+        "PRODUCT_NAME": "$(TARGET_NAME)",
+      ],
       base: file("Config/Shop.xcconfig"),
       sources: [
         file("ShopApp.swift"), file("CartView.swift"), file("SearchView.swift"), file("Legacy.m"), dataModel,
