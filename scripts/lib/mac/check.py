@@ -23,12 +23,17 @@ def need(holds, text):
         raise CheckFailed(text)
 
 
-def compiled(derived, bundles):
-    """Those of the bundles for which there are objects of a compiler."""
+def document(text, start):
+    """A JSON document among other lines."""
+    return json.JSONDecoder().raw_decode(text, text.index(start))[0]
+
+
+def compiled(derived):
+    """The targets for which there are objects of a compiler."""
     found = set()
     for place in pathlib.Path(derived, "Build", "Intermediates.noindex").rglob("*.o"):
         found |= {part.removesuffix(".build") for part in place.parts if part.endswith(".build")}
-    return [each for each in bundles if each in found]
+    return found
 
 
 def shape(value):
@@ -74,7 +79,7 @@ class Results:
 
     def __init__(self, checks, bundle):
         done = checks.run(["xcrun", "xcresulttool", "get", "test-results", "tests", "--path", str(bundle), "--compact"], 60).wanted()
-        self.value = json.loads(done.text[done.text.index("{"):])
+        self.value = document(done.text, "{")
         self.nodes = self.value["testNodes"]
 
     def bundles(self):
@@ -109,7 +114,8 @@ class Xcode:
         done.wanted()
         ran = Results(self.checks, bundle).bundles()
         need(ran == sorted(wanted), f"ran {ran} instead of {sorted(wanted)}")
-        return {"ran": ran, "compiled": compiled(derived, all_bundles)}, bundle
+        found = compiled(derived)
+        return {"ran": ran, "compiled": [each for each in all_bundles if each in found], "with objects": sorted(found)}, bundle
 
     def refuses(self, name, arguments, limit):
         done, _, _ = self.call(name, ["test", *arguments], limit)
@@ -129,7 +135,7 @@ class Xcode:
 
 def alone(seen, wanted):
     """Whether no other bundle was compiled than the one that was to run."""
-    need(seen is not None and seen["compiled"], "no object of any bundle was found, so nobody can tell")
+    need(seen["compiled"], f"nobody can tell: no bundle has objects, but {seen['with objects']}")
     need(seen["compiled"] == wanted, f"compiled {seen['compiled']}")
     return seen
 
@@ -179,7 +185,9 @@ class Ambit:
         self.app = pathlib.Path(checks.work, "app")
 
     def swift(self, *words, limit):
-        return self.checks.run(["swift", *words], limit, self.checks.root)
+        # What `setup` has installed is to be found.
+        script = '. scripts/lib/toolchain.sh && exec swift "$@"'
+        return self.checks.run(["sh", "-c", script, "sh", *words], limit, self.checks.root)
 
     def product(self, name):
         self.swift("build", "--scratch-path", str(self.build), "--product", name, limit=1200).wanted()
@@ -192,6 +200,8 @@ class Ambit:
 
     def after_edit(self, program, path, *words):
         """What Ambit prints for xcodebuild after an edit, which is taken back."""
+        # Xcode writes pins, which are a change as well.
+        self.checks.run(["git", "checkout", "--quiet", "--", "."], 60, self.app).wanted()
         place = self.app / path
         before = place.read_text(encoding="utf-8")
         place.write_text(before + "// edited\n", encoding="utf-8")
@@ -219,12 +229,12 @@ class Ambit:
 def simulator(checks):
     """The id of an iPhone simulator: the newest system, then the first name."""
     done = checks.run(["xcrun", "simctl", "list", "devices", "available", "-j"], 120).wanted()
-    devices = json.loads(done.text[done.text.index("{"):])["devices"]
+    devices = document(done.text, "{")["devices"]
     found = [(system, each) for system, all in devices.items() if ".iOS-" in system for each in all if each["name"].startswith("iPhone")]
     need(found, "there is no iPhone simulator; run: xcodebuild -downloadPlatform iOS")
     versions = [([int(part) for part in re.findall(r"\d+", system.partition(".iOS-")[2])], each["udid"]) for system, each in found]
     newest = max(version for version, _ in versions)
-    return "id=" + next(device for version, device in versions if version == newest)
+    return "platform=iOS Simulator,id=" + next(device for version, device in versions if version == newest)
 
 
 def build_checks(checks, ambit):
@@ -244,14 +254,14 @@ def app_checks(checks, ambit, program, destination):
 
     def listed():
         done = checks.run(["xcodebuild", "-list", "-json", "-workspace", "App.xcworkspace", *packages], 300, app).wanted()
-        schemes = json.loads(done.text[done.text.index("{\n"):])["workspace"]["schemes"]
+        schemes = document(done.text, "{\n")["workspace"]["schemes"]
         missing = {"Shop", "ShopKit"} - set(schemes)
         need(not missing, f"no scheme {sorted(missing)} among {schemes}")
         return schemes
 
     def settings():
         done = checks.run(["xcodebuild", "-showBuildSettings", "-json", *common, "-destination", destination, *packages], 300, app).wanted()
-        found = {each["target"]: each["buildSettings"] for each in json.loads(done.text[done.text.index("[\n"):])}
+        found = {each["target"]: each["buildSettings"] for each in document(done.text, "[\n")}
         need(found.get("Shop", {}).get("PRODUCT_BUNDLE_IDENTIFIER") == "example.shop", f"settings of {sorted(found)}")
         return sorted(found)
 
