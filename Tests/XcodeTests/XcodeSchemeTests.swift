@@ -63,6 +63,13 @@ import Testing
     #expect(try self.scheme(automatic).makesPlan)
   }
 
+  @Test func aBundleMayBeNamedByItsProductAlone() throws {
+    let text = Self.text.replacing(
+      "BlueprintName = \"Unit Tests\"",
+      with: "BlueprintIdentifier = \"0C\" BuildableName = \"Unit Tests.xctest\"")
+    #expect(try scheme(text).testables == scheme().testables)
+  }
+
   @Test(
     arguments: [
       ("A/X.xcodeproj/xcshareddata/xcschemes/N.xcscheme", "A/X.xcodeproj", "A/P"),

@@ -3,21 +3,21 @@ extension AppFiles {
   static var containers: [ExampleFile] {
     let schemes = [
       SchemeText(
-        name: "Shop", in: ExampleApp.project, builds: "Shop",
+        name: "Shop", in: ExampleApp.project, builds: "Shop.app",
         plans: ["App/TestPlans/CI.xctestplan", "App/TestPlans/UI.xctestplan"],
         testables: [.init("Gone Tests", in: ExampleApp.project)]),
       // Without a plan; the first of its bundles has been deleted long since.
       SchemeText(
-        name: "ShopKit", in: ExampleApp.project, builds: "ShopKit",
+        name: "ShopKit", in: ExampleApp.project, builds: "ShopKit.framework",
         testables: [
           .init("OldTests", in: ExampleApp.project), .init("ShopKitTests", in: ExampleApp.project),
           .init("Unit Tests", in: ExampleApp.project, isSkipped: true),
         ]),
       SchemeText(
-        name: "Player", in: ExampleApp.player, builds: "Player",
+        name: "Player", in: ExampleApp.player, builds: "Player.framework",
         testables: [.init("PlayerTests", in: ExampleApp.player)]),
       SchemeText(
-        name: "Player", in: "App.xcworkspace", builds: "Player",
+        name: "Player", in: "App.xcworkspace", builds: "Player.framework",
         testables: [.init("PlayerTests", in: ExampleApp.player)]),
       SchemeText(
         name: "Search", in: "Packages/Search", builds: "Search",
@@ -98,6 +98,11 @@ struct ListedBundle {
     self.container = container
     self.isSkipped = isSkipped
   }
+
+  /// Xcode finds a target of a project by the id of its object, and one of a package by its name.
+  static func identifier(of target: String, in container: String) -> String {
+    container.hasSuffix(".xcodeproj") ? ProjectText.id(of: "PBXNativeTarget \(target)") : target
+  }
 }
 
 /// A shared scheme. Its paths count from the folder that holds its container.
@@ -105,6 +110,7 @@ struct SchemeText {
   var name: String
   /// A project, a workspace, or the folder of a package.
   var container: String
+  /// The file of the product that it builds. Its target has the same name, less the ending.
   var builds: String
   var plans: [String]
   var testables: [ListedBundle]
@@ -135,12 +141,13 @@ struct SchemeText {
       ? "container:\(path.dropFirst(folder.count + 1))" : "container:../\(path)"
   }
 
-  private func buildable(_ name: String, in container: String) -> String {
+  private func buildable(_ name: String, product: String, in container: String) -> String {
     """
     <BuildableReference
        BuildableIdentifier = "primary"
+       BlueprintIdentifier = "\(ListedBundle.identifier(of: name, in: container))"
+       BuildableName = "\(isOfPackage ? name : product)"
        BlueprintName = "\(name)"
-       BuildableName = "\(name)"
        ReferencedContainer = "\(reference(to: container))">
     </BuildableReference>
     """
@@ -148,13 +155,14 @@ struct SchemeText {
 
   private var text: String {
     let owner = container.hasSuffix(".xcworkspace") ? ExampleApp.player : container
+    let target = builds.split(separator: ".").first.map(String.init) ?? builds
     let plans = plans.enumerated().map { index, plan in
       "<TestPlanReference reference = \"\(reference(to: plan))\"\(index == 0 ? " default = \"YES\"" : "")/>\n"
     }
     let testables = testables.map { bundle in
       """
       <TestableReference skipped = "\(bundle.isSkipped ? "YES" : "NO")">
-      \(buildable(bundle.name, in: bundle.container))
+      \(buildable(bundle.name, product: "\(bundle.name).xctest", in: bundle.container))
       </TestableReference>
 
       """
@@ -165,7 +173,7 @@ struct SchemeText {
       <BuildAction parallelizeBuildables = "YES" buildImplicitDependencies = "YES">
       <BuildActionEntries>
       <BuildActionEntry buildForTesting = "YES" buildForRunning = "YES">
-      \(buildable(builds, in: owner))
+      \(buildable(target, product: builds, in: owner))
       </BuildActionEntry>
       </BuildActionEntries>
       </BuildAction>
@@ -195,7 +203,7 @@ enum TestPlanText {
             {
         \(enabled)      "target" : {
                 "containerPath" : "container:\(path)",
-                "identifier" : "\(bundle.name)",
+                "identifier" : "\(ListedBundle.identifier(of: bundle.name, in: bundle.container))",
                 "name" : "\(bundle.name)"
               }
             }

@@ -29,7 +29,9 @@ enum AppFiles {
     import SwiftUI
 
     struct CartView: View {
-      var body: some View { Text("\\(CartInfo.weight) articles, \\(Prices.total)") }
+      let summary = "\\(CartInfo.weight) articles, \\(Prices.total)"
+
+      var body: some View { Text(summary) }
     }
 
     """,
@@ -44,13 +46,29 @@ enum AppFiles {
     """,
     "App/Shop/Legacy/Legacy.h": "@import Foundation;\n\n@interface Legacy : NSObject\n@end\n",
     "App/Shop/Legacy/Legacy.m": "#import \"Legacy.h\"\n\n@implementation Legacy\n@end\n",
-    "App/Shop/Shop-Bridging-Header.h": "#import \"Legacy.h\"\n",
+    "App/Shop/Shop-Bridging-Header.h": "#import \"Legacy/Legacy.h\"\n",
     "App/Widget/ShopWidget.swift": """
     import SwiftUI
+    import WidgetKit
     import WidgetModel
 
-    struct ShopWidget: View {
-      var body: some View { Text("\\(WidgetModelInfo.weight)") }
+    @main struct ShopWidget: Widget {
+      var body: some WidgetConfiguration {
+        StaticConfiguration(kind: "Weight", provider: Weights()) { Text("\\($0.weight)") }
+      }
+    }
+
+    struct Weight: TimelineEntry {
+      var date = Date()
+      var weight = WidgetModelInfo.weight
+    }
+
+    struct Weights: TimelineProvider {
+      func placeholder(in context: Context) -> Weight { Weight() }
+      func getSnapshot(in context: Context, completion: @escaping (Weight) -> Void) { completion(Weight()) }
+      func getTimeline(in context: Context, completion: @escaping (Timeline<Weight>) -> Void) {
+        completion(Timeline(entries: [Weight()], policy: .never))
+      }
     }
 
     """,
@@ -78,15 +96,17 @@ enum AppFiles {
     """,
     "App/UnitTests/CartViewTests.swift": """
     import Fixtures
-    import InlineSnapshotTesting
+    import SnapshotTesting
     import Testing
 
     @testable import Shop
 
-    @Test @MainActor func showsTheCart() { assertInlineSnapshot(of: CartView(), as: .dump) }
+    @Test @MainActor func showsTheCart() {
+      assertSnapshot(of: CartView().summary + "\\n", as: .lines, named: "1", testName: "cart")
+    }
 
     """,
-    "App/UnitTests/__Snapshots__/CartViewTests/cart.1.txt": "3 articles, 300\n",
+    "App/UnitTests/__Snapshots__/CartViewTests/cart.1.txt": "6 articles, 300\n",
     "App/UITests/CheckoutTests.swift": """
     import XCTest
 
@@ -125,10 +145,10 @@ enum AppFiles {
     "App/Config/Extension.xcconfig": "#include \"Base.xcconfig\"\n\nAPPLICATION_EXTENSION_API_ONLY = YES\n",
     "App/Config/Colours.xcfilelist":
       "# What the colours are made of.\n$(SRCROOT)/ShopKit/Templates/colours.json\n",
-    "App/Shop/Info.plist": plist("CFBundleName", "Shop"),
-    "App/Shop/Shop.entitlements": plist("com.apple.developer.team-identifier", "SHOP"),
-    "App/Widget/Info.plist": plist("CFBundleName", "Widget"),
-    "App/Share/Info.plist": plist("CFBundleName", "Share"),
+    "App/Shop/Info.plist": plist(["CFBundleName": "<string>Shop</string>"]),
+    "App/Shop/Shop.entitlements": plist(["com.apple.developer.team-identifier": "<string>SHOP</string>"]),
+    "App/Widget/Info.plist": plist(ofExtension: "com.apple.widgetkit-extension"),
+    "App/Share/Info.plist": plist(ofExtension: "com.apple.share-services", shareKeys),
   ]
 
   private static let others: KeyValuePairs<String, String> = [
@@ -147,23 +167,38 @@ enum AppFiles {
     "App/Shop/Theme/theme.json": "{\"dark\": true}\n",
     "App/Shop/Shop.xcdatamodeld/Shop.xcdatamodel/contents": """
     <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
-        <entity name="Article"/>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" lastSavedToolsVersion="23231" \
+    systemVersion="24A335" minimumToolsVersion="Automatic" sourceLanguage="Swift" userDefinedModelVersionIdentifier="">
+        <entity name="Article" representedClassName="NSManagedObject" syncable="YES">
+            <attribute name="title" optional="YES" attributeType="String"/>
+        </entity>
     </model>
 
     """,
   ]
 
-  private static func plist(_ key: String, _ value: String) -> String {
+  private static func plist(_ values: KeyValuePairs<String, String>) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
     <plist version="1.0">
     <dict>
-        <key>\(key)</key>
-        <string>\(value)</string>
+    \(values.map { "    <key>\($0.key)</key>\n    \($0.value)" }.joined(separator: "\n"))
     </dict>
     </plist>
 
     """
   }
+
+  /// Xcode adds the usual keys. Without these the simulator refuses the app that holds the extension.
+  private static func plist(ofExtension point: String, _ more: String = "") -> String {
+    let values = "<key>NSExtensionPointIdentifier</key><string>\(point)</string>\(more)"
+    return plist(["NSExtension": "<dict>\(values)</dict>"])
+  }
+
+  private static let shareKeys = """
+    <key>NSExtensionPrincipalClass</key><string>$(PRODUCT_MODULE_NAME).ShareController</string>\
+    <key>NSExtensionAttributes</key>\
+    <dict><key>NSExtensionActivationRule</key><string>TRUEPREDICATE</string></dict>
+    """
 }

@@ -49,9 +49,18 @@ extension ProjectText {
     add(
       "PBXFileReference", "product \(name)", name: name,
       [
-        "explicitFileType": name.hasSuffix(".framework") ? "wrapper.framework" : "wrapper",
+        "explicitFileType": .text(Self.productType(of: name)),
         "includeInIndex": "0", "path": .text(name), "sourceTree": "BUILT_PRODUCTS_DIR",
       ])
+  }
+
+  private static func productType(of file: String) -> String {
+    switch file.split(separator: ".").last {
+    case "app": "wrapper.application"
+    case "appex": "wrapper.app-extension"
+    case "framework": "wrapper.framework"
+    default: "wrapper.cfbundle"
+    }
   }
 
   mutating func group(_ name: String, path: String?, _ children: [Value], isa: String = "PBXGroup") -> Value {
@@ -60,6 +69,23 @@ extension ProjectText {
       [
         "children": .list(children), "name": path == nil ? .text(name) : nil,
         "path": path.map { .text($0) }, "sourceTree": "<group>",
+      ])
+  }
+
+  /// Settings without which Xcode would not build the targets, or their tests would not start.
+  mutating func configurations(ofProject name: String, bundles: String) -> Value {
+    configurations(
+      of: "project \(name)",
+      [
+        "CLANG_ENABLE_MODULES": "YES", "CLANG_ENABLE_OBJC_ARC": "YES", "CURRENT_PROJECT_VERSION": "1",
+        "DYLIB_INSTALL_NAME_BASE": "@rpath",
+        "ENABLE_TESTABILITY": "YES", "GENERATE_INFOPLIST_FILE": "YES", "IPHONEOS_DEPLOYMENT_TARGET": "17.0",
+        "LD_RUNPATH_SEARCH_PATHS": [
+          "@executable_path/Frameworks", "@executable_path/../../Frameworks", "@loader_path/Frameworks",
+        ],
+        "MARKETING_VERSION": "1.0", "ONLY_ACTIVE_ARCH": "YES",
+        "PRODUCT_BUNDLE_IDENTIFIER": .text("\(bundles).$(PRODUCT_NAME:rfc1034identifier)"),
+        "SDKROOT": "iphoneos", "SWIFT_OPTIMIZATION_LEVEL": "-Onone", "SWIFT_VERSION": "6.0",
       ])
   }
 

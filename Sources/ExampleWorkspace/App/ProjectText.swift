@@ -37,7 +37,7 @@ struct ProjectText {
   }
 
   /// 24 hexadecimal digits.
-  private static func id(of text: String) -> String {
+  static func id(of text: String) -> String {
     let hashes = [0xCBF2_9CE4_8422_2325, 0x84222325_9CE4CBF2].map { (seed: UInt64) in
       text.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -16,8 +16,7 @@ struct ShopProject {
     let targets = [
       app(packages), widget(packages), share(), framework(), frameworkTests(), unitTests(), uiTests(),
     ].map { project.add($0, project: root) }
-    let settings = project.configurations(
-      of: "project Shop", ["IPHONEOS_DEPLOYMENT_TARGET": "17.0", "SDKROOT": "iphoneos"])
+    let settings = project.configurations(ofProject: "Shop", bundles: "example.shop")
     project.add(
       "PBXProject", "Shop", name: "Project object",
       [
@@ -36,11 +35,11 @@ struct ShopProject {
   }
 
   private mutating func packageReferences() -> KeyValuePairs<String, Value> {
-    func remote(_ name: String, _ version: String) -> Value {
+    func remote(_ name: String, _ version: String, by owner: String = "apple") -> Value {
       project.add(
         "XCRemoteSwiftPackageReference", name, name: "XCRemoteSwiftPackageReference \"\(name)\"",
         [
-          "repositoryURL": .text("https://github.com/apple/\(name).git"),
+          "repositoryURL": .text("https://github.com/\(owner)/\(name).git"),
           "requirement": .fields([("kind", "upToNextMajorVersion"), ("minimumVersion", .text(version))]),
         ])
     }
@@ -50,6 +49,7 @@ struct ShopProject {
     return [
       "Cart": cart, "swift-log": remote("swift-log", "1.6.0"),
       "swift-collections": remote("swift-collections", "1.1.0"),
+      "swift-snapshot-testing": remote("swift-snapshot-testing", "1.17.0", by: "pointfreeco"),
     ]
   }
 }
@@ -60,7 +60,11 @@ extension ShopProject {
   private mutating func app(_ packages: KeyValuePairs<String, Value>) -> ExampleProjectTarget {
     ExampleProjectTarget(
       name: "Shop", type: "application", product: "Shop.app",
-      settings: ["PRODUCT_BUNDLE_IDENTIFIER": "example.shop", "PRODUCT_NAME": "$(TARGET_NAME)"],
+      settings: [
+        "INFOPLIST_KEY_UIApplicationSceneManifest_Generation": "YES",
+        "INFOPLIST_KEY_UILaunchScreen_Generation": "YES", "PRODUCT_BUNDLE_IDENTIFIER": "example.shop",
+        "PRODUCT_NAME": "$(TARGET_NAME)",
+      ],
       base: file("Config/Shop.xcconfig"),
       sources: [
         file("ShopApp.swift"), file("CartView.swift"), file("SearchView.swift"), file("Legacy.m"), dataModel,
@@ -127,7 +131,7 @@ extension ShopProject {
         "BUNDLE_LOADER": "$(TEST_HOST)", "PRODUCT_NAME": "$(TARGET_NAME)",
         "TEST_HOST": "$(BUILT_PRODUCTS_DIR)/Shop.app/$(BUNDLE_EXECUTABLE_FOLDER_PATH)/Shop",
       ],
-      sources: [file("CartViewTests.swift")], products: ["Fixtures": nil, "InlineSnapshotTesting": nil],
+      sources: [file("CartViewTests.swift")], products: ["Fixtures": nil, "SnapshotTesting": nil],
       dependencies: ["Shop"])
   }
 
@@ -240,7 +244,8 @@ enum PlayerProject {
     let targets = [
       ExampleProjectTarget(
         name: "Player", type: "framework", product: "Player.framework",
-        settings: ["PRODUCT_NAME": "$(TARGET_NAME)"], sources: [source]),
+        // Linked and not embedded.
+        settings: ["MACH_O_TYPE": "staticlib", "PRODUCT_NAME": "$(TARGET_NAME)"], sources: [source]),
       ExampleProjectTarget(
         name: "PlayerTests", type: "bundle.unit-test", product: "PlayerTests.xctest",
         settings: ["PRODUCT_NAME": "$(TARGET_NAME)"], sources: [test], dependencies: ["Player"]),
@@ -250,7 +255,7 @@ enum PlayerProject {
     project.add(
       "PBXProject", "Player", name: "Project object",
       [
-        "buildConfigurationList": project.configurations(of: "project Player", ["SDKROOT": "iphoneos"]),
+        "buildConfigurationList": project.configurations(ofProject: "Player", bundles: "example"),
         "compatibilityVersion": "Xcode 16.0",
         "mainGroup": project.group("Main", path: nil, [source, test, products]),
         "productRefGroup": products, "projectDirPath": "", "projectRoot": "", "targets": .list(targets),

@@ -46,7 +46,8 @@ package struct AffectedXcode: Sendable {
   package var matrix: String {
     let jobs = entries.filter { !$0.bundles.isEmpty }.map { entry, bundles -> JSON in
       [
-        "scheme": entry.scheme.name, "project": entry.scheme.container.description,
+        "scheme": entry.scheme.name,
+        "project": entry.scheme.container.isRoot ? "." : entry.scheme.container.description,
         "plan": entry.plan?.name, "bundles": bundles.map(\.name),
       ]
     }

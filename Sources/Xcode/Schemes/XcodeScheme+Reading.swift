@@ -70,7 +70,10 @@ private struct SchemeReader {
   }
 
   private func target(_ attributes: [String: String]) -> XcodeTargetReference? {
-    guard let name = attributes["BlueprintName"] else { return nil }
+    // Some schemes name the product alone, which most often bears the name of its target.
+    let product = (attributes["BuildableName"] ?? "").split(separator: ".").dropLast().joined(separator: ".")
+    let name = attributes["BlueprintName"] ?? product
+    guard !name.isEmpty else { return nil }
     let place = attributes["ReferencedContainer"] ?? "container:"
     return XcodeTargetReference(container: container.path(place), name: name)
   }

@@ -111,6 +111,22 @@ extension XcodeFormatTests {
   }
 }
 
+extension XcodeFormatTests {
+  @Test func theRootIsAFolderLikeOthersInTheMatrix() throws {
+    let scheme = "xcode/xcshareddata/xcschemes/Search.xcscheme"
+    let text = try sandbox.contents(of: "Packages/Search/.swiftpm/\(scheme)")
+    try sandbox.edit(
+      ".swiftpm/\(scheme)", text.replacing("container:\"", with: "container:Packages/Search\""))
+    try edit(Self.money)
+    let call = ["--scheme", "Search", "--project", "."]
+    let jobs =
+      try sandbox.run(
+        words: ["affected", "--base", "HEAD", "--format", "scheme-matrix"] + call
+      ).json.arrayValue ?? []
+    #expect(jobs.map { $0["project"]?.stringValue } == ["."])
+  }
+}
+
 // MARK: Filtered plans
 
 extension XcodeFormatTests {

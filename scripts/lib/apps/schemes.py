@@ -31,6 +31,11 @@ def module(home, reference, name):
     return None if place is None else f"//{place}:{name}"
 
 
+def blueprint(reference):
+    """The name of a target; some schemes have that of its product alone."""
+    return reference.get("BlueprintName") or posixpath.splitext(reference.get("BuildableName", ""))[0]
+
+
 class Plan:
     def __init__(self, tree, path, home):
         values = json.loads(tree.read(path) or b"{}")
@@ -68,7 +73,7 @@ class Scheme:
             reference = each.find("BuildableReference")
             if reference is None:
                 continue
-            entry = module(home, reference.get("ReferencedContainer", ""), reference.get("BlueprintName", ""))
+            entry = module(home, reference.get("ReferencedContainer", ""), blueprint(reference))
             if entry is not None:
                 if each.get("skipped") != "YES":
                     self.entries.append(entry)
