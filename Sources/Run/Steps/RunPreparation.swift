@@ -75,7 +75,7 @@ package struct RunPreparation {
   }
 
   /// True when only some modules are asked about.
-  private var namesModules: Bool {
+  var namesModules: Bool {
     let selection = options.selection
     return selection.namesModules || !selection.tags.isEmpty || !selection.notTags.isEmpty || options.failed
   }

@@ -63,23 +63,29 @@ package struct XcodePlan {
 extension RunPreparation {
   /// Decides how the affected bundles run that SwiftPM cannot run.
   func xcodePlan() throws(Failure) -> XcodePlan {
-    let bundles = bundlesForXcode
-    guard !bundles.isEmpty else { return XcodePlan(.none, nil, self) }
+    // Of several machines the first runs them.
+    guard action == .test, share.map({ $0.shard.number == 1 }) ?? true else {
+      return XcodePlan(.none, nil, self)
+    }
+    let unread = namesModules ? [] : outcome.graphWithProjects.unreadFolders.filter(\.isXcodeProject)
+    let affected = affectedBundles
+    guard !affected.isEmpty || !unread.isEmpty else { return XcodePlan(.none, nil, self) }
+    let workspace = pipeline.workspace
+    let catalog = try Failure.wrapping { try workspace.testCatalog(of: outcome.graphWithProjects) }
+    // Nobody knows what reaches a bundle of a project that cannot be read.
+    let unknown = catalog.entries.flatMap(\.bundles).filter { unread.contains($0.package) }
+    let bundles = affected.union(unknown).sorted()
     guard let tools = XcodeTools(world.environment) else {
       return XcodePlan(XcodeTests(skipping: bundles), nil, self)
     }
     guard filter == nil else { return XcodePlan(XcodeTests(unfiltered: bundles), nil, self) }
-    let workspace = pipeline.workspace
-    let catalog = try Failure.wrapping { try workspace.testCatalog(of: outcome.graphWithProjects) }
     return XcodePlan(
       XcodeTests(bundles, in: catalog, outcome.config.xcode.run, macBundles: outcome.macBundles), tools, self)
   }
 
-  /// Of several machines the first runs them.
-  private var bundlesForXcode: [ModuleID] {
-    guard action == .test, share.map({ $0.shard.number == 1 }) ?? true else { return [] }
+  private var affectedBundles: Set<ModuleID> {
     let inPackages = outcome.report.selection.tests.filter(isForXcode)
-    return (outcome.inProjects.filter(\.kind.isTest).map(\.id) + inPackages).sorted()
+    return Set(outcome.inProjects.filter(\.kind.isTest).map(\.id) + inPackages)
   }
 
   /// True for a module of a package that `xcode.run` gives to xcodebuild: its `hosts` have to say that it does not build on Linux.

@@ -1,6 +1,7 @@
 import Foundation
 import ProgramSupport
 import Support
+import TestSupport
 import Testing
 
 @testable import ExampleWorkspace
@@ -27,9 +28,10 @@ import Testing
   }
 
   /// `xcode.run` of workspace.json, in the words of JSON.
-  private func configure(_ entries: String...) throws {
+  private func configure(_ entries: String..., modules: String = "{}") throws {
     let entries = entries.joined(separator: ", ")
-    try sandbox.edit("workspace.json", "{\"name\": \"app\", \"xcode\": {\"run\": [\(entries)]}}\n")
+    try sandbox.edit(
+      "workspace.json", "{\"name\": \"app\", \"modules\": \(modules), \"xcode\": {\"run\": [\(entries)]}}\n")
     try sandbox.git.git("app", "add workspace.json")
     try sandbox.git.git("app", "commit -qm configure")
   }
@@ -125,6 +127,22 @@ extension XcodeRunTests {
     #expect(try calls.map { $0.filter { $0.hasPrefix("-only") } } == [["-only-testing:Unit Tests"]])
   }
 
+  @Test func aPackageThatBuildsOnlyThereRunsInTheSameCall() throws {
+    let model = "//App/Widget/WidgetModel:WidgetModelTests"
+    try configure(
+      #"{"match": "//App/*", "scheme": "Shop", "plan": "CI", "destination": "\#(Self.phone)"}"#,
+      #"{"match": "//App/Widget/*:*", "scheme": "Shop", "destination": "\#(Self.phone)"}"#,
+      modules: #"{"//App/Widget/WidgetModel:*": {"hosts": ["macos"]}}"#)
+    try edit("App/Widget/WidgetModel/Sources/WidgetModel/WidgetModel.swift")
+    let result = try test("--json")
+    #expect(result.exitCode == 0, "\(result.output)\(result.errors)")
+    #expect(try module(model, in: result)?["outcome"]?.stringValue == "passed")
+    #expect(try calls.count == 1 && calls.first?.contains("-only-testing:WidgetModelTests") == true)
+    let elsewhere = sandbox.run(words: ["test", "--base", "HEAD", "--json"])
+    #expect(elsewhere.exitCode == 2)
+    #expect(try module(model, in: elsewhere)?["code"]?.stringValue == "needs-xcodebuild")
+  }
+
   @Test func aDryRunAndAPlanListTheCall() throws {
     try configureAll()
     let result = try test("--dry-run")
@@ -132,10 +150,8 @@ extension XcodeRunTests {
       result.output.contains("'-only-testing:Unit Tests'")
         || result.output.contains("-only-testing:ShopKitTests"))
     #expect(result.exitCode == 0)
-    let plan = sandbox.run(
-      words: ["plan", "--base", "HEAD", "--json"], environment: try environment())
-    let test = try plan.json["tests"]?.arrayValue?.first { $0["id"]?.stringValue == Self.unit }
-    #expect(test?["runs"]?.boolValue == true || test != nil)
+    let plan = sandbox.run(words: ["plan", "--base", "HEAD"], environment: try environment())
+    #expect(plan.output.contains("2 of 3 test modules to run"), "\(plan.output)")
   }
 }
 
@@ -226,6 +242,12 @@ extension XcodeRunTests {
     #expect(
       result.output.contains(
         "no destination is known: write {\"match\": \"\(Self.unit)\", \"destination\": "), "\(result.output)")
+  }
+
+  @Test func bundlesOfAProjectThatCannotBeReadAreNotForgotten() throws {
+    try sandbox.edit("App/Shop.xcodeproj/project.pbxproj", "{\n")
+    let named = sandbox.run(words: ["plan", "--base", "HEAD"])
+    #expect(named.output.contains("\(Self.unit)  needs xcodebuild"), "\(named.output)\(named.errors)")
   }
 
   @Test func aFilterIsNotForBundles() throws {
