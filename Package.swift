@@ -98,7 +98,7 @@ let package = Package(
     stage(
       "Runner",
       [
-        "Support", "Platform", "Digests", "Names", "Coverage", "Config", "Manifests", "ModuleGraph",
+        "Support", "Platform", "Digests", "Names", "Coverage", "Config", "Manifests", "Xcode", "ModuleGraph",
         "ContentKeys",
       ]),
     stage("Tasks", ["Support", "Platform", "Digests", "Names", "Config", "ModuleGraph"]),
@@ -143,7 +143,8 @@ let package = Package(
       "Run",
       [
         "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Coverage",
-        "Config", "Manifests", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations",
+        "Config", "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys",
+        "Observations",
         "Cache", "BuildState", "HTTP", "Remote", "Runner", "History", "Ownership", "Reports", "Edge",
         "Workspaces",
       ]),

@@ -5,7 +5,7 @@ package struct RunError: Error, Sendable, Equatable, Codable {
   package let code: String
   package let message: String
 
-  init(code: String, _ message: String) {
+  package init(code: String, _ message: String) {
     self.code = code
     self.message = message
   }

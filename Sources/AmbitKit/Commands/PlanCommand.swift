@@ -80,10 +80,13 @@ struct PlanCommand {
         id: id, gate: gates[id] ?? nil, expectedSeconds: course.history.expectedSeconds[id],
         reason: reasons[id] ?? nil, excuse: excuses[id])
     }
-    let bundles = outcome.inProjects.filter(\.kind.isTest).map { bundle in
+    let inProjects = Dictionary(outcome.inProjects.map { ($0.id, $0.reason.first) }) { first, _ in first }
+    let xcode = course.xcode.tests
+    let skipped = xcode.skipped.map { (id: $0.bundle, excuse: Optional($0.reason)) }
+    let bundles = (skipped + xcode.bundles.map { (id: $0, excuse: nil) }).map { bundle in
       PlanReport.Module(
-        id: bundle.id, gate: nil, expectedSeconds: nil, reason: bundle.reason.first,
-        excuse: ModuleReport.needsXcodebuild)
+        id: bundle.id, gate: nil, expectedSeconds: course.history.expectedSeconds[bundle.id],
+        reason: inProjects[bundle.id] ?? reasons[bundle.id] ?? nil, excuse: bundle.excuse)
     }
     return PlanReport(
       affected: outcome.report, build: preparation.pipeline.settings.words,

@@ -17,7 +17,9 @@ struct RunCommand {
     let planned = try prepared.plan()
     if options.dryRun {
       if !global.json { console.warn(planned.course.doubts) }
-      return show(planned.course.plan, prepared.preparation.outcome.report, console)
+      return show(
+        planned.course.plan.commands.all + planned.course.xcode.commands,
+        prepared.preparation.outcome.report, console)
     }
     let (report, display) = try planned.carryOut()
     if !global.json { console.warn(report.warnings) }
@@ -40,11 +42,12 @@ extension ExitCode {
 // MARK: What is said
 
 extension RunCommand {
-  private func show(_ plan: RunPlan, _ affected: AffectedReport, _ console: CommandOutput) -> ExitCode {
+  private func show(
+    _ commands: [Command], _ affected: AffectedReport, _ console: CommandOutput
+  ) -> ExitCode {
     console.answer(
-      json: DryRunJSON.text(plan, about: affected),
-      text: plan.commands.all.map { StyledText($0.shellLine) })
-    if plan.groups.isEmpty { console.note("nothing to run") }
+      json: DryRunJSON.text(commands, about: affected), text: commands.map { StyledText($0.shellLine) })
+    if commands.isEmpty { console.note("nothing to run") }
     return .success
   }
 

@@ -44,7 +44,7 @@ extension ModuleReport.Outcome {
 extension ModuleReport.Code {
   var words: String? {
     switch self {
-    case .noTestsRan: nil
+    case .noTestsRan, .needsXcodebuild, .needsXcodeRun, .unsupportedOption: nil
     case .noCaseMatches: "the filter matches no test case of it"
     }
   }
@@ -86,7 +86,7 @@ package enum Rerun {
     let module = report.id
     var words = ["test", module.description]
     // Where no single case is to blame the module stands for it.
-    if testCase != ModuleNames.compiled(module.name) {
+    if !report.runsInXcode, testCase != ModuleNames.compiled(module.name) {
       words += ["--filter", "^\(ModuleNames.escapedForRegex(testCase))$"]
     }
     return line(words, report.sanitizers)

@@ -1,6 +1,6 @@
 import AffectedGraph
 import Names
-import Platform
+package import Platform
 package import Runner
 import Support
 
@@ -27,6 +27,7 @@ package enum RunReportJSON {
       "cached": report.modules.count { $0.outcome == .cached },
       "failed": report.modules.count(where: \.outcome.isFailure),
       "noVerdict": report.modules.count { $0.outcome == .noVerdict },
+      "skipped": report.modules.count { $0.outcome == .skipped },
       "secondsSaved": report.secondsSaved, "gates": report.gates.json,
     ]
   }
@@ -95,8 +96,8 @@ extension TestInputs {
 
 /// `test --dry-run --json`: what would be executed, in its order.
 package enum DryRunJSON {
-  package static func text(_ plan: RunPlan, about affected: AffectedReport) -> String {
-    let commands: [JSON] = plan.commands.all.map { command in
+  package static func text(_ commands: [Command], about affected: AffectedReport) -> String {
+    let commands: [JSON] = commands.map { command in
       ["words": [command.executable] + command.arguments, "folder": command.workingFolder]
     }
     return JSON.report([

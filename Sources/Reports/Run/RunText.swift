@@ -56,12 +56,18 @@ extension String {
 // MARK: What has no verdict
 
 extension RunText {
-  /// The packages and modules that this machine cannot run.
+  /// The packages and modules that this machine cannot run, and bundles of which nobody knows how they run.
   private var excused: [StyledText] {
     let packages = report.packages.compactMap { one in one.excuse.map { ("//\(one.folder)", $0) } }
-    let modules = report.modules.compactMap { one in one.excuse.map { (one.id.description, $0) } }
+    let isElsewhere = { (one: ModuleReport) in one.code == nil || one.code == .needsXcodebuild }
+    let elsewhere = report.modules.filter(isElsewhere).compactMap { one in
+      one.excuse.map { (one.id.description, $0) }
+    }
+    let others = report.modules.filter { !isElsewhere($0) && $0.excuse != nil }
     return .section(
-      "Not for this machine", (packages + modules).map { "  \($0, .module)\("  \($1)", .dim)" })
+      "Not for this machine", (packages + elsewhere).map { "  \($0, .module)\("  \($1)", .dim)" })
+      + .section(
+        "Not run", others.flatMap { ["  \($0.id, .module)", "    \($0.excuse ?? "", .dim)"] as [StyledText] })
   }
 
   /// Each reason once, with all that it concerns.

@@ -61,7 +61,7 @@ package struct ReadyRun: ~Copyable {
     world.progressLine.begin(plan.action == .build ? "Building" : "Building and testing")
     let seen = Guarded(scratch.inputs)
     let isNew = scratch.state?.isNew(plan) ?? false
-    let (report, inputs) = try world.progressLine.showing(display) { () throws(Failure) in
+    let (report, xcode, inputs) = try world.progressLine.showing(display) { () throws(Failure) in
       for replay in results.replays { display.handle(.moduleFinished(replay)) }
       let inputs = try prepared.preparation.buildInputs(of: plan, in: prepared.place)
       let ground = RunGround(
@@ -74,10 +74,12 @@ package struct ReadyRun: ~Copyable {
         try Runner().run(plan, on: ground, observer: place.observer(display))
       }
       report.warnings += doubts + (workers?.problems ?? [])
-      return (display.paths.relative(try place.finish(report)), inputs)
+      let xcode = try course.xcode.run(after: report, of: plan, prepared.preparation, in: place, display)
+      return (display.paths.relative(try place.finish(report)), display.paths.relative(xcode), inputs)
     }
     scratch.inputs = seen.with { $0 }
     return ExecutedRun(
-      course: course, results: results, scratch: scratch, display: display, inputs: inputs, report: report)
+      course: course, results: results, scratch: scratch, display: display, inputs: inputs, report: report,
+      xcode: xcode)
   }
 }

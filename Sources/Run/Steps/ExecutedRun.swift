@@ -16,6 +16,8 @@ package struct ExecutedRun: ~Copyable {
   let inputs: BuildInputs
   /// What ran.
   let report: RunReport
+  /// What ran by xcodebuild. None of it is recorded.
+  let xcode: RunReport
 
   /// Records what passed, and joins what stood for running.
   package consuming func record() throws(Failure) -> SettledRun {
@@ -27,7 +29,7 @@ package struct ExecutedRun: ~Copyable {
     let observations = results.gates?.observations ?? [:]
     let seen = preparation.learn(from: observations.merging(results.adopted) { own, _ in own })
     var whole = try results.joined(report, builtAs: build, observations)
-    whole.skip(preparation.bundlesInProjects)
+    whole.add(inXcode: xcode)
     whole.warnings += seen
     whole.shard = preparation.share?.shard
     whole.plan = preparation.share?.plan
@@ -44,7 +46,7 @@ package struct ExecutedRun: ~Copyable {
       return
     }
     let ran = report.modules.filter { $0.excuse == nil }
-    let lookup = ModuleLookup(graph: preparation.outcome.graph)
+    let lookup = ModuleLookup(graph: preparation.outcome.graphWithProjects)
     for name in selection.modules {
       let named = try lookup.modules(matching: [name], and: nil) ?? []
       guard !Self.isSilent(ran.filter { named.contains($0.id) }) else {
@@ -56,15 +58,6 @@ package struct ExecutedRun: ~Copyable {
 
   private static func isSilent(_ modules: [ModuleReport]) -> Bool {
     !modules.isEmpty && modules.allSatisfy { $0.cases == CaseCounts() }
-  }
-}
-
-extension RunReport {
-  /// Adds test bundles that only xcodebuild runs. Where nothing else ran, and nothing was known to pass, there is no verdict.
-  fileprivate mutating func skip(_ bundles: [ModuleID]) {
-    guard !bundles.isEmpty else { return }
-    if modules.isEmpty, outcome == .passed { outcome = .incomplete }
-    modules = (modules + bundles.map { ModuleReport(inXcode: $0) }).sorted { $0.id < $1.id }
   }
 }
 

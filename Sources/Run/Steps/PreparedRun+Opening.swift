@@ -29,7 +29,9 @@ extension PreparedRun {
     if failed != nil { selection.all = true }
     let outcome = try pipeline.run(selection, only: failed.map { Set($0.modules) })
     try refuse(outcome)
-    if action == .test, !selection.allowsEmpty { try pipeline.workspace.refuseTestless(outcome.graph) }
+    if action == .test, !selection.allowsEmpty {
+      try pipeline.workspace.refuseTestless(outcome.graphWithProjects)
+    }
     let untested =
       action == .test && plan == nil && !selection.allowsEmpty && outcome.report.isByName
       ? try outcome.named?.refuseUntested() ?? [] : []

@@ -77,8 +77,8 @@ package struct PreparedRun {
     request.expectedSeconds = history.expectedSeconds
     request.failedBefore = history.failedBefore
     let course = RunCourse(
-      prepared: self, workspace: workspace, plan: preparation.plan(request, in: workspace), history: history,
-      warnings: self.doubts + doubts)
+      prepared: self, workspace: workspace, plan: preparation.plan(request, in: workspace),
+      xcode: try preparation.xcodePlan(), history: history, warnings: self.doubts + doubts)
     return PlannedRun(course: course, results: results)
   }
 }
@@ -88,6 +88,8 @@ package struct RunCourse {
   package let prepared: PreparedRun
   let workspace: RunWorkspace
   package let plan: RunPlan
+  /// The part that is xcodebuild's.
+  package let xcode: XcodePlan
   package let history: RunHistory
   /// About what the run does without.
   var warnings: [Warning]

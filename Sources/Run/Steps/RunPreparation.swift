@@ -33,7 +33,7 @@ package struct RunPreparation {
   package func workspace() -> RunWorkspace {
     RunWorkspace(
       outcome.graph, root: pipeline.workspace.location.root, readLockfile: { lockfile(of: $0) },
-      excuse: { config.excuse(for: $0) })
+      excuse: { isForXcode($0) ? ModuleReport.needsXcodebuild : config.excuse(for: $0) })
   }
 
   /// With the files of the working tree as they are now, and the same selection.
@@ -61,13 +61,9 @@ package struct RunPreparation {
       by: SwiftCommands(swift: toolchain.swift, settings: settings, environment: environment))
   }
 
-  /// The affected test modules, sorted.
-  package var tests: [ModuleID] { share?.tests ?? outcome.report.selection.tests.sorted() }
-
-  /// Affected test bundles of projects, which SwiftPM cannot run. Of several machines the first names them.
-  package var bundlesInProjects: [ModuleID] {
-    guard action == .test, share.map({ $0.shard.number == 1 }) ?? true else { return [] }
-    return outcome.inProjects.filter(\.kind.isTest).map(\.id)
+  /// The affected test modules that SwiftPM runs, sorted.
+  package var tests: [ModuleID] {
+    (share?.tests ?? outcome.report.selection.tests.sorted()).filter { !isForXcode($0) }
   }
 
   /// The test modules that the change does not reach; nil where others are left out as well, or another command than
@@ -79,7 +75,7 @@ package struct RunPreparation {
   }
 
   /// True when only some modules are asked about.
-  private var namesModules: Bool {
+  var namesModules: Bool {
     let selection = options.selection
     return selection.namesModules || !selection.tags.isEmpty || !selection.notTags.isEmpty || options.failed
   }

@@ -11,9 +11,10 @@ package struct RecordedPass: Sendable, Equatable {
   package let caseReports: [CaseReport]
 
   /// nil for everything that is no plain pass: a failure, a crash, a pass after a retry, a module not run, one that ran no
-  /// case though it may have some.
+  /// case though it may have some, one that xcodebuild ran.
   package init?(_ report: ModuleReport) {
-    guard report.outcome == .passed, report.source == .run, report.attempts == 1, report.failures.isEmpty,
+    guard report.outcome == .passed, report.source == .run, !report.runsInXcode, report.attempts == 1,
+      report.failures.isEmpty,
       report.cases.failed == 0, report.cases != CaseCounts() || report.isSurelyEmpty,
       report.caseReports.allSatisfy({ $0.outcome != .failed })
     else { return nil }

@@ -92,6 +92,12 @@ package struct ModuleReport: Sendable, Equatable {
     case noTestsRan = "no-tests-ran"
     /// `--filter` matches no case of it.
     case noCaseMatches = "no-case-matches"
+    /// Only xcodebuild can run it, and this machine has none.
+    case needsXcodebuild = "needs-xcodebuild"
+    /// Nobody knows which scheme or destination runs it.
+    case needsXcodeRun = "needs-xcode-run"
+    /// It cannot be run as the options of the command ask.
+    case unsupportedOption = "unsupported-option"
   }
 
   /// Where the outcome comes from.
@@ -130,6 +136,8 @@ package struct ModuleReport: Sendable, Equatable {
   package var worker: String?
   /// What it was built with to notice errors of memory or threads: without that it may well pass.
   package var sanitizers: [String] = []
+  /// True for a bundle that is xcodebuild's to run. Its passes are never recorded.
+  package var runsInXcode = false
 
   /// To be skipped is no failure where this machine cannot run it, or nobody asked for a case of it.
   package var isSuccess: Bool {
@@ -244,7 +252,7 @@ extension PackageReport {
 
 extension ModuleReport {
   /// A module that could not run. `reason` says why, and what to do.
-  init(id: ModuleID, withoutVerdict reason: RunError) {
+  package init(id: ModuleID, withoutVerdict reason: RunError) {
     self.init(id: id, outcome: .noVerdict)
     noVerdict = reason
   }
@@ -254,11 +262,26 @@ extension RunReport {
   package var gates: GateCounts { GateCounts(modules.compactMap(\.gate)) }
 }
 
+extension RunReport {
+  /// A report of bundles that are xcodebuild's to run.
+  package init(inXcode modules: [ModuleReport]) {
+    self.init(outcome: .passed, packages: [], modules: modules, build: BuildTotals())
+  }
+
+  /// Adds the bundles that are xcodebuild's to run. Where something is affected and nothing ran, there is no verdict.
+  package mutating func add(inXcode other: RunReport) {
+    guard !other.modules.isEmpty else { return }
+    modules = (modules + other.modules).sorted { $0.id < $1.id }
+    packages = (packages + other.packages).sorted { $0.folder < $1.folder }
+    judge(isStopped: [outcome, other.outcome].contains(.stopped))
+    if outcome == .passed, modules.allSatisfy({ $0.outcome == .skipped }) { outcome = .incomplete }
+  }
+}
+
 extension ModuleReport {
-  /// A test bundle of a project: SwiftPM cannot run it.
-  package init(inXcode id: ModuleID) {
-    self.init(id: id, outcome: .skipped)
-    excuse = Self.needsXcodebuild
+  /// A bundle that is xcodebuild's to run, and that does not run. `excuse` is nil where the run ended before.
+  package init(inXcode id: ModuleID, _ code: Code? = nil, excuse: String? = nil) {
+    self.init(id: id, outcome: .skipped, code: code, excuse: excuse, runsInXcode: true)
   }
 
   package static let needsXcodebuild = "needs xcodebuild"

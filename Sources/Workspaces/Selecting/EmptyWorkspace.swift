@@ -65,7 +65,7 @@ extension OpenWorkspace {
   /// Refuses a workspace in which there is nothing to test.
   package func refuseTestless(_ graph: WorkspaceGraph) throws(Failure) {
     try refuseEmpty(graph)
-    let canHaveTests = graph.modules.contains { [.test, .unknown].contains($0.kind) }
+    let canHaveTests = graph.modules.contains { $0.kind.isTest || $0.kind == .unknown }
     guard !canHaveTests else { return }
     throw EmptyWorkspace.failure(
       "no package in \"\(location.root)\" or below it has a test target", code: EmptyWorkspace.noTests,

@@ -84,11 +84,11 @@ private struct TestsOfModules {
     var found = Set<ModuleID>()
     for index in indices(modules) {
       let module = graph.modules[index]
-      guard module.kind != .test else {
+      guard !module.kind.isTest else {
         found.insert(module.id)
         continue
       }
-      let tests = graph.packages[module.package].modules.filter { graph.modules[$0].kind == .test }
+      let tests = graph.packages[module.package].modules.filter { graph.modules[$0].kind.isTest }
       let reach = users.reach(from: [index])
       let depending = tests.filter(reach.contains)
       found.formUnion((depending.isEmpty ? tests : depending).map { graph.modules[$0].id })
@@ -97,11 +97,11 @@ private struct TestsOfModules {
   }
 
   func depending(on modules: Set<ModuleID>) -> [ModuleID] {
-    users.reach(from: indices(modules)).nodes.map { graph.modules[$0] }.filter { $0.kind == .test }.map(\.id)
+    users.reach(from: indices(modules)).nodes.map { graph.modules[$0] }.filter(\.kind.isTest).map(\.id)
   }
 
   func areThere(in modules: Set<ModuleID>) -> Bool {
-    indices(modules).contains { graph.modules[$0].kind == .test }
+    indices(modules).contains { graph.modules[$0].kind.isTest }
   }
 
   /// With `modules` themselves.

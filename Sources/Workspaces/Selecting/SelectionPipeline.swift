@@ -41,6 +41,10 @@ package struct SelectionPipeline {
     package let named: NamedModules?
     /// Affected targets of projects that the reach leaves out.
     package let inProjects: [Selection.Module]
+    /// With the projects of Xcode, whatever the reach.
+    package let graphWithProjects: WorkspaceGraph
+    /// The targets of projects that are built for macOS alone.
+    package let macBundles: Set<ModuleID>
 
     package func owners(of module: ModuleNode) -> ResolvedOwners {
       owners.resolver.owners(of: module)
@@ -113,8 +117,9 @@ package struct SelectionPipeline {
   ) throws(Failure) -> Outcome {
     let ground = try ground(options, reach: reach, lostPackages: lostPackages)
     let whole = Selection(ground.request)
-    let selection = try filtered(whole, options, only, ground)
-    return try outcome(selection, whole, ground, options.modules.map(\.description))
+    let kept = try filtered(whole, options, only, ground)
+    let selection = kept.filtered(depth: .unlimited) { ground.graph.index(of: $0) != nil }
+    return try outcome(selection, kept, ground, options.modules.map(\.description))
   }
 
   package func ground(
@@ -137,7 +142,9 @@ package struct SelectionPipeline {
     let spoken = reach == .packages ? loaded.head : graphs.head
     if !options.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
-      try workspace.refuseEmpty(spoken, beside: reach == .packages ? loaded.projects : .none)
+      // Bundles of projects are tests too.
+      let needed = options.namesStandForTests ? graphs.head : spoken
+      try workspace.refuseEmpty(needed, beside: reach == .packages ? loaded.projects : .none)
     }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
@@ -158,7 +165,8 @@ package struct SelectionPipeline {
     if !options.allowsEmpty, lostPackages == .refused {
       try refuseLostPackages(changes, baseTree, loaded.head)
     }
-    let named = try named(options, spoken)
+    // A test bundle may be named, though SwiftPM does not build it.
+    let named = try named(options, options.namesStandForTests ? graphs.head : spoken)
     let request = try SelectionRequestBuilder(
       workspace: workspace, loaded: loaded, headGraph: graphs.head, baseGraph: graphs.base,
       baseTree: baseTree, platforms: platforms(options), flags: flags,
@@ -202,7 +210,7 @@ extension SelectionPipeline {
       options, named: ground.named, graph: ground.graph, config: workspace.config)
     let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
     return selection.filtered(depth: depth) { id in
-      ground.graph.index(of: id) != nil && filter.keeps(id) && only?.contains(id) ?? true
+      filter.keeps(id) && only?.contains(id) ?? true
     }
   }
 
@@ -241,7 +249,9 @@ extension SelectionPipeline {
       baseGraph: ground.reach == .packages ? loaded.base : ground.request.base?.graph,
       config: workspace.config, owners: owners, unknownPackages: loaded.unknownPackages,
       flagged: flags.inside, named: ground.named,
-      inProjects: whole.modules.filter { graph.index(of: $0.id) == nil })
+      inProjects: whole.modules.filter { graph.index(of: $0.id) == nil },
+      graphWithProjects: ground.request.head.graph,
+      macBundles: Set(loaded.projects.graph.modules.filter(\.isForMacOS).map(\.id)))
   }
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {

@@ -78,7 +78,7 @@ extension XcodeModule {
       id: own.id, type: own.target.type,
       members: MemberCollector(own, sources.fileLists, index.packages, &notes).members, edges: edges.edges,
       parts: parts.parts(of: own, edges),
-      externalPackages: edges.externalPackages.sorted())
+      externalPackages: edges.externalPackages.sorted(), isForMacOS: own.platforms == ["macosx"])
   }
 
   /// Two targets of one project with the same name are one module, which reads and needs all of both.
@@ -88,6 +88,7 @@ extension XcodeModule {
     return XcodeModule(
       id: id, type: type, members: members.union(other.members),
       edges: edges.values.sorted { $0.target < $1.target }, parts: Part.merged(parts, other.parts),
-      externalPackages: Set(externalPackages).union(other.externalPackages).sorted())
+      externalPackages: Set(externalPackages).union(other.externalPackages).sorted(),
+      isForMacOS: isForMacOS && other.isForMacOS)
   }
 }

@@ -16,14 +16,14 @@ extension XcodeGraph: ByteCodable {
 
 extension XcodeModule: ByteCodable {
   package func write(to writer: inout ByteWriter) {
-    writer.values(id, type, members, edges, parts, externalPackages)
+    writer.values(id, type, members, edges, parts, externalPackages, isForMacOS)
   }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(
       id: try reader.value(), type: try reader.value(), members: try reader.value(),
       edges: try reader.value(),
-      parts: try reader.value(), externalPackages: try reader.value())
+      parts: try reader.value(), externalPackages: try reader.value(), isForMacOS: try reader.value())
   }
 }
 

@@ -52,13 +52,15 @@ package struct XcodeModule: Sendable, Hashable {
   package let parts: [Part]
   /// Identities of packages from elsewhere whose products it uses, sorted; `anyPackage` where one is not known.
   package let externalPackages: [String]
+  /// True where its settings say that it is built for macOS, and for nothing else.
+  package let isForMacOS: Bool
 
   /// Stands for the identity of a package that the project does not name. Each change of a pin reaches the module.
   package static let anyPackage = "*"
 
   package init(
     id: ModuleID, type: XcodeProductType, members: XcodeMembers, edges: [Edge], parts: [Part],
-    externalPackages: [String]
+    externalPackages: [String], isForMacOS: Bool = false
   ) {
     self.id = id
     self.type = type
@@ -66,6 +68,7 @@ package struct XcodeModule: Sendable, Hashable {
     self.edges = edges
     self.parts = parts
     self.externalPackages = externalPackages
+    self.isForMacOS = isForMacOS
   }
 }
 

@@ -286,9 +286,12 @@ def wanted():
 
 def run(words, folder):
     log = os.environ.get("XCODE_STANDIN_LOG")
-    if log:
+    if log and words != ["-version"]:
         with open(log, "a", encoding="utf-8") as file:
             file.write(json.dumps({"arguments": words, "folder": folder}) + "\n")
+    if words == ["-version"]:
+        print("Xcode 26.0\nBuild version 17A000")
+        return 0
     try:
         bundles, call = check(words, folder)
     except Refused as refused:

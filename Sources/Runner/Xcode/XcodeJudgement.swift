@@ -1,0 +1,121 @@
+import Names
+import Platform
+import Xcode
+
+/// The verdicts on the bundles of one call of xcodebuild.
+///
+/// A bundle passes only where the call succeeds and its own results say that at least one case ran and none failed.
+struct XcodeJudgement {
+  let modules: [ModuleReport]
+  /// Projects and packages that do not build.
+  let packages: [PackageReport]
+
+  /// `log` is what xcodebuild printed, `results` what its result bundle says.
+  init(
+    _ call: XcodeTestCall, status: ProcessStatus, log: String,
+    results: Result<XcodeTestResults, XcodeTestResults.Damage>, sanitizers: [String] = []
+  ) {
+    let found = (try? results.get())?.bundles ?? []
+    let isTested = call.bundles.contains { id in found.contains { $0.name == id.name && !$0.cases.isEmpty } }
+    let errors = BuildDiagnostic.errors(in: log).filter { $0.file != nil }
+    var modules: [ModuleReport] = []
+    if !status.isSuccess, !isTested, !errors.isEmpty {
+      modules = call.bundles.map { ModuleReport(id: $0, outcome: .buildFailed) }
+      packages = Set(call.bundles.map(\.package)).sorted().map { folder in
+        PackageReport(folder: folder, outcome: .buildFailed, errors: errors)
+      }
+    } else {
+      packages = []
+      if !isTested, let reason = Self.obstacle(call, status, log, results) {
+        modules = call.bundles.map { ModuleReport(id: $0, withoutVerdict: reason) }
+      } else {
+        let hasFailure = found.contains { $0.hasFailed || $0.cases.contains { $0.outcome == .failed } }
+        let doubt = status.isSuccess || hasFailure ? nil : Self.end(status)
+        modules = call.bundles.map { id in
+          ModuleReport(id: id, found.first { $0.name == id.name }, doubt: doubt)
+        }
+      }
+    }
+    self.modules = modules.map { module in
+      var module = module
+      (module.runsInXcode, module.sanitizers) = (true, sanitizers)
+      return module
+    }
+  }
+
+  /// Why no bundle of the call can be judged; nil where the results say that they did not run.
+  private static func obstacle(
+    _ call: XcodeTestCall, _ status: ProcessStatus, _ log: String,
+    _ results: Result<XcodeTestResults, XcodeTestResults.Damage>
+  ) -> RunError? {
+    let said = log.split(whereSeparator: \.isNewline).first { $0.hasPrefix("xcodebuild: error: ") }
+    if !status.isSuccess, let said {
+      let words = said.dropFirst("xcodebuild: error: ".count)
+      return RunError(
+        code: "xcodebuild-refused", "xcodebuild refuses the scheme \"\(call.scheme)\": \(words)")
+    }
+    if case .failure(let damage) = results {
+      return RunError(
+        code: "no-test-results", "the scheme \"\(call.scheme)\" has no results: \(damage.message)")
+    }
+    guard !status.isSuccess else { return nil }
+    return RunError(
+      code: "xcodebuild-failed",
+      "\(end(status)) for the scheme \"\(call.scheme)\" before any test ran; `-v` shows its log")
+  }
+
+  private static func end(_ status: ProcessStatus) -> String {
+    switch status {
+    case .exited(let code): "xcodebuild ended with exit code \(code)"
+    case .signalled(let number): "xcodebuild was ended by signal \(number)"
+    case .timedOut: "xcodebuild was ended"
+    }
+  }
+}
+
+extension ModuleReport {
+  /// `doubt` says how xcodebuild failed where no test did.
+  fileprivate init(id: ModuleID, _ bundle: XcodeTestResults.Bundle?, doubt: String?) {
+    self.init(id: id, outcome: .passed)
+    attempts = 1
+    guard let bundle, !bundle.cases.isEmpty else {
+      (outcome, code) = (.failed, .noTestsRan)
+      failures = [CaseFailure(testCase: id.name, message: "xcodebuild ran no test of it")]
+      return
+    }
+    for one in bundle.cases {
+      let name = "\(id.name).\(one.name)"
+      caseReports.append(CaseReport(name: name, outcome: .init(one.outcome), seconds: one.seconds))
+      seconds += one.seconds ?? 0
+      let messages = one.messages.isEmpty ? ["failed without a message"] : one.messages
+      if one.outcome == .failed || one.isFlaky {
+        failures += messages.map { CaseFailure(testCase: name, message: $0) }
+      }
+    }
+    caseReports.sort { $0.name < $1.name }
+    cases = CaseCounts(
+      passed: caseReports.count { $0.outcome == .passed },
+      failed: caseReports.count { $0.outcome == .failed },
+      skipped: caseReports.count { $0.outcome == .skipped })
+    if cases.failed > 0 {
+      outcome = .failed
+    } else if bundle.hasFailed || doubt != nil {
+      outcome = .failed
+      let message = doubt.map { "no test failed, but \($0)" } ?? "no test failed, but the bundle did"
+      failures.append(CaseFailure(testCase: id.name, message: message))
+    } else if bundle.cases.contains(where: \.isFlaky) {
+      (outcome, attempts) = (.flaky, 2)
+    }
+  }
+}
+
+extension CaseReport.Outcome {
+  fileprivate init(_ outcome: XcodeTestResults.Case.Outcome) {
+    self =
+      switch outcome {
+      case .passed: .passed
+      case .failed: .failed
+      case .skipped: .skipped
+      }
+  }
+}

@@ -1,0 +1,118 @@
+import Support
+
+/// The results of a call of `xcodebuild test`, as `xcrun xcresulttool get test-results tests` prints them.
+///
+/// A case counts as passed only where that is said. A word that is not known counts as a failure.
+package struct XcodeTestResults: Sendable, Hashable {
+  package struct Case: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable { case passed, failed, skipped }
+
+    /// `CartTests/adds()`
+    package let name: String
+    package let outcome: Outcome
+    package let seconds: Double?
+    package let messages: [String]
+    /// True where a repetition failed and a later one passed.
+    package let isFlaky: Bool
+  }
+
+  package struct Bundle: Sendable, Hashable {
+    package let name: String
+    package var cases: [Case]
+    /// True where the bundle itself is said to have failed.
+    package var hasFailed: Bool
+  }
+
+  package struct Damage: Error, Sendable, Hashable {
+    package let message: String
+
+    package init(message: String) {
+      self.message = message
+    }
+  }
+
+  /// One for each name, in the order of the file.
+  package private(set) var bundles: [Bundle] = []
+
+  package init(reading bytes: [UInt8]) throws(Damage) {
+    let root: JSONNode
+    do throws(JSONError) {
+      root = try JSONParser.parse(bytes)
+    } catch {
+      let position = TextPosition(of: error.offset, in: bytes)
+      throw Damage(message: "line \(position.line) is no JSON: \(error.message)")
+    }
+    guard let nodes = root["testNodes"]?.arrayValue else {
+      throw Damage(message: "there is no list \"testNodes\" in it")
+    }
+    for node in nodes { try read(node) }
+  }
+
+  package func bundle(named name: String) -> Bundle? { bundles.first { $0.name == name } }
+
+  private mutating func read(_ node: JSONNode) throws(Damage) {
+    let kind = try Self.kind(of: node)
+    guard kind.hasSuffix("test bundle") else {
+      for child in node.children { try read(child) }
+      return
+    }
+    guard let text = node["name"]?.stringValue else { throw Damage(message: "a test bundle has no name") }
+    let name = text.hasSuffix(".xctest") ? String(text.dropLast(".xctest".count)) : text
+    var cases: [Case] = []
+    for child in node.children { try Self.collect(child, into: &cases) }
+    let hasFailed = !["Passed", "Skipped", "Expected Failure"].contains(node.result ?? "Passed")
+    if let place = bundles.firstIndex(where: { $0.name == name }) {
+      bundles[place].cases += cases
+      bundles[place].hasFailed = bundles[place].hasFailed || hasFailed
+    } else {
+      bundles.append(Bundle(name: name, cases: cases, hasFailed: hasFailed))
+    }
+  }
+
+  private static func kind(of node: JSONNode) throws(Damage) -> String {
+    guard let kind = node["nodeType"]?.stringValue else {
+      throw Damage(message: "an element of \"testNodes\" has no \"nodeType\"")
+    }
+    return kind
+  }
+
+  private static func collect(_ node: JSONNode, into cases: inout [Case]) throws(Damage) {
+    guard try kind(of: node) == "Test Case" else {
+      for child in node.children { try collect(child, into: &cases) }
+      return
+    }
+    cases.append(Case(node))
+  }
+}
+
+extension XcodeTestResults.Case {
+  /// Runs of one case in different surroundings, all of which have to pass.
+  private static let variants: Set = ["Device", "Test Plan Configuration", "Arguments"]
+  /// Runs of one case, of which the last counts.
+  private static let attempts: Set = ["Repetition", "Test Case Run"]
+
+  fileprivate init(_ node: JSONNode) {
+    name = node["nodeIdentifier"]?.stringValue ?? node["name"]?.stringValue ?? "a test case without a name"
+    seconds = node["durationInSeconds"]?.doubleValue
+    let runs = node.descendants
+    let said: Outcome? =
+      switch node.result {
+      case "Passed", "Expected Failure": .passed
+      case "Skipped": .skipped
+      default: nil
+      }
+    let isRefuted = runs.contains { Self.variants.contains($0.kind) && $0.result == "Failed" }
+    outcome = isRefuted ? .failed : said ?? .failed
+    isFlaky = outcome == .passed && runs.contains { Self.attempts.contains($0.kind) && $0.result == "Failed" }
+    let told = runs.filter { $0.kind == "Failure Message" }.compactMap { $0["name"]?.stringValue }
+    let isUnclear = told.isEmpty && outcome == .failed && node.result != "Failed"
+    messages = isUnclear ? ["it ended as \"\(Text.escapingControls(node.result ?? "nothing"))\""] : told
+  }
+}
+
+extension JSONNode {
+  fileprivate var result: String? { self["result"]?.stringValue }
+  fileprivate var kind: String { self["nodeType"]?.stringValue ?? "" }
+  fileprivate var children: [JSONNode] { self["children"]?.arrayValue ?? [] }
+  fileprivate var descendants: [JSONNode] { children + children.flatMap(\.descendants) }
+}
