@@ -1,3 +1,4 @@
+import Digests
 package import Support
 
 extension XcodeProject {
@@ -8,11 +9,12 @@ extension XcodeProject {
     let configurations = reader.configurations(of: reader.objects.root)
     let references = reader.containers()
     let definition = reader.projectDefinition()
+    let unknown = reader.sortedProblems
+    // Nobody here can tell what a change in a part that is not understood means.
     self.init(
       container: container, folder: reader.folder, targets: targets, configurations: configurations,
       packageFolders: references.packages, projects: references.projects, headers: references.headers,
-      definition: definition,
-      unknown: reader.sortedProblems)
+      definition: unknown.isEmpty ? definition : SHA256.digest(of: bytes), unknown: unknown)
   }
 }
 
