@@ -231,7 +231,7 @@ let package = Package(
     tests(of: "Manifests", ["Platform", "Support"]),
     tests(
       of: "ModuleGraph", ["Support", "Platform", "Names", "Config", "Imports", "Manifests", "ModuleMap"]),
-    tests(of: "Xcode", ["Support", "Digests", "Names"]),
+    tests(of: "Xcode", ["Support", "Digests", "Names", "ExampleWorkspace"]),
     tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),
     tests(
       of: "AffectedGraph",

@@ -28,7 +28,7 @@ struct ProjectSeeds {
   private mutating func seedUnreadProjects() {
     let head = request.head.graph
     guard let unread = head.packages.first(where: { $0.isProject && $0.problem != nil }) else { return }
-    let cause = Cause(.project, unread.folder.appending(XcodeProject.fileName))
+    let cause = Cause(.project, unread.folder)
     for (index, module) in head.modules.numbered where head.packages[module.package].isProject {
       seed(graph.headNode[index], cause)
     }

@@ -24,20 +24,22 @@ package struct JSONError: Error, Sendable, Equatable {
   }
 }
 
-/// Parses JSON, and for files that people write also comments and trailing commas.
+/// Parses JSON, and for files that people write also comments and trailing commas, or all of JSON5.
 package struct JSONParser {
   package enum Dialect: Sendable {
     case strict
     /// `//` and `/* */` comments and trailing commas are accepted.
     case relaxed
+    /// JSON5: also single quotes, keys without quotes, more escapes, and other ways to write numbers.
+    case json5
   }
 
   /// Deep enough for any real document, shallow enough for a thread's stack.
   private static let maximumDepth = 256
 
-  private let bytes: [UInt8]
-  private let dialect: Dialect
-  private var at = 0
+  let bytes: [UInt8]
+  let dialect: Dialect
+  var at = 0
 
   private init(_ bytes: [UInt8], _ dialect: Dialect) {
     self.bytes = bytes
@@ -60,7 +62,7 @@ package struct JSONParser {
 // MARK: Values
 
 extension JSONParser {
-  private var current: UInt8? { at < bytes.count ? bytes[at] : nil }
+  var current: UInt8? { at < bytes.count ? bytes[at] : nil }
 
   private mutating func value(depth: Int) throws(JSONError) -> JSONNode {
     guard depth < Self.maximumDepth else { throw JSONError("nested too deeply", at: at) }
@@ -73,9 +75,14 @@ extension JSONParser {
     case UInt8(ascii: "f"): return JSONNode(try word("false", .bool(false)), offset: start)
     case UInt8(ascii: "n"): return JSONNode(try word("null", .null), offset: start)
     case nil: throw JSONError("the document ends where a value is expected", at: at)
-    case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte):
+    case let byte? where (byte == UInt8(ascii: "-") || Self.isDigit(byte)) && dialect != .json5:
       return JSONNode(.number(try number()), offset: start)
-    default: throw JSONError("a value is expected here", at: at)
+    case UInt8(ascii: "'") where dialect == .json5: return JSONNode(.string(try string()), offset: start)
+    default:
+      guard dialect == .json5, let number = json5Number() else {
+        throw JSONError("a value is expected here", at: at)
+      }
+      return JSONNode(.number(number), offset: start)
     }
   }
 
@@ -85,10 +92,7 @@ extension JSONParser {
     var seen: Set<String> = []
     try list(closedBy: UInt8(ascii: "}"), what: "object", from: start) { parser throws(JSONError) in
       let keyOffset = parser.at
-      guard parser.current == UInt8(ascii: "\"") else {
-        throw JSONError("a key in double quotes is expected here", at: parser.at)
-      }
-      let key = try parser.string()
+      let key = try parser.key()
       guard seen.insert(key).inserted else {
         throw JSONError("the key \"\(Text.escapingControls(key))\" appears twice", at: keyOffset)
       }
@@ -98,6 +102,12 @@ extension JSONParser {
       members.append(.init(key: key, keyOffset: keyOffset, value: try parser.value(depth: depth + 1)))
     }
     return members
+  }
+
+  private mutating func key() throws(JSONError) -> String {
+    if current == UInt8(ascii: "\"") { return try string() }
+    guard dialect == .json5 else { throw JSONError("a key in double quotes is expected here", at: at) }
+    return current == UInt8(ascii: "'") ? try string() : try identifier()
   }
 
   private mutating func array(depth: Int) throws(JSONError) -> [JSONNode] {
@@ -125,7 +135,7 @@ extension JSONParser {
       guard current != nil else { throw JSONError("this \(what) is never closed", at: start) }
       try expect(UInt8(ascii: ","), "\",\" or the end of the \(what) is expected here")
       try skipSpace()
-      mayClose = dialect == .relaxed
+      mayClose = dialect != .strict
     }
     at += 1
   }
@@ -145,7 +155,7 @@ extension JSONParser {
     return value
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool {
+  static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
@@ -182,12 +192,13 @@ extension JSONParser {
 
   private mutating func string() throws(JSONError) -> String {
     let start = at
+    let quote = bytes[start]
     at += 1
     var content: [UInt8] = []
-    while let byte = current, byte != UInt8(ascii: "\"") {
+    while let byte = current, byte != quote {
       if byte == UInt8(ascii: "\\") {
-        content.append(contentsOf: String(try escape()).utf8)
-      } else if byte < 0x20 {
+        if try !skipLineContinuation() { content.append(contentsOf: String(try escape()).utf8) }
+      } else if byte < 0x20, dialect != .json5 || byte == 0x0A || byte == 0x0D {
         throw JSONError("a control character must be escaped in a string", at: at)
       } else {
         content.append(byte)
@@ -216,12 +227,12 @@ extension JSONParser {
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"): return try unicodeEscape(from: start)
-    default: throw JSONError("unknown escape in a string", at: start)
+    default: return try json5Escape(from: start)
     }
   }
 
   /// Reads `uXXXX`, with its low half when it is a surrogate pair, up to its last digit.
-  private mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
+  mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
     let first = try hexUnit(from: start)
     if let scalar = Unicode.Scalar(first) { return scalar }
     guard first < 0xDC00, bytes[(at + 1)...].starts(with: "\\u".utf8) else {
@@ -248,8 +259,8 @@ extension JSONParser {
     while let byte = current {
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): at += 1
-      case UInt8(ascii: "/") where dialect == .relaxed: try skipComment()
-      default: return
+      case UInt8(ascii: "/") where dialect != .strict: try skipComment()
+      default: if dialect != .json5 || !skipJSON5Space() { return }
       }
     }
   }
@@ -257,7 +268,7 @@ extension JSONParser {
   private mutating func skipComment() throws(JSONError) {
     let start = at
     if bytes[at...].starts(with: "//".utf8) {
-      at = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      while let byte = current, byte != 0x0A, dialect != .json5 || lineEnd == nil { at += 1 }
     } else if bytes[at...].starts(with: "/*".utf8) {
       at += 2
       while at < bytes.count, !bytes[at...].starts(with: "*/".utf8) { at += 1 }

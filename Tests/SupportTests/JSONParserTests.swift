@@ -33,6 +33,42 @@ import Testing
   }
 
   @Test(arguments: [
+    ("{a: 1, $b_2: 2, 'c d': 3, \\u00e4ü: 4}", #"{"a":1,"$b_2":2,"c d":3,"äü":4}"#),
+    (#"['it\'s']"#, #"["it's"]"#),
+    (#"['\x41\v\0\q\"', "a\ü"]"#, #"["A\u000b\u0000q\"","aü"]"#),
+    ("['a\\\nb\\\r\nc\\\u{2028}d', '\t']", #"["abcd","\t"]"#),
+    ("[+1, .5, 5., 0x1F, -0XaB, Infinity, -NaN, 1e5]", "[+1,.5,5.,0x1F,-0XaB,Infinity,-NaN,1e5]"),
+    ("\u{FEFF}[1,\u{A0}\u{0B}2,]// end\r/* x */\u{2003}", "[1,2]"),
+    ("{a:1,// b\u{2028}c:2}", #"{"a":1,"c":2}"#), (#"{"a": [true, null, {}],}"#, #"{"a":[true,null,{}]}"#),
+  ])
+  func acceptsInJSON5(text: String, json: String) throws {
+    #expect(try parse(text, as: .json5).compactJSON == json)
+    #expect(throws: JSONError.self) { try parse(text, as: .strict) }
+  }
+
+  @Test(arguments: [
+    "[,]", "{a}", "{1a: 2}", "{a b: 1}", "[01]", "[.]", "[+]", "[0x]", "[1e]", "['\\x4']", "['\\1']",
+    "['\\01']", "'a",
+    "['a\nb']", "[+ 1]", "[--1]", "{a: 1, 'a': 2}", "{\\x61: 1}", "['\\", "[Infinityx]", "{\\u12: 1}", "\\",
+  ])
+  func refusesInJSON5(text: String) {
+    #expect(throws: JSONError.self) { try parse(text, as: .json5) }
+  }
+
+  /// Each is read as itself or refused.
+  @Test func randomJSON5IsReadOrRefused() {
+    var random = SeededGenerator(seed: 5)
+    let marks = Array("{}[],:'\"\\/*\n ax0+.-u\u{A0}\u{2028}e".utf8)
+    for _ in 0..<10_000 {
+      let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in
+        marks.randomElement(using: &random) ?? 0
+      }
+      guard let node = try? JSONParser.parse(bytes, as: .json5) else { continue }
+      #expect(node.offset < bytes.count)
+    }
+  }
+
+  @Test(arguments: [
     ("[1, x]", "a value is expected here", 4),
     ("{\n \"a\": 1\n \"b\": 2}", "\",\" or the end of the object is expected here", 11),
     ("[[1]", "this list is never closed", 0), ("{\"a\": \"x", "this string is never closed", 6),

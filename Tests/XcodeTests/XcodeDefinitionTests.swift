@@ -182,4 +182,12 @@ import Testing
     let expected = Set(names == Self.project ? [names] : names.split(separator: " ").map(String.init))
     #expect(try changed(XcodeFixture.text.replacing(from, with: to)) == expected)
   }
+
+  /// Nobody can tell what a change means in a file with a part that is not understood.
+  @Test func allCountsBesideAnUnknownPart() throws {
+    let text = XcodeFixture.text.replacing("isa = PBXAggregateTarget", with: "isa = PBXLegacyTarget")
+    let (old, new) = (try XcodeFixture.project(text), try XcodeFixture.project(text + "// x\n"))
+    #expect(!old.unknown.isEmpty)
+    #expect(old.definition != new.definition)
+  }
 }

@@ -26,8 +26,26 @@ struct XcodeReferences {
     (folder.relative(to: outer) ?? folder).components.contains { names.contains(Array($0)) }
   }
 
-  /// The values behind `path = `, `relativePath = ` and `location = "group:`, and in JSON behind `"path": `.
+  /// The values behind `path = `, `relativePath = ` and `location = "group:`, and in JSON those of `path`.
   private static func values(in bytes: [UInt8]) -> [[UInt8]] {
+    if let root = try? JSONParser.parse(bytes, as: .json5) { return paths(in: root) }
+    return texts(in: bytes)
+  }
+
+  private static func paths(in node: JSONNode) -> [[UInt8]] {
+    switch node.value {
+    case .array(let elements): elements.flatMap(paths)
+    case .object(let members):
+      members.flatMap { member in
+        // `<PROJECT>/Modules` counts from the project.
+        member.key == "path"
+          ? [Array((member.value.stringValue ?? "").utf8)] : paths(in: member.value)
+      }
+    default: []
+    }
+  }
+
+  private static func texts(in bytes: [UInt8]) -> [[UInt8]] {
     bytes.split { "\n;,>".utf8.contains($0) }.compactMap { line in
       guard let mark = line.firstIndex(where: { "=:".utf8.contains($0) }) else { return nil }
       let key = line[..<mark].filter { !" \t\"'".utf8.contains($0) }

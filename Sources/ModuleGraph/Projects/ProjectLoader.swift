@@ -48,6 +48,8 @@ struct ProjectLoader {
   private func read(_ files: [(TreeFile, XcodeFile)]) throws -> (sources: XcodeSources, found: Found) {
     var sources = XcodeSources()
     var found = Found()
+    let projects = files.lazy.filter { $1 == .project }.map(\.0.path.parent)
+    found.doubled = Set(Dictionary(grouping: projects) { $0 }.filter { $1.count > 1 }.keys)
     // Only schemes tell from where the paths of a plan count.
     for (file, kind) in files where kind != .plan { try add(file, kind, to: &sources, &found) }
     for (file, kind) in files where kind == .plan { try add(file, kind, to: &sources, &found) }
@@ -56,6 +58,8 @@ struct ProjectLoader {
 
   fileprivate struct Found {
     var containers: Set<RelativePath> = []
+    /// Projects in two forms. Nobody can tell which of them counts, and Xcode opens none.
+    var doubled: Set<RelativePath> = []
     var unread: [UnknownPackage] = []
     var warnings: [Warning] = []
   }
@@ -71,7 +75,13 @@ struct ProjectLoader {
       switch kind {
       case .project:
         found.containers.insert(path.parent)
-        sources.projects.append(try XcodeProject(reading: bytes, container: path.parent))
+        let name = String(decoding: path.lastComponent, as: UTF8.self)
+        let form = XcodeProject.Form(rawValue: name) ?? .propertyList
+        if form == .json, found.doubled.contains(path.parent) {
+          throw XcodeProblem(
+            "the project has another form, too (project.pbxproj): delete one of the two", in: path)
+        }
+        sources.projects.append(try XcodeProject(reading: bytes, container: path.parent, form: form))
       case .workspace:
         sources.workspaces.append(try XcodeWorkspace(reading: bytes, container: path.parent))
       case .scheme: sources.schemes.append(try XcodeScheme(reading: bytes, file: path))

@@ -23,7 +23,7 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
   package static func mayBe(_ name: ArraySlice<UInt8>) -> Bool { named(name) != nil }
 
   private static func named(_ name: ArraySlice<UInt8>) -> XcodeFile? {
-    if name.elementsEqual(XcodeProject.fileName.utf8) || name.elementsEqual("project.xcproj".utf8) {
+    if XcodeProject.Form.allCases.contains(where: { name.elementsEqual($0.rawValue.utf8) }) {
       return .project
     }
     if name.elementsEqual("contents.xcworkspacedata".utf8) { return .workspace }

@@ -1,12 +1,13 @@
 package import Digests
 package import Support
 
-/// A project of Xcode as its `project.pbxproj` describes it. Every path counts from the workspace's root.
+/// A project of Xcode as its project file describes it. Every path counts from the workspace's root.
 package struct XcodeProject: Sendable, Hashable {
   /// The folder of the project: `App/Shop.xcodeproj`.
   package let container: RelativePath
   /// `$(SRCROOT)`: the folder that the project's own paths count from.
   package let folder: RelativePath
+  package let form: Form
   /// In the order of the file.
   package let targets: [XcodeTarget]
   /// The project-wide configurations, which every target inherits.
@@ -18,18 +19,20 @@ package struct XcodeProject: Sendable, Hashable {
   package let projects: [RelativePath]
   /// All headers that the project lists. Sources of each target find them by name, whether or not a target has them.
   package let headers: [RelativePath]
-  /// A digest of the parts that hold for all targets: configurations of the project, its attributes, its regions.
+  /// A digest of the parts that hold for all targets: configurations of the project, its attributes, its regions. It covers all
+  /// of the file where a part is unknown.
   package let definition: SHA256Digest
   /// Parts of the file that nobody here understands. A change of the file then selects every target.
   package let unknown: [XcodeProblem]
 
   package init(
-    container: RelativePath, folder: RelativePath, targets: [XcodeTarget],
+    container: RelativePath, folder: RelativePath, form: Form = .propertyList, targets: [XcodeTarget],
     configurations: [XcodeConfiguration], packageFolders: [RelativePath] = [], projects: [RelativePath] = [],
     headers: [RelativePath] = [], definition: SHA256Digest, unknown: [XcodeProblem] = []
   ) {
     self.container = container
     self.folder = folder
+    self.form = form
     self.targets = targets
     self.configurations = configurations
     self.packageFolders = packageFolders
@@ -40,9 +43,14 @@ package struct XcodeProject: Sendable, Hashable {
   }
 
   /// The file that holds the project: `App/Shop.xcodeproj/project.pbxproj`.
-  package var file: RelativePath { container.appending(Self.fileName) }
+  package var file: RelativePath { container.appending(form.rawValue) }
 
-  package static let fileName = "project.pbxproj"
+  /// The forms of a project file, by its name.
+  package enum Form: String, Sendable, Hashable, CaseIterable {
+    case propertyList = "project.pbxproj"
+    /// Since Xcode 27.2.
+    case json = "project.xcproj"
+  }
 }
 
 /// A set of build settings with a name: `Debug`, `Release`.

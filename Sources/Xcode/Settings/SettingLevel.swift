@@ -30,7 +30,7 @@ struct SettingLevel: Sendable {
     entries[setting, default: []].append(Entry(elements: elements, isOpen: isOpen))
   }
 
-  private static func inherits(_ value: String, _ setting: String) -> Bool {
+  static func inherits(_ value: String, _ setting: String) -> Bool {
     guard value.utf8.contains(UInt8(ascii: "$")) else { return false }
     return ["inherited", setting].contains { value.holds("$(\($0))") || value.holds("${\($0)}") }
   }

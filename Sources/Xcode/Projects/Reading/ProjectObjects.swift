@@ -9,12 +9,8 @@ struct ProjectObjects {
   private let objects: Int
   private let index: PropertyIndex
 
-  init(_ bytes: [UInt8], file: RelativePath) throws(XcodeProblem) {
-    do throws(PropertyList.Damage) {
-      list = try PropertyList(parsing: bytes)
-    } catch {
-      throw Self.problem(error, in: bytes, file: file)
-    }
+  init(_ list: PropertyList, of bytes: [UInt8], file: RelativePath) throws(XcodeProblem) {
+    self.list = list
     guard let objects = list.value(0, "objects"), list.kind(of: objects) == .dictionary else {
       throw XcodeProblem("the project file has no \"objects\"", in: file)
     }
@@ -35,7 +31,7 @@ struct ProjectObjects {
   }
 
   /// A file of another form is said before the damage that it causes.
-  private static func problem(
+  static func problem(
     _ damage: PropertyList.Damage, in bytes: [UInt8], file: RelativePath
   ) -> XcodeProblem {
     let start = bytes.prefix(4096).drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }

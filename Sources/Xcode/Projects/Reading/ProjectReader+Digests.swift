@@ -169,7 +169,7 @@ extension ProjectReader {
   private static let unorderedKeys: Set<String> = [
     "files", "dependencies", "packageProductDependencies", "fileSystemSynchronizedGroups", "children",
     "buildConfigurations", "membershipExceptions", "publicHeaders", "privateHeaders", "explicitFolders",
-    "knownRegions", "exceptions",
+    "knownRegions", "exceptions", "supported", "platformFilters", "assetTags",
   ]
 
   /// Stands for "files" in a phase whose files have an order.

@@ -2,6 +2,7 @@ import Support
 
 /// Reads one project file. What it cannot read goes to `problems`, with its place.
 final class ProjectReader {
+  private let bytes: [UInt8]
   let objects: ProjectObjects
   let file: RelativePath
   let container: RelativePath
@@ -23,10 +24,31 @@ final class ProjectReader {
   var serialised: [Int: [UInt8]] = [:]
   var target = 0
 
-  init(reading bytes: [UInt8], container: RelativePath) throws(XcodeProblem) {
-    file = container.appending(XcodeProject.fileName)
+  init(
+    reading bytes: [UInt8], container: RelativePath, form: XcodeProject.Form = .propertyList
+  ) throws(XcodeProblem) {
+    file = container.appending(form.rawValue)
     self.container = container
-    objects = try ProjectObjects(bytes, file: file)
+    self.bytes = bytes
+    let list: PropertyList
+    switch form {
+    case .propertyList:
+      do throws(PropertyList.Damage) {
+        list = try PropertyList(parsing: bytes)
+      } catch {
+        throw ProjectObjects.problem(error, in: bytes, file: file)
+      }
+    case .json:
+      do throws(JSONError) {
+        let project = try JSONProject(bytes, folder: container.parent)
+        list = PropertyList(project)
+        problems = project.problems
+      } catch {
+        let line = TextPosition(of: error.offset, in: bytes).line
+        throw XcodeProblem(damage: error.message, line: line, of: bytes, in: file)
+      }
+    }
+    objects = try ProjectObjects(list, of: bytes, file: file)
     let base = objects.text(objects.root, "projectDirPath") ?? ""
     let path = XcodePath(base, in: container.parent)
     folder = path.inTree ?? container.parent
@@ -64,7 +86,7 @@ final class ProjectReader {
   var sortedProblems: [XcodeProblem] {
     var (line, at) = (1, 0)
     return problems.sorted { ($0.offset, $0.message) < ($1.offset, $1.message) }.map { problem in
-      line += objects.list.bytes[at..<max(at, problem.offset)].count { $0 == UInt8(ascii: "\n") }
+      line += bytes[at..<max(at, problem.offset)].count { $0 == UInt8(ascii: "\n") }
       at = max(at, problem.offset)
       return XcodeProblem(problem.message, in: file, line: line)
     }

@@ -30,9 +30,18 @@ struct PropertyList: Sendable {
   let bytes: [UInt8]
   /// The first is the root, a dictionary.
   let nodes: [Node]
+  /// Where each node stands in the file that it was made of; nil where that is `bytes`.
+  private let offsets: [Int]?
+
+  init(bytes: [UInt8], nodes: [Node], offsets: [Int]) {
+    self.bytes = bytes
+    self.nodes = nodes
+    self.offsets = offsets
+  }
 
   init(parsing bytes: [UInt8]) throws(Damage) {
     self.bytes = bytes
+    offsets = nil
     nodes = try bytes.withUnsafeBufferPointer { buffer throws(Damage) in
       var parser = PropertyListParser(buffer)
       return try parser.document()
@@ -61,7 +70,7 @@ struct PropertyList: Sendable {
 extension PropertyList {
   func kind(of node: Int) -> Kind { nodes[node].kind }
 
-  func offset(of node: Int) -> Int { Int(nodes[node].start) }
+  func offset(of node: Int) -> Int { offsets?[node] ?? Int(nodes[node].start) }
 
   func isText(_ node: Int) -> Bool {
     let kind = nodes[node].kind

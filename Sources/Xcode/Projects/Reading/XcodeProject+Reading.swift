@@ -1,18 +1,23 @@
+import Digests
 package import Support
 
 extension XcodeProject {
-  /// Reads `project.pbxproj`. `container` is the project's folder: `App/Shop.xcodeproj`.
-  package init(reading bytes: [UInt8], container: RelativePath) throws(XcodeProblem) {
-    let reader = try ProjectReader(reading: bytes, container: container)
+  /// Reads a project file. `container` is the project's folder: `App/Shop.xcodeproj`.
+  package init(
+    reading bytes: [UInt8], container: RelativePath, form: Form = .propertyList
+  ) throws(XcodeProblem) {
+    let reader = try ProjectReader(reading: bytes, container: container, form: form)
     let targets = reader.targets()
     let configurations = reader.configurations(of: reader.objects.root)
     let references = reader.containers()
     let definition = reader.projectDefinition()
+    let unknown = reader.sortedProblems
+    // Nobody here can tell what a change in a part that is not understood means.
     self.init(
-      container: container, folder: reader.folder, targets: targets, configurations: configurations,
+      container: container, folder: reader.folder, form: form, targets: targets,
+      configurations: configurations,
       packageFolders: references.packages, projects: references.projects, headers: references.headers,
-      definition: definition,
-      unknown: reader.sortedProblems)
+      definition: unknown.isEmpty ? definition : SHA256.digest(of: bytes), unknown: unknown)
   }
 }
 

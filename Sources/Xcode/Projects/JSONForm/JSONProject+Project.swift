@@ -1,0 +1,243 @@
+import Support
+
+// MARK: The project
+
+extension JSONProject {
+  /// The first object is the project.
+  mutating func readProject(_ folder: RelativePath) throws(JSONError) {
+    let project = add("PBXProject", at: root)
+    for node in try list(root, "targets") { try addTarget(node) }
+    try addPackages(folder)
+    for node in try list(root, "files") { _ = try addMember(node, in: []) }
+    for node in try list(root, "imported-products") { try addImport(node) }
+    for (node, object) in targets { try fillTarget(node, object) }
+    for (_, object) in targets { set("fileSystemSynchronizedGroups", of: object, to: held[object] ?? []) }
+    for phase in phases.values.joined() { set("files", of: phase.object, to: held[phase.object] ?? []) }
+    let configurations = try list(root, "configurations")
+    let names = try configurationNames()
+    set(
+      "buildConfigurationList", of: project,
+      to: try configurationList(of: root, names: names, from: configurations))
+    set("targets", of: project, to: targets.map { id($0.object, at: $0.node) })
+    let read: Set = [
+      "files", "targets", "packages", "imported-products", "configurations", "build-settings", "id",
+      "root-group-debug-id", "configuration-list-debug-id", "products-group",
+    ]
+    copy(root, to: project, except: read)
+    for member in root.objectValue ?? []
+    where !Self.projectKeys.contains(member.key) && !read.contains(member.key) {
+      note("the project has an unknown key, \"\(Self.shown(member.key))\"", at: member.value)
+    }
+    for node in try list(root, "required-capabilities") {
+      note("the project needs a newer Xcode, for \(Self.shown(node.stringValue ?? "?"))", at: node)
+    }
+  }
+
+  private static let projectKeys: Set = [
+    "required-capabilities", "organization", "class-prefix", "build-independent-targets-in-parallel",
+    "default-configuration", "localizations", "last-upgrade", "last-swift-update", "last-swift-migration",
+  ]
+
+  private mutating func addPackages(_ folder: RelativePath) throws(JSONError) {
+    for node in try list(root, "packages") {
+      let kind = try text(node, "kind") ?? ""
+      var (isRoot, identity) = (false, "")
+      var read: Set = ["kind"]
+      var names: [String: String] = [:]
+      let object: Int
+      switch kind {
+      case "local":
+        object = add("XCLocalSwiftPackageReference", at: node)
+        names["path"] = "relativePath"
+        let place = XcodePath(try text(node, "path") ?? "", in: folder).inTree
+        isRoot = place?.isRoot ?? false
+        identity = place.map { String(decoding: $0.lastComponent, as: UTF8.self).lowercased() } ?? ""
+      case "remote":
+        object = add("XCRemoteSwiftPackageReference", at: node)
+        names["repository"] = "repositoryURL"
+        identity = ProjectReader.identity(ofPackageAt: try text(node, "repository") ?? "")
+      default:
+        object = add(kind, at: node)
+        read = []
+        note("a package is of an unknown kind, \(Self.shown(kind))", at: node)
+      }
+      copy(node, to: object, except: read, names: names)
+      packages.append((identity, isRoot, object))
+    }
+  }
+
+  /// The package that goes by a name: the last component of its folder or address. A local one stands in for one from elsewhere.
+  private mutating func package(_ node: JSONNode) throws(JSONError) -> JSONNode {
+    let name = try Self.text(of: node)
+    let named = packages.filter { $0.identity == name.lowercased() }
+    // The folder of the workspace has the name of its clone.
+    let found = named.first { objects[$0.object].isLocal } ?? named.first ?? packages.first { $0.isRoot }
+    if let found { return id(found.object, at: node) }
+    note("the project has no package \(Self.shown(name))", at: node)
+    return node
+  }
+
+  /// A product of a package that a phase or a target has.
+  mutating func product(_ node: JSONNode, except read: Set<String>) throws(JSONError) -> Int {
+    let product = add("XCSwiftPackageProductDependency", at: node)
+    var name = try text(node, "product-name") ?? ""
+    let type = try text(node, "product-type")
+    if type == "build-tool-plugin", !name.hasPrefix("plugin:") { name = "plugin:\(name)" }
+    set("productName", of: product, to: name)
+    if let package = value(node, "package") { set("package", of: product, to: try self.package(package)) }
+    copy(node, to: product, except: read.union(["id", "product-name", "package"]))
+    return product
+  }
+
+  /// A product of another project.
+  private mutating func addImport(_ node: JSONNode) throws(JSONError) {
+    let proxy = add("PBXReferenceProxy", at: node)
+    set("path", of: proxy, to: try text(node, value(node, "name") == nil ? "path" : "name") ?? "")
+    set("sourceTree", of: proxy, to: "BUILT_PRODUCTS_DIR")
+    copy(node, to: proxy, except: ["name", "path", "product-id", "project", "target-membership"])
+    if let project = value(node, "project") { set("project", of: proxy, to: try member(project)) }
+    try addMemberships(of: proxy, node)
+  }
+}
+
+extension JSONProject.Object {
+  fileprivate var isLocal: Bool { fields.first?.value.stringValue == "XCLocalSwiftPackageReference" }
+}
+
+// MARK: Configurations
+
+extension JSONProject {
+  private func configurationNames() throws(JSONError) -> [String] {
+    var names: [String] = []
+    for node in try list(root, "configurations") { names.append(try configurationName(node)) }
+    return names.isEmpty ? [try text(root, "default-configuration") ?? ""] : names
+  }
+
+  private func configurationName(_ node: JSONNode) throws(JSONError) -> String {
+    if let name = node.stringValue { return name }
+    _ = try Self.members(of: node)
+    return try text(node, "name") ?? ""
+  }
+
+  /// The configurations of a target, which has all of the project's.
+  mutating func configurationList(of target: JSONNode) throws(JSONError) -> JSONNode {
+    let own = try list(target, "specialized-configurations")
+    var names = try configurationNames()
+    for node in own {
+      let name = try configurationName(node)
+      if !names.contains(name) { names.append(name) }
+    }
+    return try configurationList(of: target, names: names, from: own)
+  }
+
+  private mutating func configurationList(
+    of owner: JSONNode, names: [String], from nodes: [JSONNode]
+  ) throws(JSONError) -> JSONNode {
+    let all = add("XCConfigurationList", at: owner)
+    var (ids, byName): ([JSONNode], [String: JSONNode]) = ([], [:])
+    for node in nodes { byName[try configurationName(node)] = node.objectValue == nil ? nil : node }
+    for name in names {
+      let node = byName[name]
+      let place = node ?? value(owner, "build-settings") ?? owner
+      let object = add("XCBuildConfiguration", at: place)
+      set("name", of: object, to: name)
+      if let node {
+        copy(node, to: object, except: ["id", "name", "file"])
+        if let file = value(node, "file") { try setBase(of: object, file) }
+      }
+      set("buildSettings", of: object, to: try settings(of: owner, for: name))
+      ids.append(id(object, at: place))
+    }
+    set("buildConfigurations", of: all, to: ids)
+    return id(all, at: owner)
+  }
+
+  private mutating func setBase(of configuration: Int, _ file: JSONNode) throws(JSONError) {
+    guard let anchor = value(file, "anchor") else {
+      return set("baseConfigurationReference", of: configuration, to: try member(file))
+    }
+    set("baseConfigurationReferenceAnchor", of: configuration, to: try member(anchor))
+    guard let path = value(file, "relative-path"), case .path(let names) = try Self.reference(path) else {
+      throw JSONError("a configuration has a file without a path", at: file.offset)
+    }
+    set("baseConfigurationReferenceRelativePath", of: configuration, to: names.joined(separator: "/"))
+  }
+
+  /// The settings that hold in one configuration. A value for that configuration takes the place of the value for all. Where the
+  /// winner is not certain, both stay, each under its condition.
+  private func settings(of owner: JSONNode, for configuration: String) throws(JSONError) -> JSONNode {
+    guard let node = value(owner, "build-settings") else {
+      return JSONNode(.object([]), offset: owner.offset)
+    }
+    var entries: [(member: Member, condition: SettingCondition)] = []
+    for member in try Self.members(of: node) {
+      try Self.checkSetting(member.value)
+      let condition = SettingCondition(member.key, configuration)
+      if condition.mayHold { entries.append((member, condition)) }
+    }
+    let rivals = Dictionary(grouping: entries) { $0.condition.key }
+    let members = entries.compactMap { entry -> Member? in
+      let all = rivals[entry.condition.key] ?? []
+      let own = all.filter { $0.condition.isExact }
+      let isCertain =
+        all.count == 1
+        || (all.count == 2 && own.count == 1 && !own[0].condition.inherits(own[0].member.value))
+      guard isCertain else { return entry.member }
+      guard all.count == 1 || entry.condition.isExact else { return nil }
+      return Member(key: entry.condition.key, keyOffset: entry.member.keyOffset, value: entry.member.value)
+    }
+    return JSONNode(.object(members), offset: node.offset)
+  }
+
+  private static func checkSetting(_ value: JSONNode) throws(JSONError) {
+    guard let elements = value.arrayValue else {
+      _ = try text(of: value)
+      return
+    }
+    for element in elements { _ = try text(of: element) }
+  }
+}
+
+/// The conditions of a setting's key, as one configuration sees them: `OTHER_LDFLAGS[config=Debug][sdk=iphone*]`.
+private struct SettingCondition {
+  /// The key without the conditions that are decided.
+  let key: String
+  /// False where the value is for another configuration.
+  let mayHold: Bool
+  /// True where the value is for this configuration by its name.
+  let isExact: Bool
+
+  init(_ key: String, _ configuration: String) {
+    let parts = key.split(separator: "[", omittingEmptySubsequences: false)
+    var kept = String(parts.first ?? "")
+    var (mayHold, isExact) = (true, false)
+    for part in parts.dropFirst() {
+      var conditions: [Substring] = []
+      for condition in part.split(separator: ",") {
+        let text = condition.hasSuffix("]") ? condition.dropLast() : condition
+        guard text.hasPrefix("config=") else {
+          conditions.append(text)
+          continue
+        }
+        let pattern = text.dropFirst("config=".count)
+        if pattern == configuration {
+          isExact = true
+        } else if pattern.contains(where: { "*?[".contains($0) }) {
+          conditions.append(text)
+        } else {
+          mayHold = false
+        }
+      }
+      if !conditions.isEmpty { kept += "[\(conditions.joined(separator: ","))]" }
+    }
+    self.key = kept
+    self.mayHold = mayHold
+    self.isExact = isExact
+  }
+
+  /// True for a value that takes up weaker values.
+  func inherits(_ value: JSONNode) -> Bool {
+    let setting = String(key.prefix { $0 != "[" })
+    return (value.arrayValue ?? [value]).contains { SettingLevel.inherits($0.stringValue ?? "", setting) }
+  }
+}

@@ -1,0 +1,229 @@
+import Support
+
+/// The objects of a project in the JSON form (`project.xcproj`), as the classic form has them.
+///
+/// The JSON form says the same in another order: files name the phases that they are in, targets share configurations, and
+/// references go by names. This type turns that around, so that one reader serves both forms. Unknown keys below a target
+/// stand in its objects under names of their own, and so count into its definition.
+struct JSONProject {
+  typealias Member = JSONNode.Member
+
+  let root: JSONNode
+  private(set) var objects: [Object] = []
+  private(set) var problems: [(message: String, offset: Int)] = []
+
+  /// The targets in their order, each with its object.
+  var targets: [(node: JSONNode, object: Int)] = []
+  var targetsByName: [String: [Int]] = [:]
+  /// The phases by their target and kind.
+  var phases: [[String]: [Phase]] = [:]
+  var phasesByID: [String: Int] = [:]
+  /// The members of the tree by the names of their groups and their own.
+  var membersByPath: [[String]: Tree] = [:]
+  var membersByID: [String: Int] = [:]
+  /// The files of phases and the folders of targets, by the object that has them.
+  var held: [Int: [JSONNode]] = [:]
+  var packages: [(identity: String, isRoot: Bool, object: Int)] = []
+
+  struct Object {
+    let offset: Int
+    var fields: [(key: String, value: JSONNode)]
+  }
+
+  struct Phase {
+    let name: String?
+    let object: Int
+  }
+
+  enum Tree {
+    case member(Int)
+    /// Several members have the name.
+    case ambiguous
+  }
+
+  init(_ bytes: [UInt8], folder: RelativePath) throws(JSONError) {
+    root = try JSONParser.parse(bytes, as: .json5)
+    try Self.checkTexts(in: root)
+    guard root["files"] != nil else {
+      _ = try Self.members(of: root)
+      throw JSONError("the project file has no \"files\"", at: root.offset)
+    }
+    try readProject(folder)
+  }
+
+  /// Ids begin with a character that no text of Xcode has, so that no text names an object by accident.
+  private static let mark = "\u{1}"
+
+  private static func checkTexts(in node: JSONNode) throws(JSONError) {
+    switch node.value {
+    case .string(let text) where text.hasPrefix(mark):
+      throw JSONError("a text begins with a control character", at: node.offset)
+    case .array(let elements): for element in elements { try checkTexts(in: element) }
+    case .object(let members): for member in members { try checkTexts(in: member.value) }
+    default: break
+    }
+  }
+
+  mutating func note(_ message: String, at node: JSONNode) { problems.append((message, node.offset)) }
+}
+
+// MARK: Objects
+
+extension JSONProject {
+  mutating func add(_ isa: String, at node: JSONNode) -> Int {
+    objects.append(
+      Object(offset: node.offset, fields: [("isa", JSONNode(.string(isa), offset: node.offset))]))
+    return objects.count - 1
+  }
+
+  mutating func set(_ key: String, of object: Int, to value: JSONNode) {
+    objects[object].fields.append((key, value))
+  }
+
+  mutating func set(_ key: String, of object: Int, to text: String) {
+    set(key, of: object, to: JSONNode(.string(text), offset: objects[object].offset))
+  }
+
+  mutating func set(_ key: String, of object: Int, to ids: [JSONNode]) {
+    if !ids.isEmpty { set(key, of: object, to: JSONNode(.array(ids), offset: objects[object].offset)) }
+  }
+
+  /// A value that names an object.
+  func id(_ object: Int, at node: JSONNode) -> JSONNode {
+    JSONNode(.string(Self.id(object)), offset: node.offset)
+  }
+
+  static func id(_ object: Int) -> String { "\(mark)\(object)" }
+
+  /// Takes over all members but those that are `read` otherwise.
+  mutating func copy(
+    _ node: JSONNode, to object: Int, except read: Set<String>, names: [String: String] = [:]
+  ) {
+    for member in node.objectValue ?? [] where !read.contains(member.key) && !member.value.isNull {
+      set(names[member.key] ?? Self.names[member.key] ?? "?\(member.key)", of: object, to: member.value)
+    }
+  }
+
+  /// Keys that the classic form has under other names. An unknown key gets a name that no key has there.
+  private static let names = [
+    "name": "name", "index": "includeInIndex", "line-ending": "lineEnding", "platforms": "platformFilters",
+    "asset-tags": "assetTags", "file-types": "explicitFileTypes", "opaque-folders": "explicitFolders",
+    "public-headers": "publicHeaders", "private-headers": "privateHeaders", "shell": "shellPath",
+    "input-paths": "inputPaths", "input-file-list-paths": "inputFileListPaths",
+    "output-paths": "outputPaths", "input-files": "inputFiles", "input-file-lists": "inputFileListPaths",
+    "output-files": "outputFiles", "product-name": "productName",
+  ]
+}
+
+// MARK: Values
+
+extension JSONProject {
+  static func members(of node: JSONNode) throws(JSONError) -> [Member] {
+    guard let members = node.objectValue else { throw unexpected(node, "an object") }
+    return members
+  }
+
+  /// The elements of a list; none for a key that is not there.
+  func list(_ node: JSONNode, _ key: String) throws(JSONError) -> [JSONNode] {
+    guard let value = value(node, key) else { return [] }
+    guard let elements = value.arrayValue else { throw Self.unexpected(value, "a list") }
+    return elements
+  }
+
+  func text(_ node: JSONNode, _ key: String) throws(JSONError) -> String? {
+    guard let value = value(node, key) else { return nil }
+    return try Self.text(of: value)
+  }
+
+  /// nil for null, too.
+  func value(_ node: JSONNode, _ key: String) -> JSONNode? { node[key].flatMap { $0.isNull ? nil : $0 } }
+
+  static func text(of node: JSONNode) throws(JSONError) -> String {
+    guard let text = node.stringValue else { throw unexpected(node, "a string") }
+    return text
+  }
+
+  static func unexpected(_ node: JSONNode, _ expected: String) -> JSONError {
+    JSONError("\(expected) is expected here, and not \(node.kindName)", at: node.offset)
+  }
+
+  /// A text, or its lines.
+  func lines(_ node: JSONNode, _ key: String) throws(JSONError) -> String? {
+    guard let value = value(node, key), value.arrayValue != nil else { return try text(node, key) }
+    return try list(node, key).map { line throws(JSONError) in try Self.text(of: line) }.joined(
+      separator: "\n")
+  }
+
+  static func shown(_ text: String) -> String { Text.escapingControls(Text.cut(text, to: 60)) }
+}
+
+// MARK: References
+
+extension JSONProject {
+  /// A path of names, or an id.
+  enum Reference {
+    case id(String)
+    case path([String])
+  }
+
+  /// `Products/Shop.app`, `id:0123456789ABCDEF`, or a list of names, of which one with a slash is an object.
+  static func reference(_ node: JSONNode) throws(JSONError) -> Reference {
+    if let text = node.stringValue {
+      if text.hasPrefix("id:") { return .id(String(text.dropFirst("id:".count))) }
+      return .path(resolved(text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)))
+    }
+    guard let elements = node.arrayValue else { throw unexpected(node, "a string or a list") }
+    var path: [String] = []
+    for element in elements {
+      if let name = element["name"] {
+        path.append(try text(of: name))
+      } else {
+        path = resolved(path + [try text(of: element)])
+      }
+    }
+    return .path(path)
+  }
+
+  private static func resolved(_ names: [String]) -> [String] {
+    names.reduce(into: []) { path, name in
+      if name == ".." { _ = path.popLast() } else if name != "." { path.append(name) }
+    }
+  }
+
+  /// The member of the tree that a value names. One that is not there is left as a text, which the reader finds missing.
+  mutating func member(_ node: JSONNode, in group: [String] = []) throws(JSONError) -> JSONNode {
+    switch try Self.reference(node) {
+    case .id(let text):
+      return membersByID[text].map { id($0, at: node) } ?? JSONNode(.string(text), offset: node.offset)
+    case .path(let path):
+      switch membersByPath[group + path] ?? membersByPath[path] {
+      case .member(let object): return id(object, at: node)
+      case .ambiguous:
+        note("several files have the name \(Self.shown(path.joined(separator: "/")))", at: node)
+      case nil: break
+      }
+      return JSONNode(.string(path.joined(separator: "/")), offset: node.offset)
+    }
+  }
+
+  /// The phases that a value names: `Shop/copy/Embed Frameworks`, or within a target `copy/Embed Frameworks`. More than one
+  /// where names do not tell them apart.
+  mutating func phases(_ node: JSONNode, of target: String? = nil) throws(JSONError) -> [Int] {
+    var found: [Int] = []
+    switch try Self.reference(node) {
+    case .id(let text): found = phasesByID[text].map { [$0] } ?? []
+    case .path(let path):
+      let names = (target.map { [$0] } ?? []) + path
+      let (name, all) = (names.count > 2 ? names[2] : nil, phases[Array(names.prefix(2))] ?? [])
+      let named = all.filter { $0.name == name }
+      found = (named.isEmpty && name == nil ? all : named).map(\.object)
+      if names.count > 3 { found = [] }
+    }
+    if found.count != 1 {
+      note(
+        found.isEmpty ? "a build phase is named that is not there" : "several build phases have one name",
+        at: node)
+    }
+    return found
+  }
+}
