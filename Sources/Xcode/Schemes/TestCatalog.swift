@@ -19,22 +19,28 @@ package struct TestCatalog: Sendable {
   /// Names of bundles that a scheme or plan lists and no target bears, with the file that lists them.
   package let stale: [(file: RelativePath, target: XcodeTargetReference)]
 
+  /// Bundles of projects and packages that cannot be read: nobody knows what reaches them.
+  package let unknown: Set<ModuleID>
+
   /// Schemes and plans that are there and cannot be read.
   private let unreadFiles: Set<RelativePath>
 
-  /// `targets` are the modules that can be test bundles, of projects and of packages. A project or package that is `unread` may
-  /// have any bundle.
+  /// `targets` are the modules that can be test bundles, of projects and of packages. A project or package that is `unread`, or
+  /// lies in one of the `absent` folders, may have any bundle.
   package init(
     schemes: [XcodeScheme], plans: [XcodeTestPlan], targets: Set<ModuleID>, unread: Set<RelativePath> = [],
-    unreadFiles: Set<RelativePath> = []
+    absent: Set<RelativePath> = [], unreadFiles: Set<RelativePath> = []
   ) {
     self.unreadFiles = unreadFiles
+    func isUnknown(_ id: ModuleID) -> Bool {
+      unread.contains(id.package) || id.package.withAncestors.contains(where: absent.contains)
+    }
     let plansByFile = Dictionary(plans.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
     var stale: [(file: RelativePath, target: XcodeTargetReference)] = []
     func bundles(_ references: [XcodeTargetReference], in file: RelativePath) -> [ModuleID] {
       references.compactMap { reference in
         let id = ModuleID(package: reference.container, name: reference.name)
-        if targets.contains(id) || unread.contains(reference.container) { return id }
+        if targets.contains(id) || isUnknown(id) { return id }
         stale.append((file, reference))
         return nil
       }
@@ -56,6 +62,7 @@ package struct TestCatalog: Sendable {
       }
     }
     self.stale = stale
+    unknown = Set(entries.lazy.flatMap(\.bundles).filter(isUnknown))
   }
 }
 
