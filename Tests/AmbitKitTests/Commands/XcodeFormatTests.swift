@@ -212,7 +212,8 @@ extension XcodeFormatTests {
     try sandbox.git.git("app", "rm -rq \(player)")
     let commit = try sandbox.git.git("app", "rev-parse HEAD")
     try sandbox.git.git("app", "update-index --add --cacheinfo 160000,\(commit),\(player)")
-    try FileManager.default.createDirectory(atPath: "\(sandbox.root)/\(player)", withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: "\(sandbox.root)/\(player)", withIntermediateDirectories: true)
     try sandbox.git.commitAll("app", "Player is a submodule")
     let result = answer("fastlane", "--scheme", "Player")
     #expect(result.lines == ["PlayerTests"])
