@@ -206,6 +206,19 @@ extension XcodeFormatTests {
     #expect(answer("fastlane", "--scheme", "Shop").lines == ["Unit Tests", "CartTests"])
   }
 
+  @Test func aSchemeThatXcodeMakesAPlanForIsNamedWhereItsPackageCannotBeRead() throws {
+    let package = "Packages/Search"
+    try sandbox.edit(
+      "\(package)/.swiftpm/xcode/xcshareddata/xcschemes/Search.xcscheme",
+      "<Scheme><TestAction shouldAutocreateTestPlan = \"YES\"></TestAction></Scheme>")
+    try sandbox.git.commitAll("app")
+    #expect(answer("schemes").exitCode == 3)
+    try replace("let package", "thisDoesNotCompile\nlet package", in: "\(package)/Package.swift")
+    #expect(answer("schemes").lines.contains("Search"))
+    let jobs = try answer("scheme-matrix").json.arrayValue ?? []
+    #expect(jobs.first { $0["scheme"]?.stringValue == "Search" }?["bundles"]?.arrayValue?.count == 0)
+  }
+
   @Test func bundlesInASubmoduleThatIsNotCheckedOutAreRun() throws {
     let player = "Vendor/Player"
     try sandbox.edit(".gitmodules", "[submodule \"\(player)\"]\n\tpath = \(player)\n\turl = ../player\n")
