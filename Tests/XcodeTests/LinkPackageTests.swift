@@ -85,6 +85,47 @@ import Testing
     #expect(graph.module("Shop")?.edges.map(\.target.name) == ["Kit", "KitCore", "Tools"])
   }
 
+  /// Kit is read and has Kit; nobody can tell what products Broken has.
+  @Test(
+    arguments: [
+      ("of its folder", .init(name: "Gone", origin: .local("Broken")), ["dependency //Broken:?"], []),
+      (
+        "of its identity, whether the project refers to it or not",
+        .init(name: "Gone", origin: .remote("broken")),
+        ["dependency //Broken:?"], ["broken"]
+      ),
+      (
+        "that no package is named for", .init(name: "Gone", origin: .unnamed), ["dependency //Broken:?"],
+        ["*", "gone"]
+      ),
+      (
+        "of a folder that is not there", .init(name: "Gone", origin: .local("Nowhere")),
+        ["dependency //Broken:?"], []
+      ),
+      (
+        "that only a package has which the project does not refer to", .init(name: "Far", origin: .unnamed),
+        ["dependency //Broken:?", "dependency //Far:Far"], []
+      ),
+      (
+        "but not one of a package that is read", .init(name: "Kit", origin: .unnamed),
+        ["dependency //Kit:Kit"], []
+      ),
+      ("nor one from elsewhere", .init(name: "Log", origin: .remote("log")), [], ["log"]),
+    ] as [(String, XcodePackageProduct, [String], [String])])
+  func aPackageThatCannotBeReadMayHaveAProduct(
+    name: String, product: XcodePackageProduct, edges: [String], external: [String]
+  ) {
+    var sketch = LinkSketch()
+    sketch.project("App/Shop.xcodeproj", [Sketch.target("Shop", products: [product])], packages: ["Kit"])
+    sketch.package("Kit", ["Kit": ["Kit"]])
+    sketch.package("Far", ["Far": ["Far"]])
+    sketch.package("Broken", ["?": ["?"]], targets: nil)
+    let graph = sketch.graph
+    #expect(graph.edges(of: "Shop") == edges)
+    #expect(graph.module("Shop")?.externalPackages == external)
+    #expect(graph.warnings.isEmpty)
+  }
+
   @Test func packagesOfTheWorkspaceStandInToo() {
     var sketch = LinkSketch()
     sketch.project(

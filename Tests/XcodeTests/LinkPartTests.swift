@@ -36,7 +36,7 @@ import Testing
       "log": "1", "collections": "1", "deep": "1", "hidden": "1", "other": "1",
     ]
     sketch.sources.pins[Self.workspacePins] = ["log": "1"]
-    sketch.package("Else", [:], external: ["other"])
+    sketch.package("Else", [:], external: ["other"], targets: nil)
     change(&sketch)
     return sketch
   }
@@ -279,7 +279,7 @@ import Testing
     func pins(_ deep: String) -> SHA256Digest? {
       var sketch = sketch()
       sketch.sources.packages.removeAll()
-      sketch.package("Kit", ["Kit": ["Kit"]], external: ["deep"])
+      sketch.package("Kit", ["?": ["?"]], external: ["deep"], targets: nil)
       sketch.sources.pins[Self.projectPins]?["deep"] = deep
       return sketch.graph.parts(of: "Shop", .pins)[Self.projectPins.description]
     }

@@ -83,10 +83,10 @@ struct LinkSketch {
         container: RelativePath(container), references: references.map { .inTree(RelativePath($0)) }))
   }
 
-  /// Products and the modules that make them: `"Kit": ["Kit", "KitCore"]`.
+  /// Products and the modules that make them: `"Kit": ["Kit", "KitCore"]`. Without `targets` its manifest was not read.
   mutating func package(
     _ folder: String, _ products: [String: [String]], external: Set<String> = [],
-    targets: [String: Set<String>]? = nil, needs: Set<RelativePath> = [], plugins: Set<String> = []
+    targets: [String: Set<String>]? = [:], needs: Set<RelativePath> = [], plugins: Set<String> = []
   ) {
     let path = RelativePath(folder)
     sources.packages.append(

@@ -32,11 +32,12 @@ struct ProjectLoader {
   /// The bundles that schemes and plans run. `targets` are the test modules of packages and projects.
   func catalog(among targets: Set<ModuleID>, unread: Set<RelativePath>) throws -> TestCatalog {
     let files = try files().filter { [.scheme, .plan].contains($1) }
+    let absent = try tree.files { _, kind in kind == .absentSubmodule }.filter { $0.kind == .absentSubmodule }
     let sources = try read(files).sources
     let known = sources.schemes.map(\.file) + sources.plans.map(\.file)
     return TestCatalog(
       schemes: sources.schemes, plans: sources.plans, targets: targets, unread: unread,
-      unreadFiles: Set(files.map(\.0.path)).subtracting(known))
+      absent: Set(absent.map(\.path)), unreadFiles: Set(files.map(\.0.path)).subtracting(known))
   }
 
   private func files() throws -> [(TreeFile, XcodeFile)] {
@@ -156,7 +157,7 @@ extension WorkspaceGraph {
   }
 
   /// The projects and packages that cannot be read. Each may have any test bundle, and each of these counts as affected.
-  package var unreadFolders: Set<RelativePath> {
+  private var unreadFolders: Set<RelativePath> {
     Set(packages.lazy.filter { $0.problem != nil }.map(\.folder))
   }
 }

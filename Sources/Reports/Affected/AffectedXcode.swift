@@ -20,7 +20,12 @@ package struct AffectedXcode: Sendable {
     }
   }
 
-  package var isEmpty: Bool { entries.allSatisfy(\.bundles.isEmpty) }
+  package var isEmpty: Bool { toRun.isEmpty }
+
+  /// A scheme that may have bundles which nobody knows has to run.
+  private var toRun: [(entry: TestCatalog.Entry, bundles: [ModuleID])] {
+    entries.filter { !$0.bundles.isEmpty || $0.entry.mayHaveMore }
+  }
 
   private var bundles: [ModuleID] {
     var seen: Set<ModuleID> = []
@@ -38,13 +43,12 @@ package struct AffectedXcode: Sendable {
   /// The schemes with something to run, one a line.
   package var schemes: String {
     var seen: Set<String> = []
-    let names = entries.filter { !$0.bundles.isEmpty }.map(\.entry.scheme.name)
-    return names.filter { seen.insert($0).inserted }.map { "\($0)\n" }.joined()
+    return toRun.map(\.entry.scheme.name).filter { seen.insert($0).inserted }.map { "\($0)\n" }.joined()
   }
 
   /// The same for a matrix of jobs.
   package var matrix: String {
-    let jobs = entries.filter { !$0.bundles.isEmpty }.map { entry, bundles -> JSON in
+    let jobs = toRun.map { entry, bundles -> JSON in
       [
         "scheme": entry.scheme.name,
         "project": entry.scheme.container.isRoot ? "." : entry.scheme.container.description,

@@ -27,9 +27,8 @@ package struct XcodeCall {
     } catch {
       throw Self.failure(for: error, in: container)
     }
-    let unread = outcome.graph.unreadFolders
-    unknown = Set(entries.lazy.flatMap(\.bundles).filter { unread.contains($0.package) })
-    warnings = Self.warnings(for: catalog, entries)
+    unknown = catalog.unknown.intersection(entries.lazy.flatMap(\.bundles))
+    warnings = Self.warnings(for: catalog, entries) + Self.warnings(forAbsent: unknown, in: workspace.tree)
   }
 
   /// Refuses to name bundles of a plan that nobody has seen: xcodebuild fails over a bundle that is not in there.
@@ -83,6 +82,20 @@ package struct XcodeCall {
         message:
           "\(first.file) lists the bundle \"\(first.target.name)\" of \(first.target.container), which is not there"
           + others)
+    ]
+  }
+
+  private static func warnings(forAbsent bundles: Set<ModuleID>, in tree: some FileTree) -> [Warning] {
+    let absent = bundles.sorted().compactMap { bundle in
+      AbsentSubmodules.holding(bundle.package, in: tree).map { (bundle, submodule: $0) }
+    }
+    guard !absent.isEmpty else { return [] }
+    let names = NameList.text(absent.map { "\"\($0.0.name)\"" }, room: 200)
+    return [
+      Warning(
+        code: AbsentSubmodules.code,
+        message: "submodules that are not checked out have bundles, which are always named: \(names)",
+        hints: [AbsentSubmodules.remedy(Set(absent.map(\.submodule)).sorted())])
     ]
   }
 }

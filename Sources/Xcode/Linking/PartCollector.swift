@@ -32,7 +32,7 @@ struct PartCollector {
     let containers = containers.containers(of: project.container)
     parts += shown(to: target, edges, in: containers)
     // The targets of packages whose manifests were read have pins of their own.
-    let reached = edges.packages.values.lazy.filter { $0.targets == nil }
+    let reached = edges.packages.values.lazy.filter(\.isUnread)
       .reduce(into: edges.externalPackages) { $0.formUnion($1.externalPackages) }
     parts += pins(reached, in: containers)
     return Self.sorted(parts)

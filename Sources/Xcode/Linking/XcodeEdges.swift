@@ -181,7 +181,6 @@ extension XcodeEdges {
         if add(product, of: package) { isFound = true }
       }
       guard !isFound else { continue }
-      // Its manifest may make products that nobody here can see.
       for package in origin.packages {
         for module in package.products.flatMap(\.modules) { add(module, .dependency) }
       }
@@ -190,7 +189,8 @@ extension XcodeEdges {
   }
 
   private mutating func add(_ product: XcodePackageProduct, of package: XcodeSources.Package) -> Bool {
-    let same = package.products.filter { $0.name == product.name }
+    // Nobody can tell which products a package has that cannot be read.
+    let same = package.products.filter { package.isUnread || $0.name == product.name }
     for found in same {
       for module in found.modules { add(module, found.isPlugin || product.isPlugin ? .plugin : .dependency) }
     }

@@ -44,16 +44,17 @@ struct XcodePackages {
         ? Origin(packages: all, external: identity.lowercased()) : Origin(packages: referred)
     case .unnamed:
       let named = unnamed(product.name, referredTo: referredTo)
-      return named.isEmpty ? Origin(external: XcodeModule.anyPackage) : Origin(packages: named)
+      return Origin(packages: named, external: named.allSatisfy(\.isUnread) ? XcodeModule.anyPackage : nil)
     }
   }
 
-  /// All packages with a product of that name, those that the container refers to if there are any.
+  /// All packages with a product of that name, those that the container refers to if there are any. Else one that cannot be
+  /// read may have it too.
   private func unnamed(_ product: String, referredTo: (XcodeSources.Package) -> Bool) -> [XcodeSources
     .Package]
   {
     let all = (byProduct[product] ?? []).map { packages[$0] }
     let referred = all.filter(referredTo)
-    return referred.isEmpty ? all : referred
+    return referred.isEmpty ? all + packages.filter(\.isUnread) : referred
   }
 }

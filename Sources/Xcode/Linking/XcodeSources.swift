@@ -27,6 +27,7 @@ package struct XcodeSources: Sendable {
     /// Identities of the packages from elsewhere that each of its targets uses itself, by the target's name; nil where its
     /// manifest was not read.
     package let targets: [String: Set<String>]?
+    var isUnread: Bool { targets == nil }
     /// The folders of the packages of the workspace that it depends on.
     package let dependencies: Set<RelativePath>
 

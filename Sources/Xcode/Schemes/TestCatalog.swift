@@ -9,6 +9,8 @@ package struct TestCatalog: Sendable {
     package let plan: XcodeTestPlan?
     /// The bundles that it runs, in the order in which they are listed.
     package let bundles: [ModuleID]
+    /// True where Xcode makes its plan, and a container that may have bundles for it cannot be read.
+    package var mayHaveMore = false
 
     /// True where Xcode makes a plan of its own: the bundles are those that may be in there.
     package var isOpen: Bool { plan == nil && scheme.testables.isEmpty && scheme.makesPlan }
@@ -19,22 +21,28 @@ package struct TestCatalog: Sendable {
   /// Names of bundles that a scheme or plan lists and no target bears, with the file that lists them.
   package let stale: [(file: RelativePath, target: XcodeTargetReference)]
 
+  /// Bundles of projects and packages that cannot be read: nobody knows what reaches them.
+  package let unknown: Set<ModuleID>
+
   /// Schemes and plans that are there and cannot be read.
   private let unreadFiles: Set<RelativePath>
 
-  /// `targets` are the modules that can be test bundles, of projects and of packages. A project or package that is `unread` may
-  /// have any bundle.
+  /// `targets` are the modules that can be test bundles, of projects and of packages. A project or package that is `unread`, or
+  /// lies in one of the `absent` folders, may have any bundle.
   package init(
     schemes: [XcodeScheme], plans: [XcodeTestPlan], targets: Set<ModuleID>, unread: Set<RelativePath> = [],
-    unreadFiles: Set<RelativePath> = []
+    absent: Set<RelativePath> = [], unreadFiles: Set<RelativePath> = []
   ) {
     self.unreadFiles = unreadFiles
+    func isUnknown(_ container: RelativePath) -> Bool {
+      unread.contains(container) || container.withAncestors.contains(where: absent.contains)
+    }
     let plansByFile = Dictionary(plans.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
     var stale: [(file: RelativePath, target: XcodeTargetReference)] = []
     func bundles(_ references: [XcodeTargetReference], in file: RelativePath) -> [ModuleID] {
       references.compactMap { reference in
         let id = ModuleID(package: reference.container, name: reference.name)
-        if targets.contains(id) || unread.contains(reference.container) { return id }
+        if targets.contains(id) || isUnknown(id.package) { return id }
         stale.append((file, reference))
         return nil
       }
@@ -45,7 +53,11 @@ package struct TestCatalog: Sendable {
         if scheme.testables.isEmpty, scheme.makesPlan {
           let containers = Set(scheme.builds.map(\.container)).union([scheme.container])
           let possible = targets.filter { containers.contains($0.package) }.sorted()
-          return [Entry(scheme: scheme, plan: nil, bundles: possible)]
+          return [
+            Entry(
+              scheme: scheme, plan: nil, bundles: possible, mayHaveMore: containers.contains(where: isUnknown)
+            )
+          ]
         }
         let listed = scheme.testables.filter { !$0.isSkipped }.map(\.target)
         return [Entry(scheme: scheme, plan: nil, bundles: bundles(listed, in: scheme.file))]
@@ -56,6 +68,7 @@ package struct TestCatalog: Sendable {
       }
     }
     self.stale = stale
+    unknown = Set(entries.lazy.flatMap(\.bundles).filter { isUnknown($0.package) })
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import ProgramSupport
 import Support
+import TestSupport
 import Testing
 
 @testable import ExampleWorkspace
@@ -219,6 +220,35 @@ extension XcodeFormatTests {
   @Test func bundlesOfAPackageThatCannotBeReadAreRun() throws {
     try replace("let package", "thisDoesNotCompile\nlet package", in: "Packages/Cart/Package.swift")
     #expect(answer("fastlane", "--scheme", "Shop").lines == ["Unit Tests", "CartTests"])
+  }
+
+  @Test func aSchemeThatXcodeMakesAPlanForIsNamedWhereItsPackageCannotBeRead() throws {
+    let package = "Packages/Search"
+    try sandbox.edit(
+      "\(package)/.swiftpm/xcode/xcshareddata/xcschemes/Search.xcscheme",
+      "<Scheme><TestAction shouldAutocreateTestPlan = \"YES\"></TestAction></Scheme>")
+    try sandbox.git.commitAll("app")
+    #expect(answer("schemes").exitCode == 3)
+    try replace("let package", "thisDoesNotCompile\nlet package", in: "\(package)/Package.swift")
+    #expect(answer("schemes").lines.contains("Search"))
+    let jobs = try answer("scheme-matrix").json.arrayValue ?? []
+    #expect(jobs.first { $0["scheme"]?.stringValue == "Search" }?["bundles"]?.arrayValue?.count == 0)
+  }
+
+  @Test func bundlesInASubmoduleThatIsNotCheckedOutAreRun() throws {
+    let player = "Vendor/Player"
+    try sandbox.edit(".gitmodules", "[submodule \"\(player)\"]\n\tpath = \(player)\n\turl = ../player\n")
+    try sandbox.git.git("app", "rm -rq \(player)")
+    let commit = try sandbox.git.git("app", "rev-parse HEAD")
+    try sandbox.git.git("app", "update-index --add --cacheinfo 160000,\(commit),\(player)")
+    try FileManager.default.createDirectory(
+      atPath: "\(sandbox.root)/\(player)", withIntermediateDirectories: true)
+    try sandbox.git.commitAll("app", "Player is a submodule")
+    let result = answer("fastlane", "--scheme", "Player")
+    #expect(result.lines == ["PlayerTests"])
+    #expect(result.exitCode == 0)
+    #expect(result.errors.contains("PlayerTests"))
+    #expect(result.errors.contains("hint: git submodule update --init \(player)\n"), "\(result.errors)")
   }
 
   @Test func aPlanThatCannotBeReadIsNoAnswer() throws {

@@ -9,7 +9,7 @@ NAMES = re.compile(
     | \.travis\.yml | \.gitlab-ci\.yml | renovate\.json | \.?codecov\.yml | \.pre-commit-config\.yaml
     | \.gitignore | \.gitattributes | \.mailmap | \.editorconfig
     | \.swift-format | \.swiftformat | \.swiftlint\.yml | \.spi\.yml | \.licenseignore | \.unacceptablelanguageignore
-    | \.flake8 | \.yamllint.* | cmakelists\.txt | \.bazelversion | \.bazelrc | gemfile.* | mintfile | brewfile | dockerfile""",
+    | \.flake8 | \.yamllint.* | cmakelists\.txt | (cartfile|podfile)(\..*)? | \.bazelversion | \.bazelrc | gemfile.* | mintfile | brewfile | dockerfile""",
     re.VERBOSE)
 FOLDERS = re.compile(r"(^|/)([^/]*\.docc|[^/]*\.playground|\.github|\.circleci|\.vscode|\.idea|\.devcontainer|\.bcr)/")
 # Xcode's project files and the like, packages' manifests and pins: what they say is compared target by target.

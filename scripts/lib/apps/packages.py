@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 
+from .harmless import is_definition
 from .project import digest
 from .tree import at_home, joined
 
@@ -92,9 +93,10 @@ class PackageTarget:
         named = resources + [self.values.get("publicHeadersPath") or "include"]
         for path in tree.under(self.folder):
             inner = path[start:]
-            if self.package.is_others(path, self):
-                continue
             is_resource = covers(resources, inner)
+            # What manifests and pins say is compared, wherever they stand.
+            if self.package.is_others(path, self) or is_definition(path) and not is_resource:
+                continue
             if covers(excluded, inner):
                 left_out.add(path)
             elif sources is not None and not (

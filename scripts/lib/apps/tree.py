@@ -1,6 +1,7 @@
 """Reads revisions of a Git repository: which files each has, and their bytes."""
 
 import bisect
+import glob
 import os
 import posixpath
 import subprocess
@@ -35,13 +36,17 @@ def folders_of(path):
 class Repository:
     def __init__(self, folder):
         self.folder = folder
+        # The objects of submodules that the clone has.
+        top = subprocess.run(["git", "-C", folder, "rev-parse", "--absolute-git-dir"], capture_output=True, env=QUIET)
+        objects = glob.glob(glob.escape(os.path.join(os.fsdecode(top.stdout).strip(), "modules")) + "/**/objects", recursive=True)
+        self.environment = {**QUIET, "GIT_ALTERNATE_OBJECT_DIRECTORIES": os.pathsep.join(sorted(objects))}
         self.batch = subprocess.Popen(
-            ["git", "-C", folder, "cat-file", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=QUIET,
+            ["git", "-C", folder, "cat-file", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self.environment,
             stderr=subprocess.DEVNULL)
         self.memory = {}
 
     def git(self, *arguments):
-        done = subprocess.run(["git", "-C", self.folder, *arguments], capture_output=True, env=QUIET)
+        done = subprocess.run(["git", "-C", self.folder, *arguments], capture_output=True, env=self.environment)
         if done.returncode:
             raise RuntimeError(done.stderr.decode("utf-8", "replace").strip() or f"git {arguments[0]} failed")
         return done.stdout
@@ -53,7 +58,7 @@ class Repository:
         return [(commit, parent) for commit, parent in reversed(pairs)]
 
     def blob(self, name):
-        """The bytes of a blob; none where this clone lacks it."""
+        """The bytes of an object; none where this clone lacks it."""
         if name in self.memory:
             return self.memory[name]
         self.batch.stdin.write(name.encode() + b"\n")
@@ -79,12 +84,22 @@ class Tree:
         self.repository = repository
         self.files, self.modes, self.links, self.gitlinks = {}, {}, {}, set()
         self.folders = {""}
-        for line in repository.git("ls-tree", "-r", "-z", revision).split(b"\0"):
-            if line:
-                head, path = line.split(b"\t", 1)
-                self.add(path.decode("utf-8", "surrogateescape"), *head.decode().split())
+        self.list(revision, "")
         self.sorted = sorted(self.files)
         self.spelled = None
+
+    def list(self, revision, top):
+        """Adds the files of a revision, and those of its submodules where the clone has the commit that is recorded."""
+        for line in self.repository.git("ls-tree", "-r", "-z", revision).split(b"\0"):
+            if not line:
+                continue
+            head, path = line.split(b"\t", 1)
+            mode, kind, name = head.decode().split()
+            path = joined(top, path.decode("utf-8", "surrogateescape"))
+            if mode == GITLINK and self.repository.blob(name) is not None:
+                self.list(name, path)
+            else:
+                self.add(path, mode, kind, name)
 
     def add(self, path, mode, _, name):
         self.files[path] = name
