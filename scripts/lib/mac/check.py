@@ -9,6 +9,7 @@ import shutil
 import sys
 
 from . import probe
+from .results import Results, compiled, document, need, node_types, shape
 from .run import CheckFailed, Checks
 
 # Suites that build no packages and take seconds.
@@ -16,80 +17,6 @@ SUITES = """AffectedGraphTests ArgumentsTests ConfigTests DigestsTests GitBridge
 PlatformTests ReportsTests SupportTests TerminalTests XcodeTests""".split()
 PLANNED = ["Unit Tests", "ShopKitTests", "CartTests", "WidgetModelTests"]
 UNSIGNED = "CODE_SIGNING_ALLOWED=NO"
-
-
-def need(holds, text):
-    if not holds:
-        raise CheckFailed(text)
-
-
-def document(text, start):
-    """A JSON document among other lines."""
-    return json.JSONDecoder().raw_decode(text, text.index(start))[0]
-
-
-def compiled(derived):
-    """The targets for which there are objects of a compiler."""
-    found = set()
-    for place in pathlib.Path(derived, "Build", "Intermediates.noindex").rglob("*.o"):
-        found |= {part.removesuffix(".build") for part in place.parts if part.endswith(".build")}
-    return found
-
-
-def shape(value):
-    """The keys of a document with the kinds of their values; of values themselves only those that name a kind or an outcome."""
-    if isinstance(value, dict):
-        kinds = {key: [text] for key, text in value.items() if key in ("nodeType", "result") and isinstance(text, str)}
-        return {key: kinds.get(key) or shape(each) for key, each in sorted(value.items())}
-    if isinstance(value, list):
-        joined = None
-        for each in value:
-            joined = merged(joined, shape(each))
-        return [] if joined is None else [joined]
-    return type(value).__name__
-
-
-def merged(one, other):
-    if one is None or one == other:
-        return other
-    if isinstance(one, dict) and isinstance(other, dict):
-        return {key: merged(one.get(key), other[key]) if key in other else one[key] for key in sorted({*one, *other})}
-    if isinstance(one, list) and isinstance(other, list):
-        if all(isinstance(each, str) for each in one + other):
-            return sorted({*one, *other})
-        joined = merged(one[0] if one else None, other[0]) if other else one[0]
-        return [joined]
-    return other
-
-
-def node_types(nodes):
-    """The paths of kinds in the tree of results: which kind stands below which."""
-    found = set()
-    pending = [(each, "") for each in nodes]
-    while pending:
-        node, above = pending.pop()
-        path = f"{above} > {node.get('nodeType')}" if above else str(node.get("nodeType"))
-        found.add(path)
-        pending += [(each, path) for each in node.get("children", [])]
-    return sorted(found)
-
-
-class Results:
-    """What xcresulttool says of a result bundle."""
-
-    def __init__(self, checks, bundle):
-        done = checks.run(["xcrun", "xcresulttool", "get", "test-results", "tests", "--path", str(bundle), "--compact"], 60).wanted()
-        self.value = document(done.text, "{")
-        self.nodes = self.value["testNodes"]
-
-    def bundles(self):
-        found, pending = [], list(self.nodes)
-        while pending:
-            node = pending.pop()
-            if "bundle" in node.get("nodeType", "").lower():
-                found.append(node["name"])
-            pending += node.get("children", [])
-        return sorted(found)
 
 
 class Xcode:
@@ -198,17 +125,34 @@ class Ambit:
         self.checks.run([program, str(self.app), "--app"], 60).wanted()
         return str(self.app)
 
-    def after_edit(self, program, path, *words):
-        """What Ambit prints for xcodebuild after an edit, which is taken back."""
+    def after_edit(self, path, words, limit=120):
+        """What Ambit prints after an edit, which is taken back."""
         # Xcode writes pins, which are a change as well.
         self.checks.run(["git", "checkout", "--quiet", "--", "."], 60, self.app).wanted()
         place = self.app / path
         before = place.read_text(encoding="utf-8")
         place.write_text(before + "// edited\n", encoding="utf-8")
         try:
-            return self.checks.run([program, "affected", "--base", "HEAD", "--scheme", "Shop", *words], 120, self.app, self.environment).wanted().text
+            return self.checks.run(words, limit, self.app, self.environment).wanted().text
         finally:
             place.write_text(before, encoding="utf-8")
+
+    def printed(self, program, path, *words):
+        return self.after_edit(path, [program, "affected", "--base", "HEAD", "--scheme", "Shop", *words])
+
+    def runs_xcodebuild(self, program, destination):
+        """Whether `ambit test` has xcodebuild run a bundle and reads that it passed."""
+        bundle = "//App/Shop.xcodeproj:ShopKitTests"
+        run = {"match": bundle, "scheme": "ShopKit", "destination": destination}
+        (self.app / "workspace.json").write_text(json.dumps({"version": 1, "xcode": {"run": [run]}}), encoding="utf-8")
+        commit = ["git", "-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "--quiet", "-m", "Say how tests run"]
+        for words in (["git", "add", "workspace.json"], commit):
+            self.checks.run(words, 60, self.app).wanted()
+        report = pathlib.Path(self.checks.work, "report.json")
+        self.after_edit("App/ShopKitTests/PricesTests.swift", [program, "test", "--base", "HEAD", "--json-report", str(report)], 900)
+        outcomes = {each["id"]: each["outcome"] for each in json.loads(report.read_text(encoding="utf-8"))["modules"]}
+        need(outcomes == {bundle: "passed"}, f"the report says {outcomes}")
+        return outcomes
 
     def words(self, line):
         """What a shell makes of a line of arguments."""
@@ -266,7 +210,7 @@ def app_checks(checks, ambit, program, destination):
         return sorted(found)
 
     def arguments(path, wanted):
-        line = ambit.after_edit(program, path, "--format", "xcodebuild", "--plan", "CI")
+        line = ambit.printed(program, path, "--format", "xcodebuild", "--plan", "CI")
         words = ambit.words(line)
         need(words == [f"-only-testing:{each}" for each in wanted], f"Ambit prints {line.strip()}")
         return words
@@ -278,7 +222,7 @@ def app_checks(checks, ambit, program, destination):
 
     def plan():
         file = pathlib.Path(checks.work, "filtered.xctestplan")
-        ambit.after_edit(program, "Packages/Cart/Tests/CartTests/CartTests.swift", "--format", "xctestplan", "--plan", "CI", "--out", str(file))
+        ambit.printed(program, "Packages/Cart/Tests/CartTests/CartTests.swift", "--format", "xctestplan", "--plan", "CI", "--out", str(file))
         place = pathlib.Path(app, "App", "TestPlans", "CI.xctestplan")
         before = place.read_bytes()
         shutil.copyfile(file, place)
@@ -306,6 +250,7 @@ def app_checks(checks, ambit, program, destination):
     checks.check("app-enumerate", enumerate_tests, [app, destination])
     checks.check("app-refuses-disabled-bundle", lambda: xcode.refuses("app-refuses", ["-testPlan", "CI", "-only-testing:ShopUITests"], 600),
                  [app, destination])
+    checks.check("ambit-test-runs-xcodebuild", lambda: ambit.runs_xcodebuild(program, destination), [app, program, destination])
 
 
 def machine(checks):
