@@ -157,7 +157,7 @@ extension WorkspaceGraph {
   }
 
   /// The projects and packages that cannot be read. Each may have any test bundle, and each of these counts as affected.
-  private var unreadFolders: Set<RelativePath> {
+  package var unreadFolders: Set<RelativePath> {
     Set(packages.lazy.filter { $0.problem != nil }.map(\.folder))
   }
 }
