@@ -45,6 +45,7 @@ extension WorkspaceConfig {
     add("rules.pins", rules.pins.map(\.match))
     add("rules.metrics", rules.metrics.map(\.match))
     add("release.tags", release.tags.map(\.match))
+    add("xcode.run", xcode.run.map(\.match))
     for task in tasks {
       add(
         "tasks.\(task.name).match",

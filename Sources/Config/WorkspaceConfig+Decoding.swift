@@ -27,7 +27,7 @@ extension WorkspaceConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
     case schema = "$schema"
     case version, name, defaultBase, packages, exclude, platforms, lockfiles, inputs, teams, owners, modules
-    case tags, rules, tasks, run, cache, release
+    case tags, rules, tasks, run, xcode, cache, release
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {
@@ -57,6 +57,7 @@ extension WorkspaceConfig: ConfigDecodable {
     try object.read(.rules, into: &rules)
     tasks = try TaskConfig.tasks(in: object[.tasks])
     try object.read(.run, into: &run)
+    try object.read(.xcode, into: &xcode)
     try object.read(.cache, into: &cache)
     try object.read(.release, into: &release)
     try checkBase(object[.defaultBase])

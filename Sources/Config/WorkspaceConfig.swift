@@ -24,6 +24,7 @@ package struct WorkspaceConfig: Sendable, Hashable {
   /// In file order.
   package var tasks: [TaskConfig] = []
   package var run = RunConfig()
+  package var xcode = XcodeConfig()
   package var cache = CacheConfig()
   package var release = ReleaseConfig()
 

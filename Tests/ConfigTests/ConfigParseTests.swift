@@ -78,6 +78,14 @@ func parseConfig(_ text: String) throws -> WorkspaceConfig {
     #expect(settings.test.retries == 2)
   }
 
+  @Test func bundlesOfXcodeRunAsTheirEntrySays() throws {
+    let run = try parseConfig(documentedExample).xcode.run
+    #expect(run.map(\.match.text) == ["//App/*"])
+    #expect(run.first?.scheme == "Shop" && run.first?.plan == "CI")
+    #expect(run.first?.destination == "platform=iOS Simulator,name=iPhone 17")
+    #expect(throws: ConfigError.self) { try parseConfig(#"{"xcode": {"run": [{"scheme": "Shop"}]}}"#) }
+  }
+
   @Test func patternsThatMatchNothingAreFound() throws {
     let config = try parseConfig(
       """
@@ -147,6 +155,8 @@ let documentedExample = """
     },
     "run": {"configuration": "debug", "traits": [], "swiftArguments": [], "jobs": null, "environment": "fixed",
             "execution": "local"},
+    "xcode": {"run": [{"match": "//App/*", "scheme": "Shop", "plan": "CI",
+                       "destination": "platform=iOS Simulator,name=iPhone 17"}]},
     "cache": {"localLimit": "20GB", "state": "auto",
               "remote": {"url": "https://cache.example", "mode": "read", "requireSignature": false}},
   }

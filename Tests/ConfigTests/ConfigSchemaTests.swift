@@ -29,7 +29,8 @@ import Testing
       ("tasks/*", names(TaskConfig.Key.self)), ("run", names(RunConfig.Key.self)),
       ("cache", names(CacheConfig.Key.self)),
       ("cache/remote", names(RemoteConfig.Key.self)), ("release", names(ReleaseConfig.Key.self)),
-      ("release/tags/[]", names(ReleaseTagRule.Key.self)),
+      ("release/tags/[]", names(ReleaseTagRule.Key.self)), ("xcode", names(XcodeConfig.Key.self)),
+      ("xcode/run/[]", names(XcodeRunEntry.Key.self)),
     ]
     + MetricsRule.Measure.allCases.map {
       ("rules/metrics/[]/\($0.rawValue)", names(MetricsRule.Limit.Key.self))
