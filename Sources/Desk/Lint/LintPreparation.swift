@@ -35,12 +35,8 @@ package struct LintPreparation {
 
     /// As for rules, those of the base and those of the head must both name somebody.
     func ownership(of module: ModuleNode) -> ModuleOwnership {
-      let folder = module.layout.folder ?? module.id.package
-      func isUnowned(_ owners: OwnerResolver) -> Bool {
-        owners.owners(ofModule: module.id, folder: folder).isUnowned
-      }
-      if isUnowned(owners) { return .unowned }
-      return baseOwners.map(isUnowned) == true ? .claimedByChange : .owned
+      if owners.owners(of: module).isUnowned { return .unowned }
+      return baseOwners?.owners(of: module).isUnowned == true ? .claimedByChange : .owned
     }
   }
 

@@ -253,8 +253,7 @@ extension WorkspaceGraph {
 
   /// Where a module's files lie; for one without files, its package.
   package func folder(of id: ModuleID) -> RelativePath {
-    index(of: id).flatMap { modules[$0].target?.members.commonFolder ?? modules[$0].layout.folder }
-      ?? id.package
+    index(of: id).flatMap { modules[$0].layout.folder } ?? id.package
   }
 
   /// What the build of a module may read in the repository beside the workspace.

@@ -1,10 +1,23 @@
+import Imports
 import Names
-import Support
+package import Support
 package import Xcode
 
 /// The facts that only a target of a project has.
 package struct ProjectTarget: Sendable, Hashable {
   package let members: XcodeMembers
+}
+
+extension ProjectTarget {
+  /// The folders that hold the target's own sources, each with their number. Nobody counts the files of synchronised folders,
+  /// so each of these counts once, and files that are listed besides do not count. Without sources all listed files count.
+  package var sourceFolders: [RelativePath: Int] {
+    let synchronised = members.folders.filter(\.isMember).map(\.folder)
+    guard synchronised.isEmpty else { return Dictionary(synchronised.map { ($0, 1) }) { first, _ in first } }
+    let listed = Set(members.files).union(members.folders.flatMap(\.paths))
+    let sources = listed.filter { SourceLanguage(of: $0.lastComponent) != nil }
+    return (sources.isEmpty ? listed : sources).reduce(into: [:]) { $0[$1.parent, default: 0] += 1 }
+  }
 }
 
 extension ModuleKind {

@@ -227,8 +227,8 @@ extension SelectionPipeline {
       selection: selection,
       fallback: fallbacks.first,
       owners: Dictionary(
-        uniqueKeysWithValues: selection.modules.map {
-          ($0.id, owners.resolver.owners(ofModule: $0.id, folder: graph.folder(of: $0.id)).owners)
+        uniqueKeysWithValues: selection.modules.compactMap { module in
+          graph.index(of: module.id).map { (module.id, owners.resolver.owners(of: graph.modules[$0]).owners) }
         }),
       tags: Dictionary(
         uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),

@@ -70,15 +70,6 @@ extension XcodeMembers {
 
   /// The folder that SnapshotTesting writes beside the sources of a test.
   package static let snapshotFolder = "__Snapshots__"
-
-  /// The folder that all of the target's own files and folders lie in; nil for a target without.
-  package var commonFolder: RelativePath? {
-    let own = folders.filter(\.isMember).map(\.folder) + files.map(\.parent)
-    guard let first = own.first else { return nil }
-    return own.dropFirst().reduce(first) { common, folder in
-      common.withAncestors.last { folder.isInside($0) } ?? .root
-    }
-  }
 }
 
 extension XcodeMembers {
