@@ -108,7 +108,9 @@ let package = Package(
     stage("Forecast", ["Support", "Names", "ModuleGraph"]),
     stage(
       "Rules",
-      ["Support", "Digests", "Names", "Config", "Imports", "Interfaces", "Manifests", "ModuleGraph"]),
+      [
+        "Support", "Digests", "Names", "Config", "Imports", "Interfaces", "Manifests", "Xcode", "ModuleGraph",
+      ]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
     stage("Extraction", ["Support", "Names", "Imports", "IndexStore"]),
     stage("Release", ["Support", "Config", "Manifests"]),
@@ -253,7 +255,8 @@ let package = Package(
     tests(of: "History", ["Support", "Platform", "Names", "Config", "ModuleGraph", "Runner", "CSQLite"]),
     tests(of: "Ownership", ["Support", "Names", "Config", "Xcode", "ModuleGraph"]),
     tests(
-      of: "Rules", ["Support", "Names", "Config", "Interfaces", "Manifests", "ModuleGraph", "Ownership"]),
+      of: "Rules",
+      ["Support", "Names", "Config", "Interfaces", "Manifests", "Xcode", "ModuleGraph", "Ownership"]),
     tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
     .testTarget(
       name: "ForecastTests", dependencies: ["Forecast", "Support", "Names", "ModuleGraph"],

@@ -204,12 +204,14 @@ package struct ModuleEdge: Sendable, Hashable {
     case implicit
     /// From a test bundle to the app that it runs in.
     case host
+    /// As `implicit`, where several targets make a product of that name, so that one of them is meant.
+    case candidate
 
     /// Whether a manifest says so, rather than a source or workspace.json.
     package var isDeclared: Bool {
       switch self {
       case .dependency, .plugin, .macro: true
-      case .undeclaredImport, .configured, .mayStart, .standIn, .implicit, .host: false
+      case .undeclaredImport, .configured, .mayStart, .standIn, .implicit, .candidate, .host: false
       }
     }
 

@@ -40,6 +40,7 @@ extension ModuleEdge.Kind {
     switch kind {
     case .dependency: self = .dependency
     case .implicit: self = .implicit
+    case .candidate: self = .candidate
     case .host: self = .host
     case .plugin: self = .plugin
     }

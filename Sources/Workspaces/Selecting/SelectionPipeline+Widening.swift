@@ -33,11 +33,13 @@ extension WorkspaceConfig {
 
 extension SelectionPipeline {
   /// The workspace at the head, whatever changed in it. `allowsEmpty`: also where it has no module.
-  package func wholeWorkspace(allowsEmpty: Bool = false) throws(Failure) -> WorkspaceLoader.Loaded {
+  package func wholeWorkspace(
+    reach: Reach = .packages, allowsEmpty: Bool = false
+  ) throws(Failure) -> WorkspaceLoader.Loaded {
     let loaded = try workspace.load(
       try lastCommit(), toolchain, world, ahead: ahead, needsBase: false
     ).loaded
-    if !allowsEmpty { try workspace.refuseEmpty(loaded.head) }
+    if !allowsEmpty { try workspace.refuseEmpty(loaded, reach) }
     return loaded
   }
 

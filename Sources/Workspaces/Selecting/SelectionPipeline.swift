@@ -39,6 +39,7 @@ package struct SelectionPipeline {
     package let flagged: Set<RelativePath>
     /// nil where nothing is named.
     package let named: NamedModules?
+    package let loaded: WorkspaceLoader.Loaded
     /// Affected targets of projects that the reach leaves out.
     package let inProjects: [Selection.Module]
 
@@ -137,7 +138,7 @@ package struct SelectionPipeline {
     let spoken = reach == .packages ? loaded.head : graphs.head
     if !options.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
-      try workspace.refuseEmpty(spoken, beside: reach == .packages ? loaded.projects : .none)
+      try workspace.refuseEmpty(loaded, reach)
     }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
@@ -240,7 +241,7 @@ extension SelectionPipeline {
       report: report, graph: graph,
       baseGraph: ground.reach == .packages ? loaded.base : ground.request.base?.graph,
       config: workspace.config, owners: owners, unknownPackages: loaded.unknownPackages,
-      flagged: flags.inside, named: ground.named,
+      flagged: flags.inside, named: ground.named, loaded: loaded,
       inProjects: whole.modules.filter { graph.index(of: $0.id) == nil })
   }
 
