@@ -20,13 +20,14 @@ extension SelectionPipeline {
 }
 
 extension WorkspaceConfig {
-  /// With the packages of both.
+  /// With the packages and projects of both.
   fileprivate func admitting(_ other: WorkspaceConfig) -> WorkspaceConfig {
     var result = self
     // An empty list is all that there are.
     let isAll = packages.isEmpty || other.packages.isEmpty
     result.packages = isAll ? [] : packages + other.packages.filter { !packages.contains($0) }
     result.exclude = exclude.filter(other.exclude.contains)
+    result.xcode = xcode.admitting(other.xcode)
     return result
   }
 }

@@ -157,7 +157,7 @@ package struct SelectionPipeline {
       }
     }
     if !options.allowsEmpty, lostPackages == .refused {
-      try refuseLostPackages(changes, baseTree, loaded.head)
+      try refuseLostPackages(changes, baseTree, graphs.head)
     }
     let named = try named(options, spoken)
     let request = try SelectionRequestBuilder(
@@ -236,7 +236,7 @@ extension SelectionPipeline {
       warnings: warnings,
       moduleCount: graph.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted,
       isByName: ground.isByName)
-    report.remarks = loaded.projects.graph.warnings
+    report.remarks = loaded.projects.graph.warnings.filter { !warnings.contains($0) }
     return Outcome(
       report: report, graph: graph,
       baseGraph: ground.reach == .packages ? loaded.base : ground.request.base?.graph,

@@ -7,6 +7,7 @@ final class ProjectReader {
   let container: RelativePath
   /// `$(SRCROOT)`.
   let folder: RelativePath
+  let neutral: NeutralSettings
   private var problems: [(message: String, offset: Int)] = []
   private var noted: Set<String> = []
 
@@ -23,7 +24,10 @@ final class ProjectReader {
   var serialised: [Int: [UInt8]] = [:]
   var target = 0
 
-  init(reading bytes: [UInt8], container: RelativePath) throws(XcodeProblem) {
+  init(
+    reading bytes: [UInt8], container: RelativePath, neutral: NeutralSettings
+  ) throws(XcodeProblem) {
+    self.neutral = neutral
     file = container.appending(XcodeProject.fileName)
     self.container = container
     objects = try ProjectObjects(bytes, file: file)

@@ -1,9 +1,12 @@
 package import Support
 
 extension XcodeProject {
-  /// Reads `project.pbxproj`. `container` is the project's folder: `App/Shop.xcodeproj`.
-  package init(reading bytes: [UInt8], container: RelativePath) throws(XcodeProblem) {
-    let reader = try ProjectReader(reading: bytes, container: container)
+  /// Reads `project.pbxproj`. `container` is the project's folder: `App/Shop.xcodeproj`. No definition says anything of the
+  /// `neutral` settings.
+  package init(
+    reading bytes: [UInt8], container: RelativePath, neutral: NeutralSettings = NeutralSettings()
+  ) throws(XcodeProblem) {
+    let reader = try ProjectReader(reading: bytes, container: container, neutral: neutral)
     let targets = reader.targets()
     let configurations = reader.configurations(of: reader.objects.root)
     let references = reader.containers()
