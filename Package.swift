@@ -103,12 +103,14 @@ let package = Package(
       ]),
     stage("Tasks", ["Support", "Platform", "Digests", "Names", "Config", "ModuleGraph"]),
     stage("History", ["Support", "Platform", "Names", "Runner", "CSQLite"]),
-    stage("Ownership", ["Support", "Names", "Config"]),
+    stage("Ownership", ["Support", "Names", "Config", "ModuleGraph"]),
     stage("Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
     stage("Forecast", ["Support", "Names", "ModuleGraph"]),
     stage(
       "Rules",
-      ["Support", "Digests", "Names", "Config", "Imports", "Interfaces", "Manifests", "ModuleGraph"]),
+      [
+        "Support", "Digests", "Names", "Config", "Imports", "Interfaces", "Manifests", "Xcode", "ModuleGraph",
+      ]),
     stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
     stage("Extraction", ["Support", "Names", "Imports", "IndexStore"]),
     stage("Release", ["Support", "Config", "Manifests"]),
@@ -190,7 +192,9 @@ let package = Package(
       swiftSettings: strict),
 
     // What tests share
-    support("TestSupport", ["Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph"]),
+    support(
+      "TestSupport",
+      ["Support", "Platform", "Digests", "Names", "Config", "Manifests", "Xcode", "ModuleGraph"]),
     support(
       "RunnerSupport",
       ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "TestSupport"]),
@@ -250,9 +254,10 @@ let package = Package(
       ]),
     tests(of: "Tasks", ["Support", "Digests", "Platform", "Names", "Config", "ModuleGraph"]),
     tests(of: "History", ["Support", "Platform", "Names", "Config", "ModuleGraph", "Runner", "CSQLite"]),
-    tests(of: "Ownership", ["Support", "Names", "Config", "ModuleGraph"]),
+    tests(of: "Ownership", ["Support", "Names", "Config", "Xcode", "ModuleGraph"]),
     tests(
-      of: "Rules", ["Support", "Names", "Config", "Interfaces", "Manifests", "ModuleGraph", "Ownership"]),
+      of: "Rules",
+      ["Support", "Names", "Config", "Interfaces", "Manifests", "Xcode", "ModuleGraph", "Ownership"]),
     tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
     .testTarget(
       name: "ForecastTests", dependencies: ["Forecast", "Support", "Names", "ModuleGraph"],
@@ -264,7 +269,7 @@ let package = Package(
     tests(
       of: "Reports",
       [
-        "Support", "Platform", "Digests", "Terminal", "Names", "Config", "ModuleGraph", "ModuleMap",
+        "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Xcode", "ModuleGraph", "ModuleMap",
         "AffectedGraph", "Ownership", "Rules", "Runner", "History", "Forecast", "BuildState", "ReportSupport",
       ]),
     tests(of: "GraphPage", ["Support", "Digests", "Reports", "ReportSupport"]),

@@ -6,6 +6,8 @@ import Xcode
 /// The modules that projects of Xcode describe otherwise than before: by a project file, settings, a scheme, a plan, or pins.
 struct ProjectSeeds {
   private(set) var causes: [UnionNode: Cause] = [:]
+  /// The modules that each file describes otherwise than before.
+  private(set) var described: [RelativePath: Set<ModuleID>] = [:]
   private let request: SelectionRequest
   private let graph: UnionGraph
 
@@ -38,31 +40,35 @@ struct ProjectSeeds {
   private mutating func seedWithoutBase() {
     let changed = Set(request.changes.map(\.path))
     for (index, module) in request.head.graph.modules.numbered {
-      guard let part = module.parts.first(where: { changed.contains($0.file) }) else { continue }
-      seed(graph.headNode[index], Cause(Reason.Kind(part.kind), part.file))
+      let parts = module.parts.filter { changed.contains($0.file) }
+      seed(graph.headNode[index], module.id, parts)
     }
+  }
+
+  /// Seeds a module for the first of the parts that make it another one.
+  private mutating func seed(_ node: UnionNode, _ id: ModuleID, _ parts: [XcodeModule.Part]) {
+    guard let first = parts.first else { return }
+    for part in parts { described[part.file, default: []].insert(id) }
+    seed(node, Cause(Reason.Kind(first.kind), first.file))
   }
 
   private mutating func seedChangedTargets(since base: WorkspaceGraph) {
     let head = request.head.graph
     for (index, module) in head.modules.numbered {
       let old = base.index(of: module.id).map { base.modules[$0].parts } ?? []
-      if let part = Self.firstDifference(old, module.parts) {
-        seed(graph.headNode[index], Cause(Reason.Kind(part.kind), part.file))
-      }
+      seed(graph.headNode[index], module.id, Self.differences(old, module.parts))
     }
     for (index, module) in base.modules.numbered where head.index(of: module.id) == nil {
-      guard let part = module.parts.first else { continue }
-      seed(graph.baseNode[index], Cause(Reason.Kind(part.kind), part.file))
+      seed(graph.baseNode[index], module.id, module.parts)
     }
   }
 
-  /// The first part that came, went or says something else.
-  private static func firstDifference(
+  /// The parts that came or say something else, then those that went.
+  private static func differences(
     _ old: [XcodeModule.Part], _ new: [XcodeModule.Part]
-  ) -> XcodeModule.Part? {
-    if old == new { return nil }
+  ) -> [XcodeModule.Part] {
+    if old == new { return [] }
     let (before, after) = (Set(old), Set(new))
-    return new.first { !before.contains($0) } ?? old.first { !after.contains($0) }
+    return new.filter { !before.contains($0) } + old.filter { !after.contains($0) }
   }
 }

@@ -78,7 +78,7 @@ extension Reason.Kind {
     case .undeclaredImport: self = .undeclaredImport
     case .configured, .standIn: self = .dependsOn
     case .mayStart: self = .mayStart
-    case .implicit: self = .implicit
+    case .implicit, .candidate: self = .implicit
     case .host: self = .host
     }
   }

@@ -20,11 +20,12 @@ struct SeedCollector {
     self.graph = graph
     let needsFolders = request.changes.contains(where: \.mayCoverFolder)
     foldersAbove = needsFolders ? Self.foldersAbove([request.head.graph, request.base?.graph]) : []
+    let projects = ProjectSeeds(request, graph)
     if let cause = request.everything { seedEverything(cause) }
-    for change in request.changes { collect(change) }
+    for change in request.changes { collect(change, projects) }
     for (id, cause) in request.extraSeeds { seed(id, cause) }
     seedUnknownPackages()
-    for (node, cause) in ProjectSeeds(request, graph).causes { seed(node, cause) }
+    for (node, cause) in projects.causes { seed(node, cause) }
     seedNewModules()
     seedMovedDependencies()
     seedMissingPackages()
@@ -34,7 +35,7 @@ struct SeedCollector {
 // MARK: One change
 
 extension SeedCollector {
-  private mutating func collect(_ change: FileChange) {
+  private mutating func collect(_ change: FileChange, _ projects: ProjectSeeds) {
     // Without a base, a deleted path can only be judged by where it would lie now.
     let now = change.existsNow || request.base == nil ? request.head.map.place(change.path) : nil
     let before = change.existedBefore ? request.base?.map.place(change.path) : nil
@@ -43,7 +44,7 @@ extension SeedCollector {
     {
       return changes.append(.init(file: change, pathClass: .harmless, modules: []))
     }
-    var touched: Set<ModuleID> = []
+    var touched = projects.described[change.path] ?? []
     for (placement, nodes) in [(now, graph.headNode), (before, graph.baseNode)] {
       guard let placement else { continue }
       for placed in placement.modules {

@@ -20,6 +20,7 @@ extension ConfigConsequences {
     if old.inputs != new.inputs { everything.append("inputs") }
     if old.packages != new.packages { everything.append("packages") }
     if old.exclude != new.exclude { everything.append("exclude") }
+    if old.xcode.decisive != new.xcode.decisive { everything.append("xcode") }
     // They decide which conditional dependencies count, so an edge may have come or gone anywhere.
     if old.platforms != new.platforms { everything.append("platforms") }
 
@@ -57,6 +58,15 @@ extension RunConfig {
   fileprivate var decisive: RunConfig {
     var part = self
     part.jobs = nil
+    return part
+  }
+}
+
+extension XcodeConfig {
+  /// How bundles run decides no result that is kept.
+  fileprivate var decisive: XcodeConfig {
+    var part = self
+    part.run = []
     return part
   }
 }

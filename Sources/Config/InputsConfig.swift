@@ -44,13 +44,17 @@ struct VariableName: ConfigDecodable {
 
   init(_ value: ConfigValue) throws(ConfigError) {
     text = try String(value)
-    let letters = text.utf8.allSatisfy { byte in
-      byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isASCIIAlphanumeric
-    }
-    guard letters, text.first?.isNumber == false else {
+    guard Self.isName(text) else {
       throw value.invalid(
         "\(ConfigValue.quote(text)) in \"\(value.name)\" is not the name of an environment variable")
     }
+  }
+
+  static func isName(_ text: String) -> Bool {
+    let letters = text.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isASCIIAlphanumeric
+    }
+    return letters && text.first?.isNumber == false
   }
 }
 

@@ -1,9 +1,34 @@
+package import Support
+
 /// `xcode`: projects of Xcode, and how their tests run.
 package struct XcodeConfig: Sendable, Hashable {
+  /// Projects that belong to the workspace, by their folders; empty: all.
+  package var projects: [Glob] = []
+  /// Projects and workspaces that do not, and folders without any that do.
+  package var exclude: [Glob] = []
+  /// Build settings whose change selects nothing.
+  package var neutralSettings: [String] = []
   /// In file order: the first entry that matches a bundle counts.
   package var run: [XcodeRunEntry] = []
 
   package init() {}
+
+  /// True where a project belongs to the workspace. Targets of other projects may still need one that does not.
+  package func takesProject(_ container: RelativePath) -> Bool {
+    (projects.isEmpty || projects.contains { $0.covers(container) }) && !excludes(container)
+  }
+
+  package func excludes(_ container: RelativePath) -> Bool { exclude.contains { $0.covers(container) } }
+
+  /// With what one or the other takes, and only what both call neutral.
+  package func admitting(_ other: XcodeConfig) -> XcodeConfig {
+    var result = self
+    let isAll = projects.isEmpty || other.projects.isEmpty
+    result.projects = isAll ? [] : projects + other.projects.filter { !projects.contains($0) }
+    result.exclude = exclude.filter(other.exclude.contains)
+    result.neutralSettings = neutralSettings.filter(other.neutralSettings.contains)
+    return result
+  }
 }
 
 /// How some test bundles run by xcodebuild. Values that are missing are found from the schemes.
@@ -18,11 +43,29 @@ package struct XcodeRunEntry: Sendable, Hashable {
 // MARK: Decoding
 
 extension XcodeConfig: ConfigDecodable {
-  enum Key: String, ConfigKey { case run }
+  enum Key: String, ConfigKey { case projects, exclude, run, neutralSettings }
 
   init(_ value: ConfigValue) throws(ConfigError) {
     let object = try ConfigObject<Key>(value)
+    try object.extend(.projects, &projects)
+    try object.extend(.exclude, &exclude)
     try object.extend(.run, &run)
+    var names: [SettingName] = []
+    try object.extend(.neutralSettings, &names)
+    neutralSettings = names.map(\.text)
+  }
+}
+
+/// The name of a build setting, without conditions.
+private struct SettingName: ConfigDecodable {
+  let text: String
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    text = try String(value)
+    guard VariableName.isName(text) else {
+      throw value.invalid(
+        "\(ConfigValue.quote(text)) in \"\(value.name)\" is not the name of a build setting")
+    }
   }
 }
 

@@ -70,8 +70,9 @@ package struct ModuleCosts: Sendable {
     let modules = facts.sorted { $0.key < $1.key }
     let testModules = modules.map(\.value).filter(\.kind.isTest)
     let known = testModules.compactMap { facts in facts.seconds.map { (seconds: $0, lines: facts.lines) } }
-    let knownLines = known.reduce(0) { $0 + $1.lines }
-    let rate = knownLines > 0 ? known.reduce(0) { $0 + $1.seconds } / Double(knownLines) : nil
+    let counted = known.filter { $0.lines > 0 }
+    let knownLines = counted.reduce(0) { $0 + $1.lines }
+    let rate = knownLines > 0 ? counted.reduce(0) { $0 + $1.seconds } / Double(knownLines) : nil
     isTestGuessed = rate == nil
     testSecondsOfLine = rate ?? Self.guessedTestSecondsOfLine
     timed = known.count
@@ -95,7 +96,7 @@ package struct ModuleCosts: Sendable {
     let testSecondsOfLine = testSecondsOfLine
     let costs = facts.mapValues { facts in
       Cost(
-        tests: facts.kind != .test ? 0 : facts.seconds ?? Double(facts.lines) * testSecondsOfLine,
+        tests: !facts.kind.isTest ? 0 : facts.seconds ?? Double(facts.lines) * testSecondsOfLine,
         builds: facts.buildSeconds ?? Double(facts.lines) * secondsOfLine)
     }
     self.costs = costs

@@ -1,4 +1,5 @@
 package import Config
+package import ModuleGraph
 package import Names
 package import Support
 
@@ -43,21 +44,42 @@ package struct OwnerResolver: Sendable {
     return ruled ?? hostOwners(of: path)
   }
 
-  /// The owners of a module: those of the last rule that matches it or covers its folder, else those of
-  /// most of its `files`, "nobody" counted like any other answer so that one owned README does not own
-  /// the module. Without files, those that a new file in its folder would have.
-  package func owners(
-    ofModule module: ModuleID, folder: RelativePath, files: [RelativePath] = []
-  ) -> ResolvedOwners {
+  /// The owners of a module. A target of a project has no folder of its own, so most of its sources decide.
+  package func owners(of module: ModuleNode) -> ResolvedOwners {
+    let folders = module.target?.sourceFolders ?? [:]
+    guard !folders.isEmpty else {
+      return owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package)
+    }
+    return majority(
+      of: folders.map { folder, files in
+        (owners(ofPath: Self.newFile(of: module.id, in: folder), modules: [module.id]), files)
+      })
+  }
+
+  /// The owners of a module with a folder of its own: those of the last rule that matches it or covers the folder, else
+  /// those that a new file in the folder would have.
+  package func owners(ofModule module: ModuleID, folder: RelativePath) -> ResolvedOwners {
     let ruled = rule { match in
       switch match {
       case .modules(let pattern): pattern.matches(module)
       case .paths(let pattern): pattern.covers(folder)
       }
     }
-    if let ruled { return ruled }
-    if files.isEmpty { return owners(ofPath: folder.appending("\(module.name).swift"), modules: [module]) }
-    return majority(of: files.map { owners(ofPath: $0, modules: [module]) })
+    return ruled ?? owners(ofPath: Self.newFile(of: module, in: folder), modules: [module])
+  }
+
+  /// The owners by the rule that decides about a path, where that rule speaks of such files: it has the extension of the
+  /// file or of a folder around it, as `*.pbxproj` and `App/Shop.xcodeproj` do. A rule for a whole folder names nobody.
+  package func owners(namedFor path: RelativePath) -> [String] {
+    let decisive = rules.lazy.compactMap { rule in
+      if case .paths(let pattern) = rule.match, pattern.covers(path) {
+        (pattern.text, rule.teams)
+      } else {
+        nil
+      }
+    }.last
+    if let (text, teams) = decisive { return Self.names(text, path) ? teams : [] }
+    return hostOwners(of: path) { Self.names($0.pattern, path) }.owners
   }
 }
 
@@ -67,8 +89,10 @@ extension OwnerResolver {
     return ResolvedOwners(owners: rules[index].teams, source: .workspaceRule(index))
   }
 
-  private func hostOwners(of path: RelativePath) -> ResolvedOwners {
-    let matches = codeOwners?.matches(for: workspaceFolder.appending(path)) ?? []
+  private func hostOwners(
+    of path: RelativePath, where counts: (CodeOwnersMatch) -> Bool = { _ in true }
+  ) -> ResolvedOwners {
+    let matches = codeOwners?.matches(for: workspaceFolder.appending(path)).filter(counts) ?? []
     guard !matches.isEmpty else { return .nobody }
     let names = matches.flatMap(\.owners).flatMap { owner in
       let name = Self.normal(owner.text)
@@ -77,10 +101,25 @@ extension OwnerResolver {
     return ResolvedOwners(owners: names, source: .codeOwners(lines: matches.map(\.line)))
   }
 
-  /// The most frequent answer; of equally frequent ones an owned one, then the first by name.
-  private func majority(of answers: [ResolvedOwners]) -> ResolvedOwners {
+  /// True where a pattern has the extension of the file or of a folder around it.
+  private static func names(_ pattern: String, _ path: RelativePath) -> Bool {
+    path.components.contains { component in
+      guard let dot = component.lastIndex(of: UInt8(ascii: ".")), dot > component.startIndex else {
+        return false
+      }
+      return pattern.contains(String(decoding: component[dot...], as: UTF8.self))
+    }
+  }
+
+  private static func newFile(of module: ModuleID, in folder: RelativePath) -> RelativePath {
+    folder.appending("\(module.name).swift")
+  }
+
+  /// The answer for most files. "Nobody" counts like any other answer. Of equally frequent answers one with owners wins, then
+  /// the first by name.
+  private func majority(of answers: [(owners: ResolvedOwners, files: Int)]) -> ResolvedOwners {
     var votes: [[String]: Int] = [:]
-    for answer in answers { votes[answer.owners, default: 0] += 1 }
+    for answer in answers { votes[answer.owners.owners, default: 0] += answer.files }
     let winner = votes.max { left, right in
       if left.value != right.value { return left.value < right.value }
       if left.key.isEmpty != right.key.isEmpty { return left.key.isEmpty }
@@ -88,8 +127,8 @@ extension OwnerResolver {
     }
     guard let owners = winner?.key, !owners.isEmpty else { return .nobody }
     // When all files agree the lines that decide are worth naming.
-    let sources = Set(answers.map(\.source))
-    return ResolvedOwners(owners: owners, source: sources.count == 1 ? answers[0].source : .files)
+    let sources = Set(answers.map(\.owners.source))
+    return ResolvedOwners(owners: owners, source: sources.count == 1 ? answers[0].owners.source : .files)
   }
 
   private static func normal(_ handle: String) -> String {

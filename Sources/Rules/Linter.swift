@@ -2,6 +2,7 @@ package import Config
 package import ModuleGraph
 package import Names
 import Support
+import Xcode
 
 /// Checks a workspace against its rules.
 package struct Linter {
@@ -56,7 +57,14 @@ package struct Linter {
   }
 
   private static func finding(_ package: UnknownPackage) -> LintFinding {
-    LintFinding(
+    guard !package.folder.isXcodeProject else {
+      return LintFinding(
+        rule: .unknownManifest, package: package.folder, module: nil,
+        message: "the project //\(package.folder) cannot be read: \(package.reason)",
+        why: "no rule can be checked on targets that nobody knows",
+        mend: "correct the file; Xcode shows the same error when it opens the project")
+    }
+    return LintFinding(
       rule: .unknownManifest, package: package.folder, module: nil,
       message: "the package //\(package.folder) cannot be evaluated: \(package.reason)",
       why: "no rule can be checked on a package that nobody can look into",

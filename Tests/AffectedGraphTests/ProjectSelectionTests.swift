@@ -12,45 +12,22 @@ import Xcode
 
 /// A project beside packages: which targets files belong to, and what else selects targets.
 @Suite struct ProjectSelectionTests {
-  private static let container: RelativePath = "App/Shop.xcodeproj"
-  private static let projectFile: RelativePath = "App/Shop.xcodeproj/project.pbxproj"
+  private static let container = ProjectSketch.container
 
-  private static func id(_ name: String) -> ModuleID { ModuleID(package: container, name: name) }
-
-  private static func target(
-    _ name: String, _ type: XcodeProductType = .app, files: CaselessPaths = [],
-    folders: [SynchronisedFolder] = [], inputs: CaselessPaths = [], needs: [XcodeModule.Edge] = [],
-    parts: [XcodeModule.Part]? = nil
-  ) -> XcodeModule {
-    XcodeModule(
-      id: id(name), type: type, members: XcodeMembers(files: files, folders: folders, inputs: inputs),
-      edges: needs, parts: parts ?? [part("1")], externalPackages: [])
-  }
-
-  private static func part(
-    _ text: String, _ kind: XcodeModule.Part.Kind = .project, in file: RelativePath = projectFile
-  ) -> XcodeModule.Part {
-    XcodeModule.Part(kind, file, SHA256.digest(of: Array(text.utf8)))
-  }
-
-  private static let app = target(
+  private static let app = ProjectSketch.target(
     "Shop", files: ["App/Sources/Main.swift", "App/Assets.xcassets"],
     folders: [SynchronisedFolder(folder: "App/Screens", isMember: true, paths: ["App/Screens/Info.plist"])],
     inputs: ["App/Shop.entitlements"],
     needs: [.init(ModuleID(package: "Core", name: "Core"), .dependency)])
 
-  private static let tests = target(
+  private static let tests = ProjectSketch.target(
     "ShopTests", .unitTests,
-    folders: [SynchronisedFolder(folder: "App/Tests", isMember: true)], needs: [.init(id("Shop"), .host)])
+    folders: [SynchronisedFolder(folder: "App/Tests", isMember: true)],
+    needs: [.init(ProjectSketch.id("Shop"), .host)])
 
   private func projects(
     _ modules: [XcodeModule] = [app, tests], unread: String? = nil
-  ) -> WorkspaceProjects {
-    WorkspaceProjects(
-      graph: XcodeGraph(modules: modules.sorted { $0.id < $1.id }, warnings: []),
-      containers: [Self.container],
-      unread: unread.map { [UnknownPackage(folder: Self.container, reason: $0)] } ?? [], fileLists: [])
-  }
+  ) -> WorkspaceProjects { ProjectSketch.projects(modules, unread: unread) }
 
   private func revision(_ projects: WorkspaceProjects, _ harmless: HarmlessFiles) -> Revision {
     let graph = GraphSketch.graph("Core | CoreTests -> Core | Other | OtherTests -> Other").adding(projects)
@@ -98,11 +75,29 @@ import Xcode
     #expect(select("App/Shop.xcodeproj/project.pbxproj").changes.map(\.pathClass) == [.project])
   }
 
+  @Test func aProjectFileBelongsToTheTargetsThatItDescribesOtherwise() {
+    func project(_ text: String) -> WorkspaceProjects {
+      projects([ProjectSketch.target("Shop"), ProjectSketch.target("Kit", parts: [ProjectSketch.part(text)])])
+    }
+    let file = ProjectSketch.file.description
+    let modules = { (selection: Selection) in selection.changes.map { $0.modules.map(\.name) } }
+    #expect(modules(select(file, head: project("2"), base: project("1"))) == [["Kit"]])
+    #expect(modules(select(file, head: project("1"), base: project("1"))) == [[]])
+    #expect(modules(select(file, head: projects([ProjectSketch.target("Shop")]), base: project("1"))) == [[]])
+    // A source counts first as the cause, and the file belongs to the target all the same.
+    let both = projects([
+      ProjectSketch.target("Shop", files: ["App/a.swift"], parts: [ProjectSketch.part("2")])
+    ])
+    let before = projects([ProjectSketch.target("Shop", files: ["App/a.swift"])])
+    #expect(modules(select("App/a.swift", file, head: both, base: before)) == [["Shop"], ["Shop"]])
+    #expect(modules(select(file, hasBase: false)) == [["Shop", "ShopTests"]])
+  }
+
   @Test func theChainNamesTheHost() throws {
     let module = try #require(select("App/Sources/Main.swift").modules.last)
     #expect(
       module.reason == [
-        Reason(.host, .module(Self.id("Shop"))), Reason(.source, .path("App/Sources/Main.swift")),
+        Reason(.host, .module(ProjectSketch.id("Shop"))), Reason(.source, .path("App/Sources/Main.swift")),
       ])
   }
 
@@ -115,7 +110,8 @@ import Xcode
     func project(_ text: String) -> WorkspaceProjects {
       projects([
         Self.app,
-        Self.target("ShopTests", .unitTests, parts: [Self.part("1"), Self.part(text, kind, in: file)]),
+        ProjectSketch.target(
+          "ShopTests", .unitTests, parts: [ProjectSketch.part("1"), ProjectSketch.part(text, kind, in: file)]),
       ])
     }
     let selection = select(head: project("2"), base: project("1"))
@@ -127,8 +123,8 @@ import Xcode
   }
 
   @Test func targetsThatComeAndGoSelectWhatNeedsThem() {
-    let kit = Self.target("Kit", .framework)
-    let user = Self.target("Shop", needs: [.init(Self.id("Kit"), .implicit)])
+    let kit = ProjectSketch.target("Kit", .framework)
+    let user = ProjectSketch.target("Shop", needs: [.init(ProjectSketch.id("Kit"), .implicit)])
     #expect(names(select(head: projects([kit, Self.app]), base: projects([Self.app]))) == ["Kit"])
     #expect(names(select(head: projects([user]), base: projects([kit, user]))) == ["Shop"])
   }

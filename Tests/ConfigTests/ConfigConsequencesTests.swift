@@ -24,7 +24,7 @@ import Testing
 
   @Test func eachSectionOfTheExampleCountsOrIsKnownNotTo() throws {
     let consequences = ConfigConsequences(from: .default, to: try parseConfig(documentedExample))
-    #expect(consequences.everything == ["inputs", "packages", "exclude", "platforms"])
+    #expect(consequences.everything == ["inputs", "packages", "exclude", "xcode", "platforms"])
     #expect(consequences.modules.map(\.text) == ["//App", "//Packages/Core:Core"])
     #expect(consequences.tests.map(\.text) == ["//Packages/Core:Core"])
   }
@@ -43,6 +43,15 @@ import Testing
     Case(name: "run", old: "{}", new: #"{"run": {"swiftArguments": ["-g"]}}"#, everything: ["run"]),
     Case(name: "ignore", old: "{}", new: #"{"inputs": {"ignore": ["*.txt"]}}"#, everything: ["inputs"]),
     Case(name: "packages", old: "{}", new: #"{"packages": ["A/*"]}"#, everything: ["packages"]),
+    Case(
+      name: "projects", old: "{}", new: #"{"xcode": {"projects": ["A/*"]}}"#, everything: ["xcode"]),
+    Case(
+      name: "projects that are left out", old: "{}", new: #"{"xcode": {"exclude": ["A/*"]}}"#,
+      everything: ["xcode"]),
+    Case(
+      name: "neutral settings", old: "{}", new: #"{"xcode": {"neutralSettings": ["V"]}}"#,
+      everything: ["xcode"]),
+    Case(name: "how bundles run", old: "{}", new: #"{"xcode": {"run": [{"match": "A", "plan": "P"}]}}"#),
     Case(
       name: "inputs of a module", old: "{}", new: #"{"modules": {"A": {"inputs": ["x"]}}}"#, modules: ["A"]),
     Case(

@@ -80,6 +80,18 @@ private let refusals: [RefusedConfig] =
     .init(
       #"{"inputs": {"env": ["A-B"]}}"#, "config-invalid-value",
       #"1:21: "A-B" in "inputs.env" is not the name of an environment variable"#),
+    .init(
+      #"{"xcode": {"neutralSettings": ["A[sdk=*]"]}}"#, "config-invalid-value",
+      #"1:32: "A[sdk=*]" in "xcode.neutralSettings" is not the name of a build setting"#),
+    .init(
+      #"{"xcode": {"projects": ["App/["]}}"#, "config-invalid-value",
+      #"1:25: "App/[" in "xcode.projects" is not a valid pattern: a "[" is never closed"#),
+    .init(
+      #"{"xcode": {"exclude": "App"}}"#, "config-wrong-type",
+      #"1:23: "xcode.exclude" must be a list, not a string"#),
+    .init(
+      #"{"xcode": {"project": []}}"#, "config-unknown-key",
+      #"1:12: unknown key "project" in "xcode"; did you mean "projects"?"#),
     .init(#"{"name": ""}"#, "config-invalid-value", #"1:10: "name" must not be empty"#),
     .init(
       #"{"defaultBase": "--upload-pack=x"}"#, "config-invalid-value",

@@ -86,6 +86,30 @@ func parseConfig(_ text: String) throws -> WorkspaceConfig {
     #expect(throws: ConfigError.self) { try parseConfig(#"{"xcode": {"run": [{"scheme": "Shop"}]}}"#) }
   }
 
+  @Test func projectsAreThoseThatPatternsTake() throws {
+    let xcode = try parseConfig(documentedExample).xcode
+    #expect(xcode.takesProject("App/Shop.xcodeproj"))
+    #expect(!xcode.takesProject("App/Old.xcodeproj") && !xcode.takesProject("Else/Shop.xcodeproj"))
+    #expect(xcode.neutralSettings == ["MARKETING_VERSION"])
+    let folders = try parseConfig(#"{"xcode": {"projects": ["App"], "exclude": ["App/Samples"]}}"#).xcode
+    #expect(
+      folders.takesProject("App/Deep/Shop.xcodeproj") && folders.excludes("App/Samples/All.xcworkspace"))
+    #expect(!folders.takesProject("App/Samples/A.xcodeproj"))
+    #expect(WorkspaceConfig.default.xcode.takesProject("Any/Shop.xcodeproj"))
+  }
+
+  @Test func whatOneOrTheOtherTakes() throws {
+    let (one, other) = (
+      try parseConfig(
+        #"{"xcode": {"projects": ["A"], "exclude": ["X", "Y"], "neutralSettings": ["V", "W"]}}"#),
+      try parseConfig(#"{"xcode": {"projects": ["B"], "exclude": ["Y"], "neutralSettings": ["W"]}}"#)
+    )
+    let both = one.xcode.admitting(other.xcode)
+    #expect(both.takesProject("A/a.xcodeproj") && both.takesProject("B/b.xcodeproj"))
+    #expect(!both.excludes("X") && both.excludes("Y") && both.neutralSettings == ["W"])
+    #expect(one.xcode.admitting(XcodeConfig()).takesProject("C/c.xcodeproj"))
+  }
+
   @Test func patternsThatMatchNothingAreFound() throws {
     let config = try parseConfig(
       """
@@ -155,7 +179,9 @@ let documentedExample = """
     },
     "run": {"configuration": "debug", "traits": [], "swiftArguments": [], "jobs": null, "environment": "fixed",
             "execution": "local"},
-    "xcode": {"run": [{"match": "//App/*", "scheme": "Shop", "plan": "CI",
+    "xcode": {"projects": ["App/*.xcodeproj"], "exclude": ["App/Old.xcodeproj"],
+              "neutralSettings": ["MARKETING_VERSION"],
+              "run": [{"match": "//App/*", "scheme": "Shop", "plan": "CI",
                        "destination": "platform=iOS Simulator,name=iPhone 17"}]},
     "cache": {"localLimit": "20GB", "state": "auto",
               "remote": {"url": "https://cache.example", "mode": "read", "requireSignature": false}},

@@ -54,23 +54,6 @@ import Testing
     #expect(resolver.owners(ofModule: core, folder: "Packages/Core/Sources/Core").owners == ["core"])
   }
 
-  @Test func aModuleTakesTheAnswerOfMostOfItsFiles() {
-    let resolver = resolver(codeOwners: "*.md @docs\n/P/A/ @shop/payments\n/P/A/x.swift @zoe\n")
-    let module = ModuleID(package: "P", name: "A")
-    let files: [RelativePath] = ["P/A/x.swift", "P/A/y.swift", "P/A/z.swift"]
-    #expect(resolver.owners(ofModule: module, folder: "P/A", files: files).owners == ["payments"])
-    #expect(resolver.owners(ofModule: module, folder: "P/A", files: files).source == .files)
-    #expect(resolver.owners(ofModule: module, folder: "P/A").owners == ["payments"])
-    let mostlyNobodys: [RelativePath] = ["Q/README.md", "Q/a.swift", "Q/b.swift"]
-    #expect(resolver.owners(ofModule: module, folder: "Q", files: mostlyNobodys) == .nobody)
-    #expect(
-      resolver.owners(ofModule: module, folder: "Q", files: ["Q/R.md", "Q/a.swift"]).owners == ["@docs"])
-    #expect(
-      resolver.owners(ofModule: module, folder: "P/A", files: ["P/A/x.swift", "P/A/y.swift"]).owners == [
-        "@zoe"
-      ])
-  }
-
   @Test func aWorkspaceBelowTheRepositorysRoot() {
     let resolver = resolver(codeOwners: "/ios/Packages/ @ann", folder: "ios")
     #expect(resolver.owners(ofPath: "Packages/a").owners == ["@ann"])

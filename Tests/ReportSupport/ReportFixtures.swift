@@ -16,11 +16,15 @@ package enum ReportFixtures {
   }
 
   package static func report(
-    of graph: WorkspaceGraph, changed: [String], owners: [String: [String]] = [:], fallback: Fallback? = nil
+    of graph: WorkspaceGraph, since base: WorkspaceGraph? = nil, changed: [String],
+    owners: [String: [String]] = [:], fallback: Fallback? = nil
   ) -> AffectedReport {
-    let revision = Revision(graph: graph, map: ModuleMap(graph: graph, rules: PathRules()))
+    let revision = { (graph: WorkspaceGraph) in
+      Revision(graph: graph, map: ModuleMap(graph: graph, rules: PathRules()))
+    }
     let changes = changed.map { FileChange(RelativePath($0)) }
-    let selection = Selection(SelectionRequest(head: revision, base: revision, changes: changes))
+    let selection = Selection(
+      SelectionRequest(head: revision(graph), base: revision(base ?? graph), changes: changes))
     return AffectedReport(
       revisions: ComparedRevisions(
         base: .init(ref: "main", commit: "1a2b3c4d5e", mergeBase: "1a2b3c4d5e"),

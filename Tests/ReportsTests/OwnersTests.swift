@@ -7,6 +7,7 @@ import ReportSupport
 import Support
 import TestSupport
 import Testing
+import Xcode
 
 @testable import Config
 @testable import Reports
@@ -31,16 +32,23 @@ struct OwnersTests {
     codeOwners: String = codeOwners, files: [String: [RelativePath]] = [:],
     isWanted: ((ModuleID) -> Bool)? = nil
   ) throws -> OwnersReport {
-    var config = WorkspaceConfig.default
-    config.teams = teams
     let graph = GraphSketch.graph(sketch)
-    let parsed = CodeOwners.parse(Array(codeOwners.utf8), dialect: .github)
-    var builder = OwnersBuilder(
-      rules: .init(ref: "main", commit: "1a2b3c4d5e", isBase: true),
-      resolver: OwnerResolver(config: config, codeOwners: parsed.file), teams: teams, graph: graph,
-      base: base.map { GraphSketch.graph($0) }, files: { files[$0.id.name] ?? [] })
+    var builder = builder(graph, base: base.map { GraphSketch.graph($0) }, codeOwners)
+    builder.files = { files[$0.id.name] ?? [] }
     builder.isWanted = isWanted
     return try builder.report(on: ReportFixtures.report(of: graph, changed: changed))
+  }
+
+  private static func builder(
+    _ graph: WorkspaceGraph, base: WorkspaceGraph?, _ codeOwners: String
+  ) -> OwnersBuilder {
+    var config = WorkspaceConfig.default
+    config.teams = teams
+    let parsed = CodeOwners.parse(Array(codeOwners.utf8), dialect: .github)
+    return OwnersBuilder(
+      rules: .init(ref: "main", commit: "1a2b3c4d5e", isBase: true),
+      resolver: OwnerResolver(config: config, codeOwners: parsed.file), teams: teams, graph: graph, base: base
+    )
   }
 
   @Test("owners of what changed, and of what is merely reached with the way there")
@@ -120,6 +128,76 @@ struct OwnersTests {
     let report = try Self.report(
       changed: ["Core/Sources/Core/a.swift", "docs/x.md"], isWanted: { $0.name == "Core" })
     #expect(report.changed.map(\.id) == ["core"])
+  }
+
+  /// A project with targets of two teams. `texts` are what the project file says of each.
+  private static func project(_ texts: KeyValuePairs<String, String>) -> WorkspaceGraph {
+    ProjectSketch.graph(
+      "Core",
+      texts.map { name, text in
+        ProjectSketch.target(
+          name, files: [RelativePath("App/\(name)/a.swift")],
+          parts: [
+            ProjectSketch.part(text), ProjectSketch.part(text, .settings, in: "App/Settings.xcconfig"),
+            ProjectSketch.part(text, .pins, in: "All.xcworkspace/xcshareddata/swiftpm/Package.resolved"),
+          ])
+      })
+  }
+
+  private static let projectOwners = "/App/ @app\n/App/Cart/ @shop/carts\n/App/Core/ @shop/core\n"
+
+  private static func owners(
+    _ files: [String], _ head: WorkspaceGraph, _ base: WorkspaceGraph, _ more: String = "",
+    isWanted: ((ModuleID) -> Bool)? = nil
+  ) throws -> OwnersReport {
+    var builder = builder(head, base: base, projectOwners + more)
+    builder.isWanted = isWanted
+    return try builder.report(on: ReportFixtures.report(of: head, since: base, changed: files))
+  }
+
+  @Test(
+    "a file that describes targets belongs to the owners of those that it describes otherwise",
+    arguments: [
+      "App/Shop.xcodeproj/project.pbxproj", "App/Settings.xcconfig",
+      "All.xcworkspace/xcshareddata/swiftpm/Package.resolved",
+    ])
+  func projectFile(_ file: String) throws {
+    let base = Self.project(["Cart": "1", "Core": "1"])
+    let report = try Self.owners([file], Self.project(["Cart": "2", "Core": "1"]), base)
+    #expect(report.changed.map(\.id) == ["carts"])
+    #expect(report.changed.map(\.files) == [[RelativePath(file)]])
+    #expect(report.changed.map { $0.modules.map(\.name) } == [["Cart"]])
+    #expect(report.reached.isEmpty)
+    let both = Self.project(["Cart": "2", "Core": "2"])
+    #expect(try Self.owners([file], both, base).changed.map(\.id) == ["carts", "core"])
+    let one = try Self.owners([file], both, base) { $0.name == "Core" }
+    #expect(one.changed.map(\.files) == [[], [RelativePath(file)]])
+  }
+
+  @Test("a rule that names project files calls its owners as well, and a rule for a folder does not")
+  func namedProjectFile() throws {
+    let (base, head) = (Self.project(["Cart": "1"]), Self.project(["Cart": "2"]))
+    let file = "App/Shop.xcodeproj/project.pbxproj"
+    let report = try Self.owners([file], head, base, "*.pbxproj @zoe\n")
+    #expect(report.changed.map(\.id) == ["@zoe", "carts"])
+    #expect(try Self.owners([file], base, base, "*.pbxproj @zoe\n").changed.map(\.id) == ["@zoe"])
+  }
+
+  @Test("a project file that describes all targets as before belongs to the owners of its path")
+  func projectFileWithoutTargets() throws {
+    let base = Self.project(["Cart": "1"])
+    let file = "App/Shop.xcodeproj/project.pbxproj"
+    #expect(try Self.owners([file], base, base).changed.map(\.id) == ["@app"])
+  }
+
+  @Test("a project file from which a target went belongs to the target's owners")
+  func deletedTarget() throws {
+    let base = Self.project(["Cart": "1", "Core": "1"])
+    let report = try Self.owners(
+      ["App/Shop.xcodeproj/project.pbxproj"], Self.project(["Core": "1"]), base)
+    #expect(report.deleted.map(\.module.name) == ["Cart"])
+    #expect(report.changed.map(\.id) == ["carts"])
+    #expect(report.changed.map { $0.files.count } == [1])
   }
 
   @Test("groups and ways, held against the graph itself", arguments: 0..<40)

@@ -23,8 +23,7 @@ struct AppLint {
     let codeOwners = CodeOwners.parse(Array(app.codeOwners.utf8), dialect: .github).file
     let owners = OwnerResolver(config: config, codeOwners: codeOwners)
     findings = try Linter(facts).findings(config, ModuleTags(graph, config)) { module in
-      let folder = module.layout.folder ?? module.id.package
-      return owners.owners(ofModule: module.id, folder: folder).isUnowned ? .unowned : .owned
+      owners.owners(of: module).isUnowned ? .unowned : .owned
     }
   }
 

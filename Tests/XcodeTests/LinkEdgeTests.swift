@@ -84,7 +84,7 @@ import Testing
       ("a system framework", "UIKit.framework", false, []),
       (
         "two makers, nothing tells them apart", "Kit.framework", false,
-        ["implicit //Kit/Kit.xcodeproj:Kit", "implicit //Kit/Kit.xcodeproj:Kit-watchOS"]
+        ["candidate //Kit/Kit.xcodeproj:Kit", "candidate //Kit/Kit.xcodeproj:Kit-watchOS"]
       ),
     ] as [(String, String, Bool, [String])])
   func productsOfOtherProjects(name: String, file: String, embedded: Bool, expected: [String]) {
@@ -101,11 +101,11 @@ import Testing
       ),
       (
         ["SDKROOT": ["auto"]],
-        ["implicit //Kit/Kit.xcodeproj:Kit", "implicit //Kit/Kit.xcodeproj:Kit-watchOS"]
+        ["candidate //Kit/Kit.xcodeproj:Kit", "candidate //Kit/Kit.xcodeproj:Kit-watchOS"]
       ),
       (
         ["SDKROOT": ["iphoneos"], "SDKROOT[arch=arm64]": ["$(UNKNOWN)"]],
-        ["implicit //Kit/Kit.xcodeproj:Kit", "implicit //Kit/Kit.xcodeproj:Kit-watchOS"]
+        ["candidate //Kit/Kit.xcodeproj:Kit", "candidate //Kit/Kit.xcodeproj:Kit-watchOS"]
       ),
     ] as [([String: [String]], [String])])
   func platformsTellMakersApart(settings: [String: [String]], expected: [String]) {

@@ -78,6 +78,18 @@ import Testing
     #expect(parts[0].file < parts[1].file && parts[4].file < parts[5].file)
   }
 
+  @Test func neutralSettingsOfAConfigurationFileDoNotCount() {
+    func digest(_ line: String, _ neutral: [String]) -> SHA256Digest? {
+      let changed = sketch { sketch in
+        sketch.config("App/Base.xcconfig", "B = 1", line)
+        sketch.sources.neutral = NeutralSettings(neutral)
+      }
+      return parts(of: changed.graph)["Shop settings Base.xcconfig"]
+    }
+    #expect(digest("C = 1", ["C"]) == digest("C[sdk=macosx*] = 2", ["C"]))
+    #expect(digest("C = 1", ["CC"]) != digest("C = 2", ["CC"]))
+  }
+
   // MARK: Containers
 
   @Test(

@@ -57,7 +57,8 @@ import Testing
     let text = Self.text
       .replacing("fileRef = f; };", with: "fileRef = f; other = c0; };")
       .replacing("};\nrootObject", with: chain.joined(separator: "\n") + "\n};\nrootObject")
-    let reader = try ProjectReader(reading: Array(text.utf8), container: XcodeFixture.container)
+    let reader = try ProjectReader(
+      reading: Array(text.utf8), container: XcodeFixture.container, neutral: NeutralSettings())
     #expect(reader.targets().count == 1)
     #expect(reader.serialised.count > 30)
     #expect(reader.serialised.values.allSatisfy { $0.count <= 1024 })

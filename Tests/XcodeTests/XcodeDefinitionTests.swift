@@ -9,8 +9,11 @@ import Testing
   private static let project = "the project"
 
   /// The names of all that has another definition in `text` than in the fixture.
-  private func changed(_ text: String) throws -> Set<String> {
-    let (old, new) = (try XcodeFixture.project(), try XcodeFixture.project(text))
+  private func changed(_ text: String, neutral: String...) throws -> Set<String> {
+    let neutral = NeutralSettings(neutral)
+    let (old, new) = (
+      try XcodeFixture.project(neutral: neutral), try XcodeFixture.project(text, neutral: neutral)
+    )
     var definitions: [String: [SHA256Digest]] = [:]
     for project in [old, new] {
       for target in project.targets { definitions[target.name, default: []].append(target.definition) }
@@ -39,6 +42,19 @@ import Testing
   @Test func commentsAndSpaceDoNotCount() throws {
     let text = XcodeFixture.text.replacing(/\/\*.*?\*\//, with: "").replacing("; ", with: ";\r\n\t")
     #expect(try changed(text) == [])
+  }
+
+  @Test(
+    arguments: [
+      ("SWIFT_VERSION = 6.0;", "SWIFT_VERSION = 5.0;"), ("SWIFT_VERSION = 6.0;", ""),
+      ("INFOPLIST_FILE", "SWIFT_VERSION = 7; INFOPLIST_FILE"),
+      ("INFOPLIST_FILE", "\"SWIFT_VERSION[sdk=iphone*]\" = 7; INFOPLIST_FILE"),
+    ] as [(String, String)])
+  func neutralSettingsDoNotCount(old: String, new: String) throws {
+    let text = XcodeFixture.text.replacing(old, with: new)
+    #expect(try changed(text, neutral: "SWIFT_VERSION") == [])
+    #expect(try !changed(text).isEmpty)
+    #expect(try !changed(text, neutral: "SWIFT").isEmpty)
   }
 
   @Test func theOrderOfObjectsDoesNotCount() throws {

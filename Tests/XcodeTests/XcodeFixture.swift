@@ -6,8 +6,10 @@ import Support
 enum XcodeFixture {
   static let container: RelativePath = "App/Shop.xcodeproj"
 
-  static func project(_ text: String = text) throws -> XcodeProject {
-    try XcodeProject(reading: Array(text.utf8), container: container)
+  static func project(
+    _ text: String = text, neutral: NeutralSettings = NeutralSettings()
+  ) throws -> XcodeProject {
+    try XcodeProject(reading: Array(text.utf8), container: container, neutral: neutral)
   }
 
   static func target(_ name: String, in text: String = text) throws -> XcodeTarget? {

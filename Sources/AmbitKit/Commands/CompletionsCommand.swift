@@ -41,7 +41,7 @@ enum CompletionWords {
   ) throws(Failure) -> [Completions.Word] {
     if list == .templates { return try templates(world, global) }
     let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
-    let graph = try pipeline.wholeWorkspace().head
+    let graph = try pipeline.wholeWorkspace(reach: .packagesAndProjects).headWithProjects
     let config = pipeline.workspace.config
     let words: [Completions.Word]
     switch list {

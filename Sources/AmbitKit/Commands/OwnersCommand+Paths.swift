@@ -85,7 +85,7 @@ extension OwnersCommand {
     guard speaksOfModules else { return { _ in [] } }
     let graph = try workspace.load(
       .nothing(), try world.locateToolchain(for: workspace.location.root), world
-    ).loaded.head
+    ).loaded.headWithProjects
     let map = ModuleMap(
       graph: graph,
       rules: PathRules(

@@ -56,7 +56,7 @@ struct ReportCommand {
     // What is wrong with a file is said before anybody waits.
     let run = try Self.run(in: runs, world)
     let pipeline = try SelectionPipeline.open(world, global, selection)
-    let outcome = try pipeline.run(selection)
+    let outcome = try pipeline.run(selection, reach: .packagesAndProjects)
     var report = ChangeReport(
       affected: outcome.report,
       owners: try pipeline.owners(outcome, selection, tellsInterfaces: options.interfaces))

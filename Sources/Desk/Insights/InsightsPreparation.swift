@@ -52,8 +52,8 @@ package struct InsightsPreparation {
     since: Int?
   ) throws(Failure) -> ([InsightsReport.CostlyModule], MetricsReport.Window?, [Warning]) {
     let workspace = pipeline.workspace
-    let loaded = try pipeline.wholeWorkspace()
-    let graph = loaded.head
+    let loaded = try pipeline.wholeWorkspace(reach: .packagesAndProjects)
+    let graph = loaded.headWithProjects
     let source = MetricsSource(
       pipeline: pipeline, graph: graph, tree: workspace.head.tree, config: workspace.config)
     let (facts, window, unread) = try source.facts(upTo: workspace.head.commit, days: days(since))
@@ -68,7 +68,7 @@ package struct InsightsPreparation {
       for other in reached { cost += costs.cost(of: other.id, other.kind) }
       return .init(
         id: module.id, changes: changes, reached: reached.count - 1,
-        tests: reached.count { $0.kind == .test }, cost: cost)
+        tests: reached.count(where: \.kind.isTest), cost: cost)
     }
     return (
       costly.sorted { ($1.total, $0.id) < ($0.total, $1.id) },

@@ -35,12 +35,13 @@ package struct ReplayPreparation {
       try pipeline.workspace.repository.mainLine(upTo: head, last: last)
     }
     let history = History.of(pipeline.workspace.location, pipeline.world)
-    let loaded = try pipeline.wholeWorkspace()
+    let loaded = try pipeline.wholeWorkspace(reach: .packagesAndProjects)
+    let graph = loaded.headWithProjects
     let source = MetricsSource(
-      pipeline: pipeline, graph: loaded.head, tree: pipeline.workspace.head.tree,
+      pipeline: pipeline, graph: graph, tree: pipeline.workspace.head.tree,
       config: pipeline.workspace.config)
     let (facts, _, unread) = try source.facts(upTo: nil, days: 0)
-    let costs = ModuleCosts(loaded.head, facts, history)
+    let costs = ModuleCosts(graph, facts, history)
     let (replay, remembered) = try ReplayWalk(pipeline, platform: options.platform).replay(line.steps)
     return ReplayReport(
       steps: steps(replay, costs), asked: last, isCut: line.isCut, remembered: remembered,
@@ -87,7 +88,10 @@ extension ModuleCosts {
   init(
     _ graph: WorkspaceGraph, _ facts: Indexed<ModuleIndex, ModuleFacts>, _ history: History?
   ) {
-    let known = graph.modules.numbered.filter { $1.kind != .unknown }.map { index, module in
+    // Nobody counts the lines of targets of projects, so only a run tells what one costs.
+    let known = graph.modules.numbered.filter { index, module in
+      module.kind != .unknown && (module.target == nil || facts[index].seconds != nil)
+    }.map { index, module in
       (
         module.id,
         Facts(

@@ -14,10 +14,10 @@ enum MerelyRebuilt {
     _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) -> (Set<ModuleID>, [Warning]) {
     guard outcome.report.fallback == nil, outcome.report.selection.scope != .all,
-      let graph = outcome.baseGraph, let base = outcome.report.revisions.base
+      let graph = outcome.loaded.base, let base = outcome.report.revisions.base
     else { return ([], [unknown]) }
     let (comparison, warnings) = try InterfaceComparison.between(
-      graph, of: base, and: outcome.graph, pipeline)
+      graph, of: base, and: outcome.loaded.head, pipeline)
     let different = try comparison.changed()
     let affected = Set(outcome.report.selection.modules.map(\.id))
     let rebuilt = outcome.report.selection.modules.filter { module in
@@ -35,8 +35,9 @@ enum MerelyRebuilt {
     return graph.modules[index].edges.allSatisfy { edge in
       let target = graph.modules[edge.target]
       guard affected.contains(target.id) else { return true }
+      // Nobody here compiles targets of projects, so nobody knows what they offer.
       return (edge.kind == .dependency || edge.kind == .undeclaredImport) && target.kind == .library
-        && !different.contains(target.id)
+        && target.target == nil && !different.contains(target.id)
     }
   }
 

@@ -13,7 +13,7 @@ package struct LintChange {
   /// nil: all, since nobody can tell.
   private let modules: Set<ModuleID>?
   private let packages: Set<RelativePath>
-  /// The workspace before the change; nil when there is no base.
+  /// The packages before the change; nil when there is no base.
   let baseGraph: WorkspaceGraph?
   /// All that the change gets to.
   let reached: Set<ModuleID>

@@ -23,7 +23,7 @@ struct LintInterfaces {
     guard let baseGraph = change.baseGraph, let base = change.revisions.base else {
       return ([:], [Self.noBase])
     }
-    let present = Set(subject.graph.listedModules.map(\.id))
+    let present = Set(subject.packages.listedModules.map(\.id))
     let former = Set(baseGraph.listedModules.map(\.id))
     let reached = change.reached.union(former.subtracting(present))
     let asked = reached.filter { id in configs.contains { $0.keepsStable(id) } }
@@ -31,7 +31,7 @@ struct LintInterfaces {
     let ids = asked.intersection(former)
     guard !ids.isEmpty else { return ([:], []) }
     let (comparison, warnings) = try InterfaceComparison.between(
-      baseGraph, of: base, and: subject.graph, pipeline)
+      baseGraph, of: base, and: subject.packages, pipeline)
     let modules = try comparison.modules(.reaching(ids))
     return (
       Dictionary(modules.compactMap { module in interface(module).map { (module.id, $0) } }) { one, _ in one

@@ -25,6 +25,9 @@ package struct LintPreparation {
   /// The workspace at the head.
   package struct Subject {
     package let graph: WorkspaceGraph
+    /// The same without targets of projects, for rules about what SwiftPM builds.
+    let packages: WorkspaceGraph
+    /// The packages and projects that nobody can look into.
     let unknownPackages: [UnknownPackage]
     let owners: OwnerResolver
     /// Who owned what before the change; nil where nothing came before.
@@ -35,12 +38,8 @@ package struct LintPreparation {
 
     /// As for rules, those of the base and those of the head must both name somebody.
     func ownership(of module: ModuleNode) -> ModuleOwnership {
-      let folder = module.layout.folder ?? module.id.package
-      func isUnowned(_ owners: OwnerResolver) -> Bool {
-        owners.owners(ofModule: module.id, folder: folder).isUnowned
-      }
-      if isUnowned(owners) { return .unowned }
-      return baseOwners.map(isUnowned) == true ? .claimedByChange : .owned
+      if owners.owners(of: module).isUnowned { return .unowned }
+      return baseOwners?.owners(of: module).isUnowned == true ? .claimedByChange : .owned
     }
   }
 
@@ -72,7 +71,7 @@ package struct LintPreparation {
 
 extension LintPreparation {
   private func changed() throws(Failure) -> Subject {
-    let outcome = try pipeline.run(options.selection, lostPackages: .seen)
+    let outcome = try pipeline.run(options.selection, reach: .packagesAndProjects, lostPackages: .seen)
     if isGate { try OwnerRules.requireBase(of: outcome.report) }
     if let wider = try pipeline.widened(for: outcome.report) {
       return try LintPreparation(wider, options, isGate: isGate).changed()
@@ -87,21 +86,27 @@ extension LintPreparation {
     }
     let warnings = outcome.report.warnings.filter { !Self.isFinding($0) } + outcome.owners.warnings
     return Subject(
-      graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.owners.resolver,
+      graph: outcome.graph, packages: outcome.loaded.head, unknownPackages: Self.unknown(outcome.loaded),
+      owners: outcome.owners.resolver,
       baseOwners: rules.flatMap { $0.origin.isBase ? $0.resolver : nil },
-      change: LintChange(outcome.report, baseTree: tree, baseGraph: outcome.baseGraph),
+      change: LintChange(outcome.report, baseTree: tree, baseGraph: outcome.loaded.base),
       warnings: (outcome.report.fallback.map { [$0] } ?? []) + warnings)
   }
 
   private func whole() throws(Failure) -> Subject {
-    let loaded = try pipeline.wholeWorkspace(allowsEmpty: options.selection.allowsEmpty)
+    let loaded = try pipeline.wholeWorkspace(
+      reach: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
     if isGate, !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     let owners = pipeline.workspace.knownOwners()
     if asksForOwners { try owners.refuseProblem() }
     return Subject(
-      graph: loaded.head, unknownPackages: loaded.unknownPackages, owners: owners.resolver, baseOwners: nil,
-      change: nil,
+      graph: loaded.headWithProjects, packages: loaded.head, unknownPackages: Self.unknown(loaded),
+      owners: owners.resolver, baseOwners: nil, change: nil,
       warnings: loaded.warnings + owners.warnings + [owners.problemWarning].compactMap(\.self))
+  }
+
+  private static func unknown(_ loaded: WorkspaceLoader.Loaded) -> [UnknownPackage] {
+    loaded.unknownPackages + loaded.projects.unread
   }
 
   /// True when a rule is about owners.

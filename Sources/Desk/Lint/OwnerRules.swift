@@ -7,6 +7,7 @@ import Ownership
 package import Reports
 import Support
 package import Workspaces
+import Xcode
 
 /// The rules of ownership that a change is held against, and whose they are.
 ///
@@ -104,8 +105,13 @@ extension SelectionPipeline {
   }
 
   private func files(of module: ModuleNode) throws -> [RelativePath] {
+    let tree = workspace.tree
+    if let members = module.target?.members {
+      let places = Set(members.folders.map(\.folder)).union(members.files)
+      return Set(try places.flatMap { try tree.files(below: $0) }.map(\.path)).filter(members.isOwn).sorted()
+    }
     guard let folder = module.layout.folder else { return [] }
-    return try workspace.tree.files(below: folder).map(\.path).filter(module.layout.owns)
+    return try tree.files(below: folder).map(\.path).filter(module.layout.owns)
   }
 }
 

@@ -40,8 +40,8 @@ package struct ShowPreparation {
     _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) -> [LintFinding] {
     let subject = LintPreparation.Subject(
-      graph: outcome.graph, unknownPackages: outcome.unknownPackages, owners: outcome.owners.resolver,
-      baseOwners: nil, change: nil, warnings: [])
+      graph: outcome.graph, packages: outcome.loaded.head, unknownPackages: outcome.unknownPackages,
+      owners: outcome.owners.resolver, baseOwners: nil, change: nil, warnings: [])
     let facts = try LintPreparation(pipeline).facts(subject)
     return try LintRules(pipeline)
       .findings(in: subject, facts).findings

@@ -206,12 +206,14 @@ package struct ModuleEdge: Sendable, Hashable {
     case implicit
     /// From a test bundle to the app that it runs in.
     case host
+    /// As `implicit`, where several targets make a product of that name, so that one of them is meant.
+    case candidate
 
     /// Whether a manifest says so, rather than a source or workspace.json.
     package var isDeclared: Bool {
       switch self {
       case .dependency, .plugin, .macro: true
-      case .undeclaredImport, .configured, .mayStart, .standIn, .implicit, .host: false
+      case .undeclaredImport, .configured, .mayStart, .standIn, .implicit, .candidate, .host: false
       }
     }
 
@@ -255,8 +257,7 @@ extension WorkspaceGraph {
 
   /// Where a module's files lie; for one without files, its package.
   package func folder(of id: ModuleID) -> RelativePath {
-    index(of: id).flatMap { modules[$0].target?.members.commonFolder ?? modules[$0].layout.folder }
-      ?? id.package
+    index(of: id).flatMap { modules[$0].layout.folder } ?? id.package
   }
 
   /// What the build of a module may read in the repository beside the workspace.

@@ -78,7 +78,9 @@ package struct WorkspaceLoader {
     package var projects: WorkspaceProjects { headRevision.projects }
     /// Of the head, as is what follows.
     package var unknownPackages: [UnknownPackage] { headRevision.unknownPackages }
-    package var warnings: [Warning] { headRevision.warnings }
+    package var warnings: [Warning] {
+      headRevision.warnings + projects.graph.warnings.filter { $0.code == WorkspaceLoader.unmatchedPattern }
+    }
     /// The packages of the base that cannot be evaluated.
     package var unknownInBase: [UnknownPackage] { baseRevision?.unknownPackages ?? [] }
     /// Of both: the manifests that have to be run in every run.
@@ -115,7 +117,7 @@ package struct WorkspaceLoader {
       )
       .holds(&imports)
     {
-      let headRevision = try baseRevision.after(changes, in: head.tree, isAbsence)
+      let headRevision = try baseRevision.after(changes, in: head.tree, config.xcode, isAbsence)
       if let commit = head.commit { memory.keep(commit, headRevision, sameAs: base.commit) }
       return Loaded(
         headRevision: headRevision ?? baseRevision, baseRevision: baseRevision, isSameGraph: true,
@@ -162,7 +164,7 @@ package struct WorkspaceLoader {
     let tree = ProbedTree(request.tree)
     let packages = try packages(of: tree, &evaluated)
     var revision = try link(packages, in: tree, &imports)
-    try revision.readProjects(in: request.tree, isAbsence)
+    try revision.readProjects(in: request.tree, config.xcode, isAbsence)
     revision.submodules = request.tree.metSubmodules
     if let commit = request.commit { memory.keep(commit, revision) }
     return revision

@@ -1,3 +1,4 @@
+import Config
 import Digests
 import Manifests
 package import Names
@@ -98,21 +99,22 @@ extension LoadedRevision {
 
 extension LoadedRevision {
   mutating func readProjects(
-    in tree: any FileTree, _ isAbsence: @escaping @Sendable (any Error) -> Bool
+    in tree: any FileTree, _ config: XcodeConfig, _ isAbsence: @escaping @Sendable (any Error) -> Bool
   ) throws {
-    projects = try ProjectLoader(tree: tree, packages: graph, isAbsence: isAbsence).load()
+    projects = try ProjectLoader(tree: tree, packages: graph, config: config, isAbsence: isAbsence).load()
     isReproducible = isReproducible && projects.unread.isEmpty
   }
 
   /// The revision after a change that leaves the packages as they are; nil where the projects are the same, too.
   func after(
-    _ changes: [FileChange], in tree: any FileTree, _ isAbsence: @escaping @Sendable (any Error) -> Bool
+    _ changes: [FileChange], in tree: any FileTree, _ config: XcodeConfig,
+    _ isAbsence: @escaping @Sendable (any Error) -> Bool
   ) throws -> LoadedRevision? {
     let files = changes.compactMap { XcodeFile($0.path) }
     let hasList = changes.contains { projects.fileLists.contains($0.path) }
     guard projects.isEmpty ? files.contains(.project) : !files.isEmpty || hasList else { return nil }
     var revision = self
-    try revision.readProjects(in: tree, isAbsence)
+    try revision.readProjects(in: tree, config, isAbsence)
     return revision
   }
 }

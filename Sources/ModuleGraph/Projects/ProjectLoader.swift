@@ -1,3 +1,4 @@
+package import Config
 import Digests
 import Manifests
 import Names
@@ -8,13 +9,25 @@ package import Xcode
 struct ProjectLoader {
   let tree: any FileTree
   let packages: WorkspaceGraph
+  let config: XcodeConfig
   let isAbsence: @Sendable (any Error) -> Bool
 
   func load() throws -> WorkspaceProjects {
     let files = try files()
-    guard files.contains(where: { $1 == .project }) else { return .none }
+    let unmatched = unmatchedPatterns(among: files.filter { $1 == .project }.map(\.0.path.parent))
+    guard files.contains(where: { $1 == .project }) else {
+      return WorkspaceProjects(
+        graph: XcodeGraph(modules: [], warnings: unmatched), containers: [], unread: [], fileLists: [])
+    }
     var (sources, found) = try read(files)
     sources.packages = linkablePackages()
+    sources.neutral = NeutralSettings(config.neutralSettings)
+    sources.leaveOutProjects(except: config.takesProject)
+    // A project that nobody can read stays where another one refers to it.
+    let unread = found.unread.map(\.folder).filter { container in
+      !config.takesProject(container) && !sources.projects.contains { $0.projects.contains(container) }
+    }
+    found.leaveOut(sources.leftOut.union(unread))
     let lists = Set(sources.projects.flatMap(\.fileLists)).subtracting(sources.fileLists.keys)
     for list in lists {
       if let bytes = try present({ try tree.contents(of: list) }) {
@@ -24,14 +37,20 @@ struct ProjectLoader {
     let graph = XcodeGraph(linking: sources)
     return WorkspaceProjects(
       graph: XcodeGraph(
-        modules: graph.modules, bundles: graph.bundles, warnings: found.warnings + graph.warnings),
+        modules: graph.modules, bundles: graph.bundles,
+        warnings: unmatched + found.warnings + graph.warnings),
       containers: found.containers.sorted(), unread: found.unread,
       fileLists: lists)
   }
 
   /// The bundles that schemes and plans run. `targets` are the test modules of packages and projects.
   func catalog(among targets: Set<ModuleID>, unread: Set<RelativePath>) throws -> TestCatalog {
-    let files = try files().filter { [.scheme, .plan].contains($1) }
+    let files = try files().filter { file, kind in
+      // The schemes of a project that is left out are, too.
+      let container = Self.container(of: file.path)
+      return [.scheme, .plan].contains(kind)
+        && container.map { !$0.isXcodeProject || packages.package(at: $0) != nil } ?? true
+    }
     let absent = try tree.files { _, kind in kind == .absentSubmodule }.filter { $0.kind == .absentSubmodule }
     let sources = try read(files).sources
     let known = sources.schemes.map(\.file) + sources.plans.map(\.file)
@@ -43,7 +62,25 @@ struct ProjectLoader {
   private func files() throws -> [(TreeFile, XcodeFile)] {
     try tree.files { name, kind in
       kind != .absentSubmodule && kind != .symbolicLink && XcodeFile.mayBe(name)
-    }.compactMap { file in XcodeFile(file.path).map { (file, $0) } }
+    }.compactMap { file in
+      guard let kind = XcodeFile(file.path) else { return nil }
+      let container = Self.container(of: file.path)
+      return container.map { !$0.isXcodeProject && config.excludes($0) } ?? false ? nil : (file, kind)
+    }
+  }
+
+  /// The project or workspace that a file lies in. A project has a workspace of its own inside.
+  private static func container(of file: RelativePath) -> RelativePath? {
+    file.withAncestors.first(where: \.isXcodeContainer)
+  }
+
+  /// Patterns of `xcode.projects` that match no project: what they were meant for would not be looked at.
+  private func unmatchedPatterns(among containers: [RelativePath]) -> [Warning] {
+    config.projects.filter { pattern in !containers.contains(where: pattern.covers) }.map { pattern in
+      Warning(
+        code: WorkspaceLoader.unmatchedPattern,
+        message: "the pattern \"\(pattern.pattern)\" in \"xcode.projects\" matches no project")
+    }
   }
 
   private func read(_ files: [(TreeFile, XcodeFile)]) throws -> (sources: XcodeSources, found: Found) {
@@ -82,7 +119,9 @@ struct ProjectLoader {
           throw XcodeProblem(
             "the project has another form, too (project.pbxproj): delete one of the two", in: path)
         }
-        sources.projects.append(try XcodeProject(reading: bytes, container: path.parent, form: form))
+        let neutral = NeutralSettings(config.neutralSettings)
+        sources.projects.append(
+          try XcodeProject(reading: bytes, container: path.parent, form: form, neutral: neutral))
       case .workspace:
         sources.workspaces.append(try XcodeWorkspace(reading: bytes, container: path.parent))
       case .scheme: sources.schemes.append(try XcodeScheme(reading: bytes, file: path))
@@ -132,6 +171,11 @@ struct ProjectLoader {
 }
 
 extension ProjectLoader.Found {
+  fileprivate mutating func leaveOut(_ projects: Set<RelativePath>) {
+    containers.subtract(projects)
+    unread.removeAll { projects.contains($0.folder) }
+  }
+
   /// A project that cannot be read may have any target. Of other files the targets are known without them.
   fileprivate mutating func note(_ problem: XcodeProblem, in path: RelativePath, _ kind: XcodeFile) {
     if kind == .project {
@@ -149,10 +193,10 @@ extension WorkspaceGraph {
   /// The test bundles that the schemes and plans of a tree run. `isAbsence` tells whether an error says that this clone lacks a
   /// file.
   package func testCatalog(
-    in tree: any FileTree, isAbsence: @escaping @Sendable (any Error) -> Bool
+    in tree: any FileTree, _ config: XcodeConfig, isAbsence: @escaping @Sendable (any Error) -> Bool
   ) throws -> TestCatalog {
     let targets = Set(modules.lazy.filter(\.kind.isTest).map(\.id))
-    return try ProjectLoader(tree: tree, packages: self, isAbsence: isAbsence).catalog(
+    return try ProjectLoader(tree: tree, packages: self, config: config, isAbsence: isAbsence).catalog(
       among: targets, unread: unreadFolders)
   }
 

@@ -1,3 +1,4 @@
+import Imports
 import Names
 package import Support
 package import Xcode
@@ -24,6 +25,18 @@ package struct ProjectPlaces: Sendable, Hashable {
   }
 }
 
+extension ProjectTarget {
+  /// The folders that hold the target's own sources, each with their number. Nobody counts the files of synchronised folders,
+  /// so each of these counts once, and files that are listed besides do not count. Without sources all listed files count.
+  package var sourceFolders: [RelativePath: Int] {
+    let synchronised = members.folders.filter(\.isMember).map(\.folder)
+    guard synchronised.isEmpty else { return Dictionary(synchronised.map { ($0, 1) }) { first, _ in first } }
+    let listed = Set(members.files).union(members.folders.flatMap(\.paths))
+    let sources = listed.filter { SourceLanguage(of: $0.lastComponent) != nil }
+    return (sources.isEmpty ? listed : sources).reduce(into: [:]) { $0[$1.parent, default: 0] += 1 }
+  }
+}
+
 extension ModuleKind {
   init(_ type: XcodeProductType) {
     switch type {
@@ -44,6 +57,7 @@ extension ModuleEdge.Kind {
     switch kind {
     case .dependency: self = .dependency
     case .implicit: self = .implicit
+    case .candidate: self = .candidate
     case .host: self = .host
     case .plugin: self = .plugin
     }

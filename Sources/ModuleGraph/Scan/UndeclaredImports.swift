@@ -69,10 +69,12 @@ package struct DeclaredClosure {
 package struct ModulesByName: Sendable {
   private let modules: [String: [ModuleIndex]]
 
-  /// Names that a manifest gives to another's modules need a look into every manifest.
+  /// Names that a manifest gives to another's modules need a look into every manifest. No package imports a target of a
+  /// project.
   package init(_ graph: WorkspaceGraph, withAliases: Bool = true) {
     var modules: [String: [ModuleIndex]] = [:]
-    for (index, module) in graph.modules.numbered where module.kind != .unknown && module.kind != .plugin {
+    for (index, module) in graph.modules.numbered
+    where module.target == nil && ![.unknown, .plugin].contains(module.kind) {
       for name in ModuleName.names(of: module.id.name) { modules[name, default: []].append(index) }
     }
     guard withAliases else {

@@ -147,7 +147,8 @@ extension ReportedRun {
       "", "module", [.name("Module"), .words("Outcome"), .number("Tests"), .number("Time")],
       slowest.map { module in
         [
-          "\(module.id, .module)", "\(Self.words(module.outcome))",
+          "\(module.id, .module)",
+          "\(Self.words(module.outcome))\(module.outcome == "skipped" ? module.reason.map { ": \(Self.cut($0))" } ?? "" : "")",
           "\(module.cases > 0 ? "\(module.cases)" : "")",
           "\(module.attempts > 0 ? Wording.duration(module.seconds) : "")",
         ]
@@ -164,6 +165,7 @@ extension ReportedRun {
     var parts = [outcomes.isEmpty ? total : outcomes, "\(ran) run"]
     if cached > 0 { parts.append("\(cached) passed before\(gates.remark)") }
     if flaky > 0 { parts.append("\(flaky) passed on a retry") }
+    if skipped > 0 { parts.append("\(skipped) skipped") }
     if !brokenPackages.isEmpty {
       parts.append("\(Wording.count(brokenPackages.count, "package")) did not build")
     }

@@ -36,7 +36,8 @@ package enum GraphDOT {
     case .mayStart, .host: attributes.append("style=dashed")
     case .plugin: attributes += ["style=dashed", "color=\"\(GraphColors.plugin)\""]
     case .macro: attributes += ["style=bold", "color=\"\(GraphColors.macro)\""]
-    case .undeclaredImport, .implicit: attributes += ["style=dotted", "color=\"\(GraphColors.undeclared)\""]
+    case .undeclaredImport, .implicit, .candidate:
+      attributes += ["style=dotted", "color=\"\(GraphColors.undeclared)\""]
     }
     if let words = edge.words {
       if [.dependency, .configured, .standIn].contains(edge.kind) { attributes.append("style=dashed") }
@@ -106,7 +107,7 @@ extension GraphReport.Edge {
       case .configured: "configured"
       case .mayStart: "may start"
       case .standIn: "in Xcode"
-      case .implicit: "implicit"
+      case .implicit, .candidate: "implicit"
       case .host: "runs in"
       }
     let words = (kindWord.map { [$0] } ?? []) + platforms

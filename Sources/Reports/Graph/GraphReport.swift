@@ -115,7 +115,7 @@ extension ModuleEdge.Kind {
     case .macro: Reason.Kind.macro.rawValue
     case .undeclaredImport: Reason.Kind.undeclaredImport.rawValue
     case .mayStart: Reason.Kind.mayStart.rawValue
-    case .implicit: Reason.Kind.implicit.rawValue
+    case .implicit, .candidate: Reason.Kind.implicit.rawValue
     case .host: Reason.Kind.host.rawValue
     }
   }

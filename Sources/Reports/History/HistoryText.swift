@@ -53,7 +53,12 @@ extension HistoryText {
   private static func counts(_ run: RecordedRun) -> String {
     // What failed comes first: the end of a line is what a narrow terminal cuts.
     var parts = run.failed > 0 ? ["\(run.failed) failed"] : []
-    parts.append(run.facts.affected == 0 ? "nothing affected" : "\(run.facts.affected) affected")
+    if run.facts.affected > 0 {
+      parts.append("\(run.facts.affected) affected")
+    } else if run.outcome != .incomplete {
+      // A run that only skipped bundles of projects is incomplete.
+      parts.append("nothing affected")
+    }
     if run.ran > 0 { parts.append("\(run.ran) ran") }
     if run.cached > 0 { parts.append("\(run.cached) cached\(run.gates.remark)") }
     if run.facts.isFiltered { parts.append("some cases only") }

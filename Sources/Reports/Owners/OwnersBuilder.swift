@@ -1,9 +1,11 @@
 import AffectedGraph
 package import Config
 package import ModuleGraph
+import ModuleMap
 package import Names
 package import Ownership
 package import Support
+import Xcode
 
 /// Finds out whom a change concerns.
 package struct OwnersBuilder {
@@ -41,7 +43,7 @@ package struct OwnersBuilder {
     for module in modules where module.isChanged { changed.add(module.id, of: owners[module.id] ?? []) }
     for module in deleted { changed.add(module.module, of: module.owners) }
     for change in affected.selection.changes where counts(change) {
-      changed.add(change.path, of: resolver.owners(ofPath: change.path, modules: change.modules).owners)
+      changed.add(change.path, of: fileOwners(of: change, deleted))
     }
     var reached = Gathering()
     var merelyRebuilt = Gathering()
@@ -69,7 +71,24 @@ package struct OwnersBuilder {
   }
 
   private func owners(of module: ModuleID, in graph: WorkspaceGraph) -> [String] {
-    resolver.owners(ofModule: module, folder: graph.folder(of: module)).owners
+    graph.index(of: module).map { resolver.owners(of: graph.modules[$0]).owners } ?? []
+  }
+
+  /// The owners of a changed file. A file that describes targets belongs to the owners of those that it describes otherwise
+  /// than before, and to those whom a rule names for such files. Where that is nobody, the path tells.
+  private func fileOwners(of change: Selection.Change, _ deleted: [OwnersReport.Deleted]) -> [String] {
+    let byPath = resolver.owners(ofPath: change.path, modules: change.modules).owners
+    guard change.pathClass == .project else { return byPath }
+    let touched = change.modules.filter { isWanted?($0) ?? true }.flatMap { owners(of: $0, in: graph) }
+    let gone = deleted.filter { described(by: change.path, $0.module) }.flatMap(\.owners)
+    let all = Set(touched + gone + resolver.owners(namedFor: change.path))
+    return all.isEmpty ? byPath : all.sorted()
+  }
+
+  /// True when a file described a module of the base.
+  private func described(by file: RelativePath, _ module: ModuleID) -> Bool {
+    guard let base, let index = base.index(of: module) else { return false }
+    return base.modules[index].parts.contains { $0.file == file }
   }
 
   /// When only some modules were asked about, only their files count.
@@ -86,6 +105,8 @@ extension Selection.Module {
     guard isDirect, let cause = reason.last else { return false }
     switch (cause.kind, cause.subject) {
     case (.source, _), (.manifest, _), (.all, _): return true
+    // A file that describes the module is a part of it, wherever it lies.
+    case (.scheme, _), (.plan, _), (.xcconfig, _), (.pin, _): return true
     case (.global, _): return false
     case (_, .path(let path)): return path.isInside(id.package)
     default: return true

@@ -100,7 +100,7 @@ extension ShowText {
     case .configured: "by workspace.json"
     case .mayStart: "may be started"
     case .standIn: "in Xcode"
-    case .implicit: "not declared"
+    case .implicit, .candidate: "not declared"
     case .host: "runs in"
     }
   }

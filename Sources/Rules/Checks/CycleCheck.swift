@@ -1,5 +1,7 @@
 import ModuleGraph
 import Names
+import Support
+import Xcode
 
 /// Modules that depend on themselves through others, be it declared or by what sources import. No build
 /// order exists for them.
@@ -8,8 +10,8 @@ enum CycleCheck {
     var graph = context.facts.graph
     // Of the edges that the graph holds on suspicion, only those count that a source bears out.
     for module in graph.modules.indices
-    where graph.modules[module].edges.contains(where: { !$0.kind.isDeclared }) {
-      graph.modules[module].edges.removeAll { !$0.kind.isDeclared }
+    where graph.modules[module].edges.contains(where: { !$0.kind.isCertain }) {
+      graph.modules[module].edges.removeAll { !$0.kind.isCertain }
     }
     for dependency in context.dependencies where dependency.site != nil {
       graph.modules[dependency.from].edges.append(ModuleEdge(target: dependency.to, kind: .undeclaredImport))
@@ -26,7 +28,8 @@ enum CycleCheck {
     return LintFinding(
       rule: .cycle, package: chain[0].package, module: chain[0], chain: chain, site: first?.site,
       message: "modules depend on each other in a cycle: \(text)",
-      why: "SwiftPM builds none of the modules of a cycle, and a change of one is a change of all",
+      why: "\(chain[0].package.isXcodeProject ? "Xcode" : "SwiftPM") builds none of the modules of a cycle, "
+        + "and a change of one is a change of all",
       mend: "move what both ends need into a module below them, or let one end see only a protocol")
   }
 }

@@ -15,6 +15,7 @@ struct Family {
   init(_ graph: WorkspaceGraph) {
     self.graph = graph
     isOneThing = graph.packages.mapped { package in
+      if package.isProject { return false }
       let whole = String(decoding: package.folder.lastComponent, as: UTF8.self)
       let modules = package.modules.map { graph.modules[$0] }.filter { $0.kind != .test }
       // Half, for a feature with some helper beside it; an app's package holds many that are not named for it.
@@ -32,21 +33,21 @@ struct Family {
     return isTestOfNobody(one) || isTestOfNobody(other)
   }
 
-  /// The modules that a test module is for, going by its name.
+  /// The modules that a test module is for, going by its name, and the app that it runs in.
   func subjects(ofTest index: ModuleIndex) -> [ModuleIndex] {
     let test = graph.modules[index]
-    guard test.kind == .test else { return [] }
+    guard test.kind.isTest else { return [] }
     return Array(graph.packages[test.package].modules).filter { other in
       other != index && Self.isPart(test.id.name, of: graph.modules[other].id.name)
-    }
+    } + test.edges.filter { $0.kind == .host }.map(\.target)
   }
 
   /// `Tests` beside `PayFeature`: a test module that is named for no module is for its whole package.
   private func isTestOfNobody(_ module: ModuleNode) -> Bool {
-    guard module.kind == .test else { return false }
+    guard module.kind.isTest else { return false }
     return !graph.packages[module.package].modules.contains { index in
       let other = graph.modules[index]
-      return other.kind != .test && Self.isPart(module.id.name, of: other.id.name)
+      return !other.kind.isTest && Self.isPart(module.id.name, of: other.id.name)
     }
   }
 

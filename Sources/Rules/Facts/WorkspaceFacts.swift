@@ -51,11 +51,17 @@ struct ImportUse: Sendable, Hashable {
   let site: ImportSite
 }
 
+extension ModuleEdge.Kind {
+  /// True for edges that no source has to bear out: declared ones, and products that a target of a project links. The app that
+  /// a test bundle runs in is no dependency here.
+  var isCertain: Bool { isDeclared || self == .implicit }
+}
+
 /// One module's need of another, declared or imported.
 struct Dependency: Sendable, Hashable {
   let from: ModuleIndex
   let to: ModuleIndex
-  /// nil: the manifest says so.
+  /// nil: the manifest or the project says so.
   let site: ImportSite?
 }
 
@@ -64,7 +70,7 @@ extension WorkspaceFacts {
   var dependencies: [Dependency] {
     listed.flatMap { from in
       let declared = graph.modules[from].edges.filter { edge in
-        edge.kind.isDeclared && graph.modules[edge.target].kind != .unknown
+        edge.kind.isCertain && graph.modules[edge.target].kind != .unknown
       }.map { Dependency(from: from, to: $0.target, site: nil) }
       let imports = uses[from].filter { $0.bearers.count == 1 }.map { use in
         Dependency(from: from, to: use.bearers[0], site: use.site)

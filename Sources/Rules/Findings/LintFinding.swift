@@ -3,6 +3,7 @@ private import Digests
 import ModuleGraph
 package import Names
 package import Support
+private import Xcode
 
 /// One place where the workspace breaks a rule.
 package struct LintFinding: Sendable, Hashable {
@@ -27,8 +28,10 @@ package struct LintFinding: Sendable, Hashable {
   package let why: String
   package let mend: String
 
-  /// Relative to the workspace: the source that imports, or the manifest that declares.
-  package var file: RelativePath { site?.file ?? package.appending(PackageFile.manifest) }
+  /// Relative to the workspace: the source that imports, or the manifest or project that declares.
+  package var file: RelativePath {
+    site?.file ?? package.appending(package.isXcodeProject ? XcodeProject.fileName : PackageFile.manifest)
+  }
 
   /// nil when the place in the file is not certain.
   package var line: Int? { site?.line ?? manifestLine }

@@ -118,12 +118,15 @@ extension RunEnvironment {
 extension WorkspaceConfig {
   /// The part of the configuration that a graph is made from.
   fileprivate func graphSettings(_ traits: RequestedTraits) -> String {
-    let globs = [packages, exclude].map { $0.map(\.pattern).joined(separator: "\n") }
+    let globs = [packages, exclude, xcode.projects, xcode.exclude].map {
+      $0.map(\.pattern).joined(separator: "\n")
+    }
     let edges = modules.filter { !$0.settings.dependsOn.isEmpty }.map { entry in
       ([entry.pattern.text] + entry.settings.dependsOn.map(\.text)).joined(separator: "\n")
     }
     let names = inputs.harmless.ownLiterals.joined(separator: "\n")
-    return (globs + [traits.text] + edges + [names]).joined(separator: "\n\n")
+    let neutral = xcode.neutralSettings.joined(separator: "\n")
+    return (globs + [neutral, traits.text] + edges + [names]).joined(separator: "\n\n")
   }
 }
 

@@ -1,15 +1,8 @@
 package import Config
 package import Edge
-package import ModuleGraph
 import Names
 package import Ownership
 package import Support
-
-extension OwnerResolver {
-  package func owners(of module: ModuleNode) -> ResolvedOwners {
-    owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package)
-  }
-}
 
 /// The owners, as far as they can be read.
 package struct KnownOwners {

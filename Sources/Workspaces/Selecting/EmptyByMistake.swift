@@ -4,6 +4,7 @@ package import Edge
 import ModuleGraph
 import Names
 package import Support
+import Xcode
 
 /// Selections that are empty, or smaller, for a reason that is most likely a mistake: nothing would be tested, and
 /// nobody would notice.
@@ -54,8 +55,8 @@ package enum EmptyByMistake {
 }
 
 extension SelectionPipeline {
-  /// Packages that the base has in the workspace and that still lie there, while the head's configuration leaves them
-  /// out: a change that breaks their tests could take them out of sight.
+  /// Packages and projects that the base has in the workspace and that still lie there, while the head's configuration leaves
+  /// them out: a change that breaks their tests could take them out of sight.
   func refuseLostPackages(
     _ changes: [FileChange], _ baseTree: SubTree?, _ graph: WorkspaceGraph
   ) throws(Failure) {
@@ -64,16 +65,9 @@ extension SelectionPipeline {
     guard let baseTree, changes.contains(where: { $0.path == location.configuration && $0.kind != .added }),
       let old = try? OpenWorkspace.readConfig(location, baseTree, required: false)
     else { return }
-    let config = workspace.config
-    guard old.packages != config.packages || old.exclude != config.exclude else { return }
     let lost = try Failure.wrapping {
-      let folders = try [baseTree, workspace.tree].map { tree in
-        try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
-      }
-      let before = PackageSelection(from: folders[0], config: old).folders
-      let after = Set(PackageSelection(from: folders[1], config: config).folders)
-      return before.filter { folders[1].contains($0) && !after.contains($0) && graph.package(at: $0) == nil }
-    }
+      try lostPackages(old, [baseTree, workspace.tree]) + lostProjects(old, [baseTree, workspace.tree])
+    }.filter { graph.package(at: $0) == nil }
     guard let first = lost.first else { return }
     let others = lost.count > 1 ? " and \(lost.count - 1) more" : ""
     throw Failure(
@@ -81,6 +75,31 @@ extension SelectionPipeline {
       message:
         "the change of \"\(location.configuration)\" takes \"//\(first)\"\(others) out of the workspace, "
         + "though it is still there, so that nothing of it is looked at",
-      hints: ["correct \"packages\" and \"exclude\", or delete the package", EmptyByMistake.hint])
+      hints: [
+        "correct \"packages\" and \"exclude\", there or in \"xcode\", or delete the package or project",
+        EmptyByMistake.hint,
+      ])
+  }
+
+  private func lostPackages(_ old: WorkspaceConfig, _ trees: [SubTree]) throws -> [RelativePath] {
+    let config = workspace.config
+    guard old.packages != config.packages || old.exclude != config.exclude else { return [] }
+    let folders = try trees.map { tree in
+      try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
+    }
+    let before = PackageSelection(from: folders[0], config: old).folders
+    let after = Set(PackageSelection(from: folders[1], config: config).folders)
+    return before.filter { folders[1].contains($0) && !after.contains($0) }
+  }
+
+  private func lostProjects(_ old: WorkspaceConfig, _ trees: [SubTree]) throws -> [RelativePath] {
+    let (before, now) = (old.xcode, workspace.config.xcode)
+    guard before.projects != now.projects || before.exclude != now.exclude else { return [] }
+    let containers = try trees.map { tree in
+      Set(try tree.files { $0.elementsEqual(XcodeProject.fileName.utf8) }.map(\.parent))
+    }
+    return containers[0].intersection(containers[1]).filter {
+      before.takesProject($0) && !now.takesProject($0)
+    }.sorted()
   }
 }

@@ -38,6 +38,16 @@ package enum EmptyWorkspace {
 }
 
 extension OpenWorkspace {
+  /// Refuses a workspace without any module that a command speaks of.
+  package func refuseEmpty(
+    _ loaded: WorkspaceLoader.Loaded, _ reach: SelectionPipeline.Reach
+  ) throws(Failure) {
+    switch reach {
+    case .packages: try refuseEmpty(loaded.head, beside: loaded.projects)
+    case .packagesAndProjects: try refuseEmpty(loaded.headWithProjects)
+    }
+  }
+
   /// Refuses a workspace without any module.
   package func refuseEmpty(
     _ graph: WorkspaceGraph, beside projects: WorkspaceProjects = .none

@@ -36,7 +36,8 @@ package struct QueryBasis {
     if let graph = found {
       return try QueryBasis(for: expression, graph, changes, base: usual, warnings, options, pipeline)
     }
-    let loaded = try pipeline.wholeWorkspace(allowsEmpty: options.selection.allowsEmpty)
+    let loaded = try pipeline.wholeWorkspace(
+      reach: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
     if !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     warnings = loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
     return try QueryBasis(

@@ -20,24 +20,27 @@ extension SelectionPipeline {
 }
 
 extension WorkspaceConfig {
-  /// With the packages of both.
+  /// With the packages and projects of both.
   fileprivate func admitting(_ other: WorkspaceConfig) -> WorkspaceConfig {
     var result = self
     // An empty list is all that there are.
     let isAll = packages.isEmpty || other.packages.isEmpty
     result.packages = isAll ? [] : packages + other.packages.filter { !packages.contains($0) }
     result.exclude = exclude.filter(other.exclude.contains)
+    result.xcode = xcode.admitting(other.xcode)
     return result
   }
 }
 
 extension SelectionPipeline {
   /// The workspace at the head, whatever changed in it. `allowsEmpty`: also where it has no module.
-  package func wholeWorkspace(allowsEmpty: Bool = false) throws(Failure) -> WorkspaceLoader.Loaded {
+  package func wholeWorkspace(
+    reach: Reach = .packages, allowsEmpty: Bool = false
+  ) throws(Failure) -> WorkspaceLoader.Loaded {
     let loaded = try workspace.load(
       try lastCommit(), toolchain, world, ahead: ahead, needsBase: false
     ).loaded
-    if !allowsEmpty { try workspace.refuseEmpty(loaded.head) }
+    if !allowsEmpty { try workspace.refuseEmpty(loaded, reach) }
     return loaded
   }
 

@@ -39,6 +39,7 @@ package struct SelectionPipeline {
     package let flagged: Set<RelativePath>
     /// nil where nothing is named.
     package let named: NamedModules?
+    package let loaded: WorkspaceLoader.Loaded
     /// Affected targets of projects that the reach leaves out.
     package let inProjects: [Selection.Module]
     /// With the projects of Xcode, whatever the reach.
@@ -142,9 +143,7 @@ package struct SelectionPipeline {
     let spoken = reach == .packages ? loaded.head : graphs.head
     if !options.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
-      // Bundles of projects are tests too.
-      let needed = options.namesStandForTests ? graphs.head : spoken
-      try workspace.refuseEmpty(needed, beside: reach == .packages ? loaded.projects : .none)
+      try workspace.refuseEmpty(loaded, options.namesStandForTests ? .packagesAndProjects : reach)
     }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
@@ -163,7 +162,7 @@ package struct SelectionPipeline {
       }
     }
     if !options.allowsEmpty, lostPackages == .refused {
-      try refuseLostPackages(changes, baseTree, loaded.head)
+      try refuseLostPackages(changes, baseTree, graphs.head)
     }
     // A test bundle may be named, though SwiftPM does not build it.
     let named = try named(options, options.namesStandForTests ? graphs.head : spoken)
@@ -235,20 +234,20 @@ extension SelectionPipeline {
       selection: selection,
       fallback: fallbacks.first,
       owners: Dictionary(
-        uniqueKeysWithValues: selection.modules.map {
-          ($0.id, owners.resolver.owners(ofModule: $0.id, folder: graph.folder(of: $0.id)).owners)
+        uniqueKeysWithValues: selection.modules.compactMap { module in
+          graph.index(of: module.id).map { (module.id, owners.resolver.owners(of: graph.modules[$0]).owners) }
         }),
       tags: Dictionary(
         uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
       warnings: warnings,
       moduleCount: graph.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted,
       isByName: ground.isByName)
-    report.remarks = loaded.projects.graph.warnings
+    report.remarks = loaded.projects.graph.warnings.filter { !warnings.contains($0) }
     return Outcome(
       report: report, graph: graph,
       baseGraph: ground.reach == .packages ? loaded.base : ground.request.base?.graph,
       config: workspace.config, owners: owners, unknownPackages: loaded.unknownPackages,
-      flagged: flags.inside, named: ground.named,
+      flagged: flags.inside, named: ground.named, loaded: loaded,
       inProjects: whole.modules.filter { graph.index(of: $0.id) == nil },
       graphWithProjects: ground.request.head.graph,
       macBundles: Set(loaded.projects.graph.modules.filter(\.isForMacOS).map(\.id)))

@@ -1,4 +1,5 @@
 package import Arguments
+import Config
 package import Edge
 package import ModuleGraph
 package import Names
@@ -103,6 +104,6 @@ package struct XcodeCall {
 extension OpenWorkspace {
   /// The test bundles that the schemes and plans of the head run. `graph` has the targets of projects.
   package func testCatalog(of graph: WorkspaceGraph) throws -> TestCatalog {
-    try graph.testCatalog(in: tree, isAbsence: Self.isAbsence)
+    try graph.testCatalog(in: tree, config.xcode, isAbsence: Self.isAbsence)
   }
 }

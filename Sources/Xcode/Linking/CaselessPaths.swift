@@ -93,15 +93,6 @@ extension CaselessPaths {
       }
     }
   }
-
-  /// The innermost folder that all of the paths lie in; nil where there are none.
-  var commonFolder: RelativePath? {
-    guard let first, let last else { return nil }
-    // What the first and the last share is shared by all between them.
-    let shared = zip(first.bytes, last.bytes).prefix { Self.lower($0) == Self.lower($1) }.count
-    let slash = first.bytes[..<(first == last ? first.bytes.count : shared)].lastIndex(of: UInt8(ascii: "/"))
-    return RelativePath(unchecked: Array(first.bytes[..<(slash ?? 0)]))
-  }
 }
 
 // MARK: Binary form

@@ -18,7 +18,7 @@ struct PartCollector {
     self.containers = containers
     packages = Dictionary(sources.packages.map { ($0.folder, $0) }) { first, _ in first }
     named = sources.pins.mapValues { Self.namedPackages(sources, pins: $0) }
-    for (path, config) in sources.settings { settings[path] = Self.digest(of: config) }
+    for (path, config) in sources.settings { settings[path] = Self.digest(of: config, sources.neutral) }
     collectTests(&notes)
   }
 
@@ -101,8 +101,8 @@ extension PartCollector {
     return SHA256.digest(of: writer.bytes)
   }
 
-  /// The order of lines counts, comments do not.
-  private static func digest(of config: XCConfig) -> SHA256Digest {
+  /// The order of lines counts, comments and neutral settings do not.
+  private static func digest(of config: XCConfig, _ neutral: NeutralSettings) -> SHA256Digest {
     var writer = ByteWriter()
     for line in config.lines {
       switch line {
@@ -110,6 +110,7 @@ extension PartCollector {
         writer.byte(1)
         writer.values(include.path, include.isOptional)
       case .assignment(let assignment):
+        if neutral.contains(assignment.setting.utf8) { continue }
         writer.byte(2)
         writer.values(assignment.setting, assignment.value)
       }
@@ -151,6 +152,7 @@ extension PartCollector {
     for plan in sources.plans {
       for entry in plan.entries {
         guard targets.contains(entry.target) else {
+          if sources.leftOut.contains(entry.target.container) { continue }
           notes.add(.testable, "\(plan.file) names \(entry.target.module), which is not there")
           continue
         }
@@ -168,7 +170,7 @@ extension PartCollector {
         ? scheme.testables.map(\.target) : scheme.plans.flatMap { plans[$0]?.entries.map(\.target) ?? [] }
       for target in Set(tested) {
         guard targets.contains(target) else {
-          if scheme.plans.isEmpty {
+          if scheme.plans.isEmpty, !sources.leftOut.contains(target.container) {
             notes.add(.testable, "\(scheme.file) names \(target.module), which is not there")
           }
           continue

@@ -29,7 +29,7 @@ struct XcodeEdges {
   /// One edge for each module. The stronger kind stays.
   private mutating func add(_ module: ModuleID, _ kind: XcodeModule.EdgeKind) {
     guard module != own.id else { return }
-    let order: [XcodeModule.EdgeKind] = [.implicit, .plugin, .dependency, .host]
+    let order: [XcodeModule.EdgeKind] = [.candidate, .implicit, .plugin, .dependency, .host]
     if let known = kinds[module], order.firstIndex(of: known) ?? 0 >= order.firstIndex(of: kind) ?? 0 {
       return
     }
@@ -87,7 +87,7 @@ extension XcodeEdges {
   @discardableResult private mutating func addMakers(of product: String) -> Bool {
     if declared.contains(product) { return true }
     let makers = all.makers(of: product, for: own).filter { own.mayLink($0) }
-    for maker in makers { add(maker.id, .implicit) }
+    for maker in makers { add(maker.id, makers.count == 1 ? .implicit : .candidate) }
     return !makers.isEmpty
   }
 

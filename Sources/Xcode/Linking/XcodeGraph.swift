@@ -43,18 +43,19 @@ extension XcodeGraph {
         modules.append(module)
       }
     }
-    Self.addReferences(of: sources.workspaces, index, &notes)
+    Self.addReferences(of: sources.workspaces, index, but: sources.leftOut, &notes)
     self.init(
       modules: modules.sorted { $0.id < $1.id }, bundles: parts.packageParts(used), warnings: notes.warnings)
   }
 
   /// Projects that workspaces show and that are not in Git, as `Pods/Pods.xcodeproj`.
   private static func addReferences(
-    of workspaces: [XcodeWorkspace], _ index: LinkIndex, _ notes: inout LinkNotes
+    of workspaces: [XcodeWorkspace], _ index: LinkIndex, but leftOut: Set<RelativePath>,
+    _ notes: inout LinkNotes
   ) {
     for workspace in workspaces {
       for path in workspace.references.compactMap(\.inTree)
-      where path.isXcodeProject && !index.hasProject(path) {
+      where path.isXcodeProject && !index.hasProject(path) && !leftOut.contains(path) {
         notes.add(.project, "\(path) is not in Git, though \(workspace.container) shows it")
       }
     }

@@ -53,14 +53,6 @@ extension XcodeMembers {
       || folders.contains { key.isInside(CaselessPaths.key(of: $0.folder)) }
   }
 
-  /// The folder that all of the target's own files and folders lie in; nil for a target without.
-  package var commonFolder: RelativePath? {
-    let own = folders.filter(\.isMember).map(\.folder) + [files.commonFolder].compactMap(\.self)
-    guard let first = own.first else { return nil }
-    return own.dropFirst().reduce(first) { common, folder in
-      common.withAncestors.last { folder.isInside($0) } ?? .root
-    }
-  }
 
   /// The paths that one or the other covers.
   func union(_ other: XcodeMembers) -> XcodeMembers {

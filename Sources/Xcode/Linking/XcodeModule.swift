@@ -12,6 +12,8 @@ package struct XcodeModule: Sendable, Hashable {
     /// The app that a test bundle runs in (`TEST_HOST`, `TEST_TARGET_NAME`).
     case host
     case plugin
+    /// As `implicit`, where several targets make a product of that name.
+    case candidate
   }
 
   package struct Edge: Sendable, Hashable {

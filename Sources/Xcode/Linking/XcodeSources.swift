@@ -54,8 +54,37 @@ package struct XcodeSources: Sendable {
   package var packages: [Package] = []
   /// The pins of each container's `Package.resolved`, by the path of that file: identity and a text to compare.
   package var pins: [RelativePath: [String: String]] = [:]
+  package var neutral = NeutralSettings()
+  /// Projects that people take out of the workspace, and that no target needs.
+  package private(set) var leftOut: Set<RelativePath> = []
 
   package init() {}
+}
+
+extension XcodeSources {
+  /// Leaves out the projects that are not wanted, with their schemes and pins. One that a target of another project needs
+  /// stays: its sources decide that target, too.
+  package mutating func leaveOutProjects(except isWanted: (RelativePath) -> Bool) {
+    let unwanted = Set(projects.map(\.container).filter { !isWanted($0) })
+    guard !unwanted.isEmpty else { return }
+    let index = LinkIndex(self)
+    let targets = Dictionary(grouping: index.targets) { $0.project.container }
+    var notes = LinkNotes()
+    var kept = Set(targets.keys).subtracting(unwanted)
+    var rest = Array(kept)
+    while let next = rest.popLast() {
+      for target in targets[next] ?? [] {
+        let needed = XcodeEdges(target, in: index, &notes).edges.map(\.target.package)
+        rest += needed.filter { unwanted.contains($0) && kept.insert($0).inserted }
+      }
+    }
+    leftOut = unwanted.subtracting(kept)
+    let isKept = { [leftOut] (file: RelativePath) in !file.withAncestors.contains(where: leftOut.contains) }
+    projects.removeAll { leftOut.contains($0.container) }
+    workspaces.removeAll { !isKept($0.container) }
+    schemes.removeAll { !isKept($0.file) }
+    pins = pins.filter { isKept($0.key) }
+  }
 }
 
 extension XcodeProject {

@@ -39,10 +39,11 @@ extension DoctorChecks {
   ) -> [Check] {
     let graph = loaded.head
     do throws(Failure) {
-      try workspace.refuseEmpty(graph)
+      try workspace.refuseEmpty(loaded, .packagesAndProjects)
     } catch {
       return [failed("manifests", error)]
     }
+    if graph.packages.isEmpty { return [] }
     let modules = graph.listedModules.reduce(0) { count, _ in count + 1 }
     let packages = graph.packages.count { !$0.isMissing }
     let found =

@@ -245,7 +245,7 @@ extension ProjectReader {
 
   private func write(settings: Int, to writer: inout ByteWriter) {
     let list = objects.list
-    let keys = list.keys(of: settings).map { (list.content(of: $0), $0) }
+    let keys = list.keys(of: settings).map { (list.content(of: $0), $0) }.filter { !neutral.contains($0.0) }
     writer.count(keys.count)
     for (name, key) in keys.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) }) {
       writer.data(name)

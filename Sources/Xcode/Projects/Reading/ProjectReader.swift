@@ -8,6 +8,7 @@ final class ProjectReader {
   let container: RelativePath
   /// `$(SRCROOT)`.
   let folder: RelativePath
+  let neutral: NeutralSettings
   private var problems: [(message: String, offset: Int)] = []
   private var noted: Set<String> = []
 
@@ -25,8 +26,9 @@ final class ProjectReader {
   var target = 0
 
   init(
-    reading bytes: [UInt8], container: RelativePath, form: XcodeProject.Form = .propertyList
+    reading bytes: [UInt8], container: RelativePath, form: XcodeProject.Form, neutral: NeutralSettings
   ) throws(XcodeProblem) {
+    self.neutral = neutral
     file = container.appending(form.rawValue)
     self.container = container
     self.bytes = bytes

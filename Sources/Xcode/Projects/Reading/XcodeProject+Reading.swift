@@ -2,11 +2,13 @@ import Digests
 package import Support
 
 extension XcodeProject {
-  /// Reads a project file. `container` is the project's folder: `App/Shop.xcodeproj`.
+  /// Reads a project file. `container` is the project's folder: `App/Shop.xcodeproj`. No definition says anything of the
+  /// `neutral` settings.
   package init(
-    reading bytes: [UInt8], container: RelativePath, form: Form = .propertyList
+    reading bytes: [UInt8], container: RelativePath, form: Form = .propertyList,
+    neutral: NeutralSettings = NeutralSettings()
   ) throws(XcodeProblem) {
-    let reader = try ProjectReader(reading: bytes, container: container, form: form)
+    let reader = try ProjectReader(reading: bytes, container: container, form: form, neutral: neutral)
     let targets = reader.targets()
     let configurations = reader.configurations(of: reader.objects.root)
     let references = reader.containers()
