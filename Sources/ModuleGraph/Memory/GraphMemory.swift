@@ -10,7 +10,7 @@ import Support
 /// environment, where the workspace lies. Whatever is wrong with a file makes it unknown.
 package struct GraphMemory {
   /// Counts up with every change to the binary form or to what a graph is.
-  static let formatVersion = 11
+  static let formatVersion = 12
 
   private static let form = SealedForm("ambit-graph", version: formatVersion)
   /// Enough for the bases and heads of everyday work; the oldest go.

@@ -104,6 +104,10 @@ extension Scenario {
       in: named(["App.xcodeproj/project.pbxproj": "\t\t\trelativePath = \(demo);\n"]), editDemo,
       selects: "CoreTests Demo"),
     Scenario(
+      "17d a fixture package that a project in the JSON form names",
+      in: named(["App.xcodeproj/project.xcproj": "{files: [{path: '<PROJECT>/\(demo)'}]}\n"]), editDemo,
+      selects: "CoreTests Demo"),
+    Scenario(
       "17d a fixture package that a workspace names",
       in: named([
         "A.xcworkspace/contents.xcworkspacedata": "<FileRef\n location = \"group:\(demo)\">\n</FileRef>\n"

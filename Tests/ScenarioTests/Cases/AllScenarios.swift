@@ -7,6 +7,6 @@ extension Scenario {
     manifestEdits, packageEdits, versionedManifests, pins, toolchainFiles, events, configErrors,
     workspaceErrors,
     repositoryErrors, appSources, appSettings, appScripts, appPackages, appProjects, appTestLists, appPins,
-    appRevisions, appTraps,
+    appRevisions, appTraps, appForms, appSubmodules,
   ].flatMap { $0 }
 }

@@ -12,7 +12,7 @@ extension JSONProject {
     set("sourceTree", of: member, to: path.base)
     let names = group + [try text(node, "name") ?? path.name]
     if let id = try text(node, "id") { membersByID[id] = member }
-    membersByPath[names] = membersByPath[names] == nil ? .member(member) : .ambiguous
+    membersByPath[names, default: []].append(member)
     var children: [JSONNode] = []
     for child in try list(node, "children") { children.append(try addMember(child, in: names)) }
     set("children", of: member, to: children)
@@ -33,7 +33,7 @@ extension JSONProject {
       node, to: member, except: read,
       names: ["type": kind == "version-group" ? "versionGroupType" : "explicitFileType"])
     if kind != "folder" { try addMemberships(of: member, node) }
-    noteUnknownKeys(of: node, Self.treeKeys.union(Self.fileKeys), "a file")
+    noteUnknownKeys(of: node, except: Self.treeKeys.union(Self.fileKeys), "a file")
     return id(member, at: node)
   }
 
@@ -50,13 +50,6 @@ extension JSONProject {
     "name", "index", "type", "signature", "encoding", "line-ending", "file-types", "opaque-folders",
     "current-version",
   ]
-
-  /// Such a key may say which targets have a file.
-  private mutating func noteUnknownKeys(of node: JSONNode, _ known: Set<String>, _ what: String) {
-    for member in node.objectValue ?? [] where !known.contains(member.key) {
-      note("\(what) has an unknown key, \"\(Self.shown(member.key))\"", at: member.value)
-    }
-  }
 
   /// The phases that a file names: each a reference, or an object with one.
   mutating func addMemberships(of member: Int, _ node: JSONNode) throws(JSONError) {
@@ -107,13 +100,15 @@ extension JSONProject {
     }
     for path in lists[0] + lists[1] { _ = try Self.text(of: path) }
     self.set("membershipExceptions", of: set, to: lists[0] + lists[1])
-    copy(node, to: set, except: Set(words + ["target", "build-phase"]))
-    let known: Set = [
-      "public-headers", "private-headers", "compiler-flags", "platforms", "attributes", "asset-tags",
-    ]
-    noteUnknownKeys(of: node, known.union(words + ["target", "build-phase"]), "an exception of a folder")
+    let read = Set(words + ["target", "build-phase"])
+    copy(node, to: set, except: read)
+    noteUnknownKeys(of: node, except: read.union(Self.exceptionKeys), "an exception of a folder")
     return set
   }
+
+  private static let exceptionKeys = [
+    "public-headers", "private-headers", "compiler-flags", "platforms", "attributes", "asset-tags",
+  ]
 
   private mutating func targets(_ node: JSONNode) throws(JSONError) -> [Int] {
     let name = try Self.text(of: node)

@@ -13,21 +13,16 @@ extension JSONProject {
     for (node, object) in targets { try fillTarget(node, object) }
     for (_, object) in targets { set("fileSystemSynchronizedGroups", of: object, to: held[object] ?? []) }
     for phase in phases.values.joined() { set("files", of: phase.object, to: held[phase.object] ?? []) }
-    let configurations = try list(root, "configurations")
-    let names = try configurationNames()
     set(
       "buildConfigurationList", of: project,
-      to: try configurationList(of: root, names: names, from: configurations))
+      to: try configurationList(of: root, from: list(root, "configurations")))
     set("targets", of: project, to: targets.map { id($0.object, at: $0.node) })
     let read: Set = [
       "files", "targets", "packages", "imported-products", "configurations", "build-settings", "id",
       "root-group-debug-id", "configuration-list-debug-id", "products-group",
     ]
     copy(root, to: project, except: read)
-    for member in root.objectValue ?? []
-    where !Self.projectKeys.contains(member.key) && !read.contains(member.key) {
-      note("the project has an unknown key, \"\(Self.shown(member.key))\"", at: member.value)
-    }
+    noteUnknownKeys(of: root, except: read.union(Self.projectKeys), "the project")
     for node in try list(root, "required-capabilities") {
       note("the project needs a newer Xcode, for \(Self.shown(node.stringValue ?? "?"))", at: node)
     }
@@ -41,37 +36,31 @@ extension JSONProject {
   private mutating func addPackages(_ folder: RelativePath) throws(JSONError) {
     for node in try list(root, "packages") {
       let kind = try text(node, "kind") ?? ""
-      var (isRoot, identity) = (false, "")
-      var read: Set = ["kind"]
-      var names: [String: String] = [:]
-      let object: Int
-      switch kind {
-      case "local":
-        object = add("XCLocalSwiftPackageReference", at: node)
-        names["path"] = "relativePath"
-        let place = XcodePath(try text(node, "path") ?? "", in: folder).inTree
-        isRoot = place?.isRoot ?? false
-        identity = place.map { String(decoding: $0.lastComponent, as: UTF8.self).lowercased() } ?? ""
-      case "remote":
-        object = add("XCRemoteSwiftPackageReference", at: node)
-        names["repository"] = "repositoryURL"
-        identity = ProjectReader.identity(ofPackageAt: try text(node, "repository") ?? "")
-      default:
-        object = add(kind, at: node)
-        read = []
+      guard let known = Self.packageKinds[kind] else {
         note("a package is of an unknown kind, \(Self.shown(kind))", at: node)
+        continue
       }
-      copy(node, to: object, except: read, names: names)
-      packages.append((identity, isRoot, object))
+      let object = add(known.isa, at: node)
+      copy(node, to: object, except: ["kind"], names: [known.key: known.name])
+      let address = try text(node, known.key) ?? ""
+      let place = kind == "local" ? XcodePath(address, in: folder).inTree : nil
+      let last = place.map { String(decoding: $0.lastComponent, as: UTF8.self) } ?? address
+      packages.append((ProjectReader.identity(ofPackageAt: last), place, object))
     }
   }
+
+  private static let packageKinds = [
+    "local": (isa: "XCLocalSwiftPackageReference", key: "path", name: "relativePath"),
+    "remote": (isa: "XCRemoteSwiftPackageReference", key: "repository", name: "repositoryURL"),
+  ]
 
   /// The package that goes by a name: the last component of its folder or address. A local one stands in for one from elsewhere.
   private mutating func package(_ node: JSONNode) throws(JSONError) -> JSONNode {
     let name = try Self.text(of: node)
     let named = packages.filter { $0.identity == name.lowercased() }
     // The folder of the workspace has the name of its clone.
-    let found = named.first { objects[$0.object].isLocal } ?? named.first ?? packages.first { $0.isRoot }
+    let found =
+      named.first { $0.folder != nil } ?? named.first ?? packages.first { $0.folder?.isRoot ?? false }
     if let found { return id(found.object, at: node) }
     note("the project has no package \(Self.shown(name))", at: node)
     return node
@@ -100,44 +89,24 @@ extension JSONProject {
   }
 }
 
-extension JSONProject.Object {
-  fileprivate var isLocal: Bool { fields.first?.value.stringValue == "XCLocalSwiftPackageReference" }
-}
-
 // MARK: Configurations
 
 extension JSONProject {
-  private func configurationNames() throws(JSONError) -> [String] {
-    var names: [String] = []
-    for node in try list(root, "configurations") { names.append(try configurationName(node)) }
-    return names.isEmpty ? [try text(root, "default-configuration") ?? ""] : names
-  }
-
-  private func configurationName(_ node: JSONNode) throws(JSONError) -> String {
-    if let name = node.stringValue { return name }
-    _ = try Self.members(of: node)
-    return try text(node, "name") ?? ""
-  }
-
-  /// The configurations of a target, which has all of the project's.
-  mutating func configurationList(of target: JSONNode) throws(JSONError) -> JSONNode {
-    let own = try list(target, "specialized-configurations")
-    var names = try configurationNames()
-    for node in own {
-      let name = try configurationName(node)
-      if !names.contains(name) { names.append(name) }
-    }
-    return try configurationList(of: target, names: names, from: own)
-  }
-
-  private mutating func configurationList(
-    of owner: JSONNode, names: [String], from nodes: [JSONNode]
+  /// The configurations of the project, or those of a target, which has all of the project's.
+  mutating func configurationList(
+    of owner: JSONNode, from nodes: [JSONNode]
   ) throws(JSONError) -> JSONNode {
     let all = add("XCConfigurationList", at: owner)
-    var (ids, byName): ([JSONNode], [String: JSONNode]) = ([], [:])
-    for node in nodes { byName[try configurationName(node)] = node.objectValue == nil ? nil : node }
+    var (ids, names, own): ([JSONNode], [String], [String: JSONNode]) = ([], [], [:])
+    for node in try list(root, "configurations") { names.append(try configurationName(node)) }
+    if names.isEmpty { names = [try text(root, "default-configuration") ?? ""] }
+    for node in nodes {
+      let name = try configurationName(node)
+      own[name] = node
+      if !names.contains(name) { names.append(name) }
+    }
     for name in names {
-      let node = byName[name]
+      let node = own[name]
       let place = node ?? value(owner, "build-settings") ?? owner
       let object = add("XCBuildConfiguration", at: place)
       set("name", of: object, to: name)
@@ -150,6 +119,12 @@ extension JSONProject {
     }
     set("buildConfigurations", of: all, to: ids)
     return id(all, at: owner)
+  }
+
+  private func configurationName(_ node: JSONNode) throws(JSONError) -> String {
+    if let name = node.stringValue { return name }
+    _ = try Self.members(of: node)
+    return try text(node, "name") ?? ""
   }
 
   private mutating func setBase(of configuration: Int, _ file: JSONNode) throws(JSONError) {
@@ -176,25 +151,23 @@ extension JSONProject {
       if condition.mayHold { entries.append((member, condition)) }
     }
     let rivals = Dictionary(grouping: entries) { $0.condition.key }
+    let inheriting = Set(
+      entries.filter { $0.member.key.contains("[") && $0.condition.inherits($0.member.value) }.map(
+        \.condition.setting))
     let members = entries.compactMap { entry -> Member? in
-      let all = rivals[entry.condition.key] ?? []
-      let own = all.filter { $0.condition.isExact }
-      let isCertain =
-        all.count == 1
-        || (all.count == 2 && own.count == 1 && !own[0].condition.inherits(own[0].member.value))
-      guard isCertain else { return entry.member }
-      guard all.count == 1 || entry.condition.isExact else { return nil }
-      return Member(key: entry.condition.key, keyOffset: entry.member.keyOffset, value: entry.member.value)
+      let (condition, all) = (entry.condition, rivals[entry.condition.key] ?? [])
+      if all.count > 1 {
+        let isCertain = all.count == 2 && all[0].condition.isExact != all[1].condition.isExact
+        if !isCertain || inheriting.contains(condition.setting) { return entry.member }
+        if !condition.isExact { return nil }
+      }
+      return Member(key: condition.key, keyOffset: entry.member.keyOffset, value: entry.member.value)
     }
     return JSONNode(.object(members), offset: node.offset)
   }
 
   private static func checkSetting(_ value: JSONNode) throws(JSONError) {
-    guard let elements = value.arrayValue else {
-      _ = try text(of: value)
-      return
-    }
-    for element in elements { _ = try text(of: element) }
+    for element in value.arrayValue ?? [value] { _ = try text(of: element) }
   }
 }
 
@@ -235,9 +208,11 @@ private struct SettingCondition {
     self.isExact = isExact
   }
 
+  /// The key without all conditions.
+  var setting: String { String(key.prefix { $0 != "[" }) }
+
   /// True for a value that takes up weaker values.
   func inherits(_ value: JSONNode) -> Bool {
-    let setting = String(key.prefix { $0 != "[" })
-    return (value.arrayValue ?? [value]).contains { SettingLevel.inherits($0.stringValue ?? "", setting) }
+    (value.arrayValue ?? [value]).contains { SettingLevel.inherits($0.stringValue ?? "", setting) }
   }
 }

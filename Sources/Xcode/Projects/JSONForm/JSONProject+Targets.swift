@@ -53,7 +53,9 @@ extension JSONProject {
     } else if let type = try text(node, "full-product-type") {
       set("productType", of: target, to: type)
     }
-    set("buildConfigurationList", of: target, to: try configurationList(of: node))
+    set(
+      "buildConfigurationList", of: target,
+      to: try configurationList(of: node, from: list(node, "specialized-configurations")))
     var (dependencies, rules, products): ([JSONNode], [JSONNode], [JSONNode]) = ([], [], [])
     for entry in try list(node, "dependencies") { dependencies.append(try dependency(entry)) }
     for entry in try list(node, "build-rules") { rules.append(try rule(entry)) }

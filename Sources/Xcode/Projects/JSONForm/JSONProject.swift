@@ -19,11 +19,11 @@ struct JSONProject {
   var phases: [[String]: [Phase]] = [:]
   var phasesByID: [String: Int] = [:]
   /// The members of the tree by the names of their groups and their own.
-  var membersByPath: [[String]: Tree] = [:]
+  var membersByPath: [[String]: [Int]] = [:]
   var membersByID: [String: Int] = [:]
   /// The files of phases and the folders of targets, by the object that has them.
   var held: [Int: [JSONNode]] = [:]
-  var packages: [(identity: String, isRoot: Bool, object: Int)] = []
+  var packages: [(identity: String, folder: RelativePath?, object: Int)] = []
 
   struct Object {
     let offset: Int
@@ -35,17 +35,11 @@ struct JSONProject {
     let object: Int
   }
 
-  enum Tree {
-    case member(Int)
-    /// Several members have the name.
-    case ambiguous
-  }
-
   init(_ bytes: [UInt8], folder: RelativePath) throws(JSONError) {
     root = try JSONParser.parse(bytes, as: .json5)
     try Self.checkTexts(in: root)
-    guard root["files"] != nil else {
-      _ = try Self.members(of: root)
+    _ = try Self.members(of: root)
+    if value(root, "files") == nil {
       throw JSONError("the project file has no \"files\"", at: root.offset)
     }
     try readProject(folder)
@@ -154,6 +148,13 @@ extension JSONProject {
       separator: "\n")
   }
 
+  /// Such a key may say anything, for instance which targets have a file.
+  mutating func noteUnknownKeys(of node: JSONNode, except known: Set<String>, _ what: String) {
+    for member in node.objectValue ?? [] where !known.contains(member.key) {
+      note("\(what) has an unknown key, \"\(Self.shown(member.key))\"", at: member.value)
+    }
+  }
+
   static func shown(_ text: String) -> String { Text.escapingControls(Text.cut(text, to: 60)) }
 }
 
@@ -192,18 +193,15 @@ extension JSONProject {
 
   /// The member of the tree that a value names. One that is not there is left as a text, which the reader finds missing.
   mutating func member(_ node: JSONNode, in group: [String] = []) throws(JSONError) -> JSONNode {
+    var (found, name): ([Int], String)
     switch try Self.reference(node) {
-    case .id(let text):
-      return membersByID[text].map { id($0, at: node) } ?? JSONNode(.string(text), offset: node.offset)
+    case .id(let text): (found, name) = (membersByID[text].map { [$0] } ?? [], text)
     case .path(let path):
-      switch membersByPath[group + path] ?? membersByPath[path] {
-      case .member(let object): return id(object, at: node)
-      case .ambiguous:
-        note("several files have the name \(Self.shown(path.joined(separator: "/")))", at: node)
-      case nil: break
-      }
-      return JSONNode(.string(path.joined(separator: "/")), offset: node.offset)
+      (found, name) = (membersByPath[group + path] ?? membersByPath[path] ?? [], path.joined(separator: "/"))
     }
+    if found.count == 1 { return id(found[0], at: node) }
+    if !found.isEmpty { note("several files have the name \(Self.shown(name))", at: node) }
+    return JSONNode(.string(name), offset: node.offset)
   }
 
   /// The phases that a value names: `Shop/copy/Embed Frameworks`, or within a target `copy/Embed Frameworks`. More than one
@@ -214,16 +212,12 @@ extension JSONProject {
     case .id(let text): found = phasesByID[text].map { [$0] } ?? []
     case .path(let path):
       let names = (target.map { [$0] } ?? []) + path
-      let (name, all) = (names.count > 2 ? names[2] : nil, phases[Array(names.prefix(2))] ?? [])
-      let named = all.filter { $0.name == name }
-      found = (named.isEmpty && name == nil ? all : named).map(\.object)
-      if names.count > 3 { found = [] }
+      let all = phases[Array(names.prefix(2))] ?? []
+      let named = all.filter { [$0.name].compactMap(\.self) == Array(names.dropFirst(2)) }
+      found = (named.isEmpty && names.count == 2 ? all : named).map(\.object)
     }
-    if found.count != 1 {
-      note(
-        found.isEmpty ? "a build phase is named that is not there" : "several build phases have one name",
-        at: node)
-    }
+    if found.isEmpty { note("a build phase is named that is not there", at: node) }
+    if found.count > 1 { note("several build phases have one name", at: node) }
     return found
   }
 }
