@@ -142,8 +142,7 @@ package struct SelectionPipeline {
     let spoken = reach == .packages ? loaded.head : graphs.head
     if !options.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
-      // Bundles of projects are tests too.
-      let needed = options.namesStandForTests ? graphs.head : spoken
+      let needed = options.takesBundles ? graphs.head : spoken
       try workspace.refuseEmpty(needed, beside: reach == .packages ? loaded.projects : .none)
     }
     world.progressLine.begin("Selecting")
@@ -165,8 +164,7 @@ package struct SelectionPipeline {
     if !options.allowsEmpty, lostPackages == .refused {
       try refuseLostPackages(changes, baseTree, loaded.head)
     }
-    // A test bundle may be named, though SwiftPM does not build it.
-    let named = try named(options, options.namesStandForTests ? graphs.head : spoken)
+    let named = try named(options, options.takesBundles ? graphs.head : spoken)
     let request = try SelectionRequestBuilder(
       workspace: workspace, loaded: loaded, headGraph: graphs.head, baseGraph: graphs.base,
       baseTree: baseTree, platforms: platforms(options), flags: flags,
