@@ -206,7 +206,9 @@ class Scheme:
         for each in [] if action is None else action.iter("TestableReference"):
             target = each.find("BuildableReference")
             if target is not None and each.get("skipped") != "YES":
-                self.testables.append((self.place(target.get("ReferencedContainer", "")), target.get("BlueprintName", "")))
+                # Some schemes name the product alone.
+                name = target.get("BlueprintName") or os.path.splitext(target.get("BuildableName", ""))[0]
+                self.testables.append((self.place(target.get("ReferencedContainer", "")), name))
 
     def place(self, reference):
         return os.path.normpath(os.path.join(self.base, reference.partition(":")[2]))
