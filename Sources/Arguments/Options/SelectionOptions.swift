@@ -28,6 +28,8 @@ package struct SelectionOptions: Sendable, Hashable {
   package var dependents = false
   /// A named library stands for its tests.
   package var namesStandForTests = false
+  /// Test bundles of Xcode's projects may be named too, though SwiftPM does not build them.
+  package var takesBundles = false
   /// Names only filter the modules of a change, as for a page about that change.
   package var namesOnlyFilter = false
 

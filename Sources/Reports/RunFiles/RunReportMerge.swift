@@ -149,7 +149,8 @@ package enum RunReportMerge {
       "affected": totals.compactMap { $0["affected"]?.intValue }.max() ?? 0,
       "run": modules.count { ($0["attempts"]?.intValue ?? 0) > 0 },
       "cached": outcomes.count { $0 == "cached" }, "failed": outcomes.count { !others.contains($0) },
-      "noVerdict": outcomes.count { $0 == "no-verdict" }, "secondsSaved": totals.sum("secondsSaved"),
+      "noVerdict": outcomes.count { $0 == "no-verdict" }, "skipped": outcomes.count { $0 == "skipped" },
+      "secondsSaved": totals.sum("secondsSaved"),
       "gates": gates.json,
     ]
     let names = Set(known.fields.map(\.0))

@@ -1,3 +1,4 @@
+import AffectedGraph
 import Arguments
 import ContentKeys
 import Edge
@@ -8,6 +9,7 @@ import Reports
 import Runner
 import Support
 import Terminal
+import Workspaces
 
 /// Which test modules are this machine's to run, and which others to build.
 ///
@@ -20,11 +22,25 @@ struct RunShare {
   /// Sorted.
   let tests: [ModuleID]
   let builds: Set<ModuleID>
+  /// Test bundles of projects.
+  let bundles: Set<ModuleID>
+
+  /// The test bundles of projects: those that are selected, and all.
+  struct Bundles {
+    let selected: Set<ModuleID>
+    let all: Set<ModuleID>
+
+    init(_ outcome: SelectionPipeline.Outcome) {
+      selected = Set(outcome.inProjects.filter(\.kind.isTest).map(\.id))
+      let tests = outcome.graphWithProjects.modules.lazy.filter(\.kind.isTest).map(\.id)
+      all = Set(tests.filter { outcome.graph.index(of: $0) == nil })
+    }
+  }
 
   /// Without a plan: by the modules that there are, whatever of them is selected here. Of histories and of what tests were seen
   /// to look at, each machine knows something else.
   init(
-    _ shard: Shard, tests: [ModuleID], builds: Set<ModuleID>, in graph: WorkspaceGraph,
+    _ shard: Shard, tests: [ModuleID], builds: Set<ModuleID>, _ bundles: Bundles, in graph: WorkspaceGraph,
     settings: BuildSettings
   ) {
     let (all, others) = graph.testsAndBuilds
@@ -38,12 +54,14 @@ struct RunShare {
     self.shard = shard
     self.tests = tests.filter(isOwn).sorted()
     self.builds = builds.filter(isOwn)
+    // Machines with Xcode are few.
+    self.bundles = shard.number == 1 ? bundles.selected : []
   }
 
   /// As a plan says, whatever is selected here; what is selected here and in no shard of the plan, this machine runs, too.
   init(
-    _ shard: Shard, of plan: PlanFile, tests: [ModuleID], builds: Set<ModuleID>, in graph: WorkspaceGraph,
-    headCommit: String?, settings: BuildSettings
+    _ shard: Shard, of plan: PlanFile, tests: [ModuleID], builds: Set<ModuleID>, _ bundles: Bundles,
+    in graph: WorkspaceGraph, headCommit: String?, settings: BuildSettings
   ) throws(Failure) {
     guard shard.count == plan.shardCount else {
       throw Failure(
@@ -60,7 +78,7 @@ struct RunShare {
       throw Self.other(plan, "it builds with '\(plan.build)', and this is '\(settings.words)'")
     }
     let (all, others) = graph.testsAndBuilds
-    let known = Set((all + others).map(\.description))
+    let known = Set((all + others + bundles.all).map(\.description))
     if let missing = plan.shards.keys.filter({ !known.contains($0) }).min() {
       throw Self.other(plan, "it has \(Text.escapingControls(missing)), which is not here")
     }
@@ -70,6 +88,7 @@ struct RunShare {
     self.shard = shard
     self.tests = Set(all.filter(isPlanned)).union(tests.filter(isNew)).sorted()
     self.builds = Set(others.filter(isPlanned)).union(builds.filter(isNew))
+    self.bundles = bundles.all.filter(isPlanned).union(bundles.selected.filter(isNew))
   }
 
   private static let mismatch = "plan-mismatch"

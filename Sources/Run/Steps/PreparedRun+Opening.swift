@@ -16,7 +16,7 @@ extension PreparedRun {
     try refuseImpossible(options)
     let plan = try options.plan.map { file throws(Failure) in try PlanFile.read(file, world) }
     var selection = options.selection
-    selection.namesStandForTests = action == .test
+    (selection.namesStandForTests, selection.takesBundles) = (action == .test, action == .test)
     // The modules that failed are all that there is to choose from.
     selection.namesOnlyFilter = options.failed
     selection = selection.following(plan)

@@ -49,12 +49,13 @@ package struct PreparedRun {
   ) throws(Failure) -> RunShare? {
     guard let shard else { return nil }
     let (selection, graph) = (outcome.report.selection, outcome.graph)
+    let bundles = RunShare.Bundles(outcome)
     guard let plan else {
       return RunShare(
-        shard, tests: selection.tests, builds: selection.buildable, in: graph, settings: settings)
+        shard, tests: selection.tests, builds: selection.buildable, bundles, in: graph, settings: settings)
     }
     return try RunShare(
-      shard, of: plan, tests: selection.tests, builds: selection.buildable, in: graph,
+      shard, of: plan, tests: selection.tests, builds: selection.buildable, bundles, in: graph,
       headCommit: outcome.report.revisions.head.commit, settings: settings)
   }
 

@@ -63,11 +63,10 @@ package struct XcodePlan {
 extension RunPreparation {
   /// Decides how the affected bundles run that SwiftPM cannot run.
   func xcodePlan() throws(Failure) -> XcodePlan {
-    // Of several machines the first runs them.
-    guard action == .test, share.map({ $0.shard.number == 1 }) ?? true else {
-      return XcodePlan(.none, nil, self)
-    }
-    let unread = namesModules ? [] : outcome.graphWithProjects.unreadFolders.filter(\.isXcodeProject)
+    guard action == .test else { return XcodePlan(.none, nil, self) }
+    let isOther = share.map { $0.shard.number > 1 } ?? false
+    let unread =
+      namesModules || isOther ? [] : outcome.graphWithProjects.unreadFolders.filter(\.isXcodeProject)
     let affected = affectedBundles
     guard !affected.isEmpty || !unread.isEmpty else { return XcodePlan(.none, nil, self) }
     let workspace = pipeline.workspace
@@ -84,8 +83,8 @@ extension RunPreparation {
   }
 
   private var affectedBundles: Set<ModuleID> {
-    let inPackages = outcome.report.selection.tests.filter(isForXcode)
-    return Set(outcome.inProjects.filter(\.kind.isTest).map(\.id) + inPackages)
+    let inPackages = (share?.tests ?? outcome.report.selection.tests).filter(isForXcode)
+    return (share?.bundles ?? RunShare.Bundles(outcome).selected).union(inPackages)
   }
 
   /// True for a module of a package that `xcode.run` gives to xcodebuild: its `hosts` have to say that it does not build on Linux.

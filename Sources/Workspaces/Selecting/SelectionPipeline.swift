@@ -143,7 +143,7 @@ package struct SelectionPipeline {
     let spoken = reach == .packages ? loaded.head : graphs.head
     if !options.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
-      try workspace.refuseEmpty(loaded, options.namesStandForTests ? .packagesAndProjects : reach)
+      try workspace.refuseEmpty(loaded, options.takesBundles ? .packagesAndProjects : reach)
     }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
@@ -164,8 +164,7 @@ package struct SelectionPipeline {
     if !options.allowsEmpty, lostPackages == .refused {
       try refuseLostPackages(changes, baseTree, graphs.head)
     }
-    // A test bundle may be named, though SwiftPM does not build it.
-    let named = try named(options, options.namesStandForTests ? graphs.head : spoken)
+    let named = try named(options, options.takesBundles ? graphs.head : spoken)
     let request = try SelectionRequestBuilder(
       workspace: workspace, loaded: loaded, headGraph: graphs.head, baseGraph: graphs.base,
       baseTree: baseTree, platforms: platforms(options), flags: flags,

@@ -127,6 +127,22 @@ extension XcodeRunTests {
     #expect(try calls.map { $0.filter { $0.hasPrefix("-only") } } == [["-only-testing:Unit Tests"]])
   }
 
+  @Test func aShardRunsTheBundlesThatThePlanGivesIt() throws {
+    try configureAll()
+    let environment = try environment()
+    let plan = sandbox.run(
+      words: ["plan", "Unit Tests", "ShopKitTests", "--shards", "2", "--out", "../plan.json"],
+      environment: environment)
+    #expect(plan.exitCode == 0, "\(plan.errors)")
+    for shard in ["1/2", "2/2"] {
+      let result = sandbox.run(
+        words: ["test", "--plan", "../plan.json", "--shard", shard, "--json"], environment: environment)
+      #expect(result.exitCode == 0, "\(result.errors)")
+      #expect(try result.json["modules"]?.arrayValue?.count == 1)
+    }
+    #expect(Set(try calls.compactMap(\.last)) == ["-only-testing:Unit Tests", "-only-testing:ShopKitTests"])
+  }
+
   @Test func aPackageThatBuildsOnlyThereRunsInTheSameCall() throws {
     let model = "//App/Widget/WidgetModel:WidgetModelTests"
     try configure(
