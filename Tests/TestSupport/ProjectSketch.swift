@@ -13,8 +13,8 @@ package enum ProjectSketch {
   package static func id(_ name: String) -> ModuleID { ModuleID(package: container, name: name) }
 
   package static func target(
-    _ name: String, _ type: XcodeProductType = .app, files: Set<RelativePath> = [],
-    folders: [SynchronisedFolder] = [], inputs: Set<RelativePath> = [], needs: [XcodeModule.Edge] = [],
+    _ name: String, _ type: XcodeProductType = .app, files: CaselessPaths = [],
+    folders: [SynchronisedFolder] = [], inputs: CaselessPaths = [], needs: [XcodeModule.Edge] = [],
     parts: [XcodeModule.Part]? = nil
   ) -> XcodeModule {
     XcodeModule(

@@ -30,7 +30,8 @@ package struct LintFinding: Sendable, Hashable {
 
   /// Relative to the workspace: the source that imports, or the manifest or project that declares.
   package var file: RelativePath {
-    site?.file ?? package.appending(package.isXcodeProject ? XcodeProject.fileName : PackageFile.manifest)
+    let project = XcodeProject.Form.propertyList.rawValue
+    return site?.file ?? package.appending(package.isXcodeProject ? project : PackageFile.manifest)
   }
 
   /// nil when the place in the file is not certain.

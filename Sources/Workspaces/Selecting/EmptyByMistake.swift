@@ -96,7 +96,7 @@ extension SelectionPipeline {
     let (before, now) = (old.xcode, workspace.config.xcode)
     guard before.projects != now.projects || before.exclude != now.exclude else { return [] }
     let containers = try trees.map { tree in
-      Set(try tree.files { $0.elementsEqual(XcodeProject.fileName.utf8) }.map(\.parent))
+      Set(try tree.files { XcodeFile.isProject($0) }.map(\.parent))
     }
     return containers[0].intersection(containers[1]).filter {
       before.takesProject($0) && !now.takesProject($0)

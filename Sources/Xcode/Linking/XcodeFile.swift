@@ -19,6 +19,9 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
     named(name).map { [.project, .workspace].contains($0) } ?? false
   }
 
+  /// True for the name of a project file.
+  package static func isProject(_ name: ArraySlice<UInt8>) -> Bool { named(name) == .project }
+
   /// True for names that such files have. Whether a `Package.resolved` is one is for its folder to say.
   package static func mayBe(_ name: ArraySlice<UInt8>) -> Bool { named(name) != nil }
 

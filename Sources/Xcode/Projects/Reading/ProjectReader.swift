@@ -26,7 +26,8 @@ final class ProjectReader {
   var target = 0
 
   init(
-    reading bytes: [UInt8], container: RelativePath, form: XcodeProject.Form, neutral: NeutralSettings
+    reading bytes: [UInt8], container: RelativePath, form: XcodeProject.Form = .propertyList,
+    neutral: NeutralSettings = NeutralSettings()
   ) throws(XcodeProblem) {
     self.neutral = neutral
     file = container.appending(form.rawValue)
