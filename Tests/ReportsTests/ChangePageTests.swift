@@ -55,6 +55,21 @@ struct ChangePageTests {
     #expect(report.document.markdown.contains("| `layer` | `//Core:Core` `Core/Package.swift:7` |"))
   }
 
+  @Test("bundles that another machine has to run are counted, with the reason")
+  func skippedBundles() throws {
+    let text = """
+      {"schema": 1, "outcome": "passed", "modules": [
+        {"id": "//Core:CoreTests", "outcome": "passed", "attempts": 1},
+        {"id": "//App.xcodeproj:Tests", "outcome": "skipped", "reason": "needs xcodebuild", "attempts": 0}]}
+      """
+    var report = try Self.report()
+    report.run = ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
+    let page = report.document.markdown
+    #expect(page.contains("Tests passed, 1 skipped"))
+    #expect(page.contains("2 test modules, 1 run, 1 skipped."))
+    #expect(page.contains("| `//App.xcodeproj:Tests` | was skipped: needs xcodebuild |"))
+  }
+
   @Test("what has no verdict is told apart from what failed")
   func noVerdict() throws {
     var report = try Self.report()
