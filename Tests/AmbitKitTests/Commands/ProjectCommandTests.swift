@@ -54,6 +54,16 @@ import Testing
     #expect(sandbox.run("lint").lines == ["No findings in 25 modules"])
   }
 
+  @Test func projectsNeedNoPackageBesideThem() throws {
+    for folder in ["App", "App.xcworkspace", "Packages"] { try sandbox.remove(folder) }
+    try sandbox.git.commitAll("app")
+    #expect(sandbox.run("lint").lines == ["No findings in 2 modules"])
+    #expect(sandbox.run("query kind(framework)").lines == ["//Vendor/Player/Player.xcodeproj:Player"])
+    #expect(sandbox.run("insights").output.contains("//Vendor/Player/Player.xcodeproj:Player"))
+    let doctor = sandbox.run("doctor").output
+    #expect(doctor.contains("1 project with 2 targets") && !doctor.contains("no Package.swift"))
+  }
+
   // MARK: workspace.json
 
   @Test func aNeutralSettingSelectsNothing() throws {
