@@ -60,9 +60,9 @@ extension Scenario {
       "an unknown key in the JSON form", "\"default-", to: "\"odd\": 1, \"default-",
       selects: AppModules.player),
     form(
-      "damage of the JSON form", "\"build-settings\": { \"SDK",
+      "damage of the JSON form", "  \"build-settings\": { \"SDK",
       to: "<<<<<<< HEAD\n\"build-settings\": { \"SDK",
-      selects: AppModules.project, checks: [.fallback("unreadable-project", hint: "project.xcproj:22")]),
+      selects: AppModules.project, checks: [.fallback("unreadable-project")]),
   ]
 
   /// Turns the player into a submodule.
