@@ -14,7 +14,8 @@ import Xcode
     _ codeOwners: String, files: Set<RelativePath> = [], folders: [SynchronisedFolder] = [],
     rules: [OwnerRule] = []
   ) throws -> ResolvedOwners {
-    let graph = ProjectSketch.graph("", [ProjectSketch.target("Shop", files: CaselessPaths(files), folders: folders)])
+    let graph = ProjectSketch.graph(
+      "", [ProjectSketch.target("Shop", files: CaselessPaths(files), folders: folders)])
     let module = try #require(graph.modules.elements.first)
     return resolver(codeOwners, rules).owners(of: module)
   }

@@ -59,6 +59,20 @@ import Testing
     #expect(answer(catalog, scheme: "Shop", plan: "CI") == "unknownPlan(\"CI\", scheme: \"Shop\")")
   }
 
+  @Test func aProjectIsOpenedInTheOnlyWorkspaceThatShowsIt() {
+    let scheme = Self.scheme("Shop", tests: [Self.target("Unit Tests")])
+    func answer(_ containers: [RelativePath], showing path: RelativePath = Self.project) -> String {
+      let workspaces = containers.map { XcodeWorkspace(container: $0, references: [.inTree(path)]) }
+      return self.answer(
+        TestCatalog(schemes: [scheme], plans: [], targets: [Self.unit], workspaces: workspaces))
+    }
+    #expect(answer(["Shop.xcworkspace"]) == "Shop.xcworkspace Shop -")
+    // A project has a workspace of its own inside.
+    #expect(answer(["App/Shop.xcodeproj/project.xcworkspace"]) == "App/Shop.xcodeproj Shop -")
+    #expect(answer(["Shop.xcworkspace"], showing: "Else/A.xcodeproj") == "App/Shop.xcodeproj Shop -")
+    #expect(answer(["Shop.xcworkspace", "All.xcworkspace"]) == "App/Shop.xcodeproj Shop -")
+  }
+
   @Test func ofSeveralSchemesNobodyChoosesOne() {
     let tests = [Self.target("Unit Tests")]
     let catalog = catalog([Self.scheme("Shop", tests: tests), Self.scheme("All", tests: tests)])

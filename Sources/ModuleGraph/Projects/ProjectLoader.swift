@@ -48,15 +48,17 @@ struct ProjectLoader {
     let files = try files().filter { file, kind in
       // The schemes of a project that is left out are, too.
       let container = Self.container(of: file.path)
-      return [.scheme, .plan].contains(kind)
+      return [.scheme, .plan, .workspace].contains(kind)
         && container.map { !$0.isXcodeProject || packages.package(at: $0) != nil } ?? true
     }
     let absent = try tree.files { _, kind in kind == .absentSubmodule }.filter { $0.kind == .absentSubmodule }
     let sources = try read(files).sources
     let known = sources.schemes.map(\.file) + sources.plans.map(\.file)
+    let listing = files.filter { $1 != .workspace }
     return TestCatalog(
       schemes: sources.schemes, plans: sources.plans, targets: targets, unread: unread,
-      absent: Set(absent.map(\.path)), unreadFiles: Set(files.map(\.0.path)).subtracting(known))
+      absent: Set(absent.map(\.path)), unreadFiles: Set(listing.map(\.0.path)).subtracting(known),
+      workspaces: sources.workspaces)
   }
 
   private func files() throws -> [(TreeFile, XcodeFile)] {

@@ -26,6 +26,10 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
   package static func mayBe(_ name: ArraySlice<UInt8>) -> Bool { named(name) != nil }
 
   private static func named(_ name: ArraySlice<UInt8>) -> XcodeFile? {
+    // Each file of a repository is asked, and few are left after this.
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), let first = name[(dot + 1)...].first,
+      initials.contains(first)
+    else { return nil }
     if XcodeProject.Form.allCases.contains(where: { name.elementsEqual($0.rawValue.utf8) }) {
       return .project
     }
@@ -33,6 +37,9 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
     if name.elementsEqual("Package.resolved".utf8) { return .pins }
     return extensions.first { name.hasSuffix($0.ending) }?.file
   }
+
+  /// Of the extensions `xc...`, `pbxproj` and `resolved`.
+  private static let initials = Array("xpr".utf8)
 
   private static let extensions: [(ending: String, file: XcodeFile)] = [
     (".xcscheme", .scheme), (".xctestplan", .plan), (".xcconfig", .settings), (".xcfilelist", .fileList),

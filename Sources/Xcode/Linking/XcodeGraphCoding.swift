@@ -10,7 +10,7 @@ extension XcodeGraph: ByteCodable {
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(
       modules: try reader.value(), bundles: try reader.value(), warnings: try reader.value(),
-      places: try reader.value())
+      places: try reader.value(TargetPlaces.self))
   }
 }
 

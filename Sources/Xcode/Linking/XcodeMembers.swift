@@ -53,7 +53,6 @@ extension XcodeMembers {
       || folders.contains { key.isInside(CaselessPaths.key(of: $0.folder)) }
   }
 
-
   /// The paths that one or the other covers.
   func union(_ other: XcodeMembers) -> XcodeMembers {
     XcodeMembers(

@@ -45,7 +45,15 @@ extension TestCatalog {
     guard names.count == 1 else { throw .ambiguous(names) }
     let container = try Self.container(of: found, for: bundle)
     found = found.filter { $0.scheme.container == container }
-    return (container, name, try Self.plan(of: found, named: name))
+    return (opened(for: container), name, try Self.plan(of: found, named: name))
+  }
+
+  /// The only workspace that shows a project, else the project: many build only in their workspace, as with CocoaPods.
+  private func opened(for container: RelativePath) -> RelativePath {
+    guard let shown = workspaces[container], let only = shown.first, shown.count == 1 else {
+      return container
+    }
+    return only
   }
 
   /// A workspace before a project: it may show packages and projects that the scheme needs.

@@ -24,6 +24,9 @@ package struct TestCatalog: Sendable {
   /// Bundles of projects and packages that cannot be read: nobody knows what reaches them.
   package let unknown: Set<ModuleID>
 
+  /// The workspaces that show each project.
+  let workspaces: [RelativePath: Set<RelativePath>]
+
   /// Schemes and plans that are there and cannot be read.
   private let unreadFiles: Set<RelativePath>
 
@@ -31,9 +34,15 @@ package struct TestCatalog: Sendable {
   /// lies in one of the `absent` folders, may have any bundle.
   package init(
     schemes: [XcodeScheme], plans: [XcodeTestPlan], targets: Set<ModuleID>, unread: Set<RelativePath> = [],
-    absent: Set<RelativePath> = [], unreadFiles: Set<RelativePath> = []
+    absent: Set<RelativePath> = [], unreadFiles: Set<RelativePath> = [], workspaces: [XcodeWorkspace] = []
   ) {
     self.unreadFiles = unreadFiles
+    self.workspaces = workspaces.filter { !$0.container.parent.isXcodeProject }.reduce(into: [:]) {
+      shown, workspace in
+      for path in workspace.references.compactMap(\.inTree) {
+        shown[path, default: []].insert(workspace.container)
+      }
+    }
     func isUnknown(_ container: RelativePath) -> Bool {
       unread.contains(container) || container.withAncestors.contains(where: absent.contains)
     }

@@ -1,0 +1,33 @@
+import Names
+import Support
+import Testing
+import Xcode
+
+/// Linked targets are kept on disk; a graph that cannot be read back is made again each time.
+@Suite struct LinkCodingTests {
+  private static let module = XcodeModule(
+    id: ModuleID(package: "App/Shop.xcodeproj", name: "Shop"), type: .app,
+    members: XcodeMembers(
+      files: ["App/A.swift", "App/b.swift"],
+      folders: [SynchronisedFolder(folder: "App/S", isMember: true, paths: ["App/S/Info.plist"])],
+      inputs: ["App/Info.plist"], searched: ["App/Headers"], snapshots: ["App/S"]),
+    edges: [], parts: [], externalPackages: ["log"])
+
+  @Test(arguments: [[], [module]]) func whatIsWrittenIsReadBack(modules: [XcodeModule]) {
+    let graph = XcodeGraph(modules: modules, warnings: [])
+    #expect(XcodeGraph(decoding: graph.encoded[...]) == graph)
+  }
+
+  @Test func aPieceOfTheBytesIsRefused() {
+    let bytes = XcodeGraph(modules: [Self.module], warnings: []).encoded
+    for count in bytes.indices { #expect(XcodeGraph(decoding: bytes[..<count]) == nil) }
+  }
+
+  @Test func letterCaseDoesNotMatter() {
+    let paths: CaselessPaths = ["App/b.swift", "App/A.swift", "app/B", "App/a.SWIFT"]
+    #expect(paths.map(\.description) == ["App/A.swift", "app/B", "App/b.swift"])
+    #expect(paths.contains("APP/B.swift") && !paths.contains("App") && !paths.contains("App/b.swif"))
+    #expect(paths.holds("App/b/inside") && !paths.holds("App/bb") && !paths.holds("A"))
+    #expect(CaselessPaths([.root]).holds("any/path") && !CaselessPaths([]).holds("any"))
+  }
+}
