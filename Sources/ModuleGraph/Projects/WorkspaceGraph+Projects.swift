@@ -3,9 +3,18 @@ import Names
 package import Support
 package import Xcode
 
-/// The facts that only a target of a project has.
-package struct ProjectTarget: Sendable, Hashable {
+/// The facts that only a target of a project has. They are shared: modules are copied often, and these would be retained
+/// each time.
+package final class ProjectTarget: Sendable, Hashable {
   package let members: XcodeMembers
+
+  init(members: XcodeMembers) { self.members = members }
+
+  package static func == (left: ProjectTarget, right: ProjectTarget) -> Bool {
+    left === right || left.members == right.members
+  }
+
+  package func hash(into hasher: inout Hasher) { members.hash(into: &hasher) }
 }
 
 /// The targets of projects that may read a path.
@@ -31,9 +40,12 @@ extension ProjectTarget {
   package var sourceFolders: [RelativePath: Int] {
     let synchronised = members.folders.filter(\.isMember).map(\.folder)
     guard synchronised.isEmpty else { return Dictionary(synchronised.map { ($0, 1) }) { first, _ in first } }
-    let listed = Set(members.files).union(members.folders.flatMap(\.paths))
-    let sources = listed.filter { SourceLanguage(of: $0.lastComponent) != nil }
-    return (sources.isEmpty ? listed : sources).reduce(into: [:]) { $0[$1.parent, default: 0] += 1 }
+    let listed = [members.files] + members.folders.map(\.paths)
+    func folders(where counts: (ArraySlice<UInt8>) -> Bool) -> [RelativePath: Int] {
+      listed.reduce(into: [:]) { $0.merge($1.folders(where: counts), uniquingKeysWith: +) }
+    }
+    let sources = folders { SourceLanguage(of: $0) != nil }
+    return sources.isEmpty ? folders { _ in true } : sources
   }
 }
 

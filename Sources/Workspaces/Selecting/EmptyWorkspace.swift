@@ -3,6 +3,7 @@ package import ModuleGraph
 import Names
 import Reports
 package import Support
+import Xcode
 
 /// Workspaces in which nothing can be affected: "nothing is affected" would sound as if something could have been.
 package enum EmptyWorkspace {
@@ -44,7 +45,9 @@ extension OpenWorkspace {
   ) throws(Failure) {
     switch reach {
     case .packages: try refuseEmpty(loaded.head, beside: loaded.projects)
-    case .packagesAndProjects: try refuseEmpty(loaded.headWithProjects)
+    case .packagesAndProjects:
+      // An unread project stands in the graph with a module of its own.
+      if loaded.projects.graph.modules.isEmpty { try refuseEmpty(loaded.headWithProjects) }
     }
   }
 

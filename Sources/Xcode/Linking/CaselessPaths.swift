@@ -48,6 +48,20 @@ extension CaselessPaths: ExpressibleByArrayLiteral {
   package init(arrayLiteral elements: RelativePath...) { self.init(elements) }
 }
 
+extension CaselessPaths {
+  /// The folders that hold the paths, each with the number of those whose last component counts.
+  package func folders(where counts: (ArraySlice<UInt8>) -> Bool) -> [RelativePath: Int] {
+    var found: [ArraySlice<UInt8>: Int] = [:]
+    for place in indices {
+      let path = bytes[range(place)]
+      let slash = path.lastIndex(of: UInt8(ascii: "/"))
+      guard counts(path[(slash.map { $0 + 1 } ?? path.startIndex)...]) else { continue }
+      found[path[..<(slash ?? path.startIndex)], default: 0] += 1
+    }
+    return Dictionary(uniqueKeysWithValues: found.map { (RelativePath(unchecked: Array($0)), $1) })
+  }
+}
+
 // MARK: Searching
 
 extension CaselessPaths {

@@ -81,7 +81,7 @@ extension XcodeRunTests {
     #expect(
       try calls == [
         [
-          "test", "-project", "App/Shop.xcodeproj", "-scheme", "Shop", "-testPlan", "CI", "-destination",
+          "test", "-workspace", "App.xcworkspace", "-scheme", "Shop", "-testPlan", "CI", "-destination",
           Self.phone, "-only-testing:ShopKitTests", "-only-testing:Unit Tests",
         ]
       ])
