@@ -23,6 +23,11 @@ import Xcode
     for count in bytes.indices { #expect(XcodeGraph(decoding: bytes[..<count]) == nil) }
   }
 
+  @Test func foldersAreCounted() {
+    let paths: CaselessPaths = ["A/a.swift", "A/B/c.swift", "A/d.swift", "A/e.txt", "f.swift"]
+    #expect(paths.folders { $0.suffix(6).elementsEqual(".swift".utf8) } == ["A": 2, "A/B": 1, .root: 1])
+  }
+
   @Test func letterCaseDoesNotMatter() {
     let paths: CaselessPaths = ["App/b.swift", "App/A.swift", "app/B", "App/a.SWIFT"]
     #expect(paths.map(\.description) == ["App/A.swift", "app/B", "App/b.swift"])

@@ -51,14 +51,22 @@ extension CaselessPaths: ExpressibleByArrayLiteral {
 extension CaselessPaths {
   /// The folders that hold the paths, each with the number of those whose last component counts.
   package func folders(where counts: (ArraySlice<UInt8>) -> Bool) -> [RelativePath: Int] {
-    var found: [ArraySlice<UInt8>: Int] = [:]
+    var found: [RelativePath: Int] = [:]
+    // Most files stand beside those of the same folder.
+    var (folder, number): (ArraySlice<UInt8>, Int) = ([], 0)
     for place in indices {
       let path = bytes[range(place)]
       let slash = path.lastIndex(of: UInt8(ascii: "/"))
       guard counts(path[(slash.map { $0 + 1 } ?? path.startIndex)...]) else { continue }
-      found[path[..<(slash ?? path.startIndex)], default: 0] += 1
+      let parent = path[..<(slash ?? path.startIndex)]
+      if parent != folder, number > 0 {
+        found[RelativePath(unchecked: Array(folder)), default: 0] += number
+        number = 0
+      }
+      (folder, number) = (parent, number + 1)
     }
-    return Dictionary(uniqueKeysWithValues: found.map { (RelativePath(unchecked: Array($0)), $1) })
+    if number > 0 { found[RelativePath(unchecked: Array(folder)), default: 0] += number }
+    return found
   }
 }
 
