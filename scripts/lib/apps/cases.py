@@ -64,7 +64,7 @@ class Clone:
                 data, mode = content
                 lines.append(f"{mode} ".encode() + self.git("hash-object", "-w", "--stdin", data=data).strip() + b"\t" + name)
         self.git("update-index", "-z", "--index-info", data=b"\0".join(lines) + b"\0")
-        tree = self.git("write-tree").decode().strip()
+        tree = self.git("write-tree", "--missing-ok").decode().strip()
         return self.git("commit-tree", tree, "-p", self.base, data=b"case\n").decode().strip()
 
 
