@@ -43,18 +43,21 @@ struct VariableName: ConfigDecodable {
   let text: String
 
   init(_ value: ConfigValue) throws(ConfigError) {
-    text = try String(value)
-    guard Self.isName(text) else {
-      throw value.invalid(
-        "\(ConfigValue.quote(text)) in \"\(value.name)\" is not the name of an environment variable")
-    }
+    text = try value.identifier("an environment variable")
   }
+}
 
-  static func isName(_ text: String) -> Bool {
+extension ConfigValue {
+  /// Letters, digits and `_`, as in names of variables and build settings. `thing` says whose name it is.
+  func identifier(_ thing: String) throws(ConfigError) -> String {
+    let text = try String(self)
     let letters = text.utf8.allSatisfy { byte in
       byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isASCIIAlphanumeric
     }
-    return letters && text.first?.isNumber == false
+    guard letters, text.first?.isNumber == false else {
+      throw invalid("\(Self.quote(text)) in \"\(name)\" is not the name of \(thing)")
+    }
+    return text
   }
 }
 

@@ -31,7 +31,7 @@ package struct XcodeConfig: Sendable, Hashable {
   }
 }
 
-/// How some test bundles run by xcodebuild. Values that are missing are found from the schemes.
+/// An entry of `run`: scheme, plan and destination of some test bundles. Values that are missing are found from the schemes.
 package struct XcodeRunEntry: Sendable, Hashable {
   package var match: ModulePattern
   package var scheme: String?
@@ -61,11 +61,7 @@ private struct SettingName: ConfigDecodable {
   let text: String
 
   init(_ value: ConfigValue) throws(ConfigError) {
-    text = try String(value)
-    guard VariableName.isName(text) else {
-      throw value.invalid(
-        "\(ConfigValue.quote(text)) in \"\(value.name)\" is not the name of a build setting")
-    }
+    text = try value.identifier("a build setting")
   }
 }
 

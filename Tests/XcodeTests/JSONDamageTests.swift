@@ -63,23 +63,11 @@ import Testing
     var random = SeededGenerator(seed: seed)
     for round in 0..<rounds {
       var edited = Array(text.utf8)
-      for _ in 0..<Int.random(in: 1...3, using: &random) { Self.edit(&edited, &random) }
+      for _ in 0..<Int.random(in: 1...3, using: &random) { edited.edit(with: Self.marks, &random) }
       if let problem = problem(edited), problem.line == nil {
         Issue.record("seed \(seed), round \(round): \(problem)")
       }
     }
-  }
-
-  private static func edit(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
-    let place = Int.random(in: 0..<bytes.count, using: &random)
-    switch Int.random(in: 0..<5, using: &random) {
-    case 0: bytes[place] = marks.randomElement(using: &random) ?? 0
-    case 1: bytes.remove(at: place)
-    case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
-    case 3: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...60, using: &random)))
-    default: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &random))
-    }
-    if bytes.isEmpty { bytes = [0] }
   }
 
   private static let marks = Array("{}[]:,\"'/*\\ \nabc0<>".utf8)

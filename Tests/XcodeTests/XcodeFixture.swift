@@ -1,4 +1,5 @@
 import Support
+import TestSupport
 
 @testable import Xcode
 
@@ -127,4 +128,19 @@ enum XcodeFixture {
     rootObject = id.project /* Project object */;
     }
     """#
+}
+
+extension [UInt8] {
+  /// One random edit, with `marks` as bytes that mean something in the text.
+  mutating func edit(with marks: [UInt8], _ random: inout SeededGenerator) {
+    let place = Int.random(in: 0..<count, using: &random)
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: self[place] = marks.randomElement(using: &random) ?? 0
+    case 1: remove(at: place)
+    case 2: insert(UInt8.random(in: 0...255, using: &random), at: place)
+    case 3: removeSubrange(place..<Swift.min(count, place + Int.random(in: 1...60, using: &random)))
+    default: swapAt(place, Int.random(in: 0..<count, using: &random))
+    }
+    if isEmpty { self = [0] }
+  }
 }

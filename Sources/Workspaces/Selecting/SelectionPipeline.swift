@@ -45,7 +45,9 @@ package struct SelectionPipeline {
     /// With the projects of Xcode, whatever the reach.
     package let graphWithProjects: WorkspaceGraph
     /// The targets of projects that are built for macOS alone.
-    package let macBundles: Set<ModuleID>
+    package var macBundles: Set<ModuleID> {
+      Set(loaded.projects.graph.modules.lazy.filter(\.isForMacOS).map(\.id))
+    }
 
     package func owners(of module: ModuleNode) -> ResolvedOwners {
       owners.resolver.owners(of: module)
@@ -248,8 +250,7 @@ extension SelectionPipeline {
       config: workspace.config, owners: owners, unknownPackages: loaded.unknownPackages,
       flagged: flags.inside, named: ground.named, loaded: loaded,
       inProjects: whole.modules.filter { graph.index(of: $0.id) == nil },
-      graphWithProjects: ground.request.head.graph,
-      macBundles: Set(loaded.projects.graph.modules.filter(\.isForMacOS).map(\.id)))
+      graphWithProjects: ground.request.head.graph)
   }
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {
