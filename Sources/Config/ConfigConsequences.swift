@@ -63,7 +63,7 @@ extension RunConfig {
 }
 
 extension XcodeConfig {
-  /// How bundles run decides no result that is kept.
+  /// The part that decides results that are kept: how bundles run decides none.
   fileprivate var decisive: XcodeConfig {
     var part = self
     part.run = []

@@ -36,7 +36,7 @@ import Xcode
       (["App/Main.swift", "App/Texts/de/x.strings", "App/Texts/en/x.strings"], ["@app"]),
       (["App/Texts/de/x.strings", "App/Texts/en/x.strings", "App/Icon.png"], ["@texts"]),
       (["Open/a.swift", "Open/b.swift", "App/Main.swift"], []),
-      // Of equally many the first by name; an owner before nobody.
+      // Among equally many the first by name wins; an owner comes before nobody.
       (["App/Cart/a.swift", "App/Main.swift"], ["@app"]),
       (["Open/a.swift", "App/Main.swift"], ["@app"]),
       ([], ["@app"]),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Xcode
 
-/// What changes the definition of a target or of the project in the JSON form, and what does not.
+/// Edits of the JSON form that change the definition of a target or of the project, and edits that do not.
 @Suite struct JSONDefinitionTests {
   private static let project = "the project"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Xcode
 
-/// Which scheme and plan run a bundle, and the words of the call.
+/// The scheme and plan that run a bundle, and the words of the call.
 @Suite struct XcodeTestCallTests {
   private static let project: RelativePath = "App/Shop.xcodeproj"
   private static let digest = SHA256.digest(of: [])

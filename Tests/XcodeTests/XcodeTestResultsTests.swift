@@ -2,7 +2,7 @@ import Testing
 
 @testable import Xcode
 
-/// What xcresulttool prints.
+/// Documents as xcresulttool prints them.
 @Suite struct XcodeTestResultsTests {
   private func read(_ text: String) throws -> XcodeTestResults {
     try XcodeTestResults(reading: Array(text.utf8))

@@ -19,7 +19,7 @@ struct LoadedRevision: Sendable {
   let worldly: [WorldlyManifest]
   /// True when the graph depends on what Xcode's projects say.
   let asksProjects: Bool
-  /// Whether the files of each submodule could be read: the graph holds while the same ones can.
+  /// The submodules, true for those whose files could be read: the graph holds while the same ones can.
   var submodules: [RelativePath: Bool] = [:]
   /// Whether the same files, and the same values of those manifests, always give the same graph.
   var isReproducible: Bool

@@ -81,7 +81,7 @@ package struct ReportedRun: Sendable, Hashable {
   var ran: Int { modules.count { $0.attempts > 0 } }
   var cached: Int { modules.count { $0.outcome == "cached" } }
   var gates: GateCounts { GateCounts(modules.compactMap(\.gate)) }
-  /// Those that this machine could not run, as bundles of projects without Xcode.
+  /// The modules that this machine could not run, as bundles of projects without Xcode.
   var skipped: Int { modules.count { $0.outcome == "skipped" && $0.reason != nil } }
   var flaky: Int { modules.count { $0.outcome == "flaky" } }
 }

@@ -16,7 +16,7 @@ package struct ExecutedRun: ~Copyable {
   let inputs: BuildInputs
   /// What ran.
   let report: RunReport
-  /// What ran by xcodebuild. None of it is recorded.
+  /// The report of xcodebuild's bundles. None of it is recorded.
   let xcode: RunReport
 
   /// Records what passed, and joins what stood for running.

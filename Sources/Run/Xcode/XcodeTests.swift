@@ -10,7 +10,7 @@ package struct XcodeTests {
   package struct Skipped: Equatable {
     package let bundle: ModuleID
     package let code: ModuleReport.Code
-    /// What is missing, and what to write where.
+    /// A sentence: the value that is missing, and the line to write.
     package let reason: String
   }
 

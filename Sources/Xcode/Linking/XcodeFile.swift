@@ -38,7 +38,7 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
     return extensions.first { name.hasSuffix($0.ending) }?.file
   }
 
-  /// Of the extensions `xc...`, `pbxproj` and `resolved`.
+  /// First letters of the extensions `xc...`, `pbxproj` and `resolved`.
   private static let initials = Array("xpr".utf8)
 
   private static let extensions: [(ending: String, file: XcodeFile)] = [

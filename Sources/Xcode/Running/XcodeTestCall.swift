@@ -9,7 +9,7 @@ package struct XcodeTestCall: Sendable, Hashable {
     package var sanitizers: [String] = []
     /// The seconds that a test case may take; nil leaves it to the plan.
     package var caseSeconds: Int?
-    /// How often a test case that fails is run again.
+    /// The number of times that a failing case is run again.
     package var retries = 0
 
     package init() {}

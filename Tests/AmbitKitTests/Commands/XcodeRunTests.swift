@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     sandbox = try CommandSandbox(ExampleApp())
-    // Of the bundles of the app alone, so that SwiftPM has nothing to build.
+    // Only bundles of the app are affected, so that SwiftPM has nothing to build.
     try edit("App/ShopKit/Prices.swift")
   }
 

@@ -14,7 +14,7 @@ from .tree import Repository, Tree
 KINDS = ["edit"] * 10 + ["definition"] * 4 + ["list"] * 2 + ["add"] * 3 + ["delete"] * 3 + ["move"] * 2
 DEFINITIONS = ("project.pbxproj", ".xcconfig", "Package.resolved", "contents.xcworkspacedata", ".xcfilelist")
 LISTS = (".xcscheme", ".xctestplan")
-# What xcodebuild reads to know which bundles a call runs.
+# Files that xcodebuild reads to know which bundles a call runs.
 READ = LISTS + ("project.pbxproj", "contents.xcworkspacedata", "Package.swift")
 COMMENTS = {".swift": "// edited\n", ".m": "// edited\n", ".h": "// edited\n", ".md": "\nedited\n", ".sh": "# edited\n"}
 

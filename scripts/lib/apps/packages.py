@@ -94,7 +94,7 @@ class PackageTarget:
         for path in tree.under(self.folder):
             inner = path[start:]
             is_resource = covers(resources, inner)
-            # What manifests and pins say is compared, wherever they stand.
+            # Manifests and pins are compared by their values, wherever they stand.
             if self.package.is_others(path, self) or is_definition(path) and not is_resource:
                 continue
             if covers(excluded, inner):

@@ -112,7 +112,7 @@ class Ambit:
         self.app = pathlib.Path(checks.work, "app")
 
     def swift(self, *words, limit):
-        # What `setup` has installed is to be found.
+        # Programs that `setup` has installed are to be found.
         script = '. scripts/lib/toolchain.sh && exec swift "$@"'
         return self.checks.run(["sh", "-c", script, "sh", *words], limit, self.checks.root)
 

@@ -90,7 +90,7 @@ extension JSONProject {
     set("exceptions", of: folder, to: sets)
   }
 
-  /// Whether files come or go is decided by the targets of the folder; the two words only help those who read the file.
+  /// The targets of the folder decide whether its exceptions come or go. The two words only help people who read the file.
   private mutating func addSet(_ isa: String, _ node: JSONNode) throws(JSONError) -> Int {
     let set = add(isa, at: node)
     let words = ["inclusions", "exclusions"]
