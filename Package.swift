@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One target per stage of the pipeline; a target never imports one that stands below it in this
-// list. `docs/architecture.md` has the map.
+// A target never imports one that stands below it in this list. `docs/architecture.md` has the map.
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -12,20 +11,13 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error, .when(platforms: [.linux])),
 ]
 
-func stage(_ name: String, _ dependencies: [Target.Dependency], embedding files: String...) -> Target {
+func part(_ name: String, _ dependencies: [Target.Dependency], embedding files: String...) -> Target {
   .target(
     name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) }, swiftSettings: strict)
 }
 
-func tests(of name: String, _ more: [Target.Dependency] = []) -> Target {
-  .testTarget(
-    name: "\(name)Tests",
-    dependencies: [.target(name: name), "TestSupport"] + more,
-    swiftSettings: strict)
-}
-
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
 func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -40,13 +32,11 @@ let package = Package(
     .executable(name: "example-workspace", targets: ["example-workspace"]),
   ],
   targets: [
-    // Ground
-    stage("Support", []),
+    // Libraries in C
     .systemLibrary(name: "CPlatform"),
     .target(name: "CObserve"),
     .target(name: "CCurl"),
     .target(name: "CIndexStore"),
-    stage("Platform", ["Support", "CPlatform", "CObserve"]),
     .systemLibrary(
       name: "CGit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
@@ -62,267 +52,126 @@ let package = Package(
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    stage("Digests", ["Support", "CCrypto"]),
-    stage("Compression", ["CZstd"]),
-    stage("HTTP", ["Support", "Platform", "CCurl"]),
-    stage("Names", ["Support"]),
-    stage("Imports", []),
-    stage("Coverage", ["Support"]),
-    stage("Interfaces", ["Support"]),
-    stage("IndexStore", ["Support", "Platform", "CIndexStore"]),
-    stage("Observations", ["Support", "Platform", "Digests"]),
-    stage("Cache", ["Support", "Platform", "Digests"]),
-    stage("BuildState", ["Support", "Platform", "Digests", "Cache", "Compression"]),
-    stage("Remote", ["Support", "Platform", "Digests", "Cache", "Compression", "HTTP"]),
 
-    // The world's edges
-    stage("Terminal", ["Support", "Platform"]),
-    stage("Arguments", ["Support"]),
-    stage("GitBridge", ["Support", "Platform", "Digests", "CGit2", "CZlib"]),
-    stage("Config", ["Support", "Names"]),
-    stage("Manifests", ["Support", "Platform", "Digests", "Names", "Imports"]),
+    // Values, the system, and what reads and keeps files
+    part("Base", ["CCrypto", "CCurl", "CObserve", "CPlatform", "CZstd"]),
+    part("Arguments", ["Base"]),
+    part("GitBridge", ["Base", "CGit2", "CZlib"]),
+    part("SwiftSources", ["Base", "CIndexStore"]),
+    part("Xcode", ["Base"]),
+    part("Store", ["Base"]),
 
-    // Values in, values out
-    stage("Xcode", ["Support", "Digests", "Names"]),
-    stage(
-      "ModuleGraph",
-      ["Support", "Platform", "Digests", "Names", "Config", "Imports", "Manifests", "Xcode"]),
-    stage("ModuleMap", ["Support", "Names", "Config", "Imports", "Xcode", "ModuleGraph"]),
-    stage("AffectedGraph", ["Support", "Names", "Manifests", "Xcode", "ModuleGraph", "ModuleMap"]),
-    stage(
-      "ContentKeys",
-      [
-        "Support", "Platform", "Digests", "Names", "Config", "Imports", "Manifests", "ModuleGraph",
-        "ModuleMap",
-      ]),
-    stage(
-      "Runner",
-      [
-        "Support", "Platform", "Digests", "Names", "Coverage", "Config", "Manifests", "Xcode", "ModuleGraph",
-        "ContentKeys",
-      ]),
-    stage("Tasks", ["Support", "Platform", "Digests", "Names", "Config", "ModuleGraph"]),
-    stage("History", ["Support", "Platform", "Names", "Runner", "CSQLite"]),
-    stage("Ownership", ["Support", "Names", "Config", "ModuleGraph"]),
-    stage("Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
-    stage("Forecast", ["Support", "Names", "ModuleGraph"]),
-    stage(
-      "Rules",
-      [
-        "Support", "Digests", "Names", "Config", "Imports", "Interfaces", "Manifests", "Xcode", "ModuleGraph",
-      ]),
-    stage("Query", ["Support", "Names", "Config", "ModuleGraph"]),
-    stage("Extraction", ["Support", "Names", "Imports", "IndexStore"]),
-    stage("Release", ["Support", "Config", "Manifests"]),
-    stage(
-      "Reports",
-      [
-        "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Manifests", "Xcode", "ModuleGraph",
-        "ModuleMap", "AffectedGraph", "Ownership", "Coverage", "Metrics", "Forecast", "Rules", "Runner",
-        "History",
-        "Cache", "Interfaces", "Extraction", "Release",
-        "BuildState", "ContentKeys",
-      ], embedding: "Change/Web", "Init/Schema", "HTML/Web"),
-    stage("GraphPage", ["Support", "Terminal", "Names", "ModuleGraph", "Reports"], embedding: "Web"),
+    // From changed files to a verdict
+    part("Graph", ["Base", "SwiftSources", "Xcode"]),
+    part("Runner", ["Base", "CSQLite", "Graph", "SwiftSources", "Xcode"]),
+    part("Reports", ["Base", "Graph", "Runner", "SwiftSources", "Xcode"], embedding: "HTML/Web"),
+    part(
+      "Session",
+      ["Arguments", "Base", "GitBridge", "Graph", "Reports", "Runner", "Store", "SwiftSources", "Xcode"]),
 
-    // Rooms in which stages are joined: the world, the workspace, what is done with it
-    stage(
-      "Edge",
+    // Every command in a folder of its own, and the program
+    part(
+      "Features",
       [
-        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "IndexStore", "Extraction", "Manifests", "Cache", "BuildState", "Runner", "History", "Query",
-        "Tasks", "Reports",
-      ]),
-    stage(
-      "Workspaces",
-      [
-        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Observations",
-        "Runner",
-        "Ownership", "Rules", "Query", "Reports", "Edge",
-      ]),
-    stage(
-      "Run",
-      [
-        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Coverage",
-        "Config", "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys",
-        "Observations",
-        "Cache", "BuildState", "HTTP", "Remote", "Runner", "History", "Ownership", "Reports", "Edge",
-        "Workspaces",
-      ]),
-    stage(
-      "TaskRuns",
-      [
-        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "Manifests", "ModuleGraph", "AffectedGraph", "ContentKeys", "Observations", "Cache",
-        "Remote", "Runner", "Tasks", "Reports", "Edge", "Workspaces", "Run",
-      ]),
-    stage(
-      "Watch",
-      [
-        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Reports", "Edge",
-      ]),
-    stage(
-      "Desk",
-      [
-        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Imports",
-        "Coverage", "Config", "Interfaces", "IndexStore", "Extraction", "Manifests", "Xcode", "ModuleGraph",
-        "ModuleMap", "AffectedGraph", "ContentKeys", "Cache", "Runner", "History", "Ownership", "Metrics",
-        "Forecast", "Rules", "Query", "Release", "Reports", "Edge", "Workspaces", "Run",
-      ]),
-
-    // Every command by its name, and the program
-    stage(
-      "AmbitKit",
-      [
-        "Support", "Platform", "Digests", "Terminal", "Arguments", "GitBridge", "Names", "Config",
-        "Manifests", "Xcode", "ModuleGraph", "ModuleMap", "AffectedGraph", "ContentKeys", "Cache",
-        "BuildState",
-        "HTTP", "Remote", "Runner", "History", "Ownership", "Rules", "Query", "Reports",
-        "GraphPage", "Edge", "Workspaces", "Run", "TaskRuns", "Watch", "Desk",
-      ]),
+        "Arguments", "Base", "GitBridge", "Graph", "Reports", "Runner", "Session", "Store",
+        "SwiftSources", "Xcode",
+      ], embedding: "Change/Web", "GraphPage/Web", "Init/Schema"),
     .executableTarget(
-      name: "ambit", dependencies: ["AmbitKit", "Edge", "Arguments", "Platform", "Support", "Terminal"],
+      name: "ambit", dependencies: ["Arguments", "Base", "Features", "Session"],
       swiftSettings: strict),
 
     // Example workspaces, for people, benchmarks and the suite
-    stage("ExampleWorkspace", ["Platform"]),
+    part("ExampleWorkspace", ["Base"]),
     .executableTarget(
-      name: "example-workspace", dependencies: ["ExampleWorkspace", "Platform"],
+      name: "example-workspace", dependencies: ["ExampleWorkspace", "Base"],
       swiftSettings: strict),
 
     // What tests share
-    support(
-      "TestSupport",
-      ["Support", "Platform", "Digests", "Names", "Config", "Manifests", "Xcode", "ModuleGraph"]),
-    support(
-      "RunnerSupport",
-      ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "TestSupport"]),
-    support(
-      "ReportSupport",
-      ["Support", "Names", "ModuleGraph", "ModuleMap", "AffectedGraph", "Reports", "TestSupport"]),
+    support("TestSupport", ["Base", "Graph", "SwiftSources", "Xcode"]),
+    support("RunnerSupport", ["Base", "Graph", "Runner", "SwiftSources", "TestSupport"]),
+    support("ReportSupport", ["Base", "Features", "Graph", "Reports", "TestSupport"]),
     support(
       "ProgramSupport",
-      ["Support", "Platform", "Terminal", "Arguments", "Edge", "AmbitKit", "ExampleWorkspace", "TestSupport"]),
+      ["Arguments", "Base", "ExampleWorkspace", "Features", "Session", "TestSupport"]),
     support("ServerSupport", ["TestSupport"]),
     // Writes to a store until it is killed, for the tests that kill it; and measures one, for scripts/bench.
     .executableTarget(
-      name: "store-stress", dependencies: ["Cache", "Digests", "Platform", "Support"],
+      name: "store-stress", dependencies: ["Base", "Store"],
       path: "Tests/StoreStress",
       swiftSettings: strict),
 
     // Tests for every change
-    tests(of: "Support"),
-    tests(of: "Digests", ["Support"]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
-    tests(of: "Remote", ["Support", "Digests", "Platform", "Cache", "HTTP", "ServerSupport"]),
+    tests("AffectedGraphTests", ["Base", "Graph", "SwiftSources", "TestSupport", "Xcode"]),
+    tests("ArgumentsTests", ["Arguments", "Base", "TestSupport"]),
+    tests("BuildStateTests", ["Base", "Store", "TestSupport"]),
     .testTarget(
       name: "CacheTests",
-      dependencies: ["Cache", "Digests", "Platform", "Support", "TestSupport", "store-stress"],
+      dependencies: ["Base", "Store", "TestSupport", "store-stress"],
       exclude: ["Records/action_result.proto"],
       swiftSettings: strict),
-    tests(of: "BuildState", ["Support", "Digests", "Platform", "Cache", "Compression"]),
-    tests(of: "Platform", ["Support"]),
-    tests(of: "Observations", ["Support", "Digests", "Platform"]),
-    tests(of: "Terminal", ["Support", "Platform"]),
-    tests(of: "Arguments", ["Support"]),
-    tests(of: "GitBridge", ["Support", "Platform", "CZlib"]),
-    tests(of: "Config", ["Support", "Names"]),
-    tests(of: "Imports", []),
-    tests(of: "Interfaces", ["Support"]),
-    tests(of: "IndexStore", ["Platform", "Manifests", "Runner"]),
-    tests(of: "Release", ["Support", "Config", "Manifests"]),
-    tests(of: "Manifests", ["Platform", "Support"]),
+    tests("ConfigTests", ["Base", "Graph", "TestSupport"]),
+    tests("ContentKeysTests", ["Arguments", "Base", "Graph", "Runner", "SwiftSources", "TestSupport"]),
+    tests("CoverageTests", ["Base", "SwiftSources"]),
+    tests("DigestsTests", ["Base", "TestSupport"]),
     tests(
-      of: "ModuleGraph", ["Support", "Platform", "Names", "Config", "Imports", "Manifests", "ModuleMap"]),
-    tests(of: "Xcode", ["Support", "Digests", "Names", "ExampleWorkspace"]),
-    tests(of: "ModuleMap", ["Support", "Names", "Config", "Manifests", "ModuleGraph"]),
+      "EdgeTests",
+      ["Base", "GitBridge", "Graph", "ProgramSupport", "Reports", "Runner", "Session", "TestSupport"]),
+    tests("ExampleWorkspaceTests", ["Base", "ExampleWorkspace", "TestSupport"]),
+    tests("ExtractionTests", ["Base", "SwiftSources", "TestSupport"]),
     tests(
-      of: "AffectedGraph",
-      ["Support", "Digests", "Names", "Config", "Manifests", "Xcode", "ModuleGraph", "ModuleMap"]),
-    tests(
-      of: "ContentKeys",
+      "FeaturesTests",
       [
-        "Support", "Digests", "Names", "Config", "Manifests", "ModuleGraph", "ModuleMap", "Runner",
-        "Arguments", "Platform",
+        "Arguments", "Base", "ExampleWorkspace", "Features", "Graph", "ProgramSupport", "Reports",
+        "Runner", "ServerSupport", "Session", "Store", "SwiftSources", "TestSupport",
       ]),
+    tests("ForecastTests", ["Base", "Features", "Graph"]),
+    tests("GitBridgeTests", ["Base", "CZlib", "GitBridge", "TestSupport"]),
+    tests("GraphPageTests", ["Base", "Features", "ReportSupport", "Reports", "TestSupport"]),
+    tests("HTTPTests", ["Base"]),
+    tests("HistoryTests", ["Base", "Graph", "Runner", "TestSupport"]),
+    tests("ImportsTests", ["SwiftSources", "TestSupport"]),
+    tests("IndexStoreTests", ["Base", "Runner", "SwiftSources", "TestSupport"]),
+    tests("InterfacesTests", ["Base", "SwiftSources", "TestSupport"]),
+    tests("ManifestsTests", ["Base", "SwiftSources", "TestSupport"]),
+    tests("MetricsTests", ["Base", "Features", "Graph", "SwiftSources", "TestSupport"]),
+    tests("ModuleGraphTests", ["Base", "Graph", "SwiftSources", "TestSupport"]),
+    tests("ModuleMapTests", ["Base", "Graph", "SwiftSources", "TestSupport"]),
+    tests("ObservationsTests", ["Base", "Store", "TestSupport"]),
+    tests("OwnershipTests", ["Base", "Graph", "TestSupport", "Xcode"]),
+    tests("PlatformTests", ["Base", "TestSupport"]),
+    tests("QueryTests", ["Base", "Graph", "TestSupport"]),
+    tests("ReleaseTests", ["Base", "Features", "Graph", "SwiftSources", "TestSupport"]),
+    tests("RemoteTests", ["Base", "ServerSupport", "Store", "TestSupport"]),
     tests(
-      of: "Runner",
+      "ReportsTests",
+      ["Base", "Features", "Graph", "ReportSupport", "Reports", "Runner", "Store", "TestSupport", "Xcode"]),
+    tests("RulesTests", ["Base", "Graph", "SwiftSources", "TestSupport", "Xcode"]),
+    tests("RunTests", ["Base", "GitBridge", "Runner", "Session", "Store", "TestSupport"]),
+    tests("RunnerTests", ["Base", "Graph", "Runner", "RunnerSupport", "SwiftSources", "TestSupport"]),
+    tests("ScenarioTests", ["Base", "ExampleWorkspace", "ProgramSupport", "SwiftSources", "TestSupport"]),
+    tests("SupportTests", ["Base", "TestSupport"]),
+    tests("TasksTests", ["Base", "Graph", "Runner", "TestSupport"]),
+    tests("TerminalTests", ["Base", "TestSupport"]),
+    tests("WatchTests", ["Arguments", "Base", "GitBridge", "ProgramSupport", "Session", "TestSupport"]),
+    tests(
+      "WorkspacesTests",
       [
-        "Support", "Platform", "Names", "Config", "Manifests", "ModuleGraph", "ContentKeys", "Digests",
-        "RunnerSupport",
+        "Arguments", "Base", "GitBridge", "Graph", "ProgramSupport", "Runner", "Session",
+        "SwiftSources", "TestSupport",
       ]),
-    tests(of: "Tasks", ["Support", "Digests", "Platform", "Names", "Config", "ModuleGraph"]),
-    tests(of: "History", ["Support", "Platform", "Names", "Config", "ModuleGraph", "Runner", "CSQLite"]),
-    tests(of: "Ownership", ["Support", "Names", "Config", "Xcode", "ModuleGraph"]),
-    tests(
-      of: "Rules",
-      ["Support", "Names", "Config", "Interfaces", "Manifests", "Xcode", "ModuleGraph", "Ownership"]),
-    tests(of: "Query", ["Support", "Names", "Config", "ModuleGraph"]),
-    .testTarget(
-      name: "ForecastTests", dependencies: ["Forecast", "Support", "Names", "ModuleGraph"],
-      swiftSettings: strict),
-    tests(of: "Extraction", ["Support", "Names", "IndexStore"]),
-    tests(of: "Metrics", ["Support", "Names", "Imports", "Coverage", "ModuleGraph"]),
-    .testTarget(name: "CoverageTests", dependencies: ["Coverage", "Support"], swiftSettings: strict),
-    tests(of: "ExampleWorkspace", ["Platform"]),
-    tests(
-      of: "Reports",
-      [
-        "Support", "Platform", "Digests", "Terminal", "Names", "Config", "Xcode", "ModuleGraph", "ModuleMap",
-        "AffectedGraph", "Ownership", "Rules", "Runner", "History", "Forecast", "BuildState", "ReportSupport",
-      ]),
-    tests(of: "GraphPage", ["Support", "Digests", "Reports", "ReportSupport"]),
-    tests(
-      of: "Edge",
-      [
-        "Support", "Platform", "Terminal", "GitBridge", "Names", "ModuleGraph", "Runner", "Reports",
-        "ProgramSupport",
-      ]),
-    tests(
-      of: "Workspaces",
-      [
-        "Support", "Platform", "Arguments", "GitBridge", "Names", "Config", "Manifests", "ModuleGraph",
-        "ModuleMap",
-        "ContentKeys", "Runner", "Edge", "ProgramSupport",
-      ]),
-    tests(
-      of: "Run",
-      [
-        "Support", "Platform", "Digests", "GitBridge", "Names", "Observations", "BuildState", "Runner",
-        "Workspaces",
-      ]),
-    tests(of: "Watch", ["Support", "Platform", "Arguments", "GitBridge", "ProgramSupport"]),
-    tests(
-      of: "AmbitKit",
-      [
-        "Support", "Platform", "Digests", "Names", "Observations", "Arguments", "Config", "Manifests",
-        "ModuleGraph",
-        "ContentKeys", "Cache", "BuildState", "Runner", "History", "Reports", "Workspaces",
-        "ExampleWorkspace", "ProgramSupport",
-        "ServerSupport",
-      ]),
-    tests("ScenarioTests", ["Support", "Platform", "Manifests", "ExampleWorkspace", "ProgramSupport"]),
+    tests("XcodeTests", ["Base", "ExampleWorkspace", "TestSupport", "Xcode"]),
 
     // Tests for CI: each builds packages, opens a browser or goes on for minutes. `scripts/test` knows them by name.
-    tests("EvaluationTests", ["Support", "Digests", "Platform", "Manifests", "ModuleGraph"]),
-    tests(
-      "RunnerBuildTests",
-      ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "RunnerSupport"]),
-    tests(
-      "CanaryTests",
-      ["Support", "Platform", "Names", "Manifests", "ModuleGraph", "ContentKeys", "Runner", "RunnerSupport"]),
-    tests("ExampleBuildTests", ["ExampleWorkspace", "Platform"]),
-    tests("EndToEndTests", ["Support", "Platform", "ExampleWorkspace", "ProgramSupport", "ServerSupport"]),
-    tests("ObservedStepTests", ["Support", "Platform", "ProgramSupport"]),
-    tests("AttackTests", ["Support", "Platform", "ProgramSupport"]),
-    tests("StateStepTests", ["Support", "Platform", "ProgramSupport"]),
-    tests(
-      "RemoteServerTests",
-      ["Support", "Digests", "Platform", "Cache", "HTTP", "Remote", "ServerSupport"]),
-    tests(
-      "BrowserTests",
-      ["Support", "Names", "AffectedGraph", "Reports", "GraphPage", "ReportSupport"]),
+    tests("AttackTests", ["Base", "ProgramSupport", "TestSupport"]),
+    tests("BrowserTests", ["Base", "Features", "Graph", "ReportSupport", "Reports", "TestSupport"]),
+    tests("CanaryTests", ["Base", "Graph", "Runner", "RunnerSupport", "SwiftSources", "TestSupport"]),
+    tests("EndToEndTests", ["Base", "ExampleWorkspace", "ProgramSupport", "ServerSupport", "TestSupport"]),
+    tests("EvaluationTests", ["Base", "Graph", "SwiftSources", "TestSupport"]),
+    tests("ExampleBuildTests", ["Base", "ExampleWorkspace", "TestSupport"]),
+    tests("ObservedStepTests", ["Base", "ProgramSupport", "TestSupport"]),
+    tests("RemoteServerTests", ["Base", "ServerSupport", "Store", "TestSupport"]),
+    tests("RunnerBuildTests", ["Base", "Graph", "Runner", "RunnerSupport", "SwiftSources", "TestSupport"]),
+    tests("StateStepTests", ["Base", "ProgramSupport", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

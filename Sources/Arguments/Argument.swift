@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// One word of a command line, as raw bytes: file names on Unix need not be text.
 package struct Argument: Sendable, Hashable {

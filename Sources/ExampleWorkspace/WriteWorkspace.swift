@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 extension ExampleWorkspace {
   /// Writes the files and their history into `folder`, which must be missing or empty.

@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// What all JSON reports share.
 package enum JSONSchema {
@@ -8,7 +8,7 @@ package enum JSONSchema {
 
 extension JSON {
   /// A whole report: an object that starts with the schema's version.
-  static func report(_ objects: JSON...) -> String {
+  package static func report(_ objects: JSON...) -> String {
     JSON(fields: [("schema", JSONSchema.version)] + objects.flatMap(\.fields)).prettyJSON + "\n"
   }
 }

@@ -1,4 +1,4 @@
-package import Platform
+package import Base
 
 /// Why there is no verdict; a build or a test that fails is a result, not an error.
 package struct RunError: Error, Sendable, Equatable, Codable {

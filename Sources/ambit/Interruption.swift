@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// What a signal that asks the program to end leads to: everything it started is ended first.
 enum Interruption {

@@ -1,8 +1,6 @@
 import Arguments
-import Edge
-import Platform
-import Support
-import Terminal
+import Base
+import Session
 
 /// Gathers what this process was given, which nothing below the program reads.
 enum ThisProcess {

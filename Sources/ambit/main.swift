@@ -1,6 +1,6 @@
-import AmbitKit
-import Edge
-import Platform
+import Base
+import Features
+import Session
 
 CurrentProcess.occupyStandardDescriptors()
 // A process may get mounts of its own only while it has one thread.

@@ -1,5 +1,5 @@
+import Base
 import ExampleWorkspace
-import Platform
 
 /// What to try first, in the words of a shell.
 func suggestions(_ folder: String) -> String {

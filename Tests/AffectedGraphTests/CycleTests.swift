@@ -1,9 +1,8 @@
-import ModuleGraph
-import Names
+import Base
 import TestSupport
 import Testing
 
-@testable import AffectedGraph
+@testable import Graph
 
 @Suite struct CycleTests {
   private func cycles(_ sketch: String) -> [String] {

@@ -1,8 +1,5 @@
-import AffectedGraph
-import ModuleGraph
-import ModuleMap
-import Names
-import Support
+import Base
+import Graph
 import TestSupport
 import Testing
 

@@ -1,14 +1,9 @@
-import Config
-import Digests
-import ModuleMap
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 import Xcode
 
-@testable import AffectedGraph
-@testable import ModuleGraph
+@testable import Graph
 
 /// A project beside packages: which targets files belong to, and what else selects targets.
 @Suite struct ProjectSelectionTests {

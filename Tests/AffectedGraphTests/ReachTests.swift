@@ -1,13 +1,9 @@
-import AffectedGraph
-import Config
-import ModuleGraph
-import ModuleMap
-import Names
-import Support
+import Base
+import Graph
 import TestSupport
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 /// From files and manifests to what is affected, for what reaches further than a module's own folder.
 @Suite struct ReachTests {

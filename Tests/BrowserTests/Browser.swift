@@ -1,5 +1,5 @@
+import Base
 import Foundation
-import Support
 import TestSupport
 
 /// A real Chromium without a window, driven by the DevTools protocol over a pair of pipes: no port, no socket, no

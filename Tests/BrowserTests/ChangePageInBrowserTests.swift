@@ -1,9 +1,10 @@
-import AffectedGraph
+import Base
+import Graph
 import ReportSupport
-import Support
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("The page about a change in Chromium", .enabled(if: Browser.isExpected, "no Chromium"))

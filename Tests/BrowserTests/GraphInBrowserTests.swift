@@ -1,10 +1,11 @@
+import Base
 import Foundation
-import Names
 import ReportSupport
 import Reports
-import Support
 import TestSupport
 import Testing
+
+@testable import Features
 
 /// The page in a real browser: what a person would do, and that it asks nobody for anything.
 @Suite("The graph in Chromium", .serialized, .enabled(if: Browser.isExpected, "no Chromium"))

@@ -1,7 +1,7 @@
-import Names
+import Base
+import Features
 import ReportSupport
 import Reports
-import Support
 import Testing
 
 /// The names in the drawing can be read where it is large enough, and nothing stands over anything else.

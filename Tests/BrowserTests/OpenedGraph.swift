@@ -1,6 +1,6 @@
-import GraphPage
+import Base
+import Features
 import Reports
-import Support
 import Testing
 
 /// The page of a graph, opened in a browser, and what people do with it.

@@ -1,12 +1,9 @@
-import Cache
-import Digests
+import Base
 import Foundation
-import Platform
-import Support
 import TestSupport
 import Testing
 
-@testable import BuildState
+@testable import Store
 
 @Suite("Restores that cannot succeed")
 struct BrokenRestoreTests {

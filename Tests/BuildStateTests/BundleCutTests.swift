@@ -1,10 +1,8 @@
-import Digests
-import Support
 import TestSupport
 import Testing
 
-@testable import BuildState
-@testable import Platform
+@testable import Base
+@testable import Store
 
 #if canImport(Glibc)
   import Glibc

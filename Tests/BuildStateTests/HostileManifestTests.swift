@@ -1,13 +1,9 @@
-import Cache
-import Compression
-import Digests
+import Base
 import Foundation
-import Platform
-import Support
 import TestSupport
 import Testing
 
-@testable import BuildState
+@testable import Store
 
 /// Manifests as no save writes them, well sealed in the store: each is refused before anything is written.
 @Suite("Hostile manifests")

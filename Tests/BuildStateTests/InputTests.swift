@@ -1,10 +1,8 @@
-import Digests
-import Platform
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import BuildState
+@testable import Store
 
 @Suite("Inputs of a build")
 struct InputTests {

@@ -1,8 +1,7 @@
-import Cache
-import Support
+import Base
 import Testing
 
-@testable import BuildState
+@testable import Store
 
 @Suite("A scratch folder there and back")
 struct RoundTripTests {

@@ -1,12 +1,8 @@
-import Cache
-import Compression
-import Digests
-import Platform
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import BuildState
+@testable import Store
 
 /// A store and a scratch folder of the test's own.
 final class StateFixture: Sendable {

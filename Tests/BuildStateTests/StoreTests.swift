@@ -1,11 +1,8 @@
-import Cache
-import Digests
-import Platform
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import BuildState
+@testable import Store
 
 @Suite("States in the store")
 struct StoreTests {

@@ -1,5 +1,4 @@
-import Digests
-import Support
+import Base
 
 #if canImport(Glibc)
   import Glibc

@@ -1,10 +1,9 @@
-import Digests
+import Base
 import Foundation
-import Support
 import TestSupport
 import Testing
 
-@testable import Cache
+@testable import Store
 
 @Suite("A store that may not be used as it is")
 struct AccessTests {

@@ -1,10 +1,8 @@
-import Digests
-import Platform
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Cache
+@testable import Store
 
 @Suite("A store that many use at once")
 struct ConcurrencyTests {

@@ -1,10 +1,9 @@
-import Digests
+import Base
 import Foundation
-import Support
 import TestSupport
 import Testing
 
-@testable import Cache
+@testable import Store
 
 @Suite("The local store")
 struct LocalStoreTests {

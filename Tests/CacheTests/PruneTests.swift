@@ -1,11 +1,9 @@
-import Digests
+import Base
 import Foundation
-import Platform
-import Support
 import TestSupport
 import Testing
 
-@testable import Cache
+@testable import Store
 
 @Suite("Keeping the store small")
 struct PruneTests {

@@ -1,10 +1,8 @@
-import Digests
+import Base
 import Foundation
-import Platform
-import Support
 import TestSupport
 
-@testable import Cache
+@testable import Store
 
 /// A store in a folder of the test's own, with a clock that the test sets.
 final class StoreFixture: Sendable {

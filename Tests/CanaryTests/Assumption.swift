@@ -1,8 +1,6 @@
+import Base
 import Foundation
-import ModuleGraph
-import Names
-import Platform
-import Support
+import Graph
 import TestSupport
 
 @testable import Runner

@@ -1,11 +1,8 @@
-import ContentKeys
+import Base
 import Foundation
-import Manifests
-import ModuleGraph
-import Names
-import Platform
+import Graph
 import RunnerSupport
-import Support
+import SwiftSources
 import TestSupport
 
 @testable import Runner

@@ -1,4 +1,4 @@
-import Config
+import Graph
 import Testing
 
 @Suite struct ConfigConsequencesTests {

@@ -1,4 +1,4 @@
-import Config
+import Graph
 import Testing
 
 struct RefusedConfig: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,8 @@
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Config
+@testable import Graph
 
 func parseConfig(_ text: String) throws -> WorkspaceConfig {
   try WorkspaceConfig.parse(Array(text.utf8), fileName: "workspace.json")

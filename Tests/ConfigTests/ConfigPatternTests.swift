@@ -1,6 +1,5 @@
-import Config
-import Names
-import Support
+import Base
+import Graph
 import Testing
 
 @Suite struct ConfigPatternTests {

@@ -1,8 +1,8 @@
+import Base
 import Foundation
-import Support
 import Testing
 
-@testable import Config
+@testable import Graph
 
 /// The schema and the decoder are written by hand, both; these tests are what keeps them one.
 @Suite struct ConfigSchemaTests {

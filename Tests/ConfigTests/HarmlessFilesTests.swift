@@ -1,7 +1,7 @@
-import Support
+import Base
 import Testing
 
-@testable import Config
+@testable import Graph
 
 struct HarmlessFilesTests {
   @Test(arguments: [

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Config
+@testable import Graph
 
 @Suite struct TaskConfigTests {
   private func parse(_ tasks: String) throws(ConfigError) -> [TaskConfig] {

@@ -1,10 +1,9 @@
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import ContentKeys
-@testable import Manifests
+@testable import Graph
+@testable import SwiftSources
 
 /// The files of a target are sorted by the tool that notices when they change.
 struct BuildInputTests {

@@ -1,13 +1,11 @@
 import Arguments
-import ContentKeys
-import Digests
+import Base
 import Foundation
 import Runner
-import Support
 import Testing
 
-@testable import Config
-@testable import Manifests
+@testable import Graph
+@testable import SwiftSources
 
 /// Every field of everything that keys are made from is in the key, or in the list of what keys leave out.
 struct KeyFieldTests {

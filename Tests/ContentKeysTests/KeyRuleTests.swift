@@ -1,13 +1,9 @@
-import Digests
-import ModuleGraph
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Config
-@testable import ContentKeys
-@testable import Manifests
+@testable import Graph
+@testable import SwiftSources
 
 struct KeyRuleTests {
   private func keys(_ change: (inout KeyScene) -> Void) throws -> ModuleKeys {

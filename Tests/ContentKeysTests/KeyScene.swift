@@ -1,14 +1,8 @@
-import Config
-import ContentKeys
-import Digests
-import ModuleMap
-import Names
-import Platform
-import Support
+import Base
 import TestSupport
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 /// A small workspace in memory whose every part can be changed: an app with a test on top of a library that
 /// wraps a system library, and a remote package.

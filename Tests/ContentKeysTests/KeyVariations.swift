@@ -1,11 +1,7 @@
-import ContentKeys
-import Digests
-import ModuleGraph
-import Platform
-import Support
+import Base
 import Testing
 
-@testable import Config
+@testable import Graph
 
 /// One change of one field that must give another key.
 struct KeyVariation: Sendable, CustomTestStringConvertible {

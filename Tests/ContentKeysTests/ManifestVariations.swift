@@ -1,9 +1,7 @@
-import Config
-import ContentKeys
-import ModuleGraph
-import Support
+import Base
+import Graph
 
-@testable import Manifests
+@testable import SwiftSources
 
 // MARK: Manifests
 

@@ -1,7 +1,7 @@
-import Support
+import Base
 import Testing
 
-@testable import Coverage
+@testable import SwiftSources
 
 @Suite("Lines that were executed")
 struct CoverageTests {

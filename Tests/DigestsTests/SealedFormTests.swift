@@ -1,5 +1,4 @@
-import Digests
-import Support
+import Base
 import Testing
 
 @Suite("Sealed files")

@@ -1,5 +1,4 @@
-import Digests
-import Support
+import Base
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import Base
 import ProgramSupport
-import Support
 import Testing
 
 @testable import ExampleWorkspace

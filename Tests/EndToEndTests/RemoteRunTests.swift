@@ -1,7 +1,7 @@
+import Base
 import Foundation
 import ProgramSupport
 import ServerSupport
-import Support
 import Synchronization
 import TestSupport
 import Testing

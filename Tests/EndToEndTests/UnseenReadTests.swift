@@ -1,7 +1,6 @@
+import Base
 import Foundation
-import Platform
 import ProgramSupport
-import Support
 import TestSupport
 import Testing
 

@@ -1,11 +1,9 @@
-import Digests
+import Base
 import Foundation
-import Platform
-import Support
 import TestSupport
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 /// A manifest that reads the world is compiled once and run every time.
 @Suite("Manifests: kept programs")

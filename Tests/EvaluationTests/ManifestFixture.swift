@@ -1,9 +1,8 @@
+import Base
 import Foundation
-import Platform
-import Support
 import TestSupport
 
-@testable import Manifests
+@testable import SwiftSources
 
 /// A workspace with one package per manifest, and what is needed to evaluate them.
 struct ManifestFixture {

@@ -1,7 +1,7 @@
-import ModuleGraph
+import Graph
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 @Suite("Manifests: our value is SwiftPM's")
 struct ManifestOracleTests {

@@ -1,10 +1,9 @@
+import Base
 import Foundation
-import Platform
-import Support
 import TestSupport
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 private let searchPath = "/usr/local/bin:/usr/bin:/bin"
 

@@ -1,9 +1,7 @@
-import IndexStore
-import Names
-import Support
+import Base
 import Testing
 
-@testable import Extraction
+@testable import SwiftSources
 
 /// What an extraction comes to, on records as a compiler would write them.
 @Suite struct ExtractionPlannerTests {

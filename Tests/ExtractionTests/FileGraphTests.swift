@@ -1,8 +1,8 @@
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Extraction
+@testable import SwiftSources
 
 /// Which files have to move along, and in which order.
 @Suite struct FileGraphTests {

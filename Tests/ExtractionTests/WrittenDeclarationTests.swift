@@ -1,7 +1,6 @@
-import IndexStore
 import Testing
 
-@testable import Extraction
+@testable import SwiftSources
 
 /// Access, read where the index says that a name stands.
 @Suite struct WrittenDeclarationTests {

@@ -1,9 +1,8 @@
-import ModuleGraph
-import Names
-import Support
+import Base
+import Graph
 import Testing
 
-@testable import Forecast
+@testable import Features
 
 @Suite("What modules cost")
 struct CostTests {

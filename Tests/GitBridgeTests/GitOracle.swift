@@ -1,6 +1,6 @@
+import Base
 import Foundation
 import GitBridge
-import Support
 import TestSupport
 
 /// What the real `git` says, in a shape that can be compared with ours: path, then what stood there before

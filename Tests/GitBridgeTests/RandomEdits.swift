@@ -1,5 +1,5 @@
+import Base
 import Foundation
-import Support
 import TestSupport
 
 /// A small generator, so that a failing script can be run again from its seed.

@@ -1,6 +1,6 @@
+import Base
 import Foundation
 import GitBridge
-import Support
 import TestSupport
 
 /// A repository to play with: `a.txt`, `dir/b.txt` and `run.sh` in a first commit.

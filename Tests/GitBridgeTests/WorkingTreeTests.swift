@@ -1,6 +1,6 @@
+import Base
 import Foundation
 import GitBridge
-import Support
 import TestSupport
 import Testing
 

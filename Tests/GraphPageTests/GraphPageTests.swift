@@ -1,12 +1,11 @@
-import Digests
+import Base
 import Foundation
 import ReportSupport
 import Reports
-import Support
 import TestSupport
 import Testing
 
-@testable import GraphPage
+@testable import Features
 
 @Suite("The graph as a page and as SVG")
 struct GraphPageTests {

@@ -1,5 +1,5 @@
+import Base
 import Foundation
-import HTTP
 import Testing
 
 @Suite("Values of HTTP")

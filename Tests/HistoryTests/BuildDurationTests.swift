@@ -1,9 +1,7 @@
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import History
 @testable import Runner
 
 @Suite("How long modules take to compile")

@@ -1,8 +1,7 @@
-import Names
+import Base
 import TestSupport
 import Testing
 
-@testable import History
 @testable import Runner
 
 @Suite("How long things take")

@@ -1,10 +1,9 @@
+import Base
 import Foundation
-import ModuleGraph
-import Platform
+import Graph
 import TestSupport
 import Testing
 
-@testable import History
 @testable import Runner
 
 @Suite("What may happen to the file")

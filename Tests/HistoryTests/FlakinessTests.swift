@@ -1,8 +1,7 @@
-import ModuleGraph
+import Graph
 import TestSupport
 import Testing
 
-@testable import History
 @testable import Runner
 
 @Suite("Flaky modules")

@@ -1,8 +1,6 @@
-import Names
-import Support
+import Base
 import TestSupport
 
-@testable import History
 @testable import Runner
 
 /// A history in a folder of its own.

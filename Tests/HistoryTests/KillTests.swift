@@ -1,10 +1,9 @@
+import Base
 import Foundation
-import ModuleGraph
-import Platform
+import Graph
 import TestSupport
 import Testing
 
-@testable import History
 @testable import Runner
 
 /// What the process that is killed has to do. It finds its orders by its parent's id: an exit test is told

@@ -1,9 +1,8 @@
-import Config
-import Runner
+import Graph
 import TestSupport
 import Testing
 
-@testable import History
+@testable import Runner
 
 /// Random histories, and what plain Swift over all that was recorded says of them.
 @Suite("Queries against an oracle")

@@ -1,9 +1,8 @@
-import ModuleGraph
-import Platform
+import Base
+import Graph
 import TestSupport
 import Testing
 
-@testable import History
 @testable import Runner
 
 @Suite("The history is bounded")

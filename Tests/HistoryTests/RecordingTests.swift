@@ -1,10 +1,7 @@
+import Base
 import Foundation
-import Names
-import Platform
-import Support
 import Testing
 
-@testable import History
 @testable import Runner
 
 @Suite("Recording runs")

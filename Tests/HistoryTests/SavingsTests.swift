@@ -1,6 +1,5 @@
 import Testing
 
-@testable import History
 @testable import Runner
 
 @Suite("Where saved time came from")

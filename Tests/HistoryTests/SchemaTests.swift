@@ -1,8 +1,8 @@
-import ModuleGraph
-import Platform
+import Base
+import Graph
 import Testing
 
-@testable import History
+@testable import Runner
 
 @Suite("Versions of the database")
 struct SchemaTests {

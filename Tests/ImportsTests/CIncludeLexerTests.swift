@@ -1,4 +1,4 @@
-import Imports
+import SwiftSources
 import Testing
 
 private func summary(_ includes: [CInclude]) -> String {

@@ -1,4 +1,4 @@
-import Imports
+import SwiftSources
 import Testing
 
 @Suite struct DeclaredTypeTests {

@@ -1,4 +1,4 @@
-import Imports
+import SwiftSources
 import Testing
 
 struct ImportCase: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,5 @@
 import Foundation
-import Imports
+import SwiftSources
 import TestSupport
 import Testing
 

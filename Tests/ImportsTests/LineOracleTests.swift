@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Imports
+@testable import SwiftSources
 
 /// Counts of lines, held against another way to count, over sources of Ambit itself: of Swift every third, since the plain way
 /// takes its time.

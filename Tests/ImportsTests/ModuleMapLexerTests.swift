@@ -1,4 +1,4 @@
-import Imports
+import SwiftSources
 import Testing
 
 /// Module maps are read however they are written.

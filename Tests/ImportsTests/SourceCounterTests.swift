@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Imports
+@testable import SwiftSources
 
 @Suite("Lines and test cases of sources")
 struct SourceCounterTests {

@@ -1,4 +1,4 @@
-import Imports
+import SwiftSources
 import Testing
 
 private struct DeclarationCase: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Imports
+@testable import SwiftSources
 
 @Suite("Swift tokens")
 struct SwiftLexerTests {

@@ -1,11 +1,10 @@
+import Base
 import Foundation
-import Manifests
-import Platform
 import Runner
 import TestSupport
 import Testing
 
-@testable import IndexStore
+@testable import SwiftSources
 
 /// What the toolchain's own compiler writes, read.
 @Suite struct IndexStoreTests {

@@ -1,5 +1,5 @@
-import Interfaces
-import Support
+import Base
+import SwiftSources
 import TestSupport
 import Testing
 

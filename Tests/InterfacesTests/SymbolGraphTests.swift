@@ -1,4 +1,4 @@
-import Interfaces
+import SwiftSources
 import Testing
 
 @Suite struct SymbolGraphTests {

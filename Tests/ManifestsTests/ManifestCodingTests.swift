@@ -1,8 +1,8 @@
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 @Suite("Manifests: the binary form")
 struct ManifestCodingTests {

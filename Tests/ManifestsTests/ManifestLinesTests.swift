@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 @Suite("lines of a manifest")
 struct ManifestLinesTests {

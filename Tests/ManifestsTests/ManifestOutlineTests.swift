@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 @Suite("Manifests: what may share a program")
 struct ManifestOutlineTests {

@@ -1,4 +1,4 @@
-import Manifests
+import SwiftSources
 import Testing
 
 @Suite("Manifests: which file is in force")

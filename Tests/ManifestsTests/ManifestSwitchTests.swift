@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 @Suite("A dependency as a working copy, in a manifest's text")
 struct ManifestSwitchTests {

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import Manifests
+@testable import SwiftSources
 
 // Random manifests that reach every case of the model.
 

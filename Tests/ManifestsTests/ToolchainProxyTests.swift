@@ -1,9 +1,9 @@
+import Base
 import Foundation
-import Platform
 import TestSupport
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 /// Proxies choose a toolchain each time they are called: what they chose once is what builds.
 @Suite("Manifests: toolchains behind proxies")

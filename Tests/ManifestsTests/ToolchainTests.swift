@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 @Suite("Manifests: the toolchain")
 struct ToolchainTests {

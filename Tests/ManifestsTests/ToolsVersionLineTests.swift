@@ -1,4 +1,4 @@
-import Manifests
+import SwiftSources
 import Testing
 
 @Suite("Manifests: the tools version line")

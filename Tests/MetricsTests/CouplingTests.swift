@@ -1,9 +1,9 @@
-import ModuleGraph
-import Support
+import Base
+import Graph
 import TestSupport
 import Testing
 
-@testable import Metrics
+@testable import Features
 
 @Suite("Who stands on whom")
 struct CouplingTests {

@@ -1,11 +1,10 @@
-import Coverage
-import Imports
-import ModuleGraph
-import Names
+import Base
+import Graph
+import SwiftSources
 import TestSupport
 import Testing
 
-@testable import Metrics
+@testable import Features
 
 @Suite("Modules taken together")
 struct MetricsGroundTests {

@@ -1,9 +1,9 @@
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 /// Paths as manifests give them, on file systems that take several names for the same.
 @Suite struct SpellingTests {

@@ -1,12 +1,9 @@
-import Config
-import ModuleGraph
-import ModuleMap
-import Names
-import Support
+import Base
+import Graph
 import TestSupport
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 /// Rules that overrule a harmless name, and owners of files that a manifest leaves out of a test target.
 struct HarmlessPlaceTests {

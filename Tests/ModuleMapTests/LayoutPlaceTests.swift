@@ -1,11 +1,9 @@
-import ModuleMap
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 /// Where files stand that are no plain sources: artifacts, resources, headers, documentation.
 @Suite struct LayoutPlaceTests {

@@ -1,12 +1,9 @@
-import Config
-import ModuleMap
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 @Suite struct ModuleMapTests {
   /// A package of a library, tests with an excluded fixture, and a C target that reads a neighbour's

@@ -1,12 +1,9 @@
-import Config
-import ModuleGraph
-import ModuleMap
-import Names
-import Support
+import Base
+import Graph
 import TestSupport
 import Testing
 
-@testable import Manifests
+@testable import SwiftSources
 
 @Suite struct PackageLinkTests {
   private func map(_ rules: PathRules) throws -> (ModuleMap, WorkspaceGraph) {

@@ -1,9 +1,9 @@
+import Base
 import Foundation
-import Platform
 import TestSupport
 import Testing
 
-@testable import Observations
+@testable import Store
 
 /// Paths are followed as the system follows them.
 struct LinkWalkTests {

@@ -1,11 +1,9 @@
-import Digests
+import Base
 import Foundation
-import Platform
-import Support
 import TestSupport
 import Testing
 
-@testable import Observations
+@testable import Store
 
 /// An observation holds only while whoever was observed would do the same again.
 struct ObservationTests {

@@ -1,6 +1,5 @@
-import Config
-import Ownership
-import Support
+import Base
+import Graph
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Ownership
-import Support
+import Base
+import Graph
 
 func parse(_ text: String, _ dialect: CodeOwners.Dialect) -> (file: CodeOwners, problems: [CodeOwnersProblem])
 {

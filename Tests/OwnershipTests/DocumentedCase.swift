@@ -1,4 +1,4 @@
-import Ownership
+import Graph
 import Testing
 
 /// A sentence of a host's documentation, in our words, and what follows from it.

@@ -1,5 +1,5 @@
-import Ownership
-import Support
+import Base
+import Graph
 import Testing
 
 @Suite struct GitHubFileTests {

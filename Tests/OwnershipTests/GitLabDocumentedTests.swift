@@ -1,7 +1,5 @@
-import Config
-import ModuleGraph
-import Ownership
-import Support
+import Base
+import Graph
 import TestSupport
 import Testing
 

@@ -1,9 +1,7 @@
-import Names
-import Ownership
-import Support
+import Base
 import Testing
 
-@testable import Config
+@testable import Graph
 
 @Suite struct OwnerResolverTests {
   private func resolver(

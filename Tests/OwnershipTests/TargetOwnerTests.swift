@@ -1,12 +1,9 @@
-import ModuleGraph
-import Names
-import Ownership
-import Support
+import Base
 import TestSupport
 import Testing
 import Xcode
 
-@testable import Config
+@testable import Graph
 
 /// A target of a project has no folder of its own: its files tell whose it is.
 @Suite struct TargetOwnerTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Platform
+@testable import Base
 
 @Suite struct CappedBufferTests {
   @Test(arguments: [0, 1, 2, 7, 10, 100], [1, 3, 64, 1000])

@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 import Testing
 
 @Suite struct ConcurrentMapTests {

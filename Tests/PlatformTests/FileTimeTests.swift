@@ -1,8 +1,7 @@
-import Support
 import TestSupport
 import Testing
 
-@testable import Platform
+@testable import Base
 
 @Suite("File times")
 struct FileTimeTests {

@@ -1,9 +1,8 @@
 import Foundation
-import Support
 import TestSupport
 import Testing
 
-@testable import Platform
+@testable import Base
 
 /// Folders that are moved aside and back are told of, and new files in them are not taken for that.
 @Suite struct FolderMovesTests {

@@ -1,9 +1,8 @@
 import Foundation
-import Support
 import TestSupport
 import Testing
 
-@testable import Platform
+@testable import Base
 
 /// What is told of changes against what changed.
 @Suite struct FolderWatchTests {

@@ -1,4 +1,4 @@
-import Platform
+import Base
 import Testing
 
 @Suite struct GuardedTests {

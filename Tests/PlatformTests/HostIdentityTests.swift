@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Platform
+@testable import Base
 
 struct HostIdentityTests {
   @Test func `os-release names the system`() {

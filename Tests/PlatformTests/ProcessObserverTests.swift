@@ -1,5 +1,5 @@
+import Base
 import Foundation
-import Platform
 import TestSupport
 import Testing
 

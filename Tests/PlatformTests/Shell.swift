@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// Commands for tests: real children, mostly shells.
 enum Shell {

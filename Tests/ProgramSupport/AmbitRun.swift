@@ -1,9 +1,7 @@
-import AmbitKit
 import Arguments
-import Edge
-import Platform
-package import Support
-import Terminal
+package import Base
+import Features
+import Session
 
 /// One run of the program, inside this process.
 package enum AmbitRun {

@@ -1,11 +1,9 @@
-import AmbitKit
 import Arguments
-import Edge
+package import Base
 package import ExampleWorkspace
+import Features
 import Foundation
-import Platform
-package import Support
-import Terminal
+import Session
 package import TestSupport
 
 /// A small real workspace in a Git repository, and the whole program run on it in this process.

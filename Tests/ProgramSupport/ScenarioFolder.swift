@@ -1,5 +1,5 @@
+import Base
 import Foundation
-import Platform
 import TestSupport
 
 /// A workspace on disk with a real Git history, and nothing of the machine's configuration.

@@ -1,10 +1,8 @@
-import Config
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Query
+@testable import Graph
 
 @Suite("Names of modules")
 struct ModuleNamesTests {

@@ -1,9 +1,8 @@
-import ModuleGraph
-import Names
+import Base
 import TestSupport
 import Testing
 
-@testable import Query
+@testable import Graph
 
 @Suite("Expressions, for any graph")
 struct QueryOracleTests {

@@ -1,8 +1,8 @@
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Query
+@testable import Graph
 
 @Suite("The language of queries")
 struct QueryParserTests {

@@ -1,9 +1,7 @@
-import ModuleGraph
-import Names
-import Support
+import Base
 import TestSupport
 
-@testable import Query
+@testable import Graph
 
 /// A small graph with all that expressions can ask about, cycles and packages that cannot be evaluated among it.
 struct RandomGround {

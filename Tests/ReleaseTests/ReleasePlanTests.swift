@@ -1,9 +1,9 @@
-import Manifests
-import Support
+import Base
+import SwiftSources
 import TestSupport
 import Testing
 
-@testable import Release
+@testable import Features
 
 @Suite("What to release, and what follows from it")
 struct ReleasePlanTests {

@@ -1,6 +1,6 @@
-import Config
-import Manifests
-import Release
+import Features
+import Graph
+import SwiftSources
 import Testing
 
 @Suite("Versions and the tags that carry them")

@@ -1,8 +1,7 @@
+import Base
 import Foundation
-import HTTP
-import Remote
 import ServerSupport
-import Support
+import Store
 import TestSupport
 import Testing
 

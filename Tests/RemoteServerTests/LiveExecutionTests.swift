@@ -1,10 +1,7 @@
-import Cache
+import Base
 import Foundation
-import HTTP
-import Platform
-import Remote
 import ServerSupport
-import Support
+import Store
 import TestSupport
 import Testing
 

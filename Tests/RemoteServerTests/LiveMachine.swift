@@ -1,8 +1,6 @@
-import Cache
-import Digests
+import Base
 import Foundation
-import Remote
-import Support
+import Store
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
-import Cache
-import Digests
-import Remote
+import Base
 import ServerSupport
+import Store
 import TestSupport
 import Testing
 

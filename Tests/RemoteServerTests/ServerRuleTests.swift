@@ -1,8 +1,7 @@
-import Digests
+import Base
 import Foundation
-import HTTP
-import Remote
 import ServerSupport
+import Store
 import TestSupport
 import Testing
 

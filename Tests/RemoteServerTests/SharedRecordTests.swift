@@ -1,10 +1,7 @@
-import Cache
-import Digests
+import Base
 import Foundation
-import HTTP
-import Remote
 import ServerSupport
-import Support
+import Store
 import Synchronization
 import TestSupport
 import Testing

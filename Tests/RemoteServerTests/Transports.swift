@@ -1,7 +1,7 @@
+import Base
 import Foundation
-import HTTP
-import Remote
 import ServerSupport
+import Store
 import TestSupport
 import Testing
 

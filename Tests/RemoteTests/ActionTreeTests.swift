@@ -1,8 +1,7 @@
-import Cache
-import Digests
+import Base
 import Testing
 
-@testable import Remote
+@testable import Store
 
 @Suite struct ActionTreeTests {
   private let digest = ContentDigest(of: Array("content".utf8))

@@ -1,8 +1,7 @@
-import Cache
-import Platform
+import Base
 import ServerSupport
 
-@testable import Remote
+@testable import Store
 
 /// A server that takes all blobs, and to calls that are about running actions gives the answers that it is told, one
 /// after the other.

@@ -1,12 +1,9 @@
-import Cache
+import Base
 import Foundation
-import HTTP
-import Platform
 import ServerSupport
-import Support
 import Testing
 
-@testable import Remote
+@testable import Store
 
 /// Servers that say things about actions that they should not, or do not say what they should.
 @Suite("Workers that are not what they should be", .timeLimit(.minutes(10)))

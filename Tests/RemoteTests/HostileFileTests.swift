@@ -1,13 +1,10 @@
-import Cache
-import Digests
+import Base
 import Foundation
-import Platform
 import ServerSupport
-import Support
 import Synchronization
 import Testing
 
-@testable import Remote
+@testable import Store
 
 /// What a server does to whoever reads. Whatever it is: no wrong result, and the run goes on.
 enum Fault: String, CaseIterable {

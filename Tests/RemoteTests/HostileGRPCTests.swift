@@ -1,12 +1,9 @@
-import Cache
-import Digests
+import Base
 import Foundation
-import Platform
 import ServerSupport
-import Support
 import Testing
 
-@testable import Remote
+@testable import Store
 
 @Suite("A server of the Remote Execution API that is not what it should be", .timeLimit(.minutes(10)))
 struct HostileGRPCTests {

@@ -1,13 +1,10 @@
-import Cache
-import Digests
+import Base
 import Foundation
-import HTTP
 import ServerSupport
-import Support
 import TestSupport
 import Testing
 
-@testable import Remote
+@testable import Store
 
 /// A machine with a store of its own and the same remote cache as the others.
 final class Machine {

@@ -1,13 +1,11 @@
-import Cache
-import Digests
+import Base
 import Foundation
 import ServerSupport
-import Support
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Remote
+@testable import Store
 
 @Suite("What is believed of records")
 struct RecordTrustTests {

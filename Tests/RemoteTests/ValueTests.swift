@@ -1,8 +1,8 @@
-import Digests
+import Base
 import TestSupport
 import Testing
 
-@testable import Remote
+@testable import Store
 
 @Suite("Addresses, namespaces, keys")
 struct ValueTests {

@@ -1,9 +1,9 @@
-import AffectedGraph
-import ModuleGraph
-import Names
-package import Reports
-import Support
+import Base
+import Graph
+import Reports
 import TestSupport
+
+@testable package import Features
 
 extension GraphFixtures {
   private static let layers = ["app", "feature", "contract", "core", "vendor"]

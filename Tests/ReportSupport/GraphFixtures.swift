@@ -1,9 +1,9 @@
-import AffectedGraph
-package import ModuleGraph
-import Names
-package import Reports
-import Support
+import Base
+package import Graph
+import Reports
 import TestSupport
+
+@testable package import Features
 
 /// Drawings for tests of the page and of its layout.
 package enum GraphFixtures {

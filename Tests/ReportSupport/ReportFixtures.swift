@@ -1,10 +1,9 @@
-import AffectedGraph
-package import ModuleGraph
-import ModuleMap
-import Names
+import Base
+package import Graph
 package import Reports
-import Support
 import TestSupport
+
+@testable package import Features
 
 /// Reports on workspaces made of a sketch.
 package enum ReportFixtures {

@@ -1,11 +1,11 @@
-import AffectedGraph
+import Base
 import Foundation
-import ModuleGraph
+import Graph
 import ReportSupport
-import Support
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("One page about a change")
@@ -197,14 +197,14 @@ struct ChangePageTests {
   func drawing(_ count: Int) throws {
     let names = (0..<count).map { "Module\($0)" }
     let report = try Self.report(names.map { "\($0) -> Core" }.joined(separator: " | "))
-    let drawing = try #require(ChangeDrawing(report))
+    let drawing = try #require(ChangeDrawing(report.affected, failed: []))
     #expect(drawing.columns.allSatisfy { $0.count <= ChangeDrawing.mostRows })
     #expect(drawing.columns.count <= ChangeDrawing.mostColumns)
     #expect(drawing.columns.first?.map(\.name) == ["//Core:Core"] || count > 20)
     let shown = zip(drawing.columns, drawing.hidden).reduce(0) { $0 + $1.0.count + $1.1 }
     #expect(shown > 0 && shown <= 2 * count + 3)
     let nothing = try Self.report(changed: ["lint.json"])
-    #expect(ChangeDrawing(nothing) == nil)
+    #expect(ChangeDrawing(nothing.affected, failed: []) == nil)
   }
 
   @Test("nothing that anything is called becomes markup", arguments: GraphSketch.hostileNames)

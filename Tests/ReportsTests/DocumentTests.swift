@@ -1,5 +1,4 @@
-import Support
-import Terminal
+import Base
 import Testing
 
 @testable import Reports

@@ -1,11 +1,9 @@
-import Names
-import Runner
-import Support
-import Terminal
+import Base
 import Testing
 
-@testable import History
+@testable import Features
 @testable import Reports
+@testable import Runner
 
 @Suite("The history for people and scripts")
 struct HistoryTextTests {

@@ -1,7 +1,6 @@
-import ModuleGraph
-import Names
+import Base
+import Graph
 import ReportSupport
-import Support
 import TestSupport
 import Testing
 

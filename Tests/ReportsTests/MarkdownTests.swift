@@ -1,5 +1,5 @@
+import Base
 import ReportSupport
-import Support
 import TestSupport
 import Testing
 

@@ -1,15 +1,10 @@
-import AffectedGraph
-import ModuleGraph
-import ModuleMap
-import Names
-import Ownership
+import Base
 import ReportSupport
-import Support
 import TestSupport
 import Testing
 import Xcode
 
-@testable import Config
+@testable import Graph
 @testable import Reports
 
 @Suite("Whom a change concerns")

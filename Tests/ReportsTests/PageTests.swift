@@ -1,6 +1,5 @@
-import Digests
+import Base
 import Foundation
-import Support
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
-import Support
+import Base
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("The reports of shards")

@@ -1,11 +1,11 @@
+import Base
 import Foundation
-import ModuleGraph
+import Graph
 import ReportSupport
-import Support
-import Terminal
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("Reports for people")

@@ -1,11 +1,7 @@
-import Config
-import ModuleGraph
-import Names
-import Ownership
-import Support
+import Base
 import TestSupport
 
-@testable import Rules
+@testable import Graph
 
 /// Lints a modular app that stands in memory.
 struct AppLint {

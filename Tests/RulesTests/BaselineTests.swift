@@ -1,8 +1,8 @@
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Rules
+@testable import Graph
 
 @Suite("the baseline's file")
 struct BaselineTests {

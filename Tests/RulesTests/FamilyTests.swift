@@ -1,10 +1,8 @@
-import ModuleGraph
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Rules
+@testable import Graph
 
 @Suite("which modules of a package belong together")
 struct FamilyTests {

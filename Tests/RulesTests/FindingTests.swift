@@ -1,9 +1,7 @@
-import Names
-import Support
+import Base
 import Testing
 
-@testable import ModuleGraph
-@testable import Rules
+@testable import Graph
 
 @Suite("findings")
 struct FindingTests {

@@ -1,11 +1,8 @@
-import Config
-import ModuleGraph
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Rules
+@testable import Graph
 
 @Suite("Limits to what is measured")
 struct MetricsCheckTests {

@@ -1,9 +1,8 @@
-import ModuleGraph
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Rules
+@testable import Graph
 
 @Suite("the rules of a modular app")
 struct ModularAppTests {

@@ -1,10 +1,8 @@
-import ModuleGraph
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Config
-@testable import Rules
+@testable import Graph
 
 @Suite("tags of all modules at once")
 struct ModuleTagsTests {

@@ -1,11 +1,9 @@
-import Config
-import Interfaces
-import Names
-import Support
+import Base
+import SwiftSources
 import TestSupport
 import Testing
 
-@testable import Rules
+@testable import Graph
 
 @Suite("Interfaces that stay")
 struct StableCheckTests {

@@ -1,12 +1,9 @@
-import Config
-import ModuleGraph
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 import Xcode
 
-@testable import Rules
+@testable import Graph
 
 /// Rules on targets of a project, beside the packages `Core` and `Pay`.
 @Suite struct TargetRulesTests {

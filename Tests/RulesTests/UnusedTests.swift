@@ -1,12 +1,9 @@
-import Config
-import ModuleGraph
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import Rules
+@testable import Graph
+@testable import SwiftSources
 
 /// What is not certain to be unused is not reported.
 @Suite("unused and undeclared dependencies")

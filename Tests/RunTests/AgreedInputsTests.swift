@@ -1,10 +1,8 @@
-import Digests
-import Platform
-import Support
+import Base
 import Testing
 
-@testable import BuildState
-@testable import Run
+@testable import Session
+@testable import Store
 
 /// Scratch folders that were saved at different times share the files of one workspace.
 @Suite struct AgreedInputsTests {

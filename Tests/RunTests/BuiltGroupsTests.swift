@@ -1,8 +1,8 @@
-import Support
+import Base
 import Testing
 
-@testable import Run
 @testable import Runner
+@testable import Session
 
 /// Which scratch folders of a run are worth keeping.
 @Suite struct BuiltGroupsTests {

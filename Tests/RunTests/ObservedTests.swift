@@ -1,14 +1,11 @@
+import Base
 import Foundation
 import GitBridge
-import Names
-import Observations
-import Platform
-import Support
+import Store
 import TestSupport
 import Testing
 
-@testable import Run
-@testable import Workspaces
+@testable import Session
 
 /// What a commit says of places is what a checkout of it shows, or nothing.
 struct TreeViewTests {

@@ -1,13 +1,10 @@
-import Digests
+import Base
 import Foundation
-import Names
-import Observations
-import Support
+import Store
 import TestSupport
 import Testing
 
-@testable import Run
-@testable import Workspaces
+@testable import Session
 
 /// Which modules may run on a worker, by what they looked at.
 @Suite struct WorkerInputsTests {

@@ -1,9 +1,8 @@
-import ContentKeys
+import Base
 import Foundation
-import Manifests
-import ModuleGraph
+import Graph
 import RunnerSupport
-import Support
+import SwiftSources
 import TestSupport
 import Testing
 

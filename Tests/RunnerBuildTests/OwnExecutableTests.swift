@@ -1,8 +1,8 @@
-import ContentKeys
-import Manifests
+import Base
+import Graph
 import Runner
 import RunnerSupport
-import Support
+import SwiftSources
 import TestSupport
 import Testing
 

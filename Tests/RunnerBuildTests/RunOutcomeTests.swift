@@ -1,11 +1,8 @@
-import ContentKeys
+import Base
 import Foundation
-import ModuleGraph
-import Names
-import Platform
+import Graph
 import Runner
 import RunnerSupport
-import Support
 import TestSupport
 import Testing
 

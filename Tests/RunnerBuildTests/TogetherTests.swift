@@ -1,13 +1,11 @@
+import Base
 import Foundation
-import Names
-import Platform
 import RunnerSupport
-import Support
 import TestSupport
 import Testing
 
-@testable import Manifests
 @testable import Runner
+@testable import SwiftSources
 
 /// Packages that must not share a build, held against SwiftPM itself. Their tests expect what each package is by
 /// itself, so that passing means: the same verdict as alone.

@@ -1,9 +1,8 @@
+import Base
 import Foundation
-import Manifests
-import ModuleGraph
-import Names
+import Graph
 import RunnerSupport
-import Support
+import SwiftSources
 import TestSupport
 import Testing
 

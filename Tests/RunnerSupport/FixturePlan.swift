@@ -1,6 +1,5 @@
-package import ContentKeys
-package import Names
-package import Platform
+package import Base
+package import Graph
 package import Runner
 import TestSupport
 

@@ -1,4 +1,4 @@
-import Platform
+import Base
 package import Runner
 
 /// For tests that look at the report alone.

@@ -1,8 +1,7 @@
-package import Manifests
-import ModuleGraph
-package import Names
+package import Base
+import Graph
 package import Runner
-package import Support
+package import SwiftSources
 import TestSupport
 
 /// What a test has to say of a package; everything else about it is as it must be.

@@ -1,10 +1,7 @@
-import ContentKeys
-import Manifests
-import ModuleGraph
-import Names
-import Platform
+import Base
+import Graph
 import RunnerSupport
-import Support
+import SwiftSources
 import Testing
 
 @testable import Runner

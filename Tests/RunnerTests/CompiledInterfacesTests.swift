@@ -1,5 +1,5 @@
-import ContentKeys
 import Foundation
+import Graph
 import RunnerSupport
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Platform
+import Base
 import Testing
 
 @testable import Runner

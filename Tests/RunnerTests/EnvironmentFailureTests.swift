@@ -1,6 +1,5 @@
-import Platform
+import Base
 import RunnerSupport
-import Support
 import TestSupport
 import Testing
 

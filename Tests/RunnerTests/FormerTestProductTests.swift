@@ -1,6 +1,6 @@
-import ModuleGraph
+import Base
+import Graph
 import RunnerSupport
-import Support
 import TestSupport
 import Testing
 

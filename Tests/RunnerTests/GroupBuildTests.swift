@@ -1,9 +1,7 @@
+import Base
 import Foundation
-import Manifests
-import Names
-import Platform
 import RunnerSupport
-import Support
+import SwiftSources
 import TestSupport
 import Testing
 

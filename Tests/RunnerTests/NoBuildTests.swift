@@ -1,8 +1,7 @@
-import Manifests
-import Names
+import Base
 import Runner
 import RunnerSupport
-import Support
+import SwiftSources
 import Testing
 
 /// Runs that end before anything is built.

@@ -1,12 +1,10 @@
-import ContentKeys
-import Names
-import Platform
+import Base
+import Graph
 import RunnerSupport
-import Support
 import Testing
 
-@testable import Manifests
 @testable import Runner
+@testable import SwiftSources
 
 /// Which packages may be built together, as a matter of values; `TogetherTests` holds it against SwiftPM.
 @Suite struct PartitionTests {

@@ -1,12 +1,8 @@
-import ContentKeys
-import Digests
+import Base
 import Foundation
-import Manifests
-import ModuleGraph
-import Names
-import Platform
+import Graph
 import RunnerSupport
-import Support
+import SwiftSources
 import Testing
 
 @testable import Runner

@@ -1,12 +1,11 @@
-import ModuleGraph
-import Names
+import Base
+import Graph
 import RunnerSupport
-import Support
 import TestSupport
 import Testing
 
-@testable import Manifests
 @testable import Runner
+@testable import SwiftSources
 
 /// From a graph to what planning needs of it.
 @Suite struct PlannedGraphTests {

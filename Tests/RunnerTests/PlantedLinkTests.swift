@@ -1,6 +1,6 @@
+import Base
 import Foundation
-import ModuleGraph
-import Support
+import Graph
 import TestSupport
 import Testing
 

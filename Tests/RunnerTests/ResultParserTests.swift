@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Platform
+@testable import Base
 @testable import Runner
 
 @Suite struct TestListingTests {

@@ -1,9 +1,7 @@
-import ContentKeys
+import Base
 import Foundation
-import ModuleGraph
-import Platform
+import Graph
 import RunnerSupport
-import Support
 import TestSupport
 import Testing
 

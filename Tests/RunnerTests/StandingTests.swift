@@ -1,17 +1,12 @@
-import Config
-import Digests
+import Base
 import Foundation
-import Manifests
-import ModuleGraph
-import Names
-import Platform
 import Runner
 import RunnerSupport
-import Support
+import SwiftSources
 import TestSupport
 import Testing
 
-@testable import ContentKeys
+@testable import Graph
 
 /// What is as its last build left it is not built again; whatever may make a difference is.
 @Suite struct StandingTests {

@@ -1,9 +1,7 @@
+import Base
 import Foundation
-import ModuleGraph
-import Names
-import Platform
+import Graph
 import RunnerSupport
-import Support
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Platform
+import Base
 import TestSupport
 import Testing
 

@@ -1,6 +1,4 @@
-import Names
-import Platform
-import Support
+import Base
 import Testing
 
 @testable import Runner

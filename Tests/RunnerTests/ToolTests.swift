@@ -1,7 +1,6 @@
-import Manifests
-import Names
+import Base
 import RunnerSupport
-import Support
+import SwiftSources
 import TestSupport
 import Testing
 

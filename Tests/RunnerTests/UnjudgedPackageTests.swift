@@ -1,4 +1,4 @@
-import Names
+import Base
 import TestSupport
 import Testing
 

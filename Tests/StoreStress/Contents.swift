@@ -1,5 +1,5 @@
-import Cache
-import Digests
+import Base
+import Store
 
 /// What lies under a key: everything follows from the key's number and a generation, so that whoever reads a
 /// record can tell whether it is one that was written.

@@ -1,5 +1,5 @@
-import Cache
-import Support
+import Base
+import Store
 
 /// What a fresh process sees in a store that others wrote to.
 struct Findings: CustomStringConvertible {

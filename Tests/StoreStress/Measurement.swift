@@ -1,7 +1,5 @@
-import Cache
-import Digests
-import Platform
-import Support
+import Base
+import Store
 
 /// How long common work takes, in a store that is new.
 struct Measurement {

@@ -1,4 +1,4 @@
-import Cache
+import Store
 
 /// One step after another, at random but the same for the same seed.
 struct Work {

@@ -1,5 +1,5 @@
-import Cache
-import Support
+import Base
+import Store
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Support
+@testable import Base
 
 @Suite("Additions to JSON that people keep")
 struct JSONInsertionTests {

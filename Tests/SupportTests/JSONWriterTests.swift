@@ -1,4 +1,4 @@
-import Support
+import Base
 import Testing
 
 @Suite struct JSONWriterTests {

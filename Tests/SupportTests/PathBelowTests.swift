@@ -1,4 +1,4 @@
-import Support
+import Base
 import Testing
 
 /// Paths are compared by their bytes, as the system does.

@@ -1,5 +1,5 @@
+import Base
 import Foundation
-import Support
 import Testing
 
 @Suite("Timestamps")

@@ -1,9 +1,7 @@
-import Config
+import Base
 import Foundation
-import Names
-import Platform
-import Support
-import Tasks
+import Graph
+import Runner
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Platform
-import Tasks
+import Base
+import Runner
 import TestSupport
 import Testing
 

@@ -1,9 +1,6 @@
-import Config
-import Digests
-import Names
-import Platform
-import Support
-import Tasks
+import Base
+import Graph
+import Runner
 import TestSupport
 import Testing
 

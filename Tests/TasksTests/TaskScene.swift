@@ -1,8 +1,6 @@
-import Config
-import ModuleGraph
-import Names
-import Support
-import Tasks
+import Base
+import Graph
+import Runner
 import TestSupport
 
 /// Tasks over a graph sketch, in the words of workspace.json.

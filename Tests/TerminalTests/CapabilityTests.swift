@@ -1,7 +1,6 @@
-import Support
 import Testing
 
-@testable import Terminal
+@testable import Base
 
 @Suite("Terminal capabilities")
 struct CapabilityTests {

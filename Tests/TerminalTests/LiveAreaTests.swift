@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Terminal
+@testable import Base
 
 /// What a terminal shows is the judge.
 @Suite("The area that is drawn over")

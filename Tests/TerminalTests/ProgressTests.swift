@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import Base
 
 /// A time in milliseconds.
 private func at(_ milliseconds: Int) -> Duration { .milliseconds(milliseconds) }

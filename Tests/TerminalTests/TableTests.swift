@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import Base
 
 @Suite("Tables")
 struct TableTests {

@@ -1,8 +1,6 @@
-import Platform
-import Support
 import Testing
 
-@testable import Terminal
+@testable import Base
 
 @Suite("Ticks")
 struct TickerTests {

@@ -1,9 +1,7 @@
 import Foundation
-import Platform
-import Support
 import Testing
 
-@testable import Terminal
+@testable import Base
 
 @Suite("Output")
 struct WriterTests {

@@ -1,5 +1,5 @@
+import Base
 import Foundation
-import Platform
 
 /// A folder on a file system that keeps the case of names and does not go by it, as most Macs have it: exFAT in a file,
 /// mounted by a program.

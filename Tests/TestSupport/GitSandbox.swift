@@ -1,5 +1,5 @@
+import Base
 package import Foundation
-import Platform
 
 /// A folder in which the real `git` runs without the user's or the machine's configuration.
 package final class GitSandbox: Sendable {

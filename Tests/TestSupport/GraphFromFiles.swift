@@ -1,7 +1,6 @@
-package import Config
-package import Manifests
-package import ModuleGraph
-package import Support
+package import Base
+package import Graph
+package import SwiftSources
 
 /// Builds a graph from manifests and files as the loader does, without evaluating anything.
 package enum GraphFromFiles {

@@ -1,6 +1,5 @@
-package import ModuleGraph
-import Names
-package import Support
+package import Base
+package import Graph
 
 /// Sketches that several suites draw, and names that they should survive.
 extension GraphSketch {

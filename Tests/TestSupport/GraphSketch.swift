@@ -1,8 +1,7 @@
-package import ModuleGraph
-package import Names
-import Support
+package import Base
+package import Graph
 
-@testable import Manifests
+@testable import SwiftSources
 
 /// A module graph from a few words: `"App -> Feature Core | AppTests -> App | Feature -> Core"`.
 ///

@@ -1,4 +1,4 @@
-package import ModuleGraph
+package import Graph
 
 // A test knows the graph that it made, and may number its parts.
 

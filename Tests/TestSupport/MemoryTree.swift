@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// A file tree made of literals, for tests of stages that only ask what stands where.
 package struct MemoryTree: FileTree {

@@ -1,5 +1,5 @@
+package import Base
 import Foundation
-package import Platform
 
 /// Runs the programs that tests hold something written against.
 package struct Programs {

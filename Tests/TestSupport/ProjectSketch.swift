@@ -1,9 +1,7 @@
-import Digests
-package import Names
-package import Support
+package import Base
 package import Xcode
 
-@testable package import ModuleGraph
+@testable package import Graph
 
 /// Targets of the project `App/Shop.xcodeproj`, for graphs that are not read from files.
 package enum ProjectSketch {

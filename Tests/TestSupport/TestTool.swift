@@ -1,5 +1,5 @@
+import Base
 import Foundation
-import Platform
 
 /// A program that some tests need. `scripts/setup` installs it, with `--with-oracles`, `--with-browser` or `--with-servers`.
 ///

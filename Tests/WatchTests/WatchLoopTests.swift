@@ -2,7 +2,7 @@ import Arguments
 import TestSupport
 import Testing
 
-@testable import Watch
+@testable import Session
 
 @Suite("When to run again") struct WatchLoopTests {
   private var loop = WatchLoop()

@@ -1,8 +1,8 @@
 import Arguments
-import Platform
+import Base
 import Testing
 
-@testable import Watch
+@testable import Session
 
 @Suite("What is shown of watching") struct WatchViewTests {
   private func shown(_ pieces: [String]) -> [String] {

@@ -1,10 +1,10 @@
+import Base
 import GitBridge
 import ProgramSupport
-import Support
 import TestSupport
 import Testing
 
-@testable import Watch
+@testable import Session
 
 @Suite("Which files make a difference") struct WatchedFilesTests {
   private let sandbox: CommandSandbox

@@ -1,15 +1,13 @@
-import Config
-import ContentKeys
-import ModuleGraph
+import Base
+import Graph
 import ProgramSupport
 import Runner
-import Support
 import TestSupport
 import Testing
 
 @testable import Arguments
-@testable import Manifests
-@testable import Workspaces
+@testable import Session
+@testable import SwiftSources
 
 /// What the configuration and the command line say of SwiftPM, together.
 @Suite struct BuildSettingsTests {

@@ -1,17 +1,12 @@
-import Config
-import ContentKeys
+import Base
 import Foundation
 import GitBridge
-import ModuleGraph
-import ModuleMap
-import Names
-import Platform
-import Support
+import Graph
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import Workspaces
+@testable import Session
+@testable import SwiftSources
 
 struct InputWatchTests {
   private let git: GitSandbox

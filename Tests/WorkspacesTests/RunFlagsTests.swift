@@ -1,11 +1,10 @@
-import ContentKeys
-import Support
+import Base
+import Graph
 import TestSupport
 import Testing
 
-@testable import Edge
-@testable import Manifests
-@testable import Workspaces
+@testable import Session
+@testable import SwiftSources
 
 struct RunFlagsTests {
   private let folder: TemporaryFolder

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Writes values in JSON5, now in one way and now in another.
 struct JSON5Writer {

@@ -1,5 +1,4 @@
-import Digests
-import Support
+import Base
 import Testing
 
 @testable import Xcode

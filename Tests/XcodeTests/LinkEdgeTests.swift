@@ -1,5 +1,4 @@
-import Names
-import Support
+import Base
 import Testing
 
 @testable import Xcode

@@ -1,6 +1,4 @@
-import Digests
-import Names
-import Support
+import Base
 
 @testable import Xcode
 

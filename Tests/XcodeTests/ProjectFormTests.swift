@@ -1,5 +1,5 @@
+import Base
 import ExampleWorkspace
-import Support
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Support
+import Base
 import TestSupport
 
 @testable import Xcode

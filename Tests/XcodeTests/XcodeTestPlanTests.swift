@@ -1,4 +1,4 @@
-import Support
+import Base
 import Testing
 
 @testable import Xcode

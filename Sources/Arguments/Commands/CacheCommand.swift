@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 package enum CacheAction: String, Sendable, Hashable, CaseIterable {
   case stats, verify, prune, clear, path

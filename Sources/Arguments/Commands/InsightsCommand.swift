@@ -1,4 +1,4 @@
-import Support
+import Base
 
 package enum InsightsFormat: String, OutputFormat {
   case text, json, markdown

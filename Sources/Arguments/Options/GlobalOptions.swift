@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// What the flags of every command say.
 package struct GlobalOptions: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 package enum BuildConfiguration: String, Sendable, Hashable, CaseIterable {
   case debug, release

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Checks one word against the kind the table gives it.
 struct ValueCheck {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// GitHub Actions: most of what is needed stands in the event's payload.
 struct GitHubHost {

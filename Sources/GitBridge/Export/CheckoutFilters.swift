@@ -1,7 +1,5 @@
+import Base
 import CGit2
-import Digests
-import Platform
-import Support
 
 /// Turns the blobs of one commit into the bytes that a checkout would write: line ends, keywords and large
 /// files, as the attributes of *that commit* say, not those of whatever lies in the work tree.

@@ -1,6 +1,5 @@
+import Base
 import CGit2
-import Platform
-import Support
 
 /// A folder that commits are written to. Links in it are things to replace, never ways to follow.
 struct ExportFolder {

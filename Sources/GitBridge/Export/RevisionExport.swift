@@ -1,5 +1,4 @@
-import Platform
-package import Support
+package import Base
 
 /// Writes a commit's files to a folder, or brings a folder that holds another commit's up to date.
 ///

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Everything that a checkout of a commit would put on disk, submodules included, before any file is read.
 struct RevisionListing {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// One line of an ignore file.
 struct IgnorePattern: Sendable {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The trees that the index remembers of its last commit or checkout, as far as nothing was staged below
 /// them since: equal ids spare a comparison of everything inside.

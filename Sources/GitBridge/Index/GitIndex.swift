@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// Git's index, read once: the tracked files in Git's order and the trees it remembers.
 ///

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Compares a tree with the index by walking both; subtrees that the index remembers are never opened.
 struct IndexComparison {

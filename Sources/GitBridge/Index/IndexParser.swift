@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// Parses Git's index file, versions 2 to 4.
 ///

@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// Which configuration files of the user count, found from an environment that is passed in.
 struct ConfigurationSources: Sendable {

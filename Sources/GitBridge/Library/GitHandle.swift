@@ -1,5 +1,5 @@
+import Base
 import CGit2
-import Platform
 
 /// An open repository and its object database.
 ///

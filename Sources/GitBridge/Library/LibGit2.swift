@@ -1,6 +1,5 @@
+import Base
 import CGit2
-import Platform
-import Support
 
 /// The library's process-wide state, set up on first use.
 enum LibGit2 {

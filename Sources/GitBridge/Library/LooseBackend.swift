@@ -1,6 +1,5 @@
+import Base
 import CGit2
-import Platform
-import Support
 
 /// Gives the library our reader of loose objects in place of its own, which trusts them (1.5): at a
 /// truncated one it spins for ever, and one that is longer than it says makes it write past its buffer

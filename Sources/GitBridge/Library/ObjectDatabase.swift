@@ -1,6 +1,5 @@
+import Base
 import CGit2
-import Platform
-import Support
 
 /// Where objects are looked up: in the packs, which the library reads, and in files of their own, which
 /// `LooseBackend` reads, of every object folder of a repository.

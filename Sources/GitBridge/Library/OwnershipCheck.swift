@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// Git's protection against repositories that another user planted: the checkout must be ours, or be
 /// named by `safe.directory` in configuration that the repository cannot influence.

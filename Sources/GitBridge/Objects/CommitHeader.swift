@@ -1,5 +1,5 @@
+import Base
 import CGit2
-import Support
 
 /// What the walks need of a commit.
 struct CommitHeader: Sendable {

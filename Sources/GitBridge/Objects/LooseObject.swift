@@ -1,6 +1,5 @@
+import Base
 import CGit2
-import Platform
-import Support
 
 /// An object from a file of its own, where `type SP size NUL content` is stored compressed.
 struct LooseObject {

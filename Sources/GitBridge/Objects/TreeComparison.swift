@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Compares two trees by walking them together; equal subtrees are never opened.
 struct TreeComparison {

@@ -1,5 +1,5 @@
+import Base
 import CGit2
-import Support
 
 /// One line of a tree object.
 struct TreeEntry: Hashable, Sendable {

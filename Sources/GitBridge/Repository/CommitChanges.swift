@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 extension Repository {
   /// What differs between two commits; nil stands for the empty tree. Reads trees only, never the index or

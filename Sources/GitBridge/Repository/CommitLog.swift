@@ -1,5 +1,5 @@
+package import Base
 import CGit2
-package import Support
 
 /// A commit as a changelog has it.
 package struct LoggedCommit: Sendable, Hashable {

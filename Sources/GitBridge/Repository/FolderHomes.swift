@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// The clone that has a folder's history: the repository itself, or a submodule that is checked out.
 package struct FolderHome: Sendable {

@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// What was found of the commits of some days.
 package struct RecentCommits: Sendable, Hashable {

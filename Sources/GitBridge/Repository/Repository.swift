@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// A Git repository with a work tree. Nothing here ever writes to it.
 ///

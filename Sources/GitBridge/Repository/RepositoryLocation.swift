@@ -1,6 +1,5 @@
+import Base
 import CGit2
-import Platform
-import Support
 
 /// Where the parts of an opened repository lie, and what its configuration says about them.
 struct RepositoryLocation: Sendable {

@@ -1,5 +1,5 @@
+import Base
 import CGit2
-import Platform
 
 /// Finds and opens a repository the way Git would, from values instead of the process's state.
 struct RepositoryOpener {

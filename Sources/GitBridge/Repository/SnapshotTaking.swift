@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 extension Repository {
   func currentSnapshot() throws(GitError) -> WorkingTreeSnapshot {

@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 extension Repository {
   /// The net difference between a commit and what lies on disk, untracked files that are not ignored

@@ -1,7 +1,5 @@
+import Base
 import CGit2
-import Digests
-import Platform
-import Support
 
 /// Finds the blob ids of files on disk.
 struct ContentHasher: Sendable {

@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// What the system says of a file: as long as all of it is equal, the content is taken to be equal.
 package struct FileStamp: Hashable, Sendable {

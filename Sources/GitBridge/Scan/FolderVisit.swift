@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// The visit to one folder: what is tracked is compared at once; what is not waits until the folder's
 /// own ignore file was read.

@@ -1,6 +1,4 @@
-import Digests
-import Platform
-import Support
+import Base
 
 /// What earlier runs learned: the content that a file had when `stat` said this of it.
 ///

@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// Decides which of the suspects really differ from the index, hashing side by side.
 struct SuspectJudge: Sendable {

@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// Walks the work tree once, with several threads, and compares what it meets with the index.
 ///

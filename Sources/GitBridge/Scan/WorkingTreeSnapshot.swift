@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// The work tree as it was when it was read: the index, and where the disk differs from it.
 struct WorkingTreeSnapshot: Sendable {

@@ -1,5 +1,4 @@
-import Platform
-package import Support
+package import Base
 
 /// The files of a commit, read from Git's objects. A submodule's files belong to it when it is checked
 /// out and has the commit pointed at.

@@ -1,5 +1,4 @@
-import Platform
-package import Support
+package import Base
 
 /// Files of a work tree as they lie on disk, whatever Git would make of them.
 ///

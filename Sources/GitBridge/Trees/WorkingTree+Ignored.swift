@@ -1,5 +1,4 @@
-import Platform
-package import Support
+package import Base
 
 extension WorkingTree {
   /// The ignored files below `folder` that are wanted, sorted by path. Ignored folders are listed only when

@@ -1,5 +1,4 @@
-import Platform
-package import Support
+package import Base
 
 /// What lies in the work tree: tracked files as they are on disk, and untracked ones that are not
 /// ignored. Files that a sparse checkout left out are there as the index has them. Contents are read

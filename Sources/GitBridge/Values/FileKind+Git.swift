@@ -1,4 +1,4 @@
-import Support
+import Base
 
 extension FileKind {
   /// The kind that a mode in a tree or in the index stands for.

@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// Why Git gave no answer. Hints are added by whoever shows it.
 package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// A SHA-1 object name. Git names commits, trees and blobs alike.
 typealias ObjectID = ContentID

@@ -1,7 +1,5 @@
-import AffectedGraph
-import ModuleGraph
-import Names
-import Support
+import Base
+import Graph
 
 /// `ambit affected --format github`: outputs of a step of GitHub Actions, to be added to `$GITHUB_OUTPUT`.
 package enum AffectedGitHub {

@@ -1,8 +1,5 @@
-package import AffectedGraph
-import ModuleGraph
-import ModuleMap
-package import Names
-package import Support
+package import Base
+package import Graph
 
 /// Where the change starts and ends, as people named it and as Git resolved it.
 package struct ComparedRevisions: Sendable, Hashable {
@@ -93,7 +90,7 @@ package enum AffectedJSON {
 }
 
 extension AffectedReport {
-  var json: JSON {
+  package var json: JSON {
     [
       "base": revisions.base?.json, "head": revisions.head.json, "selection": selection.scope.rawValue,
       "fallback": fallback, "changes": selection.changes.lazy.map(\.json),
@@ -113,11 +110,11 @@ extension AffectedReport {
 }
 
 extension ComparedRevisions.Base {
-  var json: JSON { ["ref": ref, "commit": commit, "mergeBase": mergeBase] }
+  package var json: JSON { ["ref": ref, "commit": commit, "mergeBase": mergeBase] }
 }
 
 extension ComparedRevisions.Head {
-  var json: JSON { ["ref": ref, "commit": commit] }
+  package var json: JSON { ["ref": ref, "commit": commit] }
 }
 
 extension Selection.Change {

@@ -1,9 +1,5 @@
-import AffectedGraph
-import ModuleGraph
-import ModuleMap
-import Names
-import Support
-package import Terminal
+package import Base
+import Graph
 
 /// `ambit affected` for people: a sentence with the counts, then the modules and why.
 package enum AffectedText {
@@ -23,7 +19,7 @@ package enum AffectedText {
   }
 
   /// `3 of 48 modules affected, 2 of them tests`; by name: `3 of 48 modules selected by name, ...`.
-  static func headline(_ report: AffectedReport) -> StyledText {
+  package static func headline(_ report: AffectedReport) -> StyledText {
     let count = report.selection.modules.count
     let tests = report.selection.tests.count
     let words = report.isByName ? "selected by name" : "affected"
@@ -111,7 +107,7 @@ extension AffectedReport {
   }
 
   /// `1 changed file since main (1a2b3c4d): 2 modules changed, 5 reached, 3 test modules to run.`
-  var summary: StyledText {
+  package var summary: StyledText {
     let modules = selection.modules
     guard !modules.isEmpty else { return "\(AffectedText.nothingListed(self))." }
     let direct = modules.count(where: \.isDirect)
@@ -125,7 +121,7 @@ extension AffectedReport {
 
   /// `All 36 modules are affected, because no module owns lint.json.`: said once, and not beside each of them. nil where
   /// modules have reasons of their own; only what concerns the workspace as a whole is shared.
-  var sharedReason: StyledText? {
+  package var sharedReason: StyledText? {
     let causes = Set(selection.modules.map { $0.reason.last })
     guard selection.modules.count > 1, causes.count == 1, let cause = causes.first, let reason = cause,
       [.unowned, .global, .all].contains(reason.kind)
@@ -134,7 +130,7 @@ extension AffectedReport {
   }
 
   /// The changed modules, and those that they reach.
-  func tables(owners: [ModuleID: [String]]) -> [ReportTable] {
+  package func tables(owners: [ModuleID: [String]]) -> [ReportTable] {
     let isShared = sharedReason != nil
     return sections.map { title, modules in
       ReportTable(
@@ -150,7 +146,7 @@ extension AffectedReport {
     }
   }
 
-  var files: ReportTable {
+  package var files: ReportTable {
     let changes = selection.changes
     return ReportTable(
       "Changed files: \(changes.count)", "file", folding: .always,

@@ -1,6 +1,5 @@
-import AffectedGraph
-package import Names
-import Support
+package import Base
+import Graph
 package import Xcode
 
 /// The affected bundles among those that a scheme and plan run: a call of `xcodebuild test` has to run these.

@@ -1,9 +1,6 @@
-package import AffectedGraph
-import ModuleMap
-package import Names
+package import Base
+package import Graph
 package import Runner
-package import Support
-package import Terminal
 
 /// A step of a reason chain in words.
 package enum ReasonText {

@@ -1,7 +1,5 @@
-package import Coverage
-package import Names
-package import Support
-package import Terminal
+package import Base
+package import SwiftSources
 
 /// Which lines of a workspace's modules tests executed. Lines of tests do not count: that they are executed says nothing.
 package struct CoverageReport: Sendable {

@@ -1,9 +1,8 @@
-import Support
-package import Terminal
+package import Base
 
 /// A report, before a terminal or Markdown shows it.
 package struct Document: Sendable {
-  enum Part: Sendable {
+  package enum Part: Sendable {
     case title(StyledText)
     /// Sentences; those that follow one another stand in lines below one another, or in paragraphs.
     case text(StyledText)
@@ -21,32 +20,36 @@ package struct Document: Sendable {
   }
 
   /// A line of a list, and how many others it stands below.
-  struct Item: Sendable, Hashable {
+  package struct Item: Sendable, Hashable {
     let depth: Int
     let text: StyledText
 
-    init(depth: Int = 0, _ text: StyledText) { (self.depth, self.text) = (depth, text) }
+    package init(depth: Int = 0, _ text: StyledText) { (self.depth, self.text) = (depth, text) }
   }
 
   /// Who said something, and all of it.
-  struct Said: Sendable, Hashable {
-    let title: StyledText
-    let text: String
+  package struct Said: Sendable, Hashable {
+    package let title: StyledText
+    package let text: String
     /// The parts that stay the same in another run: lines shift, and messages hold values.
-    var identity: [String] = []
+    package let identity: [String]
+
+    package init(title: StyledText, text: String, identity: [String] = []) {
+      (self.title, self.text, self.identity) = (title, text, identity)
+    }
   }
 
   /// The first line of a comment, by which a script finds it again; a contract.
-  let marker: String
-  let parts: [Part]
+  package let marker: String
+  package let parts: [Part]
 
-  init(marker: String, _ parts: [Part]) { (self.marker, self.parts) = (marker, parts) }
+  package init(marker: String, _ parts: [Part]) { (self.marker, self.parts) = (marker, parts) }
 
-  static func tables(_ tables: [ReportTable]) -> [Part] { tables.map { .table($0) } }
+  package static func tables(_ tables: [ReportTable]) -> [Part] { tables.map { .table($0) } }
 }
 
 extension Document.Part {
-  static func items(_ items: [StyledText]) -> Self { .tree(items.map { Document.Item($0) }) }
+  package static func items(_ items: [StyledText]) -> Self { .tree(items.map { Document.Item($0) }) }
 }
 
 // MARK: In a terminal

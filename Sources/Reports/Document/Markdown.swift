@@ -1,10 +1,9 @@
-import Support
-import Terminal
+package import Base
 
 /// Text from outside in Markdown, as GitHub and GitLab read it.
-enum Markdown {
+package enum Markdown {
   /// A name as code, good for a table's cell. In code nobody is mentioned, and nothing is a link.
-  static func code(_ text: String) -> String {
+  package static func code(_ text: String) -> String {
     let shown = Text.escapingControls(text)
     guard !shown.isEmpty else { return "" }
     // Backslashes count before a pipe in a table, and only there.
@@ -14,13 +13,13 @@ enum Markdown {
 
   /// A sentence without any formatting. Hosts look for `@name` and `#1` in what they have rendered, entities and all, so
   /// a space without width parts them.
-  static func plain(_ text: String) -> String {
+  package static func plain(_ text: String) -> String {
     entities(Text.escapingControls(text)).replacing("&#64;", with: "&#64;&#8203;")
       .replacing("&#35;", with: "&#35;&#8203;")
   }
 
   /// Names as code, what stands out in bold, unless all of it does, and all else without formatting.
-  static func text(_ text: StyledText, isBold: Bool = false) -> String {
+  package static func text(_ text: StyledText, isBold: Bool = false) -> String {
     var (result, words) = ("", "")
     // Words beside one another may make up what Markdown knows, so they are looked at together.
     func flush() { (result, words) = (result + plain(words), "") }
@@ -98,9 +97,9 @@ extension Document {
 }
 
 /// A comment that is being written.
-struct MarkdownPage {
+package struct MarkdownPage {
   /// GitHub's limit for a comment is 65,536 characters; the rest is for what stands around the rows.
-  static let mostBytes = 60_000
+  package static let mostBytes = 60_000
   /// Printed text leaves room for the rest of the page.
   private static let mostSaid = 25_000
   private static let mostWarnings = 20
@@ -111,16 +110,16 @@ struct MarkdownPage {
   private var roomToSay = mostSaid
 
   /// `marker` is the comment's first line, by which a script finds it again.
-  init(marker: String) { add([marker]) }
+  package init(marker: String) { add([marker]) }
 
-  var text: String { lines.joined(separator: "\n") + "\n" }
+  package var text: String { lines.joined(separator: "\n") + "\n" }
 
-  mutating func add(_ more: [String]) {
+  package mutating func add(_ more: [String]) {
     lines += more
     room -= more.reduce(0) { $0 + $1.utf8.count + 1 }
   }
 
-  mutating func add(_ warnings: [Warning]) {
+  package mutating func add(_ warnings: [Warning]) {
     for warning in warnings.prefix(Self.mostWarnings) {
       add(["", "> **Warning:** \(Markdown.plain(Text.cut(warning.message, to: Self.longestMessage)))"])
       add(warning.hints.map { "> Hint: \(Markdown.code(Text.cut($0, to: Self.longestMessage)))" })
@@ -129,7 +128,7 @@ struct MarkdownPage {
     if rest > 0 { add(["", "> and \(rest) more warnings"]) }
   }
 
-  mutating func add(_ items: [Document.Item]) {
+  package mutating func add(_ items: [Document.Item]) {
     guard !items.isEmpty else { return }
     let lines = items.map {
       "\(String(repeating: "  ", count: $0.depth))- \(Markdown.text($0.text))"
@@ -140,7 +139,7 @@ struct MarkdownPage {
 
   /// A fence longer than any within ends the text, and no line of it begins where a comment or a command to a CI service
   /// may.
-  mutating func add(_ said: [Document.Said]) {
+  package mutating func add(_ said: [Document.Said]) {
     if !said.isEmpty { add([""]) }
     for (index, one) in said.enumerated() {
       let text = LogText.lines(Array(Text.cut(one.text, to: Self.longestMessage).utf8)).map {
@@ -165,7 +164,7 @@ struct MarkdownPage {
   }
 
   /// Nothing for a table without rows.
-  mutating func add(_ table: ReportTable) {
+  package mutating func add(_ table: ReportTable) {
     guard !table.rows.isEmpty else { return }
     if table.isFolded {
       add(["", "<details><summary>\(table.summary)</summary>"])

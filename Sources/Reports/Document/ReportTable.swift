@@ -1,37 +1,39 @@
-import Terminal
+package import Base
 
 /// A table of a document, before anybody says whether a terminal, Markdown or a page shows it.
-struct ReportTable: Sendable, Hashable {
-  struct Column: Sendable, Hashable {
+package struct ReportTable: Sendable, Hashable {
+  package struct Column: Sendable, Hashable {
     let title: String
     /// The column in a terminal; nil: a line of its own below the row, since there is no room beside the others.
     let layout: Table.Column?
 
     init(_ title: String, _ layout: Table.Column?) { (self.title, self.layout) = (title, layout) }
 
-    static func name(_ title: String, _ narrowest: Int = 20) -> Column { Column(title, .middle(narrowest)) }
-    static func words(_ title: String) -> Column { Column(title, .left) }
-    static func number(_ title: String) -> Column { Column(title, .right) }
+    package static func name(_ title: String, _ narrowest: Int = 20) -> Column {
+      Column(title, .middle(narrowest))
+    }
+    package static func words(_ title: String) -> Column { Column(title, .left) }
+    package static func number(_ title: String) -> Column { Column(title, .right) }
     /// Where it does not fit its end gives way.
-    static func rest(_ title: String) -> Column { Column(title, .end()) }
+    package static func rest(_ title: String) -> Column { Column(title, .end()) }
     static func below(_ title: String) -> Column { Column(title, nil) }
   }
 
-  enum Folding: Sendable, Hashable {
+  package enum Folding: Sendable, Hashable {
     /// Only when it is long.
     case whenLong
     case always
   }
 
   /// Empty where what stands above says it.
-  let title: String
+  package let title: String
   /// What a row is.
-  let noun: String
-  let columns: [Column]
-  let rows: [[StyledText]]
-  let folding: Folding
+  package let noun: String
+  package let columns: [Column]
+  package let rows: [[StyledText]]
+  package let folding: Folding
 
-  init(
+  package init(
     _ title: String, _ noun: String, folding: Folding = .whenLong, _ columns: [Column], _ rows: [[StyledText]]
   ) {
     self.title = title
@@ -44,12 +46,12 @@ struct ReportTable: Sendable, Hashable {
   }
 
   /// More rows than this are folded away.
-  static let mostOpenRows = 15
+  package static let mostOpenRows = 15
 
-  var isFolded: Bool { folding == .always || rows.count > Self.mostOpenRows }
+  package var isFolded: Bool { folding == .always || rows.count > Self.mostOpenRows }
 
   /// The line of a folded table: `Reached: 40 modules`.
-  var summary: String {
+  package var summary: String {
     guard folding == .whenLong else { return title }
     return "\(title)\(title.isEmpty ? "" : ": ")\(Wording.count(rows.count, noun))"
   }
@@ -59,7 +61,7 @@ struct ReportTable: Sendable, Hashable {
 
 extension ReportTable {
   /// The title and the rows, of which people see the first `most`; nil: all.
-  func lines(width: Int?, most: Int? = nil) -> [StyledText] {
+  package func lines(width: Int?, most: Int? = nil) -> [StyledText] {
     guard !rows.isEmpty else { return [] }
     let beside = columns.indices.filter { columns[$0].layout != nil }
     let header = beside.count > 1 ? [beside.map { "\(columns[$0].title, .dim)" as StyledText }] : []
@@ -85,7 +87,7 @@ extension ReportTable {
 
 extension StyledText {
   /// As many names as a cell can do with, and how many more there are.
-  static func names(_ names: [String], _ style: Style = .name, nobody: String = "") -> StyledText {
+  package static func names(_ names: [String], _ style: Style = .name, nobody: String = "") -> StyledText {
     guard !names.isEmpty else { return StyledText(nobody, nobody.isEmpty ? .plain : .warning) }
     let rest = names.count - mostNames
     return joined(names.prefix(mostNames).map { "\($0, style)" }, by: ", ")
@@ -94,7 +96,7 @@ extension StyledText {
 
   private static var mostNames: Int { 5 }
 
-  static func joined(_ parts: [StyledText], by separator: String) -> StyledText {
+  package static func joined(_ parts: [StyledText], by separator: String) -> StyledText {
     parts.enumerated().reduce(into: StyledText()) { text, part in
       if part.offset > 0 { text.append(separator) }
       text += part.element

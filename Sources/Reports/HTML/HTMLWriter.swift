@@ -1,42 +1,43 @@
-import Support
-import Terminal
+package import Base
 
 /// Writes the body of a page. All text goes through it, and none of it can become markup.
-struct HTMLWriter {
+package struct HTMLWriter {
   private(set) var text = ""
 
-  typealias Attributes = [(name: String, value: String)]
+  package typealias Attributes = [(name: String, value: String)]
 
-  mutating func element(_ name: String, _ attributes: Attributes = [], _ body: (inout HTMLWriter) -> Void) {
+  package mutating func element(
+    _ name: String, _ attributes: Attributes = [], _ body: (inout HTMLWriter) -> Void
+  ) {
     open(name, attributes)
     body(&self)
     text += "</\(name)>"
   }
 
-  mutating func element(_ name: String, _ attributes: Attributes = [], text content: String) {
+  package mutating func element(_ name: String, _ attributes: Attributes = [], text content: String) {
     element(name, attributes) { $0.words(content) }
   }
 
   /// A start tag whose end tag HTML lets go unsaid: those of rows and cells would be a fifth of a long table.
-  mutating func open(_ name: String, _ attributes: Attributes = []) {
+  package mutating func open(_ name: String, _ attributes: Attributes = []) {
     text += "<\(name)\(attributes.map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined())>"
   }
 
-  mutating func words(_ content: String) { text += Self.escaped(content) }
+  package mutating func words(_ content: String) { text += Self.escaped(content) }
 
   /// Text of several lines, whose lines stay.
-  mutating func lines(_ content: String) {
+  package mutating func lines(_ content: String) {
     let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
     text += lines.map { Self.escaped(String($0)) }.joined(separator: "\n")
   }
 
-  mutating func newLine() { text += "\n" }
+  package mutating func newLine() { text += "\n" }
 
   /// What another writer has written.
-  mutating func append(_ other: HTMLWriter) { text += other.text }
+  package mutating func append(_ other: HTMLWriter) { text += other.text }
 
   /// Nothing that markup is made of, and nothing that moves or hides the text around it.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     XMLWriter.escaped(Text.escapingControls(text), inAttribute: true)
   }
 }
@@ -45,7 +46,7 @@ struct HTMLWriter {
 
 extension HTMLWriter {
   /// Names as code, what stands out in bold, and other words as they are.
-  mutating func text(_ text: StyledText) {
+  package mutating func text(_ text: StyledText) {
     for span in text.spans {
       switch span.style {
       case _ where span.style.isCode: code(span.text)
@@ -78,7 +79,7 @@ extension HTMLWriter {
 // MARK: Tables
 
 /// Tables of a page that may not grow without end.
-struct HTMLTables {
+package struct HTMLTables {
   /// Bytes that rows may still take.
   private(set) var room: Int
 
@@ -86,7 +87,7 @@ struct HTMLTables {
   private static let mostLabelled = 200
 
   /// Nothing for a table without rows.
-  mutating func write(_ table: ReportTable, to writer: inout HTMLWriter) {
+  package mutating func write(_ table: ReportTable, to writer: inout HTMLWriter) {
     guard !table.rows.isEmpty else { return }
     guard table.isFolded else {
       if !table.title.isEmpty { writer.element("h3", text: table.title) }

@@ -1,14 +1,12 @@
-import Digests
-import Support
-import Terminal
+import Base
 
 /// `page.html`: the frame of a page without a script, in one file that loads nothing.
-enum PageFrame {
+package enum PageFrame {
   private enum Hole: String {
     case policy, title, style, body
   }
 
-  static func page(title: String, style: String, body: HTMLWriter) -> String {
+  package static func page(title: String, style: String, body: HTMLWriter) -> String {
     PageTemplate.filled(PackageResources.page_html) { (hole: Hole) in
       switch hole {
       case .policy: PagePolicy.text(style: style)
@@ -60,7 +58,7 @@ package enum PageTemplate {
 extension Document {
   /// One page, in one file that loads nothing and is below 1 MB, however much there is to say. There is no script in it:
   /// what is long folds by itself.
-  func page(title: String, style: String) -> String {
+  package func page(title: String, style: String) -> String {
     let starts = parts.indices.filter { if case .section = parts[$0] { true } else { false } }
     let ends = starts.dropFirst() + [parts.endIndex]
     var body = HTMLWriter()
@@ -99,7 +97,7 @@ private struct PageRooms {
   private var said = 80_000
   private static let mostWarnings = 20
 
-  mutating func write(_ part: Document.Part, to body: inout HTMLWriter) {
+  package mutating func write(_ part: Document.Part, to body: inout HTMLWriter) {
     switch part {
     case .title(let text): body.element("h1") { $0.text(text) }
     case .text(let text): body.element("p") { $0.text(text) }

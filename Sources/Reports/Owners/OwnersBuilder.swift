@@ -1,10 +1,5 @@
-import AffectedGraph
-package import Config
-package import ModuleGraph
-import ModuleMap
-package import Names
-package import Ownership
-package import Support
+package import Base
+package import Graph
 import Xcode
 
 /// Finds out whom a change concerns.

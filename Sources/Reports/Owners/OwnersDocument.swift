@@ -1,7 +1,5 @@
-import Names
-import Ownership
-import Support
-package import Terminal
+package import Base
+import Graph
 
 /// `ambit owners`, for people and for a pull request.
 ///
@@ -33,7 +31,7 @@ extension OwnersReport {
       ] + Document.tables(tables) + [.note(rules.note)])
   }
 
-  var tables: [ReportTable] {
+  package var tables: [ReportTable] {
     [
       groups(isByName ? "Teams that own what was named" : "Teams that own what changed", changed),
       groups(isByName ? "Teams that own what depends on it" : "Teams that are merely reached", reached),
@@ -90,7 +88,7 @@ extension OwnersReport {
 }
 
 extension OwnersReport.Rules {
-  var note: StyledText {
+  package var note: StyledText {
     "Owners by the rules of \(ref, .code)\(commit.map { " (\($0.prefix(8), .code))" as StyledText } ?? "")"
   }
 }

@@ -1,7 +1,5 @@
-package import AffectedGraph
-package import Names
-package import Ownership
-package import Support
+package import Base
+package import Graph
 
 /// Whom a change concerns, by the rules that held before it.
 package struct OwnersReport: Sendable, Hashable {
@@ -130,7 +128,7 @@ package enum OwnersJSON {
 
 extension OwnersReport {
   /// The fields of an owners report, warnings aside.
-  var json: JSON {
+  package var json: JSON {
     [
       "base": revisions.base?.json, "head": revisions.head.json, "rules": rules.json,
       "changed": changed.map(\.json), "reached": reached.map(\.json), "rebuilt": rebuilt?.map(\.json),

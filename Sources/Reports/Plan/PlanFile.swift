@@ -1,7 +1,5 @@
-import Digests
-import Names
+import Base
 package import Runner
-import Support
 
 /// A file that `ambit plan --out` wrote, as far as a shard needs it.
 package struct PlanFile: Sendable, Equatable {

@@ -1,8 +1,6 @@
-package import AffectedGraph
-package import Names
+package import Base
+package import Graph
 package import Runner
-package import Support
-import Terminal
 
 /// What `ambit plan` answers.
 package struct PlanReport: Sendable {

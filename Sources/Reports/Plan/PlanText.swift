@@ -1,7 +1,6 @@
-import AffectedGraph
-import Names
+package import Base
+import Graph
 import Runner
-package import Terminal
 
 /// `ambit plan` for people: what would run, how long that took before, and why; then what need not.
 package enum PlanText {

@@ -1,7 +1,5 @@
-package import ModuleGraph
-package import Names
-package import Support
-package import Terminal
+package import Base
+package import Graph
 
 /// The modules that an expression stands for.
 package struct QueryReport: Sendable {

@@ -1,7 +1,6 @@
-package import ModuleGraph
-package import Names
+package import Base
+package import Graph
 package import Runner
-package import Support
 
 /// Reads what a build prints as it comes for the lines of source that the compiler shows for its errors.
 ///

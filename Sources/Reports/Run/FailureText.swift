@@ -1,9 +1,8 @@
-import Names
-import Runner
-import Terminal
+package import Base
+package import Runner
 
 /// One failure: where, and what was said, over as many lines as were said.
-enum FailureText {
+package enum FailureText {
   /// A failing test prints what it likes; more than this belongs into its log.
   private static let mostLines = 20
   private static let mostFailures = 50
@@ -12,7 +11,7 @@ enum FailureText {
   private static let mostCallers = 3
 
   /// A failed test module: its cases, each with its failures.
-  static func lines(_ module: ModuleReport) -> [StyledText] {
+  package static func lines(_ module: ModuleReport) -> [StyledText] {
     var lines: [StyledText] = ["  \(module.id, .module)"]
     if module.outcome != .failed { lines[0].append("  \(module.outcome.words)", .bad) }
     let shown = module.failures.prefix(mostFailures)
@@ -31,7 +30,7 @@ enum FailureText {
   }
 
   /// Of a crash: whence the place was reached, and what else was under way.
-  static func surroundings(of failure: CaseFailure) -> [StyledText] {
+  package static func surroundings(of failure: CaseFailure) -> [StyledText] {
     let callers = failure.frames.dropFirst().prefix(mostCallers).map { frame -> StyledText in
       let function = "  \(LogText.line(Array(frame.function.utf8)[...]))"
       return "\("      called from ", .dim)\(place(frame.file, frame.line), .path)\(function, .dim)"
@@ -42,7 +41,7 @@ enum FailureText {
   }
 
   /// What failed before the attempt that passed: each case with the first line of what it said last.
-  static func flakyCases(of module: ModuleReport) -> [StyledText] {
+  package static func flakyCases(of module: ModuleReport) -> [StyledText] {
     let cases = module.flakyCases
     let lines = cases.prefix(mostFailures).map { failure -> StyledText in
       let said = LogText.lines(Array(failure.message.utf8)).first ?? ""
@@ -54,7 +53,7 @@ enum FailureText {
   }
 
   /// `Packages/Core/Tests/A.swift:12  Expectation failed: ...`
-  static func lines(_ file: String?, _ line: Int?, _ message: String, indent: Int) -> [StyledText] {
+  package static func lines(_ file: String?, _ line: Int?, _ message: String, indent: Int) -> [StyledText] {
     let place = place(file, line)
     var said = LogText.lines(Array(message.utf8))
     let rest = said.count - mostLines
@@ -64,7 +63,7 @@ enum FailureText {
     return ["\(margin)\(place, .path)\(first)"] + said.dropFirst().map { "\(margin)  \($0)" }
   }
 
-  static func place(_ file: String?, _ line: Int?) -> String {
+  package static func place(_ file: String?, _ line: Int?) -> String {
     file.map { "\($0)\(line.map { ":\($0)" } ?? "")" } ?? ""
   }
 }

@@ -1,6 +1,5 @@
-import Names
+import Base
 package import Runner
-import Terminal
 
 /// `--junit FILE`: what Jenkins, GitLab and others read.
 ///

@@ -1,5 +1,4 @@
-package import Names
-import Support
+package import Base
 
 /// What a build or a test printed, as lines that are safe to show: colours are dropped, and whatever else
 /// could move a cursor is spelled out.

@@ -1,7 +1,5 @@
-import Names
+package import Base
 package import Runner
-package import Support
-package import Terminal
 
 /// One line for each thing that ends while a run is under way.
 package enum RunLine {
@@ -48,7 +46,7 @@ package enum RunLine {
     "\("✗ ", .bad)\(FailureText.place(error.file, error.line), .path)  \(error.message)"
   }
 
-  static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
+  package static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
     switch outcome {
     case .passed, .cached: StyledText("✓ ", .good)
     case .flaky, .noVerdict: StyledText("! ", .warning)

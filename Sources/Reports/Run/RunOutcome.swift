@@ -1,8 +1,5 @@
-import Names
-import Platform
+package import Base
 package import Runner
-import Support
-import Terminal
 
 extension RunReport.Outcome {
   /// The first words of the last line of a run.
@@ -18,7 +15,7 @@ extension RunReport.Outcome {
 
 /// The words and colours of outcomes.
 extension ModuleReport.Outcome {
-  var words: String {
+  package var words: String {
     switch self {
     case .passed: "passed"
     case .failed: "failed"
@@ -55,10 +52,10 @@ extension CaseCounts {
 }
 
 extension GateCounts {
-  var json: JSON { JSON(fields: Gate.allCases.map { ($0.rawValue, self[$0]) }) }
+  package var json: JSON { JSON(fields: Gate.allCases.map { ($0.rawValue, self[$0]) }) }
 
   /// ` (8 look at nothing that changed, 2 are built as before)`; nothing where keys alone decided.
-  var remark: String {
+  package var remark: String {
     let (observed, product) = (self[.observed], self[.product])
     let parts = [
       observed > 0 ? "\(observed) \(observed == 1 ? "looks" : "look") at nothing that changed" : nil,
@@ -70,7 +67,7 @@ extension GateCounts {
 
 extension Gate {
   /// Of one module; nil where its key decided.
-  var remark: String? {
+  package var remark: String? {
     switch self {
     case .key: nil
     case .observed: "looked at nothing that changed"

@@ -1,8 +1,6 @@
-import AffectedGraph
-import Names
-package import Platform
+package import Base
+import Graph
 package import Runner
-import Support
 
 /// `test --json` and `--json-report`: a contract, field by field.
 package enum RunReportJSON {

@@ -1,6 +1,5 @@
-import Names
+package import Base
 package import Runner
-package import Terminal
 
 /// How a run ended, for people: what does not build, what failed, and one last line that sums it up.
 package struct RunText {
@@ -148,7 +147,7 @@ extension RunText {
 }
 
 /// The last line of a run.
-struct RunSummary {
+package struct RunSummary {
   let report: RunReport
 
   func line(elapsed: Duration) -> StyledText {
@@ -180,7 +179,7 @@ struct RunSummary {
   }
 
   /// `1 of 14 packages does not build, 2 have no verdict`
-  static func joined(_ parts: [(Int, String)], of total: String) -> String {
+  package static func joined(_ parts: [(Int, String)], of total: String) -> String {
     parts.filter { $0.0 > 0 }.enumerated().map { index, part in
       "\(part.0) \(index == 0 ? "of \(total) " : "")\(part.1)"
     }.joined(separator: ", ")
@@ -225,7 +224,7 @@ struct RunSummary {
   private var saved: String { Self.saved(report.secondsSaved) }
 
   /// What is not worth a second is not worth a word.
-  static func saved(_ seconds: Double) -> String {
+  package static func saved(_ seconds: Double) -> String {
     seconds >= 1 ? ", \(Wording.wholeSeconds(seconds)) saved" : ""
   }
 

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Writes XML that any parser takes, whatever the text in it holds.
 package struct XMLWriter {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// A JUnit file of any tool, as far as an audit needs it: how many cases it has, and which failed.
 package struct JUnitFile: Sendable, Hashable {

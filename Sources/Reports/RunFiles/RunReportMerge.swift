@@ -1,5 +1,5 @@
+import Base
 import Runner
-import Support
 
 /// A report that was joined from several.
 package struct MergedRunReport: Sendable {

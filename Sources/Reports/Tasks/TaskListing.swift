@@ -1,9 +1,5 @@
-import AffectedGraph
-package import Config
-package import Names
-import Platform
-import Support
-package import Terminal
+package import Base
+package import Graph
 
 /// What a run of tasks would do with one instance.
 package struct TaskForecast: Sendable {

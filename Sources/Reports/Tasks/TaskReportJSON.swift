@@ -1,7 +1,6 @@
-import AffectedGraph
-import Names
+import Base
+import Graph
 package import Runner
-import Support
 
 /// `run --json` and `--json-report`: as `test --json`, with `tasks` where that has `modules`.
 package enum TaskReportJSON {

@@ -1,6 +1,5 @@
-import Names
+package import Base
 package import Runner
-package import Terminal
 
 /// How a run of tasks ended, for people: what failed, what it was seen to do undeclared, and one last line that sums it up.
 package struct TaskText {

@@ -1,5 +1,5 @@
-import ContentKeys
-import Platform
+import Base
+import Graph
 
 /// All in which engines differ. Nobody outside this folder asks which one it is.
 protocol EngineForm: Sendable {

@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// What SwiftPM, its engines and XCTest call things on one platform, and where they put them.
 ///

@@ -1,5 +1,5 @@
-package import ContentKeys
-package import Platform
+package import Base
+package import Graph
 
 /// Who may stop a run, and who is told of it.
 struct RunControl: Sendable {

@@ -1,6 +1,4 @@
-import Names
-package import Platform
-import Support
+package import Base
 
 /// Executes a plan: builds its groups, then runs what was built.
 package struct Runner: Sendable {

@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 enum SourceFiles {
   /// Endings of what SwiftPM compiles beside Swift, and of what that includes.

@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// One module of Swift to be compiled as far as others see it: bodies are skipped, and what is written is the module for
 /// those that import it, and its symbol graphs.

@@ -1,5 +1,5 @@
-package import Manifests
-import Platform
+import Base
+package import SwiftSources
 
 /// What SwiftPM tells the compiler of a Swift target because of its manifest, as far as it decides what the target offers.
 ///

@@ -1,7 +1,6 @@
-import Manifests
-import ModuleGraph
-import Names
-import Support
+import Base
+import Graph
+import SwiftSources
 
 /// What runs have to know of one manifest and the graph does not tell.
 struct BuildFacts: Sendable, Equatable {

@@ -1,5 +1,4 @@
-import Names
-package import Support
+package import Base
 
 /// Packages that are built by one invocation, in a scratch folder of their own.
 package struct BuildGroup: Sendable, Equatable, Codable {

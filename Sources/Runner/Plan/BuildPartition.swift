@@ -1,8 +1,6 @@
-import ContentKeys
-import Manifests
-import ModuleGraph
-import Names
-import Platform
+import Base
+import Graph
+import SwiftSources
 
 /// Which packages may be built together: those for which that gives what each gives as sole root.
 ///

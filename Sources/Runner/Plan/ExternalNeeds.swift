@@ -1,6 +1,5 @@
-import ModuleGraph
-import Names
-import Support
+import Base
+import Graph
 
 /// All that decides which modules packages get from outside the workspace, in words that can be compared.
 package struct ExternalNeeds: Sendable, Equatable, Codable {

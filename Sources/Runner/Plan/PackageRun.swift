@@ -1,6 +1,5 @@
-package import ModuleGraph
-package import Names
-package import Support
+package import Base
+package import Graph
 
 /// One package's part of a plan.
 package struct PackageRun: Sendable, Equatable, Codable {

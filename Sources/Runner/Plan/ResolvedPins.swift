@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// The pins of a `Package.resolved` of version 2 or 3, and those of several together.
 package struct ResolvedPins: Sendable, Equatable, Codable {

@@ -1,6 +1,5 @@
-import ModuleGraph
-import Names
-import Support
+import Base
+import Graph
 
 /// Which packages have something to build or to run, and what; and what this machine cannot.
 struct RunChoice {

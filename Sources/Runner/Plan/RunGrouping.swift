@@ -1,7 +1,5 @@
-import ContentKeys
-import ModuleGraph
-import Names
-import Support
+import Base
+import Graph
 
 /// What is built together, and where.
 struct RunGrouping {

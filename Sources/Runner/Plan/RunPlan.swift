@@ -1,8 +1,5 @@
-import ContentKeys
-package import Digests
-package import Names
-package import Platform
-package import Support
+package import Base
+import Graph
 
 /// What is run, as a value that is complete once it is made: `--dry-run` prints its commands, `Runner` executes them.
 package struct RunPlan: Sendable, Equatable, Codable {

@@ -1,6 +1,4 @@
-package import Digests
-package import Names
-package import Support
+package import Base
 
 /// What a plan is asked for.
 package struct RunRequest: Sendable {

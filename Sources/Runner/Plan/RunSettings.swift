@@ -1,7 +1,5 @@
-package import Config
-package import ContentKeys
-import ModuleGraph
-package import Names
+package import Base
+package import Graph
 
 /// The choices of a run that come from flags and configuration.
 package struct RunSettings: Sendable, Equatable, Codable {

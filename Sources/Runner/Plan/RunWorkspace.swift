@@ -1,6 +1,5 @@
-package import ModuleGraph
-package import Names
-package import Support
+package import Base
+package import Graph
 
 /// The workspace as runs see it: its graph, where it lies, and what manifests and this machine say besides.
 package struct RunWorkspace: Sendable, Equatable {

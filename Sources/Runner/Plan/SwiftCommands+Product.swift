@@ -1,6 +1,5 @@
-import ContentKeys
-import Names
-import Platform
+import Base
+import Graph
 
 /// The test product started as `swift test` starts it. `swift test` takes half a second for that, keeps
 /// what XCTest prints to itself until the end, and turns every signal into exit code 1.

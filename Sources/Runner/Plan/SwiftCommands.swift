@@ -1,7 +1,5 @@
-import ContentKeys
-import ModuleGraph
-import Names
-package import Platform
+package import Base
+import Graph
 
 /// The command lines of a plan.
 package struct SwiftCommands: Sendable, Equatable, Codable {

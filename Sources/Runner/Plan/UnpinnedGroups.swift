@@ -1,5 +1,4 @@
-import Platform
-package import Support
+package import Base
 
 /// Groups of a plan whose lockfiles lack pins, each of one package.
 ///

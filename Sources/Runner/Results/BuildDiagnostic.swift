@@ -1,4 +1,4 @@
-package import Names
+package import Base
 
 /// One error of a build.
 package struct BuildDiagnostic: Sendable, Hashable {

@@ -1,6 +1,5 @@
-import ContentKeys
-import Names
-import Platform
+import Base
+import Graph
 
 /// The test cases that were compiled into a test product, by the names of its functions. What a product lists may be
 /// less: SwiftPM finds cases of XCTest in the index of a build, and a compile that was replayed from a cache writes none.

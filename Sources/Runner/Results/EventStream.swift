@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Reads case results from Swift Testing's event stream: one JSON object on each line.
 struct EventStream {

@@ -1,5 +1,4 @@
-package import Names
-import Support
+package import Base
 
 /// What is kept of a test module that passed: all that a later run shows in place of running it again.
 ///

@@ -1,6 +1,4 @@
-package import Names
-package import Platform
-package import Support
+package import Base
 
 /// What happens while a plan is executed. A build goes by a name, that of its group or that of its only package: two may be
 /// under way at a time.

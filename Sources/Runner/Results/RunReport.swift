@@ -1,6 +1,5 @@
-package import Coverage
-package import Names
-package import Support
+package import Base
+package import SwiftSources
 
 /// How a run went.
 package struct RunReport: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// The stack of a sanitizer's report, line by line.
 ///

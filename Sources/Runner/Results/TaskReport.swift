@@ -1,5 +1,4 @@
-package import Names
-package import Support
+package import Base
 
 /// How one instance of a task went.
 package struct TaskReport: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import Names
+package import Base
 
 /// What the tests of a module, or programs for its build, were seen to look at, for people.
 package struct TestInputs: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The cases of a package's test product, as the product names them, or `swift test list`.
 struct TestListing: Equatable {

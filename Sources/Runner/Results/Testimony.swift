@@ -1,5 +1,4 @@
-package import Names
-package import Platform
+package import Base
 
 /// What compilers say that they read for each module, but for what comes with the toolchain or the system, and for
 /// what the build made itself.

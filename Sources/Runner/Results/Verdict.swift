@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// Judges one run of one library. An exit code of zero proves nothing: every listed case must have
 /// ended, and the library must have said that its run was over.

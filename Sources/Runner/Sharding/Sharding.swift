@@ -1,5 +1,4 @@
-package import Names
-import Support
+package import Base
 
 /// Which of several machines runs which modules, so that the last of them is done as early as can be: the longest first
 /// onto whoever is done first with it, then moved and exchanged as long as that helps.

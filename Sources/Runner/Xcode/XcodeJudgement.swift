@@ -1,5 +1,4 @@
-import Names
-import Platform
+import Base
 import Xcode
 
 /// The verdicts on the bundles of one call of xcodebuild.

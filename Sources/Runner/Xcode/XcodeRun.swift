@@ -1,6 +1,4 @@
-import Names
-package import Platform
-import Support
+package import Base
 package import Xcode
 
 /// Carries out calls of xcodebuild, one after another, and judges their bundles.

@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// Paths in one piece of memory, sorted: quick to read from disk, and quick to search.
 ///

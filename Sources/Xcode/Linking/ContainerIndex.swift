@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The containers that show each project: workspaces, and projects that refer to it.
 struct ContainerIndex {

@@ -1,5 +1,4 @@
-import Names
-import Support
+import Base
 
 /// The targets of all projects while they are linked, by all that they name each other by.
 struct LinkIndex {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Doubts about the targets. Many of a kind become one warning, which names the first.
 struct LinkNotes {

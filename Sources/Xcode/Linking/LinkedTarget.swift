@@ -1,5 +1,4 @@
-import Names
-import Support
+import Base
 
 /// A target while it is linked.
 final class LinkedTarget: Sendable {

@@ -1,5 +1,4 @@
-import Names
-import Support
+import Base
 
 /// The paths that one target reads.
 struct MemberCollector {

@@ -1,6 +1,4 @@
-import Digests
-import Names
-import Support
+import Base
 
 /// Collects the parts that decide each target besides its files: the project, xcconfigs, schemes, plans, and pins.
 struct PartCollector {

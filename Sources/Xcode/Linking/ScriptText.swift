@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The paths that the text of a script names, and the configuration files of the tools that it calls.
 ///

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Splits a line of a shell script into words. Variables become `$(NAME)`; `$(-)` stands for all else that only a run
 /// tells, as the output of a command, whose own words count as words too.

@@ -1,5 +1,4 @@
-import Names
-package import Support
+package import Base
 
 /// The targets that may read a path: those that name it, or a folder around it.
 package struct TargetPlaces: Sendable, Hashable {

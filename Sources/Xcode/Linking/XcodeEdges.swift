@@ -1,5 +1,4 @@
-import Names
-import Support
+import Base
 
 /// The modules and packages that one target needs.
 struct XcodeEdges {

@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// The files that describe targets without being read by them. A change of one selects the targets that it describes
 /// differently than before.

@@ -1,5 +1,4 @@
-package import Names
-package import Support
+package import Base
 
 /// The targets of all projects of a workspace, with what should be said about them.
 package struct XcodeGraph: Sendable, Hashable {

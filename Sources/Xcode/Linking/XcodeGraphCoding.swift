@@ -1,6 +1,4 @@
-import Digests
-import Names
-package import Support
+package import Base
 
 // The binary form of linked targets, as they are kept with the graph of a commit.
 

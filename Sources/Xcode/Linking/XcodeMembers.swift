@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// The paths that a target reads. ASCII letters of either case are equal in them.
 package struct XcodeMembers: Sendable, Hashable {

@@ -1,6 +1,4 @@
-package import Digests
-package import Names
-package import Support
+package import Base
 
 /// A target of a project as a module: the files that it reads, the modules that it needs, and what decides it besides.
 package struct XcodeModule: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The packages of a workspace, by all that projects name them by.
 struct XcodePackages {

@@ -1,5 +1,4 @@
-package import Names
-package import Support
+package import Base
 
 /// All that the targets of a workspace's projects are linked from.
 package struct XcodeSources: Sendable {

@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 extension XcodePath {
   /// A path as settings and projects write it. `folder` is `$(SRCROOT)`; a path without a variable at its front counts from

@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// A fault in a file of Xcode, or a part of it that is not understood.
 package struct XcodeProblem: Error, Sendable, Hashable, CustomStringConvertible {

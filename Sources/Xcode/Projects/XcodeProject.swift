@@ -1,5 +1,4 @@
-package import Digests
-package import Support
+package import Base
 
 /// A project of Xcode as its project file describes it. Every path counts from the workspace's root.
 package struct XcodeProject: Sendable, Hashable {

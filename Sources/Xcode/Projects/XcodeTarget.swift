@@ -1,5 +1,4 @@
-package import Digests
-package import Support
+package import Base
 
 /// A target of a project, with all that its part of the project file says.
 package struct XcodeTarget: Sendable, Hashable {

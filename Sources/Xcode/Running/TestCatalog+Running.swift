@@ -1,5 +1,4 @@
-package import Names
-package import Support
+package import Base
 
 extension TestCatalog {
   /// Why no scheme can be called for a bundle.

@@ -1,5 +1,4 @@
-package import Names
-package import Support
+package import Base
 
 /// One call of `xcodebuild test`: a scheme on a destination, and the bundles that are to run.
 package struct XcodeTestCall: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The results of a call of `xcodebuild test`, as `xcrun xcresulttool get test-results tests` prints them.
 ///

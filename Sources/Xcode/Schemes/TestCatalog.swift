@@ -1,5 +1,4 @@
-package import Names
-package import Support
+package import Base
 
 /// The test bundles that schemes run, each with the plan that says so.
 package struct TestCatalog: Sendable {

@@ -1,5 +1,4 @@
-import Digests
-package import Support
+package import Base
 
 extension XcodeScheme {
   /// Reads an `.xcscheme`. The container is found from the place of the file.

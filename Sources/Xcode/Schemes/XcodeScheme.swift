@@ -1,5 +1,4 @@
-package import Digests
-package import Support
+package import Base
 
 /// A target as schemes and plans name it.
 package struct XcodeTargetReference: Sendable, Hashable {

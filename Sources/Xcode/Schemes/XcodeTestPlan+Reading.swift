@@ -1,5 +1,4 @@
-import Digests
-package import Support
+package import Base
 
 extension XcodeTestPlan {
   /// Reads an `.xctestplan`. `base` is the folder of the container that uses the plan: its references count from there, and the

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// An xcconfig with all that it includes.
 struct SettingChain: Sendable {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Marks in expanded texts, of characters that no path holds.
 enum ExpandedMark {

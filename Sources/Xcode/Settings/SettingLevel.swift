@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The settings of one level of a target's chain: of a configuration, or of an xcconfig with all that it includes.
 struct SettingLevel: Sendable {

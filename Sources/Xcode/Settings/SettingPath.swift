@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The place that an expanded text names.
 enum SettingPath: Hashable {

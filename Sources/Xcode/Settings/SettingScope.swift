@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The build settings of one target: every value that a setting may have, in all configurations and under all conditions.
 final class SettingScope: Sendable {

@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 extension XCConfig {
   /// Reads an `.xcconfig`. A line that Xcode would not understand goes to `unknown`.

@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 /// A file of build settings (`.xcconfig`).
 package struct XCConfig: Sendable, Hashable {

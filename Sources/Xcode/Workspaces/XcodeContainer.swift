@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// A project, a workspace or a package, by a file inside it, and the folder that its references count from.
 struct XcodeContainer {

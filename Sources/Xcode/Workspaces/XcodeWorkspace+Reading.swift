@@ -1,4 +1,4 @@
-package import Support
+package import Base
 
 extension XcodeWorkspace {
   /// Reads `contents.xcworkspacedata`. `container` is the workspace's folder: `Shop.xcworkspace`.

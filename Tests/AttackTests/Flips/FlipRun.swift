@@ -1,8 +1,7 @@
+import Base
 import Dispatch
 import Foundation
-import Platform
 import ProgramSupport
-import Support
 import TestSupport
 
 /// Rounds of flips in one workspace, one flip for each of many packages, each held against builds from nothing.

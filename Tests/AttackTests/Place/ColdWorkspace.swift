@@ -1,5 +1,5 @@
+import Base
 import ProgramSupport
-import Support
 
 /// What a build from nothing says of many features at once: `ambit` in a folder and with a cache that nobody had before.
 struct ColdWorkspace: Sendable {

@@ -1,7 +1,6 @@
+import Base
 import Foundation
-import Platform
 import ProgramSupport
-import Support
 import TestSupport
 
 /// A workspace of features on disk with one commit, fresh clones of it at the same path, and what they read beside it.

@@ -1,5 +1,5 @@
+import Base
 import ProgramSupport
-import Support
 
 /// What a run says of a feature's test.
 enum Verdict: Sendable, Hashable, CustomStringConvertible {

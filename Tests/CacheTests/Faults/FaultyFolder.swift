@@ -1,8 +1,7 @@
+import Base
 import Foundation
-import Platform
-import Support
 
-@testable import Cache
+@testable import Store
 
 /// When the next fault strikes, and what happened.
 final class Faults: Sendable {

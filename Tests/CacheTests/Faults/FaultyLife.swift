@@ -1,9 +1,8 @@
-import Digests
+import Base
 import Foundation
-import Support
 import TestSupport
 
-@testable import Cache
+@testable import Store
 
 /// A store that lives through one fault after another, and what was ever written to it.
 struct FaultyLife {

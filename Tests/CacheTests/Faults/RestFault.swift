@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import Cache
+@testable import Store
 
 /// What may befall the files of a store while nobody looks.
 enum RestFault: String, CaseIterable, Sendable {

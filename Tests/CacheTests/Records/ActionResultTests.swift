@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Cache
+@testable import Store
 
 @Suite("Records as REAPI messages")
 struct ActionResultTests {

@@ -1,7 +1,7 @@
-import Digests
+import Base
 import TestSupport
 
-@testable import Cache
+@testable import Store
 
 /// Results of every shape, at random.
 enum Samples {

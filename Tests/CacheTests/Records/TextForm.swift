@@ -1,6 +1,6 @@
-import Digests
+import Base
 
-@testable import Cache
+@testable import Store
 
 /// Our own idea of protobuf's text form, to compare with `protoc`'s.
 struct TextForm {

@@ -2,7 +2,7 @@ import GitBridge
 import ProgramSupport
 import Testing
 
-@testable import Edge
+@testable import Session
 
 @Suite("What to do next")
 struct HintTests {

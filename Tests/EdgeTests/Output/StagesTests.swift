@@ -1,9 +1,7 @@
-import Platform
-import Support
-import Terminal
+import Base
 import Testing
 
-@testable import Edge
+@testable import Session
 
 @Suite("ProgressLine")
 struct StagesTests {

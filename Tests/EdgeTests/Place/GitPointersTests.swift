@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Edge
+@testable import Session
 
 /// Held against what Git itself wrote.
 @Suite struct GitPointersTests {

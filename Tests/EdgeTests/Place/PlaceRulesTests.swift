@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Edge
+@testable import Session
 
 @Suite struct PlaceRulesTests {
   private let folder: TemporaryFolder

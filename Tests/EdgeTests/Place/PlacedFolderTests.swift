@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Edge
+@testable import Session
 
 @Suite struct PlacedFolderTests {
   private let placement = PlacedFolder(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Edge
+@testable import Session
 
 @Suite struct RenamedPathsTests {
   private let names = RenamedPaths(

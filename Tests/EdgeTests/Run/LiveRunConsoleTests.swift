@@ -1,13 +1,10 @@
-import ModuleGraph
-import Names
-import Platform
+import Base
+import Graph
 import Runner
-import Support
-import Terminal
 import TestSupport
 import Testing
 
-@testable import Edge
+@testable import Session
 
 /// What a terminal shows is the judge.
 @Suite("A run on a terminal")

@@ -1,10 +1,7 @@
-import Names
-import Platform
-import Support
-import Terminal
+import Base
 
-@testable import Edge
 @testable import Runner
+@testable import Session
 
 /// Runs that consoles are told of.
 enum RunEvents {

@@ -1,13 +1,10 @@
-import Names
-import Platform
+import Base
 import Reports
-import Support
-import Terminal
 import TestSupport
 import Testing
 
-@testable import Edge
 @testable import Runner
+@testable import Session
 
 @Suite("A run in a log")
 struct RunLogConsoleTests {

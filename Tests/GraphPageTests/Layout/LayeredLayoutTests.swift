@@ -1,8 +1,8 @@
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import GraphPage
+@testable import Features
 
 @Suite("Where the nodes of a drawing stand")
 struct LayeredLayoutTests {

@@ -1,5 +1,5 @@
-import ModuleGraph
-import Support
+import Base
+import Graph
 import Testing
 
 @Suite struct LockfileTests {

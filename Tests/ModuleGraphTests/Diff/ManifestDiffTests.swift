@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 @Suite struct ManifestDiffTests {
   private static let base = PackageManifest(

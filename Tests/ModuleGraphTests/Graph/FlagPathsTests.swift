@@ -1,9 +1,9 @@
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 @Suite struct FlagPathsTests {
   struct Case: Sendable, CustomTestStringConvertible {

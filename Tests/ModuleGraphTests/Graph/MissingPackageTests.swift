@@ -1,12 +1,9 @@
-import Config
-import ModuleMap
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 @Suite struct MissingPackageTests {
   private static func package(_ name: String, on dependencies: [PackageDependency.Source] = [])

@@ -1,11 +1,10 @@
+import Base
 import Foundation
-import Names
-import Support
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 /// What is remembered must be what would be built.
 @Suite struct GraphMemoryTests {

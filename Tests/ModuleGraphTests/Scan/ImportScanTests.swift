@@ -1,10 +1,9 @@
-import Platform
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 @Suite struct ImportScanTests {
   /// A tree that names its folders, as Git does, and counts what is read.

@@ -1,8 +1,8 @@
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import ModuleGraph
+@testable import Graph
 
 @Suite("Import table")
 struct ImportTableTests {

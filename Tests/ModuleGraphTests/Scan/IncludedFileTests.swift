@@ -1,10 +1,9 @@
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 /// What the build of a C or system target reads because its files name it.
 @Suite struct IncludedFileTests {

@@ -1,12 +1,9 @@
-import Config
-import Imports
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 struct NamedFilesTests {
   private func names(_ source: String, _ language: SourceLanguage = .swift, also more: [String] = [])

@@ -1,10 +1,9 @@
-import Names
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import Manifests
-@testable import ModuleGraph
+@testable import Graph
+@testable import SwiftSources
 
 @Suite struct UndeclaredImportTests {
   /// Core and Util stand alone, Mid declares Core, App declares Mid; `Odd/Util` is another Util.

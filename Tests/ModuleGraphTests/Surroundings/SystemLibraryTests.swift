@@ -1,9 +1,9 @@
+import Base
 import Foundation
-import Platform
 import TestSupport
 import Testing
 
-@testable import ModuleGraph
+@testable import Graph
 
 struct SystemLibraryTests {
   private let folder: TemporaryFolder

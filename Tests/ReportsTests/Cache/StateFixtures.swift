@@ -1,7 +1,6 @@
-import Digests
-import Platform
+import Base
 
-@testable import BuildState
+@testable import Store
 
 enum StateFixtures {
   static let workspace = "/builds/shop"

@@ -1,8 +1,8 @@
-import BuildState
-import Support
-import Terminal
+import Base
+import Store
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("What saving and restoring did")

@@ -1,9 +1,8 @@
-import BuildState
-import Digests
-import Support
-import Terminal
+import Base
+import Store
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("Build states for people and scripts")

@@ -1,10 +1,10 @@
-import AffectedGraph
-import ModuleGraph
+import Base
+import Graph
 import ReportSupport
-import Support
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("The comment on a pull request")

@@ -1,11 +1,12 @@
+import Base
 import Foundation
-import ModuleGraph
-import Names
+import Graph
 import ReportSupport
 import Reports
-import Support
 import TestSupport
 import Testing
+
+@testable import Features
 
 @Suite("Drawing the graph")
 struct GraphTests {

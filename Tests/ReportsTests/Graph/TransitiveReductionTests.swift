@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("Transitive reduction")

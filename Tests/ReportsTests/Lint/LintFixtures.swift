@@ -1,10 +1,8 @@
-import Config
-import Names
+import Base
 import Reports
-import Support
 
-@testable import ModuleGraph
-@testable import Rules
+@testable import Features
+@testable import Graph
 
 enum LintFixtures {
   static let cart = ModuleID(package: "Features/Cart", name: "CartFeature")

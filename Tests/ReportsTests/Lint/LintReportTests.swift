@@ -1,8 +1,8 @@
-import Rules
-import Support
-import Terminal
+import Base
+import Graph
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("ambit lint for people and machines")

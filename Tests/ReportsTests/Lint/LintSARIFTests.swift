@@ -1,7 +1,8 @@
-import Rules
-import Support
+import Base
+import Graph
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("ambit lint as SARIF")

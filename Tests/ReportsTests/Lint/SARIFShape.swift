@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The rules of the published schema of SARIF 2.1.0 for the objects that our reports use: which properties
 /// there are, which must be there, and what they hold. The schema allows no others.

@@ -1,5 +1,5 @@
-import ModuleGraph
-import Names
+import Base
+import Graph
 import Testing
 
 @testable import Reports

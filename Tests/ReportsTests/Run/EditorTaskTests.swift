@@ -1,6 +1,5 @@
+import Base
 import Foundation
-import Support
-import Terminal
 import Testing
 
 @testable import Reports

@@ -1,6 +1,6 @@
-import Forecast
-import ModuleGraph
-import Names
+import Base
+import Features
+import Graph
 import Testing
 
 @testable import Reports

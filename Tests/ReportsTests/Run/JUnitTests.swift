@@ -1,4 +1,4 @@
-import ModuleGraph
+import Graph
 import TestSupport
 import Testing
 

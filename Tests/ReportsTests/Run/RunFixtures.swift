@@ -1,5 +1,4 @@
-import Names
-import Support
+import Base
 
 @testable import Reports
 @testable import Runner

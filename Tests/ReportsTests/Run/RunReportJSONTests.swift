@@ -1,6 +1,6 @@
+import Base
 import ReportSupport
 import Runner
-import Support
 import Testing
 
 @testable import Reports

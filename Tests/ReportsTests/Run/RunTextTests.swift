@@ -1,6 +1,5 @@
-import ModuleGraph
-import Support
-import Terminal
+import Base
+import Graph
 import TestSupport
 import Testing
 

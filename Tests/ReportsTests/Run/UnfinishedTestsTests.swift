@@ -1,5 +1,4 @@
-import Names
-import Terminal
+import Base
 import Testing
 
 @testable import Reports

@@ -1,4 +1,4 @@
-import Support
+import Base
 import TestSupport
 import Testing
 

@@ -1,11 +1,9 @@
-import Config
-import ModuleGraph
-import Names
-import Ownership
-import Terminal
+import Base
+import Graph
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("Coupling between teams")

@@ -1,8 +1,7 @@
-import Manifests
-import Names
+import Base
 import Runner
 import RunnerSupport
-import Support
+import SwiftSources
 import TestSupport
 
 /// A small package for tests: its manifest is made from its modules.

@@ -1,9 +1,7 @@
+import Base
 import Foundation
-import Names
-import Platform
 import Runner
 import RunnerSupport
-import Support
 import TestSupport
 
 /// A workspace on disk with an environment of its own.

@@ -1,7 +1,7 @@
-import Manifests
-import ModuleGraph
+import Base
+import Graph
 import Runner
-import Support
+import SwiftSources
 
 extension FixturePackage {
   /// Test modules of every temper in one package, so that they are built only once.

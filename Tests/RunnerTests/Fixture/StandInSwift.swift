@@ -1,10 +1,8 @@
+import Base
 import Foundation
-import Manifests
-import Names
-import Platform
 import Runner
 import RunnerSupport
-import Support
+import SwiftSources
 import TestSupport
 
 /// A workspace of packages without sources, and a stand-in for `swift` that obeys a shell script: what SwiftPM

@@ -1,8 +1,6 @@
-import Config
-import Digests
+import Base
 import Foundation
-import Names
-import Support
+import Graph
 import TestSupport
 import Testing
 

@@ -1,12 +1,8 @@
-import Config
-import Digests
-import Names
-import Platform
-import Support
+import Base
 import TestSupport
 import Testing
 
-@testable import ContentKeys
+@testable import Graph
 @testable import Runner
 
 /// What has to go before a build, told from values alone.

@@ -1,6 +1,5 @@
-import ContentKeys
-import Names
-import Platform
+import Base
+import Graph
 import RunnerSupport
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
+import Base
 import Foundation
-import Names
-import Support
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import Base
 import ProgramSupport
-import Support
 
 /// The verdict on one run.
 struct Expectation: Sendable {

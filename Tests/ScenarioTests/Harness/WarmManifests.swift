@@ -1,8 +1,7 @@
+import Base
 import Foundation
-import Manifests
-import Platform
 import ProgramSupport
-import Support
+import SwiftSources
 import TestSupport
 
 /// Cache folders in which the manifests of many scenarios are known before the first one runs: together

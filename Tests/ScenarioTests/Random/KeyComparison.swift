@@ -1,5 +1,5 @@
+import Base
 import ProgramSupport
-import Support
 
 /// A module is affected if and only if its key at the base differs from that at the head.
 enum KeyComparison {

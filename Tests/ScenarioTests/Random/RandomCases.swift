@@ -1,7 +1,6 @@
+import Base
 import Foundation
-import Platform
 import ProgramSupport
-import Support
 import Testing
 
 /// The cases of one run, in groups that share a cache: a larger cache takes longer to read than it saves.

@@ -1,5 +1,5 @@
+import Base
 import ProgramSupport
-import Support
 import Testing
 
 /// Random edits to random workspaces: what is selected is what the oracle says, and what has another key.

@@ -1,6 +1,6 @@
+import Base
 import Foundation
 import ProgramSupport
-import Support
 import TestSupport
 
 /// All that one run of all tests shows of what was compiled.

@@ -1,8 +1,7 @@
+import Base
 import Dispatch
 import Foundation
-import Platform
 import ProgramSupport
-import Support
 import TestSupport
 
 /// Carries steps out and compares each with a cold build.

@@ -1,5 +1,5 @@
-package import Manifests
-package import Support
+package import Base
+package import SwiftSources
 
 extension ModularApp {
   /// Every file by path, without the vendored package's when that is to be a submodule.

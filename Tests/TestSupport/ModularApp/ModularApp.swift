@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// A workspace as teams of modular apps have it: an app, features that meet through contracts, modules of
 /// weak business logic, a core, utilities, an implementation that only the app knows, and a vendored

@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// What SwiftPM planned for the compiler, and what compilers left for one another.
 extension NativeEngine {

@@ -1,5 +1,4 @@
-import Names
-import Platform
+import Base
 
 /// SwiftPM's own engine: it plans for llbuild, compiles modules to `<platform>/<configuration>/Core.build`, and links one
 /// test product for each package.

@@ -1,6 +1,5 @@
-import ModuleGraph
-import Names
-import Platform
+import Base
+import Graph
 
 /// By the plan that SwiftPM wrote, and what lies where it is to lie.
 struct NativeProof: BuildProof {

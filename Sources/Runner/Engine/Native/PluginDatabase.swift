@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// SwiftPM builds the tools of plugins twice, once while it plans and once with everything else, and remembers what it
 /// did in a database for each. Both write the same files, so that each finds the other's output changed: in every

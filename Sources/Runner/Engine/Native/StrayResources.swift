@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// Resources that were removed from the sources. SwiftPM leaves them in the bundles it copied them to, where a
 /// program would still find them.

@@ -1,6 +1,5 @@
-import ModuleGraph
-import Names
-import Platform
+import Base
+import Graph
 
 /// The engine of Xcode: every target of a package is a project's target, `out/Products` holds what is made of them, and
 /// each test module has a runner of its own.

@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// What the engine keeps below a scratch folder.
 struct SwiftBuildFolders {

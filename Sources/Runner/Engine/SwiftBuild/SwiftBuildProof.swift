@@ -1,7 +1,5 @@
-import ModuleGraph
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// By the project that SwiftPM wrote for the engine, and what lies where it is to lie.
 struct SwiftBuildProof: BuildProof {

@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// The invocations of SwiftPM in one build, and what they said.
 struct BuildRun {

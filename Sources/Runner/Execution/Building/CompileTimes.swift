@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// What compiling the modules of a build takes, in seconds of processor time: how long a build runs depends on what else
 /// runs, and SwiftPM compiles many modules at a time.

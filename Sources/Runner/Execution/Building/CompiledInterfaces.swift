@@ -1,7 +1,5 @@
-import ContentKeys
-import Digests
-import Platform
-import Support
+import Base
+import Graph
 
 /// What compilers have made of those modules of the toolchain that come as interfaces, kept for new scratch folders.
 ///

@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// A build that fails because of the machine or the network, and not because of the sources. Such a failure is no verdict.
 enum EnvironmentFailure: Hashable {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The words of SwiftPM and Git when dependencies cannot be fetched.
 struct FetchTrouble: Equatable {

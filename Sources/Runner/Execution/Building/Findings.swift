@@ -1,5 +1,4 @@
-import Names
-import Support
+import Base
 
 /// What a group's build has come to so far.
 struct Findings {

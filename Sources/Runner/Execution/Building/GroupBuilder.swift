@@ -1,7 +1,5 @@
-import ContentKeys
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// Builds a group: together first, then one by one what that left open.
 struct GroupBuilder {

@@ -1,8 +1,5 @@
-import ContentKeys
-import ModuleGraph
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// All that stays as it is while a group is built. Whoever has it holds the lock on the group's scratch folder, and so on
 /// what lies beside it under its name, until all tests are over.

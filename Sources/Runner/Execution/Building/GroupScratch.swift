@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// A group's scratch folder: makes it fit for a build, and says what a build in it may rely on.
 struct GroupScratch {

@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// The Xcode-like workspace that tells SwiftPM to build several root packages at once.
 enum MultirootFile {

@@ -1,6 +1,5 @@
-import ContentKeys
-import ModuleGraph
-import Names
+import Base
+import Graph
 
 /// What becomes of one package of a group: what the common build leaves open is built once more by itself, where the
 /// group was built (as root), or as if nothing had ever been built (alone).

@@ -1,5 +1,4 @@
-import Digests
-import Platform
+import Base
 
 /// Which files a package has, in digests to be compared with those of another time.
 struct PackageListing: Sendable, Equatable {

@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// Whether SwiftPM's plan in a scratch folder may be used again: only while nothing differs that it was made by. That
 /// is for Ambit to see: SwiftPM watches its roots alone, so a file that is new in a package they depend on, or an

@@ -1,5 +1,4 @@
-import Platform
-import Support
+import Base
 
 /// What lies beside a group's scratch folder under its name, a dot and a word. Nothing in there outlives a run.
 struct SideFolders {

@@ -1,7 +1,4 @@
-import Digests
-import Names
-import Platform
-import Support
+import Base
 
 /// What C sources found, and found missing, when they were compiled last. A compiler notes the files that it read and
 /// not those it looked for in vain, so SwiftPM leaves a source alone whose `__has_include` would now be answered

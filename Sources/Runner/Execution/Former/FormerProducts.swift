@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// Products that the workspace no longer has, under the name that they had: a test that looks for one beside itself
 /// would find what an earlier build left.

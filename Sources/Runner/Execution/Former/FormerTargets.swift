@@ -1,5 +1,4 @@
-import Names
-import Platform
+import Base
 
 /// Outputs of targets that are no longer there. Left where they are, an `import` or a `canImport` of a
 /// module that is gone would still find it.

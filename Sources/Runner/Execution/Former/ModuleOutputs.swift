@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// What builds have left of single modules in a scratch folder, of all configurations and platforms.
 struct ModuleOutputs {

@@ -1,8 +1,5 @@
-import Config
-import ContentKeys
-import Digests
-import Names
-import Support
+import Base
+import Graph
 
 /// The record of what the outputs in a scratch folder were made from, as far as SwiftPM does not look at it, or may be
 /// deceived: SwiftPM goes by the times of sources, some tools below it by whole seconds, and anybody can set a time.

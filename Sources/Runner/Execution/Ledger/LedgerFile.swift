@@ -1,7 +1,5 @@
-import Config
-import Digests
-import Platform
-import Support
+import Base
+import Graph
 
 /// What is noted in a scratch folder. What is not exactly what was written is no note.
 protocol LedgerFile: ByteCodable {}

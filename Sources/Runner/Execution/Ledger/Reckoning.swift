@@ -1,7 +1,5 @@
-import ContentKeys
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// The outputs that have to go before a build, because the tools that build would take them for up to date.
 struct Reckoning: Equatable {

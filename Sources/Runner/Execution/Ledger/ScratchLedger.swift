@@ -1,9 +1,5 @@
-import Config
-import ContentKeys
-import Digests
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// The ledgers of one scratch folder. Before a build what they say is held against what is there, what is outdated
 /// goes, and the new ledgers are written; after it they are settled. So whoever is killed in between leaves ledgers

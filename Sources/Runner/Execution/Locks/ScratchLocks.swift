@@ -1,4 +1,4 @@
-package import Platform
+package import Base
 
 /// Takes locks on scratch folders, with patience for those who hold them.
 package struct ScratchLocks {

@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// Where the workspace lay, or seemed to lie, when what is in its scratch folders was built. Absolute paths are baked into all of
 /// it, so that it serves nowhere else. A file beside the folders says so.

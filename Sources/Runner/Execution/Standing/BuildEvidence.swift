@@ -1,7 +1,5 @@
-import ContentKeys
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// What can be said after a build of what it was made from.
 struct BuildEvidence {

@@ -1,9 +1,5 @@
-import ContentKeys
-import Digests
-import ModuleGraph
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// Which packages of a scratch folder are as their last build left them.
 struct Standing {

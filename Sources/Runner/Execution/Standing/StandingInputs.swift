@@ -1,10 +1,5 @@
-import Config
-import ContentKeys
-import Digests
-import ModuleGraph
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// What packages are built from, in digests to be compared with those of another time.
 struct StandingInputs {

@@ -1,8 +1,5 @@
-import Digests
-import ModuleGraph
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// What a package's last build made, and of what. While both are as they were there is nothing to build, and SwiftPM, which
 /// takes seconds to find that out, need not be asked.

@@ -1,7 +1,5 @@
-import Config
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// Reads the dependency files of a scratch folder, each once: what they say is kept beside them by their times.
 struct ScratchTestimony {

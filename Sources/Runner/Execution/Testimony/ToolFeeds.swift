@@ -1,6 +1,4 @@
-import Names
-import Platform
-import Support
+import Base
 
 /// Whom the programs feed that a build in a scratch folder runs.
 ///

@@ -1,8 +1,6 @@
-import ContentKeys
-import Coverage
-import Names
-import Platform
-import Support
+import Base
+import Graph
+import SwiftSources
 
 /// What the processes of one test module executed, where they are built to write it down: each process leaves a file when
 /// it ends, and one that crashes leaves none.

@@ -1,7 +1,5 @@
-import ContentKeys
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// Runs the cases of one test module, with both libraries where it uses both, again if need be.
 struct ModuleRunner<Place: TestPlace> {

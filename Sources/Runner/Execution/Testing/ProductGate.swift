@@ -1,5 +1,4 @@
-package import Names
-package import Platform
+package import Base
 
 /// Says which test modules need not run, once they are built.
 package protocol ProductGate: Sendable {

@@ -1,6 +1,5 @@
-import Config
-import ContentKeys
-import Platform
+import Base
+import Graph
 
 extension TestPhase {
   /// Runs modules, several at a time; those that may leave also elsewhere.

@@ -1,5 +1,4 @@
-import Names
-import Platform
+import Base
 
 /// Runs the test modules of packages that are built: several at a time, the longest first, and those that
 /// bear no company one by one at the end.

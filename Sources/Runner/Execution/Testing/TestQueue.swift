@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// Test modules that wait to be run, here or elsewhere, the longest first. Whoever runs some here takes what cannot leave
 /// before the rest; what came to nothing elsewhere is given back, and runs here.

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 extension JSONProject {
   /// Adds a file, group or folder of the tree, with all that is below it.

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 extension JSONProject {
   /// Adds a target and its phases, so that the files can name them.

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The objects of a project in the JSON form (`project.xcproj`), as the classic form has them.
 ///

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 extension PropertyList {
   /// The objects of a project in the JSON form, as a property list in the classic form holds them.

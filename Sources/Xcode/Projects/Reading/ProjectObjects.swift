@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The objects of a project file by their ids. An object is the index of its dictionary in the property list; its key stands
 /// directly before it.

@@ -1,5 +1,4 @@
-import Digests
-import Support
+import Base
 
 /// The definition of a target is everything below it in the project file: the objects that it names, and those that they name,
 /// with ids replaced by what they stand for. Groups, comments, display names of files and the ids themselves do not count.

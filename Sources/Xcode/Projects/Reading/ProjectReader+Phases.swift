@@ -1,4 +1,4 @@
-import Support
+import Base
 
 extension ProjectReader {
   func read(phase: Int, to parts: inout TargetParts) {

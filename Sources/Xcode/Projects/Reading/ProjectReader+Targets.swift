@@ -1,4 +1,4 @@
-import Support
+import Base
 
 extension ProjectReader {
   /// The targets in the order of the project's list.

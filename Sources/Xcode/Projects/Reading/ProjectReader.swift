@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Reads one project file. What it cannot read goes to `problems`, with its place.
 final class ProjectReader {

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// Parses the OpenStep form of property lists as Foundation reads it, less what Xcode never writes: an octal escape beyond
 /// ASCII, a key without a value, and a comment without an end are refused.

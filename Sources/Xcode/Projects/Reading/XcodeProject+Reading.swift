@@ -1,5 +1,4 @@
-import Digests
-package import Support
+package import Base
 
 extension XcodeProject {
   /// Reads a project file. `container` is the project's folder: `App/Shop.xcodeproj`. No definition says anything of the

@@ -1,5 +1,4 @@
-import Names
-import Platform
+import Base
 
 /// Whether an error is the sources' or the scratch folder's, whose outputs may be stale or damaged.
 extension GroupBuilder {

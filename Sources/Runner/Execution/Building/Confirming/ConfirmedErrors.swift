@@ -1,7 +1,4 @@
-import Digests
-import Names
-import Platform
-import Support
+import Base
 
 /// Errors that are known to be the sources': those of this run, whichever group they came up in, and beside the scratch folders
 /// those of modules that have not changed since.

@@ -1,9 +1,5 @@
-import ContentKeys
-import Digests
-import ModuleGraph
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// The interfaces that a build left which succeeded, and what each was made of. While both are as they were, whoever
 /// compiles against them finds what a build from nothing would have made.

@@ -1,4 +1,4 @@
-import Support
+import Base
 
 /// The compiler's command for one module, changed so that it goes by nothing that was made of the module before and
 /// writes nothing where others look.

@@ -1,9 +1,5 @@
-import ContentKeys
-import Digests
-import ModuleGraph
-import Names
-import Platform
-import Support
+import Base
+import Graph
 
 /// What each module of a group is compiled from, in digests to be compared with those of another time.
 struct ModuleFootprints {

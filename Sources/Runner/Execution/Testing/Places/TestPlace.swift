@@ -1,4 +1,4 @@
-import Platform
+import Base
 
 /// Where the processes of test modules run.
 protocol TestPlace: Sendable {

@@ -1,5 +1,4 @@
-package import Names
-package import Platform
+package import Base
 
 /// Machines elsewhere that run test modules. What they say counts only if it is a pass: everything else may come of what
 /// they lack, and is run here again.

@@ -1,0 +1,98 @@
+private import CCrypto
+
+/// A SHA-256 digest.
+package struct SHA256Digest: Hashable, Sendable, Codable, CustomStringConvertible {
+  package let bytes: [UInt8]
+
+  /// `bytes` are the thirty-two of a digest that was written down.
+  package init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  package var description: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}
+
+/// SHA-256 over bytes that arrive in pieces.
+package struct SHA256: ~Copyable {
+  private let context: OpaquePointer
+
+  package init() {
+    guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+      // Only an allocation failure or a broken libcrypto gets here; no digest could be trusted.
+      fatalError("libcrypto cannot start a SHA-256 digest")
+    }
+    self.context = context
+  }
+
+  deinit {
+    EVP_MD_CTX_free(context)
+  }
+
+  package func update(_ bytes: some Collection<UInt8>) {
+    let done: Void? = bytes.withContiguousStorageIfAvailable { update(UnsafeRawBufferPointer($0)) }
+    if done == nil { Array(bytes).withUnsafeBytes { update($0) } }
+  }
+
+  package func update(_ bytes: UnsafeRawBufferPointer) {
+    guard EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 else {
+      fatalError("libcrypto cannot update a SHA-256 digest")
+    }
+  }
+
+  package consuming func finish() -> SHA256Digest {
+    var digest = [UInt8](repeating: 0, count: 32)
+    guard EVP_DigestFinal_ex(context, &digest, nil) == 1 else {
+      fatalError("libcrypto cannot finish a SHA-256 digest")
+    }
+    return SHA256Digest(bytes: digest)
+  }
+
+  package static func digest(of bytes: some Collection<UInt8>) -> SHA256Digest {
+    let hash = SHA256()
+    hash.update(bytes)
+    return hash.finish()
+  }
+}
+
+/// Keyed digests (RFC 2104) with SHA-256.
+package enum HMAC {
+  private static let block = 64
+
+  package static func sha256(_ message: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
+    var padded = key.count > block ? SHA256.digest(of: key).bytes : key
+    padded += [UInt8](repeating: 0, count: block - padded.count)
+    let inner = SHA256.digest(of: padded.map { $0 ^ 0x36 } + Array(message))
+    return SHA256.digest(of: padded.map { $0 ^ 0x5C } + inner.bytes).bytes
+  }
+}
+
+extension SHA256Digest: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.raw(bytes) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(bytes: Array(try reader.raw(Self.length)))
+  }
+}
+
+extension SHA256Digest {
+  package static let length = 32
+
+  /// nil when there are not exactly 32 bytes.
+  package init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.length else { return nil }
+    self.init(bytes: Array(bytes))
+  }
+
+  /// Reads 64 hexadecimal digits, lower case as digests are written everywhere.
+  package init?(hex digits: some Collection<UInt8>) {
+    guard let bytes = Text.bytes(hex: digits), !digits.contains(where: Self.isUpperCase) else { return nil }
+    self.init(bytes: bytes[...])
+  }
+
+  private static func isUpperCase(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+  }
+}

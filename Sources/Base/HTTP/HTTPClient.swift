@@ -1,0 +1,183 @@
+import CCurl
+
+/// Talks to servers. Connections are kept for the next exchange, on as many threads at once as there are callers.
+///
+/// It follows no redirection, believes no server whose certificate it cannot check, and reads nothing of the process's
+/// environment: what proxies, netrc and authorities there are is told by `HTTPSurroundings`.
+package final class HTTPClient: Sendable {
+  private let surroundings: HTTPSurroundings
+  private let isStopped: @Sendable () -> Bool
+  /// All waiting takes so many times as long as requests say.
+  private let patience: Double
+  /// Connections that nobody uses; the one that was used last is the warmest.
+  private let idle = Guarded<[Connection]>([])
+
+  package init(
+    _ surroundings: HTTPSurroundings, patience: Double = 1,
+    isStopped: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.patience = patience
+    self.surroundings = surroundings
+    self.isStopped = isStopped
+  }
+
+  /// Readies what takes some time to be loaded, beside whatever else is to be done before the first exchange.
+  package static func warmUp() {
+    // Where there is no thread for it, it is loaded when it is wanted.
+    _ = Threads.start { _ = obstacle }
+  }
+
+  /// Why no server can be talked to; nil when that is possible.
+  package static var obstacle: String? { ambit_curl_obstacle().map { String(cString: $0) } }
+
+  /// `watch` says what becomes of an answer that takes its time.
+  package func send(_ request: HTTPRequest, _ watch: HTTPWatch = HTTPWatch()) throws(HTTPError)
+    -> HTTPResponse
+  {
+    if let obstacle = Self.obstacle { throw HTTPError(.unusable, obstacle) }
+    guard let connection = idle.with({ $0.popLast() }) ?? Connection() else {
+      throw HTTPError(.unusable, "out of memory")
+    }
+    defer { idle.with { $0.append(connection) } }
+    var request = request
+    if patience != 1 { request.limits.stretch(by: patience) }
+    let (isStopped, isUnwanted) = (isStopped, watch.isUnwanted)
+    return try connection.exchange(request, surroundings, watch) { isStopped() || isUnwanted() }
+  }
+}
+
+/// What passes between an exchange and whoever waits for it.
+package struct HTTPWatch {
+  /// Told of the body as far as it has arrived, whenever more of it has.
+  package var receive: ([UInt8]) -> Void = { _ in }
+  /// Whether nobody waits for it any more.
+  package var isUnwanted: @Sendable () -> Bool = { false }
+
+  package init() {}
+}
+
+/// What of a machine's settings an exchange heeds.
+package struct HTTPSurroundings: Sendable {
+  package let proxy: String
+  package let secureProxy: String
+  package let withoutProxy: String
+  /// The path of the user's netrc; nil: none is read.
+  package var netrc: String?
+  /// The path of the certificates of those who are believed; nil: the system's.
+  package let authorities: String?
+
+  /// By the names that curl and others know. An upper-case `HTTP_PROXY` does not count: a server hands what clients say on
+  /// to its programs under such names.
+  package init(_ environment: [String: String]) {
+    func value(_ names: String...) -> String? {
+      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    }
+    let common = value("all_proxy", "ALL_PROXY") ?? ""
+    proxy = value("http_proxy") ?? common
+    secureProxy = value("https_proxy", "HTTPS_PROXY") ?? common
+    withoutProxy = value("no_proxy", "NO_PROXY") ?? ""
+    authorities = value("CURL_CA_BUNDLE", "SSL_CERT_FILE")
+  }
+}
+
+/// A handle of libcurl's with the connections that it keeps.
+///
+/// Unchecked: it is with one thread at a time.
+private final class Connection: @unchecked Sendable {
+  private let handle: UnsafeMutableRawPointer
+
+  init?() {
+    guard let handle = ambit_curl_open() else { return nil }
+    self.handle = handle
+  }
+
+  deinit {
+    ambit_curl_close(handle)
+  }
+
+  func exchange(
+    _ request: HTTPRequest, _ surroundings: HTTPSurroundings, _ watch: HTTPWatch,
+    _ isStopped: @escaping @Sendable () -> Bool
+  ) throws(HTTPError) -> HTTPResponse {
+    let lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    let words = lines + [request.method, request.url]
+    guard words.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
+      throw HTTPError(.unusable, "a control character in a request")
+    }
+    let collector = ResponseCollector(
+      longestBody: request.limits.longestBody, isStopped: isStopped, receive: watch.receive)
+    let (outcome, reason) = withExtendedLifetime(collector) {
+      perform(request, lines, surroundings, collector)
+    }
+    if let refusal = collector.refusal { throw refusal }
+    switch outcome {
+    case AMBIT_CURL_DONE: break
+    // Whoever refuses need not listen to the end; what he says besides does not matter.
+    case AMBIT_CURL_BROKEN where collector.status >= 400: break
+    case AMBIT_CURL_UNREACHABLE: throw HTTPError(.unreachable, reason)
+    case AMBIT_CURL_UNTRUSTED: throw HTTPError(.untrusted, reason)
+    case AMBIT_CURL_TIMED_OUT: throw HTTPError(.timedOut, reason)
+    case AMBIT_CURL_BAD_REQUEST: throw HTTPError(.unusable, reason)
+    default: throw HTTPError(.broken, reason)
+    }
+    return HTTPResponse(status: collector.status, headers: collector.headers, body: collector.body)
+  }
+
+  private func perform(
+    _ request: HTTPRequest, _ lines: [String], _ surroundings: HTTPSurroundings,
+    _ collector: ResponseCollector
+  ) -> (ambit_curl_outcome, String) {
+    let limits = request.limits
+    var asked = ambit_curl_request()
+    asked.has_body = request.body != nil
+    asked.version = request.version == .plain2 ? AMBIT_HTTP_2_PLAIN : AMBIT_HTTP_BEST
+    asked.connect_milliseconds = limits.connecting.milliseconds
+    asked.total_milliseconds = limits.total.milliseconds
+    asked.least_bytes_per_second = 1000
+    asked.slow_seconds = limits.slowness.milliseconds / 1000
+    asked.context = Unmanaged.passUnretained(collector).toOpaque()
+    asked.take_header = { context, bytes, count in
+      receiver(context).takeHeader(UnsafeBufferPointer(start: bytes, count: count))
+    }
+    asked.take_body = { context, bytes, count in
+      receiver(context).takeBody(UnsafeBufferPointer(start: bytes, count: count))
+    }
+    asked.is_stopped = { context in receiver(context).checkStop() }
+    let isSecure = request.url.hasPrefix("https:")
+    let texts = [
+      request.method, request.url, isSecure ? surroundings.secureProxy : surroundings.proxy,
+      surroundings.withoutProxy, surroundings.netrc ?? "", surroundings.authorities ?? "",
+    ]
+    var reason = [CChar](repeating: 0, count: 256)
+    // Without the empty word libcurl waits for a server's leave before it sends a long body.
+    let outcome = CStrings.with(lines + ["Expect:"]) { headers in
+      CStrings.with(texts) { texts in
+        asked.method = UnsafePointer(texts[0])
+        asked.url = UnsafePointer(texts[1])
+        asked.proxy = UnsafePointer(texts[2])
+        asked.no_proxy = UnsafePointer(texts[3])
+        asked.netrc = surroundings.netrc == nil ? nil : UnsafePointer(texts[4])
+        asked.authorities = surroundings.authorities == nil ? nil : UnsafePointer(texts[5])
+        return headers.map { UnsafePointer($0) }.withUnsafeBufferPointer { headers in
+          (request.body ?? []).withUnsafeBufferPointer { body in
+            asked.headers = headers.baseAddress
+            asked.body = body.baseAddress
+            asked.body_length = body.count
+            return ambit_curl_exchange(handle, &asked, &reason)
+          }
+        }
+      }
+    }
+    let text = reason.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    return (outcome, text)
+  }
+}
+
+private func receiver(_ context: UnsafeMutableRawPointer?) -> ResponseCollector {
+  guard let context else { fatalError("libcurl calls back without what it was given") }
+  return Unmanaged<ResponseCollector>.fromOpaque(context).takeUnretainedValue()
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
+}

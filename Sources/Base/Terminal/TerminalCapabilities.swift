@@ -1,0 +1,59 @@
+/// What the place that output goes to can show.
+package struct TerminalCapabilities: Sendable, Hashable {
+  package let isTerminal: Bool
+  /// Columns; nil when nothing limits a line, as in a file or a pipe.
+  package let width: Int?
+  /// Rows; nil when nothing is known of them.
+  package let height: Int?
+  package let color: Bool
+  /// Whether lines may be drawn again: a terminal with a cursor, and a person before it.
+  package let live: Bool
+
+  /// Reads the conventions of the environment: `NO_COLOR` and `FORCE_COLOR` (https://no-color.org,
+  /// https://force-color.org), `CLICOLOR` and `CLICOLOR_FORCE` (https://bixense.com/clicolors).
+  package init(
+    isTerminal: Bool, columns: Int?, rows: Int? = nil, environment: [String: String],
+    choice: ColorChoice = .auto
+  ) {
+    let isDumb = environment["TERM"] == "dumb"
+    self.isTerminal = isTerminal
+    width = isTerminal ? Self.width(columns: columns, environment: environment) : nil
+    height = isTerminal ? rows.flatMap { $0 > 0 ? $0 : nil } : nil
+    live = isTerminal && !isDumb && !Self.isSet(environment["CI"])
+    color =
+      switch choice {
+      case .always: true
+      case .never: false
+      case .auto: Self.wantsColor(isTerminal: isTerminal && !isDumb, environment: environment)
+      }
+  }
+
+  private static func wantsColor(isTerminal: Bool, environment: [String: String]) -> Bool {
+    if let no = environment["NO_COLOR"], !no.isEmpty { return false }
+    if isSet(environment["FORCE_COLOR"]) || isSet(environment["CLICOLOR_FORCE"]) { return true }
+    return isTerminal && environment["CLICOLOR"] != "0"
+  }
+
+  /// Narrower than this, tables make no sense; let the terminal wrap.
+  private static let narrowest = 20
+
+  private static func width(columns: Int?, environment: [String: String]) -> Int {
+    let told = environment["COLUMNS"].flatMap { Int($0) } ?? 0
+    let known = columns ?? 0
+    return max(narrowest, known > 0 ? known : told > 0 ? told : 80)
+  }
+
+  private static func isSet(_ value: String?) -> Bool {
+    value.map { !["", "0", "false"].contains($0) } ?? false
+  }
+}
+
+extension TerminalCapabilities {
+  /// Asks the system about `descriptor`.
+  package init(of descriptor: Int32, environment: [String: String], choice: ColorChoice = .auto) {
+    let window = TerminalWindow(of: descriptor)
+    self.init(
+      isTerminal: window != nil, columns: window?.columns, rows: window?.rows, environment: environment,
+      choice: choice)
+  }
+}

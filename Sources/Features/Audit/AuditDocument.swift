@@ -1,0 +1,60 @@
+import Base
+package import Reports
+import Runner
+
+/// `ambit audit`, for people and for a page.
+extension AuditReport {
+  package var document: Document {
+    let (missed, unknown) = (count(.missed), count(.unknown))
+    let failures = Wording.count(failureCount, "failure")
+    let title =
+      "\(missed) of \(failures) in \(Wording.count(runs.count, "full run")) would have been missed"
+      + (unknown > 0 ? ", and \(unknown) cannot be judged" : "")
+    return Document(
+      marker: "<!-- ambit:audit -->",
+      [.title(StyledText(title, missed + unknown > 0 ? .bad : .heading)), .text(lead), .warnings(warnings)]
+        + Document.tables([
+          table("Missed", .missed), table("Of no module that is known for sure", .unknown),
+          table("Not selected, and failing in the run of the base too", .failingBefore), unjudged,
+        ]) + notes)
+  }
+
+  private var lead: StyledText {
+    let (cases, all, selected) = runs.reduce((0, 0, 0)) {
+      ($0.0 + $1.cases, $0.1 + $1.tests, $0.2 + $1.selected)
+    }
+    let ran = "\(Wording.count(cases, "case")) ran."
+    guard all > 0 else { return "\(ran)" }
+    let share = Wording.percent(Double(selected) / Double(all))
+    return "\(ran) Selection would have run \(selected) of \(Wording.count(all, "test module")), \(share)."
+  }
+
+  private func table(_ title: String, _ verdict: Verdict) -> ReportTable {
+    ReportTable(
+      title, "case", [.words("commit"), .name("case"), .name("module")],
+      failures(verdict).map { run, failure in
+        [
+          "\(run.commit.prefix(8), .dim)", "\(Text.escapingControls(failure.name))",
+          .names(failure.modules.map { "\($0)" }, .module),
+        ]
+      })
+  }
+
+  private var unjudged: ReportTable {
+    ReportTable(
+      "Commits that nobody can judge: everything runs", "commit", [.words("commit"), .rest("reason")],
+      runs.compactMap { run in
+        run.unjudged.map { ["\(run.commit.prefix(8), .dim)", "\(Text.escapingControls($0))"] }
+      })
+  }
+
+  private var notes: [Document.Part] {
+    var notes: [String] = []
+    let blind = failures(.missed).count { !$0.run.hasBaseRun }
+    if blind > 0 {
+      notes.append(
+        "of those missed, \(blind) may have failed before: there is no run of the base among the files")
+    }
+    return notes.map { .note(StyledText($0)) }
+  }
+}

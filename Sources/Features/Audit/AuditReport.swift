@@ -1,0 +1,107 @@
+package import Base
+import Reports
+
+/// The report of `ambit audit`: the failures of full test runs, and which of them selection would have missed.
+package struct AuditReport: Sendable {
+  package enum Verdict: String, Sendable, CaseIterable {
+    /// Its module is selected.
+    case selected
+    /// Its module is not selected, and the case failed in the full run of the base, too.
+    case failingBefore = "failing-before"
+    case missed
+    /// Nobody can say which module it belongs to.
+    case unknown
+  }
+
+  package struct Failure: Sendable {
+    /// `CoreTests.CartTests/total()`
+    package let name: String
+    /// The modules that it may belong to, sorted.
+    package let modules: [ModuleID]
+    package let verdict: Verdict
+
+    package init(name: String, modules: [ModuleID], verdict: Verdict) {
+      self.name = name
+      self.modules = modules
+      self.verdict = verdict
+    }
+  }
+
+  package struct Run: Sendable {
+    package let commit: String
+    package let base: String
+    package let files: [String]
+    package let cases: Int
+    /// Test modules that there were, and those of them that are selected.
+    package let tests: Int
+    package let selected: Int
+    /// Why everything is selected: nobody can say what the commit reaches.
+    package let unjudged: String?
+    /// True when the base has a full run among the files.
+    package let hasBaseRun: Bool
+    package let failures: [Failure]
+
+    package init(
+      commit: String, base: String, files: [String], cases: Int, tests: Int, selected: Int, unjudged: String?,
+      hasBaseRun: Bool, failures: [Failure]
+    ) {
+      self.commit = commit
+      self.base = base
+      self.files = files
+      self.cases = cases
+      self.tests = tests
+      self.selected = selected
+      self.unjudged = unjudged
+      self.hasBaseRun = hasBaseRun
+      self.failures = failures
+    }
+  }
+
+  /// Newest commit first.
+  package let runs: [Run]
+  package let warnings: [Warning]
+
+  package init(runs: [Run], warnings: [Warning]) {
+    self.runs = runs
+    self.warnings = warnings
+  }
+
+  package func count(_ verdict: Verdict) -> Int { failures(verdict).count }
+
+  var failureCount: Int { runs.reduce(0) { $0 + $1.failures.count } }
+
+  func failures(_ verdict: Verdict) -> [(run: Run, failure: Failure)] {
+    runs.flatMap { run in run.failures.filter { $0.verdict == verdict }.map { (run, $0) } }
+  }
+}
+
+/// `ambit audit --json`.
+package enum AuditJSON {
+  package static func text(_ report: AuditReport) -> String {
+    let counts = JSON(
+      fields: AuditReport.Verdict.allCases.map { ($0.field, report.count($0)) })
+    return JSON.report([
+      "totals": JSON(["runs": report.runs.count, "failures": report.failureCount], counts),
+      "runs": report.runs.lazy.map(\.json), "warnings": report.warnings,
+    ])
+  }
+}
+
+extension AuditReport.Verdict {
+  fileprivate var field: String { self == .failingBefore ? "failingBefore" : rawValue }
+}
+
+extension AuditReport.Run {
+  fileprivate var json: JSON {
+    let failures = failures.map { failure -> JSON in
+      [
+        "case": failure.name, "modules": failure.modules.map(\.description),
+        "verdict": failure.verdict.rawValue,
+      ]
+    }
+    return [
+      "commit": commit, "base": base, "files": files, "cases": cases, "tests": tests, "selected": selected,
+      "unjudged": unjudged, "hasBaseRun": hasBaseRun, "failures": failures,
+    ]
+  }
+}

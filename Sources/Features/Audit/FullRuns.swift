@@ -1,0 +1,101 @@
+import Arguments
+import Base
+import GitBridge
+import Reports
+import Session
+
+/// The full test runs that somebody kept, each with the commit that it tested.
+struct FullRuns {
+  struct Run {
+    let commit: CommitID
+    private(set) var files: [String] = []
+    private(set) var cases = 0
+    /// Each once, in the order of the files.
+    private(set) var failures: [JUnitFile.Case] = []
+
+    fileprivate mutating func add(_ file: JUnitFile, named name: String) {
+      files.append(name)
+      cases += file.cases
+      let known = Set(failures)
+      var added: Set<JUnitFile.Case> = []
+      failures += file.failures.filter { !known.contains($0) && added.insert($0).inserted }
+    }
+  }
+
+  /// In the order in which their commits are named first.
+  private(set) var runs: [Run] = []
+  private(set) var warnings: [Warning] = []
+
+  init(_ arguments: [Argument], in repository: Repository, _ world: World) throws(Failure) {
+    var places: [CommitID: Int] = [:]
+    var read: Set<[UInt8]> = []
+    for argument in arguments where read.insert(argument.bytes).inserted {
+      let (revision, path) = Self.split(argument, world)
+      guard let bytes = LocalFiles.read(world.absoluteText(path.bytes)) else {
+        throw Self.failure("the JUnit file \(path.quoted) cannot be read", ["it takes 'FILE' or 'REV=FILE'"])
+      }
+      let commit = try Self.commit(revision, path, repository)
+      let file: JUnitFile
+      do throws(JUnitFile.Problem) {
+        file = try JUnitFile(bytes, name: "\(path)")
+      } catch {
+        throw Self.failure(error.message, [])
+      }
+      if file.cases == 0, file.failures.isEmpty {
+        warnings.append(Warning(code: "empty-junit", message: "there is no test case in \(path.quoted)"))
+      }
+      let place = places[commit] ?? runs.count
+      if place == runs.count {
+        places[commit] = place
+        runs.append(Run(commit: commit))
+      }
+      runs[place].add(file, named: "\(path)")
+    }
+  }
+
+  /// A path to a file is one, whatever its name holds.
+  private static func split(_ argument: Argument, _ world: World) -> (revision: String?, path: Argument) {
+    guard let equals = argument.bytes.firstIndex(of: UInt8(ascii: "=")),
+      !LocalFiles.exists(world.absoluteText(argument.bytes))
+    else { return (nil, argument) }
+    return (
+      String(decoding: argument.bytes[..<equals], as: UTF8.self), Argument(argument.bytes[(equals + 1)...])
+    )
+  }
+
+  private static func commit(
+    _ revision: String?, _ path: Argument, _ repository: Repository
+  ) throws(Failure) -> CommitID {
+    if let revision { return try Failure.wrapping { try repository.resolve(revision) } }
+    for component in path.bytes.split(separator: UInt8(ascii: "/")).reversed() {
+      let found = Set(
+        ids(in: component).compactMap { id -> CommitID? in
+          // A branch or a tag may be called like an id.
+          (try? repository.resolve(id)).flatMap { $0.description.hasPrefix(id) ? $0 : nil }
+        })
+      guard found.count < 2 else {
+        throw failure("the name of \(path.quoted) has the ids of two commits", hints(path))
+      }
+      if let commit = found.first { return commit }
+    }
+    throw failure(
+      "no id in the name of \(path.quoted), or of its folders, is that of a commit in this clone",
+      hints(path) + ["`git fetch --unshallow` brings the commits that a shallow clone lacks"])
+  }
+
+  private static func hints(_ path: Argument) -> [String] { ["say which commit was tested: 'REV=\(path)'"] }
+
+  /// Words of 7 to 40 hexadecimal digits, in lower case.
+  static func ids(in name: some Sequence<UInt8>) -> [String] {
+    let words = String(decoding: Array(name), as: UTF8.self).lowercased().split {
+      !$0.isLetter && !$0.isNumber
+    }
+    return words.map(String.init).filter { word in
+      (7...40).contains(word.utf8.count) && word.allSatisfy { $0.isASCII && $0.isHexDigit }
+    }
+  }
+
+  private static func failure(_ message: String, _ hints: [String]) -> Failure {
+    Failure(code: "unusable-junit", message: message, hints: hints)
+  }
+}

@@ -1,0 +1,95 @@
+import Arguments
+import Base
+import Graph
+import Reports
+import Session
+import Store
+
+/// `ambit cache`: the store of this machine, wherever it is run.
+struct CacheCommand {
+  let options: CacheOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let folder = try StoreAccess.folder(world)
+    let report = CacheReport(folder: folder, content: try content(of: folder, world, global))
+    console.warn(report.warnings)
+    console.answer(json: CacheJSON.text(report), text: CacheText.lines(report))
+    return report.isHealthy ? .success : .failed
+  }
+
+  private func content(
+    of folder: String, _ world: World, _ global: GlobalOptions
+  ) throws(Failure) -> CacheReport.Content {
+    switch options.action {
+    case .path: return .path
+    case .stats:
+      let limit = try limit(world, global)
+      let store = try StoreAccess.open(folder, limit: limit)
+      world.progressLine.begin("Counting")
+      return .statistics(
+        store?.statistics() ?? StoreStatistics(), states: store.map { states(in: $0, world) } ?? .init(),
+        limit: limit, store?.problems ?? [])
+    case .verify:
+      let store = try StoreAccess.open(folder)
+      world.progressLine.begin("Reading the cache")
+      return .verification(
+        store?.verify(jobs: world.processors) ?? StoreVerification(), store?.problems ?? [])
+    case .prune:
+      let limit = try limit(world, global)
+      return try remove(from: folder) { $0.prune(to: limit) }
+    case .clear: return try remove(from: folder) { $0.clear() }
+    }
+  }
+
+  private func remove(
+    from folder: String, _ body: (LocalStore) -> PruneOutcome
+  ) throws(Failure) -> CacheReport.Content {
+    guard let store = try StoreAccess.openForRemoval(folder) else { return .removal(PruneOutcome(), []) }
+    let outcome = body(store)
+    return .removal(outcome, store.problems)
+  }
+
+  private func states(in store: LocalStore, _ world: World) -> CacheReport.StateShare {
+    let states = BuildStateStore(store, jobs: world.processors).all()
+    return .init(count: states.count, bytes: store.statistics(of: states.map(\.key)).bytes)
+  }
+
+  private func limit(_ world: World, _ global: GlobalOptions) throws(Failure) -> Int {
+    if let limit = options.limit { return limit.bytes }
+    do throws(Failure) {
+      return try OpenWorkspace.open(world, global, headRevision: nil).config.cache.localLimit.bytes
+    } catch {
+      // The store is there outside of every workspace as well.
+      guard error.isOutsideRepository, global.workspaceFile == nil else {
+        throw error
+      }
+      return CacheConfig().localLimit.bytes
+    }
+  }
+}
+
+/// The store of this machine, as commands open it that look after it.
+enum StoreAccess {
+  static func folder(_ world: World) throws(Failure) -> String {
+    if let folder = world.storeFolder { return folder }
+    throw Failure(
+      code: "no-cache-folder", message: "there is no home to keep a cache in",
+      hints: ["set HOME or XDG_CACHE_HOME to an absolute path"])
+  }
+
+  /// nil when there is no store yet: to look at one is no reason to make it.
+  static func open(_ folder: String, limit: Int = .max) throws(Failure) -> LocalStore? {
+    guard LocalFiles.exists(folder) else { return nil }
+    return try Failure.wrapping { try LocalStore.open(folder: folder, limit: limit) }
+  }
+
+  static func openForRemoval(_ folder: String) throws(Failure) -> LocalStore? {
+    guard let store = try open(folder) else { return nil }
+    guard !store.isReadOnly else {
+      throw Failure(
+        code: "cache-read-only", message: "nothing may be removed from the cache \"\(folder)\"",
+        hints: ["it is another user's, or cannot be written"])
+    }
+    return store
+  }
+}

@@ -1,0 +1,162 @@
+package import Base
+import Reports
+package import Store
+
+/// What `ambit cache` has to say.
+package struct CacheReport: Sendable, Hashable {
+  package enum Content: Sendable, Hashable {
+    case path
+    case statistics(StoreStatistics, states: StateShare, limit: Int, [Warning])
+    case verification(StoreVerification, [Warning])
+    case removal(PruneOutcome, [Warning])
+  }
+
+  /// What build states take of a store; the rest is results.
+  package struct StateShare: Sendable, Hashable {
+    package let count: Int
+    /// Their records and blobs, what several need counted once.
+    package let bytes: Int
+
+    package init(count: Int = 0, bytes: Int = 0) {
+      self.count = count
+      self.bytes = bytes
+    }
+  }
+
+  package let folder: String
+  package let content: Content
+
+  package init(folder: String, content: Content) {
+    self.folder = folder
+    self.content = content
+  }
+
+  package var warnings: [Warning] {
+    switch content {
+    case .path: []
+    case .statistics(_, _, _, let warnings), .verification(_, let warnings), .removal(_, let warnings):
+      warnings
+    }
+  }
+
+  package var isHealthy: Bool {
+    if case .verification(let found, _) = content { found.damaged.isEmpty } else { true }
+  }
+}
+
+extension StoreStatistics {
+  /// Records of results, and what they and their blobs take, with blobs that nothing needs any more: saving a state
+  /// again leaves some. What others put or removed between two looks at the
+  /// store shall not make it negative.
+  func withoutStates(_ states: CacheReport.StateShare) -> (count: Int, bytes: Int) {
+    (max(0, records.count - states.count), max(0, records.bytes + blobs.bytes - states.bytes))
+  }
+}
+
+/// `ambit cache` for people.
+package enum CacheText {
+  package static func lines(_ report: CacheReport) -> [StyledText] {
+    switch report.content {
+    case .path: [StyledText(report.folder)]
+    case .statistics(let statistics, let states, let limit, _):
+      self.statistics(statistics, limit, report.folder) + shares(statistics, states)
+    case .verification(let found, _): verification(found)
+    case .removal(let outcome, _): [removal(outcome)]
+    }
+  }
+
+  private static func statistics(
+    _ statistics: StoreStatistics, _ limit: Int, _ folder: String
+  ) -> [StyledText] {
+    let always = [("records", statistics.records), ("blobs", statistics.blobs)]
+    let seldom = [
+      ("damaged, moved aside", statistics.quarantined), ("being written", statistics.temporaries),
+    ]
+    let rows = (always + seldom.filter { $0.1.count > 0 }).map { ($0, $1.count, $1.bytes) }
+    return [StyledText(folder, .path)] + table(rows) + ["", share(statistics.bytes, of: limit)]
+  }
+
+  /// Nothing where there are results alone: the lines above have said it.
+  private static func shares(
+    _ statistics: StoreStatistics, _ states: CacheReport.StateShare
+  ) -> [StyledText] {
+    guard states.count > 0 else { return [] }
+    let results = statistics.withoutStates(states)
+    return table([
+      ("build states", states.count, states.bytes), ("results and leftovers", results.count, results.bytes),
+    ])
+  }
+
+  private static func table(_ rows: [(name: String, count: Int, bytes: Int)]) -> [StyledText] {
+    Table.indented(
+      [.left, .right, .right],
+      rows.map { ["\($0.name, .dim)", "\($0.count, .count)", "\(Wording.bytes($0.bytes))"] })
+  }
+
+  private static func share(_ bytes: Int, of limit: Int) -> StyledText {
+    let share = limit > 0 ? ", \(Int(Double(bytes) / Double(limit) * 100 + 0.5)) %" : ""
+    let line = "\(Wording.bytes(bytes)) of \(Wording.bytes(limit))\(share)"
+    return StyledText(line, bytes > limit ? .warning : .plain)
+  }
+
+  private static func verification(_ found: StoreVerification) -> [StyledText] {
+    let checked = "\(Wording.count(found.records, "record")) and \(Wording.count(found.blobs, "blob"))"
+    let gone = "\(Wording.count(found.incompleteRecords, "record")) whose blobs are gone: harmless"
+    let incomplete = found.incompleteRecords == 0 ? [] : [StyledText(gone, .dim)]
+    guard !found.damaged.isEmpty else { return ["\("All is well", .good): \(checked) checked"] + incomplete }
+    return found.damaged.map { "\("damaged ", .bad)\($0, .path)" } + incomplete
+      + ["\("\(found.damaged.count) damaged", .bad), \(checked) intact"]
+  }
+
+  private static func removal(_ outcome: PruneOutcome) -> StyledText {
+    let rest = "\(Wording.bytes(outcome.remainingBytes)) remain"
+    guard outcome.removed > 0 else { return "Nothing to remove: \(rest)" }
+    let freed = "\(Wording.count(outcome.removed, "entry", "entries")), \(Wording.bytes(outcome.freedBytes))"
+    return "\("Removed ", .good)\(freed); \(rest)"
+  }
+}
+
+/// `ambit cache --json`.
+package enum CacheJSON {
+  package static func text(_ report: CacheReport) -> String {
+    let folder: JSON = ["path": report.folder]
+    let warnings: JSON = ["warnings": report.warnings]
+    switch report.content {
+    case .path: return JSON.report(folder)
+    case .statistics(let statistics, let states, let limit, _):
+      return JSON.report(folder, fields(statistics, states, limit), warnings)
+    case .verification(let found, _): return JSON.report(folder, fields(found), warnings)
+    case .removal(let outcome, _): return JSON.report(folder, fields(outcome), warnings)
+    }
+  }
+
+  private static func fields(
+    _ statistics: StoreStatistics, _ states: CacheReport.StateShare, _ limit: Int
+  ) -> JSON {
+    let results = statistics.withoutStates(states)
+    return [
+      "limit": limit, "bytes": statistics.bytes,
+      "records": tally(statistics.records.count, statistics.records.bytes),
+      "blobs": tally(statistics.blobs.count, statistics.blobs.bytes),
+      "quarantined": tally(statistics.quarantined.count, statistics.quarantined.bytes),
+      "unfinished": tally(statistics.temporaries.count, statistics.temporaries.bytes),
+      "states": tally(states.count, states.bytes), "results": tally(results.count, results.bytes),
+    ]
+  }
+
+  private static func tally(_ count: Int, _ bytes: Int) -> JSON { ["count": count, "bytes": bytes] }
+
+  private static func fields(_ found: StoreVerification) -> JSON {
+    [
+      "records": found.records, "blobs": found.blobs, "incompleteRecords": found.incompleteRecords,
+      "damaged": found.damaged,
+    ]
+  }
+
+  private static func fields(_ outcome: PruneOutcome) -> JSON {
+    [
+      "removed": outcome.removed, "freedBytes": outcome.freedBytes,
+      "remainingBytes": outcome.remainingBytes,
+    ]
+  }
+}

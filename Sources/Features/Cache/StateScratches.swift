@@ -1,0 +1,116 @@
+import Arguments
+import Base
+import GitBridge
+import Reports
+import Runner
+import Session
+import Store
+
+/// The scratch folders of the workspace, for `ambit cache state`: those that a run of everything would build in.
+struct StateScratches {
+  private let states: BuildStates
+  private let plan: RunPlan
+  private let console: CommandOutput
+  private let world: World
+  private let workspace: OpenWorkspace
+
+  init(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) {
+    var options = RunOptions()
+    options.selection.all = true
+    options.selection.allowsEmpty = true
+    options.selection.platform = HostPlatform.name
+    let pipeline = try SelectionPipeline.open(world, global, options.selection)
+    let outcome = try pipeline.run(options.selection)
+    var preparation = RunPreparation(asking: outcome, pipeline, options)
+    preparation.remote = try preparation.openRemote().cache
+    guard let states = try BuildStates.open(preparation) else {
+      throw Failure(
+        code: "no-commit", message: "there is no commit yet to keep build states for",
+        hints: ["commit first, or let `ambit test` do so when there is one"])
+    }
+    self.states = states
+    self.world = world
+    plan = preparation.plan(preparation.request(), in: preparation.workspace())
+    self.console = console
+    workspace = pipeline.workspace
+  }
+
+  private var groups: [BuildGroup] { plan.groups }
+
+  /// The keys of those that missing scratch folders would be restored from.
+  func current() -> Set<SHA256Digest> { Set(groups.compactMap { states.nearest(to: $0)?.key }) }
+
+  func save() throws(Failure) -> StateScratchReport {
+    let there = groups.filter(states.isThere)
+    guard !there.isEmpty else { return report(groups.map { .init($0.scratchFolder, .absent) }) }
+    world.progressLine.begin("Keeping the build state")
+    let absent = groups.filter { !states.isThere($0) }.map {
+      StateScratchReport.Scratch($0.scratchFolder, .absent)
+    }
+    do {
+      let claim = try ScratchClaim.take(there, of: plan, telling: console)
+      let inputs = try states.currentInputs()
+      return report(absent + there.map { saved($0, inputs, under: claim) })
+    } catch {
+      return report(absent + there.map { .init($0.scratchFolder, .failed(Warning(describing: error))) })
+    }
+  }
+
+  private func saved(
+    _ group: BuildGroup, _ inputs: [StateInput], under claim: ScratchClaim
+  ) -> StateScratchReport.Scratch {
+    let start = world.now()
+    do {
+      let entry = try states.save(group, inputs, under: claim)
+      return .init(group.scratchFolder, .saved(entry.summary, seconds: seconds(since: start)))
+    } catch {
+      return .init(group.scratchFolder, .failed(Warning(describing: error)))
+    }
+  }
+
+  /// `replacing` those that are there, and that a state can take the place of.
+  func restore(replacing: Bool) -> StateScratchReport {
+    world.progressLine.begin("Restoring the build state")
+    let start = world.now()
+    let replaced = replacing ? groups.filter { states.isThere($0) && states.nearest(to: $0) != nil } : []
+    let wanted = groups.filter { !states.isThere($0) || replaced.contains($0) }
+    let present = groups.filter { !wanted.contains($0) }
+    do {
+      let claim = try ScratchClaim.take(wanted, of: plan, telling: console)
+      for group in replaced { LocalFiles.removeTree(group.scratchFolder) }
+      let restorations = states.restoreMissing(wanted, under: claim)
+      let seconds = seconds(since: start)
+      return report(
+        present.map { .init($0.scratchFolder, .present) }
+          + restorations.map { .init($0.group.scratchFolder, outcome($0, seconds)) })
+    } catch {
+      return report(
+        present.map { .init($0.scratchFolder, .present) }
+          + wanted.map { .init($0.scratchFolder, .failed(Warning(describing: error))) })
+    }
+  }
+
+  private func outcome(
+    _ restoration: BuildStates.Restoration, _ seconds: Double
+  ) -> StateScratchReport.Outcome {
+    switch restoration.outcome {
+    case .restored(let entry): .restored(entry.summary, seconds: seconds)
+    case .alreadyThere: .present
+    case .nothingFound: .nothingFits(others: others(of: restoration.group))
+    case .refused(let warning): .failed(warning)
+    }
+  }
+
+  /// States of the same folder that do not fit: of other commits, toolchains or flags.
+  private func others(of group: BuildGroup) -> Int {
+    states.store.all().count { $0.summary.scratch == group.scratchFolder }
+  }
+
+  private func seconds(since start: Duration) -> Double { (world.now() - start).inSeconds }
+
+  private func report(_ scratches: [StateScratchReport.Scratch]) -> StateScratchReport {
+    StateScratchReport(
+      scratches.sorted { $0.path < $1.path }, workspace: workspace.location.root,
+      isShallow: workspace.repository.isShallow)
+  }
+}

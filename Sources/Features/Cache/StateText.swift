@@ -1,0 +1,103 @@
+package import Base
+import Store
+
+/// `ambit cache state` for people.
+package enum StateText {
+  /// `now` in seconds since 1970.
+  package static func lines(_ report: StateListReport, now: Int, width: Int?) -> [StyledText] {
+    guard !report.states.isEmpty else { return ["No build state is kept yet", advice] }
+    let rows = report.states.map { state -> [StyledText] in
+      let summary = state.entry.summary
+      return [
+        "\(state.isCurrent ? "→" : "", .good)", "\(commit(summary))",
+        "\(Age.text(of: summary.saved.seconds, now: now), .dim)",
+        "\(place(summary, in: report.workspace), .path)", "\(Wording.count(summary.files, "file"), .dim)",
+        "\(Wording.bytes(summary.bytes), .count)", "\("+\(Wording.bytes(summary.writtenBytes))", .dim)",
+      ]
+    }
+    let sum = "\(Wording.count(rows.count, "build state")), \(Wording.bytes(report.bytes)) in the store"
+    let legend: StyledText =
+      report.states.contains(where: \.isCurrent)
+      ? "\("\(sum); ", .dim)\("→", .good)\(" is what a missing scratch folder is restored from", .dim)"
+      : StyledText(sum, .dim)
+    return Table([.left, .left, .left, .middle(), .right, .right, .right], rows).lines(width: width)
+      + ["", legend]
+  }
+
+  package static func lines(_ report: StateDropReport) -> [StyledText] {
+    guard !(report.dropped.isEmpty && report.kept.isEmpty) else { return ["No build state to drop"] }
+    let kept = report.kept.map { entry -> StyledText in
+      "\("kept ", .warning)\(commit(entry.summary)) \(entry.summary.scratch, .path): it cannot be removed"
+    }
+    let sum =
+      "\(Wording.count(report.dropped.count, "build state")), \(Wording.bytes(report.freedBytes)) freed"
+    return kept + ["\("Dropped ", report.dropped.isEmpty ? .plain : .good)\(sum)"]
+  }
+
+  private static var advice: StyledText {
+    "\("→ ", .dim)\("ambit test", .path) saves one when it passes, and so does \("ambit build", .path)"
+  }
+
+  private static func commit(_ summary: StateSummary) -> Substring { summary.commit.prefix(8) }
+
+  /// Relative to the workspace that is asked from, whole for another's.
+  private static func place(_ summary: StateSummary, in workspace: String?) -> String {
+    summary.workspace == workspace
+      ? summary.scratch.path(below: summary.workspace) ?? summary.scratch : summary.scratch
+  }
+}
+
+// MARK: Saving and restoring
+
+extension StateText {
+  /// A line for each scratch folder, and what to do next.
+  package static func lines(_ report: StateScratchReport) -> [StyledText] {
+    guard !report.scratches.isEmpty else { return ["No package of this workspace is built on this system"] }
+    let lines = report.scratches.map { scratch in
+      let path = scratch.path.path(below: report.workspace) ?? scratch.path
+      return line(scratch.outcome, "\(path, .path)")
+    }
+    let advice = report.scratches.compactMap { Self.advice(on: $0.outcome, report) }
+    return lines + advice.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  private static func line(_ outcome: StateScratchReport.Outcome, _ folder: StyledText) -> StyledText {
+    switch outcome {
+    case .restored(let state, let seconds):
+      "\("restored ", .good)\(folder) from \(commit(state)) (\(size(state))) in \(Wording.duration(seconds))"
+    case .saved(let state, let seconds):
+      """
+      \("saved ", .good)\(folder) as \(commit(state)) (\(size(state)), \(Wording.bytes(state.writtenBytes)) added) \
+      in \(Wording.duration(seconds))
+      """
+    case .present: "kept \(folder): it is there already"
+    case .absent: "nothing to save: \(folder) is not there"
+    case .nothingFits(0): "nothing to restore: \(folder) has no build state yet"
+    case .nothingFits(let others):
+      "nothing to restore: \(folder) has \(Wording.count(others, "build state")), none of this commit or one before it"
+    // What is wrong is a warning, which says more than fits here.
+    case .failed: "\("left out ", .warning)\(folder)"
+    }
+  }
+
+  private static func size(_ state: StateSummary) -> String {
+    "\(Wording.count(state.files, "file")), \(Wording.bytes(state.bytes))"
+  }
+
+  private static func advice(
+    on outcome: StateScratchReport.Outcome, _ report: StateScratchReport
+  ) -> StyledText? {
+    func step(_ command: String, _ effect: String) -> StyledText {
+      "\("→ ", .dim)\(command, .path) \(effect)"
+    }
+    return switch outcome {
+    case .restored, .saved, .failed: nil
+    case .present: step("--force", "replaces what is there")
+    case .absent: step("ambit test", "builds it, and saves it when it passes")
+    case .nothingFits where report.isShallow:
+      step("git fetch --unshallow", "brings the commits before this one, which may have a state")
+    case .nothingFits(0): advice
+    case .nothingFits: step("ambit cache state list", "shows them; toolchain, system and flags count as well")
+    }
+  }
+}

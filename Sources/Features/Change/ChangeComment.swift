@@ -1,0 +1,179 @@
+import Base
+import Reports
+
+/// `ambit report --format comment`: a comment for a pull request, short enough to be read in passing. The page has the rest.
+package enum ChangeComment {
+  package static let mostLines = 30
+
+  /// What failed in the run `before` as well is counted, but not told anew.
+  package static func text(
+    _ report: ChangeReport, marker: CommentMarker, before: ReportedRun? = nil
+  ) -> String {
+    let known = Set((before.map { $0.causes + $0.failures } ?? []).map(\.identity))
+    let broken = report.run.map { $0.causes + $0.failures } ?? []
+    let verdict = ChangeVerdict(report)
+    var lines = [marker.line, "### \(verdict.mood == .good ? "✓" : "✗") \(verdict.words)"]
+    lines += [
+      "", summary(report, known: broken.count { known.contains($0.identity) }), "", subject(report.affected),
+    ]
+    let end = teams(report.owners) + warnings(report.warnings)
+    // Nobody knows what is new where there is nothing to compare with.
+    let titles = before == nil ? ("Errors of builds", "Failures") : ("New errors of builds", "New failures")
+    let sections = [
+      CommentSection(titles.0, (report.run?.causes ?? []).filter { !known.contains($0.identity) }),
+      CommentSection(titles.1, (report.run?.failures ?? []).filter { !known.contains($0.identity) }),
+      CommentSection(
+        "No verdict",
+        (report.run?.unjudged ?? []).map { Document.Said(title: "\($0.name, .module)", text: $0.reason) }),
+      rules(report.findings ?? []),
+    ]
+    lines += CommentSection.lines(sections, room: mostLines - lines.count - end.count) + end
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+// MARK: Parts
+
+extension ChangeComment {
+  /// `1 of 14 test modules failed, 3 run, 10 passed before, 2 min 5 s saved. No rule is broken.`
+  private static func summary(_ report: ChangeReport, known: Int) -> String {
+    var sentences: [String] = []
+    if let run = report.run { sentences.append(run.summary) }
+    if known > 0 { sentences.append("\(Wording.count(known, "failure is", "failures are")) not new") }
+    if let findings = report.findings, findings.isEmpty { sentences.append("No rule is broken") }
+    return sentences.isEmpty ? "No run and no rules were looked at." : sentences.joined(separator: ". ") + "."
+  }
+
+  private static func subject(_ affected: AffectedReport) -> String {
+    let commit = affected.revisions.head.commit.map { " Head: \(Markdown.code(String($0.prefix(8))))." } ?? ""
+    return Markdown.text(affected.summary) + commit
+  }
+
+  private static func rules(_ findings: [ChangeFinding]) -> CommentSection {
+    let errors = findings.filter { $0.severity == .error }
+    return CommentSection(
+      "Broken rules",
+      (errors + findings.filter { $0.severity == .warning }).map { finding in
+        let names = [finding.rule, finding.module, finding.place].compactMap(\.self).filter { !$0.isEmpty }
+        return Document.Said(
+          title: .joined(names.map { "\(Text.cut($0, to: 200), .path)" }, by: " "),
+          text: (finding.severity == .warning ? "warning: " : "") + finding.message)
+      })
+  }
+}
+
+// MARK: The end
+
+extension ChangeComment {
+  private static let mostTeams = 8
+  private static let longestTeam = 60
+
+  /// `Teams: core, payments own what changed; apps is reached; 2 modules have no owner.`
+  private static func teams(_ owners: OwnersReport) -> [String] {
+    var parts: [String] = []
+    if !owners.changed.isEmpty {
+      parts.append("\(names(owners.changed)) \(owners.changed.count == 1 ? "owns" : "own") what changed")
+    }
+    if !owners.reached.isEmpty {
+      parts.append("\(names(owners.reached)) \(owners.reached.count == 1 ? "is" : "are") merely reached")
+    }
+    if !owners.unowned.isEmpty {
+      parts.append("\(Wording.count(owners.unowned.count, "module has", "modules have")) no owner")
+    }
+    return parts.isEmpty ? [] : ["", "**Teams:** \(parts.joined(separator: "; "))."]
+  }
+
+  private static func names(_ teams: [OwnersReport.Group]) -> String {
+    let shown = teams.prefix(mostTeams).map { team in
+      Markdown.code(Text.cut(Text.escapingControls(team.name ?? team.id), to: longestTeam))
+    }
+    let rest = teams.count - shown.count
+    return (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+  }
+
+  private static func warnings(_ warnings: [Warning]) -> [String] {
+    guard let first = warnings.first else { return [] }
+    let message = Markdown.plain(Text.cut(Text.escapingControls(first.message), to: 300))
+    let rest = warnings.count > 1 ? " And \(Wording.count(warnings.count - 1, "more warning"))." : ""
+    return ["", "> **Warning:** \(message)\(rest.isEmpty ? "" : "." + rest)"]
+  }
+}
+
+/// The first line of Ambit's comment on a pull request, by which a script finds it again. Hosts do not show it.
+package struct CommentMarker: Sendable, Hashable {
+  package let line: String
+
+  /// `workspace` tells the workspaces of one repository apart, each of which has a comment of its own; empty where
+  /// there is but one, without a name.
+  package init(workspace: String) {
+    line = workspace.isEmpty ? ChangeReport.marker : "<!-- ambit:report \(Self.harmless(workspace)) -->"
+  }
+
+  /// What cannot end an HTML comment, and is the same for the same workspace only.
+  private static func harmless(_ name: String) -> String {
+    var result = ""
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/"),
+        UInt8(ascii: " "):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: "-") where !result.hasSuffix("-"): result += "-"
+      default: result += "%" + Text.hex(byte)
+      }
+    }
+    return result
+  }
+}
+
+// MARK: Sections
+
+/// Lines of a comment under a title, of which those are shown that there is room for.
+struct CommentSection {
+  private let title: String
+  private let rows: [Document.Said]
+
+  init(_ title: String, _ rows: [Document.Said]) {
+    (self.title, self.rows) = ("\(title): \(rows.count)", rows)
+  }
+
+  /// A blank line and the title stand above the rows.
+  static let head = 2
+
+  /// Sections in at most `room` lines; those with few rows leave theirs to the others.
+  static func lines(_ sections: [CommentSection], room: Int) -> [String] {
+    let sections = sections.filter { !$0.rows.isEmpty }
+    let shares = shares(of: sections.map(\.rows.count), in: room - sections.count * head)
+    return zip(sections, shares).flatMap { $0.lines(showing: $1) }
+  }
+
+  /// As evenly as can be, and to nobody more than is wanted.
+  static func shares(of wanted: [Int], in room: Int) -> [Int] {
+    var shares = wanted
+    var left = room
+    for (done, index) in wanted.indices.sorted(by: { wanted[$0] < wanted[$1] }).enumerated() {
+      shares[index] = min(wanted[index], left / (wanted.count - done))
+      left -= shares[index]
+    }
+    return shares
+  }
+
+  private func lines(showing share: Int) -> [String] {
+    let head = ["", "**\(title)**"]
+    guard share < rows.count else { return head + rows.map(\.line) }
+    let shown = max(share - 1, 0)
+    return head + rows.prefix(shown).map(\.line) + ["- and \(rows.count - shown) more"]
+  }
+}
+
+extension Document.Said {
+  /// Escapes make text up to twelve times as long, and a host takes only so much.
+  fileprivate var line: String {
+    func line(_ title: String, _ longestText: Int) -> String {
+      let message = Markdown.plain(Text.cut(Text.firstLine(of: text), to: longestText))
+      return "- \(title)\(message.isEmpty ? "" : ": \(message)")"
+    }
+    let whole = line(Markdown.text(title), 200)
+    return whole.utf8.count <= 1500 ? whole : line(Markdown.plain(Text.cut(title.plain, to: 100)), 40)
+  }
+}

@@ -1,0 +1,105 @@
+package import Base
+package import Reports
+
+/// Everything there is to say about one change, for whoever reviews it.
+package struct ChangeReport: Sendable {
+  package let affected: AffectedReport
+  package let owners: OwnersReport
+  /// What the workspace is called.
+  package var project: String?
+  /// nil when no branch is checked out, as CI likes it.
+  package var branch: String?
+  /// nil: the rules were not looked at.
+  package var findings: [ChangeFinding]?
+  /// nil: nothing is known of a run.
+  package var run: ReportedRun?
+
+  package init(affected: AffectedReport, owners: OwnersReport) {
+    self.affected = affected
+    self.owners = owners
+  }
+
+  /// The fallback and all warnings, each once, as people should see them.
+  package var warnings: [Warning] {
+    var seen: Set<Warning> = []
+    return (owners.allWarnings + runWarnings).filter { seen.insert($0).inserted }
+  }
+
+  /// What was tested must be what the page is about.
+  private var runWarnings: [Warning] {
+    guard let tested = run?.headCommit, let head = affected.revisions.head.commit, tested != head else {
+      return []
+    }
+    return [
+      Warning(
+        code: "run-of-another-commit",
+        message: "the run is of \(tested.prefix(8)), and the change ends at \(head.prefix(8))",
+        hints: ["run `ambit test --json-report FILE` anew, with the same --head"])
+    ]
+  }
+}
+
+/// A place where the workspace breaks one of its rules.
+package struct ChangeFinding: Sendable, Hashable {
+  package enum Severity: String, Sendable, Hashable, CaseIterable {
+    case error, warning
+  }
+
+  package let rule: String
+  package let severity: Severity
+  package let module: String?
+  package let file: String?
+  package let line: Int?
+  package let message: String
+  /// How to mend it.
+  package let mend: String?
+
+  package init(
+    rule: String, severity: Severity, module: String?, file: String?, line: Int?, message: String,
+    mend: String?
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.module = module
+    self.file = file
+    self.line = line
+    self.message = message
+    self.mend = mend
+  }
+}
+
+/// `ambit report --json`: the parts of the page, for a page of one's own.
+package enum ChangeJSON {
+  package static func text(_ report: ChangeReport) -> String {
+    JSON.report([
+      "project": report.project, "branch": report.branch, "affected": report.affected.json,
+      "owners": report.owners.json, "findings": report.findings?.map(\.json), "run": report.run?.json,
+      "warnings": report.warnings,
+    ])
+  }
+}
+
+extension ChangeFinding {
+  fileprivate var json: JSON {
+    [
+      "rule": rule, "severity": severity.rawValue, "module": module, "file": file, "line": line,
+      "message": message, "mend": mend,
+    ]
+  }
+}
+
+extension ReportedRun {
+  fileprivate var json: JSON {
+    let causes: [JSON] = ChangeCauses(self).all.map { cause in
+      [
+        "name": cause.name, "message": cause.message, "place": cause.place, "tests": cause.tests,
+        "packages": cause.packages,
+      ]
+    }
+    return [
+      "outcome": outcome, "run": ran, "cached": cached, "gates": gates.json,
+      "failed": failed.map(\.id), "noVerdict": unjudged.map(\.name), "flaky": flaky,
+      "notBuilt": brokenPackages.map(\.folder), "causes": causes, "secondsSaved": secondsSaved,
+    ]
+  }
+}

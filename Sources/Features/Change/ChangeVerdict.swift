@@ -1,0 +1,180 @@
+import Base
+import Reports
+
+/// What a page about a change says first: how it stands, and what is to be done.
+struct ChangeVerdict: Sendable, Hashable {
+  enum Mood: Sendable {
+    case good, bad
+    /// Nobody knows yet.
+    case open
+  }
+
+  let mood: Mood
+  /// `Tests failed, 2 rules are broken`
+  let words: String
+
+  /// What nobody tested has not passed.
+  init(_ report: ChangeReport) {
+    let broken = (report.findings ?? []).count { $0.severity == .error }
+    let (tests, mood) = Self.tests(report)
+    words = tests + (broken == 0 ? "" : ", \(Wording.count(broken, "rule is", "rules are")) broken")
+    self.mood = broken == 0 ? mood : .bad
+  }
+
+  private static func tests(_ report: ChangeReport) -> (words: String, mood: Mood) {
+    let isNothing = report.affected.isNothingAffected
+    guard let run = report.run else {
+      return isNothing ? ("Nothing is affected", .good) : ("No tests were reported", .open)
+    }
+    guard !isNothing || !run.modules.isEmpty || run.outcome != "passed" else {
+      return ("Nothing is affected", .good)
+    }
+    let hasFailedTest = run.failed.contains { !run.isUnbuilt($0) }
+    let isBuild = run.outcome == "failed" && !hasFailedTest && !ChangeCauses(run).all.isEmpty
+    switch run.outcome {
+    case "passed": return ("Tests passed\(run.skipped > 0 ? ", \(run.skipped) skipped" : "")", .good)
+    case "incomplete": return ("Tests incomplete", .open)
+    case "stopped": return ("Tests stopped", .bad)
+    default: return (isBuild ? "The build failed" : "Tests failed", .bad)
+    }
+  }
+
+  var style: Style {
+    switch mood {
+    case .good: .good
+    case .bad: .bad
+    case .open: .warning
+    }
+  }
+
+  var sign: String {
+    switch mood {
+    case .good: "✓"
+    case .bad: "✗"
+    case .open: "?"
+    }
+  }
+}
+
+/// The next steps, the most urgent first.
+enum ChangeSteps {
+  private static let longestMessage = 200
+
+  static func all(_ report: ChangeReport) -> [StyledText] {
+    guard let run = report.run else {
+      let missing: StyledText =
+        "For results of tests run \("ambit test --json-report run.json", .code) and add \("--run run.json", .code)."
+      return (report.affected.isNothingAffected ? [] : [missing]) + rules(report)
+    }
+    return builds(run) + tests(run) + unjudged(run) + rules(report)
+  }
+
+  private static func builds(_ run: ReportedRun) -> [StyledText] {
+    guard let first = ChangeCauses(run).all.first else { return [] }
+    let message =
+      first.message.isEmpty ? "" : ": \(Text.cut(Text.firstLine(of: first.message), to: longestMessage))"
+    let blocked = first.blocked.isEmpty ? "" : " (\(first.blocked))"
+    return ["Mend \(first.place ?? first.name, .path)\(message)\(blocked)."]
+  }
+
+  private static func tests(_ run: ReportedRun) -> [StyledText] {
+    guard let first = run.failed.first(where: { !run.isUnbuilt($0) }) else { return [] }
+    return ["See it fail again: \("ambit test \(first.id)", .code)."]
+  }
+
+  private static func unjudged(_ run: ReportedRun) -> [StyledText] {
+    guard let first = run.unjudged.first else { return [] }
+    let reason = Text.cut(Text.firstLine(of: first.reason), to: longestMessage)
+    return [
+      "Run again once this is put right: \(first.name, .module)\(reason.isEmpty ? "." : ": \(reason).")"
+    ]
+  }
+
+  private static func rules(_ report: ChangeReport) -> [StyledText] {
+    guard let first = report.findings?.first(where: { $0.severity == .error }), let mend = first.mend else {
+      return []
+    }
+    let place = first.place ?? first.module ?? first.rule
+    return ["In \(place, .path): \(Text.cut(mend, to: longestMessage))."]
+  }
+}
+
+/// An error that keeps packages from being built, told once, with all that waits for it.
+struct ChangeCause: Sendable, Hashable {
+  /// The module whose source has the error, else the package whose build brought it up.
+  let name: String
+  let message: String
+  let place: String?
+  /// Test modules that were not built because of it.
+  fileprivate(set) var tests: [String] = []
+  /// Packages that do not build because of it, as `//Packages/Core`.
+  fileprivate(set) var packages: [String] = []
+
+  /// `blocks 7 test modules and 5 packages`; empty for what is nobody's trouble but its own.
+  var blocked: String {
+    guard !tests.isEmpty || packages.count > 1 else { return "" }
+    let parts = [
+      tests.isEmpty ? nil : Wording.count(tests.count, "test module"),
+      packages.isEmpty ? nil : Wording.count(packages.count, "package"),
+    ].compactMap(\.self)
+    return "blocks \(parts.joined(separator: " and "))"
+  }
+}
+
+/// What a run says of builds, folded: every module and package that an error blocks has that error in its report.
+struct ChangeCauses {
+  private(set) var all: [ChangeCause] = []
+  private var known: [Key: Int] = [:]
+
+  private struct Key: Hashable {
+    let message: String
+    let place: String?
+  }
+
+  /// Those that block most come first.
+  init(_ run: ReportedRun) {
+    for module in run.unbuilt {
+      for failure in module.failures { all[cause(failure, in: failure.testCase)].tests.append(module.id) }
+    }
+    let isPlaced = { (package: ReportedRun.Package) in package.errors.contains { $0.place != nil } }
+    for package in run.brokenPackages.filter(isPlaced) + run.brokenPackages.filter({ !isPlaced($0) }) {
+      add(package)
+    }
+    all = all.enumerated().sorted { left, right in
+      let (first, second) = (left.element, right.element)
+      if (first.place == nil) != (second.place == nil) { return first.place != nil }
+      let (more, less) = (
+        first.tests.count + first.packages.count, second.tests.count + second.packages.count
+      )
+      return more == less ? left.offset < right.offset : more > less
+    }.map(\.element)
+  }
+
+  private mutating func cause(_ failure: ReportedRun.Failure, in name: String) -> Int {
+    let key = Key(message: failure.message, place: failure.place)
+    if let index = known[key] { return index }
+    known[key] = all.count
+    all.append(ChangeCause(name: name, message: failure.message, place: failure.place))
+    return all.count - 1
+  }
+
+  /// A package that only waits for another one's module says so without a place.
+  private mutating func add(_ package: ReportedRun.Package) {
+    let name = "//\(package.folder)"
+    let errors =
+      package.errors.isEmpty ? [ReportedRun.Failure(testCase: name, message: "", place: nil)] : package.errors
+    for error in errors {
+      let index = error.place == nil ? waited(for: error.message, by: name) : nil
+      let place = index ?? cause(error, in: name)
+      if !all[place].packages.contains(name) { all[place].packages.append(name) }
+    }
+  }
+
+  /// The cause that the words name, or that a test module of the package is blamed on.
+  private func waited(for message: String, by package: String) -> Int? {
+    all.indices.first { index in
+      guard all[index].place != nil else { return false }
+      return message.contains(all[index].name) || all[index].tests.contains { $0.hasPrefix("\(package):") }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Arguments
+import Base
+import Graph
+import Session
+
+/// `ambit completions`: a script for a shell, or what it asks for.
+struct CompletionsCommand {
+  let options: CompletionsOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    guard let line = options.line else {
+      console.answer(CompletionScripts.script(for: options.shell))
+      return .success
+    }
+    let next = Completions(of: line)
+    console.answer(
+      (next.source.map { ":\($0.rawValue)\n" } ?? "") + next.words.map { text($0, next) }.joined())
+    guard let list = next.list else { return .success }
+    let words = try CompletionWords.words(list, world, global)
+    console.answer(words.map { text($0, next) }.joined())
+    return .success
+  }
+
+  /// bash takes words alone; the others show what they mean.
+  private func text(_ word: Completions.Word, _ next: Completions) -> String {
+    let hasMeaning = options.shell != .bash && !word.meaning.isEmpty
+    return next.prefix + word.text + (hasMeaning ? "\t\(Text.escapingControls(word.meaning))" : "") + "\n"
+  }
+}
+
+/// What the workspace at hand has words for.
+enum CompletionWords {
+  static func words(
+    _ list: CompletionList, _ world: World, _ global: GlobalOptions
+  ) throws(Failure) -> [Completions.Word] {
+    if list == .templates { return try templates(world, global) }
+    let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
+    let graph = try pipeline.wholeWorkspace(reach: .packagesAndProjects).headWithProjects
+    let config = pipeline.workspace.config
+    let words: [Completions.Word]
+    switch list {
+    case .modules: words = modules(graph)
+    case .subjects:
+      words =
+        modules(graph) + teams(graph, config, pipeline) + [.init("teams", "all teams")]
+    case .tags: words = tags(graph, config)
+    case .tasks: words = tasks(config) + modules(graph).filter { $0.text.hasPrefix("//") }
+    case .templates: words = []
+    case .watched: words = ["test", "build", "lint"].map { .init($0) } + tasks(config)
+    }
+    // What would have to be typed otherwise than it is shown cannot be offered.
+    return words.filter { Text.escapingControls($0.text) == $0.text }
+  }
+
+  /// Ids, whole packages, and names that mean one module.
+  private static func modules(_ graph: WorkspaceGraph) -> [Completions.Word] {
+    let listed = graph.listedModules.map { $0 }
+    let ids = listed.map { Completions.Word($0.id.description, $0.kind.rawValue) }
+    let packages = graph.packages.filter { !$0.isMissing }
+      .map { Completions.Word("//\($0.folder)", "package") }
+    let byName = Dictionary(grouping: listed, by: \.id.name).filter { $1.count == 1 }
+    let names = byName.map { Completions.Word($0, $1.first?.id.description ?? "") }
+    return packages + ids + names.sorted { $0.text < $1.text }
+  }
+
+  /// No graph is needed for them. One that is broken can still be named.
+  private static func templates(
+    _ world: World, _ global: GlobalOptions
+  ) throws(Failure) -> [Completions.Word] {
+    PackageTemplate.names(in: try WorkspaceLocation.find(world, global).root)
+      .filter { Text.escapingControls($0) == $0 }.map { Completions.Word($0) }
+  }
+
+  private static func tasks(_ config: WorkspaceConfig) -> [Completions.Word] {
+    config.tasks.map { .init($0.name, $0.command.joined(separator: " ")) }
+  }
+
+  private static func tags(_ graph: WorkspaceGraph, _ config: WorkspaceConfig) -> [Completions.Word] {
+    let tags = ModuleTags(graph, config)
+    return tags.all.sorted().map { Completions.Word($0) }
+  }
+
+  /// With their prefix where the name alone would mean a module too.
+  private static func teams(
+    _ graph: WorkspaceGraph, _ config: WorkspaceConfig, _ pipeline: SelectionPipeline
+  ) -> [Completions.Word] {
+    let resolver = pipeline.workspace.knownOwners().resolver
+    let owners = graph.listedModules.flatMap { resolver.owners(of: $0).owners }
+    let modules = Set(graph.listedModules.map(\.id.name))
+    return Set(owners).union(config.teams.keys).sorted().map { team in
+      Completions.Word(modules.contains(team) ? "team:\(team)" : team, config.teams[team]?.name ?? "team")
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Base
+import Graph
+import Reports
+import Session
+
+extension DoctorChecks {
+  /// Files of no module that selected much of late.
+  static func unowned(
+    _ workspace: OpenWorkspace, _ loaded: WorkspaceLoader.Loaded, _ world: World
+  ) throws(Failure) -> [Check] {
+    world.progressLine.begin("Looking at past commits")
+    let proposals = try Failure.wrapping {
+      try UnownedHistory(workspace, loaded.headWithProjects, world).proposals(jobs: world.processors)
+    }
+    guard !proposals.isEmpty else { return [] }
+    return proposals.map { proposal in
+      Check(
+        "unowned", .warning, proposal.sentence,
+        fixes: ["if nothing reads it, in workspace.json: \"inputs\": {\"ignore\": [\"\(proposal.pattern)\"]}"]
+      )
+    }
+  }
+}

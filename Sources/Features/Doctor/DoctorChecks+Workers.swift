@@ -1,0 +1,50 @@
+import Base
+import Graph
+import Reports
+import Session
+import Store
+
+extension DoctorChecks {
+  /// Whether test modules can run on workers, where workspace.json says so: by running something there.
+  static func workers(_ settings: RemoteSettings, _ run: RunConfig, _ world: World) -> [Check] {
+    guard run.execution != .local else { return [] }
+    let name = "workers"
+    guard settings.canExecute else {
+      return [
+        Check(
+          name, .warning, "\(settings.address) runs nothing, so test modules run here",
+          fixes: [
+            "name a server of the Remote Execution API (grpc://, grpcs://), or set run.execution to \"local\""
+          ])
+      ]
+    }
+    guard settings.mode == .readWrite, !settings.policy.trust.requiresSignature else {
+      let reason = settings.mode == .readWrite ? "signatures are required" : "nothing may be written there"
+      return [
+        Check(
+          name, .warning, "\(reason), so test modules run here", fixes: ["docs/workers.md says who may leave"]
+        )
+      ]
+    }
+    let start = ContinuousClock.now
+    do throws(RemoteError) {
+      let executor = settings.executor(world)
+      guard try executor.canExecute() else { throw RemoteError(.unsuitable, "it runs nothing") }
+      let action = RemoteAction(
+        arguments: ["/bin/sh", "-c", "exit 0"], environment: ["PATH": "/usr/bin:/bin"], workingFolder: "",
+        outputs: [], timeout: .seconds(10), platform: run.platform, tree: ActionTree(), files: [:])
+      let outcome = try executor.run(action, patience: .seconds(60))
+      guard outcome.end == .exited(0) else {
+        throw RemoteError(.unsuitable, "\"/bin/sh -c 'exit 0'\" does not pass there")
+      }
+      let milliseconds = Int((ContinuousClock.now - start).inSeconds * 1000)
+      return [Check(name, .ok, "a worker ran what it was sent, in \(milliseconds) ms")]
+    } catch {
+      return [
+        Check(
+          name, .error, "no worker runs what it is sent: \(error.reason)",
+          fixes: ["are there workers for run.platform of workspace.json, and may this credential use them?"])
+      ]
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Base
+import Graph
+import Reports
+import Session
+import SwiftSources
+
+/// The checks of `ambit doctor`: each looks at one thing and says how to mend it.
+enum DoctorChecks {
+  typealias Check = DoctorReport.Check
+
+  /// A step that could not be taken at all.
+  static func failed(_ id: String, _ failure: Failure) -> Check {
+    Check(id, .error, failure.message, fixes: failure.hints)
+  }
+
+  static func warning(_ id: String, _ warning: Warning) -> Check {
+    Check(id, .warning, warning.message, fixes: warning.hints)
+  }
+
+  static func toolchain(_ world: World) -> (toolchain: Toolchain?, checks: [Check]) {
+    do throws(Failure) {
+      let toolchain = try world.locateToolchain(for: world.workingFolder)
+      let found =
+        "Swift \(toolchain.version) in \(LocalFiles.folder(of: toolchain.swiftCompiler)), with PackageDescription"
+      return (toolchain, [Check("toolchain", .ok, found)])
+    } catch {
+      return (nil, [failed("toolchain", error)])
+    }
+  }
+
+  static func engine(_ config: WorkspaceConfig, _ toolchain: Toolchain) -> Check {
+    let engine = Engine(config.run.engine.rawValue, of: toolchain).rawValue
+    let isSaid = config.run.engine != .auto
+    return Check(
+      "engine", .ok,
+      isSaid
+        ? "\(engine), as workspace.json says" : "\(engine), which Swift \(toolchain.version) takes unasked")
+  }
+
+  /// Whether it can be seen which files tests look at.
+  static func observing() -> Check {
+    guard let obstacle = ProcessObserver.obstacle() else {
+      return Check("observing", .ok, "what tests look at can be seen")
+    }
+    return Check(
+      "observing", .warning,
+      "what tests look at cannot be seen (\(obstacle)): a file that no module owns makes more tests run",
+      fixes: [
+        "on Linux 5.5 or later, let the container use seccomp: `docker run --security-opt seccomp=unconfined`"
+      ])
+  }
+
+  /// Whether what was built in one working folder can serve another.
+  static func worktrees(_ world: World) -> Check {
+    if case .done = world.placing {
+      return Check(
+        "worktrees", .ok, "this one is built at another one's place (.build/ambit/place says which)")
+    }
+    guard let obstacle = OwnMounts.obstacle() else {
+      return Check("worktrees", .ok, "a new one starts from what was built in another")
+    }
+    return Check(
+      "worktrees", .warning, "each is compiled from nothing (\(obstacle))",
+      fixes: [
+        "on Linux let users or the container make user namespaces: `sysctl -w user.max_user_namespaces=10000`, on Ubuntu also `sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`, `docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined`",
+        "or check out at the same place each time",
+      ])
+  }
+
+  static func sandbox(_ world: World) -> Check {
+    do throws(Failure) {
+      let sandbox = try world.manifestSandbox()
+      guard let obstacle = sandbox.obstacle else {
+        return Check(
+          "sandbox", .ok, "manifests are run by \(sandbox.toolName), without network, and write nothing")
+      }
+      return Check(
+        "sandbox", sandbox.use == .required ? .error : .warning,
+        "manifests are run unconfined (\(obstacle)): those of a pull request can do whatever you can",
+        fixes: sandbox.use == .off
+          ? ["unset \(ManifestSandbox.Use.variable)"]
+          : [
+            "on Linux install bubblewrap (`apt-get install bubblewrap`), and let the container make user namespaces"
+          ])
+    } catch {
+      return failed("sandbox", error)
+    }
+  }
+
+  /// Nothing is written to find out: a doctor leaves no traces.
+  static func cache(_ world: World) -> [Check] {
+    guard let folder = world.cacheFolder else {
+      return [
+        Check(
+          "cache", .warning, "there is no home to keep a cache in: every run evaluates all manifests anew",
+          fixes: ["set HOME or XDG_CACHE_HOME to an absolute path"])
+      ]
+    }
+    var existing = folder
+    while existing != "/", !LocalFiles.exists(existing) { existing = LocalFiles.folder(of: existing) }
+    guard LocalFiles.isFolder(existing), LocalFiles.isWritable(existing) else {
+      return [
+        Check(
+          "cache", .warning,
+          "the cache \"\(folder)\" cannot be written: \"\(existing)\" is not a folder of yours",
+          fixes: ["correct its permissions, or set XDG_CACHE_HOME to a folder that can be written"])
+      ]
+    }
+    return [Check("cache", .ok, existing == folder ? folder : "\(folder), which will be made")]
+  }
+}

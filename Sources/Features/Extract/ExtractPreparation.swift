@@ -1,0 +1,183 @@
+package import Arguments
+import Base
+import Graph
+import Reports
+package import Session
+import SwiftSources
+
+/// From options to what an extraction comes to.
+package struct ExtractPreparation {
+  private let options: ExtractOptions
+  private let pipeline: SelectionPipeline
+  private let graph: WorkspaceGraph
+  private let chosen: ExtractFiles
+  private let index: ExtractIndex
+
+  package init(_ options: ExtractOptions, _ world: World, _ global: GlobalOptions, _ console: CommandOutput)
+    throws(Failure)
+  {
+    self.options = options
+    pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
+    graph = try pipeline.wholeWorkspace(allowsEmpty: true).head
+    chosen = try ExtractFiles(options, pipeline, graph)
+    index = ExtractIndex(world: world, global: global, console: console, pipeline: pipeline, graph: graph)
+  }
+
+  package func report() throws(Failure) -> ExtractReport {
+    let folder = folder
+    try refuseName(folder)
+    try refuseWholeModule()
+    let plan = try planner().plan(options.name.description, moving: Set(chosen.files), package: folder)
+    return ExtractReport(
+      plan: plan, folder: folder, moves: moves(plan, folder),
+      flags: options.path.map { ["--path", $0.description] } ?? [])
+  }
+
+  private func moves(_ plan: ExtractionPlan, _ folder: RelativePath) -> [ExtractReport.Move] {
+    func move(_ files: [RelativePath], of module: ModuleID?, to target: String) -> [ExtractReport.Move] {
+      guard let module else { return [] }
+      let old = graph.folder(of: module)
+      return files.map { file in
+        let inside = file.relative(to: old) ?? RelativePath(Array(file.lastComponent))
+        return .init(from: file, to: folder.appending(target).appending(inside))
+      }
+    }
+    return move(plan.files, of: plan.module, to: "Sources/\(plan.name)")
+      + move(plan.tests, of: plan.testModule, to: "Tests/\(plan.name)Tests")
+  }
+
+  /// The folder that the package is to lie in.
+  private var folder: RelativePath {
+    let above =
+      options.path.map {
+        pipeline.world.resolvedPath($0.bytes).seen(
+          from: RelativePath(Array(pipeline.workspace.location.root.utf8)))
+      } ?? (chosen.module.package.isRoot ? RelativePath("Packages") : chosen.module.package.parent)
+    return above.appending(options.name.description)
+  }
+
+  /// The module, those of its package, and all that needs one of them.
+  private var concerned: [ModuleIndex] {
+    let own = graph.modules.numbered.filter { $0.1.id.package == chosen.module.package }.map(\.0)
+    return Dependents(graph).reach(from: own).nodes.sorted().filter { graph.modules[$0].kind.isCompiled }
+  }
+
+  private func planner() throws(Failure) -> ExtractionPlanner {
+    let concerned = concerned
+    let stores = try index.stores(of: concerned, writes: options.builds)
+    let modules = graph.listedModules.filter { $0.kind.isCompiled }.map { module in
+      ExtractionModule(
+        id: module.id, isTest: module.kind == .test,
+        declared: Set(module.edges.filter(\.kind.isDeclared).map { graph.modules[$0.target].id }),
+        isOffered: isOffered(module))
+    }
+    let sources = try current(index.sources(in: stores, modules: Set(modules.map(\.name))), concerned)
+    try refuseStale(sources, concerned)
+    let (tree, root) = (pipeline.workspace.tree, pipeline.workspace.location.root)
+    let ground = ExtractionGround(
+      modules: modules,
+      files: sources.map { source in
+        IndexedFile(
+          path: RelativePath(source.file.path(below: root) ?? source.file), module: source.module,
+          record: source.record)
+      }, packages: packages, contents: { (try? tree.contents(of: $0)) ?? [] })
+    guard let module = modules.first(where: { $0.id == chosen.module }) else {
+      throw Failure(describing: ExtractionError(.notIndexed, "\(chosen.module) is not compiled here"))
+    }
+    return ExtractionPlanner(ground, module)
+  }
+
+  private func isOffered(_ module: ModuleNode) -> Bool {
+    (graph.packages[module.package].manifest?.products ?? []).contains { product in
+      if case .library = product.kind { product.targets.contains(module.id.name) } else { false }
+    }
+  }
+
+  // MARK: Refusals
+
+  /// A wrong name or place is told before anything is indexed.
+  private func refuseName(_ folder: RelativePath) throws(Failure) {
+    let name = options.name.description
+    if let problem = SwiftName.problem(in: name) {
+      throw Failure(
+        describing: ExtractionError(
+          .invalidName,
+          "\"\(Text.cut(Text.escapingControls(name), to: 100))\" is no name for a module: \(problem)"))
+    }
+    if let other = graph.modules.first(where: { $0.id.name.lowercased() == name.lowercased() }) {
+      throw Failure(describing: ExtractionError(.nameTaken, "there is a module \(other.id) already"))
+    }
+    let shown = Text.escapingControls(folder.description)
+    guard !folder.escapesRoot else {
+      throw Failure(
+        describing: ExtractionError(.invalidPath, "the folder \"\(shown)\" does not lie in the workspace"))
+    }
+    guard try Failure.wrapping({ try pipeline.workspace.tree.kind(of: folder) }) == nil else {
+      throw Failure(describing: ExtractionError(.nameTaken, "there is something at \"\(shown)\" already"))
+    }
+  }
+
+  private func refuseWholeModule() throws(Failure) {
+    guard let module = graph.index(of: chosen.module) else { return }
+    let all = try SourceTimes(graph, pipeline).swift(of: module).map(\.seen)
+    guard Set(all).isSubset(of: chosen.files) else { return }
+    throw Failure(
+      describing: ExtractionError(
+        .wholeModule, "that is all of \(chosen.module), and nothing would be left of it"))
+  }
+
+  private var packages: [RelativePath: Set<RelativePath>] {
+    Dictionary(
+      graph.packages.map { package in
+        (
+          package.folder,
+          Set(package.dependencies.compactMap { $0.package.map { graph.packages[$0].folder } })
+        )
+      }, uniquingKeysWith: { $0.union($1) })
+  }
+
+  // MARK: Age
+
+  /// An index keeps what it had of files that are gone, or are another module's now.
+  private func current(_ sources: [IndexedSource], _ concerned: [ModuleIndex]) throws(Failure)
+    -> [IndexedSource]
+  {
+    let times = SourceTimes(graph, pipeline)
+    var modules: [String: Set<String>] = [:]
+    for module in concerned {
+      let name = SourceTimes.name(of: graph.modules[module].id)
+      for file in try times.swift(of: module) { modules[file.path, default: []].insert(name) }
+    }
+    return sources.filter { modules[$0.file]?.contains($0.module) ?? LocalFiles.isFile($0.file) }
+  }
+
+  /// An index that is older than the files would send readers to places where something else stands.
+  private func refuseStale(_ sources: [IndexedSource], _ concerned: [ModuleIndex]) throws(Failure) {
+    let written = Dictionary(
+      sources.map { ("\($0.module)\n\($0.file)", $0.written) }, uniquingKeysWith: { max($0, $1) })
+    let times = SourceTimes(graph, pipeline)
+    for module in concerned {
+      let id = graph.modules[module].id
+      for file in try times.swift(of: module) {
+        let time = written["\(SourceTimes.name(of: id))\n\(file.path)"]
+        if let time, time >= file.modified { continue }
+        throw Failure(
+          describing: ExtractionError(
+            time == nil ? .notIndexed : .staleIndex,
+            time == nil
+              ? "the index has nothing of \(file.seen), which \(id) is compiled from"
+              : "the index is older than \(file.seen)"))
+      }
+    }
+  }
+}
+
+extension ModuleKind {
+  /// Whether the compiler writes an index of it.
+  fileprivate var isCompiled: Bool {
+    switch self {
+    case .library, .executable, .test, .macro: true
+    case .plugin, .system, .binary, .unknown, .app, .extension, .framework, .bundle, .uiTest: false
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package import Base
+import SwiftSources
+
+/// `ambit extract` for people.
+package struct ExtractText {
+  private let report: ExtractReport
+  private let isVerbose: Bool
+
+  package static func lines(_ report: ExtractReport, isVerbose: Bool) -> [StyledText] {
+    ExtractText(report: report, isVerbose: isVerbose).all
+  }
+
+  private var plan: ExtractionPlan { report.plan }
+
+  private var all: [StyledText] {
+    head + moves + needs + widenings + importers + unneeded + obstacles
+      + (plan.notes.isEmpty ? [] : [""] + plan.notes.map { "\("note: ", .dim)\($0)" }) + next
+  }
+
+  /// How many lines of a list are shown.
+  private static let most = 12
+
+  private func cut(_ lines: [StyledText]) -> [StyledText] {
+    guard !isVerbose, lines.count > Self.most else { return lines }
+    return lines.prefix(Self.most) + [StyledText("  and \(lines.count - Self.most) more; -v shows all", .dim)]
+  }
+
+  private func table(_ rows: [[StyledText]]) -> [StyledText] {
+    cut(Table.indented(Array(repeating: .left, count: 3), rows))
+  }
+
+  // MARK: What it is
+
+  private var head: [StyledText] {
+    let what =
+      switch plan.position {
+      case .below: "below it: what stays uses it"
+      case .above: "above it: it uses what stays"
+      case .apart: "apart from it: neither uses the other"
+      case .cycle: "not possible with these files alone: they and what stays use one another"
+      }
+    return [
+      "Extract \(plan.name, .heading) from \(plan.module, .module)",
+      StyledText("  \(what)", plan.position == .cycle ? .warning : .dim),
+    ]
+  }
+
+  private var moves: [StyledText] {
+    .section(
+      "Moves to //\(report.folder)", "\(report.moves.count)",
+      cut(report.moves.map { "  \($0.from, .path)\(plan.tests.contains($0.from) ? "  tests" : "", .dim)" }))
+  }
+
+  private var needs: [StyledText] {
+    let rows = plan.needs.map { ($0, "") } + plan.testNeeds.map { ($0, "for its tests") }
+    return .section(
+      "Depends on", "\(rows.count)",
+      table(
+        rows.map { need, word in
+          let implicit = need.isImplicit ? "never declared by \(plan.module.name)" : ""
+          let words = [word, implicit].filter { !$0.isEmpty }.joined(separator: ", ")
+          return [
+            "\(need.module, .module)", site(need.first), "\(words, need.isImplicit ? .warning : .dim)",
+          ]
+        }))
+  }
+
+  private var widenings: [StyledText] {
+    let rows: [[StyledText]] =
+      plan.widenings.map { one in
+        let open = one.access == .open ? "  open: there is a subclass" : ""
+        return ["\(one.declaration)", site(one.place), "\(user(one.user))\(open, .dim)"]
+      }
+      + plan.initializers.map { one in
+        let remark = "  to be written: Swift makes none that is public"
+        return ["init of \(one.type)", site(one.place), "\(user(one.user))\(remark, .dim)"]
+      }
+    return .section("Becomes public", "\(rows.count)", table(rows))
+  }
+
+  private var importers: [StyledText] {
+    let rows = plan.importers.map { one -> [StyledText] in
+      ["\(one.file, .path)", "\("\(one.isTestable ? "@testable " : "")import \(one.name)", .dim)"]
+    }
+    guard !rows.isEmpty else { return [] }
+    let dependents = plan.dependents.map(\.module.description).joined(separator: ", ")
+    return .section(
+      "Imports to add", "\(rows.count)",
+      table(rows)
+        + (dependents.isEmpty
+          ? [] : ["  \("must depend on \(plan.name): ", .dim)\(dependents, .module)"]))
+  }
+
+  private var unneeded: [StyledText] {
+    let rows = plan.unneeded.map { one -> [StyledText] in
+      ["\(one.module, .module)", "\("by ", .dim)\(one.target, .module)"]
+    }
+    return .section("No longer needed", "\(rows.count)", table(rows))
+  }
+
+  // MARK: What is in the way
+
+  private var obstacles: [StyledText] { .section("Stands in the way", plan.obstacles.flatMap(lines)) }
+
+  private func lines(_ obstacle: ExtractionPlan.Obstacle) -> [StyledText] {
+    switch obstacle {
+    case .cycle: cycle
+    case .packages(let way):
+      [
+        bad("packages would need one another: \(way.map { "//\($0)" }.joined(separator: " -> "))"),
+        StyledText(
+          "    what the files use of other modules of //\(plan.module.package) has to move first", .dim),
+      ]
+    case .notOffered(let module):
+      [bad("no library of the package //\(module.package) offers \(module) to others")]
+    case .testsBehind(let files):
+      [
+        bad(
+          "tests of //\(plan.module.package) use it and something else, and would need a package that needs theirs:"
+        )
+      ] + cut(files.map { "    \($0, .path)" })
+    case .generated(let symbol, let place):
+      [bad("\(place.file):\(place.line) uses \(symbol), which the build generates for \(plan.module.name)")]
+    }
+  }
+
+  private var cycle: [StyledText] {
+    [bad("it uses what stays")] + cut(plan.uses.map(line))
+      + [bad("and what stays uses it")] + cut(plan.usedBy.map(line))
+      + [bad("so these must move as well, those first that need no other")]
+      + plan.moveFirst.enumerated().map { index, files in
+        let names = files.map(\.description).joined(separator: ", ")
+        return "    \(index + 1)  \(names, .path)\(files.count > 1 ? "  use one another" : "", .dim)"
+      }
+  }
+
+  private func line(_ link: FileGraph.Link) -> StyledText {
+    "    \("\(link.from):\(link.line)", .path) uses \(link.symbol) of \(link.to, .path)"
+  }
+
+  private func bad(_ text: String) -> StyledText { StyledText("  \(text)", .bad) }
+
+  private var next: [StyledText] {
+    .section("Next", report.nextCommand.map { ["  \($0, .module)  with all that has to move"] } ?? [])
+  }
+
+  // MARK: Pieces
+
+  private func site(_ site: ExtractionPlan.Site) -> StyledText { "\("\(site.file):\(site.line)", .path)" }
+
+  private func user(_ user: ExtractionPlan.Site?) -> StyledText {
+    user.map { "\("for ", .dim)\(site($0))" } ?? StyledText("for what it belongs to", .dim)
+  }
+}

@@ -1,0 +1,92 @@
+import Base
+import Graph
+import Session
+import SwiftSources
+
+/// What the index that a build has left is right about: that of sources which were compiled after they, and all that they need,
+/// were written. A compiler is not asked again for what stands upon a changed body, so this is asking for more than a build would.
+struct BuiltIndex {
+  private let graph: WorkspaceGraph
+  private let sources: SourceTimes
+  /// By module and file.
+  private let written: [String: [String: Int64]]
+
+  init(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline, _ units: [IndexUnit]) {
+    self.graph = graph
+    sources = SourceTimes(graph, pipeline)
+    written = Dictionary(grouping: units, by: \.module).mapValues { units in
+      Dictionary(units.map { ($0.file, $0.written) }, uniquingKeysWith: max)
+    }
+  }
+
+  func fresh(among modules: [ModuleIndex]) throws(Failure) -> Set<ModuleIndex> {
+    guard !written.isEmpty else { return [] }
+    var latest: [ModuleIndex: Int64] = [:]
+    var fresh: Set<ModuleIndex> = []
+    for module in modules {
+      let needed = try latestInput(of: module, &latest)
+      let own = try sources.swift(of: module)
+      let units = written[SourceTimes.name(of: graph.modules[module].id)] ?? [:]
+      if own.allSatisfy({ file in units[file.path].map { $0 >= needed } ?? false }) { fresh.insert(module) }
+    }
+    return fresh
+  }
+
+  private func latestInput(
+    of module: ModuleIndex, _ known: inout [ModuleIndex: Int64]
+  ) throws(Failure) -> Int64 {
+    if let time = known[module] { return time }
+    // Where modules need one another nothing compiles.
+    known[module] = .max
+    var latest = try sources.latest(of: module)
+    for edge in graph.modules[module].edges {
+      latest = max(latest, try latestInput(of: edge.target, &known))
+    }
+    known[module] = latest
+    return latest
+  }
+}
+
+/// When the sources of modules were written.
+struct SourceTimes {
+  struct File {
+    /// Absolute.
+    let path: String
+    let seen: RelativePath
+    let modified: Int64
+  }
+
+  private let graph: WorkspaceGraph
+  private let pipeline: SelectionPipeline
+
+  init(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline) {
+    self.graph = graph
+    self.pipeline = pipeline
+  }
+
+  /// As sources import it and the index names it.
+  static func name(of id: ModuleID) -> String { ModuleName.names(of: id.name).first ?? id.name }
+
+  func swift(of module: ModuleIndex) throws(Failure) -> [File] {
+    try files(of: module).filter { $0.language == .swift }.map { file($0.path) }
+  }
+
+  /// Of its sources, its manifest and what that is pinned by.
+  func latest(of module: ModuleIndex) throws(Failure) -> Int64 {
+    let folder = graph.packages[graph.modules[module].package].folder
+    let manifest = ["Package.swift", "Package.resolved"].map { file(folder.appending(RelativePath($0))) }
+    return (try files(of: module).map { file($0.path) } + manifest).map(\.modified).max() ?? 0
+  }
+
+  private func files(of module: ModuleIndex) throws(Failure) -> [ModuleSources.File] {
+    let (graph, tree) = (graph, pipeline.workspace.tree)
+    return try Failure.wrapping { try ModuleSources(tree).files(of: graph.modules[module]) }
+  }
+
+  private func file(_ path: RelativePath) -> File {
+    let absolute = pipeline.workspace.location.absolutePath(of: path)
+    return File(
+      path: absolute, seen: path,
+      modified: FileFacts(of: absolute, followingLinks: true)?.modified.nanoseconds ?? 0)
+  }
+}

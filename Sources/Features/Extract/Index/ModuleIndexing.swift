@@ -1,0 +1,101 @@
+import Base
+import Graph
+import Runner
+import Session
+import SwiftSources
+
+/// The index that compilers write without making anything, kept beside the scratch folders of builds.
+struct ModuleIndexing {
+  let pipeline: SelectionPipeline
+  let graph: WorkspaceGraph
+
+  private var scratch: String { ScratchRoot.path(inWorkspace: pipeline.workspace.location.root) }
+  private var folder: String { "\(scratch)/index" }
+  var store: String { "\(folder)/store" }
+
+  /// Brings the index of these up to date. What only a build can tell is answered, each with the reason.
+  ///
+  /// - `knownUnits`: what the store has.
+  func write(_ modules: [ModuleIndex], knownUnits: [IndexUnit]) throws(Failure) -> [ModuleID: String] {
+    let world = pipeline.world
+    try Failure.wrapping { try ScratchRoot.prepare(scratch) }
+    world.progressLine.begin("Computing keys")
+    let revision = try InterfaceRevision(pipeline, pipeline.workspace.head.tree, graph)
+    var kept = IndexKeys(at: "\(folder)/keys")
+    let ids = modules.map { graph.modules[$0].id }
+    let right = try upToDate(modules, revision, kept, knownUnits)
+    let missing = ids.filter { !right.contains($0) }.compactMap { revision.graph.index(of: $0) }
+    guard !missing.isEmpty else { return [:] }
+    // Whoever is stopped half way shall find nothing that is not so.
+    kept.remove(missing.map { revision.graph.modules[$0].id })
+    guard LocalFiles.makeFolders(folder), kept.save() else {
+      throw Failure(
+        code: "unwritable", message: "cannot write \"\(folder)\"",
+        hints: ["see to the folder's permissions and its free space"])
+    }
+    world.progressLine.begin("Indexing \(Wording.count(missing.count, "module"))")
+    let (cache, _) = InterfaceStore.open(pipeline, [])
+    guard let reader = InterfaceReader(revision, world, cache, programs: true) else {
+      return Dictionary(uniqueKeysWithValues: ids.map { ($0, "there is no folder to write modules to") })
+    }
+    let unknown = try reader.index(missing, into: folder)
+    for module in missing where unknown[module] == nil {
+      let id = revision.graph.modules[module].id
+      if let key = revision.storeKey(module) { kept.set(key, of: id) }
+    }
+    _ = kept.save()
+    return Dictionary(uniqueKeysWithValues: unknown.map { (revision.graph.modules[$0.key].id, $0.value) })
+  }
+
+  /// Those that were indexed as they are, with all that they need, and whose files nobody has touched.
+  private func upToDate(
+    _ modules: [ModuleIndex], _ revision: InterfaceRevision, _ kept: IndexKeys, _ units: [IndexUnit]
+  ) throws(Failure) -> Set<ModuleID> {
+    let written = Dictionary(
+      units.map { ("\($0.module)\n\($0.file)", $0.written) }, uniquingKeysWith: max)
+    let times = SourceTimes(graph, pipeline)
+    var found: Set<ModuleID> = []
+    for module in modules {
+      let id = graph.modules[module].id
+      guard let key = revision.graph.index(of: id).flatMap(revision.storeKey), kept.has(key, of: id) else {
+        continue
+      }
+      let name = SourceTimes.name(of: id)
+      let isWritten = try times.swift(of: module).allSatisfy { file in
+        written["\(name)\n\(file.path)"].map { $0 >= file.modified } ?? false
+      }
+      if isWritten { found.insert(id) }
+    }
+    return found
+  }
+}
+
+/// What each module was indexed from, by its key.
+private struct IndexKeys {
+  private let path: String
+  private var keys: [String: String] = [:]
+
+  init(at path: String) {
+    self.path = path
+    let lines = String(decoding: LocalFiles.read(path) ?? [], as: UTF8.self).split(separator: "\n")
+    for line in lines {
+      let words = line.split(separator: " ", maxSplits: 1)
+      if words.count == 2 { keys[String(words[1])] = String(words[0]) }
+    }
+  }
+
+  func has(_ key: SHA256Digest, of module: ModuleID) -> Bool {
+    keys[module.description] == key.description
+  }
+
+  mutating func set(_ key: SHA256Digest, of module: ModuleID) { keys[module.description] = key.description }
+
+  mutating func remove(_ modules: [ModuleID]) {
+    for module in modules { keys[module.description] = nil }
+  }
+
+  func save() -> Bool {
+    let lines = keys.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }
+    return LocalFiles.replace(path, with: Array(lines.joined().utf8))
+  }
+}

@@ -1,0 +1,156 @@
+import Base
+
+/// Where the nodes of a drawing stand: in columns, so that whatever a node needs stands to its right.
+///
+/// The same nodes and edges always give the same places. Columns come from longest paths (`Layering`), long edges
+/// get ways of their own (`Lanes`), the order within a column comes from the neighbours' places (`RowOrder`), and the
+/// heights bring neighbours level (`RowHeights`).
+struct LayeredLayout: Sendable, Hashable {
+  struct Edge: Sendable, Hashable {
+    let from: Int
+    let to: Int
+  }
+
+  struct Place: Sendable, Hashable {
+    var x: Int
+    var y: Int
+    var width: Int
+  }
+
+  /// Where edges to a node pass through a layer.
+  struct Lane: Sendable, Hashable {
+    let left: Int
+    let right: Int
+    let y: Int
+  }
+
+  static let nodeHeight = 28
+  static let pitch = 44
+
+  private(set) var places: [Place]
+  /// For each node the lanes of edges that lead to it, from left to right.
+  private(set) var lanes: [[Lane]]
+  private(set) var width = 0
+  private(set) var height = 0
+
+  /// `widths` has one entry for each node, which are what the edges' numbers count.
+  init(widths: [Int], edges: [Edge]) {
+    places = widths.map { Place(x: 0, y: 0, width: $0) }
+    lanes = Array(repeating: [], count: widths.count)
+    let links = Links(nodes: widths.count, edges: edges)
+    let ways = Lanes(Layering.layers(of: links), links)
+    let grid = RowOrder.ordered(Grid(ways, nodes: widths.count), ways.links)
+    placeColumns(grid, RowHeights.heights(grid, ways.links), ways.targets)
+    stretch()
+    placeLoose(links.loose)
+  }
+
+  /// The lanes that an edge takes, from left to right.
+  func lanes(from: Int, to: Int) -> [Lane] {
+    lanes[to].filter { $0.left > places[from].x + places[from].width }
+  }
+}
+
+// MARK: Into coordinates
+
+extension LayeredLayout {
+  private static let layerGap = 84
+  private static let columnGap = 26
+
+  private mutating func placeColumns(_ grid: Grid, _ heights: [Double], _ targets: [Int]) {
+    let top = grid.layers.joined().map { heights[$0] }.min() ?? 0
+    let level = { (node: Int) in Int(((heights[node] - top) * Double(Self.pitch)).rounded()) }
+    var left = 0
+    for layer in grid.layers.reversed() where !layer.isEmpty {
+      let start = left
+      let across = grid.columns(of: layer.count)
+      for column in 0..<across {
+        let members = stride(from: column, to: layer.count, by: across).map { layer[$0] }
+        left += place(members.filter { !grid.isLane($0) }, at: left, level) + Self.columnGap
+      }
+      width = left - Self.columnGap
+      for node in layer where grid.isLane(node) {
+        let y = level(node) + Self.nodeHeight / 2
+        lanes[targets[node - grid.firstLane]].append(Lane(left: start, right: width, y: y))
+        height = max(height, y + Self.nodeHeight / 2)
+      }
+      left = width + Self.layerGap
+    }
+  }
+
+  /// A flat drawing has room to spare between its rows.
+  private mutating func stretch() {
+    guard height > 0 else { return }
+    let factor = min(1.8, max(1, Double(width) / 1.9 / Double(height)))
+    let stretched = { (y: Int) in Int((Double(y) * factor).rounded()) }
+    for node in places.indices { places[node].y = stretched(places[node].y) }
+    let middle = Self.nodeHeight / 2
+    lanes = lanes.map { lanes in
+      lanes.map { Lane(left: $0.left, right: $0.right, y: stretched($0.y - middle) + middle) }
+    }
+    height = stretched(height - Self.nodeHeight) + Self.nodeHeight
+  }
+
+  /// One below the other, all as wide as the widest, which is the answer.
+  private mutating func place(_ nodes: [Int], at left: Int, _ level: (Int) -> Int) -> Int {
+    let widest = nodes.map { places[$0].width }.max() ?? 0
+    for node in nodes {
+      places[node] = Place(x: left, y: level(node), width: widest)
+      height = max(height, places[node].y + Self.nodeHeight)
+    }
+    return widest
+  }
+
+  /// What nothing needs and needs nothing says little: it stands below the rest, in rows.
+  private mutating func placeLoose(_ nodes: [Int]) {
+    guard !nodes.isEmpty else { return }
+    let widest = nodes.map { places[$0].width }.max() ?? 0
+    let square = Int(Double(nodes.count * Self.pitch * (widest + Self.columnGap)).squareRoot() * 1.3)
+    let across = max(1, max(width, square) / (widest + Self.columnGap))
+    let top = height == 0 ? 0 : height + 2 * Self.pitch
+    for (index, node) in nodes.enumerated() {
+      places[node] = Place(
+        x: index % across * (widest + Self.columnGap), y: top + index / across * Self.pitch, width: widest)
+      width = max(width, places[node].x + widest)
+      height = max(height, places[node].y + Self.nodeHeight)
+    }
+  }
+}
+
+/// Both directions of the edges, each pair once, without those from a node to itself.
+struct Links {
+  private(set) var right: [[Int]]
+  private(set) var left: [[Int]]
+
+  init(nodes: Int, edges: [LayeredLayout.Edge]) {
+    right = Array(repeating: [], count: nodes)
+    left = right
+    for edge in Set(edges).sorted(by: { ($0.from, $0.to) < ($1.from, $1.to) }) where edge.from != edge.to {
+      right[edge.from].append(edge.to)
+      left[edge.to].append(edge.from)
+    }
+  }
+
+  var loose: [Int] { right.indices.filter { right[$0].isEmpty && left[$0].isEmpty } }
+}
+
+/// Which layer each node belongs to: the length of the longest path from it to a node that needs nothing.
+enum Layering {
+  /// The nodes of each layer, in their order; layer 0 needs nothing. Nodes that reach one another share a layer,
+  /// for no order would be true of them; what has no edges has no layer.
+  static func layers(of links: Links) -> [[Int]] {
+    var layer = [Int](repeating: 0, count: links.right.count)
+    for component in StrongComponents.find(links.right) {
+      let members = Set(component)
+      let below = component.flatMap { links.right[$0] }.filter { !members.contains($0) }.map { layer[$0] + 1 }
+      for node in component { layer[node] = below.max() ?? 0 }
+    }
+    var layers: [[Int]] = []
+    let loose = Set(links.loose)
+    for node in layer.indices where !loose.contains(node) {
+      while layers.count <= layer[node] { layers.append([]) }
+      layers[layer[node]].append(node)
+    }
+    return layers
+  }
+}

@@ -1,0 +1,106 @@
+import Graph
+import Reports
+
+/// The colours of the modules: by team if there are any, else by layer, else by kind.
+struct GraphColoring: Sendable, Hashable {
+  struct Group: Sendable, Hashable {
+    let name: String
+    let color: GraphPalette.Color
+  }
+
+  /// The colours' meaning in a word.
+  let title: String
+  let groups: [Group]
+  /// For each module the indices of its groups; the first gives it its colour.
+  private let groupsOfModule: [[Int]]
+
+  init(_ report: GraphReport) {
+    let owners = report.modules.map(\.owners)
+    let layers = GraphColoring.layers(report)
+    if owners.contains(where: { !$0.isEmpty }) {
+      self.init("Team", none: "no owner", of: owners) { report.setting.teamNames[$0] ?? $0 }
+    } else if layers.contains(where: { !$0.isEmpty }) {
+      self.init("Layer", none: "no layer", known: report.setting.layers.map(\.name), of: layers)
+    } else {
+      self.init(
+        "Kind", none: "unknown",
+        known: [ModuleKind.library, .executable, .test, .macro, .plugin, .system, .binary].map(\.rawValue),
+        of: report.modules.map { $0.kind == .unknown ? [] : [$0.kind.rawValue] })
+    }
+  }
+
+  /// Groups in the order of `known`, then by id; modules without one come last, as `none`.
+  private init(
+    _ title: String, none: String, known: [String] = [], of ids: [[String]],
+    name: (String) -> String = { $0 }
+  ) {
+    self.title = title
+    let found = Set(ids.joined())
+    let ordered = known.filter(found.contains) + found.subtracting(known).sorted()
+    let index = Dictionary(
+      ordered.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    groups =
+      ordered.enumerated().map { Group(name: name($1), color: GraphPalette.color($0)) }
+      + (ids.contains([]) ? [Group(name: none, color: GraphPalette.none)] : [])
+    groupsOfModule = ids.map { $0.isEmpty ? [ordered.count] : $0.compactMap { index[$0] } }
+  }
+
+  func group(of module: Int) -> Int { groupsOfModule[module].first ?? groups.count - 1 }
+
+  /// How many modules each group has. One of several teams counts with each, as `ambit owners --all` counts it.
+  var counts: [Int] {
+    groupsOfModule.reduce(into: Array(repeating: 0, count: groups.count)) { counts, groups in
+      for group in groups { counts[group] += 1 }
+    }
+  }
+
+  /// The layer of each module: of `rules.layers`, else what a tag `layer:...` says.
+  private static func layers(_ report: GraphReport) -> [[String]] {
+    let prefix = "layer:"
+    return report.modules.map { module in
+      if let layer = report.setting.layers.first(where: { module.tags.contains($0.tag) }) {
+        return [layer.name]
+      }
+      return module.tags.first { $0.hasPrefix(prefix) }.map { [String($0.dropFirst(prefix.count))] } ?? []
+    }
+  }
+}
+
+/// Colours for groups, for light and for dark surroundings.
+///
+/// Orange and red are left out: they stand for what a change reaches and for broken rules.
+enum GraphPalette {
+  struct Color: Sendable, Hashable {
+    let light: String
+    let dark: String
+  }
+
+  static let none = Color(light: "#8d96a3", dark: "#7d8694")
+
+  /// The colour of the group with this number. The first twelve are told apart at a glance; further ones go
+  /// round the circle by the golden angle, which keeps neighbours far apart however many there are.
+  static func color(_ number: Int) -> Color {
+    if number < chosen.count { return chosen[number] }
+    let hue = 60 + Int(Double(number) * 137.508) % 300
+    // A second and third time round the circle, another strength.
+    let round = (number - chosen.count) / 24 % 3
+    return Color(
+      light: "hsl(\(hue) \(48 - 12 * round)% \(42 - 6 * round)%)",
+      dark: "hsl(\(hue) \(55 - 12 * round)% \(64 + 6 * round)%)")
+  }
+
+  private static let chosen = [
+    Color(light: "#2f6fde", dark: "#6ea2ff"),
+    Color(light: "#0f9488", dark: "#3fcfc0"),
+    Color(light: "#8b46d8", dark: "#bb8cff"),
+    Color(light: "#3f9142", dark: "#7fd07f"),
+    Color(light: "#c2378f", dark: "#f487c7"),
+    Color(light: "#8a7a12", dark: "#d5c552"),
+    Color(light: "#0b86b8", dark: "#58c4f0"),
+    Color(light: "#5551c9", dark: "#9a98ff"),
+    Color(light: "#7a5a45", dark: "#c9a58c"),
+    Color(light: "#5f8a1a", dark: "#aed35f"),
+    Color(light: "#a04ac0", dark: "#dd92f2"),
+    Color(light: "#3d7280", dark: "#8dbecb"),
+  ]
+}

@@ -1,0 +1,158 @@
+import Base
+import Graph
+import Reports
+
+/// The drawing of `ambit graph --format svg`, which `--format html` shows in a page.
+///
+/// It is light or dark as its surroundings are; what a box or an arrow is, its tooltip says.
+package struct GraphSVG {
+  static let margin = 32
+
+  let report: GraphReport
+  let coloring: GraphColoring
+  let layout: LayeredLayout
+  private let index: [ModuleID: Int]
+
+  init(_ report: GraphReport) {
+    self.report = report
+    coloring = GraphColoring(report)
+    layout = LayeredLayout(
+      widths: report.modules.map { Self.width(of: Text.escapingControls($0.id.name)) },
+      edges: report.edges.map { LayeredLayout.Edge(from: $0.from, to: $0.to) })
+    index = Dictionary(
+      report.modules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Room for the label in a usual 13 pixel font, up to what still makes a column.
+  private static func width(of label: String) -> Int {
+    min(256, max(88, 36 + DisplayWidth.of(label) * 15 / 2))
+  }
+
+  package static func text(_ report: GraphReport) -> String {
+    let svg = GraphSVG(report)
+    let legend = GraphSVGLegend(
+      report, svg.coloring, left: margin, top: 76, room: max(svg.layout.width, 480))
+    let width = max(svg.layout.width, legend.width) + 2 * margin
+    let height = svg.layout.height + legend.height + 2 * margin
+    let title = XMLWriter.escaped(report.title)
+    let lines = [
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\""
+        + " height=\"\(height)\" role=\"img\" aria-labelledby=\"title\">",
+      "<title id=\"title\">\(title)</title>",
+      "<style>\(svg.style)</style>",
+      "<rect class=\"ground\" width=\"\(width)\" height=\"\(height)\"/>",
+      "<text class=\"title\" x=\"\(margin)\" y=\"40\">\(title)</text>",
+      "<text class=\"dim\" x=\"\(margin)\" y=\"62\">\(XMLWriter.escaped(report.summary))</text>",
+    ]
+    let start = "<g transform=\"translate(\(margin) \(margin + legend.height))\">"
+    return (lines + legend.lines + [start] + svg.shapes + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+  }
+
+  /// Arrows, then boxes, in the layout's coordinates.
+  var shapes: [String] {
+    arrows + layout.places.enumerated().map { box($0, $1) }
+  }
+
+  /// `drawing.css`, and behind it the colours of this drawing's groups.
+  var style: String {
+    let file = String(decoding: PackageResources.drawing_css, as: UTF8.self)
+    let dark = rules { $0.dark }
+    return "\n\(file)\(rules { $0.light })\n@media (prefers-color-scheme: dark) {\n\(dark)\n}\n"
+  }
+
+  private func rules(_ color: (GraphPalette.Color) -> String) -> String {
+    coloring.groups.enumerated().map { ".c\($0){fill:\(color($1.color))}" }.joined()
+  }
+}
+
+// MARK: Boxes
+
+extension GraphSVG {
+  private func box(_ index: Int, _ place: LayeredLayout.Place) -> String {
+    let module = report.modules[index]
+    let isTest = module.kind == .test
+    let frame =
+      "x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(place.width)\" height=\"\(LayeredLayout.nodeHeight)\""
+    let (inset, radius) = isTest ? (20, LayeredLayout.nodeHeight / 2) : (16, 7)
+    let name = StyledText(module.id.name)
+    let label = name.truncated(to: (place.width - inset - 8) / 7).plain
+    let classes = ["node", module.mark?.word, module.kind.rawValue].compactMap(\.self).joined(separator: " ")
+    return "<g class=\"\(classes)\"><title>\(XMLWriter.escaped(tooltip(module)))</title>"
+      + "<rect class=\"card\" \(frame) rx=\"\(radius)\"/>"
+      + "<rect class=\"c\(coloring.group(of: index))\" x=\"\(place.x + (isTest ? 8 : 6))\" y=\"\(place.y + 7)\""
+      + " width=\"4\" height=\"14\" rx=\"2\"/>"
+      + "<text x=\"\(place.x + inset)\" y=\"\(place.y + 19)\">\(XMLWriter.escaped(label))</text></g>"
+  }
+
+  /// The module's id and what is known of it. After an empty line each, with a heading: why it is affected, and the
+  /// rules that it breaks by itself. The page's script reads these parts.
+  private func tooltip(_ module: GraphReport.Module) -> String {
+    var facts = [module.id.description, module.kind.rawValue]
+    if !module.owners.isEmpty {
+      let names = module.owners.map { report.setting.teamNames[$0] ?? $0 }
+      facts.append("owned by \(names.joined(separator: ", "))")
+    }
+    if !module.tags.isEmpty { facts.append(module.tags.joined(separator: ", ")) }
+    var parts = [facts]
+    if !module.reason.isEmpty {
+      parts.append(["why it is affected"] + module.reason.map { ReasonText.line($0).plain })
+    }
+    for violation in report.violations where violation.to == nil && violation.from == module.id {
+      parts.append(["broken rule"] + Self.lines(violation))
+    }
+    return parts.map { $0.map(Text.escapingControls).joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  private static func lines(_ violation: GraphViolation) -> [String] {
+    ["\(violation.rule): \(violation.message)", violation.why, violation.mend].filter { !$0.isEmpty }
+  }
+}
+
+// MARK: Arrows
+
+extension GraphSVG {
+  private struct Ends: Hashable {
+    let from: Int
+    let to: Int
+  }
+
+  private var arrows: [String] {
+    let violations = report.violations.compactMap { violation -> (violation: GraphViolation, ends: Ends)? in
+      guard let from = index[violation.from], let to = violation.to.flatMap({ index[$0] }) else { return nil }
+      return (violation, Ends(from: from, to: to))
+    }
+    let broken = Set(violations.map(\.ends))
+    var lines = report.edges.filter { $0.from != $0.to && !broken.contains(Ends(from: $0.from, to: $0.to)) }
+      .map(arrow)
+    // Broken rules come last, so that nothing covers them.
+    var words = GraphSVGWords(layout)
+    var rules: [String] = []
+    for (violation, ends) in violations {
+      let curve = GraphSVGCurve(ends.from, ends.to, layout)
+      let title = Self.lines(violation).map(Text.escapingControls).joined(separator: "\n")
+      lines.append(Self.path("edge broken", ends, curve, title: title))
+      let rule = Text.escapingControls(violation.rule)
+      // Nothing where there is no room for it.
+      guard let place = words.place(rule, along: curve) else { continue }
+      rules.append(
+        "<text class=\"broken\" x=\"\(place.x)\" y=\"\(place.y)\">\(XMLWriter.escaped(rule))</text>")
+    }
+    return lines + rules
+  }
+
+  private func arrow(_ edge: GraphReport.Edge) -> String {
+    let marks = [report.modules[edge.from].mark, report.modules[edge.to].mark]
+    let isLit = marks.allSatisfy { $0 == .changed || $0 == .reached }
+    let ends = Ends(from: edge.from, to: edge.to)
+    let curve = GraphSVGCurve(edge.from, edge.to, layout)
+    return Self.path(
+      "edge\(isLit ? " lit" : "")\(edge.words == nil ? "" : " dashed")", ends, curve, title: edge.words)
+  }
+
+  /// `data-ends` has the numbers of the boxes, for the page's script.
+  private static func path(_ classes: String, _ ends: Ends, _ curve: GraphSVGCurve, title: String?) -> String
+  {
+    let start = "<path class=\"\(classes)\" data-ends=\"\(ends.from) \(ends.to)\" d=\"\(curve.path)\""
+    return title.map { "\(start)><title>\(XMLWriter.escaped($0))</title></path>" } ?? "\(start)/>"
+  }
+}

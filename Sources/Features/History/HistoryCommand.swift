@@ -1,0 +1,57 @@
+import Arguments
+import Base
+import Reports
+import Runner
+import Session
+
+/// `ambit history`: past runs, and what they tell of single modules.
+struct HistoryCommand {
+  let options: HistoryOptions
+
+  /// So many runs are listed when nobody says how many.
+  private static let listed = 20
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let location = try WorkspaceLocation.find(world, global)
+    guard let history = History.of(location, world) else {
+      throw Failure(
+        code: "no-cache-folder", message: "there is no folder to keep a history in",
+        hints: ["set XDG_CACHE_HOME or HOME"])
+    }
+    let report = try report(history)
+    console.answer(
+      json: HistoryJSON.text(report),
+      text: HistoryText.lines(report, now: world.date(), width: console.output.width))
+    return .success
+  }
+
+  private func report(_ history: History) throws(Failure) -> HistoryReport {
+    let module = try module(in: history)
+    func isWanted(_ id: ModuleID) -> Bool { module == nil || module == id }
+    return try Failure.wrapping {
+      let total = try history.runCount()
+      let seen = min(options.last ?? .max, total)
+      switch (options.view, module) {
+      case (.slowest, _):
+        return .slowest(
+          modules: try history.moduleDurations(last: options.last).filter { isWanted($0.id) },
+          cases: try history.caseDurations(last: options.last).filter { isWanted($0.module) }, runs: seen)
+      case (.flaky, _):
+        return .flaky(try history.flakyModules(last: options.last).filter { isWanted($0.id) }, runs: seen)
+      case (.runs, let module?):
+        return .module(
+          module, expectedSeconds: try history.expectedSeconds()[module],
+          try history.story(of: module, last: options.last ?? Self.listed))
+      case (.runs, nil): return .runs(try history.runs(last: options.last ?? Self.listed), total: total)
+      }
+    }
+  }
+
+  private func module(in history: History) throws(Failure) -> ModuleID? {
+    guard let name = options.module else { return nil }
+    let modules = try Failure.wrapping { try history.modules() }
+    // That there is nothing yet is the better answer than that there is no such module.
+    if modules.isEmpty { return nil }
+    return try ModuleLookup(ids: modules, place: "the history of this workspace").module(named: name)
+  }
+}

@@ -1,0 +1,73 @@
+package import Base
+import Reports
+package import Runner
+
+/// `ambit history --json`: all there is, where people see the first few.
+package enum HistoryJSON {
+  package static func text(_ report: HistoryReport) -> String {
+    switch report {
+    case .runs(let runs, let total):
+      JSON.report(["total": total, "runs": runs.lazy.map(\.json)])
+    case .slowest(let modules, let cases, let runs):
+      JSON.report(["total": runs, "modules": modules.map(\.json), "cases": cases.lazy.map(\.json)])
+    case .flaky(let modules, let runs):
+      JSON.report(["total": runs, "flaky": modules.map(\.json)])
+    case .module(let id, let seconds, let story):
+      JSON.report([
+        "id": id.description, "expectedSeconds": seconds, "runs": story.lazy.map(\.json),
+      ])
+    }
+  }
+}
+
+extension RecordedRun {
+  fileprivate var json: JSON {
+    [
+      "time": Timestamp.text(facts.time), "action": facts.action, "outcome": outcome.rawValue,
+      "selection": facts.selection, "filtered": facts.isFiltered, "base": facts.base,
+      "head": facts.head, "affected": facts.affected, "run": ran, "cached": cached,
+      "gates": gates.json, "failed": failed, "seconds": facts.seconds,
+      "secondsSaved": facts.secondsSaved, "buildSeconds": buildSeconds,
+    ]
+  }
+}
+
+extension RecordedModule {
+  fileprivate var json: JSON {
+    [
+      "time": Timestamp.text(time), "outcome": outcome.rawValue, "source": source.rawValue,
+      "gate": gate?.rawValue, "filtered": isFiltered, "head": head, "key": key, "seconds": seconds,
+      "attempts": attempts, "failed": failedCases,
+    ]
+  }
+}
+
+extension ModuleDuration {
+  fileprivate var json: JSON { ["id": id.description, "seconds": seconds, "passes": passes] }
+}
+
+extension CaseDuration {
+  fileprivate var json: JSON {
+    ["module": module.description, "case": name, "seconds": seconds, "passes": passes]
+  }
+}
+
+extension FlakyModule {
+  fileprivate var json: JSON {
+    [
+      "id": id.description, "runs": runs, "retried": retried, "contradicted": contradicted,
+      "last": Timestamp.text(last),
+      "cases": cases.map { ["case": $0.name, "failures": $0.failures] as JSON },
+    ]
+  }
+}
+
+/// What `ambit history` found.
+package enum HistoryReport: Sendable, Hashable {
+  /// The newest runs, and how many there are in all.
+  case runs([RecordedRun], total: Int)
+  case slowest(modules: [ModuleDuration], cases: [CaseDuration], runs: Int)
+  case flaky([FlakyModule], runs: Int)
+  /// One module's part in the newest runs it took part in.
+  case module(ModuleID, expectedSeconds: Double?, [RecordedModule])
+}

@@ -1,0 +1,124 @@
+import Base
+import GitBridge
+import Reports
+import Session
+
+/// The pre-push hook of a repository, ours or another's.
+struct HookFile {
+  private static let name = "pre-push"
+  /// What a hook that was there before is called while ours is installed.
+  static let formerName = "pre-push.before-ambit"
+
+  private let folder: String
+  private var file: String { "\(folder)/\(Self.name)" }
+  private var former: String { "\(folder)/\(Self.formerName)" }
+
+  init(in folder: HooksFolder) throws(Failure) {
+    guard !folder.isShared else {
+      throw Failure(
+        code: "shared-hooks",
+        message:
+          "core.hooksPath of your own configuration puts the hooks of all repositories in \"\(folder.path)\"",
+        hints: [
+          "call `ambit hook run -- \"$@\"` from your own pre-push hook there, with its standard input",
+          "or give this repository hooks of its own: git config --local core.hooksPath .git/hooks",
+        ])
+    }
+    // Husky finds its hooks by the name under which it is called, so it cannot be called by another.
+    guard !folder.path.hasSuffix("/.husky/_") else {
+      throw Failure(
+        code: "managed-hooks", message: "the hooks in \"\(folder.path)\" are husky's",
+        hints: ["add this line to .husky/pre-push: ambit hook run -- \"$@\""])
+    }
+    self.folder = folder.path
+  }
+
+  private var isOurs: Bool {
+    LocalFiles.read(file).map { String(decoding: $0, as: UTF8.self).contains(HookScript.mark) } ?? false
+  }
+
+  func install(_ script: HookScript) throws(Failure) -> HookReport {
+    let wasOurs = isOurs
+    let fresh = "\(file).new"
+    guard LocalFiles.makeFolders(folder, mode: 0o755) else { throw failure("make the folder \"\(folder)\"") }
+    LocalFiles.remove(fresh)
+    guard LocalFiles.write(Array(script.text.utf8), to: fresh, permissions: 0o755) else {
+      throw failure("write \"\(fresh)\"")
+    }
+    if !wasOurs, LocalFiles.isThere(file) { try keepFormer(fresh) }
+    guard LocalFiles.move(fresh, to: file) else { throw failure("write \"\(file)\"") }
+    return HookReport(
+      wasOurs ? .updated : .installed, file: file, former: LocalFiles.isThere(former) ? former : nil)
+  }
+
+  /// Gives the hook that is there its second name; the first is taken from it by the rename that follows, so
+  /// that at no time there is no hook.
+  private func keepFormer(_ fresh: String) throws(Failure) {
+    if LocalFiles.link(file, to: former) { return }
+    LocalFiles.remove(fresh)
+    guard LocalFiles.isThere(former) else { throw failure("keep the hook \"\(file)\"") }
+    throw Failure(
+      code: "two-former-hooks",
+      message: "both \"\(file)\" and \"\(former)\" are there, and neither is Ambit's",
+      hints: ["remove or join one of them; Ambit runs a single hook before its own"])
+  }
+
+  func uninstall() throws(Failure) -> HookReport {
+    guard isOurs else { return HookReport(.absent, file: file, former: nil) }
+    guard LocalFiles.isThere(former) else {
+      LocalFiles.remove(file)
+      guard !LocalFiles.isThere(file) else { throw failure("remove \"\(file)\"") }
+      return HookReport(.removed, file: file, former: nil)
+    }
+    guard LocalFiles.move(former, to: file) else { throw failure("restore \"\(former)\"") }
+    return HookReport(.removed, file: file, former: file)
+  }
+
+  private func failure(_ what: String) -> Failure {
+    Failure(
+      code: "hook-unwritable", message: "cannot \(what)", hints: ["check the permissions of \"\(folder)\""])
+  }
+}
+
+/// The text of the hook: as little as can be said in `sh`, since all else is `ambit hook run`.
+struct HookScript {
+  /// Tells our hook from anybody else's.
+  static let mark = "# Written by `ambit hook install`; `ambit hook uninstall` removes it."
+
+  /// The program that installed it; empty when that is not known.
+  let ambit: String
+  /// Where the workspace lies in the repository.
+  let workspaceFolder: RelativePath
+
+  var text: String {
+    let place = workspaceFolder.isRoot ? [] : ["-C", String(decoding: workspaceFolder.bytes, as: UTF8.self)]
+    let call = Command(executable: "hook", arguments: ["run"] + place).shellLine
+    return """
+      #!/bin/sh
+      \(Self.mark)
+      # Tests what a push contains. To push without it: git push --no-verify
+
+      ambit=\(Command(executable: ambit).shellLine)
+      former="$(dirname -- "$0")/\(HookFile.formerName)"
+
+      refs=$(cat)
+      [ -z "$refs" ] || refs="$refs
+      "
+
+      # The hook that was here before has the first word.
+      if [ -x "$former" ]; then
+        printf %s "$refs" | "$former" "$@" || exit
+      fi
+
+      if [ ! -x "$ambit" ]; then
+        ambit=$(command -v ambit) || {
+          echo "error: ambit is neither where it was when this hook was installed nor on PATH" >&2
+          echo "hint: install it and run \\`ambit hook install\\` again, or push untested: git push --no-verify" >&2
+          exit 1
+        }
+      fi
+      printf %s "$refs" | "$ambit" \(call) -- "$@"
+
+      """
+  }
+}

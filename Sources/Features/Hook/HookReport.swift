@@ -1,0 +1,41 @@
+package import Base
+import Reports
+
+/// What `ambit hook install` and `uninstall` did.
+package struct HookReport: Sendable, Hashable {
+  package enum Change: String, Sendable, Hashable {
+    case installed
+    /// It was there, and says the same as before or was brought up to date.
+    case updated
+    case removed, absent
+  }
+
+  package let change: Change
+  /// The hook's path.
+  package let file: String
+  /// Where the hook that was there before now lies, or has come back to.
+  package let former: String?
+
+  package init(_ change: Change, file: String, former: String?) {
+    self.change = change
+    self.file = file
+    self.former = former
+  }
+
+  package var json: String {
+    JSON.report(["change": change.rawValue, "file": file, "former": former])
+  }
+
+  package var lines: [StyledText] {
+    switch change {
+    case .installed, .updated:
+      ["\(change == .installed ? "Installed " : "Updated ", .good)\(file, .path)"]
+        + (former.map { ["The hook that was there runs first: \($0, .path)"] } ?? [])
+        + [StyledText("To push without it: git push --no-verify", .dim)]
+    case .removed:
+      ["\("Removed ", .good)\(file, .path)"]
+        + (former.map { ["The hook that was there before is back: \($0, .path)"] } ?? [])
+    case .absent: ["There is no hook of Ambit's at \(file, .path)"]
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Arguments
+import Base
+import GitBridge
+import Graph
+import Runner
+import Session
+
+/// What the pre-push hook does: tests each commit that is pushed against what the remote has.
+struct PushTest {
+  let remote: String
+  let world: World
+  let global: GlobalOptions
+  let console: CommandOutput
+
+  /// One test run: a commit, and where its difference starts; nil: everything is tested.
+  private struct Piece: Hashable {
+    let head: String
+    let base: String?
+  }
+
+  private static let wayOut = "to push without the test: git push --no-verify"
+
+  func run() throws(Failure) -> ExitCode {
+    do {
+      var worst = ExitCode.success
+      for piece in try pieces() {
+        let code = try test(piece)
+        if code == .interrupted { return code }
+        if code != .success { worst = code }
+      }
+      if worst != .success {
+        console.note("\("the push is stopped", .bad); \(Self.wayOut)")
+      }
+      return worst
+    } catch {
+      throw Failure(code: error.code, message: error.message, hints: error.hints + [Self.wayOut])
+    }
+  }
+
+  private func test(_ piece: Piece) throws(Failure) -> ExitCode {
+    var options = RunOptions()
+    options.selection.change = .revisions(base: piece.base, head: piece.head, fromMergeBase: true)
+    options.selection.all = piece.base == nil
+    // What Git said is read, and could not be read again.
+    var world = world
+    world.restart = nil
+    do throws(Failure) {
+      return try RunCommand(action: .test, options: options).run(world, global, console)
+    } catch {
+      if EmptyWorkspace.hasNoTests(error) {
+        // A workspace without tests has to build at least.
+        options.selection.allowsEmpty = true
+        return try RunCommand(action: .test, options: options).run(world, global, console)
+      }
+      // A branch of pages or pictures is pushed too.
+      guard EmptyWorkspace.isReason(of: error) else { throw error }
+      console.note("\("nothing to test: ", .dim)\(error.message)")
+      return .success
+    }
+  }
+}
+
+// MARK: What to test
+
+extension PushTest {
+  private func pieces() throws(Failure) -> [Piece] {
+    let refs = try PushedRef.list(
+      world.requiredInput(hint: "git tells a pre-push hook there what is pushed"))
+    let start = world.workingFolder
+    let repository = try Failure.wrapping {
+      try Repository.open(containing: start, environment: world.environment)
+    }
+    let known = try Failure.wrapping { try branches(in: repository) }
+    var pieces: [Piece] = []
+    for ref in refs {
+      guard let local = ref.local else { continue }
+      guard let head = try? repository.resolve(local) else {
+        say(ref, "names no commit, so there is nothing to test")
+        continue
+      }
+      let new = try Failure.wrapping { try piece(for: ref, head, known, repository) }
+      if let new, !pieces.contains(new) { pieces.append(new) }
+    }
+    return pieces
+  }
+
+  /// What the remote has. One that was never fetched, or an address, is taken for a fork of `origin`.
+  private func branches(in repository: Repository) throws -> [CommitID] {
+    let own = try repository.branches(ofRemote: remote)
+    return try own.isEmpty ? repository.branches(ofRemote: "origin") : own
+  }
+
+  private func piece(
+    for ref: PushedRef, _ head: CommitID, _ known: [CommitID], _ repository: Repository
+  ) throws -> Piece? {
+    if let old = ref.remote {
+      if let base = try? repository.resolve(old) {
+        say(ref, "\(Self.short(base))..\(Self.short(head))")
+        return Piece(head: head.description, base: base.description)
+      }
+      say(ref, "the remote has \(old.prefix(8)), which is not in this clone")
+    } else if try repository.isReachable(head, from: known) {
+      say(ref, "\(remote) has \(Self.short(head)) already")
+      return nil
+    }
+    guard let (name, base) = try mergeBase(of: head, in: repository) else {
+      say(ref, "new to the remote, and no branch of it is known: all of \(Self.short(head)) is tested")
+      return Piece(head: head.description, base: nil)
+    }
+    say(ref, "\(Self.short(base))..\(Self.short(head)), from where it left \(name)")
+    return Piece(head: head.description, base: base.description)
+  }
+
+  /// Where a commit left the remote's default branch.
+  private func mergeBase(
+    of head: CommitID, in repository: Repository
+  ) throws -> (name: String, base: CommitID)? {
+    let configured = try OpenWorkspace.open(world, global, headRevision: head.description).config.defaultBase
+    let names = Set([remote, "origin"]).sorted { first, _ in first == remote }.flatMap { remote in
+      ["HEAD", "main", "master"].map { (shown: "\(remote)/\($0)", full: "refs/remotes/\(remote)/\($0)") }
+    }
+    for (shown, full) in names + (configured.map { [($0, $0)] } ?? []) {
+      guard let tip = try? repository.resolve(full), let base = try repository.mergeBase(tip, head),
+        base != head
+      else { continue }
+      return (shown, base)
+    }
+    return nil
+  }
+
+  private static func short(_ commit: CommitID) -> Substring { commit.description.prefix(8) }
+
+  private func say(_ ref: PushedRef, _ words: String) {
+    console.note(
+      "\("push ", .dim)\(ref.remoteName, .module): \(words)")
+  }
+}

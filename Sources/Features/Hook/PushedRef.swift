@@ -1,0 +1,33 @@
+import Base
+import Session
+
+/// One line of what Git tells a pre-push hook.
+struct PushedRef: Sendable, Hashable {
+  let localName: String
+  /// nil for a deletion.
+  let local: String?
+  let remoteName: String
+  /// What the remote has now; nil when the ref is new there.
+  let remote: String?
+
+  /// Reads `<local ref> SP <local id> SP <remote ref> SP <remote id>` lines.
+  static func list(_ input: [UInt8]) throws(Failure) -> [PushedRef] {
+    var refs: [PushedRef] = []
+    for line in input.split(separator: UInt8(ascii: "\n")) {
+      let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+      guard words.count == 4 else {
+        throw Failure(
+          code: "hook-input",
+          message:
+            "not a line that Git gives a pre-push hook: \"\(Text.escapingControls(Text.escapingInvalidUTF8(Array(line))))\"",
+          hints: ["`ambit hook run` is for Git to call; `ambit test --head REV` tests a revision"])
+      }
+      refs.append(
+        PushedRef(
+          localName: words[0], local: id(words[1]), remoteName: words[2], remote: id(words[3])))
+    }
+    return refs
+  }
+
+  private static func id(_ word: String) -> String? { word.allSatisfy { $0 == "0" } ? nil : word }
+}

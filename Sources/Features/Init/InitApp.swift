@@ -1,0 +1,173 @@
+package import Base
+
+/// The projects of Xcode that `ambit init` finds, and the calls of their tests.
+package struct InitApp: Sendable, Hashable {
+  /// A scheme that runs test bundles, with one of its plans where it has any.
+  package struct Scheme: Sendable, Hashable {
+    package let name: String
+    package let container: RelativePath
+    package let plan: String?
+    package let bundles: Int
+    /// True where other containers have a scheme of that name, so that `affected` has to be told which is meant.
+    package let isAmbiguous: Bool
+    /// True where calls name the plan: it is not the scheme's default, or the CI names it.
+    package var needsPlan: Bool
+
+    package init(
+      name: String, container: RelativePath, plan: String?, bundles: Int, isAmbiguous: Bool = false,
+      needsPlan: Bool = false
+    ) {
+      self.name = name
+      self.container = container
+      self.plan = plan
+      self.bundles = bundles
+      self.isAmbiguous = isAmbiguous
+      self.needsPlan = needsPlan
+    }
+  }
+
+  /// The language of the lines.
+  package enum Form: String, Sendable, Hashable, CaseIterable {
+    case fastlane, make, shell
+  }
+
+  /// A file of a CI that runs tests.
+  package struct Call: Sendable, Hashable {
+    package let file: RelativePath
+    package let form: Form
+    package let scheme: Scheme
+    /// True where the file names the scheme itself.
+    package let isSaid: Bool
+
+    package init(file: RelativePath, form: Form, scheme: Scheme, isSaid: Bool) {
+      self.file = file
+      self.form = form
+      self.scheme = scheme
+      self.isSaid = isSaid
+    }
+  }
+
+  package let projects: Int
+  package let targets: Int
+  package let bundles: Int
+  package let schemes: [Scheme]
+  package let calls: [Call]
+
+  package init(projects: Int, targets: Int, bundles: Int, schemes: [Scheme], calls: [Call]) {
+    self.projects = projects
+    self.targets = targets
+    self.bundles = bundles
+    self.schemes = schemes
+    self.calls = calls
+  }
+
+  /// The scheme to name where the CI names none.
+  private var largest: Scheme? { Scheme.largest(of: schemes) }
+
+  /// The lines to add, for each form that is in use; without any file for a shell.
+  package var proposals: [(file: RelativePath?, lines: [String])] {
+    let best = Form.allCases.compactMap { form in
+      calls.filter { $0.form == form }.max {
+        ($0.isSaid ? 1 : 0, $0.scheme.bundles) < ($1.isSaid ? 1 : 0, $1.scheme.bundles)
+      }
+    }
+    guard best.isEmpty else { return best.prefix(2).map { ($0.file, $0.form.lines($0.scheme)) } }
+    return largest.map { [(nil, Form.shell.lines($0))] } ?? []
+  }
+}
+
+extension InitApp {
+  var json: JSON {
+    [
+      "projects": projects, "targets": targets, "bundles": bundles, "schemes": schemes.map(\.json),
+      "calls": calls.map { call -> JSON in
+        [
+          "file": call.file.description, "form": call.form.rawValue, "named": call.isSaid,
+          "scheme": call.scheme.json,
+        ]
+      },
+      "proposals": proposals.map { file, lines -> JSON in ["file": file?.description, "lines": lines] },
+    ]
+  }
+}
+
+extension InitApp.Scheme {
+  fileprivate var json: JSON {
+    ["scheme": name, "project": container.description, "plan": plan, "bundles": bundles]
+  }
+
+  /// The one with most bundles; of equals one of a project, and the first.
+  package static func largest(of schemes: [InitApp.Scheme]) -> InitApp.Scheme? {
+    let most = schemes.map(\.bundles).max()
+    let equals = schemes.filter { $0.bundles == most }
+    return equals.first { !$0.place.isEmpty } ?? equals.first
+  }
+
+  /// `Shop, plan CI`
+  var title: String { plan.map { "\(name), plan \($0)" } ?? name }
+
+  /// `-project App/Shop.xcodeproj`; nothing for the scheme of a package, which is opened by its folder.
+  fileprivate var place: [String] {
+    let path = container.description
+    let kinds: KeyValuePairs = [".xcodeproj": "-project", ".xcworkspace": "-workspace"]
+    return kinds.first { path.hasSuffix($0.key) }.map { ["\($0.value) \(path.shellWord)"] } ?? []
+  }
+
+  fileprivate var question: String {
+    let plan = needsPlan ? plan.map { " --plan \($0.shellWord)" } : nil
+    let project = isAmbiguous ? " --project \(container.description.shellWord)" : ""
+    return "--scheme \(name.shellWord)\(plan ?? "")\(project) --exit-code"
+  }
+}
+
+extension InitApp.Form {
+  /// Three outcomes: something to run, nothing (exit code 3), and no verdict, where everything runs.
+  func lines(_ scheme: InitApp.Scheme) -> [String] {
+    switch self {
+    case .shell: Self.shell(scheme)
+    case .make:
+      // One shell for all lines of a recipe, and a dollar of the shell is two of make's.
+      zip(Self.shell(scheme).map { $0.replacing("$", with: "$$") }, ["; \\", "; \\", ""]).map { $0 + $1 }
+    case .fastlane: Self.fastlane(scheme)
+    }
+  }
+
+  private static func shell(_ scheme: InitApp.Scheme) -> [String] {
+    // The scheme of a package is found in its folder.
+    let isInside = !scheme.place.isEmpty || scheme.container.isRoot
+    let folder = isInside ? "" : "cd \(scheme.container.description.shellWord) && "
+    let call =
+      ["\(folder)xcodebuild test"] + scheme.place + ["-scheme \(scheme.name.shellWord)"]
+      + (scheme.needsPlan ? scheme.plan.map { ["-testPlan \($0.shellWord)"] } ?? [] : [])
+    return [
+      "rc=0; ambit affected --format xcodebuild \(scheme.question) > args || rc=$?",
+      "[ $rc = 3 ] && exit 0; [ $rc = 0 ] || : > args",
+      "eval \"\(call.joined(separator: " ")) -destination '...' $(cat args)\"",
+    ]
+  }
+
+  private static func fastlane(_ scheme: InitApp.Scheme) -> [String] {
+    let plan = scheme.needsPlan ? scheme.plan.map { ", testplan: \($0.rubyText)" } : nil
+    return [
+      "bundles = `ambit affected --format fastlane \(scheme.question)`.lines(chomp: true)",
+      "next if $?.exitstatus == 3",
+      "run_tests(scheme: \(scheme.name.rubyText)\(plan ?? ""), only_testing: $?.success? ? bundles : nil)",
+    ]
+  }
+}
+
+extension String {
+  /// Quoted for a shell where it has to be.
+  fileprivate var shellWord: String {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      default: "-_./+".utf8.contains(byte)
+      }
+    }
+    return isPlain ? self : shellQuoted
+  }
+
+  fileprivate var rubyText: String { compactJSON }
+}

@@ -1,0 +1,184 @@
+package import Base
+import Reports
+
+/// A proposed `workspace.json`, part by part.
+package struct InitReport: Sendable, Hashable {
+  package struct Team: Sendable, Hashable {
+    package let id: String
+    package let handle: String
+
+    package init(id: String, handle: String) {
+      self.id = id
+      self.handle = handle
+    }
+  }
+
+  package struct Tag: Sendable, Hashable {
+    package let match: String
+    package let tag: String
+
+    package init(match: String, tag: String) {
+      self.match = match
+      self.tag = tag
+    }
+  }
+
+  package let name: String
+  package let defaultBase: String?
+  package let packageCount: Int
+  /// nil when no short list of patterns says what is there.
+  package let patterns: [String]?
+  package let teams: [Team]
+  /// Where the teams were found.
+  package let ownersFile: RelativePath?
+  package let tags: [Tag]
+  /// Patterns of files that are there, and that neither builds nor tests look at.
+  package let ignored: [String]
+  /// Sentences about files that may be of that kind: a person decides.
+  package var doubtful: [String] = []
+  /// Patterns of modules that only Apple's systems can build.
+  package var appleModules: [String] = []
+  /// nil where nothing is built by Xcode.
+  package var app: InitApp?
+  /// nil where no commit could be looked at.
+  package var past: InitPast?
+
+  package init(
+    name: String, defaultBase: String?, packageCount: Int, patterns: [String]?, teams: [Team],
+    ownersFile: RelativePath?, tags: [Tag], ignored: [String]
+  ) {
+    self.name = name
+    self.defaultBase = defaultBase
+    self.packageCount = packageCount
+    self.patterns = patterns
+    self.teams = teams
+    self.ownersFile = ownersFile
+    self.tags = tags
+    self.ignored = ignored
+  }
+}
+
+/// What `ambit init` found, and what to try next.
+package enum InitText {
+  package static func lines(_ report: InitReport, written file: String, width: Int?) -> [StyledText] {
+    let next = [
+      ("ambit doctor", "check toolchain, Git, manifests and owners"),
+      ("ambit affected", "see what your branch reaches"),
+      ("ambit test", "build and test that, and nothing else"),
+    ].filter { report.packageCount > 0 || $0.0 != "ambit test" }
+    return ["\("Wrote ", .good)\(file, .path)", ""] + found(report, width: width)
+      + .section(
+        "Next",
+        Table.indented([.left, .end()], next.map { ["\($0.0, .module)", "\($0.1)"] }, width: width))
+  }
+
+  package static func found(_ report: InitReport, width: Int?) -> [StyledText] {
+    let places: StyledText =
+      report.patterns.map { " in \($0.joined(separator: ", "), .path)" } ?? ", all that are found"
+    let base = report.defaultBase.map { StyledText($0) }
+    let names = report.teams.isEmpty ? "" : ": \(report.teams.map(\.id).joined(separator: ", "))"
+    let teams: StyledText? = report.ownersFile.map { "\(report.teams.count) in \($0, .path)\(names)" }
+    let tags = report.tags.map(\.tag).joined(separator: ", ")
+    let hosts = NameList.text(report.appleModules, room: 60)
+    let facts: [(String, StyledText)] =
+      [
+        ("name", "\(report.name)"),
+        (
+          "packages",
+          "\(Wording.count(report.packageCount, "package"), .count)\(report.packageCount > 0 ? places : "")"
+        ),
+      ] + (report.app.map(facts) ?? []) + [
+        ("base", base ?? StyledText("not found; set \"defaultBase\"", .warning)),
+        ("teams", teams ?? StyledText("none: there is no CODEOWNERS file", .dim)),
+        ("tags", tags.isEmpty ? StyledText("none", .dim) : StyledText(tags)),
+      ]
+      + (hosts.isEmpty ? [] : [("hosts", "only macOS builds \(hosts)")])
+    let past = report.past?.sentences(report.app == nil ? "test module" : "test bundle") ?? []
+    return Table.indented([.left, .end()], facts.map { ["\($0.0, .dim)", $0.1] }, width: width)
+      + (past.isEmpty ? [] : [""] + past.map { StyledText($0) }) + (report.app.map(proposals) ?? [])
+  }
+
+  private static func facts(_ app: InitApp) -> [(String, StyledText)] {
+    let targets = "\(Wording.count(app.targets, "target")), \(Wording.count(app.bundles, "test bundle"))"
+    let names = Set(app.schemes.map(\.name)).count
+    let plans = app.schemes.count { $0.plan != nil }
+    let planned = plans > 0 ? ", with \(Wording.count(plans, "plan"))" : ""
+    let schemes: StyledText =
+      names == 0
+      ? StyledText("none that is shared runs a test", .warning)
+      : "\(Wording.count(names, "scheme"), .count) \(names == 1 ? "runs" : "run") tests\(planned)"
+    var files: [RelativePath] = []
+    for call in app.calls where !files.contains(call.file) { files.append(call.file) }
+    let calls = files.map { file -> (String, StyledText) in
+      let titles = app.calls.filter { $0.file == file && $0.isSaid }.map(\.scheme.title)
+      let what =
+        titles.isEmpty
+        ? "runs tests of a scheme that it does not name" : "tests \(titles.joined(separator: "; "))"
+      return ("CI", "\(file, .path) \(what)")
+    }
+    return [
+      ("projects", "\(Wording.count(app.projects, "project"), .count) with \(targets)"), ("schemes", schemes),
+    ] + calls.prefix(4)
+  }
+
+  /// The lines stand at the margin, as they are copied from there.
+  private static func proposals(_ app: InitApp) -> [StyledText] {
+    app.proposals.flatMap { file, lines in
+      [StyledText].section(
+        "To run only what is affected\(file.map { ", in \($0)" } ?? "")", lines.map { StyledText($0) })
+    }
+  }
+}
+
+/// `ambit init --json`.
+package enum InitJSON {
+  /// Where the schema was written, by itself.
+  package static func text(schema: String) -> String {
+    JSON.report(["schemaFile": schema])
+  }
+
+  /// `written`: whether the file is there now.
+  package static func text(_ report: InitReport, file: String, contents: String, written: Bool) -> String {
+    JSON.report([
+      "file": file, "written": written, "name": report.name, "defaultBase": report.defaultBase,
+      "packageCount": report.packageCount, "packages": report.patterns ?? [],
+      "teams": report.teams.map(\.id), "tags": report.tags.map(\.tag), "appleModules": report.appleModules,
+      "app": OptionalField(report.app?.json), "past": OptionalField(report.past?.json), "contents": contents,
+    ])
+  }
+}
+
+/// The tests that the last commits would have run.
+package struct InitPast: Sendable, Hashable {
+  package let share: ReplayShare
+  /// The number of commits to look at; fewer were looked at where time ran out.
+  package let asked: Int
+
+  package init(share: ReplayShare, asked: Int) {
+    self.share = share
+    self.asked = asked
+  }
+
+  /// Empty without tests. `noun` is what one of them is called.
+  func sentences(_ noun: String) -> [String] {
+    guard let part = share.part else { return [] }
+    let last = asked == 1 ? "the last commit" : "the last \(asked) commits"
+    let commits = share.commits == asked ? last : "\(share.commits) of \(last)"
+    let what = "Over \(commits) Ambit would have run \(Wording.percent(part)) of the \(noun)s."
+    let idle = share.idle > 0 ? "\(Wording.count(share.idle, "commit")) would have run none." : nil
+    let late =
+      share.commits < asked ? "There was no time for older ones: `ambit insights replay` has it." : nil
+    let unknown =
+      share.unknown > 0
+      ? "\(Wording.count(share.unknown, "commit")) could not be judged: all tests count." : nil
+    return [what] + [idle, unknown, late].compactMap(\.self)
+  }
+
+  var json: JSON {
+    [
+      "commits": share.commits, "asked": asked, "selected": share.selected, "all": share.all,
+      "idle": share.idle,
+      "unknown": share.unknown,
+    ]
+  }
+}

@@ -1,0 +1,205 @@
+import Base
+
+/// A call that runs tests of Xcode, as a file of a CI has it. nil for what the file does not say, or says in a way that only
+/// its own program understands.
+struct TestCall: Sendable, Hashable {
+  var scheme: String?
+  var plan: String?
+}
+
+/// Finds calls of xcodebuild and fastlane in the text of a file.
+///
+/// No such file is parsed as its own program does. What is not sure is left out: a proposal then has the largest scheme.
+struct TestCallScanner {
+  private let lines: [Substring]
+  /// `SCHEME = "Shop"`, in whichever of the languages; nil for a name with several values.
+  private var values: [Substring: String?] = [:]
+
+  init(_ text: String) {
+    lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for line in lines { note(line) }
+  }
+
+  private mutating func note(_ line: Substring) {
+    var rest = line.drop { $0.isWhitespace || $0 == "-" }
+    let name = rest.prefix { $0.isNameCharacter }
+    rest = rest.dropFirst(name.count).drop { $0 == " " || $0 == "?" || $0 == ":" }
+    let isAssigned = rest.first == "=" || line.contains("\(name):")
+    guard !name.isEmpty, isAssigned else { return }
+    if rest.first == "=" { rest = rest.dropFirst() }
+    guard let value = Self.literal(rest) else { return }
+    if let known = values[name], known != value { values[name] = .some(nil) } else { values[name] = value }
+  }
+
+  /// Text in quotes, or bare text up to the end of the line.
+  private static func literal(_ text: Substring) -> String? {
+    let text = text.drop { $0 == " " || $0 == "\t" }
+    let isQuoted = text.first == "\"" || text.first == "'"
+    let found =
+      isQuoted
+      ? text.dropFirst().prefix { $0 != text.first }
+      : text.prefix { !$0.isNewline && $0 != "#" }.trimmed
+    return found.isEmpty || found.contains("#{") ? nil : String(found)
+  }
+
+  /// A value without variables; nil where one cannot be told.
+  private func resolved(_ text: String) -> String? {
+    guard text.contains("$") else { return text }
+    let name = text.drop { "${( ".contains($0) }.prefix { $0.isNameCharacter || $0 == "." }
+    let tail = text.drop { "${( ".contains($0) }.dropFirst(name.count)
+    guard tail.allSatisfy({ "}) ".contains($0) }) else { return nil }
+    let bare = name.hasPrefix("env.") ? name.dropFirst(4) : name
+    guard let value = values[bare].flatMap(\.self), !value.contains("$") else { return nil }
+    return value
+  }
+}
+
+// MARK: Shells
+
+extension TestCallScanner {
+  /// Calls of `xcodebuild` with an action that tests, also in recipes of make and in steps of workflows.
+  var shellCalls: [TestCall] {
+    var calls: [TestCall] = []
+    var joined = ""
+    for line in lines {
+      let text = line.drop(while: \.isWhitespace)
+      if joined.isEmpty, text.hasPrefix("#") { continue }
+      let isContinued = line.hasSuffix("\\")
+      joined += isContinued ? "\(line.dropLast()) " : String(line)
+      if !isContinued {
+        calls += self.calls(inLine: joined)
+        joined = ""
+      }
+    }
+    return calls + self.calls(inLine: joined)
+  }
+
+  private func calls(inLine line: String) -> [TestCall] {
+    guard line.contains("xcodebuild") else { return [] }
+    var calls: [TestCall] = []
+    var words = Self.words(line)[...]
+    while let word = words.popFirst() {
+      if word.contains(" "), word.contains("xcodebuild ") { calls += self.calls(inLine: word) }
+      guard word.drop(while: { "@-(`$".contains($0) }).split(separator: "/").last == "xcodebuild" else {
+        continue
+      }
+      var call = TestCall()
+      var isTest = false
+      var hasOptions = false
+      while let word = words.first, !["|", "||", "&&", ";"].contains(word) {
+        words.removeFirst()
+        hasOptions = hasOptions || word.hasPrefix("-")
+        switch word {
+        case "test", "test-without-building", "build-for-testing": isTest = true
+        case "-scheme": call.scheme = words.popFirst().flatMap(resolved)
+        case "-testPlan": call.plan = words.popFirst().flatMap(resolved)
+        default: break
+        }
+      }
+      // Without options it may be a title.
+      if isTest, hasOptions { calls.append(call) }
+    }
+    return calls
+  }
+
+  /// The words of a line, as a shell takes them apart, without what variables stand for.
+  private static func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var depth = 0
+    for character in line {
+      if let open = quote {
+        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+      } else if character == "\"" || character == "'" {
+        quote = character
+        word = word ?? ""
+      } else if character.isWhitespace, depth == 0 {
+        if let word { words.append(word) }
+        word = nil
+      } else if character == ";", depth == 0 {
+        words += [word, ";"].compactMap(\.self)
+        word = nil
+      } else {
+        // `${{ matrix.scheme }}` and `$(call name,x)` are one word.
+        if "({".contains(character), word?.contains("$") == true { depth += 1 }
+        if ")}".contains(character), depth > 0 { depth -= 1 }
+        word = (word ?? "") + String(character)
+      }
+    }
+    return words + [word].compactMap(\.self)
+  }
+}
+
+// MARK: fastlane and Bitrise
+
+extension TestCallScanner {
+  /// Calls of `run_tests` and `scan`, and what a Scanfile says of them.
+  func fastlaneCalls(isScanfile: Bool) -> [TestCall] {
+    let code = lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }
+    if isScanfile { return [call(in: code.joined(separator: "\n"))].filter { $0.scheme != nil } }
+    return code.indices.compactMap { index in
+      let line = code[index].drop(while: \.isWhitespace)
+      let name = line.prefix { $0.isNameCharacter }
+      let rest = line.dropFirst(name.count)
+      guard ["run_tests", "scan"].contains(name), rest.isEmpty || "( \t".contains(rest.first ?? "(") else {
+        return nil
+      }
+      return call(in: Self.arguments(rest, code[(index + 1)...]))
+    }
+  }
+
+  /// Up to the bracket that closes, or the first line that no comma ends.
+  private static func arguments(_ first: Substring, _ others: ArraySlice<Substring>) -> String {
+    var text = String(first)
+    for line in others {
+      let depth = text.reduce(0) { $0 + ($1 == "(" ? 1 : $1 == ")" ? -1 : 0) }
+      let isOpen = first.hasPrefix("(") ? depth > 0 : text.last { !$0.isWhitespace } == ","
+      guard isOpen else { break }
+      text += "\n" + line
+    }
+    return text
+  }
+
+  /// The steps of Bitrise that test.
+  var bitriseCalls: [TestCall] {
+    let names = ["xcode-test@", "xcode-build-for-test@", "xcode-test-mac@", "xcode-test:"]
+    return lines.indices.compactMap { index in
+      guard names.contains(where: lines[index].contains) else { return nil }
+      let step = lines[(index + 1)...].prefix { line in
+        !line.drop { " -".contains($0) }.prefix { $0 != " " }.contains("@")
+      }
+      return call(in: step.joined(separator: "\n"), isYAML: true)
+    }
+  }
+
+  /// `isYAML` makes a word without quotes text, rather than a constant.
+  private func call(in text: String, isYAML: Bool = false) -> TestCall {
+    let plan = ["testplan", "test_plan"].lazy.compactMap { value(of: $0, in: text, isYAML) }.first
+    return TestCall(scheme: value(of: "scheme", in: text, isYAML), plan: plan)
+  }
+
+  /// `scheme: "Shop"`, `:scheme => 'Shop'`, `scheme("Shop")`, `scheme: SHOP`.
+  private func value(of key: String, in text: String, _ isYAML: Bool) -> String? {
+    for range in text.ranges(of: key) where text[..<range.lowerBound].last?.isNameCharacter != true {
+      let rest = text[range.upperBound...]
+      let found = rest.drop { ":=>( ".contains($0) }
+      guard let first = found.first, found.startIndex > range.upperBound else { continue }
+      if first == "\"" || first == "'" || isYAML { return Self.literal(found).flatMap(resolved) }
+      let name = found.prefix { $0.isNameCharacter }
+      return values[name].flatMap(\.self).flatMap(resolved)
+    }
+    return nil
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    let end = lastIndex { !$0.isWhitespace }
+    return end.map { self[...$0] } ?? prefix(0)
+  }
+}
+
+extension Character {
+  fileprivate var isNameCharacter: Bool { isLetter || isNumber || self == "_" }
+}

@@ -1,0 +1,118 @@
+import Base
+
+/// The text of a proposed `workspace.json`, with a comment for each key.
+package enum WorkspaceFileText {
+  /// `schema` is where editors find it, if they do.
+  package static func text(_ report: InitReport, schema: String? = nil) -> String {
+    let sections = [
+      (schema.map { ["\"$schema\": \($0.compactJSON),"] } ?? []) + ["\"version\": 1,"],
+      section("What reports call the workspace.", "\"name\": \(report.name.compactJSON),"),
+      base(report), packages(report), teams(report), tags(report), ignored(report), modules(report),
+      platforms,
+    ].filter { !$0.isEmpty }
+    let body = sections.map { $0.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n") }
+    return """
+      // What Ambit is told about this workspace beyond its manifests. Every key may be left out.
+      {
+      \(body.joined(separator: "\n\n"))
+      }
+
+      """
+  }
+
+  private static func section(_ comment: String, _ lines: String...) -> [String] { ["// \(comment)"] + lines }
+
+  private static func base(_ report: InitReport) -> [String] {
+    guard let base = report.defaultBase else {
+      return section(
+        "What a change is compared with; the clone did not say.", "// \"defaultBase\": \"origin/main\",")
+    }
+    return section(
+      "What a change is compared with when neither --base, $AMBIT_BASE nor the CI says.",
+      "\"defaultBase\": \(base.compactJSON),")
+  }
+
+  private static func packages(_ report: InitReport) -> [String] {
+    guard let patterns = report.patterns else { return [] }
+    return [
+      "// Where packages lie: a new package elsewhere needs a new pattern here. Without this key every",
+      "// folder with a Package.swift is one. \"exclude\" takes folders out again.",
+    ] + list("packages", patterns.map(\.compactJSON))
+  }
+
+  private static func teams(_ report: InitReport) -> [String] {
+    guard !report.teams.isEmpty else {
+      return section(
+        "Who owns what, for `ambit owners`; a CODEOWNERS file is read too.",
+        "// \"teams\": {\"payments\": {\"name\": \"Payments\", \"contact\": \"#payments\", "
+          + "\"handles\": [\"@shop/payments\"]}},",
+        "// \"owners\": {\"rules\": [{\"match\": \"//Packages/Pay*\", \"teams\": [\"payments\"]}]},")
+    }
+    let entries = report.teams.map { "\($0.id.compactJSON): {\"handles\": [\($0.handle.compactJSON)]}" }
+    return section(
+      "Teams for the names in CODEOWNERS; \"name\" and \"contact\" can be added.", "\"teams\": {")
+      + entries.map { "  \($0)," } + ["},"]
+  }
+
+  private static func tags(_ report: InitReport) -> [String] {
+    guard !report.tags.isEmpty else {
+      return section(
+        "Tags select modules (--tag) and are what rules speak of.",
+        "// \"tags\": [{\"match\": \"//Packages/Core*\", \"tags\": [\"layer:core\"]}],")
+    }
+    let entries = report.tags.map {
+      "{\"match\": \($0.match.compactJSON), \"tags\": [\($0.tag.compactJSON)]}"
+    }
+    return section("Tags select modules (--tag) and are what rules speak of.", "\"tags\": [")
+      + entries.map { "  \($0)," } + ["],"]
+  }
+
+  private static func ignored(_ report: InitReport) -> [String] {
+    report.doubtful.map { "// \($0)" } + ignoredFiles(report)
+  }
+
+  private static func ignoredFiles(_ report: InitReport) -> [String] {
+    guard !report.ignored.isEmpty else {
+      return section(
+        "Files that change nothing, and files that change everything, beside the defaults.",
+        "// \"inputs\": {\"ignore\": [\"Design/**\"], \"global\": [\"toolchain.env\"]},")
+    }
+    return section(
+      "Files that neither builds nor tests look at. A test that is seen to is selected all the same.",
+      "\"inputs\": {")
+      + list("ignore", report.ignored.map(\.compactJSON)).map { "  \($0)" } + ["},"]
+  }
+
+  private static func modules(_ report: InitReport) -> [String] {
+    guard !report.appleModules.isEmpty else {
+      return section(
+        "Files that a module reads without owning them, and how its tests run.",
+        "// \"modules\": {\"//Apps/Shop:ShopTests\": {\"inputs\": [\"Shared/**\"], \"test\": {\"timeout\": 120}}},"
+      )
+    }
+    let entries = report.appleModules.map { "  \($0.compactJSON): {\"hosts\": [\"macos\"]}," }
+    return section(
+      "Sources that import frameworks of Apple whatever the system is: other systems skip them and say so.",
+      "\"modules\": {") + entries + ["},"]
+  }
+
+  private static let platforms = section(
+    "Dependencies that only other platforms need do not count when platforms are named.",
+    "// \"platforms\": [\"linux\"],")
+
+  /// On one line where it fits.
+  private static func list(_ key: String, _ values: [String]) -> [String] {
+    let line = "\"\(key)\": [\(values.joined(separator: ", "))],"
+    if line.utf8.count <= 96 { return [line] }
+    return ["\"\(key)\": ["] + values.map { "  \($0)," } + ["],"]
+  }
+}
+
+/// The schema of `workspace.json`, as this version of Ambit knows it, for editors: they find it in the repository itself, since
+/// the one in Ambit's own is out of their reach.
+package enum WorkspaceSchema {
+  /// As seen from the folder of `workspace.json`. What lies in `.ambit` selects nothing.
+  package static let path = ".ambit/workspace.schema.json"
+
+  package static let bytes = PackageResources.workspace_schema_json
+}

@@ -1,0 +1,128 @@
+package import Base
+package import Graph
+
+/// Past commits, the newest first, with what each reached.
+package struct Replay: Sendable, Hashable {
+  package struct Module: Sendable, Hashable {
+    package let id: ModuleID
+    package let kind: ModuleKind
+
+    package init(_ id: ModuleID, _ kind: ModuleKind) {
+      self.id = id
+      self.kind = kind
+    }
+  }
+
+  package struct Commit: Sendable, Hashable {
+    package enum Finding: Sendable, Hashable {
+      /// The modules that the commit affects, as places in the list of that number, in order.
+      case reached([Int], list: Int)
+      /// Nobody can say what it reaches, for this reason: everything has to run.
+      case unknown(String)
+    }
+
+    package var id: String
+    package var parent: String
+    /// In seconds since 1970.
+    package var time: Int
+    package var finding: Finding
+    /// Why more was selected than the change alone asks for.
+    package var note: String?
+
+    package init(id: String, parent: String, time: Int, finding: Finding, note: String? = nil) {
+      self.id = id
+      self.parent = parent
+      self.time = time
+      self.finding = finding
+      self.note = note
+    }
+  }
+
+  /// All modules that were there. Most commits share one list.
+  package var lists: [[Module]]
+  package var commits: [Commit]
+
+  package init(lists: [[Module]] = [], commits: [Commit] = []) {
+    self.lists = lists
+    self.commits = commits
+  }
+}
+
+/// The number of test modules that past commits would have run, of all that were there at each.
+package struct ReplayShare: Sendable, Hashable {
+  package var commits = 0
+  package var selected = 0
+  package var all = 0
+  /// Commits that reached no test.
+  package var idle = 0
+  /// Commits that nobody can judge: all tests count.
+  package var unknown = 0
+
+  package init() {}
+
+  /// nil where there was no test.
+  package var part: Double? { all > 0 ? Double(selected) / Double(all) : nil }
+
+  /// `usual` is how many tests a commit has that nobody can judge.
+  package mutating func add(_ replay: Replay, usual: Int) {
+    for commit in replay.commits {
+      commits += 1
+      switch commit.finding {
+      case .reached(let places, let list):
+        let modules = replay.lists[list]
+        let tests = places.count { modules[$0].kind.isTest }
+        selected += tests
+        all += modules.count { $0.kind.isTest }
+        idle += tests == 0 ? 1 : 0
+      case .unknown:
+        selected += usual
+        all += usual
+        unknown += 1
+      }
+    }
+  }
+}
+
+extension Replay.Module: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(id, kind) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(try reader.value(), try reader.value())
+  }
+}
+
+/// What one commit would have cost, and what running everything does.
+package struct CommitForecast: Sendable, Hashable {
+  package struct Share: Sendable, Hashable {
+    package var modules = 0
+    package var tests = 0
+    package var cost = Cost()
+
+    mutating func add(_ kind: ModuleKind, _ cost: Cost) {
+      modules += 1
+      if kind.isTest { tests += 1 }
+      self.cost += cost
+    }
+
+    package static func += (left: inout Share, right: Share) {
+      left.modules += right.modules
+      left.tests += right.tests
+      left.cost += right.cost
+    }
+  }
+
+  package var selected = Share()
+  package var everything = Share()
+
+  package init() {}
+}
+
+extension CommitForecast {
+  /// - `reached`: places in `modules`.
+  package init(_ modules: [Replay.Module], reached: [Int], _ costs: ModuleCosts) {
+    for module in modules { everything.add(module.kind, costs.cost(of: module.id, module.kind)) }
+    for module in reached.map({ modules[$0] }) {
+      selected.add(module.kind, costs.cost(of: module.id, module.kind))
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Base
+import GitBridge
+package import Graph
+package import Session
+
+/// Files of no module that selected a package or everything in the last commits though nothing shows that they are read:
+/// a person may know that nobody reads them.
+package struct UnownedHistory {
+  package struct Proposal: Sendable, Hashable {
+    /// As `inputs.ignore` has it.
+    package let pattern: String
+    package let commits: Int
+    /// The number of commits that were looked at.
+    package let depth: Int
+    /// True when it selected everything, and not its package alone.
+    package let reachesEverything: Bool
+
+    /// `scripts/** selected everything in 12 of the last 50 commits: ignore it?`
+    package var sentence: String {
+      let selected = reachesEverything ? "everything" : "its package"
+      return
+        "\(pattern) belongs to no module and selected \(selected) in \(commits) of the last \(depth) commits: ignore it?"
+    }
+  }
+
+  /// Most commits that are looked at.
+  private static let depth = 50
+  /// Fewer commits are not worth a line.
+  private static let least = 3
+  private static let most = 10
+
+  private let workspace: OpenWorkspace
+  private let graph: WorkspaceGraph
+  private let map: ModuleMap
+  /// Where something lies that counts for more than its package, and all folders above that.
+  private let taken: Set<RelativePath>
+  /// Folders of which tests were seen to read everything.
+  private let trees: Set<RelativePath>
+
+  package init(_ workspace: OpenWorkspace, _ graph: WorkspaceGraph, _ world: World) {
+    self.workspace = workspace
+    self.graph = graph
+    map = ModuleMap(
+      graph: graph, rules: PathRules(config: workspace.config, location: workspace.location, graph: graph))
+    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
+    let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
+    var places = Set(graph.packages.flatMap { [$0.folder] + $0.links.flatMap(\.places) })
+    for module in graph.modules {
+      places.formUnion([module.layout.folder].compactMap(\.self) + module.layout.inputs)
+    }
+    for read in seen.modules.values { places.formUnion(read.inside) }
+    for read in learned.modules.values { places.formUnion(read.inside.union(read.listed)) }
+    trees = seen.modules.values.reduce(into: []) { $0.formUnion($1.trees) }
+    taken = Set(places.flatMap(\.withAncestors))
+  }
+
+  /// The most frequent first. `jobs` read sources side by side.
+  package func proposals(jobs: Int) throws -> [Proposal] {
+    guard let head = workspace.head.commit else { return [] }
+    var counts: [RelativePath: (commits: Int, everything: Bool)] = [:]
+    let steps = try workspace.repository.mainLine(upTo: head, last: Self.depth).steps
+    for step in steps {
+      let changes = try workspace.repository.changes(from: step.parent, to: step.commit)
+      var found: [RelativePath: Bool] = [:]
+      for change in changes.map({ $0.seen(from: workspace.location.folderInRepository) }) {
+        guard !change.path.escapesRoot, let (place, everything) = candidate(change.path) else { continue }
+        found[place] = everything
+      }
+      for (place, everything) in found { counts[place] = ((counts[place]?.commits ?? 0) + 1, everything) }
+    }
+    let frequent = counts.filter { $0.value.commits >= Self.least }
+      .sorted { ($1.value.commits, $0.key) < ($0.value.commits, $1.key) }.prefix(Self.most)
+    guard !frequent.isEmpty else { return [] }
+    var scan = ImportScan(cacheFolder: nil, jobs: jobs)
+    let said = try scan.said(Set(frequent.map { Self.name($0.key) }), by: graph, in: workspace.tree)
+    return try frequent.filter { !said.contains(Self.name($0.key)) }.compactMap { place, found in
+      guard let kind = try workspace.tree.kind(of: place) else { return nil }
+      let pattern = Self.pattern(place, isFolder: kind == .folder)
+      return pattern.map {
+        Proposal(pattern: $0, commits: found.commits, depth: steps.count, reachesEverything: found.everything)
+      }
+    }
+  }
+
+  /// The outermost folder around a file in which nothing is anybody's, or the file; and what it selects.
+  private func candidate(_ path: RelativePath) -> (place: RelativePath, everything: Bool)? {
+    let placement = map.place(path)
+    guard placement.pathClass == .unowned, map.folder(path.parent).isOutsideTargets, !taken.contains(path),
+      !path.withAncestors.contains(where: trees.contains)
+    else {
+      return nil
+    }
+    // From the outermost folder inwards, the file last.
+    guard
+      let place = path.withAncestors.sorted(by: { $0.bytes.count < $1.bytes.count }).first(where: {
+        !taken.contains($0) && !$0.isRoot
+      })
+    else { return nil }
+    return placement.scope == .nothing ? nil : (place, placement.scope == .everything)
+  }
+
+  /// The name that a source would say to get at it.
+  private static func name(_ place: RelativePath) -> String {
+    String(decoding: NamePattern.lowercased(place.lastComponent), as: UTF8.self)
+  }
+
+  /// nil for a name that workspace.json cannot have as it is.
+  private static func pattern(_ place: RelativePath, isFolder: Bool) -> String? {
+    guard let text = String(validating: place.bytes, as: UTF8.self), Text.escapingControls(text) == text,
+      !text.contains(where: { "*?[]{}\\!\"".contains($0) })
+    else { return nil }
+    return isFolder ? "\(text)/**" : place.parent.isRoot ? "/\(text)" : text
+  }
+}

@@ -1,0 +1,121 @@
+package import Arguments
+import Base
+import GitBridge
+import Graph
+import Reports
+package import Session
+import Store
+import SwiftSources
+
+/// From options to what is said of interfaces.
+package struct InterfacePreparation {
+  private let options: InterfaceOptions
+  private let world: World
+  private let pipeline: SelectionPipeline
+  private let source: ChangeSource
+  private let head: InterfaceRevision
+  private let base: InterfaceRevision?
+  private let store: InterfaceStore?
+  private let warnings: [Warning]
+
+  package init(_ options: InterfaceOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+    self.options = options
+    self.world = world
+    var selection = SelectionOptions()
+    selection.moduleList = options.moduleList
+    selection.allowsEmpty = options.allowsEmpty
+    selection.change = .since(options.since, head: options.head)
+    pipeline = try SelectionPipeline.open(world, global, selection)
+    source =
+      options.since == nil ? .nothing() : try .found(selection, in: pipeline.workspace, world)
+    let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
+    if !options.allowsEmpty { try pipeline.workspace.refuseEmpty(loaded.head) }
+    world.progressLine.begin("Computing keys")
+    head = try InterfaceRevision(pipeline, pipeline.workspace.head.tree, loaded.head)
+    if let graph = loaded.base, let tree = source.baseTree {
+      base = try InterfaceRevision(pipeline, tree, graph)
+    } else {
+      base = nil
+    }
+    (store, warnings) = InterfaceStore.open(pipeline, loaded.warnings + source.warnings)
+  }
+
+  /// What a report without a comparison is about.
+  private func read() throws(Failure) -> [ModuleIndex] {
+    let modules =
+      try named(in: head.graph)
+      ?? head.listed.filter { id in
+        head.graph.index(of: id).map { head.graph.modules[$0].kind == .library } ?? false
+      }
+    return modules.compactMap { head.graph.index(of: $0) }
+  }
+
+  package func report() throws(Failure) -> InterfaceReport {
+    world.progressLine.begin("Reading interfaces")
+    let indices = try read()
+    let found = try InterfaceReader.interfaces(of: Set(indices), in: head, world, store)
+    return InterfaceReport(
+      head: revisionOfHead,
+      modules: indices.sorted().compactMap { index in
+        found[index].map { InterfaceReport.Module(id: head.graph.modules[index].id, interface: $0) }
+      }, warnings: warnings)
+  }
+
+  package func differences() throws(Failure) -> InterfaceDiffReport {
+    world.progressLine.begin("Reading interfaces")
+    guard let base else { return InterfaceDiffReport(revisions: revisions, modules: [], warnings: warnings) }
+    let comparison = InterfaceComparison(base: base, head: head, world, store)
+    let wanted = try wanted(base)
+    let modules = try comparison.modules(wanted)
+    return InterfaceDiffReport(revisions: revisions, modules: modules, warnings: warnings)
+  }
+
+  private var revisionOfHead: ComparedRevisions.Head {
+    .init(ref: pipeline.workspace.head.ref, commit: pipeline.workspace.head.commit?.description)
+  }
+
+  private var revisions: ComparedRevisions { ComparedRevisions(base: source.base, head: revisionOfHead) }
+
+  /// nil where none is named.
+  private func named(in graph: WorkspaceGraph) throws(Failure) -> [ModuleID]? {
+    try pipeline.lookup(graph).modules(matching: options.modules, and: pipeline.listed)?.sorted()
+  }
+
+  /// Those of both revisions: what is gone can be named as well.
+  private func wanted(_ base: InterfaceRevision) throws(Failure) -> InterfaceComparison.Wanted {
+    if options.all { return .all }
+    let ids = Set(base.listed + head.listed).sorted()
+    let lookup = ModuleLookup(ids: ids, place: "either revision")
+    return try lookup.modules(matching: options.modules, and: pipeline.listed).map { .named($0) } ?? .touched
+  }
+}
+
+extension InterfaceStore {
+  /// Without a store everything is read anew, which is slow and right.
+  static func open(_ pipeline: SelectionPipeline, _ warnings: [Warning]) -> (InterfaceStore?, [Warning]) {
+    let workspace = pipeline.workspace
+    do throws(StoreError) {
+      let store = try LocalStore.open(
+        for: workspace.config, head: workspace.head.commit?.description, pipeline.world)
+      return (store.map { InterfaceStore(store: $0) }, warnings)
+    } catch {
+      return (nil, warnings + [Warning(describing: error)])
+    }
+  }
+}
+
+extension InterfaceReader {
+  /// Of all these modules, by one reader.
+  static func interfaces(
+    of modules: Set<ModuleIndex>, in revision: InterfaceRevision, _ world: World, _ store: InterfaceStore?
+  ) throws(Failure) -> [ModuleIndex: ModuleInterface] {
+    guard !modules.isEmpty else { return [:] }
+    guard let reader = InterfaceReader(revision, world, store) else {
+      throw Failure(
+        code: "no-temporary-folder",
+        message: "there is no folder to write modules to in \"\(world.temporaryFolder)\"",
+        hints: ["set TMPDIR to a folder that can be written"])
+    }
+    return try reader.read(modules)
+  }
+}

@@ -1,0 +1,164 @@
+package import Base
+package import Reports
+package import SwiftSources
+
+/// What `ambit interface` says: surfaces, or the differences of surfaces.
+package struct InterfaceReport: Sendable {
+  /// A module with all that it offers.
+  package struct Module: Sendable {
+    package let id: ModuleID
+    package let interface: ModuleInterface
+
+    package init(id: ModuleID, interface: ModuleInterface) {
+      self.id = id
+      self.interface = interface
+    }
+  }
+
+  package let head: ComparedRevisions.Head
+  package let modules: [Module]
+  package let warnings: [Warning]
+
+  package init(head: ComparedRevisions.Head, modules: [Module], warnings: [Warning]) {
+    self.head = head
+    self.modules = modules
+    self.warnings = warnings
+  }
+}
+
+/// What became of the interfaces of a change's modules.
+package struct InterfaceDiffReport: Sendable {
+  package enum Verdict: String, Sendable, Hashable, CaseIterable {
+    case breaking, unknown, compatible
+    /// The same, though the module changed or one that it needs did.
+    case same
+  }
+
+  /// Somebody in the workspace who mentions what changed.
+  package struct User: Sendable, Hashable {
+    package let module: ModuleID
+    package let file: String
+    package let lines: [Int]
+
+    package init(module: ModuleID, file: String, lines: [Int]) {
+      self.module = module
+      self.file = file
+      self.lines = lines
+    }
+  }
+
+  package struct Change: Sendable {
+    package let change: SurfaceChange
+    /// Sorted; only looked for where the change may break somebody.
+    package let users: [User]
+
+    package init(change: SurfaceChange, users: [User]) {
+      self.change = change
+      self.users = users
+    }
+  }
+
+  package struct Module: Sendable {
+    package let id: ModuleID
+    package let verdict: Verdict
+    /// In a sentence, where it is no matter of declarations: added, removed, unknown and why.
+    package let reason: String?
+    package let changes: [Change]
+    /// Whether nothing of its own changed, so that what nobody can tell of it follows from modules below that are compared
+    /// as well.
+    package let isFollowing: Bool
+
+    package init(
+      id: ModuleID, verdict: Verdict, reason: String?, changes: [Change] = [], isFollowing: Bool = false
+    ) {
+      self.id = id
+      self.verdict = verdict
+      self.reason = reason
+      self.changes = changes
+      self.isFollowing = isFollowing
+    }
+  }
+
+  package let revisions: ComparedRevisions
+  /// Those that were compared, sorted: breaking ones first.
+  package let modules: [Module]
+  package let warnings: [Warning]
+
+  package init(revisions: ComparedRevisions, modules: [Module], warnings: [Warning]) {
+    self.revisions = revisions
+    self.modules = modules.sorted { ($0.verdict.rank, $0.id) < ($1.verdict.rank, $1.id) }
+    self.warnings = warnings
+  }
+
+  /// Whether somebody may have to change something. Where nothing below breaks, nothing breaks that merely follows.
+  package var isBreaking: Bool {
+    modules.contains { $0.verdict == .breaking || ($0.verdict == .unknown && !$0.isFollowing) }
+  }
+
+  package func modules(_ verdict: Verdict) -> [Module] { modules.filter { $0.verdict == verdict } }
+}
+
+extension InterfaceDiffReport.Verdict {
+  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// `ambit interface --json`.
+package enum InterfaceJSON {
+  package static func text(_ report: InterfaceReport) -> String {
+    JSON.report([
+      "head": report.head.json, "modules": report.modules.lazy.map(\.json),
+      "warnings": report.warnings,
+    ])
+  }
+
+  package static func text(_ report: InterfaceDiffReport) -> String {
+    let modules = report.modules.lazy.map { module -> JSON in
+      [
+        "id": module.id.description, "verdict": module.verdict.rawValue, "reason": module.reason,
+        "changes": module.changes.map(\.json),
+      ]
+    }
+    return JSON.report([
+      "base": report.revisions.base?.json, "head": report.revisions.head.json,
+      "breaking": report.isBreaking, "modules": modules, "warnings": report.warnings,
+    ])
+  }
+}
+
+extension InterfaceReport.Module {
+  fileprivate var json: JSON {
+    switch interface {
+    case .nothing(let reason): return ["id": id.description, "state": "nothing", "reason": reason]
+    case .unknown(let reason): return ["id": id.description, "state": "unknown", "reason": reason]
+    case .surface(let surface):
+      let declarations = zip(surface.declarations, surface.places).map { declaration, place in
+        JSON(
+          declaration.json(at: place),
+          ["conformances": declaration.conformances, "availability": declaration.availability])
+      }
+      return ["id": id.description, "state": "known", "declarations": declarations]
+    }
+  }
+}
+
+extension SurfaceDeclaration {
+  fileprivate func json(at place: SurfacePlace?) -> JSON {
+    [
+      "name": name, "kind": kind.rawValue, "access": access.rawValue, "role": role.rawValue,
+      "text": text, "extends": extended, "file": place?.file, "line": place?.line,
+    ]
+  }
+}
+
+extension InterfaceDiffReport.Change {
+  fileprivate var json: JSON {
+    let verdict: JSON = [
+      "verdict": change.verdict.rawValue, "withinPackage": change.isWithinPackage,
+      "reason": change.reason, "before": change.before, "after": change.after,
+    ]
+    let users = users.map { user -> JSON in
+      ["module": user.module.description, "file": user.file, "lines": user.lines]
+    }
+    return JSON(verdict, change.declaration.json(at: change.place), ["users": users])
+  }
+}

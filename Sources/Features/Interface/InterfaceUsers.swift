@@ -1,0 +1,49 @@
+import Base
+import Graph
+import Reports
+import Session
+import SwiftSources
+
+/// Who in the workspace mentions what changed: sources of modules that use the module directly and have its word in them.
+///
+/// That finds more than those who break, since a word may mean something else, and it is told as what it is.
+struct InterfaceUsers {
+  private let revision: InterfaceRevision
+
+  init(_ revision: InterfaceRevision) { self.revision = revision }
+
+  /// For each of `changes`, sorted; empty for what breaks nobody.
+  func users(of changes: [SurfaceChange], in id: ModuleID) throws(Failure) -> [[InterfaceDiffReport.User]] {
+    let words = Set(changes.filter(Self.isSought).map(\.word))
+    guard !words.isEmpty, let target = revision.graph.index(of: id) else { return changes.map { _ in [] } }
+    var found: [String: [InterfaceDiffReport.User]] = [:]
+    for (_, module) in revision.graph.modules.numbered where uses(module, target) {
+      try look(into: module, for: words, &found)
+    }
+    return changes.map { change in
+      guard Self.isSought(change) else { return [] }
+      return (found[change.word] ?? []).filter { !change.isWithinPackage || $0.module.package == id.package }
+    }
+  }
+
+  private static func isSought(_ change: SurfaceChange) -> Bool {
+    change.verdict != .compatible && !change.word.isEmpty
+  }
+
+  private func uses(_ module: ModuleNode, _ target: ModuleIndex) -> Bool {
+    module.edges.contains { $0.target == target && ($0.kind == .dependency || $0.kind == .undeclaredImport) }
+  }
+
+  private func look(
+    into module: ModuleNode, for words: Set<String>, _ found: inout [String: [InterfaceDiffReport.User]]
+  ) throws(Failure) {
+    let tree = revision.workspaceTree
+    let files = try Failure.wrapping { try ModuleSources(tree).files(of: module) }
+    for file in files where file.language != .moduleMap {
+      let bytes = try Failure.wrapping { try tree.contents(of: file.path) } ?? []
+      for (word, lines) in WordSites.lines(of: words, in: bytes) {
+        found[word, default: []].append(.init(module: module.id, file: "\(file.path)", lines: lines))
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Arguments
+import Base
+import GitBridge
+import Graph
+import Reports
+import Session
+
+/// `ambit key`: the keys of modules, what they are made from, and what changed in them.
+struct KeyCommand {
+  let options: KeyOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let pipeline = try SelectionPipeline.open(
+      world, global, selection, swiftArguments: options.swiftArguments)
+    let source = try source(in: pipeline)
+    let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
+    if !options.allowsEmpty { try pipeline.workspace.refuseEmpty(loaded.head) }
+    world.progressLine.begin("Computing keys")
+    let wanted = try pipeline.lookup(loaded.head).modules(
+      matching: options.modules, and: pipeline.listed)
+    let modules = (wanted ?? Set(loaded.head.listedModules.map(\.id))).sorted()
+    let keys = try headKeys(loaded.head, pipeline).keys(of: wanted.map { $0.sorted() })
+    let old = try baseKeys(loaded.base, source, pipeline)?.keys(of: nil)
+    let report = KeyReport(
+      head: .init(ref: pipeline.workspace.head.ref, commit: pipeline.workspace.head.commit?.description),
+      since: source.base, modules: modules.map { entry($0, keys, old) }, explains: options.explain)
+    if global.json {
+      console.answer(KeyJSON.text(report))
+    } else {
+      console.warn(report.warnings)
+      console.answer(KeyText.lines(report, width: console.output.width))
+    }
+    return .success
+  }
+
+  private func entry(_ module: ModuleID, _ keys: ModuleKeys, _ old: ModuleKeys?) -> KeyReport.Module {
+    KeyReport.Module(
+      id: module, key: keys.key(of: module), inputs: options.explain ? keys.explain(module) : [],
+      before: old?.key(of: module),
+      differences: old.map { KeyDifference.between($0, keys, of: module) } ?? [])
+  }
+}
+
+// MARK: Revisions
+
+extension KeyCommand {
+  /// The change that separates the revisions to compare; without one, no base is looked for.
+  private var selection: SelectionOptions {
+    var selection = SelectionOptions()
+    selection.moduleList = options.moduleList
+    selection.allowsEmpty = options.allowsEmpty
+    selection.change = .since(options.since, head: options.head)
+    return selection
+  }
+
+  private func source(in pipeline: SelectionPipeline) throws(Failure) -> ChangeSource {
+    guard options.since != nil else { return .nothing() }
+    return try .found(selection, in: pipeline.workspace, pipeline.world)
+  }
+
+  private func headKeys(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline) -> KeyPreparation {
+    let workspace = pipeline.workspace
+    return preparation(pipeline, workspace.head.tree, graph, workspace.config, pipeline.settings)
+  }
+
+  private func baseKeys(
+    _ graph: WorkspaceGraph?, _ source: ChangeSource, _ pipeline: SelectionPipeline
+  ) throws(Failure) -> KeyPreparation? {
+    guard let graph, let tree = source.baseTree else { return nil }
+    let location = pipeline.workspace.location
+    let config = try OpenWorkspace.readConfig(
+      location, SubTree(of: tree, at: location.folderInRepository), required: false)
+    let settings = try BuildSettings(config, options.swiftArguments, toolchain: pipeline.toolchain)
+    return preparation(pipeline, tree, graph, config, settings)
+  }
+
+  private func preparation(
+    _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig,
+    _ settings: BuildSettings
+  ) -> KeyPreparation {
+    KeyPreparation(
+      pipeline, tree, graph, config, settings, platform: options.platform ?? HostPlatform.name)
+  }
+}

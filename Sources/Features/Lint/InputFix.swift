@@ -1,0 +1,52 @@
+import Base
+package import Graph
+package import Session
+
+/// Declares in workspace.json what tests and builds were seen to read, so that machines that saw nothing know it too.
+package struct InputFix {
+  private let location: WorkspaceLocation
+
+  package init(_ location: WorkspaceLocation) { self.location = location }
+
+  private var file: String { location.absolutePath(of: location.configuration) }
+
+  /// Adds an input for each of the findings that speak of one. Comments, order and layout of the file stay. Returns what is
+  /// still to be told.
+  package func apply(
+    to findings: [LintFinding], telling console: CommandOutput
+  ) throws(Failure) -> [LintFinding] {
+    let inputs = findings.compactMap { finding in
+      finding.rule == .undeclaredInput
+        ? finding.module.flatMap { id in finding.subject.map { (id, $0) } } : nil
+    }
+    guard !inputs.isEmpty else {
+      console.note(
+        "no undeclared input was seen on this machine, so \(location.configuration) stays as it is")
+      return findings
+    }
+    guard let before = LocalFiles.read(file) else {
+      throw Failure(
+        code: "no-configuration", message: "there is no \"\(file)\" to declare inputs in",
+        hints: ["`ambit init` makes it"])
+    }
+    var bytes = before
+    for (module, path) in inputs {
+      let place = ["modules", module.description, "inputs"]
+      do throws(JSONInsertion.Problem) {
+        bytes = TextInsertion.apply(
+          try JSONInsertion.appending(Glob.escaping(path).compactJSON, toListAt: place, in: bytes), to: bytes)
+      } catch {
+        throw Failure(
+          code: "not-fixed",
+          message: "\(file):\(TextPosition(of: error.offset, in: bytes)): \(error.message)",
+          hints: ["correct it, or add \"\(path)\" to the inputs of \(module) by hand"])
+      }
+    }
+    try location.replaceConfiguration(with: bytes)
+    let modules = Set(inputs.map { $0.0 }).count
+    console.note(
+      "declared \(Wording.count(inputs.count, "input")) of \(Wording.count(modules, "module")) in \(location.configuration)"
+    )
+    return findings.filter { $0.rule != .undeclaredInput }
+  }
+}

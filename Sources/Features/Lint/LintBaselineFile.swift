@@ -1,0 +1,50 @@
+package import Arguments
+import Base
+import GitBridge
+package import Graph
+package import Session
+
+/// The file of known findings that the command line names.
+package struct LintBaselineFile {
+  private let argument: Argument
+  private let path: String
+  /// Seen from the repository's root.
+  private let pathInRepository: RelativePath
+
+  package init(_ argument: Argument, in workspace: OpenWorkspace, _ world: World) {
+    self.argument = argument
+    path = world.absoluteText(argument.bytes)
+    let root = RelativePath(Array(workspace.repository.workingFolder.utf8))
+    pathInRepository = world.resolvedPath(argument.bytes).seen(from: root)
+  }
+
+  /// What the file knows. With a change, only what its base knew as well: a change cannot add its own
+  /// findings. A file that the base does not have comes from elsewhere and is taken as it is.
+  package func read(_ change: LintChange?) throws(Failure) -> LintBaseline {
+    guard let bytes = LocalFiles.read(path) else {
+      throw Failure(
+        code: "no-baseline", message: "there is no file \(argument.quoted)",
+        hints: ["`ambit lint --baseline \(argument.quoted) --update-baseline` writes it"])
+    }
+    let baseline = try parsed(bytes)
+    guard let tree = change?.baseTree, !pathInRepository.escapesRoot,
+      let old = try Failure.wrapping({ try tree.contents(of: pathInRepository) })
+    else { return baseline }
+    return baseline.intersection(LintBaseline(parsing: old) ?? LintBaseline())
+  }
+
+  private func parsed(_ bytes: [UInt8]) throws(Failure) -> LintBaseline {
+    if let baseline = LintBaseline(parsing: bytes) { return baseline }
+    throw Failure(
+      code: "invalid-baseline", message: "\(argument.quoted) is no baseline of this version of Ambit",
+      hints: ["`--update-baseline` writes it anew"])
+  }
+
+  package func write(_ findings: [LintFinding]) throws(Failure) {
+    guard LocalFiles.write(Array(LintBaseline.text(of: findings).utf8), to: path, permissions: 0o644) else {
+      throw Failure(
+        code: "baseline-unwritable", message: "cannot write \(argument.quoted)",
+        hints: ["check the folder and its permissions"])
+    }
+  }
+}

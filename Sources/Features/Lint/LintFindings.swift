@@ -1,0 +1,45 @@
+package import Arguments
+import Base
+package import Graph
+import Reports
+package import Session
+
+/// The broken rules of a workspace, for commands that show them beside other things.
+package struct LintFindings {
+  package let pipeline: SelectionPipeline
+
+  package init(_ pipeline: SelectionPipeline) { self.pipeline = pipeline }
+
+  /// nil where the workspace has no rules, nor had any. `onlyChanged`: only of modules that the change touches.
+  package func all(_ selection: SelectionOptions, onlyChanged: Bool) throws(Failure) -> [LintFinding]? {
+    let hasRules = pipeline.workspace.config.rules != RulesConfig()
+    guard hasRules || onlyChanged else { return nil }
+    var options = LintOptions()
+    options.selection = selection
+    options.onlyChanged = onlyChanged
+    let preparation = LintPreparation(pipeline, options)
+    let subject = try preparation.subject()
+    let rules = LintRules(pipeline)
+    guard hasRules || rules.baseHasRules(subject.change) else { return nil }
+    return try rules.findings(in: subject, try preparation.facts(subject)).findings
+  }
+}
+
+extension ChangeFinding {
+  package init(_ finding: LintFinding) {
+    self.init(
+      rule: finding.rule.id, severity: finding.severity == .error ? .error : .warning,
+      module: finding.module?.description, file: "\(finding.file)", line: finding.line,
+      message: finding.message, mend: finding.mend)
+  }
+}
+
+extension GraphViolation {
+  /// nil where a package as a whole breaks the rule.
+  package init?(_ finding: LintFinding) {
+    guard let module = finding.module else { return nil }
+    self.init(
+      from: module, to: finding.other, rule: finding.rule.id, message: finding.message, why: finding.why,
+      mend: finding.mend)
+  }
+}

@@ -1,0 +1,66 @@
+import Base
+import Graph
+import Reports
+import Session
+
+/// What a change did to the interfaces that rules keep stable.
+struct LintInterfaces {
+  let pipeline: SelectionPipeline
+  let subject: LintPreparation.Subject
+
+  /// Empty where no rule asks, or none of its modules is reached: compiling takes time.
+  func moved(
+    by configs: [WorkspaceConfig]
+  ) throws(Failure) -> (interfaces: [ModuleID: MovedInterface], warnings: [Warning]) {
+    guard let change = subject.change, configs.contains(where: { !$0.rules.stable.isEmpty }) else {
+      return ([:], [])
+    }
+    guard let baseGraph = change.baseGraph, let base = change.revisions.base else {
+      return ([:], [Self.noBase])
+    }
+    let present = Set(subject.packages.listedModules.map(\.id))
+    let former = Set(baseGraph.listedModules.map(\.id))
+    let reached = change.reached.union(former.subtracting(present))
+    let asked = reached.filter { id in configs.contains { $0.keepsStable(id) } }
+    // What was not there before broke nothing.
+    let ids = asked.intersection(former)
+    guard !ids.isEmpty else { return ([:], []) }
+    let (comparison, warnings) = try InterfaceComparison.between(
+      baseGraph, of: base, and: subject.packages, pipeline)
+    let modules = try comparison.modules(.reaching(ids))
+    return (
+      Dictionary(modules.compactMap { module in interface(module).map { (module.id, $0) } }) { one, _ in one
+      },
+      warnings
+    )
+  }
+
+  private func interface(_ module: InterfaceDiffReport.Module) -> MovedInterface? {
+    switch (module.verdict, module.reason) {
+    case (.same, _): nil
+    case (.breaking, let reason?): .broken(reason)
+    case (.unknown, let reason?): .unknown(reason)
+    default: .changed(module.changes.map { .init($0.change, mentions: $0.users.map(mention)) })
+    }
+  }
+
+  private func mention(_ user: InterfaceDiffReport.User) -> MovedInterface.Mention {
+    let node = subject.graph.index(of: user.module).map { subject.graph.modules[$0] }
+    let line = user.lines.first.map { ":\($0)" } ?? ""
+    return .init(
+      module: user.module, teams: node.map { subject.owners.owners(of: $0).owners } ?? [],
+      place: "\(user.file)\(line)")
+  }
+
+  private static let noBase = Warning(
+    code: "interfaces-unknown",
+    message: "there is no base to compare interfaces with, so \"rules.stable\" says nothing")
+}
+
+extension WorkspaceConfig {
+  fileprivate func keepsStable(_ module: ModuleID) -> Bool {
+    guard !rules.stable.isEmpty else { return false }
+    let tags = tags(of: module)
+    return rules.stable.contains { $0.applies(to: module, hasTag: tags.contains) }
+  }
+}

@@ -1,0 +1,135 @@
+package import Base
+package import Graph
+package import Session
+
+/// By which rules a workspace is judged, and what they find.
+package struct LintRules {
+  package let pipeline: SelectionPipeline
+
+  package init(_ pipeline: SelectionPipeline) { self.pipeline = pipeline }
+
+  private var workspace: OpenWorkspace { pipeline.workspace }
+
+  /// With a change the rules of its base hold beside those of the head: what a change breaks, it cannot
+  /// allow itself, and what it newly demands it keeps.
+  package func findings(
+    in subject: LintPreparation.Subject, _ facts: WorkspaceFacts
+  ) throws(Failure) -> (findings: [LintFinding], warnings: [Warning]) {
+    let (base, warnings) = baseConfig(subject.change)
+    let limits = workspace.config.rules.metrics + (base?.rules.metrics ?? [])
+    let (interfaces, untold) = try LintInterfaces(pipeline: pipeline, subject: subject).moved(
+      by: [workspace.config, base].compactMap(\.self))
+    let linter = Linter(
+      facts, unknown: subject.unknownPackages, seen: try undeclaredInputs(subject.graph),
+      measured: try LintMeasures(pipeline: pipeline, graph: subject.packages).modules(for: limits),
+      branches: try workspace.branches(pipeline.world), interfaces: interfaces)
+    let tags = ModuleTags(subject.graph, workspace.config)
+    var found = try check(linter, workspace.config, tags, subject)
+    if let base, !base.judgesAlike(workspace.config) {
+      let known = Set(found.filter { $0.severity == .error }.map(\.fingerprint))
+      let more = try check(linter, base, ModuleTags(subject.graph, base), subject).filter {
+        !known.contains($0.fingerprint)
+      }
+      // Of the two the stricter word holds.
+      let replaced = Set(more.map(\.fingerprint))
+      found = found.filter { !replaced.contains($0.fingerprint) } + more
+    }
+    if let change = subject.change { found = found.filter(change.concerns) }
+    return (found.sorted(by: LintFinding.comesFirst), warnings + untold + unmatched(subject.graph, tags))
+  }
+
+  func baseHasRules(_ change: LintChange?) -> Bool {
+    baseConfig(change).config.map { $0.rules != RulesConfig() } ?? false
+  }
+
+  private func check(
+    _ linter: Linter, _ config: WorkspaceConfig, _ tags: ModuleTags, _ subject: LintPreparation.Subject
+  ) throws(Failure) -> [LintFinding] {
+    try Failure.wrapping { try linter.findings(config, tags, ownership: subject.ownership(of:)) }
+  }
+
+  /// nil when the base has no rules that could be read.
+  private func baseConfig(_ change: LintChange?) -> (config: WorkspaceConfig?, warnings: [Warning]) {
+    guard let tree = change?.baseTree else { return (nil, []) }
+    do throws(Failure) {
+      return (try workspace.config(in: tree), [])
+    } catch {
+      let warning = Warning(
+        code: "unreadable-base-rules",
+        message: "the rules of the base cannot be read, so only those of the head hold: \(error.message)")
+      return (nil, [warning])
+    }
+  }
+}
+
+// MARK: What was seen to be read
+
+extension LintRules {
+  /// Files that are there and that neither a module nor what it needs reads by any declaration.
+  private func undeclaredInputs(_ graph: WorkspaceGraph) throws(Failure) -> [SeenInput] {
+    let (root, cache) = (workspace.originalRoot, pipeline.world.cacheFolder)
+    let byTests = SeenInputs(of: root, cacheFolder: cache).modules.flatMap { module, places in
+      places.files.map { SeenInput(module, $0, isOfBuild: false) }
+    }
+    let byBuilds = LearnedInputs(of: root, cacheFolder: cache).modules.flatMap { module, files in
+      files.inside.map { SeenInput(module, $0, isOfBuild: true) }
+    }
+    let seen = byTests + byBuilds
+    guard !seen.isEmpty else { return [] }
+    let map = ModuleMap(
+      graph: graph,
+      rules: PathRules(
+        config: workspace.config, location: workspace.location, graph: graph))
+    return try Failure.wrapping {
+      try seen.filter { input in
+        guard let index = graph.index(of: input.module), let kind = try workspace.tree.kind(of: input.file),
+          kind == .file || kind == .executable
+        else { return false }
+        let needed = graph.modules(neededBy: [index])
+        // A file that builds were seen to read is an input of the module in the graph already.
+        let readers = map.place(input.file).modules.filter { $0.role == .own || !input.isOfBuild }
+        return !(readers.map(\.module) + map.declaredReaders(of: input.file)).contains { needed.isInside[$0] }
+      }
+    }
+  }
+}
+
+// MARK: Rules that say nothing
+
+extension LintRules {
+  /// A rule that no module falls under is most likely misspelt, and a gate that never closes.
+  private func unmatched(_ graph: WorkspaceGraph, _ tags: ModuleTags) -> [Warning] {
+    let config = workspace.config
+    let modules = graph.listedModules.map(\.id)
+    let patterns = config.unmatchedPatterns(modules: modules, packages: graph.packages.map(\.folder))
+      .filter { $0.place.hasPrefix("rules.") }
+      .map { warning("the pattern \"\($0.pattern)\" in \"\($0.place)\" matches no module") }
+    let unborne = config.rules.tags.subtracting(tags.all)
+    return patterns + unborne.sorted().map { warning("no module has the tag \"\($0)\" of a rule") }
+  }
+
+  private func warning(_ message: String) -> Warning {
+    Warning(
+      code: "unmatched-rule", message: message, hints: ["correct it in \(workspace.location.configuration)"])
+  }
+}
+
+extension RulesConfig {
+  fileprivate var tags: Set<String> {
+    Set(
+      layers.map(\.tag) + isolated + onlyImportedBy.map(\.tag) + names.map(\.tag) + contracts.map(\.tag)
+        + stable.compactMap(\.tag)
+        + forbidden.flatMap { [$0.fromTag, $0.toTag].compactMap(\.self) })
+  }
+}
+
+extension WorkspaceConfig {
+  /// Whether both find the same, whatever the modules are.
+  fileprivate func judgesAlike(_ other: WorkspaceConfig) -> Bool {
+    rules == other.rules && tags == other.tags
+      && modules.map { [$0.pattern.text] + $0.settings.tags }
+        == other.modules.map {
+          [$0.pattern.text] + $0.settings.tags
+        }
+  }
+}

@@ -1,0 +1,118 @@
+package import Arguments
+import Base
+import GitBridge
+import Graph
+package import Reports
+package import Session
+import Xcode
+
+/// The rules of ownership that a change is held against, and whose they are.
+///
+/// Those of the base, as hosts do it: what a change does to CODEOWNERS or workspace.json counts from the next
+/// change on. It is the base's own commit and not where the change left it: else a branch from long ago would
+/// be held against the rules of that time.
+struct OwnerRules {
+  let origin: OwnersReport.Rules
+  let config: WorkspaceConfig
+  let resolver: OwnerResolver
+  let warnings: [Warning]
+
+  /// `isGate`: whether somebody is to be stopped by the answer, so that the base's rules or none will do.
+  static func find(
+    for report: AffectedReport, in workspace: OpenWorkspace, isGate: Bool
+  ) throws(Failure) -> OwnerRules {
+    if isGate { try requireBase(of: report) }
+    guard let base = report.revisions.base else { return try ofHead(workspace) }
+    do throws(Failure) {
+      return try ofBase(base, workspace)
+    } catch {
+      guard !isGate else { throw error }
+      let warning = Warning(
+        code: "base-rules",
+        message: "the owners are those of the head, as the base has none to read: \(error.message)",
+        hints: error.hints)
+      return try ofHead(workspace, warning)
+    }
+  }
+
+  /// Where the head is all there is, or is the base itself.
+  private static let harmless: Set = ["base-is-head", "no-commits", UnknownPackages.code]
+
+  /// Refuses to judge a change when it is not known what it changes.
+  static func requireBase(of report: AffectedReport) throws(Failure) {
+    guard report.revisions.base == nil, let fallback = report.fallback, !harmless.contains(fallback.code)
+    else { return }
+    throw Failure(
+      code: "no-base-rules",
+      message: "a change is held against the rules of its base, and there is none: \(fallback.message)",
+      hints: fallback.hints + ["name a base with --base"])
+  }
+
+  private static func ofBase(
+    _ base: ComparedRevisions.Base, _ workspace: OpenWorkspace
+  ) throws(Failure) -> OwnerRules {
+    let tree = try workspace.tree(of: base.commit)
+    let config = try workspace.config(in: tree)
+    let (resolver, warnings) = try workspace.ownerResolver(config, in: tree)
+    return OwnerRules(
+      origin: .init(ref: base.ref, commit: base.commit, isBase: true), config: config, resolver: resolver,
+      warnings: warnings)
+  }
+
+  private static func ofHead(_ workspace: OpenWorkspace, _ warning: Warning? = nil) throws(Failure)
+    -> OwnerRules
+  {
+    let (resolver, warnings) = try workspace.ownerResolver()
+    return OwnerRules(
+      origin: .init(
+        ref: workspace.head.ref, commit: workspace.head.commit?.description, isBase: false),
+      config: workspace.config, resolver: resolver, warnings: [warning].compactMap(\.self) + warnings)
+  }
+}
+
+extension SelectionPipeline {
+  /// Whom the change of `outcome` concerns.
+  package func owners(
+    _ outcome: Outcome, _ options: SelectionOptions, isGate: Bool = false, tellsInterfaces: Bool = false
+  ) throws(Failure) -> OwnersReport {
+    world.progressLine.begin("Asking who owns it")
+    if isGate, let package = outcome.unknownPackages.first {
+      throw Failure(
+        code: UnknownPackages.code,
+        message: "what is in the package \"//\(package.folder)\" cannot be told: \(package.reason)",
+        hints: ["mend the manifest first: nobody knows who owns its modules"])
+    }
+    let rules = try OwnerRules.find(for: outcome.report, in: workspace, isGate: isGate)
+    var builder = OwnersBuilder(
+      rules: rules.origin, resolver: rules.resolver, teams: rules.config.teams, graph: outcome.graph,
+      base: outcome.baseGraph, files: files)
+    builder.warnings = rules.warnings
+    if tellsInterfaces {
+      let (rebuilt, warnings) = try MerelyRebuilt.modules(outcome, self)
+      builder.rebuilt = rebuilt
+      builder.warnings += warnings
+    }
+    if options.isNarrowed {
+      // What was deleted, the head does not know by name.
+      let graphs = [outcome.graph] + [outcome.baseGraph].compactMap(\.self)
+      let filters = graphs.compactMap { try? filter(options, $0) }
+      builder.isWanted = { id in filters.contains { $0.keeps(id) } }
+    }
+    return try Failure.wrapping { try builder.report(on: outcome.report) }
+  }
+
+  private func files(of module: ModuleNode) throws -> [RelativePath] {
+    let tree = workspace.tree
+    if let members = module.target?.members {
+      let places = Set(members.folders.map(\.folder)).union(members.files)
+      return Set(try places.flatMap { try tree.files(below: $0) }.map(\.path)).filter(members.isOwn).sorted()
+    }
+    guard let folder = module.layout.folder else { return [] }
+    return try tree.files(below: folder).map(\.path).filter(module.layout.owns)
+  }
+}
+
+extension SelectionOptions {
+  /// Whether only some of the affected modules are asked about.
+  fileprivate var isNarrowed: Bool { namesModules || !tags.isEmpty || !notTags.isEmpty }
+}

@@ -1,0 +1,75 @@
+import Base
+import GitBridge
+import Graph
+import Reports
+package import Session
+import SwiftSources
+
+/// What `ambit local` has written into the manifests of a working tree. Manifests are only read: one that cannot be
+/// evaluated, as because its working copy is gone, must not keep anybody from going back.
+package struct LocalPackages {
+  package struct Place: Hashable {
+    let manifest: RelativePath
+    let mark: LocalMark
+
+    /// Relative to the workspace.
+    var folder: RelativePath { manifest.parent.appending(mark.path) }
+    var identity: String { PackageIdentity.of(location: mark.location) }
+  }
+
+  package let places: [Place]
+  private let workspace: OpenWorkspace
+  private let world: World
+
+  package init(_ workspace: OpenWorkspace, _ world: World) throws(Failure) {
+    self.workspace = workspace
+    self.world = world
+    places = try Failure.wrapping {
+      let tree = workspace.tree
+      return try tree.files(named: PackageFile.isManifest).sorted().flatMap { path in
+        LocalMark.all(in: try tree.contents(of: path) ?? []).map { Place(manifest: path, mark: $0) }
+      }
+    }
+  }
+
+  /// Those that go by a name or an address.
+  func places(of package: String) -> [Place] {
+    places.filter { $0.identity == PackageIdentity.of(location: package) }
+  }
+
+  /// One for each working copy, by name.
+  package func packages(_ places: [Place]) -> [LocalPackage] {
+    var groups: [[Place]] = []
+    for place in places {
+      let known = groups.firstIndex {
+        $0[0].folder == place.folder && $0[0].mark.location == place.mark.location
+      }
+      if let known { groups[known].append(place) } else { groups.append([place]) }
+    }
+    return groups.map(package).sorted { ($0.identity, $0.folder) < ($1.identity, $1.folder) }
+  }
+
+  private func package(_ places: [Place]) -> LocalPackage {
+    let reference = places.compactMap(\.mark.reference).first
+    let first = places[0]
+    let copy = WorkingCopy(
+      folder: workspace.location.absolutePath(of: first.folder), environment: world.environment)
+    return LocalPackage(
+      identity: first.identity, location: first.mark.location, reference: reference, folder: first.folder,
+      manifests: places.map(\.manifest), copy: copy.state(since: reference))
+  }
+}
+
+extension OpenWorkspace {
+  /// The branches that the head is on, or is to be merged into.
+  func branches(_ world: World) throws(Failure) -> [String] {
+    // Another revision than the one that is checked out: all that is known of its branch is what it was called.
+    guard head.isWorkingTree else {
+      let names = ["refs/heads/", "refs/remotes/origin/", "origin/"]
+      let prefix = names.first { head.ref.hasPrefix($0) } ?? ""
+      return [String(head.ref.dropFirst(prefix.count))] + CIBranches.named(in: world.environment)
+    }
+    let current = try Failure.wrapping { try repository.branchName() }
+    return [current].compactMap(\.self) + CIBranches.named(in: world.environment)
+  }
+}

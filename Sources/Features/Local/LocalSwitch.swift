@@ -1,0 +1,143 @@
+package import Arguments
+import Base
+import Graph
+import Reports
+package import Session
+import SwiftSources
+
+/// Puts a working copy in the place of a dependency.
+package struct LocalSwitch {
+  let options: LocalOptions
+  let pipeline: SelectionPipeline
+  let graph: WorkspaceGraph
+
+  package static func open(
+    _ options: LocalOptions, _ world: World, _ global: GlobalOptions
+  ) throws(Failure) -> LocalSwitch {
+    let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
+    let known = try LocalPackages(pipeline.workspace, world)
+    if let place = known.places(of: options.package).first {
+      throw Failure(
+        code: "already-local",
+        message: "\"\(place.identity)\" is local already, from \"\(place.folder)\"",
+        hints: ["`ambit released \(place.identity)` goes back first"])
+    }
+    return LocalSwitch(options: options, pipeline: pipeline, graph: try pipeline.wholeWorkspace().head)
+  }
+
+  private var workspace: OpenWorkspace { pipeline.workspace }
+  private var identity: String { PackageIdentity.of(location: options.package) }
+
+  package func run() throws(Failure) -> LocalReport {
+    let copy = try LocalCopyChoice(
+      identity: identity, given: options.folder, pipeline: pipeline, graph: graph
+    )
+    .folder(whenUnused: users.isEmpty ? unused : nil)
+    // What a copy says of itself is for its own repository.
+    let others = users.filter { !graph.packages[$0.package].folder.isInside(copy) }
+    guard let location = others.first?.location else { throw unused }
+    let references = try others.map { user throws(Failure) in
+      try reference(in: graph.packages[user.package].folder)
+    }
+    let locations = Set(others.map(\.location))
+    let switches = try zip(others, references).map { user, reference throws(Failure) in
+      try rewrite(graph.packages[user.package], copy, instead: locations, reference)
+    }
+    try switches.verify("the working copy in it", pipeline)
+    let rewrites = switches.flatMap(\.rewrites)
+    try rewrites.write(in: workspace.location)
+    let pinned = references.compactMap(\.self).first
+    let state = WorkingCopy(
+      folder: workspace.location.absolutePath(of: copy), environment: pipeline.world.environment
+    ).state(since: pinned)
+    let package = LocalPackage(
+      identity: identity, location: location, reference: pinned, folder: copy,
+      manifests: rewrites.map(\.path), copy: state)
+    return LocalReport(.local, [package], next: steps(package))
+  }
+
+  private func steps(_ package: LocalPackage) -> [String] {
+    let isAdrift = package.copy.commit != nil && package.copy.branch == nil
+    let branch =
+      isAdrift
+      ? ["its HEAD is on no branch; before you commit there: git -C '\(package.folder)' switch -c NAME"] : []
+    return branch + ["go back with: ambit released \(package.identity)"]
+  }
+}
+
+// MARK: Who names it
+
+extension LocalSwitch {
+  /// The packages whose manifests take it from a repository.
+  private var users: [(package: PackageIndex, location: String)] {
+    graph.packages.indices.compactMap { index in
+      let found = (graph.packages[index].manifest?.dependencies ?? []).first {
+        guard case .sourceControl = $0.source else { return false }
+        return $0.identity == identity
+      }
+      guard case .sourceControl(let location, _) = found?.source else { return nil }
+      return (index, location)
+    }
+  }
+
+  private var unused: Failure {
+    let all = graph.packages.flatMap { $0.manifest?.dependencies ?? [] }
+    if all.contains(where: { $0.isFromRegistry && $0.identity == identity }) {
+      return Failure(
+        code: "registry-dependency",
+        message: "\"\(identity)\" comes from a registry, whose packages no folder can stand for",
+        hints: ["name it by the URL of its repository in the manifests first"])
+    }
+    let remote = Set(all.filter { !$0.isLocal && !$0.isFromRegistry }.map(\.identity)).sorted()
+    return Failure(
+      code: "unknown-dependency",
+      message:
+        "no package of the workspace names a dependency \"\(Text.escapingControls(options.package))\" by a URL",
+      hints: [
+        remote.isEmpty ? "none names any" : "those that they name are: \(remote.joined(separator: ", "))"
+      ])
+  }
+
+  /// What the package is pinned to, by its own lockfile or one that the configuration names.
+  private func reference(in folder: RelativePath) throws(Failure) -> String? {
+    let lockfiles = [folder.appending(PackageFile.lockfile)] + workspace.config.lockfiles.map(\.path)
+    return try Failure.wrapping {
+      for path in lockfiles {
+        guard let bytes = try workspace.tree.contents(of: path) else { continue }
+        if let reference = Lockfile.reference(of: identity, in: bytes) { return reference }
+      }
+      return nil
+    }
+  }
+}
+
+// MARK: What their manifests come to say
+
+extension LocalSwitch {
+  private func rewrite(
+    _ package: PackageNode, _ copy: RelativePath, instead locations: Set<String>, _ reference: String?
+  ) throws(Failure) -> PackageRewrite {
+    let path = copy.seen(from: package.folder).description
+    return try PackageRewrite(
+      package, in: workspace, byHand: "put `.package(path: \"\(path)\")` there by hand",
+      expect: { manifest in
+        for index in manifest.dependencies.indices {
+          guard case .sourceControl(let location, _) = manifest.dependencies[index].source else { continue }
+          if locations.contains(location) { manifest.dependencies[index].source = .path(path) }
+        }
+      },
+      rewrite: { (text: [UInt8]) throws(ManifestSwitch.Problem) in
+        try ManifestSwitch.local(text, locations: locations, path: path, reference: reference)
+      })
+  }
+}
+
+extension PackageDependency {
+  fileprivate var isFromRegistry: Bool {
+    if case .registry = source { true } else { false }
+  }
+
+  fileprivate var isLocal: Bool {
+    if case .path = source { true } else { false }
+  }
+}

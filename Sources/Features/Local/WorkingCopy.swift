@@ -1,0 +1,66 @@
+import Base
+import GitBridge
+import Reports
+import Session
+
+/// The clone that a local dependency is taken from.
+struct WorkingCopy {
+  /// Absolute.
+  let folder: String
+  let environment: [String: String]
+
+  /// `reference` is the release that it stands for.
+  func state(since reference: String?) -> WorkingCopyState {
+    guard LocalFiles.isFolder(folder) else {
+      return WorkingCopyState(problem: "there is no such folder")
+    }
+    do throws(GitError) {
+      let repository = try Repository.open(containing: folder, environment: environment.withoutRepository)
+      guard repository.workingFolder == LocalFiles.resolved(folder) else {
+        return WorkingCopyState(problem: "it is no clone of its own, so that no commits can be counted")
+      }
+      return try state(of: repository, since: reference)
+    } catch {
+      return WorkingCopyState(problem: error.message)
+    }
+  }
+
+  private func state(
+    of repository: Repository, since reference: String?
+  ) throws(GitError) -> WorkingCopyState {
+    var state = WorkingCopyState()
+    state.branch = try repository.branchName()
+    let head = try repository.headCommit()
+    state.commit = head?.description
+    state.uncommitted = try repository.changesInWorkingTree(since: head).count
+    guard let head else {
+      state.problem = "nothing is committed in it"
+      return state
+    }
+    let release = reference.flatMap { Self.release($0, in: repository) }
+    state.isUnpushed = try !repository.isReachable(
+      head, from: try repository.remoteBranches() + [release].compactMap(\.self))
+    guard let reference else {
+      state.problem = "no version was pinned, so that no commits can be counted"
+      return state
+    }
+    guard let release else {
+      state.problem = "it lacks \(reference): `git -C \(folder) fetch --tags` may bring it"
+      return state
+    }
+    guard let distance = try repository.distance(from: release, to: head) else {
+      state.problem = "its history is cut, so that no commits can be counted"
+      return state
+    }
+    (state.ahead, state.behind) = (distance.ahead, distance.behind)
+    return state
+  }
+
+  /// SwiftPM takes a version's tag with a `v` and without.
+  private static func release(_ reference: String, in repository: Repository) -> CommitID? {
+    for name in ["refs/tags/\(reference)", "refs/tags/v\(reference)", reference] {
+      if let commit = try? repository.resolve(name) { return commit }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,188 @@
+import Base
+package import Reports
+
+/// `ambit metrics`, for people and for a pull request.
+package struct MetricsDocument {
+  private let width: Int?
+  /// Whether rows without a difference are shown, and all columns.
+  private let showsAll: Bool
+
+  /// `width` is that of the terminal; nil: there is room for all columns.
+  package init(width: Int?, showsAll: Bool) {
+    self.width = width
+    self.showsAll = showsAll
+  }
+
+  /// How a script finds its comment again; a contract.
+  private static let marker = "<!-- ambit:metrics -->"
+
+  package func document(_ report: MetricsReport) -> Document {
+    let rows = report.isComparison && !showsAll ? report.rows.filter(\.differs) : report.rows
+    let start: [Document.Part] = [.title(headline(report)), .warnings(report.warnings)]
+    guard !rows.isEmpty else {
+      let words = report.isComparison ? "Nothing that is measured differs" : "No module is selected"
+      return Document(marker: Self.marker, start + [.text(StyledText(words, .dim))])
+    }
+    let (columns, hidden) = columns(rows, report)
+    let alike = report.rows.count - rows.count
+    let notes = [
+      alike > 0 ? "\(Wording.count(alike, report.by.rawValue)) without a difference: -v" : nil,
+      hidden.isEmpty
+        ? nil : "left out, as the terminal is narrow: \(hidden.map(\.title).joined(separator: ", "))",
+      report.window?.text,
+    ].compactMap(\.self)
+    return Document(
+      marker: Self.marker,
+      start + [.table(table(rows, columns, report))] + notes.map { .note(StyledText($0)) })
+  }
+
+  private func headline(_ report: MetricsReport) -> StyledText {
+    let total = report.total.after ?? Measures()
+    let base = report.revisions.base.map { " (compared with \($0.ref), \($0.commit.prefix(8)))" } ?? ""
+    return """
+      \(Wording.count(total.modules + total.testModules, "module"), .heading), \(total.testModules) of them tests: \
+      \(total.code) lines of code, \(total.testCode) of tests, \(Wording.count(total.tests, "test case"))\(base, .dim)
+      """
+  }
+}
+
+extension MetricsReport.Window {
+  var text: String {
+    let reach = isLimited ? "the last \(commits) commits" : "\(Wording.count(commits, "commit"))"
+    return "changes: of \(reach) in \(Wording.count(days, "day")) up to the head's"
+      + (isCut ? "; this clone lacks some of history" : "")
+  }
+}
+
+// MARK: The table
+
+extension MetricsDocument {
+  private func table(
+    _ rows: [MetricsRow], _ columns: [MetricsColumn], _ report: MetricsReport
+  ) -> ReportTable {
+    ReportTable(
+      "", report.by.rawValue,
+      [.name(report.by.rawValue)] + columns.map { .number($0.title) },
+      (rows + (rows.count > 1 ? [report.total] : [])).map { cells($0, columns, report.isComparison) })
+  }
+
+  private func cells(_ row: MetricsRow, _ columns: [MetricsColumn], _ compares: Bool) -> [StyledText] {
+    let name = StyledText(row.name, row.name == MetricsRow.total ? .heading : .module)
+    guard compares else { return [name] + columns.map { "\(row.text($0.measure, \.after) ?? "-")" } }
+    let mark: StyledText =
+      switch row.state {
+      case .both: ""
+      case .new: "\(" (new)", .good)"
+      case .gone: "\(" (gone)", .bad)"
+      }
+    return [name + mark]
+      + columns.map { column in
+        let cell = row.comparison(column.measure)
+        return StyledText(cell.text, cell.differs ? .plain : .dim)
+      }
+  }
+
+  /// As many as there is room for, those that say least left out first.
+  private func columns(
+    _ rows: [MetricsRow], _ report: MetricsReport
+  ) -> (shown: [MetricsColumn], hidden: [MetricsColumn]) {
+    let rows = rows + [report.total]
+    var shown = MetricsColumn.telling(rows, comparing: report.isComparison && !showsAll)
+    var hidden: [MetricsColumn] = []
+    guard let width else { return (shown, []) }
+    func needed() -> Int {
+      let name = min(20, rows.map { DisplayWidth.of($0.name) }.max() ?? 0)
+      return shown.reduce(name + 2) { sum, column in
+        let cells = rows.map { row in
+          report.isComparison
+            ? row.comparison(column.measure).text.count
+            : (row.text(column.measure, \.after) ?? "-").count
+        }
+        return sum + 2 + max(column.title.count, cells.max() ?? 0)
+      }
+    }
+    while shown.count > 1, needed() > width, let least = shown.max(by: { $0.rank < $1.rank }) {
+      shown.removeAll { $0 == least }
+      hidden.append(least)
+    }
+    return (shown, hidden)
+  }
+}
+
+extension MetricsRow {
+  /// What the row of everything is called.
+  package static let total = "all"
+}
+
+/// A column of the table that people read.
+struct MetricsColumn: Sendable, Hashable {
+  let measure: Measure
+  let title: String
+  /// What leaves first where there is no room has the highest number.
+  let rank: Int
+
+  static let all = [
+    MetricsColumn(measure: .code, title: "code", rank: 0),
+    MetricsColumn(measure: .testCode, title: "test code", rank: 1),
+    MetricsColumn(measure: .tests, title: "tests", rank: 3),
+    MetricsColumn(measure: .coverage, title: "coverage", rank: 2),
+    MetricsColumn(measure: .fanIn, title: "fan-in", rank: 4),
+    MetricsColumn(measure: .fanOut, title: "fan-out", rank: 4),
+    MetricsColumn(measure: .instability, title: "instability", rank: 8),
+    MetricsColumn(measure: .depth, title: "depth", rank: 9),
+    MetricsColumn(measure: .dependents, title: "drags along", rank: 5),
+    MetricsColumn(measure: .dependentTests, title: "with tests", rank: 10),
+    MetricsColumn(measure: .dependentSeconds, title: "for", rank: 7),
+    MetricsColumn(measure: .testSeconds, title: "own tests", rank: 11),
+    MetricsColumn(measure: .buildSeconds, title: "build", rank: 12),
+    MetricsColumn(measure: .changes, title: "changes", rank: 6),
+  ]
+
+  /// Those that have something to say of these rows; in a comparison those that differ.
+  static func telling(_ rows: [MetricsRow], comparing: Bool) -> [MetricsColumn] {
+    all.filter { column in
+      rows.contains { row in
+        comparing
+          ? row.before == nil || row.after == nil
+            || row.text(column.measure, \.before)
+              != row.text(column.measure, \.after)
+          : row.value(column.measure) != nil
+      } && (column.measure == .code || rows.contains { $0.value(column.measure) != nil })
+    }
+  }
+}
+
+extension MetricsRow {
+  func text(_ measure: Measure, _ side: KeyPath<MetricsRow, Measures?>) -> String? {
+    self[keyPath: side].flatMap { measure.value(in: $0) }.map(measure.text)
+  }
+
+  /// `120`, or where it differs `100 → 120`.
+  func comparison(_ measure: Measure) -> (text: String, differs: Bool) {
+    let (old, new) = (text(measure, \.before), text(measure, \.after))
+    if before == nil || after == nil { return ((new ?? old) ?? "-", true) }
+    return old == new ? (new ?? "-", false) : ("\(old ?? "-") → \(new ?? "-")", true)
+  }
+
+  /// Of a comparison.
+  var state: State { before == nil ? .new : after == nil ? .gone : .both }
+
+  enum State { case both, new, gone }
+}
+
+extension Measure {
+  /// As people read it.
+  func text(_ value: Double) -> String {
+    switch self {
+    case .coverage: CoverageText.text(value)
+    case .instability: Self.hundredths(value)
+    case .dependentSeconds, .testSeconds, .buildSeconds: Wording.duration(.seconds(value))
+    default: "\(Int(value))"
+    }
+  }
+
+  private static func hundredths(_ value: Double) -> String {
+    let whole = Int((value * 100).rounded())
+    return "\(whole / 100).\("\(100 + whole % 100)".dropFirst())"
+  }
+}

@@ -1,0 +1,189 @@
+package import Arguments
+import Base
+import GitBridge
+import Graph
+import Reports
+package import Session
+
+/// Gathers what `ambit metrics` tells, of one revision or of two.
+package struct MetricsPreparation {
+  let pipeline: SelectionPipeline
+  let options: MetricsOptions
+  /// Each row is one of these.
+  let by: MetricsGrouping
+
+  private var workspace: OpenWorkspace { pipeline.workspace }
+
+  package static func open(_ options: MetricsOptions, _ world: World, _ global: GlobalOptions) throws(Failure)
+    -> Self
+  {
+    MetricsPreparation(
+      pipeline: try SelectionPipeline.open(
+        world, global, options.selection, swiftArguments: options.swiftArguments), options: options,
+      by: MetricsGrouping(options.by))
+  }
+
+  package func report() throws(Failure) -> MetricsReport {
+    guard let revision = options.since else {
+      let loaded = try pipeline.wholeWorkspace(allowsEmpty: options.selection.allowsEmpty)
+      let head = try head(loaded)
+      let rows = head.groups(by).map { MetricsRow(name: $0.name, after: $0.measures) }
+      return report(nil, head, rows, warnings(loaded, [head]))
+    }
+    let (base, baseTree, loaded) = try compared(with: revision)
+    let head = try head(loaded)
+    let old = try measured(
+      loaded.base ?? .empty, baseTree, workspace.config(in: baseTree), CommitID(base.commit), standIn: head)
+    return report(
+      base, head, .joined(before: old.groups(by), after: head.groups(by)), warnings(loaded, [head, old]),
+      old.all)
+  }
+}
+
+// MARK: Revisions
+
+extension MetricsPreparation {
+  private func compared(
+    with revision: String
+  ) throws(Failure) -> (ComparedRevisions.Base, any FileTree, WorkspaceLoader.Loaded) {
+    var selection = options.selection
+    var head: String?
+    if case .revisions(_, let named, _) = selection.change { head = named }
+    selection.change = .since(.revision(revision), head: head)
+    let source = try ChangeSource.found(selection, in: workspace, pipeline.world)
+    guard let base = source.base, let tree = source.baseTree else {
+      throw Failure(code: "no-base", message: "there is nothing to compare with")
+    }
+    let loaded = try workspace.load(source, pipeline.toolchain, pipeline.world, ahead: pipeline.ahead).loaded
+    return (base, tree, loaded)
+  }
+
+  private func head(_ loaded: WorkspaceLoader.Loaded) throws(Failure) -> MeasuredRevision {
+    if !options.selection.allowsEmpty {
+      try EmptyByMistake.refusePatterns(loaded.warnings)
+      try workspace.refuseEmpty(loaded.head)
+    }
+    return try measured(loaded.head, workspace.head.tree, workspace.config, workspace.head.commit)
+  }
+
+  /// `standIn`: the revision by which modules are chosen that this one has no names or tags for.
+  private func measured(
+    _ graph: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig, _ commit: CommitID?,
+    standIn: MeasuredRevision? = nil
+  ) throws(Failure) -> MeasuredRevision {
+    let source = MetricsSource(pipeline: pipeline, graph: graph, tree: tree, config: config)
+    let platforms = pipeline.platforms(options.selection)
+    let filter: ModuleFilter
+    do throws(Failure) {
+      filter = try ModuleFilter(
+        options.selection, named: try pipeline.named(options.selection, graph), graph: graph, config: config)
+    } catch {
+      guard let standIn else { throw error }
+      filter = standIn.filter
+    }
+    var (facts, window, warnings) = try source.facts(upTo: commit, days: options.days)
+    let coupling = Coupling(graph, platforms: platforms)
+    if let coverage = try coverage(graph, tree, config, isHead: standIn == nil) {
+      for module in graph.modules.indices { facts[module].coverage = coverage.coverage(of: module, coupling) }
+      warnings += standIn == nil ? coverage.warnings : []
+    }
+    let ground = MetricsGround(graph: graph, coupling: coupling, facts: facts)
+    return MeasuredRevision(ground: ground, filter: filter, window: window, warnings: warnings)
+  }
+
+  private func coverage(
+    _ graph: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig, isHead: Bool
+  ) throws(Failure) -> RecordedCoverage? {
+    if !options.coverageFiles.isEmpty {
+      return try .read(options.coverageFiles, graph, workspace.location, pipeline.world)
+    }
+    guard options.measuresCoverage else { return nil }
+    guard isHead else { return try .then(graph, tree, config, options.swiftArguments, pipeline) }
+    var head: String?
+    if case .revisions(_, let named, _) = options.selection.change { head = named }
+    return try .now(graph, pipeline, head: head)
+  }
+
+  private func warnings(
+    _ loaded: WorkspaceLoader.Loaded, _ revisions: [MeasuredRevision]
+  ) -> [Warning] {
+    let all =
+      loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages) + revisions.flatMap(\.warnings)
+    return all.enumerated().filter { !all.prefix($0.offset).contains($0.element) }.map(\.element)
+  }
+}
+
+// MARK: Rows
+
+extension MetricsPreparation {
+  private func report(
+    _ base: ComparedRevisions.Base?, _ head: MeasuredRevision, _ rows: [MetricsRow], _ warnings: [Warning],
+    _ before: Measures? = nil
+  ) -> MetricsReport {
+    let order = Measure(options.order)
+    return MetricsReport(
+      revisions: ComparedRevisions(
+        base: base, head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description)),
+      by: by, rows: rows.sorted(by: order),
+      total: MetricsRow(name: MetricsRow.total, before: before, after: head.all),
+      window: head.window.map {
+        .init(days: $0.days, commits: $0.count, isCut: $0.isCut, isLimited: $0.isLimited)
+      },
+      warnings: warnings)
+  }
+}
+
+/// One revision with all that was measured of it.
+struct MeasuredRevision {
+  let ground: MetricsGround
+  let filter: ModuleFilter
+  let window: RecentCommits?
+  let warnings: [Warning]
+
+  private var kept: [ModuleIndex] {
+    ground.graph.modules.numbered.filter { $1.kind != .unknown && filter.keeps($1.id) }.map(\.0)
+  }
+
+  var all: Measures { ground.measures(of: kept) }
+
+  func groups(_ by: MetricsGrouping) -> [(name: String, measures: Measures)] {
+    by.groups(of: kept, in: ground).map { ($0.name, ground.measures(of: $0.modules)) }
+  }
+}
+
+// MARK: Words of the command line
+
+extension MetricsGrouping {
+  fileprivate init(_ by: MetricsBy) {
+    switch by {
+    case .module: self = .module
+    case .package: self = .package
+    case .layer: self = .layer
+    case .team: self = .team
+    }
+  }
+}
+
+extension Measure {
+  /// nil for the order of names.
+  fileprivate init?(_ order: MetricsOrder) {
+    switch order {
+    case .name: return nil
+    case .lines: self = .lines
+    case .code: self = .code
+    case .tests: self = .tests
+    case .coverage: self = .coverage
+    case .instability: self = .instability
+    case .depth: self = .depth
+    case .dependents: self = .dependents
+    case .changes: self = .changes
+    case .testCode: self = .testCode
+    case .fanIn: self = .fanIn
+    case .fanOut: self = .fanOut
+    case .testSeconds: self = .testSeconds
+    case .buildSeconds: self = .buildSeconds
+    case .dependentTests: self = .dependentTests
+    case .dependentSeconds: self = .dependentSeconds
+    }
+  }
+}

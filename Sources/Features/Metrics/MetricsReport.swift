@@ -1,0 +1,80 @@
+package import Base
+package import Reports
+
+/// What was measured, of one revision or of two.
+package struct MetricsReport: Sendable {
+  /// The commits that count as changes.
+  package struct Window: Sendable, Hashable {
+    package let days: Int
+    package let commits: Int
+    /// Whether the clone lacks some of them, and whether there were too many to look at all.
+    package let isCut: Bool
+    package let isLimited: Bool
+
+    package init(days: Int, commits: Int, isCut: Bool, isLimited: Bool) {
+      self.days = days
+      self.commits = commits
+      self.isCut = isCut
+      self.isLimited = isLimited
+    }
+  }
+
+  package let revisions: ComparedRevisions
+  package let by: MetricsGrouping
+  package let rows: [MetricsRow]
+  package let total: MetricsRow
+  /// nil before the first commit.
+  package let window: Window?
+  package let warnings: [Warning]
+
+  package init(
+    revisions: ComparedRevisions, by: MetricsGrouping, rows: [MetricsRow], total: MetricsRow, window: Window?,
+    warnings: [Warning]
+  ) {
+    self.revisions = revisions
+    self.by = by
+    self.rows = rows
+    self.total = total
+    self.window = window
+    self.warnings = warnings
+  }
+
+  var isComparison: Bool { revisions.base != nil }
+}
+
+/// `ambit metrics --json`.
+package enum MetricsJSON {
+  package static func text(_ report: MetricsReport) -> String {
+    let window = report.window.map { window -> JSON in
+      [
+        "days": window.days, "commits": window.commits, "isCut": window.isCut,
+        "isLimited": window.isLimited,
+      ]
+    }
+    return JSON.report([
+      "base": report.revisions.base?.json, "head": report.revisions.head.json, "by": report.by.rawValue,
+      "changes": window, "rows": report.rows.lazy.map { row($0, report.isComparison) },
+      "total": row(report.total, report.isComparison), "warnings": report.warnings,
+    ])
+  }
+
+  /// One revision's numbers lie in `measures`; those of two in `before`, `after` and `difference`.
+  private static func row(_ row: MetricsRow, _ compares: Bool) -> JSON {
+    guard compares else { return ["name": row.name, "measures": measures { row.value($0) }] }
+    let isInBoth = row.before != nil && row.after != nil
+    return [
+      "name": row.name, "before": row.before.map { before in measures { $0.value(in: before) } },
+      "after": row.after.map { after in measures { $0.value(in: after) } },
+      "difference": isInBoth ? measures { row.difference($0) } : nil,
+    ]
+  }
+
+  private static func measures(_ value: (Measure) -> Double?) -> JSON {
+    JSON(
+      fields: Measure.allCases.map { measure in
+        let number = value(measure)
+        let value: any JSONValue = if measure.isFractional { number } else { number.map { Int($0) } }
+        return (measure.rawValue, value)
+      })
+  }
+}

@@ -1,0 +1,119 @@
+import Arguments
+import Base
+import GitBridge
+import Graph
+import Runner
+import Session
+import SwiftSources
+
+/// What `ambit test --coverage` found out of the modules of one revision, or what files say.
+///
+/// A module's coverage is known when it is of all tests that reach it: of fewer it would only be a part.
+struct RecordedCoverage {
+  private let files: WorkspaceCoverage
+  /// The test modules of which it is known what they execute; nil: whoever gave the files answers for that.
+  private let known: Set<ModuleID>?
+  private let graph: WorkspaceGraph
+
+  private init(_ all: some Sequence<CoveredFiles>, known: Set<ModuleID>?, _ graph: WorkspaceGraph) {
+    files = WorkspaceCoverage(all, graph)
+    self.known = known
+    self.graph = graph
+  }
+
+  /// nil when it is not known; no line at all where no test has one of the module in it.
+  func coverage(of module: ModuleIndex, _ coupling: Coupling) -> LineCoverage? {
+    let coverage = files.coverage(of: module) ?? LineCoverage()
+    guard let known else { return coverage }
+    let tests = coupling.reach(from: [module]).filter { graph.modules[$0].kind == .test }
+    return tests.allSatisfy { known.contains(graph.modules[$0].id) } ? coverage : nil
+  }
+
+  var warnings: [Warning] {
+    let tests = graph.tests
+    guard let known, known.count < tests.count else { return [] }
+    return [
+      Warning(
+        code: "no-coverage",
+        message:
+          "what \(tests.count - known.count) of \(tests.count) test modules execute is not recorded for these files, "
+          + "so the coverage of what they reach is not known",
+        hints: ["ambit test --coverage --all"])
+    ]
+  }
+}
+
+extension WorkspaceGraph {
+  fileprivate var tests: [ModuleID] { listedModules.filter { $0.kind == .test }.map(\.id) }
+}
+
+// MARK: Where it is from
+
+extension RecordedCoverage {
+  /// Of traces that somebody names, with paths as seen from the workspace or absolute.
+  static func read(
+    _ names: [Argument], _ graph: WorkspaceGraph, _ location: WorkspaceLocation, _ world: World
+  ) throws(Failure) -> RecordedCoverage {
+    let root = RelativePath(Array(location.root.utf8))
+    var all: [CoveredFiles] = []
+    for name in names {
+      guard let bytes = LocalFiles.read(world.absoluteText(name.bytes)) else {
+        throw Failure(
+          code: "no-trace", message: "the file \(name.quoted) of '--coverage-from' cannot be read",
+          hints: ["`ambit test --coverage-out DIR` writes coverage.lcov to that folder"])
+      }
+      let found = TraceFile.parse(bytes) { path in
+        let isAbsolute = path.first == UInt8(ascii: "/")
+        return isAbsolute ? RelativePath(path).relative(to: root) : RelativePath(path)
+      }
+      guard let found else {
+        throw Failure(
+          code: "no-trace",
+          message: "the file \(name.quoted) of '--coverage-from' is no trace as lcov has it",
+          hints: ["`ambit test --coverage-out DIR` writes coverage.lcov to that folder"])
+      }
+      all.append(found)
+    }
+    return RecordedCoverage(all, known: nil, graph)
+  }
+
+  /// What is kept under the keys that the test modules have now, or stands for running them; `pipeline` is one of a run
+  /// that measures coverage.
+  static func now(
+    _ graph: WorkspaceGraph, _ pipeline: SelectionPipeline, head: String?
+  ) throws(Failure) -> RecordedCoverage {
+    var selection = SelectionOptions()
+    selection.allowsEmpty = true
+    selection.all = pipeline.workspace.head.commit == nil
+    selection.change = .revisions(base: head ?? "HEAD", head: head, fromMergeBase: false)
+    let outcome = try pipeline.run(selection, lostPackages: .seen)
+    let place = try RevisionRun.place(for: outcome, in: pipeline)
+    let preparation = RunPreparation(asking: outcome, place.pipeline)
+    let found = try RunResults.passes(of: graph.tests, preparation, place).compactMapValues(\.coverage)
+    return RecordedCoverage(found.values, known: Set(found.keys), graph)
+  }
+
+  /// What was recorded for another revision, under the keys of that.
+  static func then(
+    _ graph: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig, _ words: SwiftArguments,
+    _ pipeline: SelectionPipeline
+  ) throws(Failure) -> RecordedCoverage {
+    guard
+      let store =
+        (try? PassStore.open(
+          for: pipeline.workspace.config, head: pipeline.workspace.head.commit?.description, pipeline.world))
+        ?? nil
+    else {
+      return RecordedCoverage([], known: [], graph)
+    }
+    let keys = try KeyPreparation(
+      pipeline, tree, graph, config, try BuildSettings(config, words, toolchain: pipeline.toolchain),
+      platform: HostPlatform.name
+    ).keys(of: graph.tests)
+    var found: [ModuleID: CoveredFiles] = [:]
+    for test in graph.tests {
+      found[test] = keys.key(of: test).flatMap { store.kept(under: $0.digest)?.coverage }
+    }
+    return RecordedCoverage(found.values, known: Set(found.keys), graph)
+  }
+}

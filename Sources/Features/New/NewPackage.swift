@@ -1,0 +1,144 @@
+package import Arguments
+import Base
+import Graph
+import Reports
+package import Session
+
+/// The package that `ambit new` makes: where it lies, its files, and the pattern of workspace.json that finds it.
+package struct NewPackage {
+  private let location: WorkspaceLocation
+  /// Seen from the workspace.
+  private let folder: RelativePath
+  private let templateName: String
+  private let template: PackageTemplate
+  /// workspace.json with one more pattern; nil where it finds the package already.
+  private let edit: (pattern: String, text: [UInt8])?
+
+  package init(
+    _ location: WorkspaceLocation, _ world: World, template: Argument, folder: Argument
+  ) throws(Failure) {
+    let root = location.root
+    self.location = location
+    self.folder = world.resolvedPath(folder.bytes).seen(from: RelativePath(Array(root.utf8)))
+    templateName = template.description
+    let name = Text.escapingInvalidUTF8(self.folder.lastComponent)
+    try Self.refuse(self.folder, name, root)
+    self.template = try PackageTemplate(named: templateName, in: root, for: name)
+    edit = try Self.edit(for: self.folder, location)
+  }
+
+  package func report(isDry: Bool) -> NewReport {
+    NewReport(
+      template: templateName, folder: folder, files: template.files.map { folder.appending($0.path) },
+      pattern: edit?.pattern, isDry: isDry)
+  }
+
+  /// The folder is made elsewhere and gets its name when it is whole; workspace.json comes last. Whatever ends the process
+  /// half-way leaves the workspace as it was.
+  package func write(_ world: World) throws(Failure) {
+    let root = location.root
+    let own = "\(root)/.ambit"
+    LocalFiles.makeFolders(own, mode: 0o755)
+    guard let scratch = LocalFiles.makeTemporaryFolder(named: "new", in: own) else { throw .unwritable(own) }
+    let remove: @Sendable () -> Void = {
+      LocalFiles.removeTree(scratch)
+      LocalFiles.removeEmptyFolder(own)
+    }
+    world.onAbruptEnd(remove)
+    defer { remove() }
+    for file in template.files {
+      let path = "\(scratch)/package/\(file.path)"
+      guard LocalFiles.makeFolders(LocalFiles.folder(of: path), mode: 0o755),
+        LocalFiles.write(file.contents, to: path, permissions: file.isExecutable ? 0o755 : 0o644)
+      else { throw .unwritable(path) }
+    }
+    let place = "\(root)/\(folder)"
+    guard LocalFiles.makeFolders(LocalFiles.folder(of: place), mode: 0o755), !LocalFiles.isThere(place),
+      LocalFiles.move("\(scratch)/package", to: place)
+    else { throw .unwritable(place) }
+    guard let edit else { return }
+    do throws(Failure) {
+      try location.replaceConfiguration(with: edit.text)
+    } catch {
+      LocalFiles.removeTree(place)
+      throw error
+    }
+  }
+}
+
+// MARK: What is refused, and registered
+
+extension NewPackage {
+  private static func refuse(_ folder: RelativePath, _ name: String, _ root: String) throws(Failure) {
+    let shown = Text.escapingControls(folder.description)
+    func invalid(_ why: String) -> Failure {
+      Failure(
+        code: "invalid-path", message: "no package can be made at \"\(shown)\": \(why)",
+        hints: ["name a folder of the workspace that is not there yet: Packages/Prices"])
+    }
+    guard !folder.escapesRoot, !folder.isRoot else { throw invalid("it does not lie in the workspace") }
+    if let problem = SwiftName.problem(in: name) {
+      throw Failure(
+        code: "invalid-name",
+        message: "\"\(Text.cut(Text.escapingControls(name), to: 100))\" is no name for a module: "
+          + problem, hints: ["a name is like Wishlist or PriceList; it is the last part of the folder"])
+    }
+    guard shown == Text.escapingInvalidUTF8(folder.bytes),
+      !shown.contains(where: { "*?[]{}\\\"!:#$".contains($0) })
+    else { throw invalid("manifests and patterns take some of its characters for something else") }
+    if LocalFiles.isThere("\(root)/\(shown)") { throw invalid("there is something already") }
+    var above = RelativePath.root
+    for component in folder.components.dropLast() {
+      above = above.appending(RelativePath(Array(component)))
+      let path = "\(root)/\(above)"
+      if LocalFiles.isLink(path) { throw invalid("\"\(above)\" is a link") }
+      if component.elementsEqual(".git".utf8) { throw invalid("that is Git's own") }
+      if LocalFiles.isThere("\(path)/\(PackageFile.manifest)") {
+        throw invalid("it lies in the package //\(above)")
+      }
+    }
+  }
+
+  /// A folder that is new is added as `Folder/*`, one in which others lie by the package alone, so that none comes along.
+  private static func edit(
+    for folder: RelativePath, _ location: WorkspaceLocation
+  ) throws(Failure) -> (pattern: String, text: [UInt8])? {
+    let file = location.absolutePath(of: location.configuration)
+    guard let bytes = LocalFiles.read(file) else { return nil }
+    let config = try config(bytes, file)
+    if config.exclude.contains(where: { $0.covers(folder) }) {
+      throw Failure(
+        code: "excluded-folder", message: "\"\(folder)\" is excluded, so that nothing would see the package",
+        hints: ["name another folder, or change \"exclude\" of workspace.json"])
+    }
+    func isFound(_ config: WorkspaceConfig) -> Bool {
+      !PackageSelection(from: [folder], config: config).folders.isEmpty
+    }
+    if isFound(config) { return nil }
+    let above = folder.parent
+    let isNew = !above.isRoot && !LocalFiles.isThere(location.absolutePath(of: above))
+    let pattern = isNew ? "\(above)/*" : folder.description
+    let text: [UInt8]
+    do throws(JSONInsertion.Problem) {
+      text = TextInsertion.apply(
+        try JSONInsertion.appending(pattern.compactJSON, toListAt: ["packages"], in: bytes),
+        to: bytes)
+    } catch {
+      throw unregistered("\(file):\(TextPosition(of: error.offset, in: bytes)): \(error.message)")
+    }
+    guard isFound(try self.config(text, file)) else {
+      throw unregistered("\"packages\" of workspace.json would not find \"\(folder)\"")
+    }
+    return (pattern, text)
+  }
+
+  private static func unregistered(_ message: String) -> Failure {
+    Failure(
+      code: "not-registered", message: message,
+      hints: ["add the folder to \"packages\" of workspace.json, then run it again"])
+  }
+
+  private static func config(_ bytes: [UInt8], _ file: String) throws(Failure) -> WorkspaceConfig {
+    try Failure.wrapping { try WorkspaceConfig.parse(bytes, fileName: file) }
+  }
+}

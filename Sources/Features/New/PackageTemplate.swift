@@ -1,0 +1,157 @@
+import Base
+import Session
+
+/// The files that `ambit new` copies, with `{{Name}}` in paths and texts standing for the new package's name.
+package struct PackageTemplate: Sendable, Hashable {
+  struct File: Sendable, Hashable {
+    /// Seen from the package's folder.
+    let path: String
+    let contents: [UInt8]
+    let isExecutable: Bool
+  }
+
+  let files: [File]
+
+  /// Where a workspace keeps its own.
+  package static let folder = ".ambit/templates"
+  package static let builtIn = "package"
+  /// The ending keeps SwiftPM and formatters from taking a template's file for what it is to become.
+  private static let suffix = ".template"
+  private static let mostFiles = 1000
+
+  /// The workspace's own, then the one that Ambit brings along.
+  package static func names(in root: String) -> [String] {
+    let own = LocalFiles.entries(in: "\(root)/\(folder)").filter {
+      $0.isFolder && !$0.isLink && !$0.name.hasPrefix(".")
+    }.map(\.name).sorted()
+    return own.contains(builtIn) ? own : own + [builtIn]
+  }
+
+  init(named template: String, in root: String, for name: String) throws(Failure) {
+    let names = Self.names(in: root)
+    guard names.contains(template) else {
+      let nearest = NearestName.suggestion(for: String(template.prefix(100)), among: names)
+      throw Failure(
+        code: "unknown-template",
+        message: "there is no template \"\(template)\"; there are \(names.joined(separator: ", "))",
+        hints: (nearest.map { ["did you mean \"\($0)\"?"] } ?? [])
+          + ["a folder in \(Self.folder) is a template of that name"])
+    }
+    let place = "\(Self.folder)/\(template)"
+    var files: [File] = []
+    if LocalFiles.isFolder("\(root)/\(place)") { try Self.collect("\(root)/\(place)", place, "", &files) }
+    let found = files.isEmpty && template == Self.builtIn ? Self.builtInFiles : files
+    self.files = try found.map { file throws(Failure) in
+      try Self.refuseFormer(file, in: place)
+      let path = file.path.replacing("{{Name}}", with: name)
+      return File(
+        path: path.hasSuffix(Self.suffix) ? String(path.dropLast(Self.suffix.count)) : path,
+        contents: Array(file.contents.replacing("{{Name}}".utf8, with: name.utf8)),
+        isExecutable: file.isExecutable)
+    }
+    guard self.files.contains(where: { $0.path == "Package.swift" }) else {
+      throw Failure(
+        code: "invalid-template", message: "the template \(place) has no Package.swift.template",
+        hints: ["docs/new.md shows a whole template"])
+    }
+  }
+
+  private static func collect(
+    _ folder: String, _ place: String, _ inside: String, _ files: inout [File]
+  ) throws(Failure) {
+    for entry in LocalFiles.entries(in: folder).sorted(by: { $0.name < $1.name }) {
+      let (path, file) = (inside + entry.name, "\(folder)/\(entry.name)")
+      if entry.isFolder, !entry.isLink {
+        try collect(file, place, path + "/", &files)
+      } else if path != formerSettings, entry.name != ".DS_Store" {
+        guard !entry.isLink, files.count < mostFiles, let contents = LocalFiles.read(file) else {
+          throw Failure(
+            code: "invalid-template",
+            message: "\(place)/\(path) is a link, cannot be read, or is one of more than \(mostFiles) files",
+            hints: ["a template holds plain files alone"])
+        }
+        files.append(File(path: path, contents: contents, isExecutable: LocalFiles.isProgram(file)))
+      }
+    }
+  }
+}
+
+// MARK: What templates had
+
+extension PackageTemplate {
+  /// Not read any more.
+  package static let formerSettings = "template.json"
+
+  private static let formerNames = [
+    "Module", "Demo", "Contract", "Folder", "Owner", "ToolsVersion", "Platforms", "LanguageModes", "import",
+    "path", "product", "package", "braces",
+  ]
+
+  /// A template of an earlier version would make a package that nobody wants.
+  private static func refuseFormer(_ file: File, in place: String) throws(Failure) {
+    for text in [file.path, String(decoding: file.contents, as: UTF8.self)] {
+      for match in text.matches(of: /\{\{([#^\/]?)([A-Za-z]+)\}\}/)
+      where !match.1.isEmpty || formerNames.contains(String(match.2)) {
+        throw Failure(
+          code: "invalid-template",
+          message: "\(place)/\(file.path) has \"\(match.0)\", which means nothing any more",
+          hints: ["write {{Name}} for the package's name, and everything else as it is to be"])
+      }
+    }
+  }
+}
+
+// MARK: The built-in one
+
+extension PackageTemplate {
+  private static let builtInFiles = [
+    file(
+      "Package.swift",
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+
+      let package = Package(
+        name: "{{Name}}",
+        products: [
+          .library(name: "{{Name}}", targets: ["{{Name}}"])
+        ],
+        targets: [
+          .target(name: "{{Name}}"),
+          .testTarget(name: "{{Name}}Tests", dependencies: ["{{Name}}"]),
+        ]
+      )
+
+      """),
+    file(
+      "Sources/{{Name}}/{{Name}}.swift",
+      """
+      /// The beginning of {{Name}}. Put in its place what the module is for.
+      public struct {{Name}}Value: Hashable, Sendable {
+        public let name: String
+
+        public init(name: String) {
+          self.name = name
+        }
+      }
+
+      """),
+    file(
+      "Tests/{{Name}}Tests/{{Name}}Tests.swift",
+      """
+      import Testing
+      import {{Name}}
+
+      struct {{Name}}Tests {
+        @Test func equalNamesAreEqualValues() {
+          #expect({{Name}}Value(name: "a") == {{Name}}Value(name: "a"))
+        }
+      }
+
+      """),
+  ]
+
+  private static func file(_ path: String, _ text: String) -> File {
+    File(path: path, contents: Array(text.utf8), isExecutable: false)
+  }
+}

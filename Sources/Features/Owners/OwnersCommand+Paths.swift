@@ -1,0 +1,89 @@
+import Arguments
+import Base
+import GitBridge
+import Graph
+import Reports
+import Session
+
+/// `ambit owners --paths`: who owns what lies there, changed or not.
+extension OwnersCommand {
+  func answer(
+    _ paths: [Argument], _ world: World, _ global: GlobalOptions, _ console: CommandOutput
+  ) throws(Failure) -> ExitCode {
+    let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
+    var (owners, warnings) = try workspace.ownerResolver()
+    let modules = try modulesByPath(workspace, world)
+    let entries = try paths.map { argument throws(Failure) in
+      let path = try Self.path(argument, workspace, world)
+      let files = try Failure.wrapping { try Self.files(at: path, in: workspace) }
+      if files.isEmpty { warnings.append(Self.nothing(at: argument)) }
+      // One where nothing is yet stands for itself.
+      let answers = (files.isEmpty ? [path] : files).map {
+        owners.owners(ofPath: $0, modules: modules($0)).owners
+      }
+      return PathOwners(path: path, owners: Self.joined(answers))
+    }
+    if options.format == .json {
+      console.answer(OwnersJSON.text(entries, warnings))
+    } else {
+      console.warn(warnings)
+      console.answer(entries.lines(width: console.output.width))
+    }
+    return .success
+  }
+
+  /// As the workspace sees it.
+  private static func path(
+    _ argument: Argument, _ workspace: OpenWorkspace, _ world: World
+  ) throws(Failure) -> RelativePath {
+    let place = world.resolvedPath(argument.bytes)
+    let repository = RelativePath(Array(workspace.repository.workingFolder.utf8))
+    guard !place.seen(from: repository).escapesRoot else {
+      throw Failure(
+        code: "outside-repository", message: "the path \(argument.quoted) leads out of the repository",
+        hints: ["nobody can own there; paths are seen from where Ambit is started, or from -C"])
+    }
+    return place.seen(from: RelativePath(Array(workspace.location.root.utf8)))
+  }
+
+  private static func nothing(at path: Argument) -> Warning {
+    Warning(
+      code: "missing-path",
+      message: "there is nothing at \(path.quoted): the answer is for a file that would be made there",
+      hints: ["paths are seen from the folder where Ambit is started, or from -C"])
+  }
+
+  /// The files that a path stands for: CODEOWNERS speaks of files, and what it says of a folder it says of those in it.
+  private static func files(at path: RelativePath, in workspace: OpenWorkspace) throws -> [RelativePath] {
+    let folder = workspace.location.folderInRepository
+    return try workspace.head.tree.files(below: folder.appending(path)).map { $0.path.seen(from: folder) }
+  }
+
+  /// Everybody, who owns most first.
+  private static func joined(_ answers: [[String]]) -> [String] {
+    guard let first = answers.first, answers.contains(where: { $0 != first }) else {
+      return answers.first ?? []
+    }
+    var counts: [String: Int] = [:]
+    for owner in answers.joined() { counts[owner, default: 0] += 1 }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  /// Which modules a path belongs to. Manifests are only read when a rule speaks of modules.
+  private func modulesByPath(
+    _ workspace: OpenWorkspace, _ world: World
+  ) throws(Failure) -> (RelativePath) -> [ModuleID] {
+    let speaksOfModules = workspace.config.owners.rules.contains { rule in
+      if case .modules = rule.match { true } else { false }
+    }
+    guard speaksOfModules else { return { _ in [] } }
+    let graph = try workspace.load(
+      .nothing(), try world.locateToolchain(for: workspace.location.root), world
+    ).loaded.headWithProjects
+    let map = ModuleMap(
+      graph: graph,
+      rules: PathRules(
+        config: workspace.config, location: workspace.location, graph: graph))
+    return { path in map.place(path).modules.map { graph.modules[$0.module].id }.sorted() }
+  }
+}

@@ -1,0 +1,133 @@
+import Arguments
+import Base
+import Graph
+import Reports
+import Runner
+import Session
+
+/// `ambit plan`: what `ambit test` would run, and which of several machines would run it.
+struct PlanCommand {
+  let options: PlanOptions
+
+  /// GitHub makes no more jobs of one matrix; others make fewer.
+  private static let mostShards = 256
+  /// For modules that nobody timed where none was: about what a small one takes.
+  private static let unknownSeconds = 2.0
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    try refuseImpossible()
+    let (prepared, outcome) = try PreparedRun.open(.test, options.run, world, global, console)
+    let planned = try prepared.plan()
+    if !global.json { console.warn(planned.course.doubts) }
+    var report = Self.report(planned, outcome)
+    report.buildSeconds = Self.buildSeconds(of: report.compiled, prepared)
+    report.sharding = sharding(of: report, Self.packageSeconds(prepared))
+    try world.write(PlanJSON.text(report), to: options.out, named: "plan", by: "--out")
+    switch options.format {
+    case .text: console.answer(PlanText.lines(report, width: console.output.width))
+    case .json: console.answer(PlanJSON.text(report))
+    case .github: console.answer(PlanPipelines.github(report))
+    case .gitlab: console.answer(PlanPipelines.gitlab(report))
+    case .buildkite: console.answer(PlanPipelines.buildkite(report, command: command))
+    }
+    return options.exitCode && outcome.report.isNothingAffected ? .nothingAffected : .success
+  }
+
+  /// Of those that were ever compiled here as a whole.
+  private static func buildSeconds(of modules: Set<ModuleID>, _ prepared: PreparedRun) -> Double? {
+    let history = History.of(prepared.location, prepared.preparation.world)
+    guard let known = history.flatMap({ try? $0.compileSeconds() }) else { return nil }
+    let seconds = modules.sorted().compactMap { known[$0] }
+    return seconds.isEmpty ? nil : seconds.reduce(0, +)
+  }
+
+  private func refuseImpossible() throws(Failure) {
+    guard options.format == .buildkite else { return }
+    if options.out == nil {
+      throw Failure(
+        describing: UsageError(
+          "'--format buildkite' needs a file for the plan: its steps find in there what to run",
+          hints: ["name one with '--out ambit-plan.json', and hand it on as an artifact"]))
+    }
+    let words = options.run.swiftArguments
+    if !words.passed.isEmpty || !words.passedToBuilds.isEmpty {
+      throw Failure(
+        describing: UsageError(
+          "'--format buildkite' cannot hand on what follows '--'",
+          hints: ["print the plan with '--format json', and make the steps of it"]))
+    }
+  }
+
+  private static func report(
+    _ planned: consuming PlannedRun, _ outcome: SelectionPipeline.Outcome
+  ) -> PlanReport {
+    let (course, results) = (planned.course, planned.results)
+    let preparation = course.prepared.preparation
+    let gates = Dictionary(results.replays.map { ($0.id, $0.gate) }) { first, _ in first }
+    let excuses = Dictionary(course.plan.excused.map { ($0.id, $0.reason) }) { first, _ in first }
+    let reasons = Dictionary(
+      outcome.report.selection.modules.map { ($0.id, $0.reason.first) }
+    ) { first, _ in first }
+    let tests = preparation.tests.map { id in
+      PlanReport.Module(
+        id: id, gate: gates[id] ?? nil, expectedSeconds: course.history.expectedSeconds[id],
+        reason: reasons[id] ?? nil, excuse: excuses[id])
+    }
+    let inProjects = Dictionary(outcome.inProjects.map { ($0.id, $0.reason.first) }) { first, _ in first }
+    let xcode = course.xcode.tests
+    let skipped = xcode.skipped.map { (id: $0.bundle, excuse: Optional($0.reason)) }
+    let bundles = (skipped + xcode.bundles.map { (id: $0, excuse: nil) }).map { bundle in
+      PlanReport.Module(
+        id: bundle.id, gate: nil, expectedSeconds: course.history.expectedSeconds[bundle.id],
+        reason: inProjects[bundle.id] ?? reasons[bundle.id] ?? nil, excuse: bundle.excuse)
+    }
+    return PlanReport(
+      affected: outcome.report, build: preparation.pipeline.settings.words,
+      tests: (tests + bundles).sorted { $0.id < $1.id },
+      builds: preparation.buildable.sorted(), toBuild: results.toBuild
+    )
+  }
+}
+
+// MARK: Shards
+
+extension PlanCommand {
+  /// What stands for running a module costs nothing, wherever it is looked up.
+  private func sharding(of report: PlanReport, _ packageSeconds: Double) -> Sharding? {
+    guard let shards = options.shards else { return nil }
+    let known = report.running.compactMap(\.expectedSeconds).sorted()
+    let usual = known.isEmpty ? Self.unknownSeconds : known[known.count / 2]
+    let items = report.tests.map { test in
+      Sharding.Item(test.id, seconds: test.runs ? test.expectedSeconds ?? usual : 0)
+    }
+    let running = report.running.map { Sharding.Item($0.id, seconds: $0.expectedSeconds ?? usual) }
+    let count =
+      switch shards {
+      case .count(let count): count
+      case .auto:
+        max(1, Sharding.usefulCount(for: running, packageSeconds: packageSeconds, most: Self.mostShards))
+      }
+    return Sharding(items, builds: report.builds, count: count, packageSeconds: packageSeconds)
+  }
+
+  /// What building took in recent runs, for each test module that ran.
+  private static func packageSeconds(_ prepared: PreparedRun) -> Double {
+    let runs = RunHistory.recent(prepared.preparation.world, prepared.location).filter { $0.ran > 0 }
+    let ran = runs.reduce(0) { $0 + Double($1.ran) }
+    return ran > 0 ? runs.reduce(0) { $0 + $1.buildSeconds } / ran : unknownSeconds
+  }
+
+  /// The shard finds the change in the plan, and has to build as the plan does.
+  private func command(_ shard: Shard, _ report: String) -> String {
+    let run = options.run
+    var words = [
+      "test", "--plan", options.out?.text ?? "", "--shard", shard.description, "--json-report", report,
+    ]
+    if let configuration = run.swiftArguments.configuration { words += ["-c", configuration.rawValue] }
+    if let engine = run.swiftArguments.engine { words += ["--engine", engine.rawValue] }
+    if let sanitizer = run.swiftArguments.sanitizer { words += ["--sanitize", sanitizer.rawValue] }
+    if run.noCache { words.append("--no-cache") }
+    if !run.usesGates { words.append("--no-gates") }
+    return Command(executable: "ambit", arguments: words).shellLine
+  }
+}

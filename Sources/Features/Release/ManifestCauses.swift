@@ -1,0 +1,106 @@
+package import SwiftSources
+
+/// What a manifest promises to those who depend on the package, then and now.
+package enum ManifestCauses {
+  package static func causes(from old: PackageManifest, to new: PackageManifest) -> [ReleaseCause] {
+    products(old, new) + platforms(old, new) + toolsVersion(old, new) + traits(old, new) + inside(old, new)
+  }
+
+  private static func products(_ old: PackageManifest, _ new: PackageManifest) -> [ReleaseCause] {
+    let (before, after) = (old.offered, new.offered)
+    let gone = before.keys.filter { after[$0] == nil }.sorted().map {
+      ReleaseCause(.breaking, "the product \"\($0)\" is gone")
+    }
+    let come = after.keys.filter { before[$0] == nil }.sorted().map {
+      ReleaseCause(.added, "the product \"\($0)\" is new")
+    }
+    let kept = before.keys.sorted().flatMap { name -> [ReleaseCause] in
+      guard let one = before[name], let other = after[name] else { return [] }
+      if one.kind.family != other.kind.family {
+        return [ReleaseCause(.breaking, "the product \"\(name)\" is one of another kind")]
+      }
+      let lost = Set(one.targets).subtracting(other.targets).sorted()
+      let more = Set(other.targets).subtracting(one.targets).sorted()
+      return lost.map { ReleaseCause(.breaking, "the product \"\(name)\" lacks the module \($0)") }
+        + more.map { ReleaseCause(.added, "the product \"\(name)\" has the module \($0) too") }
+    }
+    return gone + kept + come
+  }
+
+  private static func platforms(_ old: PackageManifest, _ new: PackageManifest) -> [ReleaseCause] {
+    let before = Dictionary(old.platforms.map { ($0.platform, $0.version) }) { one, _ in one }
+    return new.platforms.compactMap { platform in
+      let (was, now) = (before[platform.platform], platform.version)
+      guard was != now else { return nil }
+      guard let was else {
+        return ReleaseCause(.breaking, "it needs \(platform.platform) \(now), where it named no version")
+      }
+      let isLower = Numbers(now) < Numbers(was)
+      return ReleaseCause(
+        isLower ? .added : .breaking, "it needs \(platform.platform) \(now) instead of \(was)")
+    }
+  }
+
+  /// Older toolchains go on with the releases before, as SwiftPM sees to.
+  private static func toolsVersion(_ old: PackageManifest, _ new: PackageManifest) -> [ReleaseCause] {
+    guard old.toolsVersion != new.toolsVersion else { return [] }
+    return [
+      ReleaseCause(
+        .added, "its manifest is one of Swift \(new.toolsVersion) instead of \(old.toolsVersion)")
+    ]
+  }
+
+  private static func traits(_ old: PackageManifest, _ new: PackageManifest) -> [ReleaseCause] {
+    let before = Dictionary(old.traits.map { ($0.name, $0.enabledTraits) }) { one, _ in one }
+    let after = Dictionary(new.traits.map { ($0.name, $0.enabledTraits) }) { one, _ in one }
+    let gone = before.keys.filter { after[$0] == nil }.sorted().map {
+      ReleaseCause(.breaking, "the trait \"\($0)\" is gone")
+    }
+    let changed = after.keys.sorted().compactMap { name -> ReleaseCause? in
+      guard let was = before[name] else { return ReleaseCause(.added, "the trait \"\(name)\" is new") }
+      guard let now = after[name], Set(was) != Set(now) else { return nil }
+      return ReleaseCause(.unknown, "the trait \"\(name)\" enables others than before")
+    }
+    return gone + changed
+  }
+
+  private static func inside(_ old: PackageManifest, _ new: PackageManifest) -> [ReleaseCause] {
+    Set(old.dependencies) == Set(new.dependencies)
+      ? [] : [ReleaseCause(.inside, "its manifest asks for other packages, or for others of their versions")]
+  }
+}
+
+extension PackageManifest {
+  /// By name.
+  fileprivate var offered: [String: ProductDescription] {
+    Dictionary(products.map { ($0.name, $0) }) { one, _ in one }
+  }
+
+  /// The modules that others may import.
+  package var offeredTargets: Set<String> {
+    Set(products.filter { $0.kind.family == "library" }.flatMap(\.targets))
+  }
+}
+
+extension ProductDescription.Kind {
+  /// How a library is linked is no matter of what it offers.
+  fileprivate var family: String {
+    switch self {
+    case .library: "library"
+    case .executable: "executable"
+    case .plugin: "plugin"
+    }
+  }
+}
+
+/// `13.0` and `13` are the same version of a platform.
+private struct Numbers: Comparable {
+  private let parts: [Int]
+
+  init(_ text: String) {
+    let numbers = text.split(separator: ".").map { Int($0) ?? 0 }
+    parts = Array(numbers.reversed().drop { $0 == 0 }.reversed())
+  }
+
+  static func < (left: Self, right: Self) -> Bool { left.parts.lexicographicallyPrecedes(right.parts) }
+}

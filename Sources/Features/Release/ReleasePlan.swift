@@ -1,0 +1,148 @@
+package import SwiftSources
+
+/// What to release, in which order, and what manifests must ask for then.
+package struct ReleasePlan: Sendable, Hashable {
+  /// A requirement that keeps out what is to be released.
+  package struct Edit: Sendable, Hashable {
+    /// By its place among the candidates.
+    package let dependency: Int
+    package let old: PackageDependency.Requirement
+    package let new: PackageDependency.Requirement
+  }
+
+  package struct Release: Sendable, Hashable {
+    /// By its place among the candidates.
+    package let candidate: Int
+    package let step: VersionStep
+    package let next: SemanticVersion
+    /// The gravest first, with those that follow from other releases.
+    package let causes: [ReleaseCause]
+    package let edits: [Edit]
+  }
+
+  /// What others are built upon comes first.
+  package let releases: [Release]
+
+  /// The first release of what was never released.
+  package static let firstVersion = SemanticVersion(0, 1, 0)
+
+  package init(_ candidates: [ReleaseCandidate]) {
+    var planner = ReleasePlanner(candidates)
+    releases = planner.releases()
+  }
+}
+
+/// Walks from the bottom upwards until nothing more follows. Effects only grow, so that it ends.
+private struct ReleasePlanner {
+  private let candidates: [ReleaseCandidate]
+  private let order: [Int]
+  private var effects: [ReleaseEffect]
+
+  init(_ candidates: [ReleaseCandidate]) {
+    self.candidates = candidates
+    order = BottomUp(candidates).order
+    effects = candidates.map { $0.causes.map(\.effect).max() ?? .none }
+  }
+
+  mutating func releases() -> [ReleasePlan.Release] {
+    var isStable = false
+    while !isStable {
+      isStable = true
+      for index in order {
+        let effect = (candidates[index].causes + inherited(index)).map(\.effect).max() ?? .none
+        guard effect > effects[index] else { continue }
+        effects[index] = effect
+        isStable = false
+      }
+    }
+    return order.compactMap(release)
+  }
+
+  private func release(_ index: Int) -> ReleasePlan.Release? {
+    guard let (step, next) = next(index) else { return nil }
+    let causes = candidates[index].causes + inherited(index)
+    // Those of one gravity stay in their order.
+    let sorted = ReleaseEffect.allCases.reversed().flatMap { effect in
+      effect == .none ? [] : causes.filter { $0.effect == effect }
+    }
+    return ReleasePlan.Release(
+      candidate: index, step: step, next: next, causes: sorted, edits: edits(index).map(\.edit))
+  }
+
+  private func next(_ index: Int) -> (VersionStep, SemanticVersion)? {
+    let candidate = candidates[index]
+    guard let last = candidate.last else {
+      return (.first, candidate.preview?.release ?? ReleasePlan.firstVersion)
+    }
+    guard let step = VersionStep(effects[index], after: last) else { return nil }
+    let next = step.next(after: last)
+    // What a preview was announced for is the least that comes.
+    return (step, max(next, candidate.preview?.release ?? next))
+  }
+}
+
+// MARK: What follows from what others become
+
+extension ReleasePlanner {
+  private func edits(_ index: Int) -> [(need: ReleaseCandidate.Need, edit: ReleasePlan.Edit)] {
+    candidates[index].needs.compactMap { need in
+      guard let old = need.requirement, let (_, next) = next(need.candidate), old.allows(next) == false
+      else { return nil }
+      return (need, ReleasePlan.Edit(dependency: need.candidate, old: old, new: old.raised(to: next)))
+    }
+  }
+
+  private func inherited(_ index: Int) -> [ReleaseCause] {
+    let edited = edits(index).map { need, edit in
+      let name = candidates[edit.dependency].name
+      let version = next(edit.dependency).map { "\($0.1)" } ?? ""
+      let asks = "it asks for \(edit.old.text) of \(name), which becomes \(version)"
+      guard need.isExposed, breaks(need.candidate) else { return ReleaseCause(.inside, asks) }
+      return ReleaseCause(.breaking, "\(asks) and may be part of what it offers")
+    }
+    let exposed = candidates[index].needs.compactMap { need -> ReleaseCause? in
+      guard need.requirement == nil, need.isExposed, breaks(need.candidate) else { return nil }
+      let name = candidates[need.candidate].name
+      return ReleaseCause(.breaking, "\(name), which may be part of what it offers, breaks those who use it")
+    }
+    return edited + exposed
+  }
+
+  /// What was never released breaks nobody.
+  private func breaks(_ index: Int) -> Bool {
+    candidates[index].last != nil && effects[index].isBreaking
+  }
+}
+
+/// Every candidate after those that it needs. Packages that need one another, which SwiftPM refuses, stand in any order.
+private struct BottomUp {
+  private let candidates: [ReleaseCandidate]
+  private var isSeen: [Bool]
+  private(set) var order: [Int] = []
+
+  init(_ candidates: [ReleaseCandidate]) {
+    self.candidates = candidates
+    isSeen = Array(repeating: false, count: candidates.count)
+    for index in candidates.indices { visit(index) }
+  }
+
+  private mutating func visit(_ start: Int) {
+    guard !isSeen[start] else { return }
+    isSeen[start] = true
+    // As deep as packages lie upon one another, which may be deeper than the stack.
+    var path: [(index: Int, next: Int)] = [(start, 0)]
+    while let last = path.last {
+      let needs = candidates[last.index].needs
+      guard last.next < needs.count else {
+        order.append(last.index)
+        path.removeLast()
+        continue
+      }
+      path[path.count - 1].next += 1
+      let needed = needs[last.next].candidate
+      guard !isSeen[needed] else { continue }
+      isSeen[needed] = true
+      path.append((needed, 0))
+    }
+  }
+}

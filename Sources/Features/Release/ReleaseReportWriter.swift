@@ -1,0 +1,121 @@
+import Base
+import GitBridge
+import Graph
+import Reports
+import Session
+import SwiftSources
+
+/// Joins plan and history to what is said.
+struct ReleaseReportWriter {
+  let histories: [PackageHistory]
+  let candidates: [ReleaseCandidate]
+  let graph: WorkspaceGraph
+
+  /// - `touched`: the files that differ from the last release, by package.
+  func report(
+    _ head: ComparedRevisions.Head, _ touched: [PackageIndex: [RelativePath]], wanted: Set<RelativePath>?,
+    _ warnings: [Warning]
+  ) throws(Failure) -> ReleaseReport {
+    let plan = ReleasePlan(candidates)
+    let isWanted = { (index: Int) in wanted?.contains(candidates[index].folder) ?? true }
+    // Not everything is ever released, an app for one: a first release is planned for what is asked for by name.
+    let planned = plan.releases.filter { release in
+      isWanted(release.candidate)
+        && (wanted != nil || release.step != .first || histories[release.candidate].preview != nil)
+    }
+    let released = Set(planned.map(\.candidate))
+    let rest = candidates.indices.filter { isWanted($0) && !released.contains($0) }
+    var logs: [RelativePath: CommitLog] = [:]
+    var packages: [ReleaseReport.Package] = []
+    for release in planned { packages.append(try package(release.candidate, release, touched, &logs)) }
+    for index in rest { packages.append(try package(index, nil, touched, &logs)) }
+    return ReleaseReport(
+      head: head, packages: packages,
+      warnings: warnings + leftOut(plan.releases.filter { !isWanted($0.candidate) }, by: released)
+        + cut(candidates.indices.filter(isWanted))
+        + candidates.indices.filter(isWanted).flatMap { self.warnings(histories[$0]) })
+  }
+
+  private func package(
+    _ index: Int, _ release: ReleasePlan.Release?, _ touched: [PackageIndex: [RelativePath]],
+    _ logs: inout [RelativePath: CommitLog]
+  ) throws(Failure) -> ReleaseReport.Package {
+    let (history, candidate) = (histories[index], candidates[index])
+    let isTouched = !(touched[history.package] ?? []).isEmpty
+    let commits = release != nil || isTouched ? try commits(history, &logs) : []
+    return ReleaseReport.Package(
+      folder: candidate.folder, name: candidate.name, last: history.last?.tag.name,
+      claim: history.claim?.name, release: release.map { planned($0, history) }, isTouched: isTouched,
+      commits: commits)
+  }
+
+  private func planned(_ release: ReleasePlan.Release, _ history: PackageHistory) -> ReleaseReport.Release {
+    let manifest = candidates[release.candidate].folder.appending(PackageFile.manifest)
+    return ReleaseReport.Release(
+      version: release.next.description, tag: history.form.with(release.next).name, step: release.step,
+      causes: release.causes,
+      edits: release.edits.map { edit in
+        ReleaseReport.Edit(
+          manifest: manifest, dependency: candidates[edit.dependency].name,
+          identity: graph.packages[histories[edit.dependency].package].identity,
+          dependencyFolder: candidates[edit.dependency].folder, old: edit.old, new: edit.new)
+      }, isClaimedTooLow: history.claim.map { $0.version < release.next } ?? false)
+  }
+
+  private func commits(
+    _ history: PackageHistory, _ logs: inout [RelativePath: CommitLog]
+  ) throws(Failure) -> [ReleaseReport.Commit] {
+    let home = history.home
+    return try Failure.wrapping {
+      var log = logs[home.root] ?? CommitLog(home.repository)
+      let found = try log.commits(since: history.last?.commit, upTo: home.commit, touching: home.folder)
+      logs[home.root] = log
+      return found.map { ReleaseReport.Commit(id: $0.commit.description, subject: $0.subject) }
+    }
+  }
+
+  /// Of those that nobody asked for, the ones that break along with what is released: once that is done, a package that takes
+  /// it from its folder is as it was, and nothing says any more that its own users have to change.
+  private func leftOut(_ others: [ReleasePlan.Release], by released: Set<Int>) -> [Warning] {
+    others.filter { other in
+      (other.causes.first?.effect.isBreaking ?? false)
+        && candidates[other.candidate].needs.contains { $0.isExposed && released.contains($0.candidate) }
+    }.map { other in
+      let (name, folder) = (candidates[other.candidate].name, candidates[other.candidate].folder)
+      return Warning(
+        code: "release-left-out",
+        message:
+          "\(name) breaks along with what it offers of these, and would become \(other.next); once they are released, "
+          + "nothing says so any more",
+        hints: ["name it too: //\(folder)"])
+    }
+  }
+
+  /// Said once of each clone, however many packages it has.
+  private func cut(_ wanted: [Int]) -> [Warning] {
+    let homes = wanted.map { histories[$0].home }.filter(\.repository.isShallow)
+    return Set(homes.map(\.root)).sorted().map { root in
+      let (place, option) =
+        root.isRoot
+        ? ("this clone", "") : ("the submodule \"\(root)\"", "-C \(root.description.shellQuoted) ")
+      return Warning(
+        code: "shallow-history",
+        message: "the history of \(place) is cut, so that releases and commits since then may be missing",
+        hints: ["git \(option)fetch --unshallow --tags"])
+    }
+  }
+
+  private func warnings(_ history: PackageHistory) -> [Warning] {
+    let name = graph.packages[history.package].shownName
+    var found: [Warning] = []
+    if let tag = history.elsewhere {
+      found.append(
+        Warning(
+          code: "release-elsewhere",
+          message:
+            "the tag \(tag.name) of \(name) is not on this history, so that the plan does not count from it",
+          hints: ["release from the branch that has it, or merge that branch first"]))
+    }
+    return found
+  }
+}

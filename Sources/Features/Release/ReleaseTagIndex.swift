@@ -1,0 +1,48 @@
+package import Graph
+
+/// The tags of a clone by whose releases they are, each read once, however many packages are asked about.
+package struct ReleaseTagIndex<Commit: Sendable>: Sendable {
+  package struct Release: Sendable {
+    package let tag: ReleaseTag
+    package let commit: Commit
+  }
+
+  private let all: [(name: String, commit: Commit)]
+  private var whole: [Release] = []
+  private var named: [String: [Release]] = [:]
+
+  package init(_ tags: some Sequence<(name: String, commit: Commit)>) {
+    all = Array(tags)
+    for (name, commit) in all {
+      for (owner, tag) in ReleaseTag.readings(of: name) {
+        let release = Release(tag: tag, commit: commit)
+        if let owner { named[owner, default: []].append(release) } else { whole.append(release) }
+      }
+    }
+  }
+
+  /// The highest version first. Of a package that is its whole repository, tags without a name are the releases, and no
+  /// others, as SwiftPM sees it too. Where forms are given, what looks like one of them is a release, and nothing else.
+  package func releases(of names: Set<String>, isWholeRepository: Bool, as forms: [ReleaseTagForm] = [])
+    -> [Release]
+  {
+    guard forms.isEmpty else {
+      return Self.sorted(
+        all.compactMap { name, commit in
+          forms.lazy.compactMap { ReleaseTag.reading(name, as: $0, of: names) }.first.map {
+            Release(tag: $0, commit: commit)
+          }
+        })
+    }
+    return Self.sorted(
+      isWholeRepository ? whole : Set(names.map { $0.lowercased() }).sorted().flatMap { named[$0] ?? [] })
+  }
+
+  /// Of tags that only differ in what `+` begins, the shortest comes first: the one without it.
+  private static func sorted(_ releases: [Release]) -> [Release] {
+    releases.sorted { one, other in
+      guard one.tag.version == other.tag.version else { return one.tag.version > other.tag.version }
+      return (one.tag.name.utf8.count, one.tag.name) < (other.tag.name.utf8.count, other.tag.name)
+    }
+  }
+}

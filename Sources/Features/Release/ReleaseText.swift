@@ -1,0 +1,158 @@
+package import Base
+import Reports
+import SwiftSources
+
+/// `ambit release plan` for people.
+package struct ReleaseText {
+  private let showsChangelog: Bool
+  /// nil: all.
+  private let mostCauses: Int?
+
+  package init(showsChangelog: Bool, mostCauses: Int?) {
+    self.showsChangelog = showsChangelog
+    self.mostCauses = mostCauses
+  }
+
+  package func lines(_ report: ReleaseReport) -> [StyledText] {
+    let count = report.released.count
+    let order = count == 1 ? " to release" : " to release, in this order"
+    let headline: StyledText =
+      count == 0
+      ? "\("Nothing to release", .heading)" : "\(Wording.count(count, "package"), .heading)\(order)"
+    let rest = rest(report.packages.filter { $0.release == nil })
+    return [headline] + report.released.flatMap { lines($0.package, $0.release) }
+      + (count == 0 || rest.isEmpty ? rest : [""] + rest) + next(report)
+  }
+
+  private func lines(_ package: ReleaseReport.Package, _ release: ReleaseReport.Release) -> [StyledText] {
+    let last = package.last.map { "\($0) → " } ?? ""
+    let step: Style = release.step == .major ? .warning : .dim
+    let claim = package.claim.map { claim in
+      release.isClaimedTooLow
+        ? StyledText("  the tag \(claim) promises more than the package keeps", .bad)
+        : StyledText("  the tag \(claim) says enough", .good)
+    }
+    return [
+      "", "\(package.name, .module)  \(last)\(release.tag, .heading)\("  \(release.step.words)", step)",
+    ]
+      + [claim].compactMap(\.self) + causes(release)
+      + release.edits.map { edit in
+        "\("  write    ", .dim)\(edit.new.written) for \(edit.dependency)\(" in ", .dim)\(edit.manifest, .path)"
+      } + changelog(package)
+  }
+
+  private func causes(_ release: ReleaseReport.Release) -> [StyledText] {
+    let more = release.causes.count - (mostCauses ?? .max)
+    let lines = release.causes.prefix(mostCauses ?? .max).map { cause -> StyledText in
+      let style: Style = cause.effect.isBreaking ? .warning : .dim
+      return "\("  \(cause.effect.word)", style)\(cause.reason)\(cause.place.map { "  \($0)" } ?? "", .path)"
+    }
+    guard more > 0 else { return lines }
+    return lines + [StyledText("  and \(Wording.count(more, "reason")) more; --verbose shows all", .dim)]
+  }
+
+  private func changelog(_ package: ReleaseReport.Package) -> [StyledText] {
+    showsChangelog ? package.commits.map { "\("  \($0.id.prefix(8))  ", .dim)\($0.subject)" } : []
+  }
+
+  private func next(_ report: ReleaseReport) -> [StyledText] {
+    let isWritten = report.released.allSatisfy { $0.release.edits.isEmpty }
+    return .section(
+      isWritten ? "To type, in this order" : "To type when that is written, in this order",
+      report.next.map { "→ \($0)" })
+  }
+
+  private func rest(_ packages: [ReleaseReport.Package]) -> [StyledText] {
+    let touched = packages.filter(\.isTouched)
+    let never = packages.count { $0.last == nil }
+    let same = packages.count - touched.count - never
+    var lines: [StyledText] = []
+    if same > 0 {
+      lines.append(
+        StyledText("\(Wording.count(same, "package")) \(same == 1 ? "is" : "are") as released", .dim))
+    }
+    if never > 0 {
+      let words = "\(Wording.count(never, "package")) \(never == 1 ? "was" : "were") never released"
+      lines.append(StyledText("\(words); name one to plan its first release", .dim))
+    }
+    return lines
+      + touched.flatMap { package -> [StyledText] in
+        let words = " changed since \(package.last ?? ""), but nothing that a release would bring"
+        return ["\(package.name, .module)\(words, .dim)"] + changelog(package)
+      }
+  }
+}
+
+extension VersionStep {
+  var words: String { self == .first ? "first release" : rawValue }
+}
+
+extension ReleaseEffect {
+  /// As wide as the others, so that reasons stand below one another.
+  fileprivate var word: String { rawValue + String(repeating: " ", count: max(9 - rawValue.count, 1)) }
+}
+
+/// `ambit release plan --format markdown`: notes of the releases, to be edited by people.
+package enum ReleaseMarkdown {
+  private static let marker = "<!-- ambit:release -->"
+
+  package static func text(_ report: ReleaseReport) -> String {
+    var page = MarkdownPage(marker: marker)
+    for (package, release) in report.released {
+      page.add(["", "## \(Markdown.plain(package.name)) \(release.version)", ""])
+      let since = package.last.map { "since \(Markdown.code($0))" } ?? "the first release"
+      page.add(["\(Markdown.code(release.tag)), \(since), \(release.step.words)."])
+      let causes = release.causes.filter { $0.effect != .inside }
+      if !causes.isEmpty {
+        page.add([""] + causes.map { "- **\($0.effect.rawValue)** \(Markdown.plain($0.reason))" })
+      }
+      if !release.edits.isEmpty {
+        page.add(
+          [""]
+            + release.edits.map { edit in
+              "- asks for \(Markdown.code(edit.new.written)) of \(Markdown.plain(edit.dependency))"
+            })
+      }
+      if !package.commits.isEmpty {
+        page.add(
+          ["", "Commits:", ""]
+            + package.commits.map {
+              "- \(Markdown.plain($0.subject)) (\(Markdown.code(String($0.id.prefix(8)))))"
+            })
+      }
+    }
+    if report.released.isEmpty { page.add(["", "Nothing to release."]) }
+    page.add(report.warnings)
+    return page.text
+  }
+}
+
+/// `ambit release plan --json`.
+package enum ReleaseJSON {
+  package static func text(_ report: ReleaseReport) -> String {
+    JSON.report([
+      "head": report.head.json, "packages": report.packages.map(\.json), "next": report.next,
+      "warnings": report.warnings,
+    ])
+  }
+}
+
+extension ReleaseReport.Package {
+  fileprivate var json: JSON {
+    let causes = (release?.causes ?? []).map { cause -> JSON in
+      ["effect": cause.effect.rawValue, "reason": cause.reason, "place": cause.place]
+    }
+    let edits = (release?.edits ?? []).map { edit -> JSON in
+      [
+        "manifest": "\(edit.manifest)", "dependency": edit.dependency, "old": edit.old.written,
+        "new": edit.new.written,
+      ]
+    }
+    return [
+      "folder": "\(folder)", "name": name, "last": last, "claim": claim, "changed": isTouched,
+      "next": release?.version, "tag": release?.tag, "step": release?.step.rawValue,
+      "claimTooLow": release?.isClaimedTooLow ?? false, "causes": causes, "edits": edits,
+      "commits": commits.map { ["id": $0.id, "subject": $0.subject] as JSON },
+    ]
+  }
+}

@@ -1,0 +1,38 @@
+import Base
+import Session
+
+/// What becomes of one manifest.
+struct ManifestRewrite {
+  /// Relative to the workspace.
+  let path: RelativePath
+  let before: [UInt8]
+  let after: [UInt8]
+}
+
+extension [ManifestRewrite] {
+  /// Writes all of them or none.
+  func write(in location: WorkspaceLocation) throws(Failure) {
+    for (index, rewrite) in enumerated() {
+      let file = location.absolutePath(of: rewrite.path)
+      // Somebody may have gone on writing since it was read.
+      guard !LocalFiles.isLink(file), LocalFiles.read(file) == rewrite.before,
+        let facts = FileFacts(of: file),
+        LocalFiles.replace(file, with: rewrite.after, permissions: UInt32(facts.permissions))
+      else {
+        for done in self[..<index] { done.restore(in: location) }
+        throw Failure(
+          code: "manifest-unwritable",
+          message: "cannot write \"\(rewrite.path)\", so nothing was changed",
+          hints: ["it must be a file that you may write, and that nobody else writes meanwhile"])
+      }
+    }
+  }
+}
+
+extension ManifestRewrite {
+  fileprivate func restore(in location: WorkspaceLocation) {
+    let file = location.absolutePath(of: path)
+    guard let facts = FileFacts(of: file) else { return }
+    LocalFiles.replace(file, with: before, permissions: UInt32(facts.permissions))
+  }
+}

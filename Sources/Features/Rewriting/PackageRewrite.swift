@@ -1,0 +1,129 @@
+import Base
+import Graph
+import Runner
+import Session
+import SwiftSources
+
+/// What becomes of the manifests of one package, of which the one in force is proved before any is written.
+struct PackageRewrite {
+  let package: PackageNode
+  let rewrites: [ManifestRewrite]
+  /// What its manifest is to say then.
+  fileprivate let expected: PackageManifest?
+  /// What to do where the text is not understood.
+  fileprivate let byHand: String
+  /// All manifests in the folder, as they are to be.
+  private let contents: [String: [UInt8]]
+
+  /// - `expect`: makes of what the manifest says what it is to say.
+  /// - `rewrite`: the new text of one manifest; nil where nothing changes in it.
+  init(
+    _ package: PackageNode, in workspace: OpenWorkspace, byHand: String,
+    expect: (inout PackageManifest) -> Void,
+    rewrite: ([UInt8]) throws(ManifestSwitch.Problem) -> [UInt8]?
+  ) throws(Failure) {
+    self.package = package
+    self.byHand = byHand
+    var expected = package.manifest
+    if var manifest = expected {
+      expect(&manifest)
+      expected = manifest
+    }
+    self.expected = expected
+    let tree = workspace.tree
+    let files = try Failure.wrapping {
+      try tree.entries(of: package.folder).filter {
+        PackageFile.isManifest($0.name[...]) && $0.kind != .folder
+      }
+      .compactMap { entry -> (String, [UInt8])? in
+        guard let name = String(validating: entry.name, as: UTF8.self) else { return nil }
+        return try tree.contents(of: package.folder.appending(name)).map { (name, $0) }
+      }
+    }
+    var contents: [String: [UInt8]] = [:]
+    var rewrites: [ManifestRewrite] = []
+    for (name, before) in files {
+      let file = package.folder.appending(name)
+      let after: [UInt8]?
+      do throws(ManifestSwitch.Problem) {
+        after = try rewrite(before)
+      } catch {
+        throw Failure(
+          code: "manifest-not-plain", message: "cannot rewrite \"\(file)\": \(error.words)", hints: [byHand])
+      }
+      contents[name] = after ?? before
+      if let after { rewrites.append(ManifestRewrite(path: file, before: before, after: after)) }
+    }
+    self.contents = contents
+    self.rewrites = rewrites
+  }
+
+  /// The manifest in force, as it is to be.
+  fileprivate func source(
+    for toolchain: Toolchain, in location: WorkspaceLocation
+  ) throws(Failure) -> ManifestSource {
+    let name = ManifestSelection.manifestFileName(among: contents.keys.sorted(), toolchain: toolchain.version)
+    {
+      contents[$0].flatMap(ToolsVersionLine.parse)
+    }
+    guard let name, let text = contents[name] else {
+      throw Failure(code: "manifest-unreadable", message: "there is no manifest in \"\(package.folder)\"")
+    }
+    return ManifestSource(
+      folder: package.folder, absoluteFolder: location.absolutePath(of: package.folder), fileName: name,
+      contents: text)
+  }
+}
+
+extension [PackageRewrite] {
+  /// Every manifest must come to say what is expected of it, and nothing else.
+  ///
+  /// - `change`: goes on behind `would not say what it should with`.
+  func verify(_ change: String, _ pipeline: SelectionPipeline) throws(Failure) {
+    let workspace = pipeline.workspace
+    let environment = RunEnvironment.of(
+      workspace.config, toolchain: pipeline.toolchain, pipeline.world.environment)
+    let evaluator = try pipeline.world.evaluator(pipeline.toolchain, environment.tests)
+    let sources = try map { plan throws(Failure) in
+      try plan.source(for: pipeline.toolchain, in: workspace.location)
+    }
+    for (plan, result) in zip(self, evaluator.evaluate(sources).results) {
+      let folder = plan.package.folder
+      guard case .success(let manifest) = result,
+        manifest.placed(in: folder) == plan.expected?.placed(in: folder)
+      else {
+        throw Failure(
+          code: "manifest-not-plain",
+          message:
+            "\"\(plan.package.folder.appending(PackageFile.manifest))\" would not say what it should with "
+            + "\(change), so nothing was changed",
+          hints: [plan.byHand])
+      }
+    }
+  }
+}
+
+extension PackageManifest {
+  /// With the folders of its dependencies as the workspace has them: the two may be evaluated in different ways, of which
+  /// one says `../Core` for `../../Packages/Core`.
+  fileprivate func placed(in folder: RelativePath) -> PackageManifest {
+    var manifest = self
+    for index in manifest.dependencies.indices {
+      guard case .path(let path) = manifest.dependencies[index].source, !path.hasPrefix("/"),
+        !path.hasPrefix("~")
+      else { continue }
+      manifest.dependencies[index].source = .path(folder.appending(RelativePath(path)).description)
+    }
+    return manifest
+  }
+}
+
+extension ManifestSwitch.Problem {
+  fileprivate var words: String {
+    switch self {
+    case .unreadable(let reason): "its text has \(reason)"
+    case .comment: "there is a comment inside of the call that names the package"
+    case .path(let path): "the path \"\(Text.escapingControls(path))\" cannot stand in a string as it is"
+    }
+  }
+}

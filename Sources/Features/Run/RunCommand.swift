@@ -1,0 +1,89 @@
+import Arguments
+import Base
+import Reports
+import Runner
+import Session
+
+/// `ambit build` and `ambit test`: SwiftPM for what a change reaches, and for nothing else.
+struct RunCommand {
+  let action: RunPlan.Action
+  let options: RunOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let (prepared, _) = try PreparedRun.open(action, options, world, global, console)
+    let planned = try prepared.plan()
+    if options.dryRun {
+      if !global.json { console.warn(planned.course.doubts) }
+      return show(
+        planned.course.plan.commands.all + planned.course.xcode.commands,
+        prepared.preparation.outcome.report, console)
+    }
+    let (report, display) = try planned.carryOut()
+    if !global.json { console.warn(report.warnings) }
+    try show(report, prepared.preparation, display, console)
+    return ExitCode(report.outcome)
+  }
+}
+
+extension ExitCode {
+  init(_ outcome: RunReport.Outcome) {
+    switch outcome {
+    case .passed: self = .success
+    case .failed: self = .failed
+    case .incomplete: self = .noVerdict
+    case .stopped: self = .interrupted
+    }
+  }
+}
+
+// MARK: What is said
+
+extension RunCommand {
+  private func show(
+    _ commands: [Command], _ affected: AffectedReport, _ console: CommandOutput
+  ) -> ExitCode {
+    console.answer(
+      json: DryRunJSON.text(commands, about: affected), text: commands.map { StyledText($0.shellLine) })
+    if commands.isEmpty { console.note("nothing to run") }
+    return .success
+  }
+
+  private func show(
+    _ report: RunReport, _ preparation: RunPreparation, _ display: RunDisplay, _ console: CommandOutput
+  ) throws(Failure) {
+    let (world, outcome) = (preparation.world, preparation.outcome)
+    let json = RunReportJSON.text(report, about: outcome.report)
+    try world.write(json, to: options.jsonReport, named: "report", by: "--json-report")
+    try world.write(JUnitReport.text(report), to: options.junit, named: "report", by: "--junit")
+    let coverage = options.measuresCoverage ? CoverageOutput(CoverageReport(report, outcome)) : nil
+    try coverage?.write(to: options.coverageFolder, world)
+    if preparation.pipeline.global.json { return console.answer(json) }
+    console.warn(coverage?.warnings ?? [])
+    if report.packages.isEmpty, report.modules.isEmpty { return sayThatNothingRan(outcome.report, console) }
+    let text = RunText(
+      report, modules: SourceModules(outcome.graph), excerpts: display.excerpts,
+      unfinished: report.outcome == .stopped ? display.unfinished : [], width: console.output.width)
+    if let coverage {
+      console.answer(CoverageText.lines(coverage.report, width: console.output.width) + [""])
+    }
+    // The summary is the last thing to be seen.
+    if report.outcome == .failed {
+      let withheld = preparation.withheld
+      console.withheld(console.isVerbose ? withheld : Suspects(of: report).among(withheld))
+    }
+    console.answer(text.lines(elapsed: world.now()))
+  }
+
+  private func sayThatNothingRan(_ report: AffectedReport, _ console: CommandOutput) {
+    guard !options.failed else {
+      return console.answer([
+        "\("Nothing to run", .good): no test module failed when it last ran"
+      ])
+    }
+    console.answer(AffectedText.lines(report, width: console.output.width).prefix(1).map { $0 })
+    if !report.wanted.isEmpty, !report.isByName {
+      console.note(
+        "\("hint: ", .dim)without `--base`, `--head` and `--files` it runs whatever has changed")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Arguments
+import Base
+import Reports
+import Session
+
+/// `ambit show`: what is known of a module, a package, a team, or of all teams.
+struct ShowCommand {
+  let options: ShowOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let preparation = try ShowPreparation(options, world, global)
+    let (ground, warnings) = (preparation.ground, preparation.warnings)
+    let text = ShowText(width: console.output.width, showsAll: console.isVerbose, now: world.date())
+    switch options.subject {
+    case .teams:
+      let teams = ground.teams()
+      console.answer(json: ShowJSON.text(teams, warnings), text: text.lines(teams))
+    case .named(let name):
+      switch try ShowLookup(ground).subject(named: name) {
+      case .module(let index):
+        let module = try preparation.module(index)
+        console.answer(json: ShowJSON.text(module, warnings), text: text.lines(module))
+      case .package(let index):
+        let package = ground.package(index)
+        console.answer(json: ShowJSON.text(package, warnings), text: text.lines(package))
+      case .team(let team): console.answer(json: ShowJSON.text(team, warnings), text: text.lines(team))
+      }
+    }
+    return .success
+  }
+}

@@ -1,0 +1,83 @@
+package import Arguments
+package import Base
+package import Graph
+import Reports
+import Runner
+package import Session
+
+/// Gathers what `ambit show` tells, from those who know it.
+package struct ShowPreparation {
+  let pipeline: SelectionPipeline
+  let outcome: SelectionPipeline.Outcome
+  package let ground: ShowGround
+
+  /// The workspace at the head. The change since the last commit is cheap to find, and its graph is remembered.
+  package init(_ options: ShowOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+    var selection = SelectionOptions()
+    selection.change = .revisions(base: nil, head: options.head, fromMergeBase: true)
+    selection.platform = options.platform
+    selection.allowsEmpty = true
+    pipeline = try SelectionPipeline.open(world, global, selection)
+    let hasCommits = pipeline.workspace.head.commit != nil
+    selection.all = !hasCommits
+    selection.change = .revisions(base: options.head ?? "HEAD", head: options.head, fromMergeBase: false)
+    outcome = try pipeline.run(selection, reach: .packagesAndProjects, lostPackages: .seen)
+    try pipeline.workspace.refuseEmpty(outcome.graph)
+    // Rules take longest, and side by side teams are not asked for what they break.
+    let findings = options.subject == .teams ? [] : try Self.findings(outcome, pipeline)
+    ground = ShowGround(
+      outcome.graph, outcome.config, platforms: pipeline.platforms(selection), findings: findings,
+      owners: outcome.owners(of:))
+  }
+
+  /// Of the whole workspace, as `ambit lint` has them.
+  private static func findings(
+    _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
+  ) throws(Failure) -> [LintFinding] {
+    let subject = LintPreparation.Subject(
+      graph: outcome.graph, packages: outcome.loaded.head, unknownPackages: outcome.unknownPackages,
+      owners: outcome.owners.resolver, baseOwners: nil, change: nil, warnings: [])
+    let facts = try LintPreparation(pipeline).facts(subject)
+    return try LintRules(pipeline)
+      .findings(in: subject, facts).findings
+  }
+
+  package var warnings: [Warning] { outcome.report.warnings + outcome.owners.warnings }
+}
+
+// MARK: One module
+
+extension ShowPreparation {
+  package func module(_ index: ModuleIndex) throws(Failure) -> ShownModule {
+    let module = ground.graph.modules[index]
+    return ground.module(index, kept: try kept(module), history: history(of: module.id))
+  }
+
+  /// What this machine keeps; others are not asked.
+  private func kept(_ module: ModuleNode) throws(Failure) -> ShownResults? {
+    let place = try RevisionRun.place(for: outcome, in: pipeline)
+    let preparation = RunPreparation(asking: outcome, place.pipeline)
+    guard let kept = try RunResults.kept(of: module.id, preparation, place), let key = kept.key else {
+      return nil
+    }
+    let state: ShownResults.State =
+      module.kind == .test ? (kept.gate == nil ? .nothing : .passed) : kept.isBuilt ? .built : .nothing
+    return ShownResults(key: key.text, state: state, obstacle: key.obstacle?.message)
+  }
+
+  /// So many of the last results are shown, and of the slow cases.
+  private static let listed = 5
+  /// Nobody waits for a case that takes less.
+  private static let noticed = 0.001
+
+  private func history(of module: ModuleID) -> ShownHistory? {
+    guard let history = History.of(pipeline.workspace.location, pipeline.world) else { return nil }
+    // Without a history nothing of a past is shown; `ambit history` says what is wrong with one.
+    return try? ShownHistory(
+      expectedSeconds: history.expectedSeconds()[module], story: history.story(of: module, last: Self.listed),
+      cases: Array(
+        history.caseDurations().filter { $0.module == module && $0.seconds >= Self.noticed }.prefix(
+          Self.listed)),
+      flaky: history.flakyModules().first { $0.id == module })
+  }
+}

@@ -1,0 +1,79 @@
+package import Arguments
+import Base
+package import Graph
+import Reports
+package import Session
+
+/// What a name given to `ambit show` stands for.
+package enum ShowSubject {
+  case module(ModuleIndex)
+  case package(PackageIndex)
+  case team(ShownTeam)
+}
+
+/// Finds it. In doubt nothing is chosen.
+package struct ShowLookup {
+  private static let teamPrefix = "team:"
+
+  package let ground: ShowGround
+
+  package init(_ ground: ShowGround) { self.ground = ground }
+
+  package func subject(named name: Argument) throws(Failure) -> ShowSubject {
+    let text = name.text ?? name.description
+    if text.hasPrefix(Self.teamPrefix) { return try team(String(text.dropFirst(Self.teamPrefix.count))) }
+    // A folder's name may hold a colon, and be none of UTF-8.
+    if text.hasPrefix("//"),
+      let package = ground.graph.package(at: RelativePath(Array(name.bytes.dropFirst(2))))
+    {
+      return .package(package)
+    }
+    return text.hasPrefix("//") ? try module(name) : try bare(name, text)
+  }
+
+  private func module(_ name: Argument) throws(Failure) -> ShowSubject {
+    let id = try ModuleLookup(graph: ground.graph).module(named: name)
+    guard let index = ground.graph.index(of: id) else { throw unknown(name, name.description) }
+    return .module(index)
+  }
+
+  private func team(_ id: String) throws(Failure) -> ShowSubject {
+    if let team = ground.team(id) { return .team(team) }
+    let nearest = QueryError.nearest(to: id, among: ground.teamNames)
+    throw Failure(
+      code: QueryError.Kind.unknownTeam.rawValue,
+      message: "there is no team \(Argument(id).quoted), and no module has that owner",
+      hints: [
+        nearest.map { "did you mean \"\(Self.teamPrefix)\($0)\"?" } ?? "`ambit show teams` lists the teams"
+      ])
+  }
+
+  /// A module or a team, else a package by the last part of its folder.
+  private func bare(_ name: Argument, _ text: String) throws(Failure) -> ShowSubject {
+    let modules = ground.graph.listedModules.filter { $0.id.name == text }.map(\.id.description)
+    let packages = ground.graph.packages.numbered.filter { $1.folder.lastComponent.elementsEqual(text.utf8) }
+    let teams = ground.team(text).map { [$0] } ?? []
+    switch (modules.count, teams.count, packages.count) {
+    case (1, 0, _): return try module(name)
+    case (0, 1, _): return .team(teams[0])
+    case (0, 0, 1): return .package(packages[0].0)
+    case (0, 0, 0): throw unknown(name, text)
+    default:
+      let exact =
+        teams.map { _ in "\(Self.teamPrefix)\(text)" }
+        + (modules.isEmpty ? packages.map { "//\($1.folder)" } : modules)
+      throw Failure(
+        code: "ambiguous-name", message: "\(name.quoted) is the name of \(exact.count) things",
+        hints: ["name one of \(exact.joined(separator: ", "))"])
+    }
+  }
+
+  private func unknown(_ name: Argument, _ text: String) -> Failure {
+    let packages = ground.graph.packages.map { Text.escapingInvalidUTF8($0.folder.lastComponent) }
+    let names = Set(ground.graph.listedModules.map(\.id.name) + ground.teamNames + packages + ["teams"])
+    let nearest = QueryError.nearest(to: text, among: names.sorted())
+    return Failure(
+      code: "unknown-name", message: "there is no module, package or team \(name.quoted) in this workspace",
+      hints: [nearest.map { "did you mean \"\($0)\"?" } ?? "`ambit query all` lists all modules"])
+  }
+}

@@ -1,0 +1,113 @@
+package import Base
+package import Graph
+package import Runner
+
+/// All that is known of a module.
+package struct ShownModule: Sendable {
+  package let id: ModuleID
+  package let kind: ModuleKind
+  /// nil for one without files.
+  let folder: String?
+  let owners: [ShownOwner]
+  let ownersBy: ResolvedOwners.Source
+  let tags: [String]
+  let layers: [String]
+  let needs: ShownNeighbours
+  let neededBy: ShownNeighbours
+  /// Packages outside the workspace whose products it uses.
+  let external: [String]
+  /// That reach it, itself not among them.
+  let tests: [ModuleID]
+  let demands: [RuleDemand]
+  let findings: [ShownFinding]
+  let kept: ShownResults?
+  let history: ShownHistory?
+}
+
+/// The modules on one side of another.
+package struct ShownNeighbours: Sendable, Hashable {
+  package struct Module: Sendable, Hashable {
+    let id: ModuleID
+    let edge: ModuleEdge.Kind
+    let layers: [String]
+    let owners: [String]
+  }
+
+  let direct: [Module]
+  /// However far, the direct ones among them.
+  let total: Int
+}
+
+/// What is kept of a module under the key that it has now.
+package struct ShownResults: Sendable, Hashable {
+  package enum State: String, Sendable, Hashable {
+    /// Its tests passed.
+    case passed
+    /// It was built; nothing of it is run.
+    case built
+    case nothing
+  }
+
+  let key: String
+  let state: State
+  /// Why nothing may be kept.
+  let obstacle: String?
+
+  package init(key: String, state: State, obstacle: String?) {
+    self.key = key
+    self.state = state
+    self.obstacle = obstacle
+  }
+}
+
+/// What is on record of a module's past.
+package struct ShownHistory: Sendable {
+  let expectedSeconds: Double?
+  /// The newest first.
+  let story: [RecordedModule]
+  /// The slowest first.
+  let cases: [CaseDuration]
+  let flaky: FlakyModule?
+
+  package init(
+    expectedSeconds: Double?, story: [RecordedModule], cases: [CaseDuration], flaky: FlakyModule?
+  ) {
+    self.expectedSeconds = expectedSeconds
+    self.story = story
+    self.cases = cases
+    self.flaky = flaky
+  }
+
+  var isEmpty: Bool { story.isEmpty && cases.isEmpty && flaky == nil }
+}
+
+extension ShowGround {
+  package func module(_ index: ModuleIndex, kept: ShownResults?, history: ShownHistory?) -> ShownModule {
+    let module = graph.modules[index]
+    let reaching = dependents.reach(from: [index]).nodes.filter { $0 != index && isListed($0) }
+    let closure = graph.modules(neededBy: [index]) { $0.counts(on: platforms) }.nodes
+    return ShownModule(
+      id: module.id, kind: module.kind, folder: module.layout.folder?.description,
+      owners: owners[index].owners.map(owner), ownersBy: owners[index].source, tags: tags[index].sorted(),
+      layers: layers(of: index),
+      needs: ShownNeighbours(
+        direct: needed(by: index).map { neighbour($0.target, by: $0.kind) },
+        total: closure.count { $0 != index && isListed($0) }),
+      neededBy: ShownNeighbours(
+        direct: users(of: index).map { other in
+          let edge = graph.modules[other].edges.first { $0.target == index }
+          return neighbour(other, by: edge?.kind ?? .dependency)
+        },
+        total: reaching.count),
+      external: module.externalPackages,
+      tests: reaching.filter { graph.modules[$0].kind == .test }.map { graph.modules[$0].id }.sorted(),
+      demands: RuleDemands.of(module.id, tags: tags[index], config.rules),
+      findings: findings.filter { $0.module == module.id }.map(ShownFinding.init),
+      kept: kept, history: history)
+  }
+
+  private func neighbour(_ module: ModuleIndex, by edge: ModuleEdge.Kind) -> ShownNeighbours.Module {
+    ShownNeighbours.Module(
+      id: graph.modules[module].id, edge: edge, layers: layers(of: module), owners: owners[module].owners)
+  }
+}

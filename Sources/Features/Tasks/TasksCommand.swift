@@ -1,0 +1,74 @@
+import Arguments
+import Base
+import Graph
+import Reports
+import Runner
+import Session
+import Store
+
+/// `ambit run`: tasks of workspace.json for what a change reaches.
+struct TasksCommand {
+  let options: TasksOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    if case .revisions(_, _?, _) = options.selection.change {
+      throw Failure(
+        code: "unsupported-head",
+        message: "`ambit run` works on the files of the working tree, and takes no '--head'",
+        hints: ["check the revision out: git worktree add ../there REV, and run it there"])
+    }
+    if options.tasks.isEmpty { return try TaskList(options).show(world, global, console) }
+    // Before anything is read: what another run makes meanwhile is then seen whole.
+    let location = try WorkspaceLocation.find(world, global)
+    let lock = options.dryRun ? nil : try TaskLock.take(in: location.root, telling: console)
+    defer { withExtendedLifetime(lock) {} }
+    return try runAlone(world, global, console)
+  }
+
+  private func runAlone(
+    _ world: World, _ global: GlobalOptions, _ console: CommandOutput
+  ) throws(Failure) -> ExitCode {
+    var selection = options.selection
+    selection.platform = selection.platform ?? HostPlatform.name
+    let pipeline = try SelectionPipeline.open(world, global, selection)
+    let names = try TaskNames(pipeline.workspace.config).names(options.tasks)
+    let outcome = try pipeline.run(selection)
+    if !global.json { console.warn(outcome.report.allWarnings) }
+    let course = try TaskCourse(names, options, pipeline, outcome)
+    if options.dryRun { return try show(course.forecast(), outcome, global, console) }
+    let (report, display) = try course.run(console)
+    if !global.json { console.warn(report.warnings) }
+    try show(report, outcome, display, world, global, console)
+    return ExitCode(report.outcome)
+  }
+}
+
+// MARK: What is said
+
+extension TasksCommand {
+  private func show(
+    _ forecast: [TaskForecast], _ outcome: SelectionPipeline.Outcome, _ global: GlobalOptions,
+    _ console: CommandOutput
+  ) throws(Failure) -> ExitCode {
+    console.answer(
+      json: TaskForecastJSON.text(forecast, about: outcome.report),
+      text: TaskForecastText.lines(forecast, width: console.output.width))
+    return .success
+  }
+
+  private func show(
+    _ report: TaskRunReport, _ outcome: SelectionPipeline.Outcome, _ display: RunDisplay, _ world: World,
+    _ global: GlobalOptions, _ console: CommandOutput
+  ) throws(Failure) {
+    let json = TaskReportJSON.text(report, about: outcome.report)
+    try world.write(json, to: options.jsonReport, named: "report", by: "--json-report")
+    try world.write(TaskJUnit.text(report), to: options.junit, named: "report", by: "--junit")
+    if global.json { return console.answer(json) }
+    guard !report.tasks.isEmpty else {
+      return console.answer([
+        "\("Nothing to run", .good): the change reaches none of it"
+      ])
+    }
+    console.answer(TaskText(report, width: console.output.width).lines(elapsed: world.now()))
+  }
+}

@@ -1,0 +1,126 @@
+import Arguments
+import Base
+import Graph
+import Reports
+import Session
+import Store
+
+/// `ambit trust`: the user's own list of remote caches.
+struct TrustCommand {
+  let options: TrustOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    if case .key(let file) = options.task {
+      let report = try Self.makeKey(in: file, world)
+      console.answer(json: report.json, text: report.lines)
+      return .success
+    }
+    guard let path = world.trustFile else {
+      throw Failure(
+        code: "no-trust-file", message: "there is no home to keep in what is trusted",
+        hints: ["set HOME or XDG_CONFIG_HOME to an absolute path"])
+    }
+    let named = try Self.named(world, global)
+    var file = try TrustFile.read(path)
+    let change = try apply(to: &file, named)
+    if change != nil { try file.write(to: path) }
+    let report = TrustReport(
+      change: change, remotes: file.entries.map(TrustReport.Remote.init), file: path, named: named)
+    console.answer(json: report.json, text: report.lines)
+    return .success
+  }
+
+  private func apply(to file: inout TrustFile, _ named: String?) throws(Failure) -> TrustReport.Change? {
+    switch options.task {
+    case .list, .key: return nil
+    case .allow(let url, let allowance):
+      let url = try Self.address(url, named)
+      for key in allowance.keys { _ = try RemoteSettings.trustedKey(key) }
+      file.allow(url, allowance)
+      return .allowed(url)
+    case .revoke(let url, let keys):
+      let url = try Self.address(url, named)
+      return file.revoke(url, keys: keys)
+        ? .revoked(keys.isEmpty ? url : keys.joined(separator: ", ")) : .absent(url)
+    }
+  }
+
+  private static func address(_ url: String?, _ named: String?) throws(Failure) -> String {
+    guard let url = url ?? named else {
+      throw Failure(
+        code: "no-cache-url", message: "workspace.json names no remote cache here",
+        hints: ["say which: `ambit trust allow https://cache.example/team`"])
+    }
+    guard RemoteAddress(url) != nil else { throw RemoteSettings.badAddress(url, "the command line") }
+    return url
+  }
+
+  /// nil outside of a workspace, too: what is trusted can be looked at anywhere.
+  private static func named(_ world: World, _ global: GlobalOptions) throws(Failure) -> String? {
+    do throws(Failure) {
+      return try OpenWorkspace.open(world, global, headRevision: nil).config.cache.remote?.url
+    } catch {
+      guard error.isOutsideRepository, global.workspaceFile == nil else { throw error }
+      return nil
+    }
+  }
+
+  private static func makeKey(in file: Argument, _ world: World) throws(Failure) -> TrustReport {
+    let path = world.absoluteText(file.bytes)
+    guard !LocalFiles.isThere(path) else {
+      throw Failure(
+        code: "key-exists", message: "there is something in the place of the key: \(file.quoted)",
+        hints: ["a key that is lost makes all that it signed worthless: name another file"])
+    }
+    guard let (key, seed) = SigningKey.generate() else {
+      throw Failure(code: "no-random-bytes", message: "the system has no random bytes for a key", hints: [])
+    }
+    LocalFiles.makeFolders(LocalFiles.folder(of: path))
+    guard
+      LocalFiles.write(Array("\(SignatureKeyText.text(ofSeed: seed))\n".utf8), to: path, permissions: 0o600)
+    else {
+      throw Failure(
+        code: "key-unwritable", message: "cannot write the key \(file.quoted)",
+        hints: ["name a file in a folder of yours, outside of every repository"])
+    }
+    return TrustReport(
+      change: .madeKey(file: path, publicKey: SignatureKeyText.text(of: key.publicKey)), remotes: [],
+      file: world.trustFile ?? "")
+  }
+}
+
+extension TrustFile {
+  fileprivate mutating func allow(_ url: String, _ allowance: TrustOptions.Allowance) {
+    var entry = self[url] ?? Entry(url: url)
+    if let mode = allowance.mode { entry.mode = mode == .read ? .read : .readWrite }
+    if allowance.requiresSignature { entry.requiresSignature = true }
+    if allowance.isDefault {
+      for index in entries.indices { entries[index].isDefault = false }
+      entry.isDefault = true
+    }
+    for key in allowance.keys where !entry.keys.contains(key) { entry.keys.append(key) }
+    if let index = index(of: url) { entries.remove(at: index) }
+    entries.append(entry)
+    entries.sort { $0.url < $1.url }
+  }
+
+  /// Whether there was something to take back.
+  fileprivate mutating func revoke(_ url: String, keys: [String]) -> Bool {
+    guard let index = index(of: url) else { return false }
+    guard !keys.isEmpty else {
+      entries.remove(at: index)
+      return true
+    }
+    let count = entries[index].keys.count
+    entries[index].keys.removeAll { keys.contains($0) }
+    return entries[index].keys.count < count
+  }
+}
+
+extension TrustReport.Remote {
+  fileprivate init(_ entry: TrustFile.Entry) {
+    self.init(
+      url: entry.url, mode: entry.mode.rawValue, requiresSignature: entry.requiresSignature, keys: entry.keys,
+      isDefault: entry.isDefault)
+  }
+}

@@ -1,0 +1,38 @@
+import Arguments
+import Graph
+import Reports
+import Runner
+import Session
+
+/// `ambit why MODULE`: how a change reaches a module, or that it does not.
+struct WhyCommand {
+  let options: WhyOptions
+
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let pipeline = try SelectionPipeline.open(world, global, options.selection)
+    let outcome = try pipeline.run(options.selection, reach: .packagesAndProjects)
+    try pipeline.workspace.refuseEmpty(outcome.graph)
+    let report = outcome.report
+    let id = try pipeline.lookup(outcome.graph).module(named: options.module)
+    let module = report.selection.modules.first { $0.id == id }
+    let gate = try Self.gate(of: module, outcome, pipeline)
+    guard !global.json else {
+      console.answer(WhyJSON.text(id, module, gate, report))
+      return .success
+    }
+    console.warn(report.allWarnings)
+    console.answer(module.map { WhyText.lines(of: $0, gate) } ?? WhyText.notAffected(id, report))
+    return .success
+  }
+
+  /// What takes an affected test module away before anything is built.
+  private static func gate(
+    of module: Selection.Module?, _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
+  ) throws(Failure) -> Gate? {
+    guard let module, module.kind == .test else { return nil }
+    let place = try RevisionRun.place(for: outcome, in: pipeline)
+    var preparation = RunPreparation(asking: outcome, place.pipeline)
+    preparation.remote = try preparation.openRemote().cache
+    return try RunResults.gate(of: module.id, preparation, place)
+  }
+}

@@ -1,0 +1,100 @@
+import Base
+
+/// What a change of `workspace.json` itself affects.
+package struct ConfigConsequences: Sendable, Hashable {
+  /// The sections whose change affects everything they decide, as they are called in the file.
+  package var everything: [String] = []
+  /// Modules that are affected with their dependents, sorted by text.
+  package var modules: [ModulePattern] = []
+  /// Test modules that are affected alone: only how they run has changed.
+  package var tests: [ModulePattern] = []
+
+  package init() {}
+}
+
+extension ConfigConsequences {
+  /// Names, teams, owners, tags, rules, releases and the cache decide nothing that is built, nor does the order of
+  /// keys, formatting or a comment.
+  package init(from old: WorkspaceConfig, to new: WorkspaceConfig) {
+    if old.run.decisive != new.run.decisive { everything.append("run") }
+    if old.inputs != new.inputs { everything.append("inputs") }
+    if old.packages != new.packages { everything.append("packages") }
+    if old.exclude != new.exclude { everything.append("exclude") }
+    if old.xcode.decisive != new.xcode.decisive { everything.append("xcode") }
+    // They decide which conditional dependencies count, so an edge may have come or gone anywhere.
+    if old.platforms != new.platforms { everything.append("platforms") }
+
+    let builds = Self.changedEntries(from: old.modules, to: new.modules) { $0.buildInputs }
+    let locked = Set(old.lockfiles).symmetricDifference(new.lockfiles).flatMap(\.packages)
+    modules = Set(builds + locked).sorted { $0.text < $1.text }
+    tests = Set(Self.changedEntries(from: old.modules, to: new.modules) { $0.test })
+      .sorted { $0.text < $1.text }
+  }
+
+  /// The patterns of entries whose `part` differs. Entries for the same module are joined in file order,
+  /// so of those that say something about `part` the order counts too.
+  private static func changedEntries<Part: Hashable>(
+    from old: [ModuleEntry], to new: [ModuleEntry], part: (ModuleConfig) -> Part
+  ) -> [ModulePattern] {
+    let silent = part(ModuleConfig())
+    let before = old.filter { part($0.settings) != silent }
+    let after = new.filter { part($0.settings) != silent }
+    let beforeParts = Set(before.map { Entry(pattern: $0.pattern, part: part($0.settings)) })
+    let afterParts = Set(after.map { Entry(pattern: $0.pattern, part: part($0.settings)) })
+    let changed = beforeParts.symmetricDifference(afterParts).map(\.pattern)
+    let same = beforeParts.intersection(afterParts).map(\.pattern)
+    let order = { (entries: [ModuleEntry]) in entries.map(\.pattern).filter(Set(same).contains) }
+    return order(before) == order(after) ? changed : changed + same
+  }
+}
+
+private struct Entry<Part: Hashable>: Hashable {
+  let pattern: ModulePattern
+  let part: Part
+}
+
+extension RunConfig {
+  /// How many jobs run at a time decides no result.
+  fileprivate var decisive: RunConfig {
+    var part = self
+    part.jobs = nil
+    return part
+  }
+}
+
+extension XcodeConfig {
+  /// The part that decides results that are kept: how bundles run decides none.
+  fileprivate var decisive: XcodeConfig {
+    var part = self
+    part.run = []
+    return part
+  }
+}
+
+extension ModuleConfig {
+  /// `hosts` counts: a module that may now build here has not been tested here.
+  fileprivate var buildInputs: ModuleConfig {
+    var part = self
+    part.tags = []
+    part.test = TestConfig()
+    return part
+  }
+}
+
+/// A second look at decoded values, for names that must be defined elsewhere in the file.
+extension ConfigValue {
+  func child(_ key: String) -> ConfigValue? {
+    node[key].map { ConfigValue(node: $0, source: source, name: Self.join(name, key)) }
+  }
+
+  /// The elements of a list, none for anything else.
+  var children: [ConfigValue] {
+    (node.arrayValue ?? []).map { ConfigValue(node: $0, source: source, name: name) }
+  }
+
+  func check(isAmong known: some Collection<String>, what: String) throws(ConfigError) {
+    guard let text = node.stringValue, text != "!default", !known.contains(text) else { return }
+    let hint = Self.didYouMean(text, among: known)
+    throw error(.unknownName, "unknown \(what) \(Self.quote(text)) in \"\(name)\"\(hint)")
+  }
+}

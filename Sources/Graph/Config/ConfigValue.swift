@@ -1,0 +1,127 @@
+import Base
+
+/// The document a value comes from, for errors that say where.
+struct ConfigSource: Sendable {
+  let bytes: [UInt8]
+  let fileName: String
+
+  func error(_ code: ConfigError.Code, _ problem: String, at offset: Int) -> ConfigError {
+    ConfigError(code, problem, in: fileName, at: TextPosition(of: offset, in: bytes))
+  }
+}
+
+/// A JSON value on its way to becoming a setting. It knows its place and what it is called.
+struct ConfigValue: Sendable {
+  let node: JSONNode
+  let source: ConfigSource
+  /// Dotted, for messages: `inputs.unowned`; empty for the document.
+  let name: String
+
+  /// A place for errors about the value's content, which the caller describes.
+  func error(_ code: ConfigError.Code, _ problem: String) -> ConfigError {
+    source.error(code, problem, at: node.offset)
+  }
+
+  func invalid(_ problem: String) -> ConfigError { error(.invalidValue, problem) }
+
+  func wrongType(expected: String) -> ConfigError {
+    let subject = name.isEmpty ? "the document" : "\"\(name)\""
+    return error(.wrongType, "\(subject) must be \(expected), not \(node.kindName)")
+  }
+
+  /// The elements of a list; each keeps the list's name.
+  func elements() throws(ConfigError) -> [ConfigValue] {
+    guard let elements = node.arrayValue else { throw wrongType(expected: "a list") }
+    return elements.map { ConfigValue(node: $0, source: source, name: name) }
+  }
+
+  /// The members of an object whose keys the user chooses.
+  func members() throws(ConfigError) -> [(key: ConfigValue, value: ConfigValue)] {
+    guard let members = node.objectValue else { throw wrongType(expected: "an object") }
+    return members.map { member in
+      let key = JSONNode(.string(member.key), offset: member.keyOffset)
+      return (
+        ConfigValue(node: key, source: source, name: name),
+        ConfigValue(node: member.value, source: source, name: Self.join(name, member.key))
+      )
+    }
+  }
+
+  static func join(_ name: String, _ key: String) -> String {
+    let key = Text.escapingControls(key)
+    return name.isEmpty ? key : "\(name).\(key)"
+  }
+
+  /// Text quoted for a message: hostile input cannot steer a terminal or flood it.
+  static func quote(_ text: String) -> String {
+    let shown = text.count > 80 ? text.prefix(80) + "..." : text
+    return "\"\(Text.escapingControls(shown))\""
+  }
+
+  /// `; did you mean "platforms"?`, or nothing when no candidate is near.
+  static func didYouMean(_ name: String, among candidates: some Sequence<String>) -> String {
+    // No key or name is this long, and the distance costs the product of both lengths.
+    guard name.utf8.count <= 100, let nearest = NearestName.suggestion(for: name, among: candidates)
+    else { return "" }
+    return "; did you mean \"\(nearest)\"?"
+  }
+}
+
+/// A type that can be read from one value of `workspace.json`.
+protocol ConfigDecodable {
+  init(_ value: ConfigValue) throws(ConfigError)
+}
+
+extension String: ConfigDecodable {
+  init(_ value: ConfigValue) throws(ConfigError) {
+    guard let text = value.node.stringValue else { throw value.wrongType(expected: "a string") }
+    // No setting is legitimately empty or holds a NUL, which would end it early in C.
+    guard !text.isEmpty else { throw value.invalid("\"\(value.name)\" must not be empty") }
+    guard !text.utf8.contains(0) else { throw value.invalid("\"\(value.name)\" must not contain NUL") }
+    self = text
+  }
+}
+
+extension Bool: ConfigDecodable {
+  init(_ value: ConfigValue) throws(ConfigError) {
+    guard let flag = value.node.boolValue else { throw value.wrongType(expected: "true or false") }
+    self = flag
+  }
+}
+
+extension Int: ConfigDecodable {
+  init(_ value: ConfigValue) throws(ConfigError) {
+    guard case .number(let text) = value.node.value else { throw value.wrongType(expected: "a number") }
+    guard let number = Int(text), number >= 0 else {
+      throw value.invalid("\"\(value.name)\" must be a whole number from 0, not \(ConfigValue.quote(text))")
+    }
+    self = number
+  }
+}
+
+/// A setting with a fixed set of values.
+protocol ConfigChoice: ConfigDecodable, RawRepresentable<String>, CaseIterable {}
+
+extension ConfigChoice {
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let text = try String(value)
+    guard let choice = Self(rawValue: text) else {
+      let valid = Self.allCases.map(\.rawValue)
+      let list = valid.map { "\"\($0)\"" }.joined(separator: ", ")
+      let hint = ConfigValue.didYouMean(text, among: valid)
+      throw value.invalid("\"\(value.name)\" must be one of \(list), not \(ConfigValue.quote(text))\(hint)")
+    }
+    self = choice
+  }
+}
+
+extension ByteSize: ConfigDecodable {
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let text = try String(value)
+    guard let size = ByteSize(text) else {
+      throw value.invalid(
+        "\"\(value.name)\" must be a size such as \"20GB\" or \"512MiB\", not \(ConfigValue.quote(text))")
+    }
+    self = size
+  }
+}

@@ -1,0 +1,87 @@
+package import Base
+
+/// Which modules a setting is for.
+///
+/// `//Packages/Core:Core` is one module, `//Packages/Core` all modules of one package, `//` all of the
+/// root's package, and `Core` the modules of that name wherever they are. `*`, `?`, `[...]` and
+/// `{a,b}` may stand in both parts, `**` in the folder: `//Packages/Pay*`, `//Features/*:*`, `*Tests`.
+package struct ModulePattern: Sendable, Hashable, CustomStringConvertible {
+  /// As written.
+  package let text: String
+  /// nil: any folder.
+  private let folder: Glob?
+  /// nil: any name.
+  private let name: Glob?
+
+  package init(_ text: String) throws(ModulePatternError) {
+    self.text = text
+    guard let (folder, name) = Self.split(text) else {
+      throw ModulePatternError(
+        text: text, reason: "expected \"//Folder:Module\", \"//Folder\" or \"Module\"")
+    }
+    for part in [folder, name] {
+      if let part, !part.isEmpty, let problem = Glob.problem(in: part) {
+        throw ModulePatternError(text: text, reason: problem)
+      }
+    }
+    self.folder = folder.map { Glob(RelativePath($0).description) }
+    self.name = name.map { Glob($0) }
+  }
+
+  private static func split(_ text: String) -> (folder: String?, name: String?)? {
+    guard text.hasPrefix("//") else {
+      let isName = !text.isEmpty && !text.contains("/") && !text.contains(":")
+      return isName ? (nil, text) : nil
+    }
+    let body = text.dropFirst(2)
+    guard !body.hasPrefix("/") else { return nil }
+    // A module's name holds no colon; a folder's may.
+    guard let colon = body.lastIndex(of: ":") else { return (String(body), nil) }
+    let name = body[body.index(after: colon)...]
+    guard !name.isEmpty, !name.contains("/") else { return nil }
+    return (String(body[..<colon]), String(name))
+  }
+
+  package func matches(_ module: ModuleID) -> Bool {
+    matches(package: module.package) && (name?.matches(RelativePath(module.name)) ?? true)
+  }
+
+  /// Whether modules of the package in `folder` can match.
+  package func matches(package folder: RelativePath) -> Bool {
+    self.folder?.matches(folder) ?? true
+  }
+
+  /// Whether it stands for all modules of the packages that it names.
+  package var isForPackages: Bool { name == nil }
+
+  /// Whether it is a bare name, which modules of any folder may bear.
+  package var isForAnyFolder: Bool { folder == nil }
+
+  /// Whether an imported name that no module of the workspace bears matches.
+  package func matches(outsideModule name: String) -> Bool {
+    isForAnyFolder && matches(ModuleID(package: .root, name: name))
+  }
+
+  package var description: String { text }
+}
+
+package struct ModulePatternError: Error, Sendable, Hashable {
+  package let text: String
+  package let reason: String
+
+  package var code: String { "invalid-module-pattern" }
+  package var message: String {
+    "\(ConfigValue.quote(text)) is not a valid module pattern: \(reason)"
+  }
+}
+
+extension ModulePattern: ConfigDecodable {
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let text = try String(value)
+    do throws(ModulePatternError) {
+      try self.init(text)
+    } catch {
+      throw value.invalid("\(error.message) (in \"\(value.name)\")")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package import Base
+
+/// A pattern for files, relative to the workspace's root.
+///
+/// As in `.gitignore`, a pattern without a slash matches at any depth (`LICENSE*`, `*.md`), one with
+/// a slash is anchored at the root (`docs/*.txt`, or `/LICENSE` for the root's alone), and a trailing
+/// slash stands for all that lies in the folder (`docs/`). The rest is `Glob`.
+package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
+  /// As written.
+  package let text: String
+  private let glob: Glob
+  private let ignoresCase: Bool
+
+  /// Whether the text makes sense as a pattern is for `Glob.problem(in:)` to say.
+  package init(_ text: String, ignoringCase ignoresCase: Bool = false) {
+    self.text = text
+    self.ignoresCase = ignoresCase
+    var pattern = text[...]
+    if pattern.hasSuffix("/") {
+      pattern = pattern.dropLast()
+      // `docs/` is anchored no more than `docs` is.
+      glob = Glob(Self.anchoring(pattern) + "/**")
+    } else {
+      glob = Glob(Self.anchoring(pattern))
+    }
+  }
+
+  private static func anchoring(_ pattern: Substring) -> String {
+    pattern.utf8.contains(UInt8(ascii: "/")) ? String(pattern) : "**/\(pattern)"
+  }
+
+  /// Whether `path` itself matches. What makes Ambit select less must use this.
+  package func matches(_ path: RelativePath) -> Bool { matches(path.components) }
+  package func matches(_ components: [ArraySlice<UInt8>]) -> Bool {
+    glob.matches(components, ignoringCase: ignoresCase)
+  }
+
+  /// Whether `path` or a folder above it matches. What makes Ambit select more should use this.
+  package func covers(_ path: RelativePath) -> Bool { glob.covers(path) }
+  /// `ignoringCase` for where files are opened by whatever case.
+  package func covers(_ components: [ArraySlice<UInt8>], ignoringCase: Bool = false) -> Bool {
+    glob.covers(components, ignoringCase: ignoringCase)
+  }
+
+  package var description: String { text }
+}
+
+extension PathPattern: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) { self.init(text) }
+}
+
+extension PathPattern: ConfigDecodable {
+  init(_ value: ConfigValue) throws(ConfigError) {
+    self.init(try value.globText())
+  }
+}
+
+/// A pattern for package folders, always anchored at the root: `Packages/*`; `.` is the root itself.
+extension Glob: ConfigDecodable {
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let text = try value.globText()
+    self.init(RelativePath(text).description)
+  }
+}
+
+extension ConfigValue {
+  func globText() throws(ConfigError) -> String {
+    let text = try String(self)
+    if text.hasPrefix("!") {
+      throw invalid(
+        "\(Self.quote(text)) in \"\(name)\": a pattern cannot be negated; only \"!default\" starts with \"!\""
+      )
+    }
+    if let problem = Glob.problem(in: text) {
+      throw invalid("\(Self.quote(text)) in \"\(name)\" is not a valid pattern: \(problem)")
+    }
+    return text
+  }
+
+  /// A plain path that stays inside the workspace.
+  func path() throws(ConfigError) -> RelativePath {
+    let text = try String(self)
+    let path = RelativePath(text)
+    guard !text.hasPrefix("/"), !path.escapesRoot else {
+      throw invalid("\(Self.quote(text)) in \"\(name)\" must be a path inside the workspace")
+    }
+    return path
+  }
+}
+
+extension RelativePath: ConfigDecodable {
+  init(_ value: ConfigValue) throws(ConfigError) {
+    self = try value.path()
+  }
+}

@@ -1,0 +1,146 @@
+package import Base
+
+/// `run`: how SwiftPM and tests are run.
+package struct RunConfig: Sendable, Hashable {
+  package enum Configuration: String, Sendable, Hashable, CaseIterable {
+    case debug, release
+  }
+
+  package enum Environment: String, Sendable, Hashable, CaseIterable {
+    /// A small environment that is the same everywhere, and `inputs.env`.
+    case fixed
+    /// The caller's; nothing that runs under it is recorded.
+    case inherit
+  }
+
+  package enum Execution: String, Sendable, Hashable, CaseIterable, Codable {
+    case local
+    /// Test modules run on the workers of the remote cache's server.
+    case remote
+    /// As many as there are slots for run here, the others there.
+    case auto
+  }
+
+  /// Where a test module may be left out because its product is one that passed.
+  package enum Gates: String, Sendable, Hashable, CaseIterable {
+    case always, never
+    /// Everywhere but on CI's runs of the default branch, which run what was left out on its way there.
+    case pullRequests = "pull-requests"
+  }
+
+  package enum Engine: String, Sendable, Hashable, CaseIterable {
+    /// The one that the toolchain takes unasked.
+    case auto
+    case native, swiftbuild
+  }
+
+  package var engine = Engine.auto
+  package var configuration = Configuration.debug
+  package var traits: [String] = []
+  package var swiftArguments: [String] = []
+  /// nil: as many as the machine has processors.
+  package var jobs: Int?
+  package var environment = Environment.fixed
+  package var execution = Execution.local
+  package var gates = Gates.always
+  /// How many test modules may be under way elsewhere at a time.
+  package var remoteJobs = 16
+  /// What kind of worker is wanted, in its server's own words.
+  package var platform: [String: String] = [:]
+
+  package init() {}
+}
+
+/// `cache`: what may be reused and where it lies. It never decides a result.
+package struct CacheConfig: Sendable, Hashable {
+  package enum State: String, Sendable, Hashable, CaseIterable {
+    case auto, off
+  }
+
+  package var localLimit = ByteSize(bytes: 20_000_000_000)
+  package var state = State.auto
+  package var remote: RemoteConfig?
+
+  package init() {}
+}
+
+package struct RemoteConfig: Sendable, Hashable {
+  package enum Mode: String, Sendable, Hashable, CaseIterable {
+    case off, read
+    case readWrite = "read-write"
+  }
+
+  package var url: String
+  package var mode = Mode.read
+  package var requireSignature = false
+}
+
+// MARK: Decoding
+
+extension RunConfig.Engine: ConfigChoice {}
+extension RunConfig.Configuration: ConfigChoice {}
+extension RunConfig.Environment: ConfigChoice {}
+extension RunConfig.Execution: ConfigChoice {}
+extension RunConfig.Gates: ConfigChoice {}
+extension CacheConfig.State: ConfigChoice {}
+extension RemoteConfig.Mode: ConfigChoice {}
+
+extension RunConfig: ConfigDecodable {
+  enum Key: String, ConfigKey {
+    case engine, configuration, traits, swiftArguments, jobs, environment, execution, gates, remoteJobs,
+      platform
+  }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try object.read(.engine, into: &engine)
+    try object.read(.configuration, into: &configuration)
+    try object.extend(.traits, &traits)
+    try object.extend(.swiftArguments, &swiftArguments)
+    try object.read(.jobs, into: &jobs)
+    try object.read(.environment, into: &environment)
+    try object.read(.execution, into: &execution)
+    try object.read(.gates, into: &gates)
+    try object.read(.remoteJobs, into: &remoteJobs)
+    for (name, value) in try object[.platform]?.members() ?? [] {
+      platform[try String(name)] = try String(value)
+    }
+    for (key, count) in [(Key.jobs, jobs), (.remoteJobs, remoteJobs)] where count == 0 {
+      if let value = object[key] { throw value.invalid("\"\(value.name)\" must be at least 1") }
+    }
+  }
+}
+
+extension CacheConfig: ConfigDecodable {
+  enum Key: String, ConfigKey { case localLimit, state, remote }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try object.read(.localLimit, into: &localLimit)
+    try object.read(.state, into: &state)
+    try object.read(.remote, into: &remote)
+  }
+}
+
+extension RemoteConfig: ConfigDecodable {
+  enum Key: String, ConfigKey { case url, mode, requireSignature }
+
+  static let schemes = ["http", "https", "grpc", "grpcs", "s3"]
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    url = try object.require(.url)
+    try object.read(.mode, into: &mode)
+    try object.read(.requireSignature, into: &requireSignature)
+    let hasScheme = Self.schemes.contains { url.hasPrefix("\($0)://") && url.utf8.count > $0.utf8.count + 3 }
+    // A credential in a file that is committed is one that everybody has; URLs are also logged.
+    let authority = url.split(separator: "/").dropFirst().first ?? ""
+    guard hasScheme, !authority.contains("@"), url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+      let problem =
+        authority.contains("@") ? "must not hold a user or password" : "must be a URL that starts with"
+      let schemes =
+        authority.contains("@") ? "" : " " + Self.schemes.map { "\($0)://" }.joined(separator: ", ")
+      throw (object[.url] ?? value).invalid("\"\(value.name).url\" \(problem)\(schemes)")
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Base
+import SwiftSources
+
+extension ModuleKeys {
+  /// What the builds of all modules in the scope read.
+  ///
+  /// - `root` is the workspace's absolute path; `asOf` a moment before its files were looked at.
+  package func buildInputs(root: String, asOf: Int64) -> BuildInputs {
+    var inputs = BuildInputs(
+      root: root, asOf: asOf, surroundings: DigestWriter.digest { walk.buildSurroundings(&$0) })
+    let contents = ContentDigests(self)
+    let shared = DigestWriter.digest { walk.workspaceFiles(&$0) }
+    for index in graph.modules.indices where scope.isInside[index] {
+      inputs.modules[graph.modules[index].id] = buildInputs(of: index, root, contents, shared)
+    }
+    let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
+    for package in packages {
+      inputs.manifests[graph.packages[package].folder] = DigestWriter.digest { walk.manifest(package, &$0) }
+    }
+    return inputs
+  }
+
+  private func buildInputs(
+    of index: ModuleIndex, _ root: String, _ contents: ContentDigests, _ shared: SHA256Digest
+  ) -> ModuleInputs {
+    let module = graph.modules[index]
+    let folder = module.layout.folder ?? graph.packages[module.package].folder
+    let resources = walk.facts[module.package]?.targets[module.id.name]?.description.copiedResources ?? []
+    let copied = resources.map { folder.appending($0) }
+    var sources: [TreeFile] = []
+    var headers: [TreeFile] = []
+    var others: [TreeFile] = []
+    // An excluded file is no source, but assembly, flags and module maps can name it all the same.
+    let excluded = walk.inputs.files.ofPackage[module.package].filter { file in
+      module.layout.folder.map { file.path.isInside($0) } ?? false
+    }
+    let maps = SystemMaps(walk.inputs.files.read(by: index) + excluded, root: root)
+    func sort(_ file: TreeFile, isOwn: Bool) {
+      let kind = InputKind(of: file, in: module, isOwn: isOwn, resources: copied)
+      switch maps.mayHold(file.path, as: kind) ? .other : kind {
+      case .source: sources.append(file)
+      case .header: headers.append(file)
+      case .other: others.append(file)
+      }
+    }
+    for file in walk.inputs.files.own[index] { sort(file, isOwn: true) }
+    for file in walk.inputs.files.inputs[index] {
+      sort(file, isOwn: module.layout.linked.contains { file.path.isInside($0) })
+    }
+    others += excluded
+    let needed = scope.edges[index]
+    var inputs = ModuleInputs(
+      others: DigestWriter.digest { writer in
+        writer.files(others)
+        writer.outside(walk.inputs.outside[index] ?? [])
+        if let library = walk.inputs.systemLibraries[index] { writer.systemLibrary(library) }
+        for edge in needed where edge.kind == .macro { contents.write(edge.target, to: &writer) }
+      })
+    inputs.sources = sources
+    inputs.headers = headers
+    inputs.otherFiles = others
+    inputs.outside = walk.inputs.outside[index] ?? []
+    inputs.headerFolders = (walk.inputs.systemLibraries[index]?.headerFolders ?? []).map {
+      $0.replacing("<workspace>", with: root)
+    }
+    guard module.layout.readsWholePackage else { return inputs }
+    inputs.generation = DigestWriter.digest { writer in
+      writer.files(inputs.files + walk.inputs.files.ofPackage[module.package])
+      writer.part(shared) { walk.workspaceFiles(&$0) }
+      writer.outside(inputs.outside)
+      for edge in needed where edge.kind == .plugin { contents.write(edge.target, to: &writer) }
+    }
+    inputs.otherFiles = Set(others + walk.inputs.files.ofPackage[module.package]).sorted { $0.path < $1.path }
+    return inputs
+  }
+}
+
+extension KeyWalk {
+  /// What decides how everything is built, and that SwiftPM does not look at.
+  fileprivate func buildSurroundings(_ writer: inout DigestWriter) {
+    let surroundings = inputs.surroundings
+    writer.text(.toolchain, "version", surroundings.toolchain)
+    writer.text(.host, "system", surroundings.host.system)
+    writer.text(.host, "version", surroundings.host.version)
+    writer.text(.host, "libc", surroundings.host.libc)
+    for (name, value) in surroundings.environment.sorted(by: { $0.key < $1.key }) {
+      writer.text(.environment, name, value)
+    }
+    // What flags of the run name is among the global files; compilers get it, and nobody looks at it.
+    writer.files(inputs.files.global)
+    for file in inputs.flagFiles { writer.input(.global, .text(file.name), .digest(file.digest)) }
+  }
+
+  /// All that a manifest says.
+  fileprivate func manifest(_ package: PackageIndex, _ writer: inout DigestWriter) {
+    guard let facts = facts[package] else { return }
+    writer.packageWide(facts.packageWide)
+    writer.remotes(facts.unattributed)
+    for (_, target) in facts.targets.sorted(by: { $0.key < $1.key }) { writer.target(target) }
+  }
+}
+
+extension DigestWriter {
+  fileprivate mutating func files(_ files: [TreeFile]) {
+    for file in files { input(.file, .path(file.path), .file(file.kind, file.content)) }
+  }
+}
+
+/// What modules and all that they need are made of, whatever package they are built with. A build-tool plugin runs
+/// tools, and tools read their resources; nothing that they make is watched for those.
+private struct ContentDigests {
+  private var digests: [ModuleIndex: SHA256Digest] = [:]
+
+  init(_ keys: ModuleKeys) {
+    let hosted = keys.scope.edges.elements.joined().filter { $0.kind == .plugin || $0.kind == .macro }
+    guard !hosted.isEmpty else { return }
+    for component in keys.scope.components {
+      let members = Set(component)
+      let digest = DigestWriter.digest { writer in
+        for module in component {
+          writer.files(keys.walk.inputs.files.own[module] + keys.walk.inputs.files.inputs[module])
+          for edge in keys.scope.edges[module] where !members.contains(edge.target) {
+            write(edge.target, to: &writer)
+          }
+        }
+      }
+      for module in component { digests[module] = digest }
+    }
+  }
+
+  func write(_ module: ModuleIndex, to writer: inout DigestWriter) {
+    if let digest = digests[module] { writer.input(.dependency, .text("contents"), .digest(digest)) }
+  }
+}
+
+/// The module maps of a target that has a module with the attribute `[system]`.
+///
+/// Clang leaves the headers of such a module out of what a compiler of Swift notes as read, so that nobody watches them.
+struct SystemMaps {
+  /// Where the target's module maps lie; empty where none of them says `[system]`.
+  private(set) var folders: [RelativePath] = []
+
+  /// `files` are those that the target's build may read, `root` is the workspace's absolute path.
+  init(_ files: [TreeFile], root: String) {
+    let root = Array("\(root)/".utf8)
+    var pending = files.map(\.path).filter { SourceLanguage(of: $0.lastComponent) == .moduleMap }
+    var known = Set(pending)
+    var isSystem = false
+    while let map = pending.popLast() {
+      // An unreadable module map may say anything.
+      guard let bytes = try? ByteFiles.contents(of: root + map.bytes, followingLinks: true) else {
+        isSystem = true
+        continue
+      }
+      isSystem = isSystem || ModuleMapLexer.hasSystemModule(in: bytes)
+      for case .map(let path) in ModuleMapLexer.references(in: bytes) {
+        // An absolute path is another machine's, or leads to what keys do not hold.
+        let next = map.parent.appending(RelativePath(path))
+        if !path.hasPrefix("/"), known.insert(next).inserted { pending.append(next) }
+      }
+    }
+    if isSystem { folders = Set(known.map(\.parent)).sorted() }
+  }
+
+  /// True when a header, or a source that lies among headers, can be part of a module that says `[system]`.
+  func mayHold(_ file: RelativePath, as kind: InputKind) -> Bool {
+    switch kind {
+    case .header: !folders.isEmpty
+    case .source:
+      SourceLanguage(of: file.lastComponent) == .cFamily && folders.contains { file.isInside($0) }
+    case .other: false
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Base
+
+/// Hashes what it visits. Every piece is written after its length and every input after its kind, so that two
+/// different lists of inputs are never the same bytes.
+struct DigestWriter: KeyWriter {
+  private var bytes: [UInt8] = []
+
+  mutating func input(_ kind: KeyInput.Kind, _ name: KeyName, _ value: KeyValue) {
+    piece(kind.rawValue.utf8)
+    switch name {
+    case .text(let text): piece(text.utf8)
+    case .path(let path): piece(path.bytes)
+    }
+    switch value {
+    case .text(let text):
+      tag("t")
+      piece(text.utf8)
+    case .list(let items):
+      tag("l")
+      count(items.count)
+      for item in items { piece(item.utf8) }
+    case .file(let kind, let content):
+      tag("f")
+      tag(kind.keyTag)
+      if let content { content.append(to: &bytes) } else { tag("-") }
+    case .digest(let digest):
+      tag("d")
+      bytes += digest.bytes
+    }
+  }
+
+  mutating func part(_ digest: SHA256Digest, _ walk: (inout DigestWriter) -> Void) {
+    tag("p")
+    bytes += digest.bytes
+  }
+
+  static func digest(_ walk: (inout DigestWriter) -> Void) -> SHA256Digest {
+    var writer = DigestWriter()
+    walk(&writer)
+    return SHA256.digest(of: writer.bytes)
+  }
+
+  /// Over what `walk` visits and then over what this has visited.
+  func digest(after walk: (inout DigestWriter) -> Void) -> SHA256Digest {
+    var writer = DigestWriter()
+    walk(&writer)
+    return SHA256.digest(of: writer.bytes + bytes)
+  }
+
+  private mutating func tag(_ tag: Unicode.Scalar) { bytes.append(UInt8(ascii: tag)) }
+
+  private mutating func count(_ value: Int) {
+    withUnsafeBytes(of: UInt32(truncatingIfNeeded: value).littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  private mutating func piece(_ piece: some Collection<UInt8>) {
+    count(piece.count)
+    bytes.append(contentsOf: piece)
+  }
+}
+
+extension FileKind {
+  fileprivate var keyTag: Unicode.Scalar {
+    switch self {
+    case .file: "f"
+    case .executable: "x"
+    case .symbolicLink: "l"
+    case .folder: "d"
+    case .absentSubmodule: "s"
+    }
+  }
+}
+
+/// Lists what it visits, shared parts spelled out.
+struct ExplainWriter: KeyWriter {
+  private(set) var inputs: [KeyInput] = []
+
+  mutating func input(_ kind: KeyInput.Kind, _ name: KeyName, _ value: KeyValue) {
+    inputs.append(KeyInput(kind: kind, name: name.text, value: value.text))
+  }
+
+  mutating func part(_ digest: SHA256Digest, _ walk: (inout ExplainWriter) -> Void) { walk(&self) }
+}
+
+extension KeyValue {
+  fileprivate var text: String {
+    switch self {
+    case .text(let text): text
+    case .list(let items): items.joined(separator: " ")
+    case .file(let kind, let content):
+      [kind.word, content?.description ?? "unreadable"].compactMap { $0 }.joined(separator: " ")
+    case .digest(let digest): digest.description
+    }
+  }
+}
+
+extension FileKind {
+  /// What a file is, when it is not an ordinary one.
+  fileprivate var word: String? {
+    switch self {
+    case .file: nil
+    case .executable: "executable"
+    case .symbolicLink: "link"
+    case .folder: "folder"
+    case .absentSubmodule: "submodule"
+    }
+  }
+}

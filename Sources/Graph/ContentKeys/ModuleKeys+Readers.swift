@@ -1,0 +1,122 @@
+package import Base
+import SwiftSources
+
+extension ModuleKeys {
+  /// The modules whose keys would be others if any of these files were, or if one came into being in any of these
+  /// folders: those that read it, and those that need them.
+  package func modules(
+    reading paths: Set<RelativePath>, in folders: Set<RelativePath> = []
+  ) -> Set<ModuleID> {
+    guard !paths.isEmpty || !folders.isEmpty else { return [] }
+    var reached = Set<ModuleIndex>()
+    for component in scope.components {
+      let isReached = component.contains { module in
+        reads(module, anyOf: paths)
+          || (!folders.isEmpty && !folders.isDisjoint(with: self.folders(of: module)))
+          || scope.edges[module].contains { reached.contains($0.target) }
+      }
+      if isReached { reached.formUnion(component) }
+    }
+    return Set(reached.map { graph.modules[$0].id })
+  }
+
+  /// The files that a module's key holds and that it may look at when it runs: its own and those of nobody, not what the
+  /// modules are made from that it needs.
+  package func files(beside module: ModuleID) -> [RelativePath] {
+    guard let index = graph.index(of: module), scope.isInside[index] else { return [] }
+    let files = walk.inputs.files
+    let lists = [
+      files.own[index], files.inputs[index], files.ofPackage[graph.modules[index].package], files.global,
+      files.ofWorkspace,
+    ]
+    return lists.joined().map(\.path)
+  }
+
+  /// Over a module's own files and inputs, whatever it is built upon.
+  package func ownFiles(of module: ModuleID) -> SHA256Digest? {
+    guard let index = graph.index(of: module), scope.isInside[index] else { return nil }
+    return DigestWriter.digest { walk.files(of: index, &$0) }
+  }
+
+  /// Every file that the keys depend on, manifests and lockfiles included, sorted.
+  package var paths: [RelativePath] {
+    let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
+    return Set(walk.inputs.files.all().map(\.path) + packages.flatMap(describingFiles)).sorted()
+  }
+
+  /// Every folder in which a file that appears is read, sorted.
+  package var folders: [RelativePath] {
+    graph.modules.indices.filter { scope.isInside[$0] }
+      .reduce(into: Set<RelativePath>()) { $0.formUnion(folders(of: $1)) }.sorted()
+  }
+
+  /// What a test module may find in its package without a plugin is left out: tests write there and clear away.
+  private func folders(of module: ModuleIndex) -> Set<RelativePath> {
+    let files = walk.inputs.files
+    let (node, layout) = (graph.modules[module], graph.modules[module].layout)
+    var found = Set(layout.inputs)
+    if let folder = layout.folder { found.insert(folder) }
+    let isRead: (RelativePath) -> Bool = { $0.isInside(layout.folder ?? $0) || layout.reads($0) }
+    for file in files.own[module] + files.inputs[module] {
+      var folder = file.path.parent
+      while isRead(folder), found.insert(folder).inserted, !folder.isRoot { folder = folder.parent }
+    }
+    if layout.readsWholePackage {
+      found.insert(graph.packages[node.package].folder)
+      found.formUnion(files.ofPackage[node.package].map(\.path.parent))
+    }
+    return found
+  }
+
+  private func reads(_ module: ModuleIndex, anyOf paths: Set<RelativePath>) -> Bool {
+    let files = walk.inputs.files
+    let package = graph.modules[module].package
+    let lists = [
+      files.own[module], files.inputs[module], files.ofPackage[package], files.global, files.ofWorkspace,
+    ]
+    return lists.contains { $0.contains { paths.contains($0.path) } }
+      || describingFiles(package).contains(where: paths.contains)
+  }
+
+  /// What says how a package is built without being part of it.
+  private func describingFiles(_ package: PackageIndex) -> [RelativePath] {
+    [graph.packages[package].folder.appending(PackageFile.manifest)] + walk.pins.served[package]
+  }
+}
+
+extension ModuleKeys {
+  /// Over all that a module's key holds but what the sources and headers hold that it is compiled from, its own and those
+  /// of all that it needs. Where this is the same, only what compilers make of sources can differ.
+  ///
+  /// nil where programs of the workspace have a hand in the build: what they write is not only in the product.
+  package func besideSources(of module: ModuleID) -> SHA256Digest? {
+    guard let root = graph.index(of: module), key(of: module) != nil else { return nil }
+    let modules = closure(of: root).sorted { graph.modules[$0].id < graph.modules[$1].id }
+    guard !modules.contains(where: { graph.modules[$0].isFedByPrograms }) else { return nil }
+    return DigestWriter.digest { writer in
+      for index in modules {
+        visitShared(index, &writer)
+        let isCompiled = compiled(in: index)
+        walk.module(index, leavingOut: isCompiled, &writer)
+        for edge in scope.edges[index] {
+          writer.text(.dependency, "\(edge.kind) \(graph.modules[edge.target].id)", "needed")
+        }
+      }
+    }
+  }
+
+  /// Tells the sources and headers of a target from its resources, whatever those are called.
+  private func compiled(in index: ModuleIndex) -> (TreeFile) -> Bool {
+    let module = graph.modules[index]
+    guard module.kind != .system, module.kind != .binary, let folder = module.layout.folder else {
+      return { _ in false }
+    }
+    let described = walk.facts[module.package]?.targets[module.id.name]?.description
+    let resources = (described?.resources ?? []).map { folder.appending($0.path) }
+    return { file in
+      let language = SourceLanguage(of: file.path.lastComponent)
+      return (language == .swift || language == .cFamily) && (file.kind == .file || file.kind == .executable)
+        && file.path.isInside(folder) && !resources.contains { file.path.isInside($0) }
+    }
+  }
+}

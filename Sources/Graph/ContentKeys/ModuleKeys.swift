@@ -1,0 +1,230 @@
+package import Base
+import SwiftSources
+
+/// The keys of a scope's modules, from the bottom of the graph upwards.
+package struct ModuleKeys: Sendable {
+  let walk: KeyWalk
+  let scope: KeyScope
+  private let shared: SharedParts
+  private var digests: ModuleDigests
+  private var keys: Indexed<ModuleIndex, ModuleKey?>
+  /// A file that every module reads and whose content is not known.
+  private let unreadable: TreeFile?
+
+  var graph: WorkspaceGraph { walk.graph }
+
+  package init(_ inputs: KeyInputs, _ scope: KeyScope) {
+    let graph = inputs.graph
+    let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
+    let facts = graph.packages.numbered.map { index, package in
+      packages.contains(index) ? package.manifest.map(ManifestFacts.init) : nil
+    }
+    walk = KeyWalk(
+      inputs: inputs, facts: Indexed(facts), pins: PinnedDependencies(graph, inputs.config, scope),
+      traits: ClosureTraits(graph, scope, requested: inputs.surroundings.build.traits))
+    self.scope = scope
+    shared = SharedParts(walk, packages: packages)
+    let files = inputs.files
+    unreadable = [files.global, files.ofWorkspace].joined().first { $0.content == nil }
+    digests = ModuleDigests(count: graph.modules.count)
+    keys = Indexed(repeating: nil, count: graph.modules.count)
+    for component in scope.components { add(component) }
+  }
+
+  /// Over what decides everything that is built and run: toolchain, system, variables, the files that everybody reads.
+  package var surroundings: SHA256Digest {
+    DigestWriter.digest {
+      walk.surroundings(&$0)
+      walk.globalFiles(&$0)
+    }
+  }
+
+  /// nil for a module that is not in the scope, or that needs a package which nobody can look into.
+  package func key(of module: ModuleID) -> ModuleKey? {
+    graph.index(of: module).flatMap { keys[$0] }
+  }
+
+  /// Everything that the key is made from, other modules by their keys.
+  package func explain(_ module: ModuleID) -> [KeyInput] {
+    guard let index = graph.index(of: module), keys[index] != nil else { return [] }
+    var writer = ExplainWriter()
+    visit(index, &writer)
+    return writer.inputs
+  }
+
+  /// The same without the modules it needs: what is different in here is different in no other's name.
+  package func explainOwn(_ module: ModuleID) -> [KeyInput] {
+    guard let index = graph.index(of: module), digests.own[index] != nil else { return [] }
+    var writer = ExplainWriter()
+    visitShared(index, &writer)
+    walk.module(index, &writer)
+    return writer.inputs
+  }
+
+  /// The modules whose keys are in a module's own, directly.
+  package func needed(by module: ModuleID) -> [ModuleID] {
+    guard let index = graph.index(of: module), scope.isInside[index] else { return [] }
+    return scope.edges[index].map { graph.modules[$0.target].id }
+  }
+}
+
+// MARK: The walk over one module
+
+extension ModuleKeys {
+  /// What a module's digest has in common with others'.
+  func visitShared(_ module: ModuleIndex, _ writer: inout some KeyWriter) {
+    let package = graph.modules[module].package
+    writer.part(shared.surroundings) { walk.surroundings(&$0) }
+    writer.part(shared.workspaceFiles) { walk.workspaceFiles(&$0) }
+    if let digest = shared.packages[package] { writer.part(digest) { walk.package(package, &$0) } }
+    if walk.pins.isReached[module], let digest = shared.pins[package] {
+      writer.part(digest) { walk.pins(of: package, &$0) }
+    }
+  }
+
+  private func visit(_ module: ModuleIndex, _ writer: inout some KeyWriter) {
+    if let digest = digests.own[module] {
+      writer.part(digest) {
+        visitShared(module, &$0)
+        walk.module(module, &$0)
+      }
+    }
+    for edge in scope.edges[module] {
+      let isKnotted = digests.knots[module] != nil && digests.knots[module] == digests.knots[edge.target]
+      guard let key = keys[edge.target]?.digest, !isKnotted else { continue }
+      let name = "\(edge.kind) \(graph.modules[edge.target].id)"
+      writer.input(.dependency, .text(name), .digest(key))
+    }
+    if let knot = digests.knots[module] {
+      writer.input(.cycle, .text("modules that need one another"), .digest(knot))
+    }
+  }
+}
+
+// MARK: From the bottom upwards
+
+extension ModuleKeys {
+  private mutating func add(_ component: [ModuleIndex]) {
+    let edges = component.flatMap { scope.edges[$0] }
+    let members = Set(component)
+    let isBlocked = component.contains { graph.modules[$0].kind == .unknown }
+    if isBlocked || edges.contains(where: { !members.contains($0.target) && keys[$0.target] == nil }) {
+      return
+    }
+    for module in component {
+      var own = DigestWriter()
+      walk.module(module, &own)
+      digests.own[module] = own.digest { visitShared(module, &$0) }
+    }
+    if component.count > 1 { tie(component.sorted(), members) }
+    let inherited = edges.compactMap { keys[$0.target]?.obstacle }
+    let obstacles = component.map { obstacle(of: $0) }
+    let shared = (obstacles.compactMap { $0 } + inherited).first { $0.code.isInherited }
+    let made = component.map { module in DigestWriter.digest { visit(module, &$0) } }
+    for ((module, obstacle), digest) in zip(zip(component, obstacles), made) {
+      keys[module] = ModuleKey(digest: digest, obstacle: obstacle ?? shared)
+    }
+  }
+
+  /// One digest for modules that need one another, over all that they are and need.
+  private mutating func tie(_ component: [ModuleIndex], _ members: Set<ModuleIndex>) {
+    let digest = DigestWriter.digest { writer in
+      for module in component {
+        if let digest = digests.own[module] { writer.part(digest) { _ in } }
+        for edge in scope.edges[module] where !members.contains(edge.target) {
+          guard let key = keys[edge.target]?.digest else { continue }
+          writer.input(.dependency, .text(graph.modules[edge.target].id.description), .digest(key))
+        }
+      }
+    }
+    for module in component { digests.knots[module] = digest }
+  }
+
+  private func obstacle(of module: ModuleIndex, mayImport: Bool = false) -> KeyObstacle? {
+    let node = graph.modules[module]
+    if walk.inputs.config.run.environment == .inherit {
+      return KeyObstacle(.inheritedEnvironment, "it runs in the environment of whoever starts it")
+    }
+    if !mayImport, let edge = scope.edges[module].first(where: { $0.kind == .undeclaredImport }) {
+      let target = graph.modules[edge.target].id
+      return KeyObstacle(
+        .undeclaredImport, "\(node.id) imports \(target), which its manifest does not declare")
+    }
+    let files = walk.inputs.files
+    let read = [files.own[module], files.inputs[module], files.ofPackage[node.package]].joined()
+    if let file = unreadable ?? read.first(where: { $0.content == nil }) {
+      return KeyObstacle(.unreadableInput, "\"\(file.path)\" cannot be read")
+    }
+    if let missing = graph.missingDependency(of: node.package) {
+      return KeyObstacle(
+        .unpinnedDependency, "Git has no package \"\(missing)\", on which its own package depends")
+    }
+    return walk.pins.obstacle(for: module, package: node.package, walk.inputs.lockfiles)
+  }
+}
+
+// MARK: After a build
+
+extension ModuleKeys {
+  /// What still hinders a module's result from being recorded when of the imports of `freed` modules it is known that
+  /// none of those that are not declared was compiled.
+  package func obstacle(of module: ModuleID, freeing freed: Set<ModuleID>) -> KeyObstacle? {
+    guard let root = graph.index(of: module) else { return nil }
+    return closure(of: root).lazy.compactMap { index -> KeyObstacle? in
+      let found = obstacle(of: index, mayImport: freed.contains(graph.modules[index].id))
+      return index == root || found?.code.isInherited ?? false ? found : nil
+    }.first
+  }
+
+  /// The modules among those that `module` is made of which import something undeclared, itself included.
+  package func undeclaring(neededBy module: ModuleID) -> [ModuleID] {
+    guard let root = graph.index(of: module) else { return [] }
+    return closure(of: root).filter { scope.edges[$0].contains { $0.kind == .undeclaredImport } }
+      .map { graph.modules[$0].id }
+  }
+
+  /// A module and all that it needs, itself first.
+  func closure(of root: ModuleIndex) -> [ModuleIndex] {
+    Reach(from: [root], among: scope.edges.count) { module, visit in
+      for edge in scope.edges[module] { visit(edge.target) }
+    }.nodes
+  }
+}
+
+extension KeyObstacle.Code {
+  /// Whether what hinders a module hinders those that need it: pins are judged by each one's own package.
+  fileprivate var isInherited: Bool { self != .unpinnedDependency }
+}
+
+/// The digests that keys are made from.
+private struct ModuleDigests {
+  /// What is a module's own, without the modules it needs. nil outside of the scope.
+  var own: Indexed<ModuleIndex, SHA256Digest?>
+  /// The digest of the knot that a module is in, where it is in one.
+  var knots: [ModuleIndex: SHA256Digest] = [:]
+
+  init(count: Int) {
+    own = Indexed(repeating: nil, count: count)
+  }
+}
+
+/// The digests of what several modules share.
+private struct SharedParts {
+  let surroundings: SHA256Digest
+  let workspaceFiles: SHA256Digest
+  let packages: [PackageIndex: SHA256Digest]
+  let pins: [PackageIndex: SHA256Digest]
+
+  init(_ walk: KeyWalk, packages: Set<PackageIndex>) {
+    surroundings = DigestWriter.digest { walk.surroundings(&$0) }
+    workspaceFiles = DigestWriter.digest { walk.workspaceFiles(&$0) }
+    var parts: [PackageIndex: SHA256Digest] = [:]
+    var pins: [PackageIndex: SHA256Digest] = [:]
+    for package in packages {
+      parts[package] = DigestWriter.digest { walk.package(package, &$0) }
+      pins[package] = DigestWriter.digest { walk.pins(of: package, &$0) }
+    }
+    self.packages = parts
+    self.pins = pins
+  }
+}

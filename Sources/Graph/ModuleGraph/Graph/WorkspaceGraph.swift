@@ -1,0 +1,273 @@
+package import Base
+package import SwiftSources
+package import Xcode
+
+/// Every package and module of one revision of a workspace, with the edges between modules.
+///
+/// A value: built once from evaluated manifests and the revision's files, then only read.
+/// Invariants: packages are sorted by folder, modules by id; a package's modules are one range.
+package struct WorkspaceGraph: Sendable, Hashable {
+  package var packages: Indexed<PackageIndex, PackageNode>
+  package var modules: Indexed<ModuleIndex, ModuleNode>
+  /// The paths that targets of projects read; nil in a graph without projects.
+  package internal(set) var projectPlaces: ProjectPlaces?
+
+  package init(packages: [PackageNode], modules: [ModuleNode]) {
+    self.packages = Indexed(packages)
+    self.modules = Indexed(modules)
+  }
+
+  package static let empty = WorkspaceGraph(packages: [], modules: [])
+}
+
+package struct PackageNode: Sendable, Hashable {
+  package let folder: RelativePath
+  /// SwiftPM's identity: the last path component in lower case.
+  package let identity: String
+  private let form: ManifestForm
+  /// Why the manifest cannot be evaluated.
+  package let problem: String?
+  /// True when a dependency leads to the folder and no package is there.
+  package let isMissing: Bool
+  package let modules: Range<ModuleIndex>
+  /// The links of the package that no target follows.
+  package let links: [PackageLink]
+  /// What its manifest names, in that order.
+  package let dependencies: [PackageEdge]
+  /// What its manifest declares.
+  package let traits: [TraitDescription]
+  /// True for a project of Xcode, whose modules are its targets. It has no manifest.
+  package let isProject: Bool
+
+  /// nil when the manifest cannot be evaluated; `problem` then says why. Decoded on demand when the graph
+  /// was remembered.
+  package var manifest: PackageManifest? { form.manifest }
+
+  var encodedManifest: EncodedManifest { form.encoded }
+
+  package init(
+    folder: RelativePath, identity: String, manifest: PackageManifest?, problem: String?,
+    isMissing: Bool = false, modules: Range<ModuleIndex>,
+    links: [PackageLink] = [], dependencies: [PackageEdge] = []
+  ) {
+    self.init(
+      folder, identity, .value(manifest), problem, isMissing, modules, links, dependencies,
+      manifest?.traits ?? [])
+  }
+
+  /// A project of Xcode.
+  init(project container: RelativePath, problem: String?, modules: Range<ModuleIndex>) {
+    self.init(
+      container, Text.escapingInvalidUTF8(container.lastComponent), .value(nil), problem, false, modules, [],
+      [], [],
+      isProject: true)
+  }
+
+  func with(modules: Range<ModuleIndex>) -> PackageNode {
+    PackageNode(
+      folder, identity, form, problem, isMissing, modules, links, dependencies, traits, isProject: isProject)
+  }
+
+  func with(dependencies: [PackageEdge]) -> PackageNode {
+    PackageNode(
+      folder, identity, form, problem, isMissing, modules, links, dependencies, traits, isProject: isProject)
+  }
+
+  init(
+    folder: RelativePath, identity: String, encodedManifest: EncodedManifest, problem: String?,
+    isMissing: Bool, modules: Range<ModuleIndex>, links: [PackageLink], dependencies: [PackageEdge],
+    traits: [TraitDescription]
+  ) {
+    self.init(
+      folder, identity, .encoded(encodedManifest), problem, isMissing, modules, links, dependencies, traits)
+  }
+
+  private init(
+    _ folder: RelativePath, _ identity: String, _ form: ManifestForm, _ problem: String?, _ isMissing: Bool,
+    _ modules: Range<ModuleIndex>, _ links: [PackageLink], _ dependencies: [PackageEdge],
+    _ traits: [TraitDescription], isProject: Bool = false
+  ) {
+    self.folder = folder
+    self.identity = identity
+    self.form = form
+    self.problem = problem
+    self.isMissing = isMissing
+    self.modules = modules
+    self.links = links
+    self.dependencies = dependencies
+    self.traits = traits
+    self.isProject = isProject
+  }
+
+  private enum ManifestForm: Sendable, Hashable {
+    case value(PackageManifest?)
+    case encoded(EncodedManifest)
+
+    var manifest: PackageManifest? {
+      switch self {
+      case .value(let manifest): manifest
+      case .encoded(let encoded): encoded.manifest
+      }
+    }
+
+    var encoded: EncodedManifest {
+      switch self {
+      case .value(let manifest): EncodedManifest(manifest)
+      case .encoded(let encoded): encoded
+      }
+    }
+
+    // Equal manifests have equal encodings, whichever form they are held in.
+    static func == (left: Self, right: Self) -> Bool { left.encoded == right.encoded }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(encoded) }
+  }
+}
+
+package enum ModuleKind: String, Sendable, Hashable, Codable, CaseIterable {
+  case library, executable, test, macro, plugin, system, binary
+  // Targets of Xcode's projects; unit tests and libraries are as those of packages.
+  case app, `extension`, framework, bundle
+  case uiTest = "ui-test"
+  /// Stands for all of a package whose manifest cannot be evaluated. Never listed: it exists so that
+  /// what may depend on the package has something to depend on.
+  case unknown
+
+  package init(_ kind: TargetDescription.Kind) {
+    switch kind {
+    case .regular: self = .library
+    case .executable: self = .executable
+    case .test: self = .test
+    case .system: self = .system
+    case .binary: self = .binary
+    case .plugin: self = .plugin
+    case .macro: self = .macro
+    }
+  }
+}
+
+package struct ModuleNode: Sendable, Hashable {
+  package let id: ModuleID
+  package let kind: ModuleKind
+  package let package: PackageIndex
+  package var layout: TargetLayout
+  /// Sorted by target module, one edge for each module.
+  package var edges: [ModuleEdge]
+  /// Identities of packages outside the workspace whose products the module uses directly.
+  package var externalPackages: [String]
+  /// nil for a module of a package.
+  package let target: ProjectTarget?
+  /// The parts of projects, settings, schemes, plans and pins of Xcode that describe the module.
+  package let parts: [XcodeModule.Part]
+
+  package init(
+    id: ModuleID, kind: ModuleKind, package: PackageIndex, layout: TargetLayout, edges: [ModuleEdge],
+    externalPackages: [String], target: ProjectTarget? = nil, parts: [XcodeModule.Part] = []
+  ) {
+    self.id = id
+    self.kind = kind
+    self.package = package
+    self.layout = layout
+    self.edges = edges
+    self.externalPackages = externalPackages
+    self.target = target
+    self.parts = parts
+  }
+}
+
+extension ModuleKind {
+  /// True for modules whose cases are run: unit and UI tests.
+  package var isTest: Bool { self == .test || self == .uiTest }
+}
+
+extension ModuleNode {
+  /// Whether programs have a hand in its build that may read whatever there is: plugins, also of packages elsewhere, and
+  /// macros of the workspace.
+  package var isFedByPrograms: Bool {
+    layout.readsWholePackage || edges.contains { $0.kind == .plugin || $0.kind == .macro }
+  }
+}
+
+/// From a module to one that it needs.
+package struct ModuleEdge: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    case dependency, plugin, macro
+    /// The source imports it though the manifest does not declare it.
+    case undeclaredImport
+    /// `dependsOn` in workspace.json says so; SwiftPM knows nothing of it.
+    case configured
+    /// From a test module to an executable of its package, which `swift test` puts beside the tests. It is no
+    /// dependency: nothing is compiled or linked with it.
+    case mayStart
+    /// The package stands in for a dependency from elsewhere in Xcode. SwiftPM alone builds what the manifest says.
+    case standIn
+    /// A target of a project links or embeds what another makes, and declares no dependency.
+    case implicit
+    /// From a test bundle to the app that it runs in.
+    case host
+    /// As `implicit`, where several targets make a product of that name, so that one of them is meant.
+    case candidate
+
+    /// Whether a manifest says so, rather than a source or workspace.json.
+    package var isDeclared: Bool {
+      switch self {
+      case .dependency, .plugin, .macro: true
+      case .undeclaredImport, .configured, .mayStart, .standIn, .implicit, .candidate, .host: false
+      }
+    }
+
+    /// True when SwiftPM knows the edge as it builds one package alone.
+    package var isSeenBySwiftPM: Bool { ![.configured, .mayStart, .standIn].contains(self) }
+  }
+
+  package var target: ModuleIndex
+  package var kind: Kind
+  /// Platforms the edge is limited to, in SwiftPM's lower-case names; empty: all.
+  package var platforms: [String]
+
+  package init(target: ModuleIndex, kind: Kind, platforms: [String] = []) {
+    self.target = target
+    self.kind = kind
+    self.platforms = platforms
+  }
+
+  package func counts(on selected: Set<String>?) -> Bool {
+    guard let selected, !platforms.isEmpty else { return true }
+    return platforms.contains { selected.contains($0) }
+  }
+}
+
+extension WorkspaceGraph {
+  /// The module of that id, by binary search.
+  package func index(of id: ModuleID) -> ModuleIndex? {
+    modules.elements.binarySearch(id) { $0.id }.map { ModuleIndex($0) }
+  }
+
+  package func package(at folder: RelativePath) -> PackageIndex? {
+    packages.elements.binarySearch(folder) { $0.folder }.map { PackageIndex($0) }
+  }
+
+  /// The identity of a package that the manifest names and that Git does not have.
+  package func missingDependency(of package: PackageIndex) -> String? {
+    packages[package].dependencies.first { edge in
+      edge.target == .missing || edge.package.map { packages[$0].isMissing } ?? false
+    }?.identity
+  }
+
+  /// Where a module's files lie; for one without files, its package.
+  package func folder(of id: ModuleID) -> RelativePath {
+    index(of: id).flatMap { modules[$0].layout.folder } ?? id.package
+  }
+
+  /// What the build of a module may read in the repository beside the workspace.
+  package func placesOutside(_ module: ModuleIndex) -> [RelativePath] {
+    let package = packages[modules[module].package]
+    return
+      ([package.folder] + package.links.flatMap(\.places) + modules[module].layout.inputs
+      + (modules[module].target?.members.places ?? []))
+      .filter(\.escapesRoot)
+  }
+
+  /// Modules that people may see: all but the stand-ins for unknown packages.
+  package var listedModules: some Sequence<ModuleNode> { modules.lazy.filter { $0.kind != .unknown } }
+}

@@ -1,0 +1,93 @@
+package import Base
+package import SwiftSources
+
+/// Counts what the sources of all modules hold, and reads as few files as it can for that: a folder's numbers are kept
+/// under the id of its content, which a tree knows for most folders without looking inside.
+///
+/// A module's sources are those in its own folder. What links there lead to belongs to whoever has it in his.
+package struct SourceScan {
+  private let cacheFile: String?
+  private let jobs: Int
+
+  /// `cacheFolder` is nil when nothing can be kept.
+  package init(cacheFolder: String?, jobs: Int) {
+    cacheFile = cacheFolder.map { $0 + "/lines-2.table" }
+    self.jobs = jobs
+  }
+
+  /// By module, and the files that could not be read.
+  package func facts(
+    of graph: WorkspaceGraph, in tree: any FileTree
+  ) throws -> (facts: Indexed<ModuleIndex, SourceFacts>, unread: [RelativePath]) {
+    var table = SourceTable(decoding: cacheFile.flatMap { LocalFiles.read($0) })
+    var facts = Indexed<ModuleIndex, SourceFacts>(repeating: SourceFacts(), count: graph.modules.count)
+    var unknown: [UnknownSources] = []
+    for index in graph.modules.indices {
+      guard let root = graph.sources(of: index) else { continue }
+      var key = try tree.folderID(of: root.folder).flatMap(root.key)
+      if let found = key.flatMap({ table.find($0) }) {
+        facts[index] = found
+        continue
+      }
+      let (files, areKnown) = try root.files(in: tree)
+      key = key ?? ScannedFile.key(of: files)
+      if let found = key.flatMap({ table.find($0) }) {
+        facts[index] = found
+      } else {
+        unknown.append(UnknownSources(module: index, files: files, key: areKnown ? key : nil))
+      }
+    }
+    let unread = read(unknown, in: tree, &facts, &table)
+    if let cacheFile, table.hasChanges { LocalFiles.replace(cacheFile, with: table.encoded) }
+    return (facts, unread)
+  }
+
+  private func read(
+    _ unknown: [UnknownSources], in tree: any FileTree, _ facts: inout Indexed<ModuleIndex, SourceFacts>,
+    _ table: inout SourceTable
+  ) -> [RelativePath] {
+    var unread: [RelativePath] = []
+    for (sources, counted) in zip(unknown, concurrentMap(unknown, jobs: jobs) { $0.count(in: tree) }) {
+      facts[sources.module] = counted.facts
+      unread += counted.unread
+      if let key = sources.key, counted.unread.isEmpty { table.set(counted.facts, for: key) }
+    }
+    return Set(unread).sorted()
+  }
+}
+
+/// The sources of a module that have to be read.
+private struct UnknownSources: Sendable {
+  let module: ModuleIndex
+  let files: [ScannedFile]
+  let key: ContentID?
+
+  func count(in tree: any FileTree) -> (facts: SourceFacts, unread: [RelativePath]) {
+    var facts = SourceFacts()
+    var unread: [RelativePath] = []
+    for file in files where file.language != .moduleMap {
+      guard let bytes = (try? tree.contents(of: file.file)).flatMap({ $0 }) else {
+        unread.append(file.file.path)
+        continue
+      }
+      if let counted = SourceCounter.facts(of: bytes, file.language) { facts = facts + counted }
+    }
+    return (facts, unread)
+  }
+}
+
+extension WorkspaceGraph {
+  /// nil for one without files here. What a manifest has copied as it is, is no source of the module.
+  fileprivate func sources(of index: ModuleIndex) -> ScanRoot? {
+    let module = modules[index]
+    guard module.kind != .unknown, module.kind != .binary, var root = ScanRoot.own(of: module.layout) else {
+      return nil
+    }
+    guard !module.layout.declared.isEmpty else { return root }
+    let target = packages[module.package].manifest?.targets.first { $0.name == module.id.name }
+    let copied =
+      target?.resources.filter { $0.rule == "copy" }.map { RelativePath(Array($0.path.utf8)) } ?? []
+    root.excluded = (root.excluded + copied).sorted()
+    return root
+  }
+}

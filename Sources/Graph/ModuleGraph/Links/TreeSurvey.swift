@@ -1,0 +1,27 @@
+import Base
+
+/// What one pass over all files of a tree tells: where manifests stand, and the symbolic links.
+struct TreeSurvey {
+  /// Sorted.
+  let manifests: [RelativePath]
+  let links: LinkMap
+
+  /// `nesting` is where the tree lies in its repository. Links elsewhere in there count too: those of the tree may
+  /// lead to them.
+  init(of tree: any FileTree, absoluteRoot: String?, nesting: RelativePath, names: NameMatching) throws {
+    let found = try tree.surroundingFiles { name, kind in
+      kind == .symbolicLink || PackageFile.isManifest(name)
+    }
+    manifests = found.filter { file in
+      file.kind != .absentSubmodule && PackageFile.isManifest(file.path.lastComponent)
+        && !file.path.escapesRoot
+    }.map(\.path)
+    var targets: [RelativePath: [UInt8]] = [:]
+    for link in found where link.kind == .symbolicLink {
+      targets[link.path] = try tree.contents(of: link)
+    }
+    links = LinkMap(
+      targets, absoluteRoot: absoluteRoot, nesting: nesting,
+      spelling: names.isExact ? nil : Spelling(tree: tree, names: names))
+  }
+}

@@ -1,0 +1,147 @@
+import Base
+import SwiftSources
+
+/// Finds packages that belong to nobody: test data and templates that lie inside of another package, and that no
+/// manifest and no Xcode project names.
+///
+/// Their files stay with the package around them. So a test that builds such a package is selected when one changes.
+struct NestedPackages {
+  /// All packages of the workspace, by the configuration.
+  let candidates: Set<RelativePath>
+  let tree: any FileTree
+  let links: LinkMap
+
+  /// The packages around a path, the outermost first.
+  private func around(_ path: RelativePath) -> [RelativePath] {
+    path.withAncestors.filter { $0 != path && candidates.contains($0) }
+  }
+
+  /// True when a package inside of another looks like test data, so that its manifest is evaluated only when it belongs
+  /// to somebody: it may be broken on purpose.
+  func isDoubtful(_ folder: RelativePath) -> Bool {
+    guard let outer = around(folder).first, let inside = folder.relative(to: outer) else {
+      return folder.hasCatalog
+    }
+    return inside.components.contains { name in
+      let name = Text.escapingInvalidUTF8(name).lowercased()
+      return name.hasPrefix("test") || name.hasSuffix("tests") || Self.isFixture(name)
+        || name.hasSuffix(".docc")
+    }
+  }
+
+  /// True when all packages around a folder are evaluated, or known to be nobody's.
+  func canJudge(_ folder: RelativePath, _ decided: Set<RelativePath>) -> Bool {
+    around(folder).allSatisfy(decided.contains)
+  }
+
+  /// The packages among `folders` that are nobody's, as far as `evaluated` tells, and whether projects had a say.
+  func strays(
+    among folders: some Sequence<RelativePath>, _ evaluated: [EvaluatedPackage]
+  ) throws -> (folders: Set<RelativePath>, askedProjects: Bool) {
+    let manifests = Dictionary(evaluated.map { ($0.folder, $0.manifest) }) { first, _ in first }
+    var grounds: [RelativePath: Ground] = [:]
+    var strays: Set<RelativePath> = []
+    func isCovered(_ path: RelativePath) throws -> Bool {
+      if path.hasCatalog { return true }
+      return try around(path).contains { outer in
+        if strays.contains(outer) { return true }
+        guard let manifest = manifests[outer] ?? nil else { return false }
+        let ground = try grounds[outer] ?? Ground(outer, manifest, tree, links)
+        grounds[outer] = ground
+        return ground.covers(path)
+      }
+    }
+    for folder in folders.sorted() where try isCovered(folder) { strays.insert(folder) }
+    if strays.isEmpty { return ([], false) }
+    let projects = try XcodeReferences(in: tree) { try !isCovered($0) }
+    strays = strays.filter { !projects.names($0, below: around($0).first ?? .root) }
+    // A package that is named by one of the workspace belongs to it too, and so on.
+    while true {
+      let owned = evaluated.filter { !strays.contains($0.folder) }
+      let named = Set(GraphBuilder.pathDependencies(of: owned, links: links).map(\.folder))
+      guard !strays.isDisjoint(with: named) else { return (strays, true) }
+      strays.subtract(named)
+    }
+  }
+
+  /// Once for all of them.
+  static func warning(for strays: Set<RelativePath>) -> [Warning] {
+    guard let first = strays.min() else { return [] }
+    let (others, verb) = strays.count > 1 ? (" and \(strays.count - 1) more", "belong") : ("", "belongs")
+    return [
+      Warning(
+        code: "nested-package",
+        message:
+          "\"//\(first)\"\(others) \(verb) to no one: test data inside of another package, which nothing names",
+        hints: [
+          "\"packages\": [\"**\"] in workspace.json takes them in; \"exclude\": [\"\(first)\"] says that they stay out"
+        ])
+    ]
+  }
+
+  static func isFixture(_ name: String) -> Bool { name == "fixtures" || name == "fixture" }
+}
+
+/// The places in a package where packages of nobody may lie.
+private struct Ground {
+  private let folder: RelativePath
+  private let places: [RelativePath]
+  private let hasTests: Bool
+
+  init(
+    _ folder: RelativePath, _ manifest: PackageManifest, _ tree: any FileTree, _ links: LinkMap
+  ) throws {
+    self.folder = folder
+    hasTests = manifest.targets.contains { $0.kind == .test }
+    let locator = TargetLocator(package: folder, manifest: manifest, tree: tree, links: links)
+    places = try manifest.targets.filter { $0.kind == .test || !$0.exclude.isEmpty }.flatMap { target in
+      let layout = try locator.layout(of: target)
+      // A target that fills the package excludes whatever is not its own: that says nothing of other packages.
+      guard let own = layout.folder, own != folder else { return [RelativePath]() }
+      return target.kind == .test ? [own] + layout.excluded : layout.excluded
+    }
+  }
+
+  func covers(_ path: RelativePath) -> Bool {
+    if places.contains(where: { path.isInside($0) }) { return true }
+    guard hasTests, let inside = path.relative(to: folder) else { return false }
+    return inside.components.contains {
+      NestedPackages.isFixture(Text.escapingInvalidUTF8($0).lowercased())
+    }
+  }
+}
+
+extension RelativePath {
+  /// True when the path lies in a catalog of documentation, or is one.
+  fileprivate var hasCatalog: Bool { appending("x").isInCatalog }
+}
+
+/// Finds the package folders of a tree and the manifest that is in force in each.
+struct PackageDiscovery {
+  /// The manifests of one package folder.
+  struct Candidate: Equatable {
+    let folder: RelativePath
+    /// Names of all manifests in the folder, the version-specific ones included.
+    let names: [String]
+  }
+
+  /// All package folders that hold a plain `Package.swift`, sorted.
+  static func candidates(among manifests: [RelativePath]) -> [Candidate] {
+    var names: [RelativePath: [String]] = [:]
+    for path in manifests {
+      guard let name = String(validating: path.lastComponent, as: UTF8.self) else { continue }
+      names[path.parent, default: []].append(name)
+    }
+    return names.filter { $1.contains(PackageFile.manifest) }
+      .map { Candidate(folder: $0, names: $1.sorted()) }
+      .sorted { $0.folder < $1.folder }
+  }
+
+  /// The manifests that stand in `folder`, when it is a package at all.
+  static func candidate(at folder: RelativePath, in tree: any FileTree) throws -> Candidate? {
+    let names = try tree.entries(of: folder)
+      .filter { $0.kind != .folder && PackageFile.isManifest($0.name[...]) }
+      .compactMap { String(validating: $0.name, as: UTF8.self) }
+    return names.contains(PackageFile.manifest) ? Candidate(folder: folder, names: names.sorted()) : nil
+  }
+}

@@ -1,0 +1,160 @@
+import Base
+import SwiftSources
+
+/// From the files of a revision to its packages.
+extension WorkspaceLoader {
+  /// The packages of one tree.
+  struct Packages {
+    let links: LinkMap
+    var isReproducible = true
+    var worldly: [WorldlyManifest] = []
+    var evaluated: [EvaluatedPackage]
+    var missing: [GraphBuilder.PathDependency]
+    var warnings: [Warning]
+    /// True when a project or workspace of Xcode had a say in which packages belong to this one.
+    var asksProjects = false
+
+    /// Takes packages out again that are nobody's.
+    mutating func drop(_ folders: Set<RelativePath>) {
+      guard !folders.isEmpty else { return }
+      evaluated.removeAll { folders.contains($0.folder) }
+      missing.removeAll { folders.contains($0.dependent) }
+      worldly.removeAll { folders.contains($0.folder) }
+    }
+  }
+
+  /// The packages of the workspace and, transitively, those that their path dependencies lead to even
+  /// when the configuration leaves them out: what they hold is built all the same.
+  func packages(
+    of tree: any FileTree, _ memory: inout [ManifestSource: EvaluatedPackage.Outcome]
+  ) throws -> Packages {
+    let survey = try TreeSurvey(of: tree, absoluteRoot: absoluteRoot, nesting: nesting, names: names)
+    let (candidates, warnings) = selected(survey)
+    var result = Packages(links: survey.links, evaluated: [], missing: [], warnings: warnings)
+    // A manifest kept elsewhere may change without any file of a manifest's name doing so.
+    result.isReproducible = survey.manifests.allSatisfy { survey.links.resolve($0)?.path == $0 }
+    let nested = nestedPackages(among: candidates, in: tree, survey.links)
+    var doubtful = candidates.filter { nested?.isDoubtful($0.folder) ?? false }
+    let first = Set(doubtful.map(\.folder))
+    var pending = candidates.filter { !first.contains($0.folder) }
+    var known = Set<RelativePath>()
+    var strays: Set<RelativePath> = []
+    while !pending.isEmpty || !doubtful.isEmpty {
+      if pending.isEmpty, let nested {
+        // The outermost of them can always be judged.
+        let ready = doubtful.filter { nested.canJudge($0.folder, known.union(strays)) }
+        strays.formUnion(try nested.strays(among: ready.map(\.folder), result.evaluated).folders)
+        pending = ready.filter { !strays.contains($0.folder) && !known.contains($0.folder) }
+        doubtful.removeAll(where: ready.contains)
+        continue
+      }
+      known.formUnion(pending.map(\.folder))
+      let evaluated = try evaluated(pending, in: tree, &memory, &result)
+      result.evaluated += evaluated
+      pending = try follow(evaluated, in: tree, &known, &result)
+    }
+    if let nested {
+      let folders = result.evaluated.map(\.folder).filter { nested.candidates.contains($0) }
+      let found = try nested.strays(among: Set(folders).union(strays), result.evaluated)
+      result.asksProjects = found.askedProjects
+      result.drop(found.folders)
+      result.warnings += NestedPackages.warning(for: found.folders)
+    }
+    addMissing(to: &result)
+    return result
+  }
+
+  /// nil where patterns of workspace.json name the packages.
+  func nestedPackages(
+    among candidates: [PackageDiscovery.Candidate], in tree: any FileTree, _ links: LinkMap
+  ) -> NestedPackages? {
+    guard config.packages.isEmpty else { return nil }
+    return NestedPackages(candidates: Set(candidates.map(\.folder)), tree: tree, links: links)
+  }
+
+  private func evaluated(
+    _ candidates: [PackageDiscovery.Candidate], in tree: any FileTree,
+    _ memory: inout [ManifestSource: EvaluatedPackage.Outcome], _ result: inout Packages
+  ) throws -> [EvaluatedPackage] {
+    let sources = try candidates.map { try presentSource(of: $0, in: tree, result.links) }
+    if sources.contains(nil) { result.isReproducible = false }
+    result.worldly += sources.compactMap { $0 }.filter { ManifestPurity.of($0.contents) == .world }
+      .map(WorldlyManifest.init)
+    remember(sources.compactMap { $0 }, &memory)
+    return zip(candidates, sources).map { candidate, source in
+      let known = source.map { memory[$0] ?? .unknown("it was not evaluated") }
+      return EvaluatedPackage(
+        folder: candidate.folder, outcome: known ?? .unknown("its manifest is not in this partial clone"))
+    }
+  }
+
+  /// A stand-in for each folder that a dependency leads to in vain, unless another package of that identity stands in.
+  private func addMissing(to result: inout Packages) {
+    var bearers: [String: Set<RelativePath>] = [:]
+    for package in result.evaluated {
+      bearers[identity(of: package.folder), default: []].insert(package.folder)
+    }
+    for dependency in result.missing
+    where bearers[identity(of: dependency.folder), default: []].subtracting([dependency.dependent]).isEmpty
+      && !result.evaluated.contains(where: { $0.folder == dependency.folder })
+    {
+      result.evaluated.append(EvaluatedPackage(folder: dependency.folder, outcome: .missing))
+    }
+  }
+
+  private func identity(of folder: RelativePath) -> String {
+    PackageIdentity.of(folder: folder, workspaceName: workspaceName)
+  }
+
+  /// The name of the folder that is the workspace's root.
+  var workspaceName: String { absoluteRoot.split(separator: "/").last.map(String.init) ?? "" }
+
+  /// The packages that the path dependencies of `packages` lead to and that are not known yet.
+  private func follow(
+    _ packages: [EvaluatedPackage], in tree: any FileTree, _ known: inout Set<RelativePath>,
+    _ result: inout Packages
+  ) throws -> [PackageDiscovery.Candidate] {
+    var found: [PackageDiscovery.Candidate] = []
+    for dependency in GraphBuilder.pathDependencies(of: packages, links: result.links)
+    where !known.contains(dependency.folder) {
+      if let candidate = try PackageDiscovery.candidate(at: dependency.folder, in: tree) {
+        known.insert(dependency.folder)
+        found.append(candidate)
+      } else if try isInAbsentSubmodule(dependency.folder, tree) {
+        known.insert(dependency.folder)
+        let reason = "it lies in a submodule that is not checked out"
+        result.evaluated.append(EvaluatedPackage(folder: dependency.folder, outcome: .unknown(reason)))
+      } else {
+        result.missing.append(dependency)
+      }
+    }
+    return found
+  }
+
+  private func isInAbsentSubmodule(_ folder: RelativePath, _ tree: any FileTree) throws -> Bool {
+    var folder = folder
+    while !folder.isRoot, !folder.escapesRoot {
+      if let kind = try tree.kind(of: folder) { return kind == .absentSubmodule }
+      folder = folder.parent
+    }
+    return false
+  }
+
+  /// The code of a warning about a pattern of `packages` that matches nothing.
+  package static let unmatchedPattern = "unmatched-pattern"
+
+  /// The packages that the configuration makes part of the workspace.
+  func selected(_ survey: TreeSurvey) -> (
+    candidates: [PackageDiscovery.Candidate], warnings: [Warning]
+  ) {
+    let candidates = PackageDiscovery.candidates(among: survey.manifests)
+    let selection = PackageSelection(from: candidates.map(\.folder), config: config)
+    let folders = Set(selection.folders)
+    let warnings = selection.unmatched.map { pattern in
+      Warning(
+        code: Self.unmatchedPattern,
+        message: "the pattern \"\(pattern.pattern)\" in \"packages\" matches no package")
+    }
+    return (candidates.filter { folders.contains($0.folder) }, warnings)
+  }
+}

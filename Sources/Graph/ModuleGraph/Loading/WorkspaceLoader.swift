@@ -1,0 +1,234 @@
+package import Base
+package import SwiftSources
+import Xcode
+
+/// Builds the graphs of one or two revisions from their file trees, with one round of manifest
+/// evaluation for both.
+package struct WorkspaceLoader {
+  package typealias Evaluate = ([ManifestSource]) -> [Result<PackageManifest, ManifestProblem>]
+
+  let config: WorkspaceConfig
+  let requestedTraits: RequestedTraits
+  /// Where the workspace lies on disk; manifests are told so.
+  let absoluteRoot: String
+  /// Where it lies in the repository.
+  let nesting: RelativePath
+  /// Of the file system that everything is built on.
+  let names: NameMatching
+  let toolchain: ToolsVersion
+  let isAbsence: @Sendable (any Error) -> Bool
+  let evaluate: Evaluate
+
+  /// `isAbsence` tells whether an error of a tree says that this clone lacks the content of a file,
+  /// as in a partial clone. The package is then unknown.
+  package init(
+    config: WorkspaceConfig, requestedTraits: RequestedTraits = RequestedTraits(), absoluteRoot: String,
+    nesting: RelativePath = .root, names: NameMatching = .exact, toolchain: ToolsVersion,
+    isAbsence: @escaping @Sendable (any Error) -> Bool = { _ in false }, evaluate: @escaping Evaluate
+  ) {
+    self.isAbsence = isAbsence
+    self.config = config
+    self.requestedTraits = requestedTraits
+    self.absoluteRoot = absoluteRoot
+    self.nesting = nesting
+    self.names = names
+    self.toolchain = toolchain
+    self.evaluate = evaluate
+  }
+
+  /// A revision to load.
+  package struct Request {
+    package let tree: any FileTree
+    /// Names the tree's content for ever; nil for a working tree.
+    package let commit: String?
+    /// What differs from the base, for the head; nil when it is not known.
+    package let changes: [FileChange]?
+
+    package init(tree: any FileTree, commit: String?, changes: [FileChange]? = nil) {
+      self.tree = tree
+      self.commit = commit
+      self.changes = changes
+    }
+  }
+
+  package struct Loaded: Sendable {
+    let headRevision: LoadedRevision
+    let baseRevision: LoadedRevision?
+    /// Why the base that was asked for has no graph; nil when it has one.
+    package var baseProblem: (any Error)?
+    /// True when both have the same packages with the same edges, as is usual.
+    package let isSameGraph: Bool
+    /// True when both have the same projects of Xcode, too.
+    package var isSameWithProjects: Bool {
+      isSameGraph && baseRevision.map { $0.projects == projects } ?? false
+    }
+
+    /// The packages of the head: what runs build, and rules speak of.
+    package var head: WorkspaceGraph { headRevision.graph }
+    /// nil when no base was asked for, or when it has none.
+    package var base: WorkspaceGraph? { baseRevision?.graph }
+    /// The packages and the projects of Xcode: what changes reach.
+    package var headWithProjects: WorkspaceGraph { headRevision.graph.adding(headRevision.projects) }
+    package var withProjects: (head: WorkspaceGraph, base: WorkspaceGraph?) {
+      let head = headWithProjects
+      return (head, isSameWithProjects ? head : baseRevision.map { $0.graph.adding($0.projects) })
+    }
+    package var projects: WorkspaceProjects { headRevision.projects }
+    /// Of the head, as is what follows.
+    package var unknownPackages: [UnknownPackage] { headRevision.unknownPackages }
+    package var warnings: [Warning] {
+      headRevision.warnings + projects.graph.warnings.filter { $0.code == WorkspaceLoader.unmatchedPattern }
+    }
+    /// The packages of the base that cannot be evaluated.
+    package var unknownInBase: [UnknownPackage] { baseRevision?.unknownPackages ?? [] }
+    /// Of both: the manifests that have to be run in every run.
+    package let worldly: [ManifestSource]
+  }
+
+  /// Loads what `memory` does not know; what `imports` learns is for the caller to keep. A base that cannot be read or linked
+  /// is no error: the head is loaded without it.
+  package func load(
+    head: Request, base: Request?, memory: GraphMemory, imports: inout ImportScan
+  ) throws -> Loaded {
+    guard base != nil else { return try loadBoth(head, nil, memory, &imports) }
+    do {
+      return try loadBoth(head, base, memory, &imports)
+    } catch {
+      // This throws where the head is to blame.
+      var loaded = try loadBoth(head, nil, memory, &imports)
+      loaded.baseProblem = error
+      return loaded
+    }
+  }
+
+  private func loadBoth(
+    _ head: Request, _ base: Request?, _ memory: GraphMemory, _ imports: inout ImportScan
+  ) throws -> Loaded {
+    var evaluated: [ManifestSource: EvaluatedPackage.Outcome] = [:]
+    let knownBase = base.flatMap { recall($0, memory, &evaluated) }
+    // Both revisions' manifests are gathered before any is evaluated alone: one compile serves them all.
+    if let base, knownBase == nil { try gather([head, base], &evaluated) }
+    let baseRevision = try base.map { try knownBase ?? revision($0, memory, &evaluated, &imports) }
+    if let base, let baseRevision, let changes = head.changes,
+      try GraphValidity(
+        revision: baseRevision, base: base.tree, tree: head.tree, names: names, changes: changes
+      )
+      .holds(&imports)
+    {
+      let headRevision = try baseRevision.after(changes, in: head.tree, config.xcode, isAbsence)
+      if let commit = head.commit { memory.keep(commit, headRevision, sameAs: base.commit) }
+      return Loaded(
+        headRevision: headRevision ?? baseRevision, baseRevision: baseRevision, isSameGraph: true,
+        worldly: baseRevision.worldly.map(source))
+    }
+    let known = recall(head, memory, &evaluated)
+    let headRevision = try known ?? revision(head, memory, &evaluated, &imports)
+    let worldly = Set(headRevision.worldly + (baseRevision?.worldly ?? []))
+    return Loaded(
+      headRevision: headRevision, baseRevision: baseRevision, isSameGraph: false,
+      worldly: worldly.map(source).sorted { $0.path < $1.path })
+  }
+
+  /// What is remembered of a commit, if the manifests that read the world still say what they said.
+  private func recall(
+    _ request: Request, _ memory: GraphMemory, _ evaluated: inout [ManifestSource: EvaluatedPackage.Outcome]
+  ) -> LoadedRevision? {
+    guard let revision = request.commit.flatMap(memory.recall),
+      revision.submodules.allSatisfy({ (try? request.tree.kind(of: $0)) == ($1 ? .folder : .absentSubmodule) }
+      )
+    else { return nil }
+    let sources = revision.worldly.map(source)
+    remember(sources, &evaluated)
+    let values = Dictionary(revision.graph.packages.map { ($0.folder, $0.encodedManifest) }) { first, _ in
+      first
+    }
+    let isAsBefore = sources.allSatisfy { source in
+      guard case .known(let manifest)? = evaluated[source] else { return false }
+      return values[source.folder] == EncodedManifest(manifest)
+    }
+    return isAsBefore ? revision : nil
+  }
+
+  private func source(_ manifest: WorldlyManifest) -> ManifestSource {
+    ManifestSource(
+      folder: manifest.folder, absoluteFolder: absolutePath(of: manifest.folder), fileName: manifest.fileName,
+      contents: manifest.contents)
+  }
+
+  private func revision(
+    _ request: Request, _ memory: GraphMemory, _ evaluated: inout [ManifestSource: EvaluatedPackage.Outcome],
+    _ imports: inout ImportScan
+  ) throws -> LoadedRevision {
+    let tree = ProbedTree(request.tree)
+    let packages = try packages(of: tree, &evaluated)
+    var revision = try link(packages, in: tree, &imports)
+    try revision.readProjects(in: request.tree, config.xcode, isAbsence)
+    revision.submodules = request.tree.metSubmodules
+    if let commit = request.commit { memory.keep(commit, revision) }
+    return revision
+  }
+
+  /// Evaluates the selected packages of several trees in one round.
+  private func gather(
+    _ requests: [Request], _ evaluated: inout [ManifestSource: EvaluatedPackage.Outcome]
+  ) throws {
+    var sources: [ManifestSource] = []
+    for request in requests {
+      let survey = try TreeSurvey(
+        of: request.tree, absoluteRoot: absoluteRoot, nesting: nesting, names: names)
+      let candidates = selected(survey).candidates
+      let nested = nestedPackages(among: candidates, in: request.tree, survey.links)
+      sources += try candidates.filter { !(nested?.isDoubtful($0.folder) ?? false) }.compactMap {
+        try presentSource(of: $0, in: request.tree, survey.links)
+      }
+    }
+    remember(sources, &evaluated)
+  }
+}
+
+extension WorkspaceLoader {
+  func remember(
+    _ sources: [ManifestSource], _ memory: inout [ManifestSource: EvaluatedPackage.Outcome]
+  ) {
+    let new = Set(sources).filter { memory[$0] == nil }.sorted { $0.path < $1.path }
+    for (source, result) in zip(new, new.isEmpty ? [] : evaluate(new)) {
+      memory[source] =
+        switch result {
+        case .success(let manifest): .known(manifest)
+        case .failure(let problem): .unknown(problem.description)
+        }
+    }
+  }
+
+  /// nil when the clone does not have the manifest.
+  func presentSource(
+    of candidate: PackageDiscovery.Candidate, in tree: any FileTree, _ links: LinkMap
+  ) throws -> ManifestSource? {
+    do {
+      return try source(of: candidate, in: tree, links)
+    } catch  where isAbsence(error) {
+      return nil
+    }
+  }
+
+  private func source(
+    of candidate: PackageDiscovery.Candidate, in tree: any FileTree, _ links: LinkMap
+  ) throws -> ManifestSource {
+    var texts: [String: [UInt8]] = [:]
+    for name in candidate.names {
+      let path = links.resolve(candidate.folder.appending(name))?.path
+      texts[name] = try path.flatMap { try tree.contents(of: $0) } ?? []
+    }
+    let name = ManifestSelection.manifestFileName(among: candidate.names, toolchain: toolchain) { name in
+      texts[name].flatMap(ToolsVersionLine.parse)
+    }
+    let inForce = name ?? PackageFile.manifest
+    return ManifestSource(
+      folder: candidate.folder, absoluteFolder: absolutePath(of: candidate.folder), fileName: inForce,
+      contents: texts[inForce] ?? [])
+  }
+
+  private func absolutePath(of folder: RelativePath) -> String {
+    folder.isRoot ? absoluteRoot : absoluteRoot + "/" + String(decoding: folder.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,124 @@
+import Base
+import SwiftSources
+
+/// Graphs of commits from earlier runs, a file for each.
+///
+/// The name of a file covers everything that decides a graph besides the commit: configuration, toolchain,
+/// environment, where the workspace lies. Whatever is wrong with a file makes it unknown.
+package struct GraphMemory {
+  /// Counts up with every change to the binary form or to what a graph is.
+  static let formatVersion = 12
+
+  private static let form = SealedForm("ambit-graph", version: formatVersion)
+  /// Enough for the bases and heads of everyday work; the oldest go.
+  private static let largestCount = 48
+
+  private let folder: String?
+  /// Stands for all that decides a graph besides the commit.
+  package let identity: [UInt8]
+  /// Takes what is to be kept, in place of the folder.
+  private var shelf: GraphShelf?
+
+  /// `folder` is nil when nothing can be kept; `surroundings` is all that decides a graph besides the commit.
+  package init(cacheFolder: String?, surroundings: [String]) {
+    folder = cacheFolder.map { $0 + "/graphs" }
+    var writer = ByteWriter()
+    ManifestCache.formatVersion.write(to: &writer)
+    writer.fixed(ImportLexer.version)
+    writer.fixed(NamedFiles.version)
+    surroundings.write(to: &writer)
+    identity = SHA256.digest(of: writer.bytes).bytes
+  }
+
+  /// The same, but that what it learns stays in the process: whoever looks at hundreds of commits would push out those
+  /// of everyday work.
+  package func keeping(on shelf: GraphShelf?) -> GraphMemory {
+    var memory = self
+    memory.shelf = shelf
+    return memory
+  }
+
+  func recall(_ commit: String) -> LoadedRevision? {
+    guard let path = path(of: commit) else { return nil }
+    return shelf?[path] ?? Self.form.value(in: LocalFiles.read(path))
+  }
+
+  func keep(_ commit: String, _ revision: LoadedRevision) {
+    guard revision.isReproducible, let path = path(of: commit) else { return }
+    if let shelf { return shelf[path] = revision }
+    LocalFiles.replace(path, with: Self.form.seal(revision))
+    prune()
+  }
+
+  /// Remembers a commit's graph, or with nil that the graph is that of another commit.
+  func keep(_ commit: String, _ revision: LoadedRevision?, sameAs other: String?) {
+    if let revision { return keep(commit, revision) }
+    guard let other, let source = path(of: other), let path = path(of: commit) else { return }
+    if let shelf { return shelf[path] = shelf[source] }
+    guard !LocalFiles.exists(path) else { return }
+    LocalFiles.link(source, to: path)
+  }
+
+  private func path(of commit: String) -> String? {
+    folder.map { "\($0)/\(SHA256.digest(of: identity + Array(commit.utf8))).graph" }
+  }
+
+  private func prune() {
+    guard let folder else { return }
+    let files = LocalFiles.names(in: folder).filter { $0.hasSuffix(".graph") }
+    guard files.count > Self.largestCount else { return }
+    let byAge = files.map { (name: $0, age: LocalFiles.modified("\(folder)/\($0)") ?? 0) }
+      .sorted { ($0.age, $0.name) < ($1.age, $1.name) }
+    for file in byAge.prefix(files.count - Self.largestCount) { LocalFiles.remove("\(folder)/\(file.name)") }
+  }
+}
+
+extension LoadedRevision: ByteCodable {
+  func write(to writer: inout ByteWriter) {
+    graph.write(to: &writer)
+    projects.write(to: &writer)
+    probes.write(to: &writer)
+    for digest in imports.elements { writer.fixed(digest) }
+    writer.values(warnings, worldly, asksProjects)
+    writer.values(submodules.filter(\.value).keys.sorted(), submodules.filter { !$0.value }.keys.sorted())
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    let graph = try reader.value(WorkspaceGraph.self)
+    self.graph = graph
+    projects = try reader.value()
+    probes = try reader.value()
+    var digests: [UInt64] = []
+    for _ in graph.modules.elements { digests.append(try reader.fixed()) }
+    imports = Indexed(digests)
+    warnings = try reader.value()
+    worldly = try reader.value()
+    asksProjects = try reader.value()
+    for path in try reader.value([RelativePath].self) { submodules[path] = true }
+    for path in try reader.value([RelativePath].self) { submodules[path] = false }
+    unknownPackages = []
+    isReproducible = true
+  }
+}
+
+/// The graphs of the last commits that were looked at, for a walk from one to the next.
+package final class GraphShelf: Sendable {
+  /// A walk asks for the one before.
+  private static let room = 4
+
+  private let kept = Guarded<[(name: String, revision: LoadedRevision)]>([])
+
+  package init() {}
+
+  subscript(name: String) -> LoadedRevision? {
+    get { kept.with { kept in kept.last { $0.name == name }?.revision } }
+    set {
+      guard let newValue else { return }
+      kept.with { kept in
+        kept.removeAll { $0.name == name }
+        kept.append((name, newValue))
+        if kept.count > Self.room { kept.removeFirst() }
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Base
+import SwiftSources
+import Xcode
+
+/// Decides whether a graph that was built from one tree is also that of another.
+///
+/// Only what a graph is made from can change it: manifests, symbolic links and submodules, whether
+/// certain files and folders exist, and what the sources of a module import. When in doubt, no.
+struct GraphValidity {
+  let revision: LoadedRevision
+  /// What the graph was built from.
+  let base: any FileTree
+  let tree: any FileTree
+  let names: NameMatching
+  let changes: [FileChange]
+
+  func holds(_ imports: inout ImportScan) throws -> Bool {
+    // What came from anything but files and manifests may have changed without them.
+    guard revision.isReproducible else { return false }
+    if changes.contains(where: Self.reshapes) { return false }
+    if revision.asksProjects, changes.contains(where: { XcodeFile.describesContainer($0.path.lastComponent) })
+    {
+      return false
+    }
+    let moved = changes.filter { $0.old == nil || $0.new == nil }
+    if moved.contains(where: { TargetLayout.isTestEntryPoint($0.path.lastComponent) }) { return false }
+    if !moved.isEmpty {
+      guard let probes = revision.probes.probes?.answering(names),
+        try !moved.contains(where: { try alters(probes, $0) })
+      else {
+        return false
+      }
+    }
+    return try importsAreTheSame(&imports)
+  }
+
+  /// Whether the change alone is enough to doubt the graph.
+  private static func reshapes(_ change: FileChange) -> Bool {
+    if PackageFile.isManifest(change.path.lastComponent) { return true }
+    return [change.old?.kind, change.new?.kind].contains { $0 != nil && $0 != .file && $0 != .executable }
+  }
+
+  /// Whether something that was asked about came into being or went away.
+  private func alters(_ probes: TreeProbes, _ change: FileChange) throws -> Bool {
+    if change.old == nil, probes.mayFind(change.path) { return true }
+    guard change.new == nil else { return false }
+    return try probes.holding(change.path).contains { try tree.kind(of: $0) == nil }
+  }
+
+  /// Compares what each changed file named with what it names now. Where that differs, or a file came
+  /// or went, its modules are read again, and no others.
+  private func importsAreTheSame(_ imports: inout ImportScan) throws -> Bool {
+    let sources = changes.filter { SourceLanguage(of: $0.path.lastComponent) != nil }
+    let wanted = NamedFiles.wanted(Set(revision.graph.modules.flatMap(\.layout.soughtNames)).sorted())
+    let isSame = concurrentMap(sources, jobs: imports.jobs) { isSameImports($0, wanted) }
+    let doubtful = zip(sources, isSame).filter { !$1 }.map(\.0.path)
+    guard !doubtful.isEmpty else { return true }
+    let touched = modules(reading: doubtful)
+    let found = try imports.imports(of: touched.map { revision.graph.modules[$0] }, in: tree)
+    guard found.unread.isEmpty else { return false }
+    return zip(touched, found.byModule).allSatisfy { revision.imports[$0] == ImportScan.Found.digest($1) }
+  }
+
+  private func isSameImports(_ change: FileChange, _ wanted: NameSet) -> Bool {
+    guard change.old != nil, change.new != nil,
+      let language = SourceLanguage(of: change.path.lastComponent),
+      let old = try? base.contents(of: change.path), let new = try? tree.contents(of: change.path)
+    else { return false }
+    // Seen from nowhere else all that it names is outside of it.
+    return FolderImports(file: old, language, at: .root, wanted: wanted)
+      == FolderImports(file: new, language, at: .root, wanted: wanted)
+  }
+
+  private func modules(reading sources: [RelativePath]) -> [ModuleIndex] {
+    var folders: Set<RelativePath> = []
+    for source in sources { folders.formUnion(source.withAncestors) }
+    return revision.graph.modules.indices.filter { index in
+      ScanRoot.all(of: revision.graph.modules[index].layout).contains { folders.contains($0.folder) }
+    }
+  }
+}

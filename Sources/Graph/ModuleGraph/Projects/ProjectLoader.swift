@@ -1,0 +1,266 @@
+package import Base
+import SwiftSources
+package import Xcode
+
+/// Reads the projects, workspaces, schemes, plans and settings of a tree, and links their targets to those of packages.
+struct ProjectLoader {
+  let tree: any FileTree
+  let packages: WorkspaceGraph
+  let config: XcodeConfig
+  let isAbsence: @Sendable (any Error) -> Bool
+
+  func load() throws -> WorkspaceProjects {
+    let files = try files()
+    let unmatched = unmatchedPatterns(among: files.filter { $1 == .project }.map(\.0.path.parent))
+    guard files.contains(where: { $1 == .project }) else {
+      return WorkspaceProjects(
+        graph: XcodeGraph(modules: [], warnings: unmatched), containers: [], unread: [], fileLists: [])
+    }
+    var (sources, found) = try read(files)
+    sources.packages = linkablePackages()
+    sources.neutral = NeutralSettings(config.neutralSettings)
+    sources.leaveOutProjects(except: config.takesProject)
+    // A project that nobody can read stays where another one refers to it.
+    let unread = found.unread.map(\.folder).filter { container in
+      !config.takesProject(container) && !sources.projects.contains { $0.projects.contains(container) }
+    }
+    found.leaveOut(sources.leftOut.union(unread))
+    let lists = Set(sources.projects.flatMap(\.fileLists)).subtracting(sources.fileLists.keys)
+    for list in lists {
+      if let bytes = try present({ try tree.contents(of: list) }) {
+        sources.fileLists[list] = Self.lines(of: bytes)
+      }
+    }
+    let graph = XcodeGraph(linking: sources)
+    return WorkspaceProjects(
+      graph: XcodeGraph(
+        modules: graph.modules, bundles: graph.bundles,
+        warnings: unmatched + found.warnings + graph.warnings),
+      containers: found.containers.sorted(), unread: found.unread,
+      fileLists: lists)
+  }
+
+  /// The bundles that schemes and plans run. `targets` are the test modules of packages and projects.
+  func catalog(among targets: Set<ModuleID>, unread: Set<RelativePath>) throws -> TestCatalog {
+    let files = try files().filter { file, kind in
+      // The schemes of a project that is left out are, too.
+      let container = Self.container(of: file.path)
+      return [.scheme, .plan, .workspace].contains(kind)
+        && container.map { !$0.isXcodeProject || packages.package(at: $0) != nil } ?? true
+    }
+    let absent = try tree.files { _, kind in kind == .absentSubmodule }.filter { $0.kind == .absentSubmodule }
+    let sources = try read(files).sources
+    let known = sources.schemes.map(\.file) + sources.plans.map(\.file)
+    let listing = files.filter { $1 != .workspace }
+    return TestCatalog(
+      schemes: sources.schemes, plans: sources.plans, targets: targets, unread: unread,
+      absent: Set(absent.map(\.path)), unreadFiles: Set(listing.map(\.0.path)).subtracting(known),
+      workspaces: sources.workspaces)
+  }
+
+  private func files() throws -> [(TreeFile, XcodeFile)] {
+    try tree.files { name, kind in
+      kind != .absentSubmodule && kind != .symbolicLink && XcodeFile.mayBe(name)
+    }.compactMap { file in
+      guard let kind = XcodeFile(file.path) else { return nil }
+      let container = Self.container(of: file.path)
+      return container.map { !$0.isXcodeProject && config.excludes($0) } ?? false ? nil : (file, kind)
+    }
+  }
+
+  /// The project or workspace that a file lies in. A project has a workspace of its own inside.
+  private static func container(of file: RelativePath) -> RelativePath? {
+    file.withAncestors.first(where: \.isXcodeContainer)
+  }
+
+  /// Patterns of `xcode.projects` that match no project: what they were meant for would not be looked at.
+  private func unmatchedPatterns(among containers: [RelativePath]) -> [Warning] {
+    config.projects.filter { pattern in !containers.contains(where: pattern.covers) }.map { pattern in
+      Warning(
+        code: WorkspaceLoader.unmatchedPattern,
+        message: "the pattern \"\(pattern.pattern)\" in \"xcode.projects\" matches no project")
+    }
+  }
+
+  private func read(_ files: [(TreeFile, XcodeFile)]) throws -> (sources: XcodeSources, found: Found) {
+    var sources = XcodeSources()
+    var found = Found()
+    let projects = files.lazy.filter { $1 == .project }.map(\.0.path.parent)
+    found.doubled = Set(Dictionary(grouping: projects) { $0 }.filter { $1.count > 1 }.keys)
+    // Only schemes tell from where the paths of a plan count.
+    for (file, kind) in files where kind != .plan { try add(file, kind, to: &sources, &found) }
+    for (file, kind) in files where kind == .plan { try add(file, kind, to: &sources, &found) }
+    return (sources, found)
+  }
+
+  fileprivate struct Found {
+    var containers: Set<RelativePath> = []
+    /// Projects in two forms. Nobody can tell which of them counts, and Xcode opens none.
+    var doubled: Set<RelativePath> = []
+    var unread: [UnknownPackage] = []
+    var warnings: [Warning] = []
+  }
+
+  private func add(
+    _ file: TreeFile, _ kind: XcodeFile, to sources: inout XcodeSources, _ found: inout Found
+  ) throws {
+    let path = file.path
+    do {
+      guard let bytes = try present({ try tree.contents(of: file) }) else {
+        throw XcodeProblem("this clone does not have its contents", in: path)
+      }
+      switch kind {
+      case .project:
+        found.containers.insert(path.parent)
+        let name = String(decoding: path.lastComponent, as: UTF8.self)
+        let form = XcodeProject.Form(rawValue: name) ?? .propertyList
+        if form == .json, found.doubled.contains(path.parent) {
+          throw XcodeProblem(
+            "the project has another form, too (project.pbxproj): delete one of the two", in: path)
+        }
+        let neutral = NeutralSettings(config.neutralSettings)
+        sources.projects.append(
+          try XcodeProject(reading: bytes, container: path.parent, form: form, neutral: neutral))
+      case .workspace:
+        sources.workspaces.append(try XcodeWorkspace(reading: bytes, container: path.parent))
+      case .scheme: sources.schemes.append(try XcodeScheme(reading: bytes, file: path))
+      case .plan:
+        let base = try base(of: path, sources)
+        sources.plans.append(try XcodeTestPlan(reading: bytes, file: path, base: base))
+      case .settings: sources.settings[path] = XCConfig(reading: bytes, file: path)
+      case .fileList:
+        sources.fileLists[path] = Self.lines(of: bytes)
+      case .pins: sources.pins[path] = try Self.pins(in: bytes, path)
+      }
+    } catch let problem as XcodeProblem {
+      found.note(problem, in: path, kind)
+    }
+  }
+
+  private static func lines(of bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+  }
+
+  /// nil for a file that is not there, or not in this clone.
+  private func present(_ contents: () throws -> [UInt8]?) throws -> [UInt8]? {
+    do {
+      return try contents()
+    } catch  where isAbsence(error) {
+      return nil
+    }
+  }
+
+  /// The folder that the paths of a plan count from: that of the project or workspace whose scheme has the plan, else of the
+  /// nearest project around the plan.
+  private func base(of plan: RelativePath, _ sources: XcodeSources) throws -> RelativePath {
+    if let scheme = sources.schemes.first(where: { $0.plans.contains(plan) }) { return scheme.base }
+    let around = plan.parent.withAncestors
+    return try around.last { folder in
+      try tree.entries(of: folder).contains { $0.name.hasSuffix(".xcodeproj") }
+    } ?? plan.parent
+  }
+
+  private static func pins(in bytes: [UInt8], _ file: RelativePath) throws(XcodeProblem) -> [String: String] {
+    do {
+      return try Lockfile(parsing: bytes).pins
+    } catch {
+      throw XcodeProblem(error.message, in: file, line: TextPosition(of: error.offset, in: bytes).line)
+    }
+  }
+}
+
+extension ProjectLoader.Found {
+  fileprivate mutating func leaveOut(_ projects: Set<RelativePath>) {
+    containers.subtract(projects)
+    unread.removeAll { projects.contains($0.folder) }
+  }
+
+  /// A project that cannot be read may have any target. Of other files the targets are known without them.
+  fileprivate mutating func note(_ problem: XcodeProblem, in path: RelativePath, _ kind: XcodeFile) {
+    if kind == .project {
+      containers.insert(path.parent)
+      unread.append(UnknownPackage(folder: path.parent, reason: problem.description))
+    } else {
+      warnings.append(
+        Warning(
+          code: "unread-xcode-file", message: "\(problem): targets are selected as if it were not there"))
+    }
+  }
+}
+
+extension WorkspaceGraph {
+  /// The test bundles that the schemes and plans of a tree run. `isAbsence` tells whether an error says that this clone lacks a
+  /// file.
+  package func testCatalog(
+    in tree: any FileTree, _ config: XcodeConfig, isAbsence: @escaping @Sendable (any Error) -> Bool
+  ) throws -> TestCatalog {
+    let targets = Set(modules.lazy.filter(\.kind.isTest).map(\.id))
+    return try ProjectLoader(tree: tree, packages: self, config: config, isAbsence: isAbsence).catalog(
+      among: targets, unread: unreadFolders)
+  }
+
+  /// The projects and packages that cannot be read. Each may have any test bundle, and each of these counts as affected.
+  package var unreadFolders: Set<RelativePath> {
+    Set(packages.lazy.filter { $0.problem != nil }.map(\.folder))
+  }
+}
+
+// MARK: Packages
+
+extension ProjectLoader {
+  /// The packages with the products that projects may link.
+  private func linkablePackages() -> [XcodeSources.Package] {
+    let external = packages.externalPackages()
+    return packages.packages.numbered.compactMap { index, package in
+      guard !package.isMissing else { return nil }
+      let modules = Dictionary(
+        package.modules.map { (packages.modules[$0].id.name, packages.modules[$0].id) },
+        uniquingKeysWith: { first, _ in first })
+      let products = (package.manifest?.products ?? []).map { product in
+        XcodeSources.Package.Product(
+          name: product.name, modules: product.targets.compactMap { modules[$0] },
+          isPlugin: product.kind == .plugin)
+      }
+      // Xcode makes products of targets that no product has, and of those that a manifest of an unknown package may have.
+      let declared = Set(products.map(\.name))
+      let implicit = package.modules.map { packages.modules[$0] }.filter {
+        [.executable, .plugin, .unknown].contains($0.kind) && !declared.contains($0.id.name)
+      }.map { XcodeSources.Package.Product(name: $0.id.name, modules: [$0.id], isPlugin: $0.kind == .plugin) }
+      return XcodeSources.Package(
+        folder: package.folder, identity: package.identity, products: products + implicit,
+        externalPackages: external[index],
+        targets: package.manifest == nil
+          ? nil
+          : Dictionary(
+            package.modules.map {
+              (packages.modules[$0].id.name, packages.pinned($0))
+            },
+            uniquingKeysWith: { $0.union($1) }),
+        dependencies: packages.folders(neededBy: package))
+    }
+  }
+}
+
+extension WorkspaceGraph {
+  /// The folders of the packages of the workspace that a package's targets use.
+  fileprivate func folders(neededBy package: PackageNode) -> Set<RelativePath> {
+    let targets = package.modules.lazy.flatMap { modules[$0].edges }.map(\.target)
+    return Set(targets.map { packages[modules[$0].package].folder })
+  }
+
+  /// The identities of packages from elsewhere that each package needs, by itself or through packages of the workspace.
+  fileprivate func externalPackages() -> Indexed<PackageIndex, Set<String>> {
+    packages.indices.reduce(into: Indexed(repeating: [], count: packages.count)) { result, package in
+      let needed = modules(neededBy: Array(packages[package].modules))
+      result[package] = needed.nodes.reduce(into: []) { $0.formUnion(pinned($1)) }
+    }
+  }
+
+  /// The identities whose pins decide a module. A package of the workspace that may stand in for one from elsewhere does so
+  /// only where a project or workspace shows it, so the pin counts too.
+  fileprivate func pinned(_ module: ModuleIndex) -> Set<String> {
+    let standIns = modules[module].edges.filter { $0.kind == .standIn }
+    return Set(modules[module].externalPackages)
+      .union(standIns.map { packages[modules[$0.target].package].identity })
+  }
+}

@@ -1,0 +1,178 @@
+package import Base
+import SwiftSources
+package import Xcode
+
+/// The facts that only a target of a project has. They are shared: modules are copied often, and these would be retained
+/// each time.
+package final class ProjectTarget: Sendable, Hashable {
+  package let members: XcodeMembers
+
+  init(members: XcodeMembers) { self.members = members }
+
+  package static func == (left: ProjectTarget, right: ProjectTarget) -> Bool {
+    left === right || left.members == right.members
+  }
+
+  package func hash(into hasher: inout Hasher) { members.hash(into: &hasher) }
+}
+
+/// The targets of projects that may read a path.
+package struct ProjectPlaces: Sendable, Hashable {
+  private let places: TargetPlaces
+  /// The targets by their numbers in `places`.
+  private let targets: [ModuleIndex]
+
+  fileprivate init(_ projects: XcodeGraph, in graph: WorkspaceGraph) {
+    places = projects.places
+    targets = projects.modules.compactMap { graph.index(of: $0.id) }
+  }
+
+  /// Sorted. Each has to be asked whether it does read the path.
+  package func targets(around path: RelativePath) -> [ModuleIndex] {
+    places.targets(around: path).map { targets[$0] }
+  }
+}
+
+extension ProjectTarget {
+  /// The folders that hold the target's own sources, each with their number. Nobody counts the files of synchronised folders,
+  /// so each of these counts once, and files that are listed besides do not count. Without sources all listed files count.
+  package var sourceFolders: [RelativePath: Int] {
+    let synchronised = members.folders.filter(\.isMember).map(\.folder)
+    guard synchronised.isEmpty else { return Dictionary(synchronised.map { ($0, 1) }) { first, _ in first } }
+    let listed = [members.files] + members.folders.map(\.paths)
+    func folders(where counts: (ArraySlice<UInt8>) -> Bool) -> [RelativePath: Int] {
+      listed.reduce(into: [:]) { $0.merge($1.folders(where: counts), uniquingKeysWith: +) }
+    }
+    let sources = folders { SourceLanguage(of: $0) != nil }
+    return sources.isEmpty ? folders { _ in true } : sources
+  }
+}
+
+extension ModuleKind {
+  init(_ type: XcodeProductType) {
+    switch type {
+    case .app: self = .app
+    case .appExtension: self = .extension
+    case .framework: self = .framework
+    case .library: self = .library
+    case .tool: self = .executable
+    case .unitTests: self = .test
+    case .uiTests: self = .uiTest
+    case .aggregate, .other: self = .bundle
+    }
+  }
+}
+
+extension ModuleEdge.Kind {
+  init(_ kind: XcodeModule.EdgeKind) {
+    switch kind {
+    case .dependency: self = .dependency
+    case .implicit: self = .implicit
+    case .candidate: self = .candidate
+    case .host: self = .host
+    case .plugin: self = .plugin
+    }
+  }
+}
+
+extension WorkspaceGraph {
+  /// The graph with the targets of projects. Each project stands in it like a package, in the folder of the project file.
+  package func adding(_ projects: WorkspaceProjects) -> WorkspaceGraph {
+    guard !projects.isEmpty else { return self }
+    let targets = Dictionary(grouping: projects.graph.modules) { $0.id.package }
+    let reasons = Dictionary(
+      projects.unread.map { ($0.folder, $0.reason) }, uniquingKeysWith: { first, _ in first })
+    var entries: [(folder: RelativePath, entry: Entry)] = packages.numbered.map { ($1.folder, .package($0)) }
+    entries += projects.containers.map { container in
+      (container, .project(targets[container] ?? [], problem: reasons[container]))
+    }
+    return joined(entries.sorted { $0.folder < $1.folder }, projects)
+  }
+
+  private enum Entry {
+    case package(PackageIndex)
+    case project([XcodeModule], problem: String?)
+  }
+
+  private func joined(
+    _ entries: [(folder: RelativePath, entry: Entry)], _ projects: WorkspaceProjects
+  ) -> WorkspaceGraph {
+    var newModule = Indexed<ModuleIndex, ModuleIndex>(repeating: ModuleIndex(0), count: modules.count)
+    var newPackage = Indexed<PackageIndex, PackageIndex>(repeating: PackageIndex(0), count: packages.count)
+    var result = WorkspaceGraph.empty
+    for (folder, entry) in entries {
+      let index = result.packages.endIndex
+      let start = result.modules.endIndex
+      switch entry {
+      case .package(let old):
+        newPackage[old] = index
+        for module in packages[old].modules {
+          newModule[module] = result.modules.endIndex
+          let parts = projects.graph.bundles[modules[module].id] ?? []
+          result.modules.append(modules[module].moved(to: index, parts))
+        }
+        result.packages.append(packages[old].with(modules: start..<result.modules.endIndex))
+      case .project(let targets, let problem):
+        for target in targets { result.modules.append(ModuleNode(target, in: index)) }
+        if problem != nil { result.modules.append(ModuleNode(unreadProject: folder, in: index)) }
+        result.packages.append(
+          PackageNode(project: folder, problem: problem, modules: start..<result.modules.endIndex))
+      }
+    }
+    result.renumber(from: self, newModule, newPackage)
+    result.projectPlaces = ProjectPlaces(projects.graph, in: result)
+    for (_, entry) in entries {
+      guard case .project(let targets, _) = entry else { continue }
+      for target in targets { result.link(target) }
+    }
+    return result
+  }
+
+  /// Lets edges that were copied lead where their targets stand now.
+  private mutating func renumber(
+    from old: WorkspaceGraph, _ newModule: Indexed<ModuleIndex, ModuleIndex>,
+    _ newPackage: Indexed<PackageIndex, PackageIndex>
+  ) {
+    for (index, module) in old.modules.numbered {
+      // The order of packages is the same, so the edges stay sorted.
+      modules[newModule[index]].edges = module.edges.map { edge in
+        ModuleEdge(target: newModule[edge.target], kind: edge.kind, platforms: edge.platforms)
+      }
+    }
+    for (index, package) in old.packages.numbered where !package.dependencies.isEmpty {
+      packages[newPackage[index]] = packages[newPackage[index]].with(
+        dependencies: package.dependencies.map { $0.renumbered(newPackage) })
+    }
+  }
+
+  private mutating func link(_ target: XcodeModule) {
+    guard let module = index(of: target.id) else { return }
+    let edges = target.edges.compactMap { edge in
+      index(of: edge.target).map { ModuleEdge(target: $0, kind: ModuleEdge.Kind(edge.kind)) }
+    }
+    modules[module].edges = edges.sorted { $0.target < $1.target }
+  }
+}
+
+extension ModuleNode {
+  fileprivate init(_ target: XcodeModule, in project: PackageIndex) {
+    self.init(
+      id: target.id, kind: ModuleKind(target.type), package: project, layout: TargetLayout(folder: nil),
+      edges: [],
+      externalPackages: target.externalPackages,
+      target: ProjectTarget(members: target.members), parts: target.parts)
+  }
+
+  fileprivate init(unreadProject container: RelativePath, in project: PackageIndex) {
+    self.init(
+      id: ModuleID(package: container, name: "?"), kind: .unknown, package: project,
+      layout: TargetLayout(folder: nil),
+      edges: [], externalPackages: [])
+  }
+
+  fileprivate func moved(to package: PackageIndex, _ parts: [XcodeModule.Part]) -> ModuleNode {
+    ModuleNode(
+      id: id, kind: kind, package: package, layout: layout, edges: edges, externalPackages: externalPackages,
+      parts: parts)
+  }
+}

@@ -1,0 +1,35 @@
+package import Base
+package import Xcode
+
+/// The targets of all projects of Xcode in one revision.
+package struct WorkspaceProjects: Sendable, Hashable {
+  package static let none = WorkspaceProjects(
+    graph: XcodeGraph(modules: [], warnings: []), containers: [], unread: [], fileLists: [])
+
+  package let graph: XcodeGraph
+  /// `App/Shop.xcodeproj` and the like, sorted.
+  package let containers: [RelativePath]
+  /// Projects that cannot be read, each with a sentence that says why.
+  package let unread: [UnknownPackage]
+  /// File lists of scripts whose names do not tell what they are.
+  let fileLists: Set<RelativePath>
+  package var isEmpty: Bool { containers.isEmpty }
+}
+
+extension WorkspaceProjects: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(graph, containers, unread, fileLists) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(
+      graph: try reader.value(), containers: try reader.value(), unread: try reader.value(),
+      fileLists: try reader.value())
+  }
+}
+
+extension UnknownPackage: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(folder, reason) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(folder: try reader.value(), reason: try reader.value())
+  }
+}

@@ -1,0 +1,179 @@
+package import Base
+package import SwiftSources
+
+/// Finds what the sources of all modules import, and reads as few files as it can for that.
+///
+/// A folder's answer is kept under the id of its content, which a tree knows for most folders without
+/// looking inside.
+package struct ImportScan {
+  private let cacheFile: String?
+  let jobs: Int
+  /// Read when it is first asked: most runs find their graph whole and need none of it.
+  private var loaded: ImportTable?
+  private var used: Set<ContentID> = []
+
+  /// Beyond this, what the last run did not use goes.
+  private static let largestCount = 100_000
+
+  /// `cacheFolder` is nil when nothing can be kept.
+  package init(cacheFolder: String?, jobs: Int) {
+    cacheFile = cacheFolder.map { $0 + "/imports-\(ImportTableEncoder.format).table" }
+    self.jobs = jobs
+  }
+
+  private mutating func loadTable() -> ImportTable {
+    if let loaded { return loaded }
+    let table = cacheFile.flatMap { LocalFiles.read($0) }.map { ImportTable(decoding: $0) } ?? ImportTable()
+    loaded = table
+    return table
+  }
+
+  /// Keeps what was learned, if anything was. Two processes that save at once lose what one of them
+  /// learned, which only costs time.
+  package func save() {
+    guard let cacheFile, let table = loaded, table.hasChanges else { return }
+    let isFull = table.count > Self.largestCount
+    LocalFiles.replace(cacheFile, with: table.encoded { !isFull || used.contains($0) })
+  }
+
+  /// What each of the modules imports, in their order, one entry for each of its scan roots; with the
+  /// paths of files that could not be read.
+  mutating func imports(
+    of modules: [ModuleNode], in tree: any FileTree
+  ) throws -> (byModule: [[Found]], unread: [RelativePath]) {
+    var work = ImportWork()
+    var places: [[Int]] = []
+    for module in modules {
+      places.append(try ScanRoot.all(of: module.layout).map { try note($0, in: tree, &work) })
+    }
+    let unread = read(&work, in: tree)
+    let byModule = places.map { roots in
+      roots.map { place in
+        let root = work.roots[place]
+        return Found(folder: root.folder, imports: work.imports[place], isForeign: root.isForeign)
+      }
+    }
+    return (byModule, unread)
+  }
+
+  /// What one folder of a module imports.
+  struct Found {
+    let folder: RelativePath
+    let imports: FolderImports
+    var isForeign = false
+  }
+
+  /// Looks a root up; what is not known is put on the list of what to read.
+  private mutating func note(
+    _ root: ScanRoot, in tree: any FileTree, _ work: inout ImportWork
+  ) throws -> Int {
+    if let known = work.positions[root] { return known }
+    var key = try tree.folderID(of: root.folder).flatMap(root.key)
+    if let key, let known = known(key) { return work.add(root, known) }
+    let (files, areKnown) = try root.files(in: tree)
+    key = key ?? root.key(of: files)
+    if let key, let known = known(key) { return work.add(root, known) }
+    return work.add(root, reading: files, keepingUnder: areKnown ? key : nil)
+  }
+
+  private mutating func known(_ key: ContentID) -> FolderImports? {
+    guard let known = loadTable()[key] else { return nil }
+    used.insert(key)
+    return known
+  }
+
+  private mutating func read(_ work: inout ImportWork, in tree: any FileTree) -> [RelativePath] {
+    let pieces = work.pieces
+    let results = concurrentMap(pieces, jobs: jobs) { piece in
+      piece.files.map { file in
+        (try? tree.contents(of: file.file)).flatMap { $0 }.map { file.imports($0, piece.wanted) }
+      }
+    }
+    var unread: [RelativePath] = []
+    var parts: [Int: [FolderImports]] = [:]
+    var isIncomplete: Set<Int> = []
+    for (piece, result) in zip(pieces, results) {
+      parts[piece.root, default: []] += result.compactMap { $0 }
+      for (file, imports) in zip(piece.files, result) where imports == nil {
+        unread.append(file.file.path)
+        isIncomplete.insert(piece.root)
+      }
+    }
+    for (root, key) in work.unknown {
+      work.imports[root] = FolderImports(joining: parts[root] ?? [])
+      guard let key, !isIncomplete.contains(root) else { continue }
+      _ = loadTable()
+      loaded?.set(work.imports[root], for: key)
+      used.insert(key)
+    }
+    return Set(unread).sorted()
+  }
+}
+
+extension ScannedFile {
+  func imports(_ bytes: [UInt8], _ wanted: NameSet) -> FolderImports {
+    FolderImports(file: bytes, language, at: path, wanted: wanted)
+  }
+}
+
+/// The roots of one graph: those whose answer is known, and the files to read for the others.
+struct ImportWork {
+  struct Piece: Sendable {
+    let root: Int
+    let files: ArraySlice<ScannedFile>
+    let wanted: NameSet
+  }
+
+  private(set) var positions: [ScanRoot: Int] = [:]
+  private(set) var roots: [ScanRoot] = []
+  var imports: [FolderImports] = []
+  /// The roots to read, with what to keep their answers under.
+  private(set) var unknown: [(root: Int, key: ContentID?)] = []
+  private(set) var pieces: [Piece] = []
+
+  /// So few that the last one does not keep others waiting, so many that handing out costs nothing.
+  private static let pieceSize = 32
+
+  mutating func add(_ root: ScanRoot, _ found: FolderImports) -> Int {
+    positions[root] = roots.count
+    roots.append(root)
+    imports.append(found)
+    return roots.count - 1
+  }
+
+  mutating func add(
+    _ root: ScanRoot, reading files: [ScannedFile], keepingUnder key: ContentID?
+  ) -> Int {
+    let position = add(root, FolderImports())
+    unknown.append((position, key))
+    let wanted = NamedFiles.wanted(root.names)
+    for start in stride(from: 0, to: files.count, by: Self.pieceSize) {
+      let files = files[start..<min(start + Self.pieceSize, files.count)]
+      pieces.append(Piece(root: position, files: files, wanted: wanted))
+    }
+    return position
+  }
+}
+
+/// The sources of single modules, by the scan's own rules.
+package struct ModuleSources {
+  package struct File: Sendable, Hashable {
+    package let path: RelativePath
+    package let language: SourceLanguage
+
+    package init(path: RelativePath, language: SourceLanguage) {
+      self.path = path
+      self.language = language
+    }
+  }
+
+  private let tree: any FileTree
+
+  package init(_ tree: any FileTree) { self.tree = tree }
+
+  /// Sorted, each once.
+  package func files(of module: ModuleNode) throws -> [File] {
+    let found = try ScanRoot.all(of: module.layout).flatMap { try $0.files(in: tree).files }
+    return Set(found.map { File(path: $0.file.path, language: $0.language) }).sorted { $0.path < $1.path }
+  }
+}

@@ -1,0 +1,105 @@
+import Base
+import SwiftSources
+
+/// Finds in string literals the names of files that count for nothing, or for one test module alone, unless they are read.
+///
+/// A component of a path counts, and the word at its end: `"docs/README.md"`, `"cat README.md"`. What an interpolation,
+/// `%` or `*` leaves open is open in what is found, too: `"\(name).md"` gives `*.md`.
+struct NamedFiles {
+  private let wanted: NameSet
+  private let base: UnsafeBufferPointer<UInt8>
+  private var found: Set<String> = []
+
+  /// Digits of a digest over the names that are looked for in every source, so that what was found by others is not used.
+  static let version: UInt32 = SHA256.digest(of: HarmlessFiles.literals.joined(separator: "\n").utf8)
+    .bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+
+  private static let always = NameSet(HarmlessFiles.literals)
+  /// Less than that stands in many names.
+  private static let leastLength = 3
+  /// The same of what a name begins with: `code*` stands in comments.
+  private static let leastHead = 6
+  private static let mostLength = 128
+
+  /// `more` are names that are looked for besides.
+  static func wanted(_ more: [String]) -> NameSet {
+    more.isEmpty ? always : NameSet(HarmlessFiles.literals + more)
+  }
+
+  /// Sorted, each once, in lower case.
+  static func names(in bytes: [UInt8], _ literals: [SourceLiteral], wanted: NameSet) -> [String] {
+    guard !literals.isEmpty else { return [] }
+    return bytes.withUnsafeBufferPointer { buffer in
+      var finder = NamedFiles(wanted: wanted, base: buffer)
+      for literal in literals { finder.look(at: literal) }
+      return finder.found.sorted()
+    }
+  }
+
+  private init(wanted: NameSet, base: UnsafeBufferPointer<UInt8>) {
+    (self.wanted, self.base) = (wanted, base)
+  }
+
+  private mutating func look(at literal: SourceLiteral) {
+    var range = literal.range
+    while !literal.followsHole, let first = range.first, Self.marks.contains(base[first]) {
+      range = range.dropFirst()
+    }
+    while let last = range.last, Self.marks.contains(base[last]) { range = range.dropLast() }
+    let parts = range.split(omittingEmptySubsequences: false) { Self.breaks.contains(base[$0]) }
+    for (number, part) in parts.enumerated() where part.count <= Self.mostLength {
+      let name = NamePattern.lowercased(part.map { base[$0] })
+      let isBehind = literal.followsHole && number == 0
+      let isBefore = literal.precedesHole && number == parts.count - 1
+      look(at: name, isBehind, isBefore)
+      guard let blank = name.lastIndex(where: Self.blanks.contains) else { continue }
+      look(at: Array(name[(blank + 1)...]), false, isBefore)
+    }
+  }
+
+  private mutating func look(at name: [UInt8], _ isBehindHole: Bool, _ isBeforeHole: Bool) {
+    guard !name.isEmpty else { return }
+    let holes = name.indices.filter { Self.holes.contains(name[$0]) }
+    let head = isBehindHole ? [] : Array(name[..<(holes.first ?? name.endIndex)])
+    let tail = isBeforeHole ? [] : Self.tail(of: name, behind: holes.last)
+    if !isBehindHole, !isBeforeHole, holes.isEmpty {
+      if !isEnding(name), wanted.contains(name) { found.insert(String(decoding: name, as: UTF8.self)) }
+      return
+    }
+    if mayBegin(head) { found.insert(String(decoding: head, as: UTF8.self) + "*") }
+    if mayEnd(tail) { found.insert("*" + String(decoding: tail, as: UTF8.self)) }
+  }
+
+  /// The text behind `*`, or behind a conversion such as `%@` and `%02d`.
+  private static func tail(of name: [UInt8], behind hole: Int?) -> [UInt8] {
+    guard let hole else { return name }
+    let rest = name[(hole + 1)...]
+    guard name[hole] == UInt8(ascii: "%") else { return Array(rest) }
+    return Array(rest.drop(while: Set("0123456789.-+ #$lhzjtq".utf8).contains).dropFirst())
+  }
+
+  /// An ending alone, as in `hasSuffix(".md")`, is no name: who lists kinds of files says many.
+  private func isEnding(_ name: [UInt8]) -> Bool {
+    wanted.open.contains { $0.prefix.isEmpty && $0.suffix == name }
+  }
+
+  private func mayBegin(_ head: [UInt8]) -> Bool {
+    head.count >= Self.leastHead
+      && (wanted.plain.contains { $0.starts(with: head) }
+        || wanted.open.contains { !$0.prefix.isEmpty && $0.prefix.starts(with: head) })
+  }
+
+  private func mayEnd(_ tail: [UInt8]) -> Bool {
+    guard tail.count >= Self.leastLength else { return false }
+    return wanted.plain.contains { $0.hasSuffix(tail) }
+      || wanted.open.contains { pattern in
+        guard let suffix = pattern.suffix, !suffix.isEmpty else { return false }
+        return suffix.hasSuffix(tail) || tail.hasSuffix(suffix)
+      }
+  }
+
+  private static let marks = Set("\"'#\\".utf8)
+  private static let breaks = Set("/\n\r".utf8)
+  private static let blanks = Set(" \t\"'=:(,;".utf8)
+  private static let holes = Set("%*".utf8)
+}

@@ -1,0 +1,98 @@
+import Base
+import SwiftSources
+
+/// An import table in its encoded form, with its lists unpacked.
+struct StoredImports: Sendable {
+  private var lists: [FolderImports] = []
+  /// Sorted.
+  private var ids: ArraySlice<UInt8> = []
+  /// Which list belongs to the id at the same place.
+  private var numbers: ArraySlice<UInt8> = []
+
+  static let empty = StoredImports()
+
+  private init() {}
+
+  /// nil when the bytes are not what the encoder wrote.
+  init?(decoding bytes: [UInt8]) {
+    guard let content = ImportTableEncoder.form.open(bytes) else { return nil }
+    var reader = ByteReader(content)
+    guard (try? reader.fixed()) == ImportLexer.version,
+      (try? reader.fixed()) == NamedFiles.version, let names = try? reader.names(),
+      let lists = try? reader.lists(names: names), let count = try? reader.count(least: Self.entryLength),
+      let ids = try? reader.raw(count * ContentID.length), let numbers = try? reader.raw(count * 4),
+      reader.isAtEnd
+    else { return nil }
+    self.lists = lists
+    self.ids = ids
+    self.numbers = numbers
+  }
+
+  /// Of an id and the number of its list.
+  private static let entryLength = ContentID.length + 4
+
+  var count: Int { numbers.count / 4 }
+
+  func imports(of id: ContentID) -> FolderImports? {
+    ids.withUnsafeBytes { ids in
+      var (low, high) = (0, count)
+      while low < high {
+        let middle = (low + high) / 2
+        let found = ContentID(in: ids, at: middle * ContentID.length)
+        if found == id { return imports(at: middle) }
+        if found < id { low = middle + 1 } else { high = middle }
+      }
+      return nil
+    }
+  }
+
+  /// All entries by ascending id.
+  var entries: some Sequence<(ContentID, FolderImports)> {
+    (0..<count).lazy.compactMap { index in
+      let id = ids.withUnsafeBytes { ContentID(in: $0, at: index * ContentID.length) }
+      return imports(at: index).map { (id, $0) }
+    }
+  }
+
+  private func imports(at index: Int) -> FolderImports? {
+    let number = numbers.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self) }
+    let list = Int(UInt32(littleEndian: number))
+    return list < lists.count ? lists[list] : nil
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func names() throws(Damage) -> [ArraySlice<UInt8>] {
+    var names: [ArraySlice<UInt8>] = []
+    for _ in 0..<(try count(least: 1)) { names.append(try data()) }
+    return names
+  }
+
+  fileprivate mutating func lists(names: [ArraySlice<UInt8>]) throws(Damage) -> [FolderImports] {
+    let modules = names.map { String(decoding: $0, as: UTF8.self) }
+    var lists: [FolderImports] = []
+    for _ in 0..<(try count(least: 4)) {
+      let imported = try list(of: modules)
+      let included = try list(of: names)
+      let embedded = try list(of: names)
+      let named = try list(of: modules)
+      lists.append(
+        FolderImports(
+          modules: imported, includes: included.map { RelativePath($0) },
+          embedded: embedded.map { RelativePath($0) }, names: named))
+    }
+    return lists
+  }
+
+  private mutating func list<Name>(of names: [Name]) throws(Damage) -> [Name] {
+    let count = try count(least: 1)
+    var list: [Name] = []
+    list.reserveCapacity(count)
+    for _ in 0..<count {
+      let number = try self.count()
+      guard number < names.count else { throw .invalid }
+      list.append(names[number])
+    }
+    return list
+  }
+}

@@ -1,0 +1,96 @@
+import Base
+import SwiftSources
+
+/// Adds to a graph the modules that sources import though no manifest declares it.
+struct UndeclaredImports {
+  private let graph: WorkspaceGraph
+  private let modulesByName: ModulesByName
+
+  init(_ graph: WorkspaceGraph) {
+    self.graph = graph
+    modulesByName = ModulesByName(graph)
+  }
+
+  func added(_ found: Indexed<ModuleIndex, [ImportScan.Found]>) -> WorkspaceGraph {
+    var result = graph
+    var closure = DeclaredClosure(graph)
+    for module in graph.modules.indices {
+      let targets = undeclared(by: module, Set(found[module].flatMap(\.imports.modules)), &closure)
+      // The import says more than the edge to a stand-in.
+      result.modules[module].edges.removeAll { targets.contains($0.target) }
+      result.modules[module].edges += targets.map { ModuleEdge(target: $0, kind: .undeclaredImport) }
+      result.modules[module].edges.sort { $0.target < $1.target }
+    }
+    return result
+  }
+
+  /// A name is declared when some module that bears it can be reached; which one is SwiftPM's affair. Of an
+  /// undeclared name every bearer counts.
+  private func undeclared(by module: ModuleIndex, _ names: Set<String>, _ closure: inout DeclaredClosure)
+    -> [ModuleIndex]
+  {
+    var found: Set<ModuleIndex> = []
+    for name in names {
+      let bearers = modulesByName[name]
+      guard !bearers.isEmpty, !bearers.contains(module) else { continue }
+      let edges = graph.modules[module].edges
+      if edges.contains(where: { $0.kind != .standIn && bearers.contains($0.target) }) { continue }
+      if bearers.contains(where: { closure.reaches($0, from: module) }) { continue }
+      found.formUnion(bearers)
+    }
+    return found.sorted()
+  }
+}
+
+/// Which modules a module reaches by declared edges, asked for one module after another.
+package struct DeclaredClosure {
+  private let graph: WorkspaceGraph
+  private var last: (module: ModuleIndex, reach: Reach<ModuleIndex>)?
+
+  package init(_ graph: WorkspaceGraph) {
+    self.graph = graph
+  }
+
+  package mutating func reaches(_ target: ModuleIndex, from start: ModuleIndex) -> Bool {
+    if let last, last.module == start { return last.reach.contains(target) }
+    let reach = walk(from: start)
+    last = (start, reach)
+    return reach.contains(target)
+  }
+
+  /// A condition on a direct edge is the author's own; one further away may leave the import uncovered.
+  private func walk(from start: ModuleIndex) -> Reach<ModuleIndex> {
+    let direct = graph.modules[start].edges.filter(\.kind.isDeclared).map(\.target)
+    return graph.modules(neededBy: direct) { $0.platforms.isEmpty && $0.kind.isDeclared }
+  }
+}
+
+/// Which modules of a workspace a source may mean by a name.
+package struct ModulesByName: Sendable {
+  private let modules: [String: [ModuleIndex]]
+
+  /// Names that a manifest gives to another's modules need a look into every manifest. No package imports a target of a
+  /// project.
+  package init(_ graph: WorkspaceGraph, withAliases: Bool = true) {
+    var modules: [String: [ModuleIndex]] = [:]
+    for (index, module) in graph.modules.numbered
+    where module.target == nil && ![.unknown, .plugin].contains(module.kind) {
+      for name in ModuleName.names(of: module.id.name) { modules[name, default: []].append(index) }
+    }
+    guard withAliases else {
+      self.modules = modules
+      return
+    }
+    // An alias may be asked for anywhere below the package that declares it.
+    var aliased: [String: [ModuleIndex]] = [:]
+    for dependency in graph.packages.lazy.compactMap(\.manifest).flatMap(\.targets).flatMap(\.dependencies) {
+      for (name, alias) in dependency.moduleAliases {
+        aliased[alias, default: []] += modules[name] ?? []
+      }
+    }
+    self.modules = modules.merging(aliased) { Set($0 + $1).sorted() }
+  }
+
+  /// Indices of the modules that bear the name, ascending.
+  package subscript(name: String) -> [ModuleIndex] { modules[name] ?? [] }
+}

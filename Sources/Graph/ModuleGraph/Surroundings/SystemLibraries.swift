@@ -1,0 +1,131 @@
+import Base
+
+/// Finds out what system libraries are on this machine, and remembers it for as long as none of the files that
+/// were read has another size or time.
+package struct SystemLibraries {
+  private let environment: [String: String]
+  private let workspaceRoot: String
+  private let cacheFile: String?
+  private var memory: SystemLibraryMemory
+  private var isChanged = false
+
+  /// `environment` is what SwiftPM gets. What lies below `workspaceRoot` counts by where it lies in there.
+  package init(environment: [String: String], workspaceRoot: String, cacheFolder: String?) {
+    self.environment = environment
+    self.workspaceRoot = workspaceRoot
+    cacheFile = cacheFolder.map { "\($0)/system-libraries-\(SystemLibraryMemory.formatVersion)" }
+    memory = SystemLibraryMemory(sealed: cacheFile.flatMap { LocalFiles.read($0) })
+  }
+
+  package mutating func library(_ request: SystemLibraryRequest) -> SystemLibrary {
+    let name = identity(of: request)
+    if let known = memory.records[name], known.holds { return known.library }
+    let record = survey(request)
+    memory.records[name] = record
+    isChanged = true
+    return record.library
+  }
+
+  package func save() {
+    guard isChanged, let cacheFile else { return }
+    LocalFiles.replace(cacheFile, with: memory.sealed)
+  }
+}
+
+extension SystemLibraries {
+  /// Everything that decides which files are looked at.
+  private func identity(of request: SystemLibraryRequest) -> String {
+    let parts =
+      [
+        workspaceRoot, request.pkgConfig ?? "", environment["PATH"] ?? "",
+        environment["PKG_CONFIG_PATH"] ?? "",
+      ]
+      + request.includes.map { "\($0.text)\($0.isFolder ? "/" : "") \($0.folder ?? "")" }
+    return SHA256.digest(of: Array(parts.joined(separator: "\0").utf8)).description
+  }
+
+  private func survey(_ request: SystemLibraryRequest) -> SystemLibraryMemory.Record {
+    var watched: [String] = []
+    var version: String?
+    var flags: [String] = []
+    if let name = request.pkgConfig, let pkgConfig = PkgConfig(environment: environment) {
+      version = pkgConfig.version(of: name)
+      flags = version == nil ? [] : pkgConfig.flags(of: name)
+      watched = [pkgConfig.executable] + pkgConfig.searchFolders.flatMap(Self.descriptions)
+    }
+    let folders = flags.filter { $0.hasPrefix("-I") }.map { String($0.dropFirst(2)) }
+    let search = HeaderSearch(folders: folders + HeaderSearch.defaultFolders, workspaceRoot: workspaceRoot)
+    let found = search.headers(from: request.includes)
+    let hash = SHA256()
+    for path in found.paths {
+      hash.update(Array("\(portable(path))\0\(found.digests[path]?.description ?? "")\0".utf8))
+    }
+    let library = SystemLibrary(
+      version: version, flags: flags.map(portable), headerCount: found.paths.count, headers: hash.finish())
+    let stamps = (watched + found.folders.sorted() + found.paths).map { path in
+      SystemLibraryMemory.Stamp(path: path, stamp: LocalFiles.stamp(of: path) ?? "")
+    }
+    return SystemLibraryMemory.Record(stamps: stamps, library: library)
+  }
+
+  /// A folder of `.pc` files, which one may be put into, and the files.
+  private static func descriptions(in folder: String) -> [String] {
+    [folder] + LocalFiles.names(in: folder).filter { $0.hasSuffix(".pc") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// The same text wherever the workspace lies.
+  private func portable(_ text: String) -> String {
+    text.replacing(workspaceRoot + "/", with: "<workspace>/")
+  }
+}
+
+/// What was found out about system libraries, with the stamps of all files that were read for it.
+struct SystemLibraryMemory {
+  static let formatVersion = 3
+
+  struct Stamp: Hashable, Sendable {
+    let path: String
+    /// Empty: nothing stood there.
+    let stamp: String
+  }
+
+  struct Record: Hashable, Sendable {
+    let stamps: [Stamp]
+    let library: SystemLibrary
+
+    var holds: Bool { stamps.allSatisfy { (LocalFiles.stamp(of: $0.path) ?? "") == $0.stamp } }
+  }
+
+  var records: [String: Record] = [:]
+}
+
+extension SystemLibraryMemory {
+  private static let form = SealedForm("ambit-system-libraries", version: formatVersion)
+
+  var sealed: [UInt8] { Self.form.seal(records) }
+
+  /// Empty when the bytes are not exactly what was written.
+  init(sealed bytes: [UInt8]?) { records = Self.form.value(in: bytes) ?? [:] }
+}
+
+extension SystemLibraryMemory.Stamp: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(path, stamp) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(path: try reader.value(), stamp: try reader.value())
+  }
+}
+
+extension SystemLibraryMemory.Record: ByteCodable {
+  func write(to writer: inout ByteWriter) {
+    writer.values(stamps, library.version, library.flags, library.headerCount, library.headers)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(
+      stamps: try reader.value(),
+      library: SystemLibrary(
+        version: try reader.value(), flags: try reader.value(), headerCount: try reader.value(),
+        headers: try reader.value()))
+  }
+}

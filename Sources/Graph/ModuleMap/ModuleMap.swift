@@ -1,0 +1,263 @@
+package import Base
+
+/// Maps paths to the modules of one revision's graph.
+///
+/// Every module whose folder covers a path gets it, not only the innermost: SwiftPM forbids
+/// overlapping sources, so several owners mean that several targets really read the file.
+package struct ModuleMap: Sendable {
+  private let graph: WorkspaceGraph
+  private let rules: PathRules
+  private let packageByFolder: [RelativePath: PackageIndex]
+  private let modulesByFolder: [RelativePath: [ModuleIndex]]
+  private let readersByInput: [RelativePath: [ModuleIndex]]
+  private let namers: FileNamers
+  /// The test modules that have what they leave out of their folder to themselves.
+  private let testsWithLeftOut: Set<ModuleIndex>
+  /// The packages that have what lies in a place behind a link of their own.
+  private let packagesByLinkedPlace: [RelativePath: [PackageIndex]]
+  /// nil in a workspace without projects of Xcode.
+  private let projects: ProjectMap?
+
+  package init(graph: WorkspaceGraph, rules: PathRules) {
+    self.graph = graph
+    self.rules = rules
+    packageByFolder = Dictionary(
+      uniqueKeysWithValues: graph.packages.numbered.filter { !$1.isMissing && !$1.isProject }
+        .map { ($1.folder, $0) })
+    projects = ProjectMap(graph)
+    var modulesByFolder: [RelativePath: [ModuleIndex]] = [:]
+    var readersByInput: [RelativePath: [ModuleIndex]] = [:]
+    for (index, module) in graph.modules.numbered {
+      if let folder = module.layout.folder { modulesByFolder[folder, default: []].append(index) }
+      for input in module.layout.inputs { readersByInput[input, default: []].append(index) }
+      if module.layout.readsWholePackage {
+        readersByInput[graph.packages[module.package].folder, default: []].append(index)
+      }
+    }
+    self.modulesByFolder = modulesByFolder
+    self.readersByInput = readersByInput
+    namers = FileNamers(graph)
+    testsWithLeftOut = Self.testsWithLeftOut(graph)
+    packagesByLinkedPlace = Self.linkedPlaces(graph, rules, namers)
+  }
+
+  package func place(_ path: RelativePath) -> Placement { place(path, in: folder(path.parent)) }
+
+  /// `folder` is the path's parent.
+  package func place(_ path: RelativePath, in folder: Folder) -> Placement {
+    let placement = placeInPackages(path, in: folder)
+    guard let projects else { return placement }
+    let package = packageByFolder[path] ?? folder.package
+    return projects.joined(placement, path, package: package.map { graph.packages[$0].folder })
+  }
+
+  private func placeInPackages(_ path: RelativePath, in folder: Folder) -> Placement {
+    if path == rules.configuration { return Placement(.config) }
+    let components = path.components
+    if rules.global.contains(where: { $0.covers(components, ignoringCase: rules.ignoresCase) }) {
+      return Placement(.global, scope: .everything)
+    }
+    if folder.isFlagged || rules.flagged.contains(path) { return Placement(.global, scope: .everything) }
+    // A module may be a path without files of its own: a link, or a submodule.
+    let owners = (folder.modules + (modulesByFolder[path] ?? [])).filter { owns($0, path, in: folder) }
+    let inputs = folder.readers + (readersByInput[path] ?? [])
+    let readers =
+      inputs.filter { graph.modules[$0].layout.reads(path) } + declaredReaders(of: path)
+      + (owners.isEmpty ? readersOfLeftOut(path, components, in: folder) : [])
+    let linkedTo = folder.linked + modulesLinked(to: path)
+    if let placement = packageFile(path, owners, readers + linkedTo, in: folder) { return placement }
+    // A build-tool plugin may read any file of its package.
+    let packageReaders = (inputs + linkedTo).filter { graph.modules[$0].layout.readsWholePackage }
+    let uselessness = readers.isEmpty ? uselessness(of: path, components, folder, owners) : nil
+    if let uselessness, uselessness != .attributes {
+      // A plugin may read what nobody compiles, and declare it as its input. Literals do not overrule `inputs.ignore`.
+      let named = uselessness == .harmless ? namers.modules(naming: components) : []
+      let modules = Self.placed([], packageReaders + named)
+      return Placement(modules.isEmpty ? uselessness : .source, modules: modules)
+    }
+    let modules = Self.placed(owners, readers + packageReaders + linkedTo)
+    if !owners.isEmpty || !readers.isEmpty { return Placement(uselessness ?? .source, modules: modules) }
+    return Placement(
+      uselessness ?? .unowned, modules: modules,
+      scope: unownedScope(packageByFolder[path] ?? folder.package))
+  }
+}
+
+// MARK: Folders
+
+extension ModuleMap {
+  /// The answers that all files of one folder share.
+  package struct Folder: Sendable {
+    package let path: RelativePath
+    /// The innermost package that holds the folder.
+    fileprivate let package: PackageIndex?
+    /// The package whose folder it is.
+    fileprivate let ownPackage: PackageIndex?
+    /// The modules that have it, or a folder above it.
+    fileprivate let modules: [ModuleIndex]
+    /// The modules that read it, or a folder above it, though it is not theirs.
+    fileprivate let readers: [ModuleIndex]
+    fileprivate let linked: [ModuleIndex]
+    fileprivate let isFlagged: Bool
+    /// True in a test module.
+    fileprivate let isFixture: Bool
+
+    /// True where no target's folder covers it, whether that excludes it or not.
+    package var isOutsideTargets: Bool { modules.isEmpty }
+  }
+
+  package func folder(_ path: RelativePath) -> Folder {
+    let ancestors = path.withAncestors
+    let modules = ancestors.flatMap { modulesByFolder[$0] ?? [] }
+    return Folder(
+      path: path, package: ancestors.reversed().lazy.compactMap { packageByFolder[$0] }.first,
+      ownPackage: packageByFolder[path], modules: modules,
+      readers: ancestors.flatMap { readersByInput[$0] ?? [] }, linked: ancestors.flatMap(modulesLinked),
+      isFlagged: !rules.flagged.isEmpty && ancestors.contains(where: rules.flagged.contains),
+      isFixture: modules.contains { graph.modules[$0].kind == .test })
+  }
+}
+
+// MARK: Owners
+
+extension ModuleMap {
+  private func owns(_ module: ModuleIndex, _ path: RelativePath, in folder: Folder) -> Bool {
+    let node = graph.modules[module]
+    guard node.layout.owns(path) else { return false }
+    // The stand-in of an unknown package covers its folder, but not the packages nested in there.
+    return node.kind != .unknown || packageByFolder[path] ?? folder.package == node.package
+  }
+
+  /// The modules whose entries in workspace.json name a file.
+  package func declaredReaders(of path: RelativePath) -> [ModuleIndex] {
+    rules.moduleInputs.filter { isDeclared(path, by: $0) }.map(\.module)
+  }
+
+  private func isDeclared(_ path: RelativePath, by input: PathRules.ModuleInput) -> Bool {
+    let covers = { (path: RelativePath) in
+      input.pattern.covers(path.components, ignoringCase: rules.ignoresCase)
+    }
+    if covers(path) { return true }
+    let package = graph.packages[graph.modules[input.module].package].folder
+    return path.relative(to: package).map(covers) ?? false
+  }
+
+  /// What a package has behind a link is its own like any of its files that no target holds, and like those may
+  /// count for nothing.
+  private static func linkedPlaces(
+    _ graph: WorkspaceGraph, _ rules: PathRules, _ namers: FileNamers
+  ) -> [RelativePath: [PackageIndex]] {
+    guard rules.unowned != .ignore else { return [:] }
+    var packages: [RelativePath: [PackageIndex]] = [:]
+    for (index, package) in graph.packages.numbered {
+      for link in package.links {
+        let components = link.path.components
+        let isHarmless = rules.harmless.matches(components) && namers.modules(naming: components).isEmpty
+        guard !isHarmless, !rules.ignored.contains(where: { $0.matches(components) }) else { continue }
+        for place in link.places { packages[place, default: []].append(index) }
+      }
+    }
+    return packages
+  }
+
+  private func modulesLinked(to place: RelativePath) -> [ModuleIndex] {
+    if packagesByLinkedPlace.isEmpty { return [] }
+    return packagesByLinkedPlace[place]?.flatMap { graph.packages[$0].modules } ?? []
+  }
+
+  private static func placed(_ owners: [ModuleIndex], _ readers: [ModuleIndex]) -> [PlacedModule] {
+    let own = Set(owners)
+    let placed =
+      own.map { PlacedModule(module: $0, role: .own) }
+      + Set(readers).subtracting(own).map { PlacedModule(module: $0, role: .input) }
+    return placed.sorted { $0.module < $1.module }
+  }
+}
+
+// MARK: What targets leave out
+
+extension ModuleMap {
+  /// The test modules whose folder holds no other target of their package, and is not all of the package.
+  private static func testsWithLeftOut(_ graph: WorkspaceGraph) -> Set<ModuleIndex> {
+    let tests = graph.modules.numbered.filter { _, module in
+      let package = graph.packages[module.package]
+      guard module.kind == .test, let folder = module.layout.folder, folder != package.folder else {
+        return false
+      }
+      return !package.modules.contains { other in
+        graph.modules[other].layout.folder.map { $0 != folder && $0.isInside(folder) } ?? false
+      }
+    }
+    return Set(tests.map(\.0))
+  }
+
+  /// A manifest leaves test data out of a test target. What it leaves out there belongs to that target, and to modules
+  /// of the package that name it. Of what is left out of a library nobody knows who reads it.
+  private func readersOfLeftOut(
+    _ path: RelativePath, _ components: [ArraySlice<UInt8>], in folder: Folder
+  ) -> [ModuleIndex] {
+    let around = folder.modules
+    guard !around.isEmpty, let package = packageByFolder[path] ?? folder.package,
+      around.allSatisfy({ testsWithLeftOut.contains($0) && graph.modules[$0].package == package }),
+      let depth = around.compactMap({ graph.modules[$0].layout.folder?.components.count }).min()
+    else { return [] }
+    // From the name of the target's folder on.
+    let named = namers.modules(naming: components.dropFirst(depth - 1)).filter {
+      graph.modules[$0].package == package
+    }
+    return around + named
+  }
+}
+
+// MARK: Classes
+
+extension ModuleMap {
+  /// False for a path whose placement is no lockfile, by its name alone.
+  package func mayBeLockfile(_ path: RelativePath) -> Bool {
+    rules.lockfiles[path] != nil || path.lastComponent.elementsEqual(PackageFile.lockfile.utf8)
+  }
+
+  /// A manifest or lockfile; it may still be a fixture of a target whose folder covers it.
+  private func packageFile(
+    _ path: RelativePath, _ owners: [ModuleIndex], _ readers: [ModuleIndex], in folder: Folder
+  ) -> Placement? {
+    let modules = Self.placed(owners, readers)
+    if let folders = rules.lockfiles[path] {
+      return Placement(
+        .lockfile, modules: modules, scope: .packages(folders.compactMap { packageByFolder[$0] }))
+    }
+    guard let package = folder.ownPackage else { return nil }
+    let covering = modules.filter { graph.modules[$0.module].package != package }
+    if PackageFile.isManifest(path.lastComponent) {
+      return Placement(.manifest, modules: covering, scope: .packages([package]))
+    }
+    if mayBeLockfile(path) {
+      return Placement(.lockfile, modules: covering, scope: .packages([package]))
+    }
+    return nil
+  }
+
+  /// The class of a file that counts for nothing; nil for one that counts. Patterns and names yield to what is compiled,
+  /// to declared resources and inputs, and to tests: those may read any file below their folder.
+  private func uselessness(
+    of path: RelativePath, _ components: [ArraySlice<UInt8>], _ folder: Folder, _ owners: [ModuleIndex]
+  ) -> PathClass? {
+    let isFixture =
+      folder.isFixture || modulesByFolder[path]?.contains { graph.modules[$0].kind == .test } ?? false
+    // Most files are compiled, and that is quicker to find out.
+    guard !isFixture, !owners.contains(where: { graph.modules[$0].compiles(path) }) else { return nil }
+    if rules.ignored.contains(where: { $0.matches(components) }) { return .ignored }
+    if rules.harmless.matches(components) { return .harmless }
+    let isAttributes =
+      rules.harmless.isTable && path.lastComponent.elementsEqual(AttributesFile.fileName.utf8)
+    return isAttributes && namers.modules(naming: components).isEmpty ? .attributes : nil
+  }
+
+  private func unownedScope(_ package: PackageIndex?) -> Placement.Scope {
+    switch rules.unowned {
+    case .ignore: return .nothing
+    case .all: return .everything
+    case .package: return package.map { .packages([$0]) } ?? .everything
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Base
+import SwiftSources
+import Xcode
+
+/// The targets of projects that read a path.
+struct ProjectMap: Sendable {
+  private let graph: WorkspaceGraph
+  private let places: ProjectPlaces
+  /// The folders in which projects lie.
+  private let folders: Set<RelativePath>
+  /// True when a project cannot be read: any file may belong to it.
+  private let isBlind: Bool
+
+  /// nil in a workspace without projects.
+  init?(_ graph: WorkspaceGraph) {
+    guard let places = graph.projectPlaces else { return nil }
+    let projects = graph.packages.filter(\.isProject)
+    self.places = places
+    self.graph = graph
+    folders = Set(projects.map(\.folder.parent))
+    isBlind = projects.contains { $0.problem != nil }
+  }
+
+  /// The placement with the targets that read the path, and without a reach that only files of packages have. `package` is the
+  /// folder of the innermost package that holds the path.
+  func joined(_ placement: Placement, _ path: RelativePath, package: RelativePath?) -> Placement {
+    if placement.pathClass == .config || placement.pathClass == .global { return placement }
+    let isDescription = XcodeFile(path) != nil
+    let targets = targets(reading: path).filter { module in
+      if namesItself(module, path) { return true }
+      if isDescription { return false }
+      guard [.ignored, .harmless].contains(placement.pathClass) else { return true }
+      return graph.modules[module].kind.isTest || SourceLanguage(of: path.lastComponent) != nil
+    }
+    let placed = placement.modules + targets.map { PlacedModule(module: $0, role: role(of: path, in: $0)) }
+    let modules = placed.sorted { $0.module < $1.module }
+    let isUnowned = placement.pathClass == .unowned
+    if isDescription {
+      return Placement(.project, modules: modules, scope: isUnowned ? .nothing : placement.scope)
+    }
+    if !targets.isEmpty {
+      return Placement(.source, modules: modules, scope: isUnowned ? .nothing : placement.scope)
+    }
+    guard isUnowned, !isBlind, isOfProjects(path, package: package) else { return placement }
+    return Placement(.unread, modules: placement.modules)
+  }
+
+  /// True for a file that lies nearer to a project than to a package. The files of a project are known, so an unowned one
+  /// counts for nothing.
+  private func isOfProjects(_ path: RelativePath, package: RelativePath?) -> Bool {
+    guard let package else { return true }
+    let nearest = path.parent.withAncestors.last(where: folders.contains)
+    return nearest.map { $0 != package && $0.isInside(package) } ?? false
+  }
+
+  private func targets(reading path: RelativePath) -> [ModuleIndex] {
+    places.targets(around: path).filter { graph.modules[$0].target?.members.covers(path) ?? false }
+  }
+
+  /// True when the target says the path itself, rather than a folder around it.
+  private func namesItself(_ module: ModuleIndex, _ path: RelativePath) -> Bool {
+    graph.modules[module].target?.members.names(path) ?? false
+  }
+
+  private func role(of path: RelativePath, in module: ModuleIndex) -> PlacedModule.Role {
+    graph.modules[module].target?.members.isOwn(path) ?? false ? .own : .input
+  }
+}

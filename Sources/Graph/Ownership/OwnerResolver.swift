@@ -1,0 +1,163 @@
+package import Base
+
+/// Says which teams own a path or a module.
+///
+/// The rules of workspace.json stand above CODEOWNERS: they were written for this tool, while CODEOWNERS
+/// also serves the host's reviews. Within each the last match wins. A rule with no teams says that nobody
+/// owns what it matches, and CODEOWNERS is not asked then.
+package struct OwnerResolver: Sendable {
+  private let rules: [OwnerRule]
+  private let codeOwners: CodeOwners?
+  /// CODEOWNERS speaks of paths in the repository, everything else of paths in the workspace.
+  private let workspaceFolder: RelativePath
+  /// Teams by lower-cased handle: the hosts do not tell case apart in names.
+  private let teamsByHandle: [String: [String]]
+  /// The first way of writing each handle, for those that no team has.
+  private let spellings: [String: String]
+
+  package init(
+    config: WorkspaceConfig, codeOwners: CodeOwners?, workspaceFolder: RelativePath = .root
+  ) {
+    rules = config.owners.rules
+    self.codeOwners = codeOwners
+    self.workspaceFolder = workspaceFolder
+    var teams: [String: [String]] = [:]
+    for (team, settings) in config.teams {
+      for handle in settings.handles { teams[Self.normal(handle), default: []].append(team) }
+    }
+    teamsByHandle = teams
+    let named = codeOwners?.namedOwners.map(\.text) ?? []
+    spellings = Dictionary(named.map { (Self.normal($0), $0) }) { first, _ in first }
+  }
+
+  /// The owners of a file; `modules` are those that it belongs to, for rules that speak of modules.
+  package func owners(ofPath path: RelativePath, modules: [ModuleID] = []) -> ResolvedOwners {
+    let ruled = rule { match in
+      switch match {
+      case .modules(let pattern): modules.contains { pattern.matches($0) }
+      case .paths(let pattern): pattern.covers(path)
+      }
+    }
+    return ruled ?? hostOwners(of: path)
+  }
+
+  /// The owners of a module. A target of a project has no folder of its own, so most of its sources decide.
+  package func owners(of module: ModuleNode) -> ResolvedOwners {
+    let folders = module.target?.sourceFolders ?? [:]
+    guard !folders.isEmpty else {
+      return owners(ofModule: module.id, folder: module.layout.folder ?? module.id.package)
+    }
+    return majority(
+      of: folders.map { folder, files in
+        (owners(ofPath: Self.newFile(of: module.id, in: folder), modules: [module.id]), files)
+      })
+  }
+
+  /// The owners of a module with a folder of its own: those of the last rule that matches it or covers the folder, else
+  /// those that a new file in the folder would have.
+  package func owners(ofModule module: ModuleID, folder: RelativePath) -> ResolvedOwners {
+    let ruled = rule { match in
+      switch match {
+      case .modules(let pattern): pattern.matches(module)
+      case .paths(let pattern): pattern.covers(folder)
+      }
+    }
+    return ruled ?? owners(ofPath: Self.newFile(of: module, in: folder), modules: [module])
+  }
+
+  /// The owners by the rule that decides about a path, where that rule speaks of such files: it has the extension of the
+  /// file or of a folder around it, as `*.pbxproj` and `App/Shop.xcodeproj` do. A rule for a whole folder names nobody.
+  package func owners(namedFor path: RelativePath) -> [String] {
+    let decisive = rules.lazy.compactMap { rule in
+      if case .paths(let pattern) = rule.match, pattern.covers(path) {
+        (pattern.text, rule.teams)
+      } else {
+        nil
+      }
+    }.last
+    if let (text, teams) = decisive { return Self.names(text, path) ? teams : [] }
+    return hostOwners(of: path) { Self.names($0.pattern, path) }.owners
+  }
+}
+
+extension OwnerResolver {
+  private func rule(where matches: (OwnerRule.Match) -> Bool) -> ResolvedOwners? {
+    guard let index = rules.lastIndex(where: { matches($0.match) }) else { return nil }
+    return ResolvedOwners(owners: rules[index].teams, source: .workspaceRule(index))
+  }
+
+  private func hostOwners(
+    of path: RelativePath, where counts: (CodeOwnersMatch) -> Bool = { _ in true }
+  ) -> ResolvedOwners {
+    let matches = codeOwners?.matches(for: workspaceFolder.appending(path)).filter(counts) ?? []
+    guard !matches.isEmpty else { return .nobody }
+    let names = matches.flatMap(\.owners).flatMap { owner in
+      let name = Self.normal(owner.text)
+      return teamsByHandle[name] ?? [spellings[name] ?? owner.text]
+    }
+    return ResolvedOwners(owners: names, source: .codeOwners(lines: matches.map(\.line)))
+  }
+
+  /// True where a pattern has the extension of the file or of a folder around it.
+  private static func names(_ pattern: String, _ path: RelativePath) -> Bool {
+    path.components.contains { component in
+      guard let dot = component.lastIndex(of: UInt8(ascii: ".")), dot > component.startIndex else {
+        return false
+      }
+      return pattern.contains(String(decoding: component[dot...], as: UTF8.self))
+    }
+  }
+
+  private static func newFile(of module: ModuleID, in folder: RelativePath) -> RelativePath {
+    folder.appending("\(module.name).swift")
+  }
+
+  /// The answer for most files. "Nobody" counts like any other answer. Of equally frequent answers one with owners wins, then
+  /// the first by name.
+  private func majority(of answers: [(owners: ResolvedOwners, files: Int)]) -> ResolvedOwners {
+    var votes: [[String]: Int] = [:]
+    for answer in answers { votes[answer.owners.owners, default: 0] += answer.files }
+    let winner = votes.max { left, right in
+      if left.value != right.value { return left.value < right.value }
+      if left.key.isEmpty != right.key.isEmpty { return left.key.isEmpty }
+      return right.key.lexicographicallyPrecedes(left.key)
+    }
+    guard let owners = winner?.key, !owners.isEmpty else { return .nobody }
+    // When all files agree the lines that decide are worth naming.
+    let sources = Set(answers.map(\.owners.source))
+    return ResolvedOwners(owners: owners, source: sources.count == 1 ? answers[0].owners.source : .files)
+  }
+
+  private static func normal(_ handle: String) -> String {
+    // People leave the sign out of `handles`; an address has one inside.
+    handle.contains("@") ? handle.lowercased() : "@" + handle.lowercased()
+  }
+}
+
+/// Who owns something, and what says so.
+package struct ResolvedOwners: Sendable, Hashable {
+  package enum Source: Sendable, Hashable {
+    /// `owners.rules` of workspace.json, counted from zero.
+    case workspaceRule(Int)
+    /// Lines of CODEOWNERS, one per section.
+    case codeOwners(lines: [Int])
+    /// What most of a module's files say.
+    case files
+    /// Nothing does.
+    case nobody
+  }
+
+  /// Ids of teams, and handles that no team has claimed as they stand in CODEOWNERS: sorted, each once.
+  package let owners: [String]
+  package let source: Source
+
+  package static let nobody = ResolvedOwners(owners: [], source: .nobody)
+
+  /// Whether no one owns it, be it said so or not.
+  package var isUnowned: Bool { owners.isEmpty }
+
+  init(owners: some Sequence<String>, source: Source) {
+    self.owners = Set(owners).sorted()
+    self.source = source
+  }
+}

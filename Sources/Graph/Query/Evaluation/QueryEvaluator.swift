@@ -1,0 +1,148 @@
+import Base
+
+/// Finds the modules that an expression stands for.
+///
+/// Stand-ins for packages whose manifest cannot be evaluated take part: they always count as changed, and what may
+/// depend on them is found through them. In the answer they are left out.
+package struct QueryEvaluator {
+  let ground: QueryGround
+  private lazy var names = KnownModules(graph.modules.map(\.id))
+  private lazy var walk = QueryWalk(graph, platforms: ground.platforms)
+
+  var graph: WorkspaceGraph { ground.graph }
+  var count: Int { graph.modules.count }
+
+  package static func evaluate(
+    _ expression: QueryExpression, on ground: QueryGround
+  ) throws(QueryError) -> QueryAnswer {
+    var evaluator = QueryEvaluator(ground: ground)
+    if case .path(let from, let to) = expression {
+      let path = try evaluator.path(from, to)
+      return QueryAnswer(modules: evaluator.listed(path.sorted()), path: evaluator.listed(path))
+    }
+    return QueryAnswer(modules: evaluator.listed(try evaluator.set(expression).modules), path: nil)
+  }
+
+  private init(ground: QueryGround) {
+    self.ground = ground
+  }
+
+  private func listed(_ modules: [ModuleIndex]) -> [ModuleIndex] {
+    modules.filter { graph.modules[$0].kind != .unknown }
+  }
+
+  private mutating func set(_ expression: QueryExpression) throws(QueryError) -> ModuleSet {
+    switch expression {
+    case .modules(let word): return try modules(word)
+    case .all: return .all(count)
+    case .tag(let word): return try tagged(word)
+    case .owner(let word): return try owned(word)
+    case .unowned: return those { ground.owners($0).isEmpty && graph.modules[$0].kind != .unknown }
+    case .kind(let kind): return those { graph.modules[$0].kind == kind }
+    case .deps(let inner, let steps): return walk.needs(of: try set(inner), steps: steps)
+    case .rdeps(let inner, let steps): return walk.dependents(of: try set(inner), steps: steps)
+    case .tests(let inner):
+      var tests = walk.dependents(of: try set(inner), steps: nil)
+      tests.formIntersection(those { graph.modules[$0].kind == .test })
+      return tests
+    case .path(let from, let to): return ModuleSet(try path(from, to), among: count)
+    case .paths(let from, let to):
+      var between = walk.needs(of: try set(from), steps: nil)
+      between.formIntersection(walk.dependents(of: try set(to), steps: nil))
+      return between
+    case .changed(let since): return changed(ground.changes[since]?.changed ?? [])
+    case .affected(let since): return changed(ground.changes[since]?.affected ?? [])
+    case .common(let sets): return try common(sets)
+    case .sum(let first, let rest): return try sum(first, rest)
+    }
+  }
+
+  private mutating func path(
+    _ from: QueryExpression, _ to: QueryExpression
+  ) throws(QueryError) -> [ModuleIndex] {
+    walk.path(from: try set(from), to: try set(to))
+  }
+
+  private mutating func common(_ sets: [QueryExpression]) throws(QueryError) -> ModuleSet {
+    var result = ModuleSet.all(count)
+    for expression in sets { result.formIntersection(try set(expression)) }
+    return result
+  }
+
+  private mutating func sum(
+    _ first: QueryExpression, _ rest: [QueryExpression.Summand]
+  ) throws(QueryError) -> ModuleSet {
+    var result = try set(first)
+    for summand in rest {
+      let other = try set(summand.expression)
+      if summand.isTakenAway { result.subtract(other) } else { result.formUnion(other) }
+    }
+    return result
+  }
+}
+
+// MARK: Names
+
+extension QueryEvaluator {
+  private mutating func modules(_ word: QueryWord) throws(QueryError) -> ModuleSet {
+    do throws(KnownModules.Problem) {
+      return ModuleSet(try names.modules(named: word.text).compactMap(graph.index), among: count)
+    } catch {
+      throw QueryError(error, word, nearest: meant(by: word.text))
+    }
+  }
+
+  /// What is no module may be something else, of that very name.
+  private func meant(by name: String) -> String? {
+    let indices = graph.modules.indices
+    switch QueryFunction(rawValue: name) {
+    case .changed, .affected, .unowned: return "\(name)()"
+    default: break
+    }
+    if ground.teams.contains(name) || indices.contains(where: { ground.owners($0).contains(name) }) {
+      return "team:\(name)"
+    }
+    return indices.contains { ground.tags($0).contains(name) } ? "tag:\(name)" : nil
+  }
+
+  private func tagged(_ word: QueryWord) throws(QueryError) -> ModuleSet {
+    let tags = graph.modules.indices.map(ground.tags)
+    let known = tags.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let wanted = Self.matching(word.text, known)
+    guard !wanted.isEmpty || ground.allowsUnknownTags else {
+      throw QueryError(
+        .unknownTag, "no module has the tag \(QueryError.quoted(word.text))", at: word.place,
+        nearest: QueryError.nearest(to: word.text, among: known.sorted()), choices: known.sorted())
+    }
+    return those { !wanted.isDisjoint(with: tags[$0.rawValue]) }
+  }
+
+  private func owned(_ word: QueryWord) throws(QueryError) -> ModuleSet {
+    let owners = graph.modules.indices.map { graph.modules[$0].kind == .unknown ? [] : ground.owners($0) }
+    let known = owners.reduce(into: ground.teams) { $0.formUnion($1) }
+    let wanted = Self.matching(word.text, known)
+    guard !wanted.isEmpty else {
+      throw QueryError(
+        .unknownTeam, "there is no team \(QueryError.quoted(word.text)), and no module has that owner",
+        at: word.place,
+        nearest: QueryError.nearest(to: word.text, among: known.sorted()), choices: known.sorted())
+    }
+    return those { !wanted.isDisjoint(with: owners[$0.rawValue]) }
+  }
+
+  /// The one of that name, or those that match a glob.
+  private static func matching(_ text: String, _ known: Set<String>) -> Set<String> {
+    if known.contains(text) { return [text] }
+    guard text.contains(where: { "*?[{".contains($0) }), Glob.problem(in: text) == nil else { return [] }
+    let glob = Glob(text)
+    return known.filter { glob.matches(RelativePath($0)) }
+  }
+
+  private func changed(_ ids: Set<ModuleID>) -> ModuleSet {
+    those { graph.modules[$0].kind == .unknown || ids.contains(graph.modules[$0].id) }
+  }
+
+  private func those(where isWanted: (ModuleIndex) -> Bool) -> ModuleSet {
+    ModuleSet(graph.modules.indices.filter(isWanted), among: count)
+  }
+}

@@ -1,0 +1,67 @@
+/// The ways through a graph, in both directions.
+struct QueryWalk {
+  private let needed: Indexed<ModuleIndex, [ModuleIndex]>
+  private let dependents: Dependents
+
+  init(_ graph: WorkspaceGraph, platforms: Set<String>?) {
+    needed = graph.modules.mapped { module in
+      module.edges.filter { $0.counts(on: platforms) }.map(\.target)
+    }
+    dependents = Dependents(graph) { $0.counts(on: platforms) }
+  }
+
+  func needs(of modules: ModuleSet, steps: Int?) -> ModuleSet {
+    reach(modules, steps) { needed[$0] }
+  }
+
+  func dependents(of modules: ModuleSet, steps: Int?) -> ModuleSet {
+    reach(modules, steps) { dependents[$0] }
+  }
+
+  private func reach(
+    _ start: ModuleSet, _ steps: Int?, along edges: (ModuleIndex) -> [ModuleIndex]
+  ) -> ModuleSet {
+    var reached = start
+    var frontier = start.modules
+    var left = steps ?? .max
+    while !frontier.isEmpty, left > 0 {
+      var next: [ModuleIndex] = []
+      for module in frontier { for other in edges(module) where reached.insert(other) { next.append(other) } }
+      frontier = next
+      left -= 1
+    }
+    return reached
+  }
+
+  /// One shortest chain of what needs what, from one of the first modules to one of the second; empty where there is
+  /// none. Among equally short ones the same is always chosen.
+  func path(from start: ModuleSet, to end: ModuleSet) -> [ModuleIndex] {
+    var cameFrom = Indexed<ModuleIndex, ModuleIndex?>(repeating: nil, count: needed.count)
+    var reached = start
+    var frontier = start.modules
+    while !frontier.isEmpty {
+      if let last = frontier.first(where: end.contains) { return Self.chain(to: last, cameFrom) }
+      var next: [ModuleIndex] = []
+      for module in frontier {
+        for other in needed[module] where reached.insert(other) {
+          cameFrom[other] = module
+          next.append(other)
+        }
+      }
+      frontier = next.sorted()
+    }
+    return []
+  }
+
+  private static func chain(
+    to last: ModuleIndex, _ cameFrom: Indexed<ModuleIndex, ModuleIndex?>
+  ) -> [ModuleIndex] {
+    var chain = [last]
+    var current = last
+    while let before = cameFrom[current] {
+      chain.append(before)
+      current = before
+    }
+    return chain.reversed()
+  }
+}

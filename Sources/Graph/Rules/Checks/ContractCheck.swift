@@ -1,0 +1,49 @@
+import Base
+import SwiftSources
+
+/// `contracts`: modules of a layer expose only protocols and values, or whatever else the rule allows.
+///
+/// The sources are read, so that nothing has to be built and the line is exact. Only modules that fall under a rule are
+/// looked at.
+struct ContractCheck {
+  let context: RuleContext
+
+  func findings() throws -> [LintFinding] {
+    guard !context.rules.contracts.isEmpty else { return [] }
+    let sources = ModuleSources(context.facts.tree)
+    return try context.facts.listed.flatMap { module -> [LintFinding] in
+      let node = context.facts.module(module)
+      let rules = context.rules.contracts.filter { context.hasTag($0.tag, module) }
+      guard node.kind == .library, !rules.isEmpty else { return [] }
+      return try sources.files(of: node).filter { $0.language == .swift }.flatMap { file in
+        let found = SourceDeclarations(in: try context.facts.tree.contents(of: file.path) ?? [])
+        return rules.flatMap { findings(found, by: $0, node.id, file.path) }
+      }
+    }
+  }
+
+  private func findings(
+    _ found: SourceDeclarations, by rule: ContractRule, _ module: ModuleID, _ file: RelativePath
+  ) -> [LintFinding] {
+    let allowed = Set(rule.expose.map(\.rawValue))
+    let broken = found.declarations.filter { !allowed.contains($0.kind.rawValue) }.map { declaration in
+      let subject = "\(declaration.kind.rawValue) \(declaration.name)"
+      return LintFinding(
+        rule: .contract, package: module.package, module: module, subject: subject,
+        site: ImportSite(file: file, line: declaration.line), message: "\(module) exposes the \(subject)",
+        why: rule.demand, mend: mend)
+    }
+    guard found.isDoubtful else { return broken }
+    return broken + [
+      LintFinding(
+        rule: .contract, package: module.package, module: module, subject: "\(file)",
+        site: ImportSite(file: file, line: 1),
+        message: "\"\(file)\" has braces or literals that do not close, so nobody can tell what it exposes",
+        why: rule.demand, mend: "mend the file")
+    ]
+  }
+
+  private var mend: String {
+    "move it behind a protocol into another module, make it internal, or change \"rules.contracts\""
+  }
+}

@@ -1,0 +1,33 @@
+import Base
+import Xcode
+
+/// Modules that depend on themselves through others, be it declared or by what sources import. No build
+/// order exists for them.
+enum CycleCheck {
+  static func findings(_ context: RuleContext) -> [LintFinding] {
+    var graph = context.facts.graph
+    // Of the edges that the graph holds on suspicion, only those count that a source bears out.
+    for module in graph.modules.indices
+    where graph.modules[module].edges.contains(where: { !$0.kind.isCertain }) {
+      graph.modules[module].edges.removeAll { !$0.kind.isCertain }
+    }
+    for dependency in context.dependencies where dependency.site != nil {
+      graph.modules[dependency.from].edges.append(ModuleEdge(target: dependency.to, kind: .undeclaredImport))
+    }
+    return CycleFinder.coveringCycles(in: graph).map { finding($0, context) }
+  }
+
+  private static func finding(_ chain: [ModuleID], _ context: RuleContext) -> LintFinding {
+    let ends = (from: chain.first, to: chain.dropFirst().first)
+    let first = context.dependencies.first {
+      context.id($0.from) == ends.from && context.id($0.to) == ends.to
+    }
+    let text = chain.map(\.description).joined(separator: " -> ")
+    return LintFinding(
+      rule: .cycle, package: chain[0].package, module: chain[0], chain: chain, site: first?.site,
+      message: "modules depend on each other in a cycle: \(text)",
+      why: "\(chain[0].package.isXcodeProject ? "Xcode" : "SwiftPM") builds none of the modules of a cycle, "
+        + "and a change of one is a change of all",
+      mend: "move what both ends need into a module below them, or let one end see only a protocol")
+  }
+}

@@ -1,0 +1,50 @@
+import Base
+
+/// `forbidden`: single dependencies that are not to be, on modules of the workspace or outside of it.
+struct ForbiddenCheck {
+  let context: RuleContext
+
+  func findings() throws -> [LintFinding] {
+    try context.rules.forbidden.flatMap { try inside($0) + outside($0) }
+  }
+
+  private func applies(_ rule: ForbiddenRule, to module: ModuleIndex) -> Bool {
+    rule.applies(to: context.id(module)) { context.hasTag($0, module) }
+  }
+
+  private func inside(_ rule: ForbiddenRule) throws -> [LintFinding] {
+    context.dependencies.filter { dependency in
+      guard applies(rule, to: dependency.from), !context.family.joins(dependency.from, dependency.to) else {
+        return false
+      }
+      return rule.to.contains { $0.matches(context.id(dependency.to)) }
+        || rule.toTag.map { context.hasTag($0, dependency.to) } == true
+    }.map { context.finding(.forbidden, $0, why: rule.demand, mend: mend) }
+  }
+
+  /// Imports of what no module of the workspace is called: the platform's, or an external package's.
+  private func outside(_ rule: ForbiddenRule) throws -> [LintFinding] {
+    let patterns = rule.to.filter(\.isForAnyFolder)
+    guard !patterns.isEmpty else { return [] }
+    let sites = ImportSites(context.facts.tree)
+    return try context.facts.listed.filter { applies(rule, to: $0) }.flatMap { module -> [LintFinding] in
+      let names = context.facts.imported.byModule[module].filter { name in
+        context.facts.modulesByName[name].isEmpty && patterns.contains { $0.matches(outsideModule: name) }
+      }
+      guard !names.isEmpty else { return [] }
+      let places = try sites.sites(of: Set(names), in: context.facts.module(module))
+      return names.compactMap { name in places[name].map { finding(rule, module, name, $0) } }
+    }
+  }
+
+  private func finding(_ rule: ForbiddenRule, _ module: ModuleIndex, _ name: String, _ site: ImportSite)
+    -> LintFinding
+  {
+    LintFinding(
+      rule: .forbidden, package: context.id(module).package, module: context.id(module), subject: name,
+      site: site, message: "\(context.id(module)) imports \(name)", why: rule.demand,
+      mend: mend)
+  }
+
+  private var mend: String { "do without it, or change the rule in \"rules.forbidden\"" }
+}

@@ -1,0 +1,31 @@
+import Base
+
+/// `onlyImportedBy`: implementation modules are seen only where the parts are put together, and by their
+/// own tests. A test may see what the module that it tests may see.
+enum ImporterCheck {
+  static func findings(_ context: RuleContext) -> [LintFinding] {
+    context.rules.onlyImportedBy.flatMap { rule in
+      context.dependencies.filter { dependency in
+        context.hasTag(rule.tag, dependency.to) && !isAllowed(dependency, rule, context)
+      }.map { finding($0, rule, context) }
+    }
+  }
+
+  private static func isAllowed(
+    _ dependency: Dependency, _ rule: ImporterRule, _ context: RuleContext
+  ) -> Bool {
+    if context.family.joins(dependency.from, dependency.to) { return true }
+    let importers = [dependency.from] + context.family.subjects(ofTest: dependency.from)
+    return importers.contains { importer in rule.by.contains { $0.matches(context.id(importer)) } }
+  }
+
+  private static func finding(
+    _ dependency: Dependency, _ rule: ImporterRule, _ context: RuleContext
+  ) -> LintFinding {
+    context.finding(
+      .onlyImportedBy, dependency,
+      why: rule.demand,
+      mend: "depend on the contract that \(context.id(dependency.to).name) fulfils, and have the "
+        + "implementation handed in from where the app is put together")
+  }
+}

@@ -1,0 +1,35 @@
+import Base
+import SwiftSources
+
+/// `local`: on some branches no dependency is taken from a working copy in the place of a release.
+struct LocalCheck {
+  let context: RuleContext
+  /// Where what is checked is, or is to be.
+  let branches: [String]
+
+  func findings() throws -> [LintFinding] {
+    guard let branch = branches.first(where: { context.rules.local?.forbids(on: $0) == true }) else {
+      return []
+    }
+    return try context.facts.graph.packages.flatMap { package in
+      try marks(in: package.folder).map { finding($0, package.folder, branch) }
+    }
+  }
+
+  /// Of all manifests of a package: which one holds depends on the tools.
+  private func marks(in folder: RelativePath) throws -> [LocalMark] {
+    let tree = context.facts.tree
+    let names = try tree.entries(of: folder).map(\.name).filter { PackageFile.isManifest($0[...]) }
+    return try names.flatMap { name in
+      LocalMark.all(in: try tree.contents(of: folder.appending(RelativePath(name))) ?? [])
+    }
+  }
+
+  private func finding(_ mark: LocalMark, _ folder: RelativePath, _ branch: String) -> LintFinding {
+    LintFinding(
+      rule: .local, package: folder, module: nil, subject: mark.path,
+      message: "the package //\(folder) takes \"\(mark.location)\" from the working copy \"\(mark.path)\"",
+      why: "\"rules.local\" refuses that on the branch \"\(branch)\"",
+      mend: "publish what is new in it, then `ambit released \(PackageIdentity.of(location: mark.location))`")
+  }
+}

@@ -1,0 +1,19 @@
+import Base
+
+/// `names`: what a module is, its name says.
+enum NameCheck {
+  static func findings(_ context: RuleContext) -> [LintFinding] {
+    context.rules.names.flatMap { rule -> [LintFinding] in
+      // The configuration has been refused if this is none.
+      guard let pattern = try? Regex(rule.pattern) else { return [] }
+      return context.facts.listed.filter { module in
+        context.hasTag(rule.tag, module) && context.id(module).name.firstMatch(of: pattern) == nil
+      }.map { module in
+        context.finding(
+          .name, module, message: "the name of \(context.id(module)) does not match \"\(rule.pattern)\"",
+          why: "modules with the tag \"\(rule.tag)\" have names of that form",
+          mend: "rename the module, or take the tag \"\(rule.tag)\" from it")
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Base
+import SwiftSources
+
+/// `pins`: in which form packages ask for versions of external ones. Of several rules that match a package
+/// the last holds.
+enum PinCheck {
+  static func findings(_ context: RuleContext) -> [LintFinding] {
+    let rules = context.rules.pins
+    guard !rules.isEmpty else { return [] }
+    return context.facts.graph.packages.flatMap { package -> [LintFinding] in
+      guard let rule = rules.last(where: { $0.match.matches(package: package.folder) }) else { return [] }
+      return (package.manifest?.dependencies ?? []).compactMap { finding($0, package.folder, rule) }
+    }
+  }
+
+  private static func finding(
+    _ dependency: PackageDependency, _ folder: RelativePath, _ rule: PinRule
+  ) -> LintFinding? {
+    let (location, requirement): (String, PackageDependency.Requirement)
+    switch dependency.source {
+    case .path: return nil
+    case .sourceControl(let url, let asked): (location, requirement) = (url, asked)
+    case .registry(let id, let asked): (location, requirement) = (id, asked)
+    }
+    guard !rule.require.isMet(by: requirement) else { return nil }
+    return LintFinding(
+      rule: .pin, package: folder, module: nil, subject: location,
+      message: "the package //\(folder) asks for \(requirement.text) of \"\(location)\"",
+      why: rule.demand,
+      mend: "write \(rule.require.form(requirement.version)) in the manifest")
+  }
+}
+
+extension PinRule.Requirement {
+  /// A form is met by itself alone: an exact version in a library is as much trouble to those who use it
+  /// as an open range is to an app. A commit is as exact as can be.
+  fileprivate func isMet(by requirement: PackageDependency.Requirement) -> Bool {
+    switch (self, requirement) {
+    case (.exact, .exact), (.exact, .revision): true
+    case (.upToNextMinor, .range(let low, let high)):
+      SemanticVersion(low)?.nextMinor == SemanticVersion(high)
+    case (.upToNextMajor, .range(let low, let high)):
+      SemanticVersion(low)?.nextMajor == SemanticVersion(high)
+    default: false
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .exact: "an exact version"
+    case .upToNextMinor: "versions up to the next minor one"
+    case .upToNextMajor: "versions up to the next major one"
+    }
+  }
+
+  fileprivate func form(_ version: String) -> String {
+    switch self {
+    case .exact: "`exact: \"\(version)\"`"
+    case .upToNextMinor: "`.upToNextMinor(from: \"\(version)\")`"
+    case .upToNextMajor: "`from: \"\(version)\"`"
+    }
+  }
+}
+
+extension PackageDependency.Requirement {
+  /// To start from in the form that is asked for; a placeholder where there is none.
+  fileprivate var version: String {
+    switch self {
+    case .exact(let version), .range(let version, _): version
+    case .branch, .revision: "1.2.3"
+    }
+  }
+}

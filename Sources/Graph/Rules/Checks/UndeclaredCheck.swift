@@ -1,0 +1,40 @@
+import Base
+
+/// `imports.undeclared`: what a source imports, its own manifest names.
+enum UndeclaredCheck {
+  static func findings(_ context: RuleContext) -> [LintFinding] {
+    guard context.rules.imports.undeclared != .off else { return [] }
+    return context.facts.listed.flatMap { module in
+      context.facts.uses[module].filter { !$0.isConditional && !isReleased($0, by: module, context) }
+        .map { finding($0, by: module, context) }
+    }
+  }
+
+  /// Whether the target takes a release of the package that bears the name: that a working copy of it lies in the workspace
+  /// as well makes nothing of it undeclared.
+  private static func isReleased(_ use: ImportUse, by module: ModuleIndex, _ context: RuleContext) -> Bool {
+    let graph = context.facts.graph
+    let outside = Set(graph.modules[module].externalPackages)
+    return use.bearers.allSatisfy { outside.contains(graph.packages[graph.modules[$0].package].identity) }
+  }
+
+  private static func finding(_ use: ImportUse, by module: ModuleIndex, _ context: RuleContext) -> LintFinding
+  {
+    let bearers = use.bearers.map(context.id)
+    let known = bearers.count == 1 ? bearers[0] : nil
+    let others = known == nil ? ", which \(QuotedNames.list(bearers.map(\.description), "or")) may be" : ""
+    return LintFinding(
+      rule: .undeclaredImport, severity: context.rules.imports.undeclared,
+      package: context.id(module).package,
+      module: context.id(module), other: known, subject: known == nil ? use.name : nil, site: use.site,
+      message: "\(context.id(module)) imports \(known?.description ?? use.name), which its manifest does not "
+        + "declare\(others)",
+      why: use.isReached
+        ? "it is only found because another dependency brings it along, and breaks when that one changes"
+        : "it is only found when something else happens to have been built first, so a build may fail or use "
+          + "an old state",
+      mend:
+        "add it to the target's dependencies in \(context.id(module).package.appending(PackageFile.manifest)), "
+        + "or do without the import")
+  }
+}

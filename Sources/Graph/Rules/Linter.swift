@@ -1,0 +1,70 @@
+package import Base
+import Xcode
+
+/// Checks a workspace against its rules.
+package struct Linter {
+  private let facts: WorkspaceFacts
+  private let unknown: [UnknownPackage]
+  /// Files that tests were seen to read though nothing declares them.
+  private let seen: [SeenInput]
+  /// Of modules that rules set limits to.
+  private let measured: [ModuleID: MeasuredModule]
+  /// Where what is checked is, or is to be.
+  private let branches: [String]
+  /// What the change did to interfaces that rules keep stable.
+  private let interfaces: [ModuleID: MovedInterface]
+
+  package init(
+    _ facts: WorkspaceFacts, unknown: [UnknownPackage] = [], seen: [SeenInput] = [],
+    measured: [ModuleID: MeasuredModule] = [:], branches: [String] = [],
+    interfaces: [ModuleID: MovedInterface] = [:]
+  ) {
+    self.facts = facts
+    self.unknown = unknown
+    self.seen = seen
+    self.measured = measured
+    self.branches = branches
+    self.interfaces = interfaces
+  }
+
+  /// All that breaks a rule of `config`, each thing once, in the order of reports. `ownership`
+  /// is only asked when the rules ask for owners.
+  package func findings(
+    _ config: WorkspaceConfig, _ tags: ModuleTags, ownership: (ModuleNode) -> ModuleOwnership
+  ) throws -> [LintFinding] {
+    let context = RuleContext(facts, config, tags)
+    var unused = UnusedCheck(context)
+    let found =
+      LayerCheck.findings(context) + IsolationCheck.findings(context) + ImporterCheck.findings(context)
+      + NameCheck.findings(context) + UndeclaredCheck.findings(context)
+      + RedundantCheck(context).findings() + CycleCheck.findings(context) + PinCheck.findings(context)
+      + StableCheck(config: config, interfaces: interfaces).findings()
+      + InputCheck.findings(context, seen) + MetricsCheck(context: context, measured: measured).findings()
+      + OwnerCheck.findings(context, ownership)
+      + unknown.map(Self.finding)
+    let all =
+      try found + ForbiddenCheck(context: context).findings() + ContractCheck(context: context).findings()
+      + LocalCheck(context: context, branches: branches).findings()
+      + unused.findings()
+    // Two rules that say the same of one edge are one thing to mend.
+    var seen: Set<String> = []
+    let each = all.filter { seen.insert($0.fingerprint).inserted }
+    return try FindingPlaces(graph: facts.graph, tree: facts.tree).located(each).sorted(
+      by: LintFinding.comesFirst)
+  }
+
+  private static func finding(_ package: UnknownPackage) -> LintFinding {
+    guard !package.folder.isXcodeProject else {
+      return LintFinding(
+        rule: .unknownManifest, package: package.folder, module: nil,
+        message: "the project //\(package.folder) cannot be read: \(package.reason)",
+        why: "no rule can be checked on targets that nobody knows",
+        mend: "correct the file; Xcode shows the same error when it opens the project")
+    }
+    return LintFinding(
+      rule: .unknownManifest, package: package.folder, module: nil,
+      message: "the package //\(package.folder) cannot be evaluated: \(package.reason)",
+      why: "no rule can be checked on a package that nobody can look into",
+      mend: "mend the manifest; `swift package dump-package` in its folder shows the same error")
+  }
+}

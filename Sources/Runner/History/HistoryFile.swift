@@ -1,0 +1,62 @@
+import Base
+
+/// The database on disk: opened for each piece of work, and moved aside when it is damaged.
+struct HistoryFile: Sendable {
+  let path: String
+
+  /// Where a damaged history goes, in place of an earlier one.
+  var damagedPath: String { path + ".damaged" }
+
+  /// What `body` reads; nil when there is no history yet.
+  func read<Value>(
+    _ body: (Database) throws(HistoryError) -> Value
+  ) throws(HistoryError) -> Value? {
+    guard LocalFiles.exists(path) else { return nil }
+    return try open(creates: false, body)
+  }
+
+  func write(_ body: (Database) throws(HistoryError) -> Void) throws(HistoryError) {
+    LocalFiles.makeFolders(LocalFiles.folder(of: path))
+    try open(creates: true) { database throws(HistoryError) in
+      try database.transaction { () throws(HistoryError) in try body(database) }
+    }
+  }
+
+  private func open<Value>(
+    creates: Bool, _ body: (Database) throws(HistoryError) -> Value
+  ) throws(HistoryError) -> Value {
+    do throws(HistoryError) {
+      // The folder may well be behind a link, the file itself may not.
+      let folder = LocalFiles.resolved(LocalFiles.folder(of: path))
+      let name = path.dropFirst(LocalFiles.folder(of: path).count)
+      let database = try Database((folder ?? "") + name, creates: creates)
+      try Schema.prepare(database)
+      return try body(database)
+    } catch {
+      throw HistoryError(
+        kind: error.kind,
+        message:
+          "the history of runs \"\(path)\" \(Self.predicate(error.kind)): \(error.message)\(aside(error))")
+    }
+  }
+
+  private static func predicate(_ kind: HistoryError.Kind) -> String {
+    switch kind {
+    case .damaged: "is damaged"
+    case .locked: "is held by another process"
+    case .readOnly: "cannot be written"
+    case .foreign, .newer, .unavailable: "cannot be used"
+    }
+  }
+
+  /// Moves a damaged database out of the way, and says so.
+  private func aside(_ error: HistoryError) -> String {
+    guard error.kind == .damaged else { return "" }
+    // With its log, without which nobody could look into it any more.
+    for suffix in ["-wal", ""] where LocalFiles.exists(path + suffix) {
+      guard LocalFiles.move(path + suffix, to: damagedPath + suffix) else { return "" }
+    }
+    LocalFiles.remove(path + "-shm")
+    return "; it now lies in \"\(damagedPath)\""
+  }
+}

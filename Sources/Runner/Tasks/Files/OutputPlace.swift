@@ -1,0 +1,212 @@
+import Base
+
+/// Why outputs could not be taken, removed or given back: a sentence.
+package struct OutputTrouble: Error, Sendable, Hashable {
+  package let message: String
+
+  package init(_ message: String) { self.message = message }
+
+  init(_ what: String, _ path: RelativePath, _ error: DiskError) {
+    self.init("\(what) \"\(path)\": \(error.words)")
+  }
+}
+
+/// The outputs of one instance on the disk. No symbolic link is ever followed, neither in them nor on the way to them.
+package struct OutputPlace: Sendable {
+  private static let slash = UInt8(ascii: "/")
+
+  private let root: String
+  package let instance: TaskInstance
+
+  /// `root` is the workspace's folder.
+  package init(of instance: TaskInstance, root: String) {
+    self.instance = instance
+    self.root = root
+  }
+
+  /// All that lies where outputs belong.
+  package func listed() throws(OutputTrouble) -> [ListedFile] {
+    guard !instance.outputs.isEmpty else { return [] }
+    for output in instance.outputs { try refuseLinks(onTheWayTo: output) }
+    do throws(ListingObstacle) {
+      return try FileListing.files(matching: instance.outputs, root: root, followingLinks: false)
+    } catch {
+      throw OutputTrouble("its outputs cannot be listed")
+    }
+  }
+
+  private func refuseLinks(onTheWayTo output: PlacedPattern) throws(OutputTrouble) {
+    for folder in output.start.parent.withAncestors where !folder.isRoot {
+      guard FileFacts(of: absolute(folder))?.kind == .link else { continue }
+      throw OutputTrouble(
+        "its output \"\(output)\" lies behind the symbolic link \"\(folder)\", through which nothing is written"
+      )
+    }
+  }
+
+  private func absolute(_ path: RelativePath) -> [UInt8] {
+    path.isRoot ? Array(root.utf8) : Array(root.utf8) + [Self.slash] + path.bytes
+  }
+
+  /// The folder that holds a path.
+  private func folder(of path: RelativePath, making: Bool = false) throws(DiskError) -> OpenFolder {
+    guard !path.components.contains(where: { $0.elementsEqual("..".utf8) }) else { throw .unexpected }
+    var folder = try OpenFolder.openRoot(root)
+    for name in path.parent.components {
+      if making, try folder.facts(of: name) == nil { try Self.make(name, in: folder) }
+      folder = try folder.folder(name)
+    }
+    return folder
+  }
+
+  /// Another instance may make the same one at this moment.
+  private static func make(_ name: ArraySlice<UInt8>, in folder: OpenFolder) throws(DiskError) {
+    do throws(DiskError) {
+      try folder.makeFolder(name, permissions: 0o777)
+    } catch  where error.isPresence {
+      return
+    }
+  }
+}
+
+// MARK: Taking
+
+extension OutputPlace {
+  /// What was made, sorted by path. `take` gets the bytes of each file, and says whether it kept them.
+  package func taken(
+    _ files: [ListedFile], _ take: (_ bytes: [UInt8]) -> Bool
+  ) throws(OutputTrouble) -> (outputs: [TaskOutput], isKept: Bool) {
+    var outputs: [TaskOutput] = []
+    var isKept = true
+    for file in files {
+      switch file.kind {
+      case .file:
+        let bytes = try contents(of: file.path)
+        if !take(bytes) { isKept = false }
+        outputs.append(
+          TaskOutput(
+            file.path,
+            .file(SHA256.digest(of: bytes), size: bytes.count, permissions: file.facts.permissions)))
+      case .link(let target): outputs.append(TaskOutput(file.path, .link(target)))
+      case .emptyFolder: outputs.append(TaskOutput(file.path, .folder))
+      case .other:
+        throw OutputTrouble("its output \"\(file.path)\" is neither a file nor a folder nor a link")
+      }
+    }
+    return (outputs, isKept)
+  }
+
+  private func contents(of path: RelativePath) throws(OutputTrouble) -> [UInt8] {
+    do throws(DiskError) {
+      return try folder(of: path).file(path.lastComponent).contents()
+    } catch {
+      throw OutputTrouble("cannot read its output", path, error)
+    }
+  }
+}
+
+// MARK: Removing
+
+extension OutputPlace {
+  /// Removes all that lies where outputs belong, and makes the folders that they belong in, so that no command has to.
+  package func prepare() throws(OutputTrouble) {
+    try remove(try listed())
+    for output in instance.outputs {
+      let inside = output.isPlain ? output.start : output.start.appending("any")
+      do throws(DiskError) {
+        _ = try folder(of: inside, making: true)
+      } catch {
+        throw OutputTrouble("cannot make the folder of its output", inside.parent, error)
+      }
+    }
+  }
+
+  private func remove(_ files: [ListedFile]) throws(OutputTrouble) {
+    var folders: Set<RelativePath> = []
+    for file in files {
+      do throws(DiskError) {
+        let folder = try folder(of: file.path)
+        if file.kind == .emptyFolder {
+          try folder.removeFolder(file.path.lastComponent)
+        } else {
+          try folder.remove(file.path.lastComponent)
+        }
+      } catch {
+        guard !error.isAbsence else { continue }
+        throw OutputTrouble("cannot remove", file.path, error)
+      }
+      folders.formUnion(file.path.parent.withAncestors.filter { !$0.isRoot && instance.isOutput($0) })
+    }
+    // The deepest first.
+    for path in folders.sorted(by: { $0.bytes.count > $1.bytes.count }) { removeIfEmpty(path) }
+  }
+
+  private func removeIfEmpty(_ path: RelativePath) {
+    try? folder(of: path).removeFolder(path.lastComponent)
+  }
+}
+
+// MARK: Giving back
+
+extension OutputPlace {
+  /// Makes what lies there exactly `outputs`: what is none of them goes first, what is as it shall be stays untouched.
+  /// `bytes` has the contents of files. Returns whether anything had to be done; nil where the contents of one are missing.
+  package func restore(
+    _ outputs: [TaskOutput], _ bytes: (TaskOutput) -> [UInt8]?
+  ) throws(OutputTrouble) -> Bool? {
+    let wanted = Dictionary(outputs.map { ($0.path, $0) }) { first, _ in first }
+    let present = try listed()
+    var right: Set<RelativePath> = []
+    for file in present where try isSame(file, wanted[file.path]) { right.insert(file.path) }
+    let missing = outputs.filter { !right.contains($0.path) }
+    guard right.count < present.count || !missing.isEmpty else { return false }
+    // Read before anything is removed: without them nothing is restored.
+    var contents: [RelativePath: [UInt8]] = [:]
+    for output in missing {
+      guard case .file = output.form else { continue }
+      guard let found = bytes(output) else { return nil }
+      contents[output.path] = found
+    }
+    try remove(present.filter { !right.contains($0.path) })
+    for output in missing { try write(output, contents[output.path] ?? []) }
+    return true
+  }
+
+  private func isSame(_ file: ListedFile, _ output: TaskOutput?) throws(OutputTrouble) -> Bool {
+    guard let output else { return false }
+    switch (file.kind, output.form) {
+    case (.file, .file(let digest, let size, let permissions)):
+      guard file.facts.size == size, file.facts.permissions == permissions else { return false }
+      return SHA256.digest(of: try contents(of: file.path)) == digest
+    case (.link(let target), .link(let wanted)): return target == wanted
+    case (.emptyFolder, .folder): return true
+    default: return false
+    }
+  }
+
+  /// Under another name first, so that nobody sees half of it.
+  private func write(_ output: TaskOutput, _ bytes: [UInt8]) throws(OutputTrouble) {
+    let name = output.path.lastComponent
+    do throws(DiskError) {
+      let folder = try folder(of: output.path, making: true)
+      let temporary = Array(".ambit-\(String(UInt64.random(in: .min ... .max), radix: 36))".utf8)[...]
+      do throws(DiskError) {
+        switch output.form {
+        case .file(_, _, let permissions):
+          let file = try folder.makeFile(temporary)
+          try file.write(bytes[...])
+          try file.setPermissions(permissions)
+          try file.finish()
+        case .link(let target): try folder.makeLink(temporary, to: target)
+        case .folder: return try Self.make(name, in: folder)
+        }
+        try folder.rename(temporary, to: name)
+      } catch {
+        try? folder.remove(temporary)
+        throw error
+      }
+    } catch {
+      throw OutputTrouble("cannot write", output.path, error)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package import Base
+package import Graph
+
+/// Every instance of every task of a workspace, and what has to be done before each.
+package struct TaskInstances: Sendable {
+  /// Sorted by id.
+  package let all: [TaskInstance]
+  /// By position in `all`: those that are done before, sorted.
+  package let before: [[Int]]
+  private let positions: [TaskID: Int]
+
+  package init(_ config: WorkspaceConfig, in graph: WorkspaceGraph) {
+    all = config.tasks.flatMap { Self.instances(of: $0, config, graph) }.sorted { $0.id < $1.id }
+    positions = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
+    let finder = UpstreamFinder(all, in: graph)
+    before = all.enumerated().map { position, instance in
+      let found = instance.config.dependsOn.flatMap { dependency in
+        dependency.isUpstream
+          ? finder.upstream(of: instance, dependency.task) : finder.beside(instance, dependency.task)
+      }
+      return Set(found).subtracting([position]).sorted()
+    }
+  }
+
+  package func position(of id: TaskID) -> Int? { positions[id] }
+
+  package func positions(of task: String) -> [Int] { all.indices.filter { all[$0].id.task == task } }
+
+  private static func instances(
+    of task: TaskConfig, _ config: WorkspaceConfig, _ graph: WorkspaceGraph
+  ) -> [TaskInstance] {
+    let modules = graph.listedModules.map(\.id)
+    let byPackage = Dictionary(grouping: modules, by: \.package)
+    let packages = graph.packages.filter { !$0.isMissing }.map(\.folder)
+    var places: Set<TaskPlace> = []
+    if task.match.isEmpty { places = Set(packages.map { .package($0) }) }
+    for match in task.match {
+      switch match {
+      case .tag(let tag):
+        places.formUnion(modules.filter { config.tags(of: $0).contains(tag) }.map { .module($0) })
+      case .modules(let pattern) where match.isForPackages:
+        places.formUnion(packages.filter { pattern.matches(package: $0) }.map { .package($0) })
+      case .modules(let pattern): places.formUnion(modules.filter(pattern.matches).map { .module($0) })
+      }
+    }
+    return places.map { place in
+      TaskInstance(task, in: place, modules: place.module.map { [$0] } ?? byPackage[place.package] ?? [])
+    }
+  }
+}
+
+// MARK: Order
+
+extension TaskInstances {
+  /// These and all that has to be done before them.
+  package func closure(of roots: some Sequence<Int>) -> Set<Int> {
+    var found: Set<Int> = []
+    var open = Array(roots)
+    while let next = open.popLast() { if found.insert(next).inserted { open += before[next] } }
+    return found
+  }
+
+  /// Those that follow any of `roots`, themselves included.
+  package func followers(of roots: Set<Int>) -> Set<Int> {
+    var after: [Int: [Int]] = [:]
+    for (position, needed) in before.enumerated() {
+      for need in needed { after[need, default: []].append(position) }
+    }
+    var found: Set<Int> = []
+    var open = Array(roots)
+    while let next = open.popLast() { if found.insert(next).inserted { open += after[next] ?? [] } }
+    return found
+  }
+
+  /// These in an order in which each comes after what it needs; of equals the first by name. Where they wait for one another:
+  /// who does, in a circle.
+  package func order(of positions: Set<Int>) -> Result<[Int], TaskCircle> {
+    var order: [Int] = []
+    var done: Set<Int> = []
+    var way: [Int] = []
+    func visit(_ position: Int) -> TaskCircle? {
+      if done.contains(position) { return nil }
+      if let start = way.firstIndex(of: position) {
+        return TaskCircle(members: (way[start...] + [position]).map { all[$0].id })
+      }
+      way.append(position)
+      for need in before[position] where positions.contains(need) {
+        if let circle = visit(need) { return circle }
+      }
+      way.removeLast()
+      done.insert(position)
+      order.append(position)
+      return nil
+    }
+    for position in positions.sorted() { if let circle = visit(position) { return .failure(circle) } }
+    return .success(order)
+  }
+}
+
+/// Instances that wait for one another, the first also as the last.
+package struct TaskCircle: Error, Sendable, Hashable {
+  package let members: [TaskID]
+}

@@ -1,0 +1,123 @@
+import Arguments
+import Base
+import GitBridge
+import Graph
+import Reports
+import Runner
+import Store
+import SwiftSources
+
+extension Failure {
+  /// Runs `body` and turns whatever error a stage throws into one with hints.
+  package static func wrapping<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw Failure(describing: error)
+    }
+  }
+
+  static let namingHint = "a module is //Packages/Core:Core; //Packages/Core is all of a package"
+
+  /// For commands that have something to say outside of every repository as well.
+  package var isOutsideRepository: Bool { code == GitError.Kind.notARepository.rawValue }
+
+  package init(describing error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as GitError:
+      self.init(code: error.code, message: error.message, hints: GitHints.hints(for: error))
+    case let error as ConfigError:
+      self.init(
+        code: error.code, message: error.message,
+        hints: ["docs/workspace.schema.json describes every key of the file"])
+    case let error as ModulePatternError:
+      self.init(
+        code: error.code, message: error.message,
+        hints: [Self.namingHint])
+    case let error as ToolchainError where error.code == .stopped: self = .stopped
+    case let error as ToolchainError:
+      self.init(
+        code: error.code.rawValue, message: error.message,
+        hints: ["install Swift from https://swift.org/install, or put its bin folder on PATH"])
+    case let error as RunReportFileError:
+      self.init(code: error.code.rawValue, message: error.message, hints: RunReportHints.hints(for: error))
+    case let error as RunError: self.init(code: error.code, message: error.message)
+    case let error as ProcessError: self.init(code: error.code, message: error.message)
+    case let error as HistoryError:
+      self.init(code: error.code, message: error.message, hints: HistoryHints.hints(for: error))
+    case let error as StoreError:
+      self.init(
+        code: error.code, message: error.message,
+        hints: ["`ambit cache path` names it; remove what is in its place, or set XDG_CACHE_HOME"])
+    case let error as StateError:
+      self.init(code: error.code.rawValue, message: error.message, hints: StateHints.hints(for: error))
+    case let error as ExtractionError:
+      self.init(code: error.kind.rawValue, message: error.message, hints: ExtractHints.hints(for: error))
+    case let error as IndexStoreError:
+      self.init(code: error.code.rawValue, message: error.message, hints: ExtractHints.hints(for: error))
+    case let trouble as OutputTrouble: self.init(code: "output-trouble", message: trouble.message)
+    case let error as UsageError: self.init(code: error.code, message: error.message, hints: error.hints)
+    default: self.init(code: "internal", message: "unexpected error: \(error)")
+    }
+  }
+}
+
+/// The next step for each way in which Git gives no answer.
+enum GitHints {
+  private static func unknownRevision(_ situation: RepositorySituation?) -> [String] {
+    guard let situation else { return ["name another revision"] }
+    guard situation.hasCommits else { return ["make a first commit"] }
+    guard let remote = situation.remote else {
+      return [
+        "this repository has no remote to fetch from: name a base with --base (a branch, or HEAD~1), $AMBIT_BASE or "
+          + "\"defaultBase\" in workspace.json; `--all` needs none"
+      ]
+    }
+    return ["fetch it first (git fetch \(remote)), or name another with --base or --head"]
+  }
+
+  /// How to leave what Git has begun.
+  private static func wayOut(_ situation: RepositorySituation?) -> [String] {
+    switch situation?.operation {
+    case .merge?: ["a merge is under way; `git merge --abort` takes it back"]
+    case .bisect?, nil: []
+    case let operation?:
+      ["a \(operation.rawValue) is under way; `git \(operation.rawValue) --abort` takes it back"]
+    }
+  }
+
+  static func hints(for error: GitError) -> [String] {
+    switch error.kind {
+    case .unknownRevision: unknownRevision(error.situation)
+    case .invalidRevision: ["a revision is a branch, a tag or a commit, such as origin/main or HEAD~1"]
+    case .notARepository: ["run Ambit inside a Git repository, or name one with -C"]
+    case .splitIndex: ["git update-index --no-split-index"]
+    case .sparseIndex: ["git sparse-checkout reapply --no-sparse-index"]
+    case .unmergedPaths:
+      ["resolve the conflicts and add the files, then run Ambit again"] + wayOut(error.situation)
+    case .missingObject: ["fetch the missing history: git fetch --unshallow, or without --filter"]
+    case .missingSubmoduleCommit:
+      error.paths.isEmpty
+        ? ["fetch it: git submodule update --init --recursive"]
+        : error.paths.map { "fetch it: git -C '\($0)' fetch --recurse-submodules origin" }
+    case .corruptRepository: ["git fsck shows what is damaged"]
+    case .dubiousOwnership:
+      ["if you trust it: git config --global --add safe.directory '\(error.place ?? "*")'"]
+    case .unsupportedRepository:
+      ["Ambit reads SHA-1 repositories with a work tree and plain refs; `git clone` makes one of another"]
+    case .unreadable: ["`git status` shows whether Git can read it"]
+    case .unsetVariable: ["set it to the commit of the last run that passed, or name another base"]
+    case .unwritable: ["free some space, or check the permissions of Ambit's cache folder"]
+    }
+  }
+}
+
+extension Warning {
+  /// What only costs time when it fails is warned of: `lost` is the sentence's beginning, as "the state is not kept".
+  package init(describing error: any Error, _ lost: String? = nil) {
+    let failure = Failure(describing: error)
+    self.init(
+      code: failure.code, message: (lost.map { "\($0): " } ?? "") + failure.message, hints: failure.hints)
+  }
+}

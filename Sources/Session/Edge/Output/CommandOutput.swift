@@ -1,0 +1,95 @@
+package import Arguments
+package import Base
+import Reports
+
+/// Where one command's answer, warnings and errors go, and in which form.
+///
+/// Standard output carries only the answer; everything else goes to standard error.
+package struct CommandOutput: Sendable {
+  private let world: World
+  private let options: GlobalOptions
+  package let output: TerminalCapabilities
+  package let errors: TerminalCapabilities
+
+  package init(_ world: World, _ options: GlobalOptions) {
+    self.world = world
+    self.options = options
+    output = world.output.capabilities(options.color)
+    errors = world.errors.capabilities(options.color)
+  }
+
+  package var isVerbose: Bool { options.verbosity == .verbose }
+
+  /// Answers come when the work is done, or between two pieces of it.
+  package func answer(_ text: String) {
+    world.progressLine.suspended { world.output.write(Array(text.utf8)) }
+  }
+
+  package func answer(_ lines: [StyledText]) {
+    answer(lines.map { rendered($0, output) + "\n" }.joined())
+  }
+
+  /// For programs or for people, as the command line asks.
+  package func answer(json: @autoclosure () -> String, text: @autoclosure () -> [StyledText]) {
+    if options.json { answer(json()) } else { answer(text()) }
+  }
+
+  /// GitHub's runner takes lines of what it reads for commands; none of ours are meant as such here, and what
+  /// tests and files are called is for others to choose.
+  private func rendered(_ line: StyledText, _ place: TerminalCapabilities) -> String {
+    let text = line.render(color: place.color)
+    return world.isOnGitHub ? GitHubCommand.defused(text) : text
+  }
+
+  /// A line for people that is no part of the answer.
+  package func note(_ line: StyledText) {
+    guard options.verbosity != .quiet else { return }
+    world.progressLine.note(line)
+  }
+
+  /// Says which variables a failed run did not see: their absence is the first thing to suspect. As many
+  /// are named as fit into a line, and all of them for whoever asks for more.
+  package func withheld(_ names: [String]) {
+    guard let first = names.first else { return }
+    let count = Wording.count(names.count, "variable")
+    let start = "note: \(count) of your environment \(names.count == 1 ? "was" : "were") not passed on: "
+    let room = isVerbose ? nil : max(0, (errors.width ?? 110) - start.count)
+    note("\(start, .dim)\(NameList.text(names, room: room))")
+    note(
+      "\("hint: ", .dim)if the run needs one, declare it in workspace.json: \"inputs\": {\"env\": [\"\(first)\"]}"
+    )
+  }
+
+  package func warn(_ warnings: [Warning]) {
+    for warning in warnings {
+      note("\("warning: ", .warning)\(warning.message)")
+      for hint in warning.hints { note("\("hint: ", .dim)\(hint)") }
+    }
+  }
+
+  /// Where the time went, when that was asked for.
+  package func showTimings() {
+    world.progressLine.end()
+    guard options.timings else { return }
+    let stages = world.progressLine.timings.map { ($0.name, $0.duration) }
+    writeErrors(TimingsText.lines(stages, total: world.now()))
+  }
+
+  private func writeErrors(_ lines: [StyledText]) {
+    world.errors.write(Array(lines.map { rendered($0, errors) + "\n" }.joined().utf8))
+  }
+
+  package func fail(_ failure: Failure) {
+    var lines: [StyledText] = ["\("error: ", .bad)\(failure.message)"]
+    lines += failure.excerpt?.lines(width: errors.width) ?? []
+    lines += failure.hints.map { "\("hint: ", .dim)\($0)" }
+    world.progressLine.end()
+    writeErrors(lines)
+    if options.json {
+      answer(
+        ErrorJSON.text(
+          code: failure.code, message: failure.message, hints: failure.hints, column: failure.excerpt?.column)
+      )
+    }
+  }
+}

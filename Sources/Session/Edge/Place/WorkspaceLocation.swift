@@ -1,0 +1,107 @@
+package import Arguments
+package import Base
+import GitBridge
+
+/// Where the workspace lies: the folder that holds `workspace.json`, else the Git root.
+package struct WorkspaceLocation {
+  package static let configurationName = "workspace.json"
+
+  /// Absolute, links resolved.
+  package private(set) var root: String
+  /// The workspace's folder inside the repository; empty when the two are the same.
+  package let folderInRepository: RelativePath
+  /// The configuration file, relative to the workspace.
+  package let configuration: RelativePath
+  /// Which names the file system takes for the same.
+  package var names = NameMatching.exact
+
+  /// Absolute.
+  package var repositoryRoot: String {
+    let inside = folderInRepository.bytes.count
+    return inside == 0 ? root : String(decoding: root.utf8.dropLast(inside + 1), as: UTF8.self)
+  }
+
+  /// The same workspace in another folder.
+  package func moved(to root: String) -> WorkspaceLocation {
+    var moved = self
+    moved.root = root
+    return moved
+  }
+
+  package func absolutePath(of folder: RelativePath) -> String {
+    folder.isRoot ? root : root + "/" + String(decoding: folder.bytes, as: UTF8.self)
+  }
+
+  /// Replaces workspace.json, whose permissions stay.
+  package func replaceConfiguration(with text: [UInt8]) throws(Failure) {
+    let file = absolutePath(of: configuration)
+    let permissions = FileFacts(of: file)?.permissions ?? 0o644
+    guard LocalFiles.replace(file, with: text, permissions: UInt32(permissions)) else {
+      throw .unwritable(file)
+    }
+  }
+
+  /// Neither files nor configuration are read: for what can be asked for whatever state they are in.
+  package static func find(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceLocation {
+    let start = world.workingFolder
+    let repository = try Failure.wrapping {
+      try Repository.open(containing: start, environment: world.environment)
+    }
+    return try find(
+      repositoryRoot: repository.workingFolder, from: start,
+      explicitFile: global.workspaceFile.map { world.absoluteText($0.bytes) })
+  }
+
+  /// Looks for the nearest `workspace.json` from `start` upwards, no further than the Git root.
+  package static func find(
+    repositoryRoot: String, from start: String, explicitFile: String?
+  ) throws(Failure) -> WorkspaceLocation {
+    if let explicitFile {
+      guard let file = LocalFiles.resolved(explicitFile) else {
+        throw Failure(
+          code: "no-configuration", message: "there is no file \"\(explicitFile)\"",
+          hints: ["--workspace takes the path of a workspace.json"])
+      }
+      let (folder, name) = split(file)
+      return try make(root: folder, name: name, repositoryRoot)
+    }
+    var folder = LocalFiles.resolved(start) ?? start
+    while isInside(folder, repositoryRoot) {
+      if LocalFiles.isFile(folder + "/" + configurationName) {
+        return try make(root: folder, name: configurationName, repositoryRoot)
+      }
+      if folder == repositoryRoot { break }
+      folder = split(folder).folder
+    }
+    return try make(root: repositoryRoot, name: configurationName, repositoryRoot)
+  }
+
+  private static func make(root: String, name: String, _ repositoryRoot: String) throws(Failure)
+    -> WorkspaceLocation
+  {
+    WorkspaceLocation(
+      root: root, folderInRepository: try folder(root, in: repositoryRoot), configuration: RelativePath(name))
+  }
+
+  /// An absolute folder as seen from the repository's root.
+  package static func folder(_ root: String, in repositoryRoot: String) throws(Failure) -> RelativePath {
+    guard isInside(root, repositoryRoot) else {
+      throw Failure(
+        code: "workspace-outside-repository",
+        message: "the workspace \"\(root)\" does not lie in the Git repository \"\(repositoryRoot)\"",
+        hints: ["run Ambit in the repository that holds the workspace, or name it with -C"])
+    }
+    let inside = root.utf8.dropFirst(repositoryRoot.utf8.count)
+    return RelativePath(Array(inside.drop { $0 == UInt8(ascii: "/") }))
+  }
+
+  private static func isInside(_ path: String, _ folder: String) -> Bool {
+    path == folder || folder == "/" || path.hasPrefix(folder + "/")
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = path[..<slash]
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+}

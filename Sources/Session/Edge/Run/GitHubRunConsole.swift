@@ -1,0 +1,58 @@
+import Base
+import Reports
+import Runner
+
+/// Lines for the log of GitHub Actions: logs are folded away, problems become annotations.
+struct GitHubRunConsole: RunConsole {
+  /// GitHub keeps no more of them for a job.
+  private static let mostAnnotations = 50
+
+  private var story: RunStory
+  private var heartbeat: RunHeartbeat
+  private var annotations = 0
+  /// The workspace's folder in the repository, from where annotations count.
+  private let folder: RelativePath
+  /// Makes what ends a log; nobody may guess it.
+  private let makeToken: @Sendable () -> String
+
+  init(
+    _ outline: RunOutline, detail: RunDetail, folder: RelativePath, now: Duration,
+    makeToken: @escaping @Sendable () -> String
+  ) {
+    story = RunStory(detail: detail)
+    heartbeat = RunHeartbeat(outline, detail: detail, now: now)
+    self.folder = folder
+    self.makeToken = makeToken
+  }
+
+  mutating func handle(_ event: RunEvent, now: Duration) -> String {
+    let items = story.items(event)
+    heartbeat.handle(event, isSaid: !items.isEmpty, now: now)
+    return items.map { show($0) }.joined()
+  }
+
+  func note(_ line: StyledText, now: Duration) -> String { text(line) }
+
+  var unfinished: [UnfinishedModule] { story.unfinished }
+
+  mutating func tick(now: Duration) -> String { heartbeat.line(now: now).map(text) ?? "" }
+
+  func finish(now: Duration) -> String { "" }
+
+  private func text(_ line: StyledText) -> String { GitHubCommand.defused(line.plain) + "\n" }
+
+  private mutating func show(_ item: RunItem) -> String {
+    let said =
+      item.log.isEmpty
+      ? text(item.line) : GitHubCommand.group(item.line.plain, item.log, token: makeToken())
+    let problems = item.problems.prefix(Self.mostAnnotations - annotations)
+    annotations += problems.count
+    return said + problems.map(annotation).joined()
+  }
+
+  private func annotation(_ problem: RunItem.Problem) -> String {
+    let file = problem.file.map { $0.hasPrefix("/") ? $0 : folder.appending($0).description }
+    return GitHubCommand.annotation(
+      problem.level, file: file, line: problem.line, title: problem.title, message: problem.message)
+  }
+}

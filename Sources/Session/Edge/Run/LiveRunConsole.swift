@@ -1,0 +1,71 @@
+import Base
+import Reports
+import Runner
+
+/// What is under way at the bottom of a terminal, and above it what has ended.
+struct LiveRunConsole: RunConsole {
+  /// A run that ends sooner needs no show.
+  private static let patience = Duration.milliseconds(300)
+  private static let interval = Duration.milliseconds(100)
+  /// A terminal is no place for more; the rest is there for `-v`.
+  private static let mostLog = 40
+
+  private let color: Bool
+  private let isVerbose: Bool
+  /// The size of the terminal at this moment.
+  private let size: @Sendable () -> (columns: Int, rows: Int?)
+  private var story: RunStory
+  private var progress: RunProgress
+  private var area = LiveArea()
+  private var lastDrawn: Duration?
+
+  init(
+    _ outline: RunOutline, detail: RunDetail, color: Bool, now: Duration,
+    size: @escaping @Sendable () -> (columns: Int, rows: Int?)
+  ) {
+    self.color = color
+    isVerbose = detail == .everything
+    self.size = size
+    story = RunStory(detail: detail)
+    progress = RunProgress(outline, now: now)
+  }
+
+  mutating func handle(_ event: RunEvent, now: Duration) -> String {
+    progress.handle(event, now: now)
+    let items = story.items(event).filter { !$0.isTransient }
+    return items.isEmpty ? draw(now) : say(items.flatMap { [$0.line] + log($0) }, now)
+  }
+
+  mutating func note(_ line: StyledText, now: Duration) -> String { say([line], now) }
+
+  var unfinished: [UnfinishedModule] { story.unfinished }
+
+  mutating func tick(now: Duration) -> String { draw(now) }
+
+  mutating func finish(now: Duration) -> String { area.clear(columns: size().columns) }
+
+  /// Lines that stay go where the area was, and the area below them: in one piece, so that nothing flickers.
+  private mutating func say(_ lines: [StyledText], _ now: Duration) -> String {
+    let isShown = !area.isEmpty
+    let text =
+      area.clear(columns: size().columns) + lines.map { $0.render(color: color) + "\n" }.joined()
+    return text + (isShown ? draw(now, force: true) : "")
+  }
+
+  private mutating func draw(_ now: Duration, force: Bool = false) -> String {
+    guard force || now - progress.started >= Self.patience else { return "" }
+    if !force, let lastDrawn, now - lastDrawn < Self.interval { return "" }
+    lastDrawn = now
+    let (columns, rows) = size()
+    let lines = RunProgressView.lines(progress, now: now, columns: columns, rows: rows)
+    return area.draw(lines, columns: columns, color: color)
+  }
+
+  /// What the tests themselves said; the libraries' account of it is left out unless it is asked for.
+  private func log(_ item: RunItem) -> [StyledText] {
+    let lines = isVerbose ? item.log : LogText.withoutChatter(item.log)
+    let hidden = isVerbose ? 0 : max(0, lines.count - Self.mostLog)
+    let note = hidden > 0 ? [StyledText("    ... \(hidden) lines before this; -v shows all", .dim)] : []
+    return note + lines.dropFirst(hidden).map { StyledText("    \($0)", .dim) }
+  }
+}

@@ -1,0 +1,31 @@
+import Base
+import Reports
+import Runner
+
+/// The builds that are going on, under names for people.
+struct RunBuilds: Sendable, Equatable {
+  private var packages: [String: [RelativePath]] = [:]
+  private var labels: [String: String] = [:]
+
+  /// What is built by the build that shows its first sign of life with this event.
+  mutating func begun(_ event: RunEvent) -> String? {
+    switch event {
+    case .buildStarted(let name, let folders): packages[name] = folders
+    case .buildOutput(let name, _, _) where labels[name] == nil:
+      labels[name] = label(name)
+      return labels[name]
+    case .buildEnded(let name): labels[name] = nil
+    case .buildOutput, .packageBuilt, .confirming, .startedOver, .moduleStarted, .testOutput, .moduleFinished,
+      .waiting, .taskStarted, .taskOutput, .taskFinished:
+      break
+    }
+    return nil
+  }
+
+  /// `//Packages/Core`, or the first of many that are built together.
+  private func label(_ name: String) -> String {
+    let folders = packages[name] ?? []
+    if folders.count == 1, let only = folders.first { return "//\(only)" }
+    return folders.isEmpty ? name : NameList.text(folders.map { "//\($0)" }, room: 60)
+  }
+}

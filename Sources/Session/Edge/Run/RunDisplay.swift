@@ -1,0 +1,142 @@
+package import Arguments
+import Base
+package import Reports
+package import Runner
+
+/// Shows a run while it is under way. Events come from several threads; what is written comes out whole.
+package final class RunDisplay: RunObserver, Progress {
+  private struct State {
+    var console: any RunConsole
+    /// By build, so that lines of two builds never mix.
+    var errors: [String: CompilerErrors] = [:]
+    /// What was said as soon as a compiler did, whichever build that was.
+    var said: Set<CompilerErrors.Key> = []
+  }
+
+  private let state: Guarded<State>
+  package let paths: RunPaths
+  private let saysErrorsAtOnce: Bool
+  private let now: @Sendable () -> Duration
+  private let write: @Sendable (String) -> Void
+
+  init(
+    _ console: any RunConsole, paths: RunPaths, saysErrorsAtOnce: Bool = true,
+    now: @escaping @Sendable () -> Duration,
+    write: @escaping @Sendable (String) -> Void
+  ) {
+    state = Guarded(State(console: console))
+    self.paths = paths
+    self.saysErrorsAtOnce = saysErrorsAtOnce
+    self.now = now
+    self.write = write
+  }
+
+  /// The lines of source that the compiler showed for its errors.
+  package var excerpts: [CompilerErrors.Key: [String]] {
+    state.with { state in
+      state.errors.values.reduce(into: [:]) { $0.merge($1.excerpts) { first, _ in first } }
+    }
+  }
+
+  /// What had begun and not ended.
+  package var unfinished: [UnfinishedModule] { state.with { $0.console.unfinished } }
+
+  package func handle(_ event: RunEvent) {
+    if case .buildOutput(let name, _, let bytes) = event { read(bytes, of: name) }
+    let event = relative(event)
+    show { $0.handle(event, now: $1) }
+  }
+
+  /// Nobody should wait for the end of a build to hear what the compiler said at its beginning.
+  private func read(_ bytes: [UInt8], of build: String) {
+    let new = state.with { state in
+      var errors = state.errors[build] ?? CompilerErrors(paths)
+      errors.append(bytes)
+      let new = errors.takeNew().filter { state.said.insert($0).inserted }
+      state.errors[build] = errors
+      return new
+    }
+    guard saysErrorsAtOnce else { return }
+    for error in new { note(RunLine.compilerError(error)) }
+  }
+
+  private func relative(_ event: RunEvent) -> RunEvent {
+    switch event {
+    case .packageBuilt(let report): .packageBuilt(paths.relative(report))
+    case .moduleFinished(let report): .moduleFinished(paths.relative(report))
+    case .confirming(let module, let errors): .confirming(module, errors.map(paths.relative))
+    case .buildStarted, .buildOutput, .buildEnded, .startedOver, .moduleStarted, .testOutput, .waiting,
+      .taskStarted, .taskOutput, .taskFinished:
+      event
+    }
+  }
+
+  private func show(_ event: (inout any RunConsole, Duration) -> String) {
+    state.with { state in
+      let text = event(&state.console, now())
+      if !text.isEmpty { write(text) }
+    }
+  }
+}
+
+// MARK: In the place of the progress of other work
+
+extension RunDisplay {
+  /// The run itself says what it is at.
+  func begin(_ phase: String) {}
+  func note(_ line: StyledText) { show { $0.note(line, now: $1) } }
+  func tick() { show { $0.tick(now: $1) } }
+  func finish() { show { $0.finish(now: $1) } }
+}
+
+extension RunDisplay {
+  /// The display that suits the place that standard error leads to.
+  package static func make(
+    for world: World, _ options: GlobalOptions, outline: RunOutline, location: WorkspaceLocation
+  ) -> RunDisplay {
+    RunDisplay(
+      console(for: world, options, outline, location), paths: RunPaths(root: location.root),
+      saysErrorsAtOnce: RunDetail(options.verbosity) != .failures, now: world.now,
+      write: { world.errors.write(Array($0.utf8)) })
+  }
+
+  private static func console(
+    for world: World, _ options: GlobalOptions, _ outline: RunOutline, _ location: WorkspaceLocation
+  ) -> any RunConsole {
+    let errors = world.errors.capabilities(options.color)
+    let detail = RunDetail(options.verbosity)
+    if world.isOnGitHub {
+      return GitHubRunConsole(
+        outline, detail: detail, folder: location.folderInRepository, now: world.now(),
+        makeToken: { makeToken() })
+    }
+    guard errors.live, detail != .failures else {
+      return PlainRunConsole(outline, detail: detail, color: errors.color, now: world.now())
+    }
+    return LiveRunConsole(outline, detail: detail, color: errors.color, now: world.now()) {
+      let now = world.errors.capabilities(options.color)
+      return (now.width ?? 80, now.height)
+    }
+  }
+
+  /// 128 bits that nobody can guess.
+  private static func makeToken() -> String {
+    var random = SystemRandomNumberGenerator()
+    return String(random.next(), radix: 16) + String(random.next(), radix: 16)
+  }
+}
+
+extension RunDetail {
+  init(_ verbosity: GlobalOptions.Verbosity) {
+    switch verbosity {
+    case .quiet: self = .failures
+    case .normal: self = .results
+    case .verbose: self = .everything
+    }
+  }
+}
+
+extension World {
+  /// https://docs.github.com/en/actions/reference/workflows-and-actions/variables
+  var isOnGitHub: Bool { environment["GITHUB_ACTIONS"] == "true" }
+}

@@ -1,0 +1,213 @@
+import Base
+import Reports
+import Runner
+
+/// Something to tell of a run.
+struct RunItem: Equatable {
+  /// What somebody has to mend, or to know of.
+  struct Problem: Equatable {
+    var level = GitHubCommand.Level.error
+    var file: String?
+    var line: Int?
+    var title: String
+    var message: String
+  }
+
+  var line: StyledText
+  /// What was printed, when it is worth showing.
+  var log: [String] = []
+  var problems: [Problem] = []
+  /// Whether it only says what is under way.
+  var isTransient = false
+}
+
+/// What is worth telling of a run, whoever shows it: holds logs back until what printed them has ended, and
+/// tells of each error once.
+struct RunStory: Sendable {
+  private let detail: RunDetail
+  private var logs = RunLogs()
+  private var builds = RunBuilds()
+  private var seenErrors: Set<BuildDiagnostic> = []
+  private var running: [ModuleID] = []
+  private var cutShort: [UnfinishedModule] = []
+
+  init(detail: RunDetail) {
+    self.detail = detail
+  }
+
+  mutating func items(_ event: RunEvent) -> [RunItem] {
+    let begun = builds.begun(event).map {
+      RunItem(line: "\("building ", .dim)\($0, .module)", isTransient: true)
+    }
+    let items = [begun].compactMap { $0 } + told(event)
+    return detail == .failures ? items.filter { !$0.isTransient } : items
+  }
+
+  private mutating func told(_ event: RunEvent) -> [RunItem] {
+    switch event {
+    case .buildStarted: break
+    case .buildOutput(let name, _, let bytes): logs.append(bytes, toBuild: name)
+    case .packageBuilt(let report): return end(report)
+    case .buildEnded(let name): return endBuild(name)
+    case .confirming(let module, _): return [doubt(module)]
+    case .startedOver:
+      let line = StyledText("older outputs were to blame: building from nothing", .warning)
+      return [RunItem(line: line)]
+    case .moduleStarted(let module, let attempt):
+      if !running.contains(module) { running.append(module) }
+      guard attempt > 1 else { return [] }
+      return [RunItem(line: "\("attempt \(attempt) ", .dim)\(module, .module)", isTransient: true)]
+    case .testOutput(let module, _, let bytes): logs.append(bytes, to: module)
+    case .moduleFinished(let report): return end(report)
+    case .taskStarted: break
+    case .taskOutput(let task, _, let bytes): logs.append(bytes, to: task)
+    case .taskFinished(let report): return end(report)
+    case .waiting(let reason):
+      return [RunItem(line: StyledText(reason, .warning), isTransient: true)]
+    }
+    return []
+  }
+}
+
+// MARK: Builds
+
+extension RunStory {
+  /// What it is about was shown when the compiler said it.
+  private func doubt(_ module: ModuleID) -> RunItem {
+    RunItem(
+      line: "\("building ", .dim)\(module, .module)\(" again from nothing, to be sure", .dim)",
+      isTransient: true)
+  }
+
+  private mutating func end(_ report: PackageReport) -> [RunItem] {
+    if let reason = report.noVerdict {
+      let problem = RunItem.Problem(title: "//\(report.folder) has no verdict", message: reason.message)
+      return [
+        RunItem(
+          line: RunLine.noVerdict(report.folder, reason),
+          log: detail == .everything ? [] : rest(of: report.folder, beside: reason.message),
+          problems: [problem])
+      ]
+    }
+    guard report.outcome == .buildFailed else { return [] }
+    let new = report.errors.filter { seenErrors.insert($0).inserted }
+    let problems = new.map {
+      RunItem.Problem(
+        file: $0.file, line: $0.line, title: "//\(report.folder) does not build", message: $0.message)
+    }
+    return [
+      RunItem(
+        line: RunLine.failedBuild(report.folder, newErrors: new.count),
+        log: detail == .everything ? [] : explanation(of: new, report.folder), problems: problems)
+    ]
+  }
+
+  /// The lines of a package's log that the reason does not say.
+  private func rest(of folder: RelativePath, beside reason: String) -> [String] {
+    logs.build(RunEvent.buildName(ofOnly: folder)).filter { line in
+      var words = line[...]
+      if words.hasPrefix("error: ") { words = words.dropFirst("error: ".count) }
+      if words.hasSuffix(".") { words = words.dropLast() }
+      return !reason.contains(words)
+    }
+  }
+
+  /// The log, when errors name no file and nothing in it does either: only then is there no better account.
+  private func explanation(of errors: [BuildDiagnostic], _ folder: RelativePath) -> [String] {
+    guard errors.contains(where: { $0.file == nil }) else { return [] }
+    let log = logs.build(RunEvent.buildName(ofOnly: folder))
+    return log.contains { $0.contains(": error: ") } ? [] : log
+  }
+
+  private mutating func endBuild(_ name: String) -> [RunItem] {
+    let log = logs.build(name)
+    logs.forgetBuild(name)
+    guard detail == .everything, !log.isEmpty else { return [] }
+    return [RunItem(line: "\("log of ", .dim)\(name, .module)", log: log)]
+  }
+}
+
+// MARK: Tests
+
+extension RunStory {
+  /// What has begun and not ended, or was ended before its time.
+  var unfinished: [UnfinishedModule] {
+    cutShort + running.map { UnfinishedModule(id: $0, log: logs.test($0)) }
+  }
+
+  private mutating func end(_ report: ModuleReport) -> [RunItem] {
+    let printed = logs.take(report)
+    if let index = running.firstIndex(of: report.id) {
+      running.remove(at: index)
+      if report.outcome == .skipped, !report.isSuccess {
+        cutShort.append(UnfinishedModule(id: report.id, log: printed))
+      }
+    }
+    let log =
+      switch detail {
+      // The libraries' own accounts, too, repeat what the summary says.
+      case .failures: LogText.withoutChatter(LogText.withoutBacktraces(printed))
+      case .results: LogText.withoutBacktraces(printed)
+      case .everything: printed
+      }
+    guard isWorthALine(report.outcome) else { return [] }
+    let showsLog = report.outcome.isTestFailure || detail == .everything
+    return [RunItem(line: RunLine.module(report), log: showsLog ? log : [], problems: problems(report))]
+  }
+
+  private func isWorthALine(_ outcome: ModuleReport.Outcome) -> Bool {
+    switch outcome {
+    case .failed, .crashed, .timedOut: true
+    case .passed, .flaky: detail != .failures
+    case .cached: detail == .everything
+    // The package's own line says the one, and the summary counts the other.
+    case .buildFailed, .noVerdict, .skipped: false
+    }
+  }
+
+  private func problems(_ report: ModuleReport) -> [RunItem.Problem] {
+    if report.outcome == .flaky {
+      let message = "passed on attempt \(report.attempts); it is not recorded"
+      guard !report.flakyCases.isEmpty else {
+        return [RunItem.Problem(level: .warning, title: "\(report.id) is flaky", message: message)]
+      }
+      return report.flakyCases.map {
+        RunItem.Problem(
+          level: .warning, file: $0.file, line: $0.line, title: "\(report.id) \($0.testCase) is flaky",
+          message: "\(message)\n\($0.message)")
+      }
+    }
+    guard report.outcome.isTestFailure else { return [] }
+    return report.failures.map {
+      RunItem.Problem(
+        file: $0.file, line: $0.line, title: "\(report.id) \($0.testCase)",
+        message: "\($0.message)\nagain: \(Rerun.command(of: $0.testCase, in: report))")
+    }
+  }
+}
+
+// MARK: Tasks
+
+extension RunStory {
+  private mutating func end(_ report: TaskReport) -> [RunItem] {
+    let log = logs.take(report)
+    guard isWorthALine(report) else { return [] }
+    let showsLog = report.outcome.isTaskFailure || detail == .everything
+    let problem = RunItem.Problem(title: report.id.description, message: report.message ?? "failed")
+    return [
+      RunItem(
+        line: RunLine.task(report), log: showsLog ? log : [],
+        problems: report.outcome.isTaskFailure ? [problem] : [])
+    ]
+  }
+
+  private func isWorthALine(_ report: TaskReport) -> Bool {
+    switch report.outcome {
+    case .failed, .crashed, .timedOut: true
+    case .passed: detail != .failures
+    case .cached: detail == .everything || (detail == .results && report.outputs == .restored)
+    // The summary counts them.
+    case .skipped: false
+    }
+  }
+}

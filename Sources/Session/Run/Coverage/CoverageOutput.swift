@@ -1,0 +1,43 @@
+package import Arguments
+package import Base
+package import Reports
+import SwiftSources
+
+/// Says what a run's tests executed, and writes it to files where that is wanted.
+package struct CoverageOutput {
+  package let report: CoverageReport
+
+  package init(_ report: CoverageReport) { self.report = report }
+
+  package var warnings: [Warning] {
+    guard let first = report.missing.first else { return [] }
+    let others = report.missing.count > 1 ? " and \(report.missing.count - 1) more" : ""
+    return [
+      Warning(
+        code: "no-coverage",
+        message: "what \(first)\(others) executed is not known, and not part of the coverage",
+        hints: [
+          "a module that was not built, was stopped or crashed leaves nothing; else the toolchain lacks llvm-cov"
+        ])
+    ]
+  }
+
+  package func write(to folder: Argument?, _ world: World) throws(Failure) {
+    guard let folder else { return }
+    let place = world.absoluteText(folder.bytes)
+    guard LocalFiles.makeFolders(place, mode: 0o755) else {
+      throw Failure(
+        code: "unwritable", message: "the folder \(folder.quoted) of '--coverage-out' cannot be made",
+        hints: ["name another, or make it"])
+    }
+    for (name, bytes) in [
+      ("coverage.lcov", TraceFile.text(report.files)),
+      ("coverage.json", Array(CoverageJSON.text(report).utf8)),
+    ] where !LocalFiles.write(bytes, to: "\(place)/\(name)", permissions: 0o644) {
+      throw Failure(
+        code: "unwritable",
+        message: "\(name) cannot be written to \(folder.quoted), as '--coverage-out' asks",
+        hints: ["see whether the folder is yours and the disk has room"])
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Base
+package import Graph
+import Reports
+package import Runner
+package import SwiftSources
+
+/// What tests executed, by the modules that it is code of.
+package struct WorkspaceCoverage {
+  private let graph: WorkspaceGraph
+  /// Of modules that are no tests.
+  let files: CoveredFiles
+  private let byModule: [ModuleIndex: [RelativePath]]
+
+  package init(_ all: some Sequence<CoveredFiles>, _ graph: WorkspaceGraph) {
+    self.graph = graph
+    var byFolder: [RelativePath: [ModuleIndex]] = [:]
+    for (index, module) in graph.modules.numbered where module.kind != .unknown {
+      if let folder = module.layout.folder { byFolder[folder, default: []].append(index) }
+    }
+    var byModule: [ModuleIndex: [RelativePath]] = [:]
+    let merged = CoveredFiles.merged(all)
+    files = merged.filtered { path in
+      let owners = path.withAncestors.flatMap { byFolder[$0] ?? [] }.filter {
+        graph.modules[$0].layout.owns(path)
+      }
+      // What a test module has is no code that tests are to execute.
+      guard !owners.isEmpty, !owners.contains(where: { graph.modules[$0].kind == .test }) else {
+        return false
+      }
+      for owner in owners { byModule[owner, default: []].append(path) }
+      return true
+    }
+    self.byModule = byModule.mapValues { $0.sorted() }
+  }
+
+  /// nil for a module of which nothing was measured.
+  package func coverage(of module: ModuleIndex) -> LineCoverage? {
+    byModule[module].map { paths in
+      paths.compactMap { files.coverage(of: $0) }.reduce(LineCoverage(), +)
+    }
+  }
+
+  func report(owners: (ModuleNode) -> [String], testCount: Int, missing: [ModuleID]) -> CoverageReport {
+    CoverageReport(
+      files: files,
+      modules: byModule.sorted { $0.key < $1.key }.compactMap { index, paths in
+        let module = graph.modules[index]
+        return coverage(of: index).map {
+          .init(id: module.id, owners: owners(module), files: paths, coverage: $0)
+        }
+      },
+      testCount: testCount, missing: missing)
+  }
+}
+
+extension CoverageReport {
+  /// Of a run: what its test modules executed, or those that passed before in their stead.
+  package init(_ report: RunReport, _ outcome: SelectionPipeline.Outcome) {
+    let measured = report.modules.compactMap(\.coverage)
+    let missing = report.modules.filter { $0.coverage == nil && $0.excuse == nil }.map(\.id)
+    self = WorkspaceCoverage(measured, outcome.graph).report(
+      owners: { outcome.owners(of: $0).owners }, testCount: measured.count, missing: missing.sorted())
+  }
+}

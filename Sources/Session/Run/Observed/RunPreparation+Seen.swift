@@ -1,0 +1,70 @@
+import Base
+import Store
+
+extension RunPreparation {
+  /// Lets what tests looked at undeclared select them from now on, and says so once.
+  func learn(from observations: [ModuleID: Result<Observation, ObservationObstacle>]) -> [Warning] {
+    guard !observations.isEmpty else { return [] }
+    let root = pipeline.workspace.originalRoot
+    let cache = pipeline.world.cacheFolder
+    let before = SeenInputs(of: root, cacheFolder: cache)
+    var (seen, news) = (before, [(module: ModuleID, files: [RelativePath])]())
+    for (module, made) in observations.sorted(by: { $0.key < $1.key }) {
+      guard case .success(let observation) = made else { continue }
+      let new = seen.learn(observation, of: module)
+      let files = observation.filesRead.filter(new.files.contains)
+      if !files.isEmpty { news.append((module, files)) }
+    }
+    if seen != before { seen.save(for: root, cacheFolder: cache) }
+    return [Self.undeclared(news)].compactMap { $0 } + Self.unrecordable(observations)
+  }
+
+  private static func undeclared(_ news: [(module: ModuleID, files: [RelativePath])]) -> Warning? {
+    guard let first = news.first, let file = first.files.first else { return nil }
+    let count = news.reduce(0) { $0 + $1.files.count } - 1
+    let others = count > 0 ? " (and \(count) more like this)" : ""
+    let line = "\"\(first.module)\": {\"inputs\": [\"\(file)\"]}"
+    return Warning(
+      code: "undeclared-input",
+      message:
+        "\(first.module) reads \"\(file)\", which nothing declares\(others); from now on a change of it selects "
+        + "the module, on this machine",
+      hints: [
+        "declare it in workspace.json, under \"modules\": \(line)",
+        "`ambit lint` lists all with the rule undeclared-input, and `ambit lint --fix inputs` declares them",
+      ])
+  }
+
+  private static func unrecordable(
+    _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
+  ) -> [Warning] {
+    observations.sorted { $0.key < $1.key }.compactMap { module, made in
+      guard case .failure(let obstacle) = made, obstacle.forbidsRecord else { return nil }
+      return Warning(
+        code: "unrecordable-test", message: "\(module) \(obstacle.text), so its result is not recorded",
+        hints: obstacle.hints)
+    }
+  }
+}
+
+extension Observation {
+  /// Files of the workspace of which the content counts, sorted.
+  fileprivate var filesRead: [RelativePath] {
+    sights.compactMap { sight in
+      guard sight.cover == .foreign, sight.aspect == .content, sight.state != .absent,
+        case .workspace(let path) = sight.place
+      else { return nil }
+      return path
+    }
+  }
+}
+
+extension ObservationObstacle {
+  fileprivate var hints: [String] {
+    switch self {
+    case .writes: ["let it write to a temporary folder"]
+    case .times: ["times differ in every clone: compare contents"]
+    case .changed, .unreadable, .unseen: []
+    }
+  }
+}

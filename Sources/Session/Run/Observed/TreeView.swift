@@ -1,0 +1,43 @@
+import Base
+import Store
+
+/// What places will look like in a copy of a commit that is still to be made; everything else lies on the disk already.
+struct TreeView: SeenView {
+  let tree: SubTree
+  let disk: DiskView
+
+  func state(of place: SeenPlace, _ aspect: Aspect) -> SeenState? {
+    guard case .workspace(let path) = place else { return disk.state(of: place, aspect) }
+    return try? state(of: path, aspect)
+  }
+
+  /// nil for what a commit does not tell, and for what lies behind links.
+  private func state(of path: RelativePath, _ aspect: Aspect) throws -> SeenState? {
+    guard aspect != .tree else { return nil }
+    for folder in path.withAncestors.dropLast() where !folder.isRoot {
+      if try tree.kind(of: folder) == .symbolicLink { return nil }
+    }
+    guard let kind = path.isRoot ? .folder : try tree.kind(of: path) else { return .absent }
+    switch (kind, aspect) {
+    case (.symbolicLink, .target): return try tree.contents(of: path).map { .target($0) }
+    case (.symbolicLink, .linkKind): return .link
+    case (.file, .content), (.executable, .content):
+      return try tree.contents(of: path).map { .file($0, isExecutable: kind == .executable) }
+    case (.file, .kind), (.executable, .kind), (.file, .linkKind), (.executable, .linkKind):
+      return try tree.contents(of: path).map { .fileKind(size: $0.count, isExecutable: kind == .executable) }
+    case (.folder, .names): return .names(try tree.entries(of: path).map { ($0.name, $0.kind.onDisk) })
+    case (.folder, .content), (.folder, .kind), (.folder, .linkKind): return .folder
+    default: return nil
+    }
+  }
+}
+
+extension FileKind {
+  fileprivate var onDisk: FileFacts.Kind {
+    switch self {
+    case .file, .executable: .file
+    case .symbolicLink: .link
+    case .folder, .absentSubmodule: .folder
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Base
+import Graph
+import Runner
+import Store
+
+/// Looks for what stands for running a test module before anything is built: a pass under its whole key, whose tests
+/// looked at nothing that no key holds and that is different now.
+struct PassLookup {
+  let passes: PassStore
+  /// The files as they will be when the module is run.
+  let view: any SeenView
+  /// What earlier runs saw that no key holds: a pass of which nobody knows what it looked at does not count there.
+  let seen: SeenInputs
+  /// True when a pass counts that was never run under its key, since its product had passed.
+  let usesGates: Bool
+  /// Whether this machine could see itself what the tests of a module look at.
+  let observes: @Sendable (ModuleID) -> Bool
+  /// What those looked at whose passes of other machines stand here.
+  let adopted = Guarded<[ModuleID: Result<Observation, ObservationObstacle>]>([:])
+
+  func report(of module: ModuleID, _ key: ModuleKey) -> ModuleReport? {
+    guard let kept = passes.kept(under: key.digest), stands(kept, for: module) else { return nil }
+    return kept.report(of: module, key: key.text, at: .key, fromElsewhere: isFromElsewhere(key.digest))
+  }
+
+  private func isFromElsewhere(_ key: SHA256Digest) -> Bool { passes.remote?.hasBrought(key) ?? false }
+
+  private func stands(_ kept: KeptPass, for module: ModuleID) -> Bool {
+    guard usesGates || !kept.isGated else { return false }
+    guard let observation = kept.observation else {
+      // Nobody knows what it looked at on a machine that is not this one.
+      return seen[module].isEmpty && !(kept.isFromElsewhere && observes(module))
+    }
+    guard observation.difference(upTo: .foreign, in: view) == nil else { return false }
+    // Who did not watch it knows less than whoever did.
+    if kept.isUndeclaredOnly, !observation.covers(seen[module]) { return false }
+    if kept.isFromElsewhere { adopted.with { $0[module] = .success(observation) } }
+    return true
+  }
+}

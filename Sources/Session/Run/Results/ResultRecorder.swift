@@ -1,0 +1,176 @@
+import Base
+import Graph
+import Runner
+import Store
+
+/// Looks results up under the keys that their modules have now, and records those of the run that follows.
+struct ResultRecorder {
+  private static let writers = 8
+
+  let lookup: PassLookup
+  private let keys: ModuleKeys
+  private var inputs: RunInputs
+  let gates: RunGates
+  /// nil where no module ever runs elsewhere.
+  let acquaintances: Acquaintances?
+  /// Whether a pass comes with what was executed.
+  private let measuresCoverage: Bool
+
+  var passes: PassStore { lookup.passes }
+
+  init(
+    _ lookup: PassLookup, _ keys: ModuleKeys, inputs: RunInputs, gates: RunGates,
+    acquaintances: Acquaintances? = nil, measuresCoverage: Bool = false
+  ) {
+    self.lookup = lookup
+    self.keys = keys
+    self.inputs = inputs
+    self.gates = gates
+    self.acquaintances = acquaintances
+    self.measuresCoverage = measuresCoverage
+  }
+
+  func key(of test: ModuleID) -> ModuleKey? { keys.key(of: test) }
+
+  /// What was recorded under the module's key, if anything may be.
+  func pass(of test: ModuleID) -> ModuleReport? {
+    recordedKey(of: test).flatMap { lookup.report(of: test, $0) }
+  }
+
+  func isBuilt(_ module: ModuleID) -> Bool {
+    recordedKey(of: module).map { passes.isBuilt(under: $0.digest) } ?? false
+  }
+
+  /// Under which there may be a record. Where an import is not declared there is one only if a build has shown that it
+  /// was not compiled.
+  func recordedKey(of module: ModuleID) -> ModuleKey? {
+    guard let key = key(of: module), key.obstacle == nil || key.obstacle?.code == .undeclaredImport else {
+      return nil
+    }
+    return key
+  }
+
+  mutating func watchInputs(_ moves: FolderMoves) { inputs.watch(moves) }
+
+  /// Records every complete pass, and every module in `built`, whose inputs are still those that it was keyed on. `build`
+  /// says what was read for it, `observations` what tests looked at.
+  func record(
+    _ reports: [ModuleReport], built: [ModuleID], builtAs build: BuildTestimony,
+    _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
+  ) throws(Failure) -> [Warning] {
+    let passed = reports.compactMap { newPass($0, observations[$0.id]) }
+    let hindered = try Failure.wrapping { try passed.compactMap { try hindrance(of: $0.module, build) } }
+    let names = Set(hindered.map(\.module))
+    let recordable = passed.filter { !names.contains($0.module) }
+    let builds = try Failure.wrapping {
+      try built.filter { try key(of: $0) != nil && hindrance(of: $0, build) == nil }
+    }
+    var warnings = said(hindered)
+    if !recordable.isEmpty || !builds.isEmpty {
+      let changed = try inputs.changed(keys, among: recordable.map(\.module) + builds)
+      // Every entry waits for the disk, so several are written at a time.
+      _ = concurrentMap(recordable.filter { !changed.contains($0.module) }, jobs: Self.writers) {
+        [passes, keys, gates, acquaintances] pass in
+        if let key = keys.key(of: pass.module) {
+          passes.keep(pass.kept, under: key, product: gates.product(of: pass.module))
+        }
+        if let acquaintances, let acquaintance = gates.acquaintance(pass.module) {
+          acquaintances.keep(acquaintance, of: pass.module)
+        }
+      }
+      _ = concurrentMap(builds.filter { !changed.contains($0) }, jobs: Self.writers) {
+        [passes, keys] module in
+        if let key = keys.key(of: module) { passes.keepBuild(under: key.digest) }
+      }
+      if let first = changed.min() {
+        let others = changed.count > 1 ? " and \(changed.count - 1) more" : ""
+        warnings.append(
+          Warning(
+            code: "input-changed",
+            message: "files of \(first)\(others) changed during the run, so its result is not recorded"))
+      }
+    }
+    passes.store.maintain()
+    return warnings + passes.store.problems
+  }
+
+  /// A pass that is to be recorded for today's key.
+  private struct NewPass: Sendable {
+    let module: ModuleID
+    let kept: KeptPass
+  }
+
+  /// nil for what did not pass, for what was recorded under the same key before, and where no record can be relied on.
+  private func newPass(
+    _ report: ModuleReport, _ observation: Result<Observation, ObservationObstacle>?
+  ) -> NewPass? {
+    if report.source == .product, var kept = gates.replayed(report.id) {
+      kept.observation = kept.observation.map { gates.covered($0, for: report.id) }
+      kept.isGated = true
+      return NewPass(module: report.id, kept: kept)
+    }
+    guard let pass = RecordedPass(report) else { return nil }
+    if case .failure(let obstacle) = observation, obstacle.forbidsRecord { return nil }
+    // Its key says that it comes with what was executed.
+    if measuresCoverage, report.coverage == nil { return nil }
+    var kept = KeptPass(pass: pass, log: report.log)
+    kept.coverage = report.coverage
+    kept.observation = (try? observation?.get()) ?? nil
+    kept.isUndeclaredOnly = !gates.isWhole(report.id)
+    // Of what ran elsewhere at least that much has to be known.
+    if gates.ranElsewhere(report.id), kept.observation == nil { return nil }
+    return NewPass(module: report.id, kept: kept)
+  }
+}
+
+// MARK: What cannot be recorded
+
+extension ResultRecorder {
+  private struct Hindrance {
+    let module: ModuleID
+    let obstacle: KeyObstacle
+  }
+
+  private func hindrance(of module: ModuleID, _ build: BuildTestimony) throws -> Hindrance? {
+    var obstacle = key(of: module)?.obstacle
+    if obstacle?.code == .undeclaredImport {
+      let suspects = keys.undeclaring(neededBy: module)
+      obstacle = keys.obstacle(
+        of: module, freeing: try build.freed(suspects, builtFor: module.package))
+    }
+    if obstacle == nil, let read = build.undeclaredRead(for: module) {
+      obstacle = KeyObstacle(
+        .undeclaredInput,
+        "the build of \(read.module) reads \"\(read.file.text)\", which nothing declares; it is an input of it from "
+          + "now on")
+    }
+    return obstacle.map { Hindrance(module: module, obstacle: $0) }
+  }
+
+  /// Said once, by the first: results that cannot be recorded cost time at every run.
+  private func said(_ hindered: [Hindrance]) -> [Warning] {
+    guard let first = hindered.first, first.obstacle.code != .inheritedEnvironment else { return [] }
+    let count = hindered.count > 1 ? "\(first.module) and \(hindered.count - 1) more" : "\(first.module)"
+    return [
+      Warning(
+        code: first.obstacle.code.rawValue,
+        message: "nothing is recorded for \(count): \(first.obstacle.message)")
+    ]
+  }
+}
+
+/// What other machines recorded is brought here before anything is looked up, so that whoever looks needs not know.
+extension ResultRecorder {
+  func bring(tests: [ModuleID], builds: Set<ModuleID>) {
+    guard let remote = passes.remote else { return }
+    let tests = tests.compactMap { recordedKey(of: $0) }.filter { passes.recorded($0.digest) == nil }
+    let builds = builds.compactMap { recordedKey(of: $0) }.filter { passes.recorded($0.digest) == nil }
+    remote.bring((tests + builds).map(\.digest))
+  }
+
+  /// What was recorded here before there was a remote cache, or while it could not be reached.
+  func sendKnown(tests: [ModuleID], builds: Set<ModuleID>) {
+    guard let remote = passes.remote else { return }
+    remote.sendOnce((tests + builds).compactMap { recordedKey(of: $0)?.digest })
+  }
+}

@@ -1,0 +1,113 @@
+import Base
+import GitBridge
+import Graph
+import Reports
+import Runner
+
+/// Where a run happens: in the working tree when that is what is asked about, or when it holds the same as
+/// the revision where it matters; else in a copy of the revision.
+package struct RevisionRun {
+  /// As it was, but for the place of the workspace.
+  package let pipeline: SelectionPipeline
+  private let place: Place
+
+  private enum Place {
+    /// Where the working tree itself is asked about, or nothing is.
+    case here
+    /// In the working tree in the stead of a commit.
+    case inStead(of: CommitID, SelectionPipeline.Outcome)
+    case copy(Copy)
+  }
+
+  /// Whether it happens where nobody else may write.
+  var isCopy: Bool {
+    if case .copy = place { true } else { false }
+  }
+
+  private struct Copy {
+    let commit: CommitID
+    let folder: RevisionRunFolder
+    /// Why the working tree will not do.
+    let difference: RelativePath
+    let paths: RevisionRunPaths
+  }
+
+  package static func place(
+    for outcome: SelectionPipeline.Outcome, in pipeline: SelectionPipeline
+  ) throws(Failure) -> RevisionRun {
+    let workspace = pipeline.workspace
+    guard !workspace.head.isWorkingTree, let commit = workspace.head.commit,
+      !outcome.report.selection.modules.isEmpty
+    else { return RevisionRun(pipeline: pipeline, place: .here) }
+    pipeline.world.progressLine.begin("Comparing with the working tree")
+    guard let difference = try RevisionRunDifference(commit, outcome, workspace).first() else {
+      return RevisionRun(pipeline: pipeline, place: .inStead(of: commit, outcome))
+    }
+    let folder = try RevisionRunFolder(for: workspace.repository, pipeline.world)
+    let inside = workspace.location.folderInRepository
+    let root = inside.isRoot ? folder.tree : "\(folder.tree)/\(String(decoding: inside.bytes, as: UTF8.self))"
+    let paths = RevisionRunPaths(copy: folder.tree, original: workspace.repository.workingFolder)
+    return RevisionRun(
+      pipeline: pipeline.on(pipeline.workspace.at(root: root)),
+      place: .copy(Copy(commit: commit, folder: folder, difference: difference, paths: paths)))
+  }
+
+  /// Makes what lies there the revision, for as long as the result lives. Where nothing is run nothing is needed.
+  func settle(for plan: RunPlan, _ console: CommandOutput) throws(Failure) -> SettledPlace {
+    guard !plan.packages.isEmpty else { return .here }
+    switch place {
+    case .here: return .here
+    case .inStead(let commit, let outcome): return .inStead(self, of: commit, outcome)
+    case .copy(let copy): return .copy(try prepare(copy, console), copy.paths)
+    }
+  }
+
+  private func prepare(_ copy: Copy, _ console: CommandOutput) throws(Failure) -> FileLock {
+    let workspace = pipeline.workspace
+    pipeline.world.progressLine.begin("Copying the revision")
+    let ref = workspace.head.ref
+    let shown = ref == copy.commit.description ? String(ref.prefix(8)) : Text.escapingControls(ref)
+    console.note(
+      StyledText(
+        "running in a copy of \(shown): the working tree differs from it, as in \(copy.difference)", .dim))
+    return try copy.folder.prepare(
+      copy.commit, of: workspace.repository,
+      keeping: workspace.location.folderInRepository.appending(".build/ambit"), console)
+  }
+
+  /// Whoever goes on working while a push is tested may have mended what the commit breaks.
+  fileprivate func refuseEdits(since commit: CommitID, _ outcome: SelectionPipeline.Outcome) throws(Failure) {
+    let workspace = pipeline.workspace
+    let now = try workspace.lookedAtAgain(pipeline.world.environment)
+    guard let edited = try RevisionRunDifference(commit, outcome, now).first(afterRun: true) else { return }
+    throw Failure(
+      code: "edited-meanwhile",
+      message:
+        "\"\(edited)\" was edited during the run, which passed but says nothing about \(workspace.head.ref)",
+      hints: ["run again: the revision is then run in a copy"])
+  }
+}
+
+/// Where a run's files lie as the run is about them.
+enum SettledPlace {
+  case here
+  case inStead(RevisionRun, of: CommitID, SelectionPipeline.Outcome)
+  case copy(FileLock, RevisionRunPaths)
+
+  /// For what happens there, told as if it happened in the original.
+  func observer(_ observer: any RunObserver) -> any RunObserver {
+    guard case .copy(_, let paths) = self else { return observer }
+    return RevisionRunObserver(observer, paths)
+  }
+
+  /// The report as one about the original.
+  func finish(_ report: RunReport) throws(Failure) -> RunReport {
+    switch self {
+    case .here: return report
+    case .inStead(let run, let commit, let outcome):
+      if report.outcome == .passed { try run.refuseEdits(since: commit, outcome) }
+      return report
+    case .copy(_, let paths): return paths.mapped(report)
+    }
+  }
+}

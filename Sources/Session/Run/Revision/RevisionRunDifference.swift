@@ -1,0 +1,73 @@
+import Base
+import GitBridge
+import Graph
+import Reports
+
+/// Tells whether a run in the working tree would say anything about a commit: only when all that the run
+/// reads is the same in both. Otherwise an uncommitted fix would bless a broken commit.
+struct RevisionRunDifference {
+  private let repository: Repository
+  private let commit: CommitID
+  private let workspaceFolder: RelativePath
+  private let graph: WorkspaceGraph
+  private let map: ModuleMap
+  /// The packages that hold what is affected, and all that they depend on.
+  private let packages: Reach<PackageIndex>
+
+  init(_ commit: CommitID, _ outcome: SelectionPipeline.Outcome, _ workspace: OpenWorkspace) {
+    repository = workspace.repository
+    self.commit = commit
+    workspaceFolder = workspace.location.folderInRepository
+    graph = outcome.graph
+    map = ModuleMap(
+      graph: graph,
+      rules: PathRules(
+        config: outcome.config, location: workspace.location, graph: graph,
+        flagged: outcome.flagged))
+    let affected = outcome.report.selection.modules.compactMap { [graph] in graph.package(at: $0.id.package) }
+    packages = graph.packages(neededBy: affected)
+  }
+
+  /// The first path in which the working tree differs where it matters, relative to the workspace. After a run
+  /// lockfiles do not count: SwiftPM writes those that a package lacks.
+  func first(afterRun: Bool = false) throws(Failure) -> RelativePath? {
+    do {
+      let changes = try repository.changesInWorkingTree(since: commit).map { seen($0.path) }
+      let isWritten: (RelativePath) -> Bool = { $0.lastComponent.elementsEqual(PackageFile.lockfile.utf8) }
+      let edited = changes.first { matters($0) && !(afterRun && isWritten($0)) }
+      return try edited ?? ignoredSource() ?? leftOutFile()
+    } catch let error as GitError where error.kind == .unmergedPaths {
+      // In the middle of a merge no file is sure to be anybody's.
+      return error.paths.first.map(seen)
+    } catch {
+      throw Failure(describing: error)
+    }
+  }
+
+  private func seen(_ path: RelativePath) -> RelativePath { path.seen(from: workspaceFolder) }
+
+  private func matters(_ path: RelativePath) -> Bool {
+    let placement = map.place(path)
+    if placement.modules.contains(where: { packages.contains(graph.modules[$0.module].package) }) {
+      return true
+    }
+    switch placement.scope {
+    case .nothing: return false
+    case .packages(let reached): return reached.contains { packages.contains($0) }
+    case .everything: return true
+    }
+  }
+
+  /// A source that Git ignores but SwiftPM compiles: the commit does not have it.
+  private func ignoredSource() throws(GitError) -> RelativePath? {
+    let ignored = IgnoredSources(tree: try repository.workingTree(), workspaceFolder: workspaceFolder)
+    let seeds = ignored.seeds(in: graph).filter { module, _ in
+      graph.package(at: module.package).map { packages.contains($0) } ?? false
+    }
+    return seeds.compactMap(\.value.path).min()
+  }
+
+  private func leftOutFile() throws(GitError) -> RelativePath? {
+    try repository.workingTree().leftOutFile { matters(seen($0)) }.map(seen)
+  }
+}

@@ -1,0 +1,118 @@
+import Base
+import GitBridge
+
+/// The copy of a revision that a run happens in, one for each working folder. It stays between runs, with
+/// its scratch folder, so that the next revision is built from what differs.
+struct RevisionRunFolder {
+  /// How many copies there may be; those that were not used for longest go first.
+  private static let limit = 8
+
+  private let revisions: String
+  private let home: String
+  /// Where the repository's root is copied to. Named as in the original: SwiftPM makes identities of
+  /// folders' names.
+  let tree: String
+  private let workingFolder: String
+
+  init(for repository: Repository, _ world: World) throws(Failure) {
+    guard let cache = world.cacheFolder else {
+      throw Failure(
+        code: "no-cache-folder", message: "there is no folder to put a copy of the revision in",
+        hints: ["set HOME or XDG_CACHE_HOME"])
+    }
+    workingFolder = repository.workingFolder
+    revisions = (LocalFiles.resolved(cache) ?? cache) + "/revisions"
+    let id = SHA256.digest(of: Array(workingFolder.utf8)).description.prefix(16)
+    home = "\(revisions)/\(id)"
+    let name = workingFolder.split(separator: "/").last.map(String.init) ?? "root"
+    tree = "\(home)/tree/\(name)"
+  }
+
+  /// Brings the copy to a commit, all but `kept`. Nobody else changes it while the lock lives.
+  func prepare(
+    _ commit: CommitID, of repository: Repository, keeping kept: RelativePath, _ console: CommandOutput
+  ) throws(Failure) -> FileLock {
+    let export = try Failure.wrapping { try RevisionExport(of: commit, in: repository) }
+    try makeFolders()
+    let lock = try lock(console)
+    let file = home + "/files"
+    var record = ExportRecord(decoding: LocalFiles.read(file) ?? [])
+    let outcome = try Failure.wrapping { try export.update(tree, keeping: kept, record: &record) }
+    LocalFiles.replace(file, with: record.encoded())
+    console.warn(RevisionRunWarnings.of(outcome, commit))
+    sweep()
+    return lock
+  }
+
+  /// Without links on the way: what is cleared here must be nothing but ours.
+  private func makeFolders() throws(Failure) {
+    guard LocalFiles.makeFolders(tree), LocalFiles.resolved(tree) == tree else {
+      throw Failure(
+        code: "cache-unusable", message: "cannot make the folder \"\(tree)\" for a copy of the revision",
+        hints: ["check the permissions of Ambit's cache folder, and that no link leads out of it"])
+    }
+    LocalFiles.replace(home + "/origin", with: Array(workingFolder.utf8))
+  }
+
+  private func lock(_ console: CommandOutput) throws(Failure) -> FileLock {
+    do throws(DiskError) {
+      return try FileLock.acquire(home + "/lock") {
+        console.note("waiting for another run of Ambit that uses \(tree)")
+      }
+    } catch {
+      throw Failure(
+        code: "cache-unusable", message: "cannot lock \"\(home)/lock\"",
+        hints: ["check the permissions of Ambit's cache folder"])
+    }
+  }
+}
+
+// MARK: Old copies
+
+extension RevisionRunFolder {
+  /// Removes copies whose working folder is gone, and the oldest ones above the limit.
+  private func sweep() {
+    let others = LocalFiles.names(in: revisions).map { "\(revisions)/\($0)" }.filter { $0 != home }
+    let wanted = others.filter(Self.hasOrigin).map { ($0, LocalFiles.modified($0 + "/files") ?? 0) }
+      .sorted { $0.1 > $1.1 }.prefix(Self.limit - 1).map(\.0)
+    for copy in others where !wanted.contains(copy) {
+      // One that is in use is left to a later run.
+      guard let lock = FileLock.acquireIfFree(copy + "/lock") else { continue }
+      withExtendedLifetime(lock) { _ = Repository.removeExport(at: copy) }
+    }
+  }
+
+  private static func hasOrigin(_ copy: String) -> Bool {
+    guard let origin = LocalFiles.read(copy + "/origin") else { return false }
+    return LocalFiles.isFolder(String(decoding: origin, as: UTF8.self))
+  }
+}
+
+/// What people should know of a copy that is not quite what a checkout would be.
+enum RevisionRunWarnings {
+  static func of(_ outcome: ExportOutcome, _ commit: CommitID) -> [Warning] {
+    let absent = outcome.absentSubmodules.map { path in
+      Warning(
+        code: "absent-submodule",
+        message: "the submodule \"\(path)\" is not checked out, so it is empty in the run",
+        hints: ["git submodule update --init '\(path)'"])
+    }
+    let large = outcome.shortfalls.filter { if case .largeFile = $0.reason { true } else { false } }
+    let converted = outcome.shortfalls.filter { !large.contains($0) }
+    return absent
+      + warning(
+        "missing-large-files", large, "not fetched by Git LFS, so the run sees their pointers",
+        hint: "git lfs fetch origin \(commit)")
+      + warning(
+        "unconverted-files", converted, "changed by filter programs on checkout, which are not run",
+        hint: "to test them as they are checked out, check the revision out and leave out --head")
+  }
+
+  private static func warning(
+    _ code: String, _ files: [ExportShortfall], _ words: String, hint: String
+  ) -> [Warning] {
+    guard let first = files.first else { return [] }
+    let count = Wording.count(files.count, "file")
+    return [Warning(code: code, message: "\(count), such as \"\(first.path)\": \(words)", hints: [hint])]
+  }
+}

@@ -1,0 +1,114 @@
+import Base
+import Runner
+
+/// Makes what a run in a copy says speak of the original: nobody should open, let alone mend, a file of the
+/// copy.
+struct RevisionRunPaths {
+  private let copy: [UInt8]
+  private let original: [UInt8]
+
+  /// Absolute folders.
+  init(copy: String, original: String) {
+    self.copy = Array("\(copy)/".utf8)
+    self.original = Array("\(original)/".utf8)
+  }
+
+  func mapped(_ bytes: [UInt8]) -> [UInt8] { bytes.replacing(copy, with: original) }
+
+  private func mapped(_ text: String) -> String { String(decoding: mapped(Array(text.utf8)), as: UTF8.self) }
+
+  func mapped(_ module: ModuleReport) -> ModuleReport {
+    var module = module
+    for index in module.failures.indices {
+      module.failures[index].message = mapped(module.failures[index].message)
+      module.failures[index].file = module.failures[index].file.map(mapped)
+      for frame in module.failures[index].frames.indices {
+        module.failures[index].frames[frame].file = mapped(module.failures[index].frames[frame].file)
+      }
+    }
+    module.log = mapped(module.log)
+    return module
+  }
+
+  func mapped(_ package: PackageReport) -> PackageReport {
+    var package = package
+    package.errors = package.errors.map(mapped)
+    return package
+  }
+
+  func mapped(_ error: BuildDiagnostic) -> BuildDiagnostic {
+    var error = error
+    error.message = mapped(error.message)
+    error.file = error.file.map(mapped)
+    return error
+  }
+
+  func mapped(_ report: RunReport) -> RunReport {
+    var report = report
+    report.packages = report.packages.map(mapped)
+    report.modules = report.modules.map(mapped)
+    report.warnings = report.warnings.map {
+      Warning(code: $0.code, message: mapped($0.message), hints: $0.hints)
+    }
+    return report
+  }
+}
+
+/// Hands on what happens in a copy of the workspace as if it happened in the original.
+final class RevisionRunObserver: RunObserver {
+  private struct Source: Hashable {
+    let name: String
+    let stream: ProcessStream
+  }
+
+  private let inner: any RunObserver
+  private let paths: RevisionRunPaths
+  /// The beginnings of lines that are not complete: a path may be cut anywhere.
+  private let unfinished = Guarded<[Source: [UInt8]]>([:])
+
+  init(_ inner: any RunObserver, _ paths: RevisionRunPaths) {
+    self.inner = inner
+    self.paths = paths
+  }
+
+  func handle(_ event: RunEvent) {
+    switch event {
+    case .buildOutput(let name, let stream, let bytes):
+      let lines = wholeLines(bytes, Source(name: name, stream: stream))
+      if !lines.isEmpty { inner.handle(.buildOutput(name, stream, lines)) }
+    case .testOutput(let module, let stream, let bytes):
+      let lines = wholeLines(bytes, Source(name: module.description, stream: stream))
+      if !lines.isEmpty { inner.handle(.testOutput(module, stream, lines)) }
+    case .buildEnded(let name):
+      end(name) { .buildOutput(name, $0, $1) }
+      inner.handle(event)
+    case .packageBuilt(let report):
+      let name = RunEvent.buildName(ofOnly: report.folder)
+      end(name) { .buildOutput(name, $0, $1) }
+      inner.handle(.packageBuilt(paths.mapped(report)))
+    case .moduleFinished(let report):
+      end(report.id.description) { .testOutput(report.id, $0, $1) }
+      inner.handle(.moduleFinished(paths.mapped(report)))
+    case .confirming(let module, let errors): inner.handle(.confirming(module, errors.map(paths.mapped)))
+    case .waiting, .buildStarted, .startedOver, .moduleStarted, .taskStarted, .taskOutput, .taskFinished:
+      inner.handle(event)
+    }
+  }
+
+  private func wholeLines(_ bytes: [UInt8], _ source: Source) -> [UInt8] {
+    unfinished.with { unfinished in
+      let all = (unfinished[source] ?? []) + bytes
+      let end = all.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      unfinished[source] = Array(all[end...])
+      return paths.mapped(Array(all[..<end]))
+    }
+  }
+
+  /// Hands on the last lines of whoever will print nothing more.
+  private func end(_ name: String, _ event: (ProcessStream, [UInt8]) -> RunEvent) {
+    for stream in [ProcessStream.stdout, .stderr] {
+      let rest = unfinished.with { $0.removeValue(forKey: Source(name: name, stream: stream)) ?? [] }
+      if !rest.isEmpty { inner.handle(event(stream, paths.mapped(rest))) }
+    }
+  }
+}

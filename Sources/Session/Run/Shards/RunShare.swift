@@ -1,0 +1,151 @@
+import Arguments
+import Base
+import Graph
+import Reports
+import Runner
+
+/// Which test modules are this machine's to run, and which others to build.
+///
+/// What other machines have must not depend on what this one happens to know: a module that each of two takes for the
+/// other's would be run by nobody.
+struct RunShare {
+  let shard: Shard
+  /// Tells the plan that it is a shard of from every other.
+  let plan: String
+  /// Sorted.
+  let tests: [ModuleID]
+  let builds: Set<ModuleID>
+  /// Test bundles of projects.
+  let bundles: Set<ModuleID>
+
+  /// The test bundles of projects: those that are selected, and all.
+  struct Bundles {
+    let selected: Set<ModuleID>
+    let all: Set<ModuleID>
+
+    init(_ outcome: SelectionPipeline.Outcome) {
+      selected = Set(outcome.inProjects.filter(\.kind.isTest).map(\.id))
+      let tests = outcome.graphWithProjects.modules.lazy.filter(\.kind.isTest).map(\.id)
+      all = Set(tests.filter { outcome.graph.index(of: $0) == nil })
+    }
+  }
+
+  /// Without a plan: by the modules that there are, whatever of them is selected here. Of histories and of what tests were seen
+  /// to look at, each machine knows something else.
+  init(
+    _ shard: Shard, tests: [ModuleID], builds: Set<ModuleID>, _ bundles: Bundles, in graph: WorkspaceGraph,
+    settings: BuildSettings
+  ) {
+    let (all, others) = graph.testsAndBuilds
+    let sharding = Sharding(
+      all.map { Sharding.Item($0, seconds: 1) }, builds: others, count: shard.count, packageSeconds: 1)
+    let own = Set(sharding.shards[shard.number - 1])
+    // What no graph has is everybody's.
+    let known = Set(all + others)
+    plan = PlanDigest.text(sharing: sharding, build: settings.words)
+    func isOwn(_ module: ModuleID) -> Bool { own.contains(module) || !known.contains(module) }
+    self.shard = shard
+    self.tests = tests.filter(isOwn).sorted()
+    self.builds = builds.filter(isOwn)
+    // Machines with Xcode are few.
+    self.bundles = shard.number == 1 ? bundles.selected : []
+  }
+
+  /// As a plan says, whatever is selected here; what is selected here and in no shard of the plan, this machine runs, too.
+  init(
+    _ shard: Shard, of plan: PlanFile, tests: [ModuleID], builds: Set<ModuleID>, _ bundles: Bundles,
+    in graph: WorkspaceGraph, headCommit: String?, settings: BuildSettings
+  ) throws(Failure) {
+    guard shard.count == plan.shardCount else {
+      throw Failure(
+        code: Self.mismatch,
+        message:
+          "the plan \"\(plan.name)\" has \(Wording.count(plan.shardCount, "shard")), and not \(shard.count)",
+        hints: ["run it with `--shard \(min(shard.number, plan.shardCount))/\(plan.shardCount)`"])
+    }
+    if let planned = plan.headCommit, let headCommit, planned != headCommit {
+      throw Self.other(
+        plan, "it is for the commit \(Text.cut(planned, to: 8)), and this is \(Text.cut(headCommit, to: 8))")
+    }
+    guard plan.build == settings.words else {
+      throw Self.other(plan, "it builds with '\(plan.build)', and this is '\(settings.words)'")
+    }
+    let (all, others) = graph.testsAndBuilds
+    let known = Set((all + others + bundles.all).map(\.description))
+    if let missing = plan.shards.keys.filter({ !known.contains($0) }).min() {
+      throw Self.other(plan, "it has \(Text.escapingControls(missing)), which is not here")
+    }
+    self.plan = plan.digest
+    func isPlanned(_ module: ModuleID) -> Bool { plan.shards[module.description] == shard.number }
+    func isNew(_ module: ModuleID) -> Bool { plan.shards[module.description] == nil }
+    self.shard = shard
+    self.tests = Set(all.filter(isPlanned)).union(tests.filter(isNew)).sorted()
+    self.builds = Set(others.filter(isPlanned)).union(builds.filter(isNew))
+    self.bundles = bundles.all.filter(isPlanned).union(bundles.selected.filter(isNew))
+  }
+
+  private static let mismatch = "plan-mismatch"
+
+  private static func other(_ plan: PlanFile, _ what: String) -> Failure {
+    Failure(
+      code: mismatch,
+      message: "the plan \"\(plan.name)\" was made for something else: \(Text.escapingControls(what))",
+      hints: ["make the plan and run its shards on the same commit, with the same flags for the build"])
+  }
+}
+
+extension BuildSettings {
+  /// As people say it, and enough to be told from others.
+  package var words: String { ([engine.rawValue, configuration] + allArguments).joined(separator: " ") }
+}
+
+extension WorkspaceGraph {
+  /// All test modules, and all others that can be built.
+  fileprivate var testsAndBuilds: (tests: [ModuleID], builds: [ModuleID]) {
+    let modules = listedModules
+    return (
+      modules.filter { $0.kind == .test }.map(\.id), modules.filter { $0.kind.isBuiltByRuns }.map(\.id)
+    )
+  }
+}
+
+extension ModuleKind {
+  /// Whether a run of tests builds it for its own sake.
+  var isBuiltByRuns: Bool { [.library, .executable, .macro, .plugin].contains(self) }
+}
+
+extension PlanFile {
+  static func read(_ file: Argument, _ world: World) throws(Failure) -> PlanFile {
+    guard let bytes = LocalFiles.read(world.absoluteText(file.bytes)) else {
+      throw Failure(
+        code: unreadable, message: "the plan \(file.quoted) cannot be read",
+        hints: ["it takes a file that `ambit plan --shards N --out FILE` wrote"])
+    }
+    do throws(PlanFileError) {
+      return try PlanFile(bytes, name: file.text ?? "the plan")
+    } catch {
+      throw Failure(code: unreadable, message: error.message, hints: [])
+    }
+  }
+
+  private static let unreadable = "unreadable-plan"
+}
+
+extension SelectionOptions {
+  /// What the plan was made for, unless flags say otherwise.
+  func following(_ plan: PlanFile?) -> SelectionOptions {
+    guard let plan, !all, change == SelectionOptions().change else { return self }
+    var options = self
+    guard let base = plan.base else {
+      options.all = plan.isAll
+      // The change of a plan without a base cannot be found again, but the plan names its modules.
+      if !plan.isAll, !options.namesModules {
+        options.modules = plan.shards.keys.sorted().map { Argument($0) }
+        options.namesStandForTests = false
+      }
+      return options
+    }
+    options.change = .revisions(base: base, head: nil, fromMergeBase: false)
+    return options
+  }
+}

@@ -1,0 +1,110 @@
+package import Base
+import GitBridge
+import Graph
+package import Runner
+package import Store
+
+extension BuildStates {
+  /// What became of one scratch folder.
+  package struct Restoration {
+    package enum Outcome {
+      case restored(BuildStateEntry)
+      case alreadyThere
+      /// No state of the commit or its ancestors.
+      case nothingFound
+      case refused(Warning)
+    }
+
+    package let group: BuildGroup
+    package let outcome: Outcome
+
+    var warning: Warning? {
+      if case .refused(let warning) = outcome { warning } else { nil }
+    }
+  }
+
+  /// Restores those scratch folders that are not there, which are all claimed; each whole or not at all.
+  ///
+  /// Files get their times before any folder appears: whoever is killed half-way leaves nothing that could be
+  /// taken for a warm scratch folder.
+  package func restoreMissing(_ groups: [BuildGroup], under claim: ScratchClaim) -> [Restoration] {
+    var waiting: [Waiting] = []
+    var done: [Restoration] = []
+    bringNearest(to: groups.filter { !isThere($0) })
+    for group in groups {
+      if isThere(group) {
+        done.append(Restoration(group: group, outcome: .alreadyThere))
+      } else if let entry = nearest(to: group) {
+        do {
+          waiting.append(try unpack(entry, for: group))
+        } catch {
+          done.append(Self.refusal(of: group, error))
+        }
+      } else {
+        done.append(Restoration(group: group, outcome: .nothingFound))
+      }
+    }
+    do {
+      if !waiting.isEmpty { try setTimes(for: waiting.map(\.state)) }
+      done += waiting.map(Self.publish)
+    } catch {
+      waiting.forEach { $0.state.abandon() }
+      done += waiting.map { Self.refusal(of: $0.group, error) }
+    }
+    return done.sorted { $0.group.name < $1.group.name }
+  }
+
+  /// A state that lies ready.
+  private struct Waiting {
+    let group: BuildGroup
+    let entry: BuildStateEntry
+    let state: UnpackedState
+  }
+
+  private func unpack(_ entry: BuildStateEntry, for group: BuildGroup) throws -> Waiting {
+    Waiting(group: group, entry: entry, state: try store.unpack(entry, for: group.scratchFolder))
+  }
+
+  private static func publish(_ waiting: Waiting) -> Restoration {
+    do throws(StateError) {
+      try waiting.state.publish()
+      return Restoration(group: waiting.group, outcome: .restored(waiting.entry))
+    } catch {
+      return refusal(of: waiting.group, error)
+    }
+  }
+
+  private func setTimes(for states: [UnpackedState]) throws(GitError) {
+    InputTimes.restore(
+      StateInput.agreed(by: states.map(\.inputs)), after: states.map(\.newest).max() ?? .now, root: root,
+      paths: try files.paths(), mode: isOnlyScratch ? .recorded : .asTheyAre, jobs: jobs)
+  }
+
+  /// Whether nobody else built from these files: a build that was made since would take an edit for an old file. Folders
+  /// with a dot are no scratch folders of a group, and nothing is built upon what is in them.
+  private var isOnlyScratch: Bool {
+    let others = LocalFiles.names(in: scratchRoot).filter {
+      LocalFiles.isFolder("\(scratchRoot)/\($0)") && !$0.contains(".")
+    }
+    let packages = files.graph.packages.map { files.location.absolutePath(of: $0.folder) }
+    return others.isEmpty
+      && !packages.contains { LocalFiles.exists("\($0)/.build/workspace-state.json") }
+  }
+
+  private static func refusal(of group: BuildGroup, _ error: any Error) -> Restoration {
+    let lost = "the build state of \"\(group.name)\" is not restored"
+    return Restoration(group: group, outcome: .refused(Warning(describing: error, lost)))
+  }
+}
+
+extension StateInput {
+  /// The inputs of which all states say the same, with the first one's time: a file that changed for only one of the
+  /// builds has to look changed to it.
+  static func agreed(by states: [[StateInput]]) -> [StateInput] {
+    guard let first = states.first else { return [] }
+    return states.dropFirst().reduce(first) { inputs, state in
+      let others = Dictionary(state.map { ($0.path, $0.digest) }) { first, _ in first }
+      return inputs.filter { others[$0.path] == $0.digest }
+    }
+  }
+}

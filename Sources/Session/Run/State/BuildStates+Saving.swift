@@ -1,0 +1,54 @@
+import Base
+import GitBridge
+package import Runner
+package import Store
+
+extension BuildStates {
+  /// The files as they are before a build.
+  func snapshot() -> InputSnapshot? {
+    (try? files.paths()).map { InputSnapshot.take(root: root, paths: $0, jobs: jobs) }
+  }
+
+  /// The files as they are, for scratch folders that nothing is building in.
+  package func currentInputs() throws -> [StateInput] {
+    try InputSnapshot.take(root: root, paths: files.paths(), jobs: jobs).settled()
+  }
+
+  /// Keeps scratch folders in which a run built all it wanted, where that tells anything new.
+  func save(_ groups: [BuildGroup], _ snapshot: InputSnapshot, under claim: ScratchClaim) -> [Warning] {
+    for group in groups where state(of: group) != nil {
+      shared?.sendOnce(lines.line(of: group), commit: head.description)
+    }
+    let wanted = groups.filter(isWorthSaving)
+    guard !wanted.isEmpty else { return [] }
+    do {
+      let inputs = try snapshot.settled()
+      for group in wanted { try save(group, inputs, under: claim) }
+      return []
+    } catch {
+      return [Warning(describing: error, "the build state is not kept")]
+    }
+  }
+
+  @discardableResult
+  package func save(
+    _ group: BuildGroup, _ inputs: [StateInput], under claim: ScratchClaim
+  ) throws(StateError) -> BuildStateEntry {
+    let line = lines.line(of: group)
+    let entry = try store.save(group.scratchFolder, as: line, commit: head.description, inputs: inputs)
+    shared?.send(line, commit: head.description)
+    places.add(group)
+    return entry
+  }
+
+  /// Once for each commit; again when more is built since, and nothing is edited: the state of edited files is a fair
+  /// start for the next run, but no reason to give up that of the commit.
+  private func isWorthSaving(_ group: BuildGroup) -> Bool {
+    // What lied was removed.
+    guard isThere(group) else { return false }
+    guard let state = state(of: group) else { return true }
+    return store.isOutgrown(state, by: group.scratchFolder) && isClean
+  }
+
+  private var isClean: Bool { (try? repository.changesInWorkingTree(since: head).isEmpty) ?? false }
+}

@@ -1,0 +1,103 @@
+import Base
+import GitBridge
+import Graph
+package import Runner
+package import Store
+
+/// The build states of a workspace: gives scratch folders that are missing back as they were at the nearest commit,
+/// and keeps those in which all was built.
+package struct BuildStates {
+  /// How far back a state is looked for.
+  static let furthestAncestor = 1_000
+
+  package let store: BuildStateStore
+  let lines: StateLines
+  let repository: Repository
+  /// What HEAD names; states are kept under it.
+  let head: CommitID
+  let files: StateFiles
+  let scratchRoot: String
+  let jobs: Int
+  let stages: ProgressLine
+  /// nil: those of this machine are all there are.
+  let shared: SharedStates?
+  let places: StatePlaces
+
+  var root: String { repository.workingFolder }
+
+  /// The state that a scratch folder would be restored from.
+  package func nearest(to group: BuildGroup) -> BuildStateEntry? {
+    let line = lines.line(of: group)
+    var found: BuildStateEntry?
+    // Where history cannot be read the nearest is not known, and none is the safe answer.
+    _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
+      found = store.find(line, commit: commit.description)
+      return found != nil
+    }
+    return found
+  }
+
+  /// Whether there is one, here or on other machines.
+  func hasNearest(to group: BuildGroup) -> Bool {
+    nearest(to: group) != nil
+      || shared.flatMap { nearestElsewhere(lines.line(of: group), $0) { _ in false } } != nil
+  }
+
+  /// Brings the states of groups here that are nearer elsewhere. What a list names may be gone: then the next nearest is asked
+  /// for, a few times.
+  func bringNearest(to groups: [BuildGroup]) {
+    guard let shared else { return }
+    var missed: Set<String> = []
+    for _ in 0..<3 {
+      let wanted = groups.compactMap { group -> (line: StateLine, commit: String)? in
+        let line = lines.line(of: group)
+        return nearestElsewhere(line, shared) { missed.contains("\($0) \(line.digest)") }.map { (line, $0) }
+      }
+      guard !wanted.isEmpty else { return }
+      shared.bring(wanted)
+      for state in wanted where store.find(state.line, commit: state.commit) == nil {
+        missed.insert("\(state.commit) \(state.line.digest)")
+      }
+    }
+  }
+
+  /// The commit of a state that is nearer than those of this machine.
+  private func nearestElsewhere(
+    _ line: StateLine, _ shared: SharedStates, without isMissed: (String) -> Bool
+  ) -> String? {
+    var nearest: String?
+    _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
+      let name = commit.description
+      if store.find(line, commit: name) != nil { return true }
+      guard shared.has(line, commit: name), !isMissed(name) else { return false }
+      nearest = name
+      return true
+    }
+    return nearest
+  }
+
+  /// The place whose states are the nearest; where several are as near the latest.
+  func nearestPlace(to groups: [BuildGroup]) -> String? {
+    var found: String?
+    let candidates = groups.flatMap { group in
+      places.others(for: group).map { (place: $0, line: lines.line(of: group, at: $0)) }
+    }
+    guard !candidates.isEmpty else { return nil }
+    let elsewhere = shared?.with(candidates.map(\.line))
+    _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
+      let name = commit.description
+      found =
+        candidates.first {
+          store.find($0.line, commit: name) != nil || elsewhere?.has($0.line, commit: name) ?? false
+        }?.place
+      return found != nil
+    }
+    return found
+  }
+
+  package func isThere(_ group: BuildGroup) -> Bool { LocalFiles.isThere(group.scratchFolder) }
+
+  func state(of group: BuildGroup) -> BuildStateEntry? {
+    store.find(lines.line(of: group), commit: head.description)
+  }
+}

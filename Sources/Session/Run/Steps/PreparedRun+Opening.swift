@@ -1,0 +1,79 @@
+package import Arguments
+import Base
+import Graph
+import Reports
+package import Runner
+
+extension PreparedRun {
+  /// Finds what the change reaches, and says what is to be said of that.
+  package static func open(
+    _ action: RunPlan.Action, _ options: RunOptions, _ world: World, _ global: GlobalOptions,
+    _ console: CommandOutput
+  ) throws(Failure) -> (run: PreparedRun, outcome: SelectionPipeline.Outcome) {
+    try refuseImpossible(options)
+    let plan = try options.plan.map { file throws(Failure) in try PlanFile.read(file, world) }
+    var selection = options.selection
+    (selection.namesStandForTests, selection.takesBundles) = (action == .test, action == .test)
+    // The modules that failed are all that there is to choose from.
+    selection.namesOnlyFilter = options.failed
+    selection = selection.following(plan)
+    // Running is a matter of this machine: what only other platforms need has no part in it.
+    selection.platform = selection.platform ?? HostPlatform.name
+    let pipeline = try SelectionPipeline.open(
+      world, global, selection, swiftArguments: options.swiftArguments)
+    let failed = try failedBefore(options, pipeline.workspace.location, world, console)
+    // What failed runs whatever has changed since: that is what is asked.
+    if failed != nil { selection.all = true }
+    let outcome = try pipeline.run(selection, only: failed.map { Set($0.modules) })
+    try refuse(outcome)
+    if action == .test, !selection.allowsEmpty {
+      try pipeline.workspace.refuseTestless(outcome.graphWithProjects)
+    }
+    let untested =
+      action == .test && plan == nil && !selection.allowsEmpty && outcome.report.isByName
+      ? try outcome.named?.refuseUntested() ?? [] : []
+    if !global.json { console.warn(outcome.report.allWarnings + untested) }
+    return (try prepare(action, options, outcome, pipeline, console, plan: plan), outcome)
+  }
+
+  private static func failedBefore(
+    _ options: RunOptions, _ location: WorkspaceLocation, _ world: World, _ console: CommandOutput
+  ) throws(Failure) -> FailedBefore? {
+    guard options.failed else { return nil }
+    let failed = try FailedBefore(location, world)
+    if failed.modules.isEmpty, failed.hasLastRunFailed {
+      console.note(
+        "\("hint: ", .dim)what failed last was no test module; `ambit test` tries it again")
+    }
+    return failed
+  }
+
+  private static func refuseImpossible(_ options: RunOptions) throws(Failure) {
+    if options.measuresCoverage, RunSettings().viaSwiftTest {
+      throw Failure(
+        code: "no-coverage",
+        message: "coverage is measured where Ambit starts the tests itself, which it cannot here",
+        hints: ["call `swift test --enable-code-coverage` in a package"])
+    }
+    if options.plan != nil, options.shard == nil {
+      throw Failure(
+        describing: UsageError(
+          "'--plan' has to know which shard is to be run", hints: ["say it with '--shard 1/8'"]))
+    }
+    if options.auditsInputs, !options.dryRun, let obstacle = ProcessObserver.obstacle() {
+      throw Failure(
+        code: "unobservable",
+        message: "nothing can be seen here of what tests and builds look at: \(obstacle)",
+        hints: ["`ambit doctor` says what that needs"])
+    }
+  }
+
+  /// What SwiftPM could only fail at is said before anything starts.
+  private static func refuse(_ outcome: SelectionPipeline.Outcome) throws(Failure) {
+    if let cycle = CycleFinder.cycles(in: outcome.graph).first {
+      throw Failure(
+        code: SelectionPipeline.cycleCode, message: SelectionPipeline.sentence(for: cycle),
+        hints: ["SwiftPM cannot build a cycle; remove one of these dependencies"])
+    }
+  }
+}

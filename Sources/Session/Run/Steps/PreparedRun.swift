@@ -1,0 +1,158 @@
+import Arguments
+package import Base
+import Graph
+import Reports
+package import Runner
+import Store
+
+/// A run that is decided on, and where it happens.
+///
+/// Every step of a run is a value that only the step before it can make and that the next one uses up, so that none can
+/// be left out or taken too early: prepared, planned, claimed, ready, executed, settled, over.
+package struct PreparedRun {
+  package private(set) var preparation: RunPreparation
+  let place: RevisionRun
+  /// Of the workspace itself, wherever it is run.
+  package let location: WorkspaceLocation
+  let console: CommandOutput
+  /// About what the run does without.
+  let doubts: [Warning]
+
+  /// `pipeline` found `outcome`.
+  static func prepare(
+    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: SelectionPipeline.Outcome,
+    _ pipeline: SelectionPipeline, _ console: CommandOutput, plan: PlanFile? = nil
+  ) throws(Failure) -> PreparedRun {
+    try SanitizerCheck.refuse(
+      pipeline.settings, pipeline.toolchain,
+      RunEnvironment.of(pipeline.workspace.config, toolchain: pipeline.toolchain, pipeline.world.environment))
+    let place = try RevisionRun.place(for: outcome, in: pipeline)
+    let filter = try Failure.wrapping { () throws(RunError) in
+      try options.filter.map { pattern throws(RunError) in try CaseFilter(pattern) }
+    }
+    var preparation = RunPreparation(
+      action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
+      share: try share(outcome, options.shard, plan, place.pipeline.settings), filter: filter)
+    var doubts: [Warning] = []
+    (preparation.remote, doubts) = try preparation.openRemote()
+    return PreparedRun(
+      preparation: preparation, place: place, location: pipeline.workspace.location, console: console,
+      doubts: doubts)
+  }
+
+  private static func share(
+    _ outcome: SelectionPipeline.Outcome, _ shard: Shard?, _ plan: PlanFile?, _ settings: BuildSettings
+  ) throws(Failure) -> RunShare? {
+    guard let shard else { return nil }
+    let (selection, graph) = (outcome.report.selection, outcome.graph)
+    let bundles = RunShare.Bundles(outcome)
+    guard let plan else {
+      return RunShare(
+        shard, tests: selection.tests, builds: selection.buildable, bundles, in: graph, settings: settings)
+    }
+    return try RunShare(
+      shard, of: plan, tests: selection.tests, builds: selection.buildable, bundles, in: graph,
+      headCommit: outcome.report.revisions.head.commit, settings: settings)
+  }
+
+  /// With the files of the working tree as they are now.
+  fileprivate func lookingAgain() throws(Failure) -> PreparedRun {
+    var result = self
+    result.preparation = try preparation.lookingAgain()
+    return result
+  }
+
+  /// Looks up what need not be run, and plans the rest.
+  package func plan() throws(Failure) -> PlannedRun {
+    var history = RunHistory.open(preparation.world, location)
+    let (results, doubts) = try RunResults.open(preparation, place)
+    history.complete(results.toRun, from: preparation.sharedDurations)
+    let workspace = preparation.workspace()
+    var request = preparation.request(
+      tests: preparation.action == .test ? results.toRun : nil, builds: results.toBuild)
+    request.inputs = results.keys
+    request.expectedSeconds = history.expectedSeconds
+    request.failedBefore = history.failedBefore
+    let course = RunCourse(
+      prepared: self, workspace: workspace, plan: preparation.plan(request, in: workspace),
+      xcode: try preparation.xcodePlan(), history: history, warnings: self.doubts + doubts)
+    return PlannedRun(course: course, results: results)
+  }
+}
+
+/// What every step after planning knows.
+package struct RunCourse {
+  package let prepared: PreparedRun
+  let workspace: RunWorkspace
+  package let plan: RunPlan
+  /// The part that is xcodebuild's.
+  package let xcode: XcodePlan
+  package let history: RunHistory
+  /// About what the run does without.
+  var warnings: [Warning]
+
+  /// What is to be said of a plan that nobody carries out.
+  package var doubts: [Warning] {
+    warnings + (unpinned.map { [$0.warning] } ?? []) + (prepared.preparation.remote?.problems ?? [])
+  }
+
+  /// In a copy of a revision no lockfile stays, so that each package keeps its place there.
+  fileprivate var unpinned: UnpinnedGroups? {
+    let isInPlace = prepared.preparation.pipeline.workspace.head.isWorkingTree
+    return isInPlace ? UnpinnedGroups(in: plan) : nil
+  }
+}
+
+extension ScratchClaim {
+  /// Of groups of a plan, telling whom they are waited for.
+  package static func take(
+    _ groups: [BuildGroup], of plan: RunPlan, telling console: CommandOutput
+  ) throws(RunError) -> ScratchClaim {
+    try take(
+      groups, in: plan.scratchRoot,
+      ScratchLocks(for: plan.swift) { console.note(StyledText($0, .dim)) })
+  }
+}
+
+/// Nothing is written before this.
+package struct PlannedRun: ~Copyable {
+  package let course: RunCourse
+  package let results: RunResults
+
+  /// Takes all the steps that follow, up to the saved report.
+  package consuming func carryOut() throws(Failure) -> (report: RunReport, display: RunDisplay) {
+    let planned = try pinned()
+    try planned.adopt()
+    return try planned.claim().restore().execute().record().save()
+  }
+
+  /// Has SwiftPM write missing pins, and plans anew with them. What is built together depends on pins, and so do the keys of
+  /// results.
+  private consuming func pinned() throws(Failure) -> PlannedRun {
+    let (plan, prepared) = (course.plan, course.prepared)
+    guard let unpinned = course.unpinned else { return self }
+    let claim = try Failure.wrapping {
+      try ScratchClaim.take(unpinned.groups, of: plan, telling: prepared.console)
+    }
+    prepared.preparation.world.progressLine.begin("Resolving dependencies")
+    unpinned.resolve()
+    _ = claim
+    return try prepared.lookingAgain().plan()
+  }
+
+  /// Goes on where what was built in another working folder can serve, if nothing was built in this one yet.
+  private func adopt() throws(Failure) {
+    let prepared = course.prepared
+    try PlaceAdoption(
+      preparation: prepared.preparation, plan: course.plan, place: prepared.place, console: prepared.console
+    ).adopt()
+  }
+
+  /// Takes the sole right to what the run writes to: the copy of its revision, if it needs one, and scratch folders.
+  package consuming func claim() throws(Failure) -> ClaimedRun {
+    let (plan, console) = (course.plan, course.prepared.console)
+    let place = try course.prepared.place.settle(for: plan, console)
+    let claim = try Failure.wrapping { try ScratchClaim.take(plan.groups, of: plan, telling: console) }
+    return ClaimedRun(course: course, results: results, place: place, claim: claim)
+  }
+}

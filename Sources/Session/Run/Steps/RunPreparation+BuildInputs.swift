@@ -1,0 +1,70 @@
+import Arguments
+import Base
+import Graph
+import Runner
+
+extension RunPreparation {
+  /// What older outputs are held against: the inputs of all modules that a plan may build, as they are now. To be asked
+  /// for when all files lie where they are built from.
+  func buildInputs(of plan: RunPlan, in place: RevisionRun) throws(Failure) -> BuildInputs {
+    guard !plan.groups.isEmpty else { return .unknown }
+    let asOf = FileTime.nowOnDisk.nanoseconds
+    let head = pipeline.workspace.head
+    let tree = place.isCopy ? head.tree : try pipeline.workspace.reopened(self).head.tree
+    let graph = outcome.graph
+    let packages = plan.lookedAtPackages
+    let modules = graph.modules.filter { packages.contains(graph.packages[$0.package].folder) }.map(\.id)
+    return try KeyPreparation(self, tree).keys(of: modules)
+      .buildInputs(root: pipeline.workspace.location.root, asOf: asOf)
+  }
+
+  /// Tells from now on which folders are moved that files of the packages lie in which a plan may build.
+  func folderMoves(under plan: RunPlan) throws(Failure) -> FolderMoves {
+    let location = pipeline.workspace.location
+    let tree = pipeline.workspace.head.tree
+    var folders: Set<RelativePath> = []
+    if !plan.groups.isEmpty {
+      let packages = plan.lookedAtPackages
+      try Failure.wrapping {
+        for package in packages {
+          let folder = location.folderInRepository.appending(package)
+          let files = try tree.files(below: folder).map { $0.path.seen(from: location.folderInRepository) }
+          for file in files { folders.insert(file.parent) }
+        }
+      }
+    }
+    return FolderMoves(of: folders, root: location.root, outermost: location.repositoryRoot)
+  }
+
+  /// What the build says that it read, held against what is declared.
+  func testimony(_ report: RunReport, _ inputs: BuildInputs) -> BuildTestimony {
+    BuildTestimony(
+      report.testimony, outcome.graph, inputs, folder: pipeline.workspace.location.folderInRepository,
+      tree: pipeline.workspace.tree)
+  }
+
+  /// Makes what was read undeclared an input from now on.
+  func learn(from build: BuildTestimony) {
+    guard !build.undeclared.isEmpty else { return }
+    let root = pipeline.workspace.originalRoot
+    let cache = pipeline.world.cacheFolder
+    LearnedInputs(of: root, cacheFolder: cache).learning(build.undeclared).save(for: root, cacheFolder: cache)
+  }
+}
+
+extension RunPlan {
+  /// The packages of which a build may read something.
+  fileprivate var lookedAtPackages: Set<RelativePath> {
+    Set(groups.flatMap { $0.plannedPackages ?? [] })
+      .union(packages.flatMap { $0.closure.map(\.package) + [$0.folder] })
+  }
+}
+
+extension KeyPreparation {
+  /// For what a run is about, with the files as `tree` has them.
+  init(_ run: RunPreparation, _ tree: any FileTree) {
+    self.init(
+      run.pipeline, tree, run.outcome.graph, run.outcome.config, run.pipeline.settings,
+      platform: run.options.selection.platform ?? HostPlatform.name)
+  }
+}

@@ -1,0 +1,168 @@
+import Base
+import Graph
+import Runner
+
+/// Holds what a build says that it read against what is declared.
+struct BuildTestimony {
+  let graph: WorkspaceGraph
+  let inputs: BuildInputs
+  let testimony: Testimony
+  /// Where the workspace lies in the repository.
+  let folder: RelativePath
+  /// The workspace's files as they were built.
+  let tree: SubTree
+  /// Sorted by module.
+  private(set) var undeclared: [Undeclared] = []
+
+  init(
+    _ testimony: Testimony, _ graph: WorkspaceGraph, _ inputs: BuildInputs, folder: RelativePath,
+    tree: SubTree
+  ) {
+    self.graph = graph
+    self.inputs = inputs
+    self.testimony = testimony
+    self.folder = folder
+    self.tree = tree
+    undeclared = found()
+  }
+
+  /// Something that a module's build read and that neither it nor what it needs declares.
+  struct Undeclared: Hashable {
+    let module: ModuleID
+    let file: Place
+
+    enum Place: Hashable {
+      case inside(RelativePath)
+      case outside(String)
+      /// The names in a folder.
+      case listed(RelativePath)
+
+      var text: String {
+        switch self {
+        case .inside(let path): path.description
+        case .outside(let path): Text.escapingControls(path)
+        case .listed(let path): path.isRoot ? "./" : "\(path)/"
+        }
+      }
+    }
+  }
+
+  /// With what programs were seen to read that the build ran.
+  func adding(_ others: [Undeclared]) -> BuildTestimony {
+    var testimony = self
+    testimony.undeclared = Set(undeclared + others.filter { !isKnown($0) }).sorted {
+      ($0.module, $0.file.text) < ($1.module, $1.file.text)
+    }
+    return testimony
+  }
+
+  /// Whether the key that the module had when it was built holds it: also a file that was an input and was not there.
+  private func isKnown(_ found: Undeclared) -> Bool {
+    guard let index = graph.index(of: found.module) else { return true }
+    let closure = graph.modules(neededBy: [index]).nodes
+    if isDeclared(found.file, closure) { return true }
+    guard case .inside(let path) = found.file,
+      !LocalFiles.isThere("\(inputs.root)/\(String(decoding: path.bytes, as: UTF8.self))")
+    else { return false }
+    return closure.contains { graph.modules[$0].layout.inputs.contains(path) }
+  }
+
+  /// The first that counts for a test module: its own, or of something that it needs.
+  func undeclaredRead(for test: ModuleID) -> Undeclared? {
+    guard !undeclared.isEmpty, let index = graph.index(of: test) else { return nil }
+    let needed = graph.modules(neededBy: [index])
+    return undeclared.first { graph.index(of: $0.module).map(needed.contains) ?? false }
+  }
+
+  private func found() -> [Undeclared] {
+    testimony.modules.sorted { $0.key < $1.key }.flatMap { module, reads -> [Undeclared] in
+      guard !reads.files.isEmpty, let index = graph.index(of: module) else { return [] }
+      let own = Set(inputs.modules[module]?.files.map(\.path) ?? [])
+      let doubtful = reads.files.filter { !isBelowRoot($0, among: own) }
+      guard !doubtful.isEmpty else { return [] }
+      let closure = graph.modules(neededBy: [index]).nodes
+      let places = Set(doubtful.compactMap(place)).filter { !isDeclared($0, closure) }
+      return places.sorted { $0.text < $1.text }.map { Undeclared(module: module, file: $0) }
+    }
+  }
+
+  private func isBelowRoot(_ file: String, among paths: Set<RelativePath>) -> Bool {
+    file.path(below: inputs.root).map { paths.contains(RelativePath($0)) } ?? false
+  }
+
+  /// The absolute path of the repository that was built in.
+  private var repositoryRoot: String {
+    folder.isRoot
+      ? inputs.root : String(decoding: inputs.root.utf8.dropLast(folder.bytes.count + 1), as: UTF8.self)
+  }
+
+  /// nil for what is not there any more, and for what another build wrote.
+  private func place(of file: String) -> Undeclared.Place? {
+    guard let path = LocalFiles.resolved(file), LocalFiles.isFile(path) else { return nil }
+    guard let inside = path.path(below: repositoryRoot) else { return .outside(file) }
+    let place = RelativePath(inside)
+    guard !place.components.contains(where: { $0.elementsEqual(".build".utf8) }) else { return nil }
+    return .inside(place.seen(from: folder))
+  }
+
+  private func isDeclared(_ place: Undeclared.Place, _ closure: [ModuleIndex]) -> Bool {
+    closure.contains { index in
+      guard let known = inputs.modules[graph.modules[index].id] else { return false }
+      switch place {
+      case .inside(let path): return known.files.contains { $0.path == path }
+      case .outside(let path):
+        return known.outside.contains { $0.path == path }
+          || known.headerFolders.contains { path.path(below: $0) != nil }
+      case .listed(let path): return known.outside.contains { $0.path == "\(path)/" }
+      }
+    }
+  }
+}
+
+// MARK: Imports
+
+extension BuildTestimony {
+  /// Those of `modules` of which it is certain that no undeclared import was compiled when they were built for the
+  /// package `root`, nor would be when they are built again: each was compiled without reading the module in question,
+  /// and what its sources ask for with `canImport` is nothing that this build makes, maybe before and maybe after it.
+  func freed(_ modules: [ModuleID], builtFor root: RelativePath) throws -> Set<ModuleID> {
+    let own = graph.modules.indices.filter { graph.modules[$0].id.package == root }
+    let made = graph.modules(neededBy: own, by: \.kind.isDeclared)
+    let sites = ImportSites(tree)
+    return try Set(
+      modules.filter { id in
+        guard let reads = testimony.modules[id], let index = graph.index(of: id) else { return false }
+        let asked = try sites.askedFor(in: graph.modules[index])
+        return graph.modules[index].edges.filter { $0.kind == .undeclaredImport }.allSatisfy { edge in
+          let names = ModuleName.names(of: graph.modules[edge.target].id.name)
+          return reads.imports.isDisjoint(with: names) && !isRead(edge.target, reads)
+            && (asked.isDisjoint(with: names) || !made.contains(edge.target))
+        }
+      })
+  }
+
+  /// Whether a header or a module map of a module was read.
+  private func isRead(_ module: ModuleIndex, _ reads: Testimony.Reads) -> Bool {
+    guard let folder = graph.modules[module].layout.folder else { return false }
+    let path = "\(inputs.root)/\(String(decoding: folder.bytes, as: UTF8.self))"
+    return reads.files.contains { $0.path(below: path) != nil }
+  }
+}
+
+extension LearnedInputs {
+  /// With what builds were seen to read. That something is not read any more is not learned: it is only an input too
+  /// many, and forgetting it could make a result unrecordable at every second build.
+  func learning(_ undeclared: [BuildTestimony.Undeclared]) -> LearnedInputs {
+    var learned = self
+    for found in undeclared where learned.count < Self.limit {
+      switch found.file {
+      case .inside(let path): learned[found.module].inside.insert(path)
+      case .outside(let path): learned[found.module].outside.insert(path)
+      case .listed(let path): learned[found.module].listed.insert(path)
+      }
+    }
+    return learned
+  }
+
+  private var count: Int { modules.values.reduce(0) { $0 + $1.count } }
+}

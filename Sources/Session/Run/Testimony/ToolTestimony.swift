@@ -1,0 +1,82 @@
+import Base
+import Graph
+import Runner
+import Store
+
+/// What programs looked at that builds ran, held against what the keys of those hold whom they feed.
+struct ToolTestimony {
+  private(set) var undeclared: [BuildTestimony.Undeclared] = []
+  /// For people, by module and program.
+  private(set) var inputs: [TestInputs] = []
+
+  init(_ reads: [ToolReads], _ graph: WorkspaceGraph, _ gates: RunGates?) {
+    guard let gates else { return }
+    // Many modules are fed by the same programs.
+    let memory = DiskMemory()
+    for module in Set(reads.flatMap(\.modules)).sorted() {
+      // Of what nobody asked about there is no key to hold anything against.
+      guard gates.hasKey(of: module), let index = graph.index(of: module) else { continue }
+      let node = graph.modules[index]
+      let user = ProgramUser(node: node, package: graph.packages[node.package].folder)
+      var obstacles: [String] = []
+      var seen: [TestInputs.Input] = []
+      for read in reads where read.modules.contains(module) {
+        switch gates.observation(of: read, for: module, memory) {
+        case .failure(let obstacle): obstacles.append("\(read.tool) \(obstacle.text)")
+        case .success(let observation):
+          let sights = observation.sights.filter(user.counts)
+          seen += sights.map { TestInputs.Input($0, reader: read.tool) }
+          undeclared += sights.compactMap { sight in
+            user.place(of: sight).map { BuildTestimony.Undeclared(module: module, file: $0) }
+          }
+        }
+      }
+      guard !obstacles.isEmpty || !seen.isEmpty else { continue }
+      inputs.append(
+        TestInputs(
+          module, obstacle: obstacles.isEmpty ? nil : obstacles.joined(separator: "; "), inputs: seen,
+          isOfBuild: true))
+    }
+  }
+}
+
+/// A module whose build programs have a hand in.
+private struct ProgramUser {
+  let node: ModuleNode
+  let package: RelativePath
+
+  /// The system, and how it is set up: keys have its version, which has to do.
+  private static let system = ["/etc/", "/var/", "/usr/", "/bin/", "/sbin/", "/lib/", "/lib64/"]
+  private static let local = "/usr/local/"
+
+  /// Whether something says more than that a folder is there, or what system this is.
+  func counts(_ sight: Observation.Sight) -> Bool {
+    switch (sight.place, sight.aspect) {
+    case (.workspace(let path), .names): !isOwn(path)
+    case (.workspace(let path), _):
+      sight.state != .folder && !path.components.contains { $0.elementsEqual(".build".utf8) }
+    case (.outside, .content): sight.state != .folder && !isOfSystem(sight.place.text)
+    case (.home, _), (.outside, _), (.product, _): false
+    }
+  }
+
+  /// Where nothing declares it; nil where its key holds it.
+  func place(of sight: Observation.Sight) -> BuildTestimony.Undeclared.Place? {
+    guard sight.cover == .foreign else { return nil }
+    return switch (sight.place, sight.aspect) {
+    case (.workspace(let path), .names): .listed(path)
+    case (.workspace(let path), _): .inside(path)
+    case (.outside, _): .outside(sight.place.text)
+    case (.home, _), (.product, _): nil
+    }
+  }
+
+  private func isOfSystem(_ path: String) -> Bool {
+    !path.hasPrefix(Self.local) && Self.system.contains { path.hasPrefix($0) }
+  }
+
+  /// The names in its package are an input of whom a plugin feeds.
+  private func isOwn(_ folder: RelativePath) -> Bool {
+    node.layout.readsWholePackage && folder.isInside(package)
+  }
+}

@@ -1,0 +1,169 @@
+import Base
+import Graph
+import Runner
+import Store
+
+/// Runs test modules on the workers of the remote cache's server.
+///
+/// A worker finds everything where it lies here: a test that asks for a file by its absolute path finds it on a worker
+/// that makes the action's root its own, and by its own place or the working folder on any other.
+final class RemoteWorkers: TestWorkers {
+  /// How long a test may run that has no time limit, and how long all may wait for a worker.
+  private static let longestRun = Duration.seconds(3600)
+  private static let longestQueue = Duration.seconds(600)
+  /// Where programs may leave files on any worker.
+  private static let temporary = "/tmp"
+  private static let eventsName = "ambit-events.jsonl"
+
+  struct Ground: Sendable {
+    /// The folder of the toolchain's libraries.
+    let runtime: String
+    let platform: [String: String]
+    let slots: Int
+    /// What lies here.
+    let disk: WorkerGround
+  }
+
+  private let executor: REAPIExecutor
+  private let address: String
+  private let ground: Ground
+  private let gates: RunGates
+  private let acquaintances: Acquaintances
+  /// What is known of the modules that may leave.
+  private let known: [ModuleID: Acquaintance]
+  private let digests = FileDigests()
+  private let reports = WorkerReports()
+
+  init(
+    _ executor: REAPIExecutor, at address: String, on ground: Ground, _ gates: RunGates,
+    _ acquaintances: Acquaintances, of candidates: [ModuleID]
+  ) {
+    self.executor = executor
+    self.address = address
+    self.ground = ground
+    self.gates = gates
+    self.acquaintances = acquaintances
+    let own = candidates.compactMap { module in gates.keys.ownFiles(of: module).map { (module, $0) } }
+    known = acquaintances.known(Dictionary(own) { first, _ in first })
+  }
+
+  var isOpen: Bool { reports.isOpen }
+  var problems: [Warning] { reports.warnings(address) }
+
+  func open() -> Int {
+    do throws(RemoteError) {
+      if try executor.canExecute() { return ground.slots }
+      reports.close(RemoteError(.unsuitable, "it runs nothing"))
+    } catch {
+      reports.close(error)
+    }
+    return 0
+  }
+
+  func takes(_ test: BuiltTest, with company: [String]) -> Bool { inputs(of: test, with: company) != nil }
+
+  func notePass() { reports.notePass() }
+  func noteFailure(_ report: ModuleReport) { reports.noteFailure(report) }
+
+  func noteDifference(_ module: ModuleID) {
+    reports.noteDifference(module)
+    guard var acquaintance = known[module] else { return }
+    acquaintance.isDifferent = true
+    acquaintances.keep(acquaintance, of: module)
+  }
+
+  func run(_ process: WorkerProcess, _ watch: WorkerWatch) throws(WorkerTrouble) -> WorkerEnd {
+    var remote = RemoteWatch()
+    remote.noteRunning = watch.noteRunning
+    remote.noteSent = watch.noteSent
+    // Once nothing more is sent there, nothing is waited for.
+    remote.isUnwanted = { [reports] in watch.isUnwanted() || !reports.isOpen }
+    do throws(RemoteError) {
+      let patience = (process.timeout ?? Self.longestRun) + Self.longestQueue
+      let outcome = try executor.run(try action(process), patience: patience, remote)
+      reports.noteSuccess()
+      return end(outcome)
+    } catch {
+      reports.note(error)
+      throw WorkerTrouble()
+    }
+  }
+
+  private func end(_ outcome: RemoteOutcome) -> WorkerEnd {
+    let status: ProcessStatus =
+      switch outcome.end {
+      case .exited(let code): .exited(code)
+      case .timedOut: .timedOut
+      }
+    var end = WorkerEnd(
+      status, worker: outcome.worker.isEmpty ? address : outcome.worker,
+      duration: outcome.duration ?? .zero)
+    end.standardOutput = outcome.standardOutput
+    end.standardError = outcome.standardError
+    end.events = outcome.outputs[Self.eventsName] ?? []
+    return end
+  }
+}
+
+// MARK: What is sent
+
+extension RemoteWorkers {
+  private func action(_ process: WorkerProcess) throws(RemoteError) -> RemoteAction {
+    let test = process.test
+    guard let inputs = inputs(of: test, with: process.company), let acquaintance = known[test.id],
+      case .success(let undeclared) = gates.undeclared(of: test.id, acquaintance)
+    else { throw RemoteError(.unsuitable, "what \(test.id) looks at was changed meanwhile") }
+    gates.noteSending(test.id, undeclared)
+    var tree = WorkerTree(digests)
+    try add(inputs, &tree)
+    try addProducts(process, inputs.products, &tree)
+    try tree.addFolder(Array(test.workingFolder.utf8))
+    try tree.addFolder(Array(Self.temporary.utf8))
+    var environment = process.environment
+    // Beside the program, wherever that is, and before what a worker has of its own.
+    environment["LD_LIBRARY_PATH"] =
+      (["$ORIGIN"] + [environment["LD_LIBRARY_PATH"]].compactMap(\.self)).joined(separator: ":")
+    for name in ["HOME", "TMPDIR"] where environment[name] == nil { environment[name] = Self.temporary }
+    let program = Self.path(from: test.workingFolder, to: "\(test.seenFolder)/\(test.file)")
+    return RemoteAction(
+      arguments: [program] + process.arguments.map { $0 == process.events ? Self.eventsName : $0 },
+      environment: environment, workingFolder: String(test.workingFolder.drop { $0 == "/" }),
+      outputs: process.events == nil ? [] : [Self.eventsName], timeout: process.timeout,
+      platform: ground.platform, tree: tree.tree, files: tree.files)
+  }
+
+  private func inputs(of test: BuiltTest, with company: [String]) -> WorkerInputs? {
+    gates.workerInputs(
+      of: test.id, known[test.id], ground.disk, company: Set(company).union([test.file]))
+  }
+
+  private func add(_ inputs: WorkerInputs, _ tree: inout WorkerTree) throws(RemoteError) {
+    let root = Array(ground.disk.root.utf8)
+    for path in inputs.declared + inputs.seen { try tree.add(WorkerTree.path(path.bytes, in: root)) }
+    for folder in inputs.listed { try tree.addNames(in: WorkerTree.path(folder.bytes, in: root)) }
+  }
+
+  /// Of what lies beside the program what it looked at, and all libraries: in a folder that many packages share there is
+  /// much that is nothing to it.
+  private func addProducts(
+    _ process: WorkerProcess, _ wanted: Set<String>, _ tree: inout WorkerTree
+  ) throws(RemoteError) {
+    let folder = Array(process.test.seenFolder.utf8)
+    let company = process.company.filter { wanted.contains($0) || $0.hasSuffix(".so") }
+    for name in [process.test.file] + company {
+      let path = WorkerTree.path(Array(name.utf8), in: folder)
+      try tree.addProduct(path)
+    }
+    for name in LocalFiles.names(in: ground.runtime) where name.hasSuffix(".so") {
+      let path = Array("\(ground.runtime)/\(name)".utf8)
+      try tree.add(
+        path, at: WorkerTree.path(Array(name.utf8), in: folder), followingLinks: true, isLibrary: true)
+    }
+  }
+
+  /// From one absolute path to another, by way of the root.
+  private static func path(from folder: String, to file: String) -> String {
+    let depth = folder.split(separator: "/").count
+    return String(repeating: "../", count: depth) + file.drop { $0 == "/" }
+  }
+}

@@ -1,0 +1,77 @@
+import Arguments
+import Base
+import GitBridge
+import Graph
+import Runner
+import Store
+import SwiftSources
+
+extension RunPreparation {
+  /// Who runs test modules elsewhere; nil: nobody, and `warnings` say why where that may come as a surprise.
+  ///
+  /// A run that watches, audits or asks for some cases only is run here, and so is what no key can answer for.
+  func openWorkers(
+    for plan: RunPlan, _ results: RunResults
+  ) throws(Failure) -> (workers: RemoteWorkers?, warnings: [Warning]) {
+    let run = outcome.config.run
+    let tests = plan.packages.flatMap(\.tests)
+    guard run.execution != .local, !tests.isEmpty, !options.auditsInputs, options.audit == nil,
+      let gates = results.gates, let acquaintances = results.acquaintances
+    else { return (nil, []) }
+    guard run.environment == .fixed else {
+      return (nil, missed("run.environment \"inherit\" is this machine's environment"))
+    }
+    let choice = try RemoteSettings.choose(
+      outcome.config, world, repository: pipeline.workspace.repository.workingFolder, head: head)
+    // Of an address that is not trusted, and of a server that does not answer, the cache has told by now.
+    if case .distrusted = choice { return (nil, []) }
+    guard case .chosen(let settings) = choice, settings.canExecute else {
+      return (nil, missed("no server of the Remote Execution API is named (grpc:// or grpcs://)"))
+    }
+    guard settings.mode == .readWrite else {
+      return (nil, missed("this run may only read from \(settings.address)"))
+    }
+    guard !settings.policy.trust.requiresSignature else {
+      return (nil, missed("signatures are required, and what a worker says is signed by nobody"))
+    }
+    guard let remote, remote.isUsable else { return (nil, []) }
+    let ground = RemoteWorkers.Ground(
+      runtime: toolchain.runtimeFolder, platform: run.platform,
+      slots: run.remoteJobs,
+      disk: WorkerGround(
+        root: pipeline.workspace.location.root, mayBeShown: SharedFiles(self).contain))
+    let candidates = tests.filter { test in
+      let settings = outcome.config.settings(for: test).test
+      return settings.remote != false && settings.observe != false
+    }
+    let workers = RemoteWorkers(
+      settings.executor(world), at: settings.address.description, on: ground, gates, acquaintances,
+      of: candidates)
+    return (workers, [])
+  }
+
+  /// Where modules get to know what they look at, and find what is known; nil where none ever runs elsewhere.
+  func acquaintances(_ passes: PassStore) -> Acquaintances? {
+    guard outcome.config.run.execution != .local else { return nil }
+    return Acquaintances(
+      passes: passes, workspace: outcome.config.name, folder: pipeline.workspace.location.folderInRepository)
+  }
+
+  /// Where there are none `auto` does without.
+  private func missed(_ reason: String) -> [Warning] {
+    guard outcome.config.run.execution == .remote else { return [] }
+    return [
+      Warning(
+        code: "remote-execution-unavailable",
+        message: "test modules run here, though workspace.json says run.execution \"remote\": \(reason)",
+        hints: ["docs/trust.md says how a server is named, trusted and given a credential"])
+    ]
+  }
+}
+
+extension Toolchain {
+  /// Where the libraries lie that programs are started with.
+  fileprivate var runtimeFolder: String {
+    LocalFiles.folder(of: LocalFiles.folder(of: swift)) + "/lib/swift/linux"
+  }
+}

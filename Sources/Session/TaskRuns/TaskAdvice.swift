@@ -1,0 +1,72 @@
+import Base
+import Runner
+
+/// What a run of tasks shows about their definitions, once for each task.
+enum TaskAdvice {
+  static func warnings(on report: TaskRunReport, unignored: Set<String>) -> [Warning] {
+    // What stands for a run was told of when it ran.
+    let byTask = Dictionary(grouping: report.tasks.filter(\.isRun), by: \.id.task)
+    let seen = byTask.sorted { $0.key < $1.key }.flatMap { _, reports in
+      [reads(reports), writes(reports), unrecorded(reports)].compactMap { $0 }
+    }
+    return unignored.sorted().map(Self.unignored) + seen
+  }
+
+  private static func reads(_ reports: [TaskReport]) -> Warning? {
+    guard let (id, path, words) = first(of: reports, \.undeclaredReads) else { return nil }
+    return Warning(
+      code: "undeclared-read", message: "\(id) reads \(words), which it does not declare",
+      hints: [
+        "say so in workspace.json, in \"inputs\" of \"tasks.\(id.task)\": \"\(pattern(path, for: id))\""
+      ])
+  }
+
+  /// Whoever is always run may write what it likes.
+  private static func writes(_ reports: [TaskReport]) -> Warning? {
+    guard let (id, path, words) = first(of: reports.filter { $0.unrecorded != nil }, \.undeclaredWrites)
+    else {
+      return nil
+    }
+    return Warning(
+      code: "undeclared-write",
+      message: "\(id) writes \(words), which it does not declare, so that its result is not kept",
+      hints: [
+        "what it makes belongs into \"outputs\" of \"tasks.\(id.task)\" in workspace.json: \"\(pattern(path, for: id))\"",
+        "a task that rewrites sources has nothing to keep: \"cache\": false",
+      ])
+  }
+
+  private static func first(
+    of reports: [TaskReport], _ paths: (TaskReport) -> [RelativePath]
+  ) -> (TaskID, RelativePath, String)? {
+    guard let report = reports.first(where: { !paths($0).isEmpty }), let path = paths(report).first else {
+      return nil
+    }
+    let others = Set(reports.flatMap(paths)).count - 1
+    return (report.id, path, "\"\(path)\"" + (others > 0 ? " and \(others) more" : ""))
+  }
+
+  /// The path as the task would declare it.
+  private static func pattern(_ path: RelativePath, for id: TaskID) -> String {
+    guard let inside = path.relative(to: id.place.package)?.description, inside.contains("/") else {
+      // A name without a slash would be meant at any depth.
+      return "/\(path)"
+    }
+    return inside
+  }
+
+  /// Not of what is told of otherwise.
+  private static func unrecorded(_ reports: [TaskReport]) -> Warning? {
+    let silent = reports.filter { $0.unrecorded != nil && $0.undeclaredWrites.isEmpty }
+    guard let first = silent.first, let reason = first.unrecorded else { return nil }
+    let others = silent.count > 1 ? " and \(silent.count - 1) more" : ""
+    return Warning(code: "unrecorded-task", message: "nothing is kept of \(first.id)\(others): \(reason)")
+  }
+
+  private static func unignored(_ task: String) -> Warning {
+    Warning(
+      code: "unignored-output",
+      message: "Git does not ignore the outputs of the task \"\(task)\", so that they count as changes",
+      hints: ["add them to .gitignore"])
+  }
+}

@@ -1,0 +1,95 @@
+import Base
+import GitBridge
+import Runner
+
+/// What would go wrong, or destroy something, is said before anything starts.
+struct TaskChecks {
+  let ground: TaskGround
+  let ledger: TaskLedger
+  /// What Git knows of the working tree.
+  let tree: WorkingTree
+
+  /// Returns the tasks whose outputs lie here and are not ignored by Git.
+  func check(_ order: [Int]) throws(Failure) -> Set<String> {
+    var unignored: Set<String> = []
+    if let conflict = OutputConflict.first(in: ground.instances.all) { throw Failure(conflict) }
+    for position in order {
+      let instance = ground.instances.all[position]
+      try refuseMissingProgram(instance)
+      for output in instance.outputs where try refuseForeignFiles(instance, output) {
+        unignored.insert(instance.id.task)
+      }
+    }
+    return unignored
+  }
+
+  /// One of the workspace may be made by a task that comes before.
+  private func refuseMissingProgram(_ instance: TaskInstance) throws(Failure) {
+    guard let word = instance.words.first, !word.contains("/"), ground.program(of: instance) == nil else {
+      return
+    }
+    let path = ground.environment(of: instance)["PATH"] ?? ""
+    throw Failure(
+      code: "missing-program",
+      message:
+        "the task \"\(instance.id.task)\" runs \"\(Text.escapingControls(word))\", and there is no such program",
+      hints: [
+        "tasks look for programs in \(path); to have it looked for in your own PATH: \"env\": [\"PATH\"]",
+        "a file of the workspace is \"//scripts/\(Text.escapingControls(word))\"",
+      ])
+  }
+
+  /// Returns whether any of its own lies there for Git to see.
+  private func refuseForeignFiles(_ instance: TaskInstance, _ output: PlacedPattern) throws(Failure) -> Bool {
+    let folder = ground.location.folderInRepository
+    let start = folder.appending(output.start)
+    let isMeant = { (path: RelativePath) in
+      path.relative(to: folder).map(output.covers) ?? false
+    }
+    let tracked = tree.tracked(below: start)
+    if let file = tracked.first(where: isMeant) {
+      throw Failure(
+        code: "tracked-output",
+        message:
+          "\"\(file)\" is tracked by Git, so that it cannot be an output of \(instance.id): \"\(output)\" would replace it",
+        hints: ["say more closely what it makes, or leave that to the task: git rm --cached and .gitignore"])
+    }
+    let entry = ledger[instance.id]
+    let untracked = try Failure.wrapping { try tree.files(below: start) }.map(\.path).filter(isMeant)
+    let foreign = untracked.first { path in
+      path.relative(to: folder).map { !entry.made($0) } ?? false
+    }
+    guard let foreign else { return !untracked.isEmpty }
+    throw Failure(
+      code: "foreign-output",
+      message:
+        "\"\(foreign)\" lies where \(instance.id) makes \"\(output)\", was not made by it, and would be removed",
+      hints: ["move it away, or have Git ignore the place, so that it is known to hold nothing of yours"])
+  }
+}
+
+extension Failure {
+  fileprivate init(_ conflict: OutputConflict) {
+    switch conflict {
+    case .shared(let first, let pattern, let second, let other):
+      let isSame = first.task == second.task
+      self.init(
+        code: "shared-output",
+        message: "\(first) and \(second) could make the same file: \"\(pattern)\""
+          + (pattern.text == other.text ? "" : " and \"\(other)\""),
+        hints: [
+          isSame
+            ? "match whole packages, or put \"$AMBIT_MODULE\" into the output"
+            : "give each task a folder of its own for its outputs"
+        ])
+    case .ownInput(let id, let output, let input):
+      self.init(
+        code: "output-is-input",
+        message: "the output \"\(output)\" of \(id) is among its own inputs, \"\(input)\"",
+        hints: ["say more closely what it reads and what it makes: \"Sources/**/*.proto\", \"Generated/**\""])
+    case .git(let id, let output):
+      self.init(
+        code: "output-of-git", message: "the output \"\(output)\" of \(id) lies in Git's own folder")
+    }
+  }
+}

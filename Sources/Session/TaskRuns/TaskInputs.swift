@@ -1,0 +1,74 @@
+import Base
+import GitBridge
+import Runner
+import SwiftSources
+
+/// What an instance made, as those see it that come after it.
+struct MadeOutputs: Sendable {
+  let key: SHA256Digest?
+  let outputs: [TaskOutput]
+  /// As they lay there.
+  let files: [ListedFile]
+}
+
+/// All that an instance reads, looked at right before it is begun.
+struct TaskInputs: Sendable {
+  let instance: TaskInstance
+  /// Declared inputs.
+  let files: [ListedFile]
+  /// What the instances made that it comes after.
+  let before: [TaskID: MadeOutputs]
+  let program: TaskProgram
+  let key: TaskKey
+  /// Why nothing can be kept under the key; nil: something can.
+  let obstacle: String?
+}
+
+/// Looks at inputs.
+struct TaskSurvey: Sendable {
+  let ground: TaskGround
+
+  /// nil where there is no program to run.
+  func inputs(of position: Int, after made: [TaskID: MadeOutputs]) throws(GitError) -> TaskInputs? {
+    let instance = ground.instances.all[position]
+    guard let program = ground.program(of: instance) else { return nil }
+    var obstacle = ground.inheritsEnvironment ? "it runs in the environment of whoever starts it" : nil
+    let listing = files(of: instance)
+    let listed = (try? listing.get()) ?? []
+    let words = try ground.files.words(of: listed)
+    if case .failure(let reason) = listing { obstacle = obstacle ?? reason.words }
+    if words == nil { obstacle = obstacle ?? ListingObstacle.unreadable.words }
+    if instance.inputs == nil { obstacle = obstacle ?? "it declares no \"inputs\", so it runs each time" }
+    let key = TaskKey(
+      TaskKeyInputs(
+        instance, toolchain: ground.toolchain.identity, host: ground.host,
+        variables: ground.keyedVariables(of: instance), programs: program.programs, files: words ?? [],
+        before: made.map { .init($0.key, key: $0.value.key, outputs: $0.value.outputs) }))
+    return TaskInputs(
+      instance: instance, files: listed, before: made, program: program, key: key, obstacle: obstacle)
+  }
+
+  private func files(of instance: TaskInstance) -> Result<[ListedFile], ListingObstacle> {
+    do throws(ListingObstacle) {
+      // Left out before anything is listed: what a link among its outputs leads to may be listed under another name.
+      return .success(
+        try FileListing.files(
+          matching: instance.inputs ?? [], root: ground.root, followingLinks: true,
+          leavingOut: instance.isOutput))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// True when all that lies on the disk is as it was when it was looked at.
+  func isAsBefore(_ inputs: TaskInputs) -> Bool {
+    guard ground.program(of: inputs.instance) == inputs.program,
+      (try? files(of: inputs.instance).get()) == inputs.files
+    else { return false }
+    return inputs.before.allSatisfy { id, made in
+      guard let position = ground.instances.position(of: id) else { return false }
+      let place = ground.outputPlace(of: ground.instances.all[position])
+      return (try? place.listed()) == made.files
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Base
+import Runner
+
+/// What is known on this machine of one instance in one workspace: what it made here, so that nothing else is removed for it,
+/// and what it was seen to read though nothing declares it. Kept in the user's cache.
+struct TaskLedger: Sendable {
+  struct Entry: Sendable, Equatable {
+    /// Whether it was begun and nobody has seen its end: all that lies where its outputs belong is of its making.
+    var isUnderway = false
+    var outputs: Set<RelativePath> = []
+    var seen = SeenInputs.Places()
+
+    func made(_ path: RelativePath) -> Bool { isUnderway || outputs.contains(path) }
+
+    /// Whether anything of it may lie here.
+    var hasOutputs: Bool { isUnderway || !outputs.isEmpty }
+  }
+
+  private static let form = SealedForm("ambit-tasks", version: 1)
+
+  /// nil where nothing can be kept.
+  private let folder: String?
+
+  /// `root` is the workspace's folder.
+  init(of root: String, cacheFolder: String?) {
+    folder = cacheFolder.map { "\($0)/tasks-1/\(SHA256.digest(of: Array(root.utf8)))" }
+  }
+
+  subscript(id: TaskID) -> Entry {
+    get {
+      guard let folder else { return Entry() }
+      let key = Self.key(of: id)
+      return Self.form.value(in: LocalFiles.read("\(folder)/\(key)"), for: key) ?? Entry()
+    }
+    nonmutating set {
+      guard let folder else { return }
+      let key = Self.key(of: id)
+      if newValue == Entry() {
+        LocalFiles.remove("\(folder)/\(key)")
+      } else {
+        LocalFiles.replace("\(folder)/\(key)", with: Self.form.seal(newValue.encoded, for: key))
+      }
+    }
+  }
+
+  private static func key(of id: TaskID) -> SHA256Digest { SHA256.digest(of: Array(id.description.utf8)) }
+}
+
+extension TaskLedger.Entry: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(isUnderway, outputs, seen) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(isUnderway: try reader.value(), outputs: try reader.value(), seen: try reader.value())
+  }
+}
+
+/// The sole right to run tasks in a workspace: two at once would remove what the other reads.
+package struct TaskLock {
+  private static let pause: UInt32 = 50
+
+  private let file: FileLock
+
+  package static func take(in root: String, telling console: CommandOutput) throws(Failure) -> TaskLock {
+    let folder = ScratchRoot.path(inWorkspace: root)
+    let path = "\(folder)/tasks.lock"
+    try Failure.wrapping { try ScratchRoot.prepare(folder) }
+    let file = try Failure.wrapping { () throws -> FileLock in
+      do throws(DiskError) {
+        return try FileLock.open(path, permissions: 0o644)
+      } catch {
+        throw Failure(code: "scratch-unwritable", message: "cannot write \"\(path)\": \(error.words)")
+      }
+    }
+    guard !file.tryLock() else { return TaskLock(file: file) }
+    console.note(StyledText("waiting for another `ambit run` in this workspace", .dim))
+    while !file.tryLock() {
+      guard !ProcessSupervisor.shared.isStopped else { throw .stopped }
+      Threads.pause(milliseconds: pause)
+    }
+    return TaskLock(file: file)
+  }
+}

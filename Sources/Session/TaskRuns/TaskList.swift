@@ -1,0 +1,35 @@
+package import Arguments
+import Base
+import Graph
+import Reports
+import Runner
+
+/// `ambit run` without a name: the tasks that there are.
+package struct TaskList {
+  let options: TasksOptions
+
+  package init(_ options: TasksOptions) { self.options = options }
+
+  package func show(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure)
+    -> ExitCode
+  {
+    // Shells ask for the names while somebody types.
+    if global.verbosity == .quiet, !global.json {
+      let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
+      console.answer(workspace.config.tasks.map { $0.name + "\n" }.joined())
+      return .success
+    }
+    let pipeline = try SelectionPipeline.open(world, global, options.selection)
+    let workspace = pipeline.workspace
+    let loaded = try workspace.load(.nothing(), pipeline.toolchain, world, ahead: pipeline.ahead).loaded
+    if !options.selection.allowsEmpty { try workspace.refuseEmpty(loaded.head) }
+    let instances = TaskInstances(workspace.config, in: loaded.head)
+    let tasks = workspace.config.tasks.map { task in
+      TaskListing.Task(
+        config: task, places: instances.positions(of: task.name).map { instances.all[$0].id.place })
+    }
+    console.answer(
+      json: TaskListing.json(tasks), text: TaskListing.lines(tasks, width: console.output.width))
+    return .success
+  }
+}

@@ -1,0 +1,50 @@
+import Base
+import Runner
+
+/// The command of an instance, from its start to its end.
+struct TaskProcess {
+  /// Of whoever prints more, the beginning and the end are kept.
+  private static let longestLog = 1 << 20
+
+  private let inputs: TaskInputs
+  private let ground: TaskGround
+  /// nil where nobody looks at what it asks for.
+  let watch: ProcessObserver?
+  private let timeout: Duration?
+
+  init(_ inputs: TaskInputs, in ground: TaskGround, watch: ProcessObserver?, timeout: Duration?) {
+    self.inputs = inputs
+    self.ground = ground
+    self.watch = watch
+    self.timeout = timeout
+  }
+
+  /// Says in `report` how it ended, how long it took and what it printed.
+  func run(_ report: inout TaskReport, _ observer: any RunObserver) throws(ProcessError) {
+    let id = inputs.instance.id
+    let clock = ContinuousClock()
+    let start = clock.now
+    var log = CappedBuffer(limit: Self.longestLog)
+    defer {
+      report.log = log.finish()
+      report.seconds = (clock.now - start).inSeconds
+    }
+    let status = try ground.command(of: inputs.instance, inputs.program).stream(
+      timeout: timeout, observer: watch
+    ) {
+      stream, bytes in
+      log.append(bytes)
+      observer.handle(.taskOutput(id, stream, bytes))
+    }
+    (report.outcome, report.message) = verdict(on: status)
+  }
+
+  private func verdict(on status: ProcessStatus) -> (TaskReport.Outcome, String?) {
+    switch status {
+    case .exited(0): (.passed, nil)
+    case .exited: (.failed, "\(status)")
+    case .signalled: (.crashed, "died of \(status)")
+    case .timedOut: (.timedOut, "did not end" + (timeout.map { " within \(Int($0.inSeconds)) s" } ?? ""))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Arguments
+import Base
+import Graph
+import Runner
+
+/// Which instances of the tasks that were asked for are looked at, and why.
+struct TaskSelection {
+  /// Positions of all that is looked at, each after what it needs.
+  let order: [Int]
+  /// By position, for people.
+  let reasons: [Int: String]
+
+  init(
+    of tasks: [String], _ options: SelectionOptions, keeping filter: ModuleFilter,
+    in instances: TaskInstances,
+    _ outcome: SelectionPipeline.Outcome, changed: Set<String>, _ ledger: TaskLedger, _ blind: TaskBlindSpots
+  ) throws(Failure) {
+    let finder = TaskReasons(instances, options, outcome, changed: changed, ledger, blind)
+    let wanted = Set(tasks.flatMap(instances.positions)).filter { position in
+      let modules = instances.all[position].modules
+      let isUnfiltered =
+        !options.namesModules && options.tags.isEmpty && options.notTags.isEmpty
+      return isUnfiltered || modules.contains(where: filter.keeps)
+    }
+    var reasons = try finder.reasons(for: instances.closure(of: wanted))
+    let candidates = wanted.intersection(instances.followers(of: Set(reasons.keys)))
+    let all = instances.closure(of: candidates)
+    switch instances.order(of: all) {
+    case .success(let order): self.order = order
+    case .failure(let circle): throw Self.failure(circle)
+    }
+    for position in order where reasons[position] == nil {
+      let cause = instances.before[position].first { reasons[$0] != nil }
+      reasons[position] = cause.map { "comes after \(instances.all[$0].id)" } ?? "others come after it"
+    }
+    self.reasons = reasons.filter { all.contains($0.key) }
+  }
+
+  private static func failure(_ circle: TaskCircle) -> Failure {
+    Failure(
+      code: "task-cycle",
+      message: "tasks wait for one another in a circle: "
+        + circle.members.map(\.description).joined(separator: " -> "),
+      hints: ["take one of them out of \"dependsOn\", or the dependency between the modules"])
+  }
+}

@@ -1,0 +1,237 @@
+package import Arguments
+import Base
+import Reports
+
+/// Joins the loop that decides with the world: folders, keys, runs, the terminal.
+package final class WatchSession: Sendable {
+  private enum Happening: Sendable {
+    case changed(WatchedFiles.Difference)
+    case key(UInt8)
+    case output(Int, ProcessStream, [UInt8])
+    case ended(Int, ProcessStatus?)
+  }
+
+  private let options: WatchOptions
+  private let world: World
+  private let global: GlobalOptions
+  private let program: String
+  /// What counts, as things stand.
+  private let prepare: @Sendable () throws(Failure) -> WatchedFiles
+  private let first: Watched
+  private let happenings = Guarded<[Happening]>([])
+  private let isOver = Guarded(false)
+  private let watching = Guarded<FolderWatch?>(nil)
+
+  /// What is watched, and which of it counts.
+  private struct Watched: Sendable {
+    let folders: FolderWatch
+    let files: WatchedFiles
+
+    init(_ files: WatchedFiles) {
+      self.files = files
+      folders = FolderWatch(files.root) { files.skips($0) }
+    }
+  }
+
+  package init(
+    options: WatchOptions, world: World, global: GlobalOptions, program: String,
+    preparing prepare: @escaping @Sendable () throws(Failure) -> WatchedFiles
+  ) throws(Failure) {
+    self.options = options
+    self.world = world
+    self.global = global
+    self.program = program
+    self.prepare = prepare
+    first = Watched(try prepare())
+  }
+
+  /// Until somebody leaves.
+  package func run() -> ExitCode {
+    let keys = world.openKeys()
+    let restore: @Sendable () -> Void = { keys?.restore() }
+    world.onAbruptEnd(restore)
+    defer {
+      isOver.with { $0 = true }
+      restore()
+    }
+    listen(to: first)
+    if let keys { listen(to: keys) }
+    var state = State(self)
+    return state.run()
+  }
+
+  private func listen(to first: Watched) {
+    watching.with { $0 = first.folders }
+    _ = Threads.start { [self] in
+      var watched = first
+      while !isOver.look({ $0 }) {
+        guard let difference = difference(watched, atMost: .milliseconds(500)) else { continue }
+        tell(.changed(difference))
+        // What is ignored, and where modules lie, may be another matter now. Nothing is missed while that is found out.
+        guard WatchedFiles.decide(difference.changed), let files = try? prepare() else { continue }
+        let renewed = Watched(files)
+        while let late = self.difference(watched, atMost: .zero) { tell(.changed(late)) }
+        watched = renewed
+        watching.with { $0 = renewed.folders }
+      }
+    }
+  }
+
+  private func difference(_ watched: Watched, atMost limit: Duration) -> WatchedFiles.Difference? {
+    switch watched.folders.next(atMost: limit) {
+    case .paths(let paths): watched.files.difference(paths, watched.folders.existedAtFirst)
+    case .something: WatchedFiles.Difference(changed: ["many files"])
+    case nil: nil
+    }
+  }
+
+  private func listen(to keys: Keystrokes) {
+    _ = Threads.start { [self] in
+      while let key = keys.next() { tell(.key(key)) }
+    }
+  }
+
+  private func tell(_ happening: Happening) { happenings.with { $0.append(happening) } }
+}
+
+// MARK: The thread that acts
+
+extension WatchSession {
+  private struct State {
+    private let session: WatchSession
+    private var isSlowSaid = false
+    private var loop = WatchLoop()
+    private var view: WatchView
+    private var current: WatchRun?
+    private var number = 0
+    private var started = Duration.zero
+    private var changed: Set<String> = []
+    private var isCutShort = false
+
+    init(_ session: WatchSession) {
+      self.session = session
+      let errors = session.world.errors.capabilities(session.global.color)
+      view = WatchView(isLive: errors.live && !session.global.json, color: errors.color)
+    }
+
+    private var world: World { session.world }
+    private var columns: Int { world.errors.capabilities(session.global.color).width ?? 80 }
+
+    mutating func run() -> ExitCode {
+      saySlow()
+      var isLeaving = carryOut(loop.handle(.key(UInt8(ascii: "\n")), now: world.now()))
+      while !isLeaving {
+        // Whoever is asked to end ends; what runs is ended with it.
+        guard !ProcessSupervisor.shared.isStopped else { break }
+        let wait = loop.deadline.map { max($0 - world.now(), .zero) } ?? .milliseconds(200)
+        session.happenings.wait(atMost: min(wait, .milliseconds(200))) { !$0.isEmpty }
+        let happened = session.happenings.with { happenings in
+          defer { happenings = [] }
+          return happenings
+        }
+        for happening in happened where !isLeaving { isLeaving = take(happening) }
+        if !isLeaving { isLeaving = carryOut(loop.tick(now: world.now())) }
+      }
+      show(view.finish(columns: columns))
+      return .success
+    }
+
+    private var watch: FolderWatch? { session.watching.look { $0 } }
+
+    private mutating func saySlow() {
+      guard !isSlowSaid, let obstacle = watch?.obstacle else { return }
+      isSlowSaid = true
+      show(view.note(StyledText("note: ", .dim) + StyledText(Self.slow(obstacle)), columns: columns))
+    }
+
+    private static func slow(_ obstacle: String) -> String {
+      "the system does not tell of changes here (\(obstacle)), so all files are looked at again and again"
+    }
+
+    private mutating func take(_ happening: Happening) -> Bool {
+      let now = world.now()
+      switch happening {
+      case .changed(let difference):
+        return carryOut(
+          loop.handle(.changed(difference.changed), now: now)
+            + loop.handle(.touched(difference.touched), now: now))
+      case .key(let key): return carryOut(loop.handle(.key(key), now: now))
+      case .output(let number, let stream, let bytes):
+        if number == self.number, !isCutShort { show(view.take(stream, bytes, columns: columns)) }
+        return false
+      case .ended(let number, let status):
+        guard number == self.number else { return false }
+        if !isCutShort { conclude(status) }
+        current = nil
+        return carryOut(loop.handle(.ended, now: now))
+      }
+    }
+
+    /// Returns whether it is over.
+    private mutating func carryOut(_ actions: [WatchLoop.Action]) -> Bool {
+      for action in actions {
+        switch action {
+        case .start(let reason, let changed): start(reason, changed)
+        case .stop:
+          isCutShort = true
+          current?.stop()
+          show(view.cutShort(columns: columns))
+        case .leave: return true
+        }
+      }
+      return false
+    }
+
+    private mutating func start(_ reason: WatchOptions.Reason, _ changed: Set<String>) {
+      number += 1
+      (isCutShort, started, self.changed) = (false, world.now(), changed)
+      show(view.begin(changed, reason, columns: columns))
+      let (session, number) = (session, number)
+      let run = WatchRun(session.command(for: reason))
+      current = run
+      let isStarted = run.start {
+        session.tell(.output(number, $0, $1))
+      } _: {
+        session.tell(.ended(number, $0))
+      }
+      if !isStarted { session.tell(.ended(number, nil)) }
+    }
+
+    private mutating func conclude(_ status: ProcessStatus?) {
+      var code: Int32?
+      if case .exited(let exited) = status { code = exited }
+      let outcome = WatchOutcome(exitCode: code)
+      saySlow()
+      let seconds = (world.now() - started) / .seconds(1)
+      show(
+        view.end(outcome, watched: "watching \(Wording.count(watch?.count ?? 0, "folder"))", columns: columns)
+      )
+      guard session.global.json else { return }
+      let line = WatchJSON.line(
+        run: number, outcome: outcome.rawValue, exitCode: code.map(Int.init), seconds: seconds,
+        changed: changed.sorted())
+      world.output.write(Array((line + "\n").utf8))
+    }
+
+    private func show(_ text: String) {
+      if !text.isEmpty { world.errors.write(Array(text.utf8)) }
+    }
+  }
+
+  /// This program, with what was asked for; errors of its own it says in words, which are shown.
+  fileprivate func command(for reason: WatchOptions.Reason) -> Command {
+    var words: [String] = []
+    if let file = global.workspaceFile { words += ["--workspace", world.absoluteText(file.bytes)] }
+    words += ["--color", world.errors.capabilities(global.color).color ? "always" : "never"]
+    switch global.verbosity {
+    case .quiet: words.append("-q")
+    case .normal: break
+    case .verbose: words.append("-v")
+    }
+    let asked = options.words(for: reason).map(\.description)
+    return Command(
+      executable: program, arguments: words + asked,
+      environment: world.everything,
+      workingFolder: world.workingFolder)
+  }
+}

@@ -1,0 +1,136 @@
+import Arguments
+import Base
+import Reports
+
+/// What is shown of watching: what runs print, and one line below that says how things stand. Pure: it gives the text that
+/// is to be written.
+struct WatchView {
+  private var area = LiveArea()
+  private let isLive: Bool
+  private let color: Bool
+  private var status = StyledText()
+  /// The last line of each stream that is not complete.
+  private var unfinished: [ProcessStream: [UInt8]] = [:]
+  /// Said at the end of a run, since a run that is cut short has nothing to say.
+  private var answer: [String] = []
+
+  init(isLive: Bool, color: Bool) {
+    self.isLive = isLive
+    self.color = color
+  }
+
+  private static let keys = "a all · f failed · enter again · q quit"
+
+  mutating func begin(_ changed: Set<String>, _ reason: WatchOptions.Reason, columns: Int) -> String {
+    (unfinished, answer) = ([:], [])
+    status = StyledText("running", .heading)
+    return said([StyledText("── ", .dim) + StyledText(Self.title(changed, reason))], columns)
+  }
+
+  private static func title(_ changed: Set<String>, _ reason: WatchOptions.Reason) -> String {
+    switch reason {
+    case .all: return "everything"
+    case .failed: return "what failed"
+    case .changes: break
+    }
+    guard let first = changed.min() else { return "again" }
+    return changed.count == 1 ? first : "\(first) and \(changed.count - 1) more"
+  }
+
+  /// What a run prints on its way is shown at once, but for what it is busy with, which the status says.
+  mutating func take(_ stream: ProcessStream, _ bytes: [UInt8], columns: Int) -> String {
+    var lines = (unfinished[stream] ?? []) + bytes
+    guard let end = lines.lastIndex(of: UInt8(ascii: "\n")) else {
+      unfinished[stream] = lines
+      return ""
+    }
+    unfinished[stream] = Array(lines[(end + 1)...])
+    lines.removeSubrange(end...)
+    let texts = lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard stream == .stderr else {
+      answer += texts
+      return ""
+    }
+    var shown: [String] = []
+    for text in texts where !Self.isChatter(text) {
+      if let busy = Self.busy(text) {
+        status = StyledText("running  ", .heading) + StyledText(busy, .dim)
+      } else {
+        shown.append(text)
+      }
+    }
+    return raw(shown, columns)
+  }
+
+  /// What testing libraries tell of each test, in the log of one that failed: cards say what of that counts.
+  private static func isChatter(_ text: String) -> Bool {
+    let plain = LogText.lines(Array(text.utf8)).first ?? ""
+    return plain.hasPrefix("    ") && LogText.withoutChatter([String(plain.dropFirst(4))]).isEmpty
+  }
+
+  /// `building //Packages/Core` and the like, without colours.
+  private static func busy(_ text: String) -> String? {
+    let plain = LogText.lines(Array(text.utf8)).first ?? ""
+    return plain.hasPrefix("building ") || plain.hasPrefix("attempt ") || plain.hasPrefix("Evaluating ")
+      ? plain : nil
+  }
+
+  /// `outcome` is how the run ended, `watched` what is waited for.
+  mutating func end(_ outcome: WatchOutcome, watched: String, columns: Int) -> String {
+    // Who was ended while it spoke may have left a line without its end.
+    let rests = [ProcessStream.stderr, .stdout].compactMap { unfinished.removeValue(forKey: $0) }
+    let said = answer + rests.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+    answer = []
+    status = outcome.mark + StyledText("  \(watched) · \(Self.keys)", .dim)
+    return raw(said, columns)
+  }
+
+  mutating func cutShort(columns: Int) -> String {
+    (unfinished, answer) = ([:], [])
+    status = StyledText("changed meanwhile, ending this run", .dim)
+    return redraw(columns)
+  }
+
+  mutating func note(_ line: StyledText, columns: Int) -> String { said([line], columns) }
+
+  mutating func finish(columns: Int) -> String { area.clear(columns: columns) }
+
+  private mutating func said(_ lines: [StyledText], _ columns: Int) -> String {
+    raw(lines.map { $0.render(color: color) }, columns)
+  }
+
+  private mutating func raw(_ lines: [String], _ columns: Int) -> String {
+    let text = lines.map { $0 + "\n" }.joined()
+    guard isLive else { return text }
+    return (text.isEmpty ? "" : area.clear(columns: columns) + text) + redraw(columns)
+  }
+
+  private mutating func redraw(_ columns: Int) -> String {
+    isLive ? area.draw([status], columns: columns, color: color) : ""
+  }
+}
+
+/// How a run ended.
+enum WatchOutcome: String, Equatable {
+  case passed, failed
+  case noVerdict = "no-verdict"
+
+  init(exitCode: Int32?) {
+    self =
+      switch exitCode {
+      case 0: .passed
+      case 1: .failed
+      default: .noVerdict
+      }
+  }
+
+  fileprivate var mark: StyledText {
+    switch self {
+    case .passed: StyledText("● passed", .good)
+    case .failed: StyledText("● failed", .bad)
+    case .noVerdict: StyledText("● no verdict", .warning)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Base
+import Graph
+
+/// What the files hold that the flags of a run name and Git does not know.
+enum FlagFiles {
+  /// Beyond this a file counts by its size and time: that differs from machine to machine, but is never mistaken.
+  private static let mostRead = 64 << 20
+  private static let mostFiles = 5000
+
+  /// The host stands for what its system brings along.
+  private static let system = ["/usr/", "/lib/", "/lib64/", "/System/", "/Library/Developer/"]
+  private static let changing = ["/usr/local/", "/usr/share/"]
+
+  /// By path; sorted.
+  static func read(_ places: RunFlags.Places, _ location: WorkspaceLocation) -> [FlagFile] {
+    let unseen = places.unseen.map { (name: $0.description, path: location.absolutePath(of: $0)) }
+    let outside = places.outside.filter { !isSystem($0) }.map { (name: $0, path: $0) }
+    var rest = mostRead
+    var found: [FlagFile] = []
+    for place in (unseen + outside).sorted(by: { $0.name < $1.name }) {
+      for file in files(below: place.path) {
+        let name = place.name + file.dropFirst(place.path.count)
+        found.append(FlagFile(name: name, digest: digest(of: file, &rest)))
+      }
+    }
+    return found
+  }
+
+  private static func isSystem(_ path: String) -> Bool {
+    system.contains { path.hasPrefix($0) } && !changing.contains { path.hasPrefix($0) }
+  }
+
+  private static func digest(of file: String, _ rest: inout Int) -> SHA256Digest {
+    guard rest > 0, let bytes = LocalFiles.read(file) else {
+      return SHA256.digest(of: Array("stamp \(LocalFiles.stamp(of: file) ?? "")".utf8))
+    }
+    rest -= bytes.count
+    return SHA256.digest(of: bytes)
+  }
+
+  private static func files(below root: String) -> [String] {
+    var found: [String] = []
+    var pending = [root]
+    // A link may lead back to where it lies.
+    var visited: Set<String> = []
+    while let path = pending.popLast(), found.count < mostFiles {
+      if LocalFiles.isFile(path) {
+        found.append(path)
+      } else if LocalFiles.isFolder(path), visited.insert(LocalFiles.resolved(path) ?? path).inserted {
+        pending += LocalFiles.names(in: path).sorted(by: >).map { "\(path)/\($0)" }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,70 @@
+package import Base
+package import GitBridge
+package import Graph
+
+/// Tells whether what a run was keyed on changed while it ran.
+///
+/// Two looks are needed: equal keys before and after prove equal contents at both ends, and unchanged stamps
+/// that nobody wrote a file and put it back in between, or had one there for a while, when the compiler may have read it.
+/// A folder that was moved aside and back shows in neither, so moves are watched.
+package struct InputWatch {
+  private let keys: ModuleKeys
+  private let disk: DiskFiles
+  private let folder: RelativePath
+  private let paths: [RelativePath]
+  private let stamps: [FileStamp?]
+  private let folders: [RelativePath]
+  private let folderStamps: [FileStamp?]
+  private let moves: FolderMoves
+
+  /// Made after the keys and before anything runs: what changed in between shows in the keys.
+  package init(_ keys: ModuleKeys, in tree: WorkingTree, workspaceFolder: RelativePath, moves: FolderMoves) {
+    self.keys = keys
+    self.moves = moves
+    disk = DiskFiles(of: tree, known: StatCache())
+    folder = workspaceFolder
+    paths = keys.paths
+    stamps = disk.stamps(of: paths.map(workspaceFolder.appending))
+    folders = keys.folders
+    folderStamps = disk.stamps(of: folders.map(workspaceFolder.appending))
+  }
+
+  /// The modules whose inputs are, or were in between, not those that they were keyed on. `now` are the keys of
+  /// the same modules from a repository that was opened anew.
+  package func modulesChanged(since now: ModuleKeys, among modules: [ModuleID]) -> Set<ModuleID> {
+    let moved = moves.look()
+    let touched = keys.modules(
+      reading: written(paths, since: stamps).union(paths.filter { moved.contain($0) }),
+      in: written(folders, since: folderStamps).filter { moved.contain($0) || !hasNewFilesOfEditorsAlone($0) }
+    )
+    return Set(modules.filter { touched.contains($0) || keys.key(of: $0) != now.key(of: $0) })
+  }
+
+  private func written(_ paths: [RelativePath], since stamps: [FileStamp?]) -> Set<RelativePath> {
+    let now = disk.stamps(of: paths.map(folder.appending))
+    var written: Set<RelativePath> = []
+    for (path, (before, now)) in zip(paths, zip(stamps, now)) where before != now {
+      // SwiftPM writes a lockfile where there is none. The keys tell for which modules its pins count.
+      let isMadeBySwiftPM = before == nil && path.lastComponent.elementsEqual(PackageFile.lockfile.utf8)
+      if !isMadeBySwiftPM { written.insert(path) }
+    }
+    return written
+  }
+
+  /// True when only files in which an editor keeps unsaved text came to a folder or left it.
+  private func hasNewFilesOfEditorsAlone(_ folder: RelativePath) -> Bool {
+    guard let names = moves.changedNames(in: folder), !names.isEmpty else { return false }
+    return names.allSatisfy(EditorFile.isNamed)
+  }
+}
+
+/// Files that editors write beside the one that is edited: https://vimhelp.org/recover.txt.html,
+/// https://www.gnu.org/software/emacs/manual/html_node/emacs/Auto-Save-Files.html
+enum EditorFile {
+  static func isNamed(_ name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self)
+    let ending = text.split(separator: ".").last ?? ""
+    let isSwap = text.hasPrefix(".") && ending.count == 3 && ending.hasPrefix("sw")
+    return isSwap || text.hasPrefix(".#") || text.hasSuffix("~") || text.hasPrefix("#") && text.hasSuffix("#")
+  }
+}

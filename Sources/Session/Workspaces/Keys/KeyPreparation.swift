@@ -1,0 +1,163 @@
+package import Base
+import GitBridge
+package import Graph
+import Runner
+import SwiftSources
+
+/// Gathers what the keys of one revision are computed from: its files with their contents, its lockfiles, and
+/// the libraries of the system.
+package struct KeyPreparation {
+  let location: WorkspaceLocation
+  /// Of the whole repository.
+  let tree: any FileTree
+  let graph: WorkspaceGraph
+  let config: WorkspaceConfig
+  package let surroundings: KeySurroundings
+  /// What SwiftPM gets; it decides what `pkg-config` says.
+  let environment: RunEnvironment
+  let cacheFolder: String?
+  let learned: LearnedInputs
+
+  /// The keys of these modules and of all that they need; nil: of all.
+  package func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
+    let wanted = modules?.compactMap { graph.index(of: $0) }
+    let scope = KeyScope(wanted, in: graph, platforms: surroundings.platforms)
+    return try Failure.wrapping {
+      let flags = RunFlags(
+        arguments: surroundings.build.allArguments, location: location, tree: workspaceTree)
+      let named = try flags.places(in: graph)
+      var files = try placed(in: scope, named.inside)
+      try settle(&files)
+      try files.reduceAttributes { file in
+        guard let lines = try workspaceTree.contents(of: file).map(AttributesFile.decisive), !lines.isEmpty
+        else { return nil }
+        let digest = SHA256.digest(of: lines.joined(separator: "\n").utf8).bytes.prefix(ContentID.length)
+        return TreeFile(path: file.path, kind: file.kind, content: ContentID(digest))
+      }
+      var inputs = KeyInputs(
+        graph: graph, config: config, surroundings: surroundings, files: files,
+        lockfiles: try lockfiles(of: scope), systemLibraries: try systemLibraries(in: scope, files),
+        outside: try outsideFiles(of: scope))
+      inputs.flagFiles = FlagFiles.read(named, location)
+      return ModuleKeys(inputs, scope)
+    }
+  }
+
+  private var workspaceTree: SubTree { SubTree(of: tree, at: location.folderInRepository) }
+  private var workingTree: WorkingTree? { tree as? WorkingTree }
+}
+
+// MARK: Files
+
+extension KeyPreparation {
+  private func placed(in scope: KeyScope, _ flagged: Set<RelativePath>) throws -> PlacedFiles {
+    let rules = PathRules(
+      config: config, location: location, graph: graph, flagged: flagged)
+    var files = try workspaceTree.files { _, _ in true }
+    let inside = files.count
+    for folder in Set(outsideFolders(of: scope) + flagged.filter(\.escapesRoot)) {
+      files += try workspaceTree.files(below: folder)
+    }
+    if files.count > inside { files = Set(files).sorted { $0.path < $1.path } }
+    return PlacedFiles(
+      files, ignored: ignoredFiles(in: scope), graph: graph, map: ModuleMap(graph: graph, rules: rules),
+      scope: scope)
+  }
+
+  /// What packages and settings reach in the repository beside the workspace.
+  private func outsideFolders(of scope: KeyScope) -> [RelativePath] {
+    graph.modules.indices.filter { scope.isInside[$0] }.flatMap { graph.placesOutside($0) }
+  }
+
+  private func ignoredFiles(in scope: KeyScope) -> [ModuleIndex: [TreeFile]] {
+    guard let workingTree else { return [:] }
+    let sources = IgnoredSources(tree: workingTree, workspaceFolder: location.folderInRepository)
+    var found: [ModuleIndex: [TreeFile]] = [:]
+    for index in graph.modules.indices where scope.isInside[index] {
+      let files = sources.files(of: index, in: graph)
+      if !files.isEmpty { found[index] = files }
+    }
+    return found
+  }
+
+  /// Finds the contents that Git does not know: of what it does not track, and of what it may keep otherwise
+  /// than it lies on disk.
+  private func settle(_ files: inout PlacedFiles) throws {
+    guard let workingTree else { return }
+    let memory = RememberedStats(cacheFolder: cacheFolder.map { $0 + "/disk" })
+    let readsAll = try workingTree.hasFilters()
+    var disk: DiskFiles?
+    try files.settle(where: { $0.kind != .absentSubmodule && (readsAll || $0.content == nil) }) { files in
+      var reader = DiskFiles(of: workingTree, known: memory.recall(workingTree.workingFolder))
+      let read = try reader.read(files.map { $0.moved(into: location.folderInRepository) })
+      disk = reader
+      return read.map { file in
+        TreeFile(
+          path: file.path.seen(from: location.folderInRepository), kind: file.kind, content: file.content)
+      }
+    }
+    if let disk { memory.keep(disk.learned, of: workingTree.workingFolder) }
+  }
+}
+
+// MARK: Lockfiles and libraries
+
+extension KeyPreparation {
+  private func lockfiles(of scope: KeyScope) throws -> [RelativePath: KeyedLockfile] {
+    let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
+    var found: [RelativePath: KeyedLockfile] = [:]
+    for path in Set(packages.flatMap { config.lockfiles(serving: graph.packages[$0].folder) }) {
+      guard let file = try workspaceTree.files(below: path).first(where: { $0.path == path }),
+        let contents = try workspaceTree.contents(of: file)
+      else { continue }
+      found[path] = KeyedLockfile(pins: try? Lockfile(parsing: contents), bytes: contents)
+    }
+    return found
+  }
+
+  private func systemLibraries(in scope: KeyScope, _ files: PlacedFiles) throws -> [ModuleIndex:
+    SystemLibrary]
+  {
+    var libraries = SystemLibraries(
+      environment: environment.swiftPM, workspaceRoot: location.root, cacheFolder: cacheFolder)
+    var found: [ModuleIndex: SystemLibrary] = [:]
+    for (index, module) in graph.modules.numbered where scope.isInside[index] && module.kind == .system {
+      let target = graph.packages[module.package].manifest?.targets.first { $0.name == module.id.name }
+      let read = try files.read(by: index).compactMap { file in
+        try workspaceTree.contents(of: file).map {
+          SystemLibraryRequest.File(path: location.absolutePath(of: file.path), bytes: $0)
+        }
+      }
+      found[index] = libraries.library(SystemLibraryRequest(pkgConfig: target?.pkgConfig, files: read))
+    }
+    libraries.save()
+    return found
+  }
+
+  /// What was seen to be read and is no file of the repository.
+  private func outsideFiles(of scope: KeyScope) throws -> [ModuleIndex: [OutsideFile]] {
+    var found: [ModuleIndex: [OutsideFile]] = [:]
+    for (id, files) in learned.modules {
+      guard let index = graph.index(of: id), scope.isInside[index] else { continue }
+      let beside = files.outside.sorted().map { path in
+        OutsideFile(path: path, content: LocalFiles.read(path).map { SHA256.digest(of: $0) })
+      }
+      let listed = try files.listed.sorted().map { folder in
+        OutsideFile(path: "\(folder)/", content: try names(in: folder))
+      }
+      if !beside.isEmpty || !listed.isEmpty { found[index] = beside + listed }
+    }
+    return found
+  }
+
+  /// nil where no folder is. What Git ignores is not among them: builds come and go there.
+  private func names(in folder: RelativePath) throws -> SHA256Digest? {
+    guard try folder.isRoot || workspaceTree.kind(of: folder) == .folder else { return nil }
+    var writer = ByteWriter()
+    for entry in try workspaceTree.entries(of: folder) {
+      writer.data(entry.name)
+      writer.byte(entry.kind == .folder ? 1 : 0)
+    }
+    return SHA256.digest(of: writer.bytes)
+  }
+}

@@ -1,0 +1,68 @@
+package import Arguments
+package import Graph
+package import SwiftSources
+
+extension BuildSettings {
+  /// What the configuration says, and what the command line says in its stead.
+  package init(
+    _ config: WorkspaceConfig, _ commandLine: SwiftArguments, toolchain: Toolchain
+  ) throws(Failure) {
+    let own = try SwiftArguments(config)
+    let named = commandLine.configuration ?? own.configuration
+    let flags = TraitFlags(own, commandLine)
+    var arguments = own.passed + flags.arguments + commandLine.passed
+    if let name = commandLine.sanitizer?.rawValue {
+      let isSaid = BuildSettings(arguments: arguments).sanitizers.contains(name)
+      if !isSaid { arguments += [Self.sanitizeFlag, name] }
+    }
+    self.init(
+      engine: Engine(commandLine.engine?.rawValue ?? config.run.engine.rawValue, of: toolchain),
+      configuration: named?.rawValue ?? config.run.configuration.rawValue,
+      arguments: arguments,
+      buildArguments: own.passedToBuilds + commandLine.passedToBuilds,
+      traits: RequestedTraits(flags))
+  }
+}
+
+extension RequestedTraits {
+  init(_ config: WorkspaceConfig, _ commandLine: SwiftArguments) throws(Failure) {
+    self.init(TraitFlags(try SwiftArguments(config), commandLine))
+  }
+
+  /// As SwiftPM understands them.
+  fileprivate init(_ flags: TraitFlags) {
+    self.init(names: flags.names ?? (flags.disablesDefaults ? [] : nil), all: flags.enablesAll)
+  }
+}
+
+extension TraitFlags {
+  /// Those of the command line in the stead of the configuration's.
+  fileprivate init(_ config: SwiftArguments, _ commandLine: SwiftArguments) {
+    self = [commandLine.traits, config.traits].first { !$0.isEmpty } ?? TraitFlags()
+  }
+}
+
+extension SwiftArguments {
+  /// `run.swiftArguments`, with the rest of `run` where it speaks of the same.
+  fileprivate init(_ config: WorkspaceConfig) throws(Failure) {
+    let traits = config.run.traits.isEmpty ? [] : ["--traits", config.run.traits.joined(separator: ",")]
+    do {
+      try self.init((config.run.swiftArguments + traits).map { Argument($0) })
+    } catch {
+      throw Failure(
+        code: ConfigError.Code.invalidValue.rawValue,
+        message: "\"run.swiftArguments\" in the configuration: \(error.message)", hints: error.hints)
+    }
+  }
+}
+
+extension Engine {
+  /// From this version on SwiftPM builds with Swift Build unless it is told otherwise.
+  private static let swiftBuildIsDefault = ToolsVersion(6, 4)
+
+  /// `name` as in the configuration: what is none is for the toolchain to say.
+  package init(_ name: String, of toolchain: Toolchain) {
+    let unasked: Engine = toolchain.version < Self.swiftBuildIsDefault ? .native : .swiftbuild
+    self = Engine(rawValue: name) ?? unasked
+  }
+}

@@ -1,0 +1,144 @@
+import Base
+import GitBridge
+package import Graph
+import Reports
+package import Runner
+package import SwiftSources
+
+extension OpenWorkspace {
+  /// The graphs of the head and of the base, and where their manifests' values came from.
+  ///
+  /// Manifests see the environment that a run of `ambit test` would give them: what is selected must be what
+  /// is then built.
+  ///
+  /// - `needsBase`: whether a base without a graph is an error.
+  package func load(
+    _ source: ChangeSource, _ toolchain: Toolchain, _ world: World, ahead: ManifestsAhead? = nil,
+    shelf: GraphShelf? = nil, needsBase: Bool = true
+  ) throws(Failure) -> (loaded: WorkspaceLoader.Loaded, statistics: EvaluationStatistics) {
+    let environment = RunEnvironment.of(config, toolchain: toolchain, world.environment).tests
+    let evaluator = try world.evaluator(toolchain, environment, ahead: ahead)
+    var statistics = EvaluationStatistics()
+    var isStopped = false
+    world.progressLine.begin("Finding packages")
+    let loader = WorkspaceLoader(
+      config: config, requestedTraits: traits, absoluteRoot: location.root,
+      nesting: location.folderInRepository, names: location.names,
+      toolchain: toolchain.version,
+      isAbsence: Self.isAbsence
+    ) { sources in
+      world.progressLine.begin("Evaluating \(Wording.count(sources.count, "manifest"))")
+      let evaluation = evaluator.evaluate(sources)
+      statistics.add(evaluation.statistics)
+      isStopped = isStopped || evaluation.isStopped
+      world.progressLine.begin("Joining the graph")
+      return evaluation.results
+    }
+    var imports = ImportScan(cacheFolder: world.cacheFolder, jobs: world.processors)
+    let requests = try requests(source)
+    let memory = memory(toolchain, environment, world).keeping(on: shelf)
+    let loaded = try Failure.wrapping {
+      try loader.load(head: requests.head, base: requests.base, memory: memory, imports: &imports)
+    }
+    if needsBase, let problem = loaded.baseProblem { throw Failure(describing: problem) }
+    imports.save()
+    // What was not found out must not look like an answer.
+    if isStopped { throw .stopped }
+    ahead?.remember(loaded.worldly, words: config.wordsAhead)
+    let learned = LearnedInputs(of: originalRoot, cacheFolder: world.cacheFolder)
+    return (loaded.adding(inputs: learned.inside), statistics)
+  }
+}
+
+extension OpenWorkspace {
+  /// Tells whether an error of a tree says that this clone lacks the contents of a file, as a partial one does.
+  @Sendable static func isAbsence(_ error: any Error) -> Bool { (error as? GitError)?.kind == .missingObject }
+
+  private func requests(
+    _ source: ChangeSource
+  ) throws(Failure) -> (head: WorkspaceLoader.Request, base: WorkspaceLoader.Request?) {
+    let base = source.baseTree.map { tree in
+      WorkspaceLoader.Request(
+        tree: SubTree(of: tree, at: location.folderInRepository), commit: source.base?.mergeBase)
+    }
+    let changes = source.changes.map { $0.seen(from: location.folderInRepository) }
+    let commit = head.isWorkingTree ? nil : head.commit?.description
+    return (
+      WorkspaceLoader.Request(tree: tree, commit: commit, changes: base == nil ? nil : changes), base
+    )
+  }
+
+  package func memory(
+    _ toolchain: Toolchain, _ environment: [String: String], _ world: World
+  ) -> GraphMemory {
+    let sandbox = ManifestSandbox.Use(world.environment)?.rawValue ?? ""
+    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + [sandbox]
+    return GraphMemory(
+      cacheFolder: world.cacheFolder,
+      surroundings: [
+        toolchain.identity, toolchain.swiftCompiler, location.root,
+        location.folderInRepository.description,
+        config.graphSettings(traits), variables.joined(separator: "\n"), "\(location.names)",
+      ])
+  }
+}
+
+extension RunEnvironment {
+  /// What runs see by the configuration.
+  package static func of(
+    _ config: WorkspaceConfig, toolchain: Toolchain, _ environment: [String: String]
+  ) -> RunEnvironment {
+    // What a running hook gets from Git names the user's repository; a test must not act on it unawares.
+    let environment = environment.filter { !repositoryVariables.contains($0.key) }
+    var result =
+      config.run.environment == .fixed
+      ? RunEnvironment.fixed(
+        from: environment, toolchainBin: LocalFiles.folder(of: toolchain.swift),
+        declared: Set(config.inputs.env)) : .inherited(environment)
+    // What it is, is in the keys by the toolchain; that another may be chosen meanwhile must not matter.
+    if let sdk = toolchain.sdk {
+      result.swiftPM["SDKROOT"] = sdk.path
+      if let folder = sdk.developerFolder { result.swiftPM["DEVELOPER_DIR"] = folder }
+    }
+    return result
+  }
+
+  private static let repositoryVariables: Set = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_IMPLICIT_WORK_TREE",
+    "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH", "GIT_EXEC_PATH",
+    "GIT_REFLOG_ACTION", "GIT_INTERNAL_SUPER_PREFIX", "GIT_SHALLOW_FILE",
+  ]
+}
+
+extension WorkspaceConfig {
+  /// The part of the configuration that a graph is made from.
+  fileprivate func graphSettings(_ traits: RequestedTraits) -> String {
+    let globs = [packages, exclude, xcode.projects, xcode.exclude].map {
+      $0.map(\.pattern).joined(separator: "\n")
+    }
+    let edges = modules.filter { !$0.settings.dependsOn.isEmpty }.map { entry in
+      ([entry.pattern.text] + entry.settings.dependsOn.map(\.text)).joined(separator: "\n")
+    }
+    let names = inputs.harmless.ownLiterals.joined(separator: "\n")
+    let neutral = xcode.neutralSettings.joined(separator: "\n")
+    return (globs + [neutral, traits.text] + edges + [names]).joined(separator: "\n\n")
+  }
+}
+
+extension ManifestEvaluation {
+  package var isStopped: Bool {
+    results.contains { result in
+      if case .failure(let problem) = result { problem.code == .stopped } else { false }
+    }
+  }
+}
+
+extension EvaluationStatistics {
+  fileprivate mutating func add(_ other: EvaluationStatistics) {
+    fromCache += other.fromCache
+    batched += other.batched
+    rerun += other.rerun
+    fellBack += other.fellBack
+    compilerRuns += other.compilerRuns
+  }
+}

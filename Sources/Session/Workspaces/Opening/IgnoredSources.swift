@@ -1,0 +1,78 @@
+package import Base
+package import GitBridge
+package import Graph
+
+/// What Git ignores and builds read all the same: generated sources mostly, artifacts that were fetched, what plugins
+/// find in the package, and what ignored links lead to.
+///
+/// Git cannot tell whether they changed, so a module that has any is always affected, and its key, which
+/// covers them, says whether there is anything to do.
+package struct IgnoredSources {
+  let tree: WorkingTree
+  let workspaceFolder: RelativePath
+
+  package init(tree: WorkingTree, workspaceFolder: RelativePath) {
+    self.tree = tree
+    self.workspaceFolder = workspaceFolder
+  }
+
+  /// Only a working tree has ignored files.
+  package init?(_ workspace: OpenWorkspace) {
+    guard let tree = workspace.head.tree as? WorkingTree else { return nil }
+    self.init(tree: tree, workspaceFolder: workspace.location.folderInRepository)
+  }
+
+  package func seeds(in graph: WorkspaceGraph) -> [ModuleID: Cause] {
+    var seeds: [ModuleID: Cause] = [:]
+    for (index, module) in graph.modules.numbered
+    where module.kind != .unknown || graph.packages[module.package].isMissing {
+      if let file = files(of: index, in: graph).first { seeds[module.id] = Cause(.input, file.path) }
+    }
+    return seeds
+  }
+
+  /// Sorted, relative to the workspace.
+  package func files(of module: ModuleIndex, in graph: WorkspaceGraph) -> [TreeFile] {
+    let node = graph.modules[module]
+    let package = graph.packages[node.package]
+    if package.isMissing {
+      // It was made here, and only its manifest tells that.
+      return files(
+        below: [package.folder], opening: { package.folder.isInside($0) },
+        where: { $0 == package.folder.appending(PackageFile.manifest) }
+      ).sorted { $0.path < $1.path }
+    }
+    var found = files(
+      below: node.layout.folder.map { [$0] + node.layout.inputs } ?? node.layout.inputs,
+      opening: { node.layout.mayCompile(below: $0) }, where: { node.compiles($0) })
+    if node.layout.readsWholePackage {
+      let places = [package.folder] + package.links.flatMap(\.places)
+      found.formUnion(files(below: places, opening: { _ in true }, where: { _ in true }))
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  private func files(
+    below folders: [RelativePath], opening isOpened: (RelativePath) -> Bool,
+    where isWanted: (RelativePath) -> Bool
+  ) -> Set<TreeFile> {
+    var found: Set<TreeFile> = []
+    for folder in folders {
+      let place = workspaceFolder.appending(folder)
+      if place.escapesRoot { continue }
+      // A link has the name of anything; only what is behind it tells.
+      for file in tree.ignoredFiles(below: place, opening: { isOpened(seen($0)) }, where: { _ in true }) {
+        let behind = file.kind == .symbolicLink ? tree.files(behind: file.path) : []
+        let read = behind.filter { isWanted(seen($0.seen)) }.map(\.file)
+        if !read.isEmpty || isWanted(seen(file.path)) { found.formUnion(([file] + read).map(seen)) }
+      }
+    }
+    return found
+  }
+
+  private func seen(_ file: TreeFile) -> TreeFile {
+    TreeFile(path: seen(file.path), kind: file.kind, content: file.content)
+  }
+
+  private func seen(_ path: RelativePath) -> RelativePath { path.seen(from: workspaceFolder) }
+}

@@ -1,0 +1,156 @@
+package import Arguments
+package import Base
+package import GitBridge
+package import Graph
+
+/// A workspace at the state that the command line asks for: the working tree or a commit.
+package struct OpenWorkspace {
+  package let repository: Repository
+  package let location: WorkspaceLocation
+  package let head: ComparedHead
+  package let config: WorkspaceConfig
+  /// What builds ask of every root.
+  package let traits: RequestedTraits
+
+  /// The head's files with paths relative to the workspace.
+  package var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
+
+  /// Where the workspace lies in the working tree, also for a run in a copy of a revision.
+  package var originalRoot: String {
+    let folder = location.folderInRepository
+    let inside = folder.isRoot ? "" : "/\(String(decoding: folder.bytes, as: UTF8.self))"
+    return repository.workingFolder + inside
+  }
+
+  /// What a workspace without a name is called.
+  package var folderName: String? { location.root.split(separator: "/").last.map(String.init) }
+
+  package static func open(
+    _ world: World, _ options: GlobalOptions, headRevision: String?,
+    swiftArguments: SwiftArguments = SwiftArguments()
+  ) throws(Failure) -> OpenWorkspace {
+    let stats = RememberedStats(cacheFolder: world.cacheFolder)
+    let repository = try Failure.wrapping {
+      try Repository.open(
+        containing: world.workingFolder, environment: world.environment,
+        options: ScanOptions(statCache: stats.recall))
+    }
+    var location = try WorkspaceLocation.find(
+      repositoryRoot: repository.workingFolder, from: world.workingFolder,
+      explicitFile: options.workspaceFile.map { world.absoluteText($0.bytes) })
+    location.names = repository.names
+    let workspace = try at(
+      headRevision, of: repository, location, requiresConfiguration: options.workspaceFile != nil,
+      swiftArguments)
+    if workspace.head.isWorkingTree { stats.keep(repository) }
+    return workspace
+  }
+
+  /// At a revision, or as it lies in the working tree, with the configuration that it has there.
+  private static func at(
+    _ revision: String?, of repository: Repository, _ location: WorkspaceLocation,
+    requiresConfiguration: Bool,
+    _ swiftArguments: SwiftArguments
+  ) throws(Failure) -> OpenWorkspace {
+    let head = try ComparedHead.resolve(revision, in: repository)
+    let config = try readConfig(
+      location, SubTree(of: head.tree, at: location.folderInRepository), required: requiresConfiguration)
+    return OpenWorkspace(
+      repository: repository, location: location, head: head, config: config,
+      traits: try RequestedTraits(config, swiftArguments))
+  }
+
+  /// The same workspace at another folder.
+  package func at(root: String) -> OpenWorkspace {
+    OpenWorkspace(
+      repository: repository, location: location.moved(to: root), head: head, config: config, traits: traits)
+  }
+
+  /// The same workspace, its files looked at again.
+  package func lookedAtAgain(_ environment: [String: String]) throws(Failure) -> OpenWorkspace {
+    let fresh = try Failure.wrapping {
+      try Repository.open(containing: repository.workingFolder, environment: environment)
+    }
+    let head = head.isWorkingTree ? try ComparedHead.resolve(nil, in: fresh) : head
+    return OpenWorkspace(repository: fresh, location: location, head: head, config: config, traits: traits)
+  }
+
+  /// The same workspace as it would be configured otherwise.
+  func configured(by config: WorkspaceConfig) -> OpenWorkspace {
+    OpenWorkspace(repository: repository, location: location, head: head, config: config, traits: traits)
+  }
+
+  /// The workspace at another commit, with the configuration that this has.
+  package func at(commit: CommitID, requiresConfiguration: Bool) throws(Failure) -> OpenWorkspace {
+    try Self.at(
+      commit.description, of: repository, location, requiresConfiguration: requiresConfiguration,
+      SwiftArguments())
+  }
+
+  /// All files of the repository as a commit has them.
+  package func tree(of commit: String) throws(Failure) -> any FileTree {
+    try Failure.wrapping { try repository.tree(of: try repository.resolve(commit)) }
+  }
+
+  /// The configuration as another tree of the repository has it.
+  package func config(in tree: any FileTree) throws(Failure) -> WorkspaceConfig {
+    try Self.readConfig(location, SubTree(of: tree, at: location.folderInRepository), required: false)
+  }
+
+  /// The configuration as the tree has it; the defaults where it has none.
+  package static func readConfig(
+    _ location: WorkspaceLocation, _ tree: some FileTree, required: Bool
+  ) throws(Failure) -> WorkspaceConfig {
+    // What a link leads to could change without the configuration seeming to.
+    if let kind = try Failure.wrapping({ try tree.kind(of: location.configuration) }),
+      kind != .file, kind != .executable
+    {
+      throw Failure(
+        code: "no-configuration", message: "\"\(location.configuration)\" is not a regular file",
+        hints: ["put the configuration itself there, or remove it"])
+    }
+    let contents = try Failure.wrapping { try tree.contents(of: location.configuration) }
+    guard let contents else {
+      guard !required else {
+        throw Failure(
+          code: "no-configuration",
+          message: "\"\(location.configuration)\" is not part of the revision asked for",
+          hints: ["commit it, or leave out --workspace"])
+      }
+      return .default
+    }
+    return try Failure.wrapping {
+      try WorkspaceConfig.parse(contents, fileName: location.configuration.description)
+    }
+  }
+}
+
+/// The newer side of the comparison.
+package struct ComparedHead {
+  /// `worktree`, or the revision as it was given.
+  package let ref: String
+  /// nil before the first commit.
+  package let commit: CommitID?
+  package let isWorkingTree: Bool
+  package let tree: any FileTree
+
+  static func resolve(_ revision: String?, in repository: Repository) throws(Failure) -> ComparedHead {
+    try Failure.wrapping {
+      guard let revision else {
+        return ComparedHead(
+          ref: "worktree", commit: try repository.headCommit(), isWorkingTree: true,
+          tree: try repository.workingTree())
+      }
+      let commit = try repository.resolve(revision)
+      return ComparedHead(
+        ref: revision, commit: commit, isWorkingTree: false, tree: try repository.tree(of: commit))
+    }
+  }
+}
+
+extension ComparedHead {
+  func changes(since start: CommitID, in repository: Repository) throws(GitError) -> [FileChange] {
+    guard !isWorkingTree, let commit else { return try repository.changesInWorkingTree(since: start) }
+    return try repository.changes(from: start, to: commit)
+  }
+}

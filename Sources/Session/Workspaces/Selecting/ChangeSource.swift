@@ -1,0 +1,177 @@
+package import Arguments
+package import Base
+package import GitBridge
+import Graph
+package import Reports
+
+/// The change a command is about: where it starts, and which files differ.
+package struct ChangeSource {
+  package let base: ComparedRevisions.Base?
+  /// The tree that the head is compared with; nil when there is none to compare with.
+  package let baseTree: (any FileTree)?
+  /// Relative to the repository.
+  let changes: [FileChange]
+  /// Set when there was no usable base, so that everything is selected.
+  package let fallback: Fallback?
+  package var warnings: [Warning] = []
+
+  /// What the system can open at most.
+  private static let longestPath = 4096
+
+  package static func nothing(fallback: Fallback? = nil) -> ChangeSource {
+    ChangeSource(base: nil, baseTree: nil, changes: [], fallback: fallback)
+  }
+
+  /// What differs from files that are no commit's.
+  package static func between(_ tree: any FileTree, _ changes: [FileChange]) -> ChangeSource {
+    ChangeSource(base: nil, baseTree: tree, changes: changes, fallback: nil)
+  }
+
+  static func find(
+    _ options: SelectionOptions, in workspace: OpenWorkspace, _ world: World
+  ) throws(Failure) -> ChangeSource {
+    switch options.change {
+    case .files(let files): return try given(files.map(\.bytes), in: workspace, world)
+    case .filesFromInput: return try given(listedPaths(world), in: workspace, world)
+    case .revisions(let base, _, let fromMergeBase):
+      return try compared(with: base, fromMergeBase: fromMergeBase, in: workspace, world)
+    }
+  }
+
+  /// Where a base is what the command is about: without a usable one there is no answer.
+  package static func found(
+    _ options: SelectionOptions, in workspace: OpenWorkspace, _ world: World
+  ) throws(Failure) -> ChangeSource {
+    let source = try find(options, in: workspace, world)
+    guard let fallback = source.fallback else { return source }
+    throw Failure(code: fallback.code, message: fallback.message, hints: fallback.hints)
+  }
+
+  /// Paths from standard input: separated by NUL where there is one, else by newlines.
+  private static func listedPaths(_ world: World) throws(Failure) -> [[UInt8]] {
+    let input = try world.requiredInput(
+      hint: "`--files -` takes the paths from there: git diff --name-only -z main | ambit affected --files -")
+    let separator: UInt8 = input.contains(0) ? 0 : UInt8(ascii: "\n")
+    return input.split(separator: separator).map(Array.init)
+  }
+
+  /// Paths that somebody else says have changed; nothing is known of what they were.
+  private static func given(
+    _ paths: [[UInt8]], in workspace: OpenWorkspace, _ world: World
+  ) throws(Failure) -> ChangeSource {
+    if let long = paths.first(where: { $0.count > longestPath }) {
+      throw Failure(
+        code: "usage",
+        message: "no path is \(long.count) bytes long: '\(Text.escapingInvalidUTF8(long.prefix(60)))...'",
+        hints: ["`--files -` takes one path a line, or with NUL between them"])
+    }
+    let root = RelativePath(Array(workspace.repository.workingFolder.utf8))
+    let changes = Set(paths.map { world.absolutePath($0).seen(from: root) })
+      .sorted()
+      .map { FileChange($0) }
+    return ChangeSource(
+      base: nil, baseTree: nil, changes: changes, fallback: nil, warnings: warnings(about: changes))
+  }
+
+  /// A list that reaches nothing for a reason that may be a mistake.
+  private static func warnings(about given: [FileChange]) -> [Warning] {
+    if given.isEmpty {
+      return [
+        Warning(
+          code: "no-files", message: "the list of changed files is empty, so nothing is affected",
+          hints: ["if that is no surprise, all is well; else look at what wrote the list"])
+      ]
+    }
+    guard let outside = given.first(where: \.path.escapesRoot) else { return [] }
+    return [
+      Warning(
+        code: "file-outside-repository",
+        message: "'\(outside.path)' lies outside the repository, where nothing is tracked",
+        hints: ["paths are relative to the folder that Ambit is called in"])
+    ]
+  }
+
+  /// Everything that says which base is meant.
+  package static func baseRequest(
+    _ base: String?, fromMergeBase: Bool, in workspace: OpenWorkspace, _ world: World
+  ) -> BaseRequest {
+    BaseRequest(
+      base: base, usesMergeBase: fromMergeBase, environment: world.environment,
+      gitHubEvent: world.environment["GITHUB_EVENT_PATH"].flatMap { LocalFiles.read($0) },
+      defaultBase: workspace.config.defaultBase)
+  }
+
+  private static func compared(
+    with base: String?, fromMergeBase: Bool, in workspace: OpenWorkspace, _ world: World
+  ) throws(Failure) -> ChangeSource {
+    let repository = workspace.repository
+    let request = baseRequest(base, fromMergeBase: fromMergeBase, in: workspace, world)
+    return try Failure.wrapping {
+      let choice = try request.choose()
+      let resolved: ResolvedBase
+      do throws(GitError) {
+        resolved = try repository.resolveBase(choice, head: workspace.head.commit)
+      } catch {
+        return try nothing(fallback: fallback(for: error))
+      }
+      switch resolved {
+      case .everything(let reason):
+        return nothing(fallback: Fallback(code: reason.code, message: reason.message, hints: reason.hints))
+      case .commit(let found):
+        var source = try differences(from: found, in: workspace)
+        if !choice.isAskedFor { source.warnings += try Self.behind(found, workspace) }
+        return source
+      }
+    }
+  }
+
+  /// Warns somebody at an old commit that the commits which led to it are not looked at.
+  private static func behind(_ base: ResolvedBase.Commit, _ workspace: OpenWorkspace) throws -> [Warning] {
+    guard workspace.head.isWorkingTree, base.mergeBase == workspace.head.commit,
+      base.commit != base.mergeBase,
+      try workspace.repository.branchName() == nil
+    else { return [] }
+    return [
+      Warning(
+        code: "detached-head",
+        message:
+          "HEAD is detached at \(base.mergeBase.description.prefix(8)), which '\(base.reference)' holds: "
+          + "only what is not committed counts as changed",
+        hints: ["`--base HEAD~1` compares with the commit before, `--all` selects everything"])
+    ]
+  }
+
+  /// Instead of a base that is there and has no graph.
+  static func fallback(for problem: Failure) -> Fallback {
+    Fallback(
+      code: "unreadable-base",
+      message: "the base cannot be read, so everything is selected: \(problem.message)", hints: problem.hints)
+  }
+
+  /// Instead of a base whose objects are damaged; another error is that of whoever named the base.
+  private static func fallback(for error: GitError) throws(GitError) -> Fallback {
+    guard [.unreadable, .corruptRepository].contains(error.kind) else { throw error }
+    return fallback(for: Failure(describing: error))
+  }
+
+  /// A clone without the trees to compare, or with damaged ones, cannot tell what changed. What is wrong with the head is
+  /// found when it is read.
+  private static func differences(
+    from base: ResolvedBase.Commit, in workspace: OpenWorkspace
+  ) throws(GitError) -> ChangeSource {
+    let repository = workspace.repository
+    do throws(GitError) {
+      return ChangeSource(
+        base: .init(
+          ref: base.reference, commit: base.commit.description, mergeBase: base.mergeBase.description),
+        baseTree: try repository.tree(of: base.mergeBase),
+        changes: try workspace.head.changes(since: base.mergeBase, in: repository), fallback: nil)
+    } catch {
+      guard error.kind == .missingObject else { return try nothing(fallback: fallback(for: error)) }
+      let fallback = Fallback(
+        code: "missing-objects", message: "what changed cannot be told: \(error.message)",
+        hints: repository.situation.remote.map { ["git fetch --refetch --filter=blob:none \($0)"] } ?? [])
+      return nothing(fallback: fallback)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package import Arguments
+package import Base
+import Graph
+import Xcode
+
+/// Selections that are empty, or smaller, for a reason that is most likely a mistake: nothing would be tested, and
+/// nobody would notice.
+package enum EmptyByMistake {
+  /// Whether packages that the change takes out of the workspace are a mistake.
+  package enum LostPackages {
+    case refused
+    /// The command looks at them all the same.
+    case seen
+  }
+
+  package static let hint = "if that is meant, say so with --allow-empty"
+
+  /// A pattern of `packages` that matches nothing.
+  package static func refusePatterns(_ warnings: [Warning]) throws(Failure) {
+    guard let warning = warnings.first(where: { $0.code == WorkspaceLoader.unmatchedPattern }) else { return }
+    throw Failure(
+      code: warning.code, message: "\(warning.message), so that what it was meant for is not looked at",
+      hints: ["correct the pattern in workspace.json, or remove it", hint])
+  }
+
+  /// A tag that no module has.
+  static func refuseTags(
+    _ options: SelectionOptions, _ graph: WorkspaceGraph, _ config: WorkspaceConfig
+  ) throws(Failure) {
+    let asked = options.tags.map { ("--tag", $0) } + options.notTags.map { ("--not-tag", $0) }
+    guard !asked.isEmpty else { return }
+    let known = Set(graph.listedModules.flatMap { config.tags(of: $0.id) })
+    guard let (flag, tag) = asked.first(where: { !known.contains($0.1) }) else { return }
+    let nearest = NearestName.suggestion(for: tag, among: known.sorted())
+    throw Failure(
+      code: "unknown-tag", message: "no module has the tag \(Argument(tag).quoted) of '\(flag)'",
+      hints: [
+        nearest.map { "did you mean \"\($0)\"?" }
+          ?? "tags stand in workspace.json, under \"tags\" and \"modules\"", hint,
+      ])
+  }
+
+  /// A filter by which no case of any test module was run, or of those that `name` stands for.
+  package static func filter(_ pattern: String, of name: Argument? = nil) -> Failure {
+    let place = name.map { " of \($0.quoted)" } ?? ""
+    return Failure(
+      code: "nothing-matches", message: "the filter \(Argument(pattern).quoted) matches no test case\(place)",
+      hints: [
+        "a case is named like \"CoreTests.Parser/reads()\", and the filter may match any part of it", hint,
+      ])
+  }
+}
+
+extension SelectionPipeline {
+  /// Packages and projects that the base has in the workspace and that still lie there, while the head's configuration leaves
+  /// them out: a change that breaks their tests could take them out of sight.
+  func refuseLostPackages(
+    _ changes: [FileChange], _ baseTree: SubTree?, _ graph: WorkspaceGraph
+  ) throws(Failure) {
+    let location = workspace.location
+    // Before there is a configuration, nobody has said what belongs to the workspace.
+    guard let baseTree, changes.contains(where: { $0.path == location.configuration && $0.kind != .added }),
+      let old = try? OpenWorkspace.readConfig(location, baseTree, required: false)
+    else { return }
+    let lost = try Failure.wrapping {
+      try lostPackages(old, [baseTree, workspace.tree]) + lostProjects(old, [baseTree, workspace.tree])
+    }.filter { graph.package(at: $0) == nil }
+    guard let first = lost.first else { return }
+    let others = lost.count > 1 ? " and \(lost.count - 1) more" : ""
+    throw Failure(
+      code: "lost-packages",
+      message:
+        "the change of \"\(location.configuration)\" takes \"//\(first)\"\(others) out of the workspace, "
+        + "though it is still there, so that nothing of it is looked at",
+      hints: [
+        "correct \"packages\" and \"exclude\", there or in \"xcode\", or delete the package or project",
+        EmptyByMistake.hint,
+      ])
+  }
+
+  private func lostPackages(_ old: WorkspaceConfig, _ trees: [SubTree]) throws -> [RelativePath] {
+    let config = workspace.config
+    guard old.packages != config.packages || old.exclude != config.exclude else { return [] }
+    let folders = try trees.map { tree in
+      try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
+    }
+    let before = PackageSelection(from: folders[0], config: old).folders
+    let after = Set(PackageSelection(from: folders[1], config: config).folders)
+    return before.filter { folders[1].contains($0) && !after.contains($0) }
+  }
+
+  private func lostProjects(_ old: WorkspaceConfig, _ trees: [SubTree]) throws -> [RelativePath] {
+    let (before, now) = (old.xcode, workspace.config.xcode)
+    guard before.projects != now.projects || before.exclude != now.exclude else { return [] }
+    let containers = try trees.map { tree in
+      Set(try tree.files { XcodeFile.isProject($0) }.map(\.parent))
+    }
+    return containers[0].intersection(containers[1]).filter {
+      before.takesProject($0) && !now.takesProject($0)
+    }.sorted()
+  }
+}

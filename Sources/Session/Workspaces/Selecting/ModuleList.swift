@@ -1,0 +1,114 @@
+package import Arguments
+package import Base
+package import Graph
+
+/// The names of modules in a file or on standard input, as `ambit query` writes them.
+package struct ModuleList {
+  /// Where they are from, for messages.
+  let place: String
+  let entries: [Argument]
+
+  /// More than any path of a module can have.
+  private static let longestName = 8192
+  private static let hint =
+    "`--modules -` takes the names from there: ambit query 'tests(Core)' | ambit test --modules -"
+
+  /// nil where no list is asked for.
+  static func read(
+    _ file: Argument?, allowsEmpty: Bool, _ world: World
+  ) throws(Failure) -> ModuleList? {
+    guard let file else { return nil }
+    let isInput = file == "-"
+    let place = isInput ? "standard input" : file.quoted
+    let bytes = isInput ? try world.requiredInput(hint: hint) : try contents(of: file, world)
+    let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
+    let entries = bytes.split(separator: separator).map { Argument($0) }
+    if let long = entries.first(where: { $0.bytes.count > longestName }) {
+      throw Failure(
+        code: "usage", message: "no module is named like \(long.quoted), of \(long.bytes.count) bytes",
+        hints: ["a list has one name a line, or NUL between them"])
+    }
+    if entries.isEmpty, !allowsEmpty { throw refusal(place) }
+    return ModuleList(place: place, entries: entries)
+  }
+
+  private static func contents(of file: Argument, _ world: World) throws(Failure) -> [UInt8] {
+    guard let bytes = LocalFiles.read(world.absoluteText(file.bytes)) else {
+      throw Failure(
+        code: "unreadable-input", message: "there is no list of modules to read in \(file.quoted)",
+        hints: ["`--modules` takes a file with one name a line, and '-' for standard input"])
+    }
+    return bytes
+  }
+
+  /// Whatever was to write the list may have failed, and then nothing would be tested.
+  private static func refusal(_ place: String) -> Failure {
+    Failure(
+      code: "no-modules", message: "the list of modules from \(place) is empty, so nothing would be selected",
+      hints: ["look at what wrote it; in a script `set -o pipefail` shows its failures", EmptyByMistake.hint])
+  }
+}
+
+extension ModuleLookup {
+  /// What a list names. Ids that were printed stand for just that module, whatever a glob would make of them.
+  func modules(in list: ModuleList) throws(Failure) -> Set<ModuleID> {
+    let printed = Dictionary(grouping: ids) { Text.escapingControls($0.description) }
+    var found: Set<ModuleID> = []
+    for entry in list.entries {
+      if let exact = printed[entry.description] {
+        found.formUnion(exact)
+      } else {
+        do throws(Failure) {
+          found.formUnion(try modules(matching: [entry]) ?? [])
+        } catch {
+          throw Failure(
+            code: error.code, message: "\(error.message), as the list from \(list.place) says",
+            hints: error.hints)
+        }
+      }
+    }
+    return found
+  }
+
+  /// What arguments and a list name together; nil when there is neither, so that nothing is filtered.
+  package func modules(matching arguments: [Argument], and list: ModuleList?) throws(Failure) -> Set<
+    ModuleID
+  >? {
+    let named = try modules(matching: arguments)
+    guard let list else { return named }
+    return try modules(in: list).union(named ?? [])
+  }
+}
+
+/// Which modules the command line asks for, by name and by tag.
+package struct ModuleFilter {
+  /// nil: all.
+  private let named: Set<ModuleID>?
+  private let tags: [String]
+  private let notTags: [String]
+  private let config: WorkspaceConfig
+
+  package init(
+    _ options: SelectionOptions, named: NamedModules?, graph: WorkspaceGraph, config: WorkspaceConfig
+  ) throws(Failure) {
+    if !options.allowsEmpty { try EmptyByMistake.refuseTags(options, graph, config) }
+    self.named = named?.kept
+    tags = options.tags
+    notTags = options.notTags
+    self.config = config
+  }
+
+  package func keeps(_ id: ModuleID) -> Bool {
+    guard named?.contains(id) ?? true else { return false }
+    guard !tags.isEmpty || !notTags.isEmpty else { return true }
+    let own = config.tags(of: id)
+    return tags.allSatisfy(own.contains) && !notTags.contains(where: own.contains)
+  }
+}
+
+extension SelectionPipeline {
+  package func filter(_ options: SelectionOptions, _ graph: WorkspaceGraph) throws(Failure) -> ModuleFilter {
+    try ModuleFilter(
+      options, named: try named(options, graph), graph: graph, config: workspace.config)
+  }
+}

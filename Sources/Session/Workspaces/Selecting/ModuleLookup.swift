@@ -1,0 +1,109 @@
+package import Arguments
+package import Base
+package import Graph
+
+/// Turns module arguments into modules: `//Packages/Core:Core`, `//Packages/Core`, `Core`.
+package struct ModuleLookup {
+  let ids: [ModuleID]
+  /// Where they are from, for messages.
+  let place: String
+  private let names: KnownModules
+  /// The modules that paths stand for; nil where no files are at hand.
+  private var places: ModulePlaces?
+
+  package init(graph: WorkspaceGraph) {
+    self.init(ids: graph.listedModules.map(\.id), place: "this workspace")
+  }
+
+  init(graph: WorkspaceGraph, places: ModulePlaces) {
+    self.init(graph: graph)
+    self.places = places
+  }
+
+  package init(ids: [ModuleID], place: String) {
+    self.ids = ids
+    self.place = place
+    names = KnownModules(ids)
+  }
+
+  /// nil when nothing was named, so that nothing is filtered.
+  func modules(matching arguments: [Argument]) throws(Failure) -> Set<ModuleID>? {
+    guard !arguments.isEmpty else { return nil }
+    var found: Set<ModuleID> = []
+    for argument in arguments { found.formUnion(try modules(matching: argument)) }
+    return found
+  }
+
+  /// The one module that a name stands for.
+  package func module(named argument: Argument) throws(Failure) -> ModuleID {
+    let found = try modules(matching: argument)
+    guard found.count == 1, let module = found.first else {
+      throw Failure(
+        code: "ambiguous-module", message: "\(argument.quoted) stands for \(found.count) modules",
+        hints: ["name one of \(Self.list(found))"])
+    }
+    return module
+  }
+
+  /// A module, else a package, else a path.
+  func modules(matching argument: Argument) throws(Failure) -> [ModuleID] {
+    if let places, ModulePlaces.isPath(argument) {
+      if let found = try places.modules(at: argument) { return found }
+      throw Failure(
+        code: "unknown-module",
+        message: "there is no file or folder \(argument.quoted), and no module of that name",
+        hints: nearestPackage(to: argument).map { ["did you mean \"\($0)\"?"] }
+          ?? ["paths are seen from the folder where Ambit is started, or from -C"])
+    }
+    guard let text = argument.text else { throw unknown(argument, nearest: nil) }
+    do throws(KnownModules.Problem) {
+      return try names.modules(named: text)
+    } catch {
+      switch error {
+      case .invalid(let error): throw Failure(describing: error)
+      case .unknown(let nearest):
+        // Two slashes begin an id, and no path.
+        if !text.hasPrefix("//") {
+          if let found = try packages(named: text, argument) { return found }
+          if let found = try places?.modules(at: argument) { return found }
+        }
+        throw unknown(argument, nearest: nearest)
+      case .ambiguous(let found):
+        throw Failure(
+          code: "ambiguous-module", message: "\(argument.quoted) is the name of \(found.count) modules",
+          hints: ["name one of \(Self.list(found))"])
+      }
+    }
+  }
+
+  /// The modules of the package whose folder has that name; nil where none has.
+  private func packages(named text: String, _ argument: Argument) throws(Failure) -> [ModuleID]? {
+    let found = ids.filter { $0.package.lastComponent.elementsEqual(text.utf8) }
+    let folders = Set(found.map(\.package)).sorted()
+    guard folders.count <= 1 else {
+      throw Failure(
+        code: "ambiguous-module", message: "\(argument.quoted) is the name of \(folders.count) packages",
+        hints: ["name one of \(folders.prefix(5).map { "//\($0)" }.joined(separator: ", "))"])
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  private func nearestPackage(to argument: Argument) -> String? {
+    argument.text.flatMap { text in
+      NearestName.suggestion(for: text, among: Set(ids.map(\.package.description)).sorted())
+    }
+  }
+
+  private func unknown(_ argument: Argument, nearest: String?) -> Failure {
+    Failure(
+      code: "unknown-module", message: "there is no module \(argument.quoted) in \(place)",
+      hints: [
+        nearest.map { "did you mean \"\($0)\"?" } ?? "`ambit affected --all --format names` lists all modules"
+      ])
+  }
+
+  private static func list(_ modules: [ModuleID]) -> String {
+    let shown = modules.sorted().prefix(5).map(\.description).joined(separator: ", ")
+    return modules.count > 5 ? "\(shown), ..." : shown
+  }
+}

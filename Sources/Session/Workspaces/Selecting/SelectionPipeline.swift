@@ -1,0 +1,266 @@
+package import Arguments
+package import Base
+import GitBridge
+package import Graph
+package import Reports
+package import SwiftSources
+import Xcode
+
+/// From options to what a change reaches: joins the stages, decides nothing itself.
+package struct SelectionPipeline {
+  package let world: World
+  package let global: GlobalOptions
+  package let workspace: OpenWorkspace
+  package let toolchain: Toolchain
+  package let settings: BuildSettings
+  /// Modules that were named otherwise than on the command line; nil where none are.
+  package let listed: ModuleList?
+  package var ahead: ManifestsAhead?
+  /// Graphs that this run of the program already has, where it looks at many commits.
+  var shelf: GraphShelf?
+
+  /// What the pipeline found, with what later stages need.
+  package struct Outcome {
+    package let report: AffectedReport
+    /// With the projects of Xcode where the reach has them.
+    package let graph: WorkspaceGraph
+    /// nil when there is no base.
+    package let baseGraph: WorkspaceGraph?
+    package let config: WorkspaceConfig
+    package let owners: KnownOwners
+    package let unknownPackages: [UnknownPackage]
+    /// What the flags of the run name.
+    package let flagged: Set<RelativePath>
+    /// nil where nothing is named.
+    package let named: NamedModules?
+    package let loaded: WorkspaceLoader.Loaded
+    /// Affected targets of projects that the reach leaves out.
+    package let inProjects: [Selection.Module]
+    /// With the projects of Xcode, whatever the reach.
+    package let graphWithProjects: WorkspaceGraph
+    /// The targets of projects that are built for macOS alone.
+    package var macBundles: Set<ModuleID> {
+      Set(loaded.projects.graph.modules.lazy.filter(\.isForMacOS).map(\.id))
+    }
+
+    package func owners(of module: ModuleNode) -> ResolvedOwners {
+      owners.resolver.owners(of: module)
+    }
+  }
+
+  package static func open(
+    _ world: World, _ global: GlobalOptions, _ options: SelectionOptions,
+    swiftArguments: SwiftArguments = SwiftArguments()
+  ) throws(Failure) -> SelectionPipeline {
+    var head: String?
+    if case .revisions(_, let revision, _) = options.change { head = revision }
+    let listed = try ModuleList.read(options.moduleList, allowsEmpty: options.allowsEmpty, world)
+    world.progressLine.begin("Reading the repository")
+    let ahead = world.manifestsAhead(global)
+    let workspace = try OpenWorkspace.open(world, global, headRevision: head, swiftArguments: swiftArguments)
+    let toolchain = try world.locateToolchain(for: workspace.location.root)
+    return SelectionPipeline(
+      world: world, global: global, workspace: workspace, toolchain: toolchain,
+      settings: try BuildSettings(workspace.config, swiftArguments, toolchain: toolchain), listed: listed,
+      ahead: ahead)
+  }
+
+  /// The same questions to a workspace in another state.
+  package func on(_ workspace: OpenWorkspace) -> SelectionPipeline {
+    SelectionPipeline(
+      world: world, global: global, workspace: workspace, toolchain: toolchain, settings: settings,
+      listed: listed)
+  }
+
+  /// For other questions than those of the command line, to builds with these settings.
+  package func unlisted(
+    on workspace: OpenWorkspace, _ settings: BuildSettings, shelf: GraphShelf? = nil
+  ) -> SelectionPipeline {
+    SelectionPipeline(
+      world: world, global: global, workspace: workspace, toolchain: toolchain, settings: settings,
+      listed: nil,
+      shelf: shelf)
+  }
+
+  /// All that a selection is decided from.
+  package struct Ground {
+    package let request: SelectionRequest
+    package let source: ChangeSource
+    let changes: [FileChange]
+    package let loaded: WorkspaceLoader.Loaded
+    let flags: RunFlags.Places
+    /// nil where nothing is named.
+    let named: NamedModules?
+    /// True when the named modules are selected whatever has changed.
+    let isByName: Bool
+    let reach: Reach
+
+    /// The graph of the head that is spoken of.
+    package var graph: WorkspaceGraph { reach == .packages ? loaded.head : request.head.graph }
+  }
+
+  /// The modules that a command speaks of.
+  package enum Reach: Sendable {
+    /// Modules of packages alone, as SwiftPM builds them.
+    case packages
+    /// Targets of Xcode's projects, too.
+    case packagesAndProjects
+  }
+
+  /// `only` are the modules that may be selected at all; nil: any.
+  package func run(
+    _ options: SelectionOptions, reach: Reach = .packages, only: Set<ModuleID>? = nil,
+    lostPackages: EmptyByMistake.LostPackages = .refused
+  ) throws(Failure) -> Outcome {
+    let ground = try ground(options, reach: reach, lostPackages: lostPackages)
+    let whole = Selection(ground.request)
+    let kept = try filtered(whole, options, only, ground)
+    let selection = kept.filtered(depth: .unlimited) { ground.graph.index(of: $0) != nil }
+    return try outcome(selection, kept, ground, options.modules.map(\.description))
+  }
+
+  package func ground(
+    _ options: SelectionOptions, reach: Reach = .packages,
+    lostPackages: EmptyByMistake.LostPackages = .refused
+  ) throws(Failure) -> Ground {
+    var options = options
+    options.all = options.all || world.environment["AMBIT_ALL"] == "1"
+    let everything = options.all
+    let isByName = options.namesSelect
+    world.progressLine.begin("Finding the change")
+    var source = everything || isByName ? .nothing() : try ChangeSource.find(options, in: workspace, world)
+    let loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf, needsBase: false)
+      .loaded
+    if let problem = loaded.baseProblem {
+      source = .nothing(fallback: ChangeSource.fallback(for: Failure(describing: problem)))
+    }
+    let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
+    let graphs = loaded.withProjects
+    let spoken = reach == .packages ? loaded.head : graphs.head
+    if !options.allowsEmpty {
+      try EmptyByMistake.refusePatterns(loaded.warnings)
+      try workspace.refuseEmpty(loaded, options.takesBundles ? .packagesAndProjects : reach)
+    }
+    world.progressLine.begin("Selecting")
+    let flags = try flagPlaces(loaded.head)
+    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
+    let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
+    let folder = workspace.location.folderInRepository
+    var changes = source.changes.map { $0.seen(from: folder) }
+    if changes.contains(where: \.path.escapesRoot) {
+      let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self))
+        .union(flags.inside.filter(\.escapesRoot)).union(Self.placesOutside(seen, learned))
+      changes = changes.filter { change in
+        guard change.path.escapesRoot else { return true }
+        // Places of projects are in lower case.
+        let key = CaselessPaths.key(of: change.path)
+        return outside.contains { change.path.isInside($0) || key.isInside($0) }
+      }
+    }
+    if !options.allowsEmpty, lostPackages == .refused {
+      try refuseLostPackages(changes, baseTree, graphs.head)
+    }
+    let named = try named(options, options.takesBundles ? graphs.head : spoken)
+    let request = try SelectionRequestBuilder(
+      workspace: workspace, loaded: loaded, headGraph: graphs.head, baseGraph: graphs.base,
+      baseTree: baseTree, platforms: platforms(options), flags: flags,
+      seen: seen, learned: learned, named: isByName ? named?.modules ?? [] : []
+    ).request(changes: changes, everything: everything || source.fallback != nil)
+    return Ground(
+      request: request, source: source, changes: changes, loaded: loaded, flags: flags, named: named,
+      isByName: isByName, reach: reach)
+  }
+}
+
+// MARK: Steps
+
+extension SelectionPipeline {
+  /// What lies outside the workspace concerns it only where one of its packages does, or what one reads.
+  private func foldersOutside(_ graphs: [WorkspaceGraph]) -> Set<RelativePath> {
+    Set(
+      graphs.flatMap { graph in
+        graph.packages.map(\.folder).filter(\.escapesRoot)
+          + graph.modules.indices.flatMap { graph.placesOutside($0) }
+      })
+  }
+
+  /// What tests and builds were seen to look at beside the workspace.
+  private static func placesOutside(_ seen: SeenInputs, _ learned: LearnedInputs) -> Set<RelativePath> {
+    var places = Set(learned.modules.values.flatMap { $0.listed })
+    for seen in seen.modules.values { places.formUnion(seen.inside) }
+    return places.filter(\.escapesRoot)
+  }
+
+  /// The platforms whose conditional dependencies count; nil: all.
+  package func platforms(_ options: SelectionOptions) -> Set<String>? {
+    if let platform = options.platform { return [platform.lowercased()] }
+    return workspace.config.platforms.isEmpty ? nil : Set(workspace.config.platforms)
+  }
+
+  private func filtered(
+    _ selection: Selection, _ options: SelectionOptions, _ only: Set<ModuleID>?, _ ground: Ground
+  ) throws(Failure) -> Selection {
+    let filter = try ModuleFilter(
+      options, named: ground.named, graph: ground.graph, config: workspace.config)
+    let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
+    return selection.filtered(depth: depth) { id in
+      filter.keeps(id) && only?.contains(id) ?? true
+    }
+  }
+
+  private func outcome(
+    _ selection: Selection, _ whole: Selection, _ ground: Ground, _ wanted: [String]
+  ) throws(Failure) -> Outcome {
+    let (source, loaded, flags, graph) = (ground.source, ground.loaded, ground.flags, ground.graph)
+    let owners = workspace.knownOwners()
+    let fallbacks = [
+      source.fallback, UnknownPackages.fallback(for: loaded.unknownPackages, in: workspace.tree),
+      UnreadProjects.fallback(for: loaded.projects.unread),
+      AbsentSubmodules.fallback(for: selection.changes, in: workspace.tree),
+    ].compactMap(\.self)
+    var warnings = fallbacks.dropFirst().filter { $0.code == AbsentSubmodules.code } + source.warnings
+    warnings += loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
+    warnings += UnknownPackages.warnings(forBase: loaded) + cycleWarnings(loaded.head)
+    warnings += workspace.missingLockfiles + [owners.problemWarning].compactMap(\.self)
+    var report = AffectedReport(
+      revisions: ComparedRevisions(
+        base: source.base,
+        head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description)),
+      selection: selection,
+      fallback: fallbacks.first,
+      owners: Dictionary(
+        uniqueKeysWithValues: selection.modules.compactMap { module in
+          graph.index(of: module.id).map { (module.id, owners.resolver.owners(of: graph.modules[$0]).owners) }
+        }),
+      tags: Dictionary(
+        uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
+      warnings: warnings,
+      moduleCount: graph.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted,
+      isByName: ground.isByName)
+    report.remarks = loaded.projects.graph.warnings.filter { !warnings.contains($0) }
+    return Outcome(
+      report: report, graph: graph,
+      baseGraph: ground.reach == .packages ? loaded.base : ground.request.base?.graph,
+      config: workspace.config, owners: owners, unknownPackages: loaded.unknownPackages,
+      flagged: flags.inside, named: ground.named, loaded: loaded,
+      inProjects: whole.modules.filter { graph.index(of: $0.id) == nil },
+      graphWithProjects: ground.request.head.graph)
+  }
+
+  private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {
+    let arguments = settings.allArguments
+    return try Failure.wrapping {
+      try RunFlags(arguments: arguments, location: workspace.location, tree: workspace.tree).places(in: graph)
+    }
+  }
+
+  private func cycleWarnings(_ graph: WorkspaceGraph) -> [Warning] {
+    CycleFinder.cycles(in: graph).map { Warning(code: Self.cycleCode, message: Self.sentence(for: $0)) }
+  }
+
+  package static let cycleCode = "dependency-cycle"
+
+  package static func sentence(for cycle: [ModuleID]) -> String {
+    "modules depend on each other in a cycle: \(cycle.map(\.description).joined(separator: " -> "))"
+  }
+}

@@ -1,0 +1,215 @@
+package import Base
+package import Graph
+
+/// Prepares what the selection is decided from: both revisions with their maps and lockfiles, and
+/// the seeds that come from a changed configuration.
+struct SelectionRequestBuilder {
+  let workspace: OpenWorkspace
+  let loaded: WorkspaceLoader.Loaded
+  /// Both revisions' packages and projects.
+  let headGraph: WorkspaceGraph
+  let baseGraph: WorkspaceGraph?
+  let baseTree: SubTree?
+  let platforms: Set<String>?
+  let flags: RunFlags.Places
+  let seen: SeenInputs
+  let learned: LearnedInputs
+  /// The modules that are selected because somebody named them.
+  let named: Set<ModuleID>
+
+  func request(changes: [FileChange], everything: Bool) throws(Failure) -> SelectionRequest {
+    let headMap = map(of: headGraph)
+    let head = Revision(
+      graph: headGraph, map: headMap, lockfiles: try lockfiles(headMap, workspace.tree, changes))
+    let isSameGraph = loaded.isSameWithProjects
+    let base = try baseRevision(isSameGraph ? headMap : nil, changes)
+    let configuration = try configurationSeeds(changes)
+    var request = SelectionRequest(
+      head: head, base: base,
+      changes: changes,
+      extraSeeds: try configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
+        .merging(traitSeeds(headMap, changes), uniquingKeysWith: min)
+        .merging(seenSeeds(changes), uniquingKeysWith: min)
+        .merging(listedSeeds(changes), uniquingKeysWith: min)
+        .merging(named.map { ($0, Cause(.named)) }, uniquingKeysWith: min),
+      everything: everything ? Cause(.all) : configuration.everything ?? unseenFlag,
+      platforms: platforms, isSameGraph: isSameGraph)
+    request.plainAttributes = plainAttributes(changes)
+    return request
+  }
+
+  private func plainAttributes(_ changes: [FileChange]) -> Set<RelativePath> {
+    let paths = changes.map(\.path).filter { $0.lastComponent.elementsEqual(AttributesFile.fileName.utf8) }
+    guard let baseTree else { return [] }
+    return Set(
+      paths.filter { path in
+        // A file that cannot be read may say anything.
+        guard let old = try? baseTree.contents(of: path) ?? [],
+          let new = try? workspace.tree.contents(of: path) ?? []
+        else { return false }
+        return AttributesFile.decisive(in: old) == AttributesFile.decisive(in: new)
+      })
+  }
+
+  /// `sameMap` is the head's map where both have the same graph.
+  private func baseRevision(_ sameMap: ModuleMap?, _ changes: [FileChange]) throws(Failure) -> Revision? {
+    guard let graph = baseGraph, let baseTree else { return nil }
+    let map = sameMap ?? map(of: graph)
+    return Revision(graph: graph, map: map, lockfiles: try lockfiles(map, baseTree, changes))
+  }
+
+  private func map(of graph: WorkspaceGraph) -> ModuleMap {
+    let rules = PathRules(
+      config: workspace.config, location: workspace.location, graph: graph,
+      flagged: flags.inside)
+    return ModuleMap(graph: graph, rules: rules)
+  }
+
+  private func lockfiles(
+    _ map: ModuleMap, _ tree: SubTree, _ changes: [FileChange]
+  ) throws(Failure) -> [RelativePath: Revision.LockfileState] {
+    var lockfiles: [RelativePath: Revision.LockfileState] = [:]
+    for change in changes
+    where map.mayBeLockfile(change.path) && map.place(change.path).pathClass == .lockfile {
+      let contents = try Failure.wrapping { try tree.contents(of: change.path) }
+      if let contents {
+        lockfiles[change.path] = (try? Lockfile(parsing: contents)).map { .parsed($0) } ?? .unreadable
+      }
+    }
+    return lockfiles
+  }
+}
+
+extension SelectionRequestBuilder {
+  /// Only where changes were looked for: a list of files is the whole change that somebody asked about.
+  private var ignoredSources: [ModuleID: Cause] {
+    baseTree == nil ? [:] : IgnoredSources(workspace)?.seeds(in: loaded.head) ?? [:]
+  }
+
+  /// Likewise what flags name and Git does not know.
+  private var unseenFlag: Cause? {
+    guard baseTree != nil, workspace.head.isWorkingTree else { return nil }
+    return flags.unseen.min().map { Cause(.global, $0) }
+  }
+}
+
+extension SelectionRequestBuilder {
+  /// The test modules that were seen to look at what changed though nothing declares it.
+  private func seenSeeds(_ changes: [FileChange]) throws(Failure) -> [ModuleID: Cause] {
+    guard !seen.modules.isEmpty, baseTree != nil else { return [:] }
+    return try Failure.wrapping {
+      try seen.modules.compactMapValues { places in
+        try (changes.first(where: places.sees)?.path ?? unseenByGit(places)).map { Cause(.input, $0) }
+      }
+    }
+  }
+
+  /// The modules whose builds were seen to list a folder that something came to or went from.
+  private func listedSeeds(_ changes: [FileChange]) -> [ModuleID: Cause] {
+    guard baseTree != nil else { return [:] }
+    return learned.modules.compactMapValues { files in
+      let listed = SeenInputs.Places(folders: files.listed)
+      return changes.first(where: listed.sees).map { Cause(.input, $0.path) }
+    }
+  }
+
+  /// What Git ignores is in no change: whether it is as it was is for the passes to say.
+  private func unseenByGit(_ places: SeenInputs.Places) throws -> RelativePath? {
+    guard workspace.head.isWorkingTree else { return nil }
+    return try places.files.sorted().first { path in
+      guard LocalFiles.isThere(workspace.location.absolutePath(of: path)) else { return false }
+      return try workspace.tree.files(below: path).isEmpty
+    }
+  }
+}
+
+// MARK: Traits
+
+extension SelectionRequestBuilder {
+  private func traitSeeds(_ map: ModuleMap, _ changes: [FileChange]) -> [ModuleID: Cause] {
+    guard let base = loaded.base, !loaded.isSameGraph else { return [:] }
+    let manifests = changes.map(\.path).filter { map.place($0).pathClass == .manifest }
+    return TraitSeeds.seeds(
+      base: base, head: loaded.head, requested: workspace.traits, changed: manifests)
+  }
+}
+
+// MARK: Configuration
+
+extension SelectionRequestBuilder {
+  private func configurationSeeds(
+    _ changes: [FileChange]
+  ) throws(Failure) -> (everything: Cause?, seeds: [ModuleID: Cause]) {
+    let file = workspace.location.configuration
+    guard changes.contains(where: { $0.path == file }) else { return (nil, [:]) }
+    let cause = Cause(.config, file)
+    guard let baseTree else { return (cause, [:]) }
+    guard var old = try? OpenWorkspace.readConfig(workspace.location, baseTree, required: false) else {
+      // The base's configuration cannot be read, so nobody can say what this change decides.
+      return (cause, [:])
+    }
+    if try selectsTheSamePackages(old, baseTree) {
+      // Other patterns for the same packages decide nothing, as when a first file is written.
+      old.packages = workspace.config.packages
+      old.exclude = workspace.config.exclude
+    }
+    let consequences = ConfigConsequences(from: old, to: workspace.config)
+    guard consequences.everything.isEmpty else { return (cause, [:]) }
+    var seeds: [ModuleID: Cause] = [:]
+    for module in loaded.head.listedModules {
+      let isDecided =
+        consequences.modules.contains { $0.matches(module.id) }
+        || (module.kind == .test && consequences.tests.contains { $0.matches(module.id) })
+      if isDecided { seeds[module.id] = cause }
+    }
+    return (nil, seeds)
+  }
+}
+
+extension SelectionRequestBuilder {
+  private func selectsTheSamePackages(_ old: WorkspaceConfig, _ baseTree: SubTree) throws(Failure) -> Bool {
+    if old.packages == workspace.config.packages, old.exclude == workspace.config.exclude { return true }
+    // Patterns also take in packages inside of others, which belong to nobody without.
+    let namesMore = old.packages.isEmpty != workspace.config.packages.isEmpty
+    return try Failure.wrapping {
+      try [workspace.tree, baseTree].allSatisfy { tree in
+        let found = try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
+        let all = Set(found)
+        if namesMore, found.contains(where: { $0.withAncestors.dropLast().contains(where: all.contains) }) {
+          return false
+        }
+        let before = PackageSelection(from: found, config: old)
+        return before.folders == PackageSelection(from: found, config: workspace.config).folders
+      }
+    }
+  }
+}
+
+extension PathRules {
+  package init(
+    config: WorkspaceConfig, location: WorkspaceLocation, graph: WorkspaceGraph,
+    flagged: Set<RelativePath> = []
+  ) {
+    let withInputs = config.modules.filter { !$0.settings.inputs.isEmpty }
+    let inputs = withInputs.flatMap { entry in
+      graph.modules.numbered.filter { entry.pattern.matches($1.id) }.flatMap { index, _ in
+        entry.settings.inputs.map { ModuleInput(module: index, pattern: $0) }
+      }
+    }
+    let lockfiles = config.lockfiles.map { entry in
+      (
+        entry.path,
+        graph.packages.map(\.folder).filter { folder in
+          entry.packages.contains { $0.matches(package: folder) }
+        }
+      )
+    }
+    self.init(
+      ignored: config.inputs.ignore, harmless: config.inputs.harmless, global: config.inputs.global,
+      unowned: config.inputs.unowned,
+      moduleInputs: inputs, configuration: location.configuration,
+      lockfiles: Dictionary(lockfiles, uniquingKeysWith: +))
+    self.flagged = flagged
+    ignoresCase = location.names.ignoresCase
+  }
+}

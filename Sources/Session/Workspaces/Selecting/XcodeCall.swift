@@ -1,0 +1,106 @@
+package import Arguments
+package import Base
+package import Graph
+import Reports
+package import Xcode
+
+/// The call of xcodebuild that a command line describes, and the tests that it runs.
+package struct XcodeCall {
+  package let entries: [TestCatalog.Entry]
+  /// Bundles of projects and packages that cannot be read: nobody knows what reaches them.
+  package let unknown: Set<ModuleID>
+  /// Bundles that schemes or plans list and that are not there.
+  package let warnings: [Warning]
+
+  /// `outcome` has the targets of projects.
+  package init(
+    _ options: XcodeCallOptions, _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
+  ) throws(Failure) {
+    let workspace = pipeline.workspace
+    let catalog = try Failure.wrapping { try workspace.testCatalog(of: outcome.graph) }
+    let root = RelativePath(Array(workspace.location.root.utf8))
+    let container = options.container.map { pipeline.world.resolvedPath($0.bytes).seen(from: root) }
+    do {
+      entries = try catalog.entries(scheme: options.scheme, plan: options.plan, in: container)
+    } catch {
+      throw Self.failure(for: error, in: container)
+    }
+    unknown = catalog.unknown.intersection(entries.lazy.flatMap(\.bundles))
+    warnings = Self.warnings(for: catalog, entries) + Self.warnings(forAbsent: unknown, in: workspace.tree)
+  }
+
+  /// Refuses to name bundles of a plan that nobody has seen: xcodebuild fails over a bundle that is not in there.
+  package func refuseOpenPlan() throws(Failure) {
+    guard let scheme = entries.first(where: \.isOpen)?.scheme else { return }
+    throw Failure(
+      code: "automatic-plan",
+      message:
+        "the scheme \"\(scheme.name)\" lists no tests: Xcode makes a test plan for it, and only Xcode knows what is in there",
+      hints: ["run the scheme whole, or give it a test plan in Xcode"])
+  }
+
+  private static func failure(for doubt: TestCatalog.Doubt, in container: RelativePath?) -> Failure {
+    let place = container.map { " in \($0)" } ?? ""
+    switch doubt {
+    case .unknownScheme(let name, let known):
+      return Failure(
+        code: "unknown-scheme", message: "there is no scheme \"\(name)\"\(place)",
+        hints: [
+          known.isEmpty
+            ? "schemes are found where they are shared: in xcshareddata/xcschemes of a project or workspace"
+            : "schemes that are there: \(NameList.text(known, room: 200))"
+        ])
+    case .ambiguousScheme(let name, let containers):
+      return Failure(
+        code: "ambiguous-scheme", message: "\(containers.count) containers have a scheme \"\(name)\"",
+        hints: ["say which with '--project': \(NameList.text(containers.map(\.description), room: 200))"])
+    case .unknownPlan(let name, let known):
+      return Failure(
+        code: "unknown-plan", message: "no scheme that was asked for runs the test plan \"\(name)\"",
+        hints: [
+          known.isEmpty
+            ? "no scheme here has a plan" : "plans that are there: \(NameList.text(known, room: 200))"
+        ])
+    case .unreadable(let file):
+      return Failure(
+        code: "unreadable-test-list",
+        message: "\(file) is not there or cannot be read, so nobody knows which bundles run",
+        hints: ["`ambit doctor` says what is wrong with it"])
+    }
+  }
+
+  private static func warnings(for catalog: TestCatalog, _ entries: [TestCatalog.Entry]) -> [Warning] {
+    let files = Set(entries.map { $0.plan?.file ?? $0.scheme.file })
+    let stale = catalog.stale.filter { files.contains($0.file) }
+    guard let first = stale.first else { return [] }
+    let others = stale.count > 1 ? ", and \(stale.count - 1) more like it" : ""
+    return [
+      Warning(
+        code: "stale-testable",
+        message:
+          "\(first.file) lists the bundle \"\(first.target.name)\" of \(first.target.container), which is not there"
+          + others)
+    ]
+  }
+
+  private static func warnings(forAbsent bundles: Set<ModuleID>, in tree: some FileTree) -> [Warning] {
+    let absent = bundles.sorted().compactMap { bundle in
+      AbsentSubmodules.holding(bundle.package, in: tree).map { (bundle, submodule: $0) }
+    }
+    guard !absent.isEmpty else { return [] }
+    let names = NameList.text(absent.map { "\"\($0.0.name)\"" }, room: 200)
+    return [
+      Warning(
+        code: AbsentSubmodules.code,
+        message: "submodules that are not checked out have bundles, which are always named: \(names)",
+        hints: [AbsentSubmodules.remedy(Set(absent.map(\.submodule)).sorted())])
+    ]
+  }
+}
+
+extension OpenWorkspace {
+  /// The test bundles that the schemes and plans of the head run. `graph` has the targets of projects.
+  package func testCatalog(of graph: WorkspaceGraph) throws -> TestCatalog {
+    try graph.testCatalog(in: tree, config.xcode, isAbsence: Self.isAbsence)
+  }
+}

@@ -1,0 +1,99 @@
+package import Base
+
+/// How the inputs of a build lay there before it, so that afterwards nobody takes a file for an input that was written in
+/// between.
+package struct InputSnapshot: Sendable {
+  private let root: String
+  private let jobs: Int
+  private let stamps: [Stamp]
+  /// The same files when the build was over; nil when nobody looked then.
+  private var afterBuild: [Stamp]?
+
+  private struct Stamp: Sendable, Equatable {
+    let path: RelativePath
+    /// nil for a file that is not there.
+    let status: FileFacts?
+  }
+
+  package static func take(root: String, paths: [RelativePath], jobs: Int) -> InputSnapshot {
+    InputSnapshot(root: root, jobs: jobs, stamps: look(root, paths, jobs))
+  }
+
+  /// To be called when the build is over, before any test runs. A file that a test writes later is none that was built
+  /// from: such a file is left out of the inputs, and so looks changed wherever the state is restored.
+  package func buildEnded() -> InputSnapshot {
+    var snapshot = self
+    snapshot.afterBuild = Self.look(root, stamps.map(\.path), jobs)
+    return snapshot
+  }
+
+  private static func look(_ root: String, _ paths: [RelativePath], _ jobs: Int) -> [Stamp] {
+    let folder = try? OpenFolder.openRoot(root)
+    let stamps = concurrentMap(Chunks.cut(paths) { _ in 0 }, jobs: jobs) { paths in
+      let opener = folder.map { PathOpener($0) }
+      return paths.map { Stamp(path: $0, status: opener?.facts(of: $0)) }
+    }
+    return stamps.flatMap { $0 }
+  }
+
+  /// What was built from, with what it held. Links and what is not there are no inputs of a state, but they too must be as
+  /// they were when the build ended.
+  package func settled() throws(StateError) -> [StateInput] { try settled(willHash: { _ in }) }
+
+  func settled(
+    willHash: @escaping @Sendable (RelativePath) -> Void
+  ) throws(StateError) -> [StateInput] {
+    if let afterBuild, let (stamp, _) = zip(stamps, afterBuild).first(where: { $0 != $1 }) {
+      throw Self.changed(stamp)
+    }
+    let folder = try StateError.reading(root) { () throws(DiskError) in try OpenFolder.openRoot(root) }
+    let mayChange = afterBuild != nil
+    let chunks = Chunks.cut(stamps) { $0.status?.size ?? 0 }
+    return try concurrentMap(chunks, jobs: jobs) { stamps throws(StateError) -> [StateInput] in
+      let opener = PathOpener(folder)
+      var inputs: [StateInput] = []
+      for stamp in stamps {
+        switch try Self.settled(stamp, opener, willHash) {
+        case .input(let input): inputs.append(input)
+        case .none: continue
+        case .written: guard mayChange else { throw Self.changed(stamp) }
+        }
+      }
+      return inputs
+    }.flatMap { $0 }
+  }
+
+  private enum Look {
+    case input(StateInput)
+    /// It is no file.
+    case none
+    /// Somebody wrote it, and what was built from is not known.
+    case written
+  }
+
+  private static func settled(
+    _ stamp: Stamp, _ opener: PathOpener, _ willHash: (RelativePath) -> Void
+  ) throws(StateError) -> Look {
+    guard opener.facts(of: stamp.path) == stamp.status else { return .written }
+    guard let status = stamp.status, status.kind == .file else { return .none }
+    willHash(stamp.path)
+    let digest = try StateError.reading(stamp.path) { () throws(DiskError) in
+      try opener.opened(stamp.path)?.digest()
+    }
+    guard let digest, opener.facts(of: stamp.path) == status else { return .written }
+    return .input(
+      StateInput(path: stamp.path, size: status.size, modified: status.modified, digest: digest))
+  }
+
+  private static func changed(_ stamp: Stamp) -> StateError {
+    StateError(.inputChanged, "\"\(stamp.path)\" was written while it was built from")
+  }
+}
+
+extension OpenedFile {
+  func digest() throws(DiskError) -> SHA256Digest {
+    let hash = SHA256()
+    try forEachPiece { hash.update($0) }
+    return hash.finish()
+  }
+}

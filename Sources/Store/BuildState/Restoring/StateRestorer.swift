@@ -1,0 +1,148 @@
+import Base
+
+/// Writes what a manifest lists into a new folder.
+///
+/// Everything goes through descriptors of folders that were opened without following a link, and every file is made where
+/// there was none: whatever somebody plants meanwhile, nothing outside is written.
+struct StateRestorer {
+  let manifest: Manifest
+  let frames: FrameReader
+  let root: OpenFolder
+  let jobs: Int
+
+  init(_ manifest: Manifest, from store: LocalStore, to root: OpenFolder, jobs: Int) {
+    self.manifest = manifest
+    self.root = root
+    self.jobs = jobs
+    frames = FrameReader(store, manifest)
+  }
+
+  func run() throws(StateError) {
+    try checkSpace()
+    try makeFolders()
+    let work = RestoreWork.all(of: manifest)
+    _ = try concurrentMap(work, jobs: jobs) { item throws(StateError) in
+      try FileRestorer(frames: frames, opener: PathOpener(root)).restore(item)
+    }
+    try makeLinks()
+    try finishFolders()
+  }
+
+  private func checkSpace() throws(StateError) {
+    guard let raw = manifest.rawBytes, let free = root.freeBytes else { return }
+    guard UInt64(raw) <= free else {
+      throw StateError(.diskFull, "the state is not used: its \(raw) bytes do not fit the disk")
+    }
+  }
+
+  /// Open to us alone until all is in them.
+  private func makeFolders() throws(StateError) {
+    try forEach(manifest.outputs.lazy.filter(\.isFolder)) { output, folder, name throws(DiskError) in
+      try folder.makeFolder(name, permissions: 0o700)
+    }
+  }
+
+  private func makeLinks() throws(StateError) {
+    try forEach(manifest.outputs) { output, folder, name throws(DiskError) in
+      guard case .link(let target) = output.content else { return }
+      try folder.makeLink(name, to: target)
+      try folder.setTime(of: name, to: output.modified)
+    }
+  }
+
+  /// From the innermost on: making something in a folder changes its time.
+  private func finishFolders() throws(StateError) {
+    try forEach(manifest.outputs.reversed().lazy.filter(\.isFolder)) {
+      output, folder, name throws(DiskError) in
+      try folder.folder(name).set(permissions: output.permissions, modified: output.modified)
+    }
+  }
+
+  private func forEach(
+    _ outputs: some Sequence<Manifest.Output>,
+    _ body: (Manifest.Output, OpenFolder, ArraySlice<UInt8>) throws(DiskError) -> Void
+  ) throws(StateError) {
+    let opener = PathOpener(root)
+    for output in outputs {
+      try StateError.writing(output.path) { () throws(DiskError) in
+        let (folder, name) = try opener.place(of: output.path)
+        try body(output, folder, name)
+      }
+    }
+  }
+}
+
+/// What one thread does at a time: a frame, and all patches of what lies in it.
+struct RestoreWork: Sendable {
+  /// nil for files that have no bytes.
+  var frame: Int?
+  var files: [Manifest.Output] = []
+  var patches: [Patch] = []
+
+  struct Patch: Sendable {
+    let frame: Int
+    let prefix: Manifest.Slice
+    var files: [Manifest.Output] = []
+  }
+
+  static func all(of manifest: Manifest) -> [RestoreWork] {
+    var files = [[Manifest.Output]](repeating: [], count: manifest.frames.count)
+    var empty = RestoreWork()
+    for output in manifest.outputs {
+      guard case .file(let slice, _) = output.content else { continue }
+      if slice.size > 0 { files[slice.frame].append(output) } else { empty.files.append(output) }
+    }
+    var work: [Int: RestoreWork] = [:]
+    for (index, frame) in manifest.frames.enumerated() {
+      if let prefix = frame.prefix {
+        work[prefix.frame, default: RestoreWork(frame: prefix.frame)].patches.append(
+          Patch(frame: index, prefix: prefix, files: files[index]))
+      } else {
+        work[index, default: RestoreWork(frame: index)].files = files[index]
+      }
+    }
+    // The long ones first, so that no thread is left with one at the end.
+    return work.sorted { cost($0.value, manifest) > cost($1.value, manifest) }.map(\.value) + [empty]
+  }
+
+  private static func cost(_ work: RestoreWork, _ manifest: Manifest) -> Int {
+    ([work.frame] + work.patches.map(\.frame)).reduce(0) { sum, frame in
+      let (next, overflow) = sum.addingReportingOverflow(frame.map { manifest.frames[$0].raw } ?? 0)
+      return overflow ? .max : next
+    }
+  }
+}
+
+/// Writes the files of some frames. For one thread.
+struct FileRestorer {
+  let frames: FrameReader
+  let opener: PathOpener
+
+  func restore(_ work: RestoreWork) throws(StateError) {
+    guard let decompressor = ZstdDecompressor() else { throw FrameMaker.outOfMemory }
+    let content =
+      try work.frame.map { frame throws(StateError) in try frames.content(of: frame, decompressor) } ?? []
+    for file in work.files { try write(file, from: content) }
+    for patch in work.patches {
+      let prefix = content[patch.prefix.offset..<patch.prefix.offset + patch.prefix.size]
+      let patched = try frames.content(of: patch.frame, after: prefix, decompressor)
+      for file in patch.files { try write(file, from: patched) }
+    }
+  }
+
+  private func write(_ output: Manifest.Output, from content: [UInt8]) throws(StateError) {
+    guard case .file(let slice, let digest) = output.content else { return }
+    let bytes = content[slice.offset..<slice.offset + slice.size]
+    guard SHA256.digest(of: bytes) == digest else {
+      throw StateError(.damaged, "the state is not used: \"\(output.path)\" is not what was saved")
+    }
+    try StateError.writing(output.path) { () throws(DiskError) in
+      let (folder, name) = try opener.place(of: output.path)
+      let file = try folder.makeFile(name)
+      try file.write(bytes)
+      try file.setPermissions(output.permissions)
+      try file.setTime(output.modified)
+      try file.finish()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Base
+
+/// Says of changed files how they differ from what a former state has of them.
+struct PatchMaker {
+  let reader: ScratchReader
+  let frames: FrameReader
+  let base: Manifest
+
+  /// Smaller files are not worth a frame of their own.
+  private static let least = 16 << 10
+
+  private struct Pair: Sendable {
+    let file: ScratchFile
+    let former: Manifest.Slice
+  }
+
+  func patches(of files: [ScratchFile]) throws(StateError) -> [FrameDraft] {
+    let former = plainPlaces()
+    let pairs = files.compactMap { file in
+      former[file.path].flatMap { file.status.size > Self.least ? Pair(file: file, former: $0) : nil }
+    }
+    // Each former frame is read once.
+    let groups = Dictionary(grouping: pairs, by: \.former.frame).sorted { $0.key < $1.key }.map(\.value)
+    return try concurrentMap(groups, jobs: reader.jobs) { group throws(StateError) -> [FrameDraft] in
+      try patches(group)
+    }.flatMap { $0 }
+  }
+
+  private func patches(_ pairs: [Pair]) throws(StateError) -> [FrameDraft] {
+    guard let frame = pairs.first?.former.frame else { return [] }
+    guard let decompressor = ZstdDecompressor() else { throw FrameMaker.outOfMemory }
+    let maker = try FrameMaker(reader)
+    let content = try frames.content(of: frame, decompressor)
+    var patches: [FrameDraft] = []
+    for pair in pairs {
+      let former = content[pair.former.offset..<pair.former.offset + pair.former.size]
+      if let patch = try maker.patch(pair.file, of: former, at: pair.former) { patches.append(patch) }
+    }
+    return patches
+  }
+
+  /// Where each file of the former state lies unpatched, now or in the version that it is a patch of: a patch of a patch would
+  /// take ever longer to read.
+  private func plainPlaces() -> [RelativePath: Manifest.Slice] {
+    var places: [RelativePath: Manifest.Slice] = [:]
+    for output in base.outputs {
+      guard case .file(let slice, _) = output.content, slice.size > 0 else { continue }
+      places[output.path] = base.frames[slice.frame].prefix ?? slice
+    }
+    return places
+  }
+}

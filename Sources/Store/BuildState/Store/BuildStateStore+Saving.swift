@@ -1,0 +1,86 @@
+import Base
+
+extension BuildStateStore {
+  /// Saves a scratch folder, whose lock the caller holds. `inputs` are what it was built from.
+  ///
+  /// What the folder was restored from, or last saved as, need not be stored again.
+  package func save(
+    _ scratch: String, as line: StateLine, commit: String, inputs: [StateInput]
+  ) throws(StateError) -> BuildStateEntry {
+    let folder = try StateError.reading(scratch) { () throws(DiskError) in
+      try OpenFolder.open(scratch)
+    }
+    let saver = StateSaver(
+      store: store, reader: ScratchReader(folder: folder, jobs: jobs), scratch: scratch,
+      key: line.key(commit: commit), inputs: inputs.sorted { $0.path < $1.path })
+    let (manifest, written) = try saver.save(on: base(of: scratch))
+    try Self.checkTimes(of: manifest)
+    let entry = try record(manifest, written, line, commit, saver)
+    BaseMark.write(entry.key, in: scratch)
+    return entry
+  }
+
+  /// Whether there are more files in a scratch folder than in a state of it: modules that it was not built for.
+  package func isOutgrown(_ entry: BuildStateEntry, by scratch: String) -> Bool {
+    guard let folder = try? OpenFolder.open(scratch), let found = try? ScratchWalk.found(in: folder) else {
+      return false
+    }
+    return found.count { $0.status.kind != .folder } > entry.summary.files
+  }
+
+  private func record(
+    _ manifest: Manifest, _ written: Int, _ line: StateLine, _ commit: String, _ saver: StateSaver
+  ) throws(StateError) -> BuildStateEntry {
+    guard let compressed = ZstdCompressor()?.compress(manifest.encoded) else { throw FrameMaker.outOfMemory }
+    var summary = StateSummary(
+      line: line.digest, commit: commit, workspace: line.workspace, scratch: line.scratch)
+    summary.saved = .now
+    summary.newest = manifest.newest
+    summary.files = manifest.outputs.count { !$0.isFolder }
+    summary.inputs = manifest.inputs.count
+    summary.bytes = manifest.rawBytes ?? .max
+    summary.storedBytes = manifest.storedBytes + compressed.count
+    summary.writtenBytes = written + compressed.count
+    let digest = try saver.put(compressed)
+    let record = StateRecord(summary: summary, manifest: digest, blobs: manifest.blobs)
+    guard store.setRecord(record.result, for: manifest.key) else {
+      throw StateError(.unwritable, "no state is saved: the cache \"\(store.folder)\" does not record it")
+    }
+    return BuildStateEntry(key: manifest.key, summary: summary)
+  }
+
+  /// Anything wrong with it only makes the save a whole one.
+  private func base(of scratch: String) -> Manifest? {
+    BaseMark.read(in: scratch).flatMap { try? manifest(of: $0, scratch: scratch) }
+  }
+
+  /// What is recorded under a key, when all that it says may be done.
+  func manifest(of key: SHA256Digest, scratch: String) throws(StateError) -> Manifest {
+    guard let record = record(key).flatMap({ StateRecord($0) }), let bytes = store.blob(record.manifest)
+    else {
+      throw StateError(.damaged, "the state is not used: it is not, or not wholly, in the cache")
+    }
+    let manifest = try Self.manifest(decoding: bytes, scratch: scratch)
+    guard manifest.key == key else { throw Self.unreadable }
+    return manifest
+  }
+
+  static func manifest(decoding bytes: [UInt8], scratch: String) throws(StateError) -> Manifest {
+    guard let size = ZstdDecompressor.size(of: bytes[...], limit: Manifest.longestEncoding),
+      let encoded = ZstdDecompressor()?.decompress(bytes[...], size: size),
+      let manifest = Manifest(decoding: encoded)
+    else { throw unreadable }
+    try ManifestRules(scratch: scratch).check(manifest)
+    return manifest
+  }
+
+  private static let unreadable = StateError(
+    .damaged, "the state is not used: its list of files cannot be read")
+
+  /// What is edited after a restore must look newer than everything in the state.
+  static func checkTimes(of manifest: Manifest) throws(StateError) {
+    guard manifest.newest > FileTime.now.advanced(by: 10_000_000_000) else { return }
+    throw StateError(
+      .fromTheFuture, "the state is not used: it has files from the future of this machine's clock")
+  }
+}

@@ -1,0 +1,61 @@
+import Base
+
+/// States of scratch folders, in the store that all results lie in.
+///
+/// A state is one record, one manifest and a number of blobs, most of which it shares with the state before it.
+package struct BuildStateStore: Sendable {
+  let store: LocalStore
+  let jobs: Int
+  /// Records that do not count are as if they were not there.
+  let counts: @Sendable (ActionResult) -> Bool
+
+  package init(
+    _ store: LocalStore, jobs: Int, counts: @escaping @Sendable (ActionResult) -> Bool = { _ in true }
+  ) {
+    self.store = store
+    self.jobs = jobs
+    self.counts = counts
+  }
+
+  func record(_ key: SHA256Digest) -> ActionResult? { store.record(key).flatMap { counts($0) ? $0 : nil } }
+
+  package func find(_ line: StateLine, commit: String) -> BuildStateEntry? {
+    let key = line.key(commit: commit)
+    guard let record = record(key).flatMap({ StateRecord($0) }), record.summary.line == line.digest,
+      record.summary.commit == commit
+    else { return nil }
+    return BuildStateEntry(key: key, summary: record.summary)
+  }
+
+  /// Newest first.
+  package func all() -> [BuildStateEntry] {
+    let entries = store.allRecords().compactMap { stored in
+      StateRecord(stored.result).map { BuildStateEntry(key: stored.key, summary: $0.summary) }
+    }
+    return entries.sorted {
+      ($0.summary.saved, $0.key.description) > ($1.summary.saved, $1.key.description)
+    }
+  }
+
+  /// Takes the record out, and those blobs that no other record needs. False when it is still there.
+  package func drop(_ entry: BuildStateEntry) -> Bool { store.removeRecord(entry.key) }
+}
+
+/// A file in a scratch folder that says which state it was restored from or last saved as: what the next save may build on.
+/// Nothing is believed of it but that, and what it names is looked up by content.
+enum BaseMark {
+  static let name = "ambit-state"
+
+  static func read(in scratch: String) -> SHA256Digest? {
+    LocalFiles.read("\(scratch)/\(name)").flatMap {
+      SHA256Digest(hex: $0.prefix { $0 != UInt8(ascii: "\n") })
+    }
+  }
+
+  static func bytes(_ key: SHA256Digest) -> [UInt8] { Array("\(key)\n".utf8) }
+
+  /// Without it the next save is a whole one, which is no failure.
+  static func write(_ key: SHA256Digest, in scratch: String) {
+    LocalFiles.replace("\(scratch)/\(name)", with: bytes(key))
+  }
+}

@@ -1,0 +1,142 @@
+import Base
+
+/// Whoever can say what a place looks like.
+package protocol SeenView: Sendable {
+  /// nil when it cannot be told.
+  func state(of place: SeenPlace, _ aspect: Aspect) -> SeenState?
+}
+
+/// What was looked at once, and is not looked at again.
+package final class DiskMemory: Sendable {
+  struct Question: Hashable {
+    let path: [UInt8]
+    let aspect: Aspect
+  }
+
+  private let known = Guarded<[Question: SeenState?]>([:])
+
+  package init() {}
+
+  func state(_ question: Question, or look: () -> SeenState?) -> SeenState? {
+    if let state = known.with({ $0[question] }) { return state }
+    let state = look()
+    known.with { $0[question] = .some(state) }
+    return state
+  }
+}
+
+/// What lies on the disk.
+package struct DiskView: SeenView {
+  /// A folder of a hundred thousand files is not what a test depends on, and reading it again would take longer.
+  private static let largestTree = 100_000
+  /// Made by builds, in one clone and not in the next.
+  private static let unseen = Array(".build".utf8)
+
+  private let root: [UInt8]
+  private let products: [UInt8]?
+  private let home: [UInt8]?
+  private let memory: DiskMemory
+
+  /// `root` is the workspace's folder, `products` where the products of a package lie, `home` the folder of whoever runs tests.
+  package init(root: String, products: String? = nil, home: String? = nil, memory: DiskMemory) {
+    self.root = Array(root.utf8)
+    self.products = products.map { Array($0.utf8) }
+    self.home = home.map { Array($0.utf8) }
+    self.memory = memory
+  }
+
+  package func state(of place: SeenPlace, _ aspect: Aspect) -> SeenState? {
+    guard let path = path(of: place) else { return nil }
+    return memory.state(.init(path: path, aspect: aspect)) { Self.state(at: path, aspect) }
+  }
+
+  /// nil for products and homes of nobody.
+  package func path(of place: SeenPlace) -> [UInt8]? {
+    switch place {
+    case .workspace(let path): Self.path(path, below: root)
+    case .product(let path): products.map { Self.path(path, below: $0) }
+    case .home(let path): home.map { Self.path(path, below: $0) }
+    case .outside(let path): path
+    }
+  }
+
+  private static func path(_ path: RelativePath, below folder: [UInt8]) -> [UInt8] {
+    path.isRoot ? folder : folder + slash + path.bytes
+  }
+
+  private static let slash = [UInt8(ascii: "/")]
+}
+
+// MARK: Looking
+
+extension DiskView {
+  private static func state(at path: [UInt8], _ aspect: Aspect) -> SeenState? {
+    switch aspect {
+    case .content: content(at: path)
+    case .kind: kind(at: path, followingLinks: true)
+    case .linkKind: kind(at: path, followingLinks: false)
+    case .names: names(at: path)
+    case .target: ByteFiles.linkTarget(at: path).map { .target($0) } ?? kind(at: path, followingLinks: false)
+    case .tree: tree(at: path)
+    }
+  }
+
+  private static func kind(at path: [UInt8], followingLinks: Bool) -> SeenState {
+    guard let facts = FileFacts(of: path, followingLinks: followingLinks) else { return .absent }
+    return .kind(mode: facts.mode, size: facts.size)
+  }
+
+  private static func content(at path: [UInt8]) -> SeenState? {
+    guard let facts = FileFacts(of: path, followingLinks: true) else { return .absent }
+    guard facts.kind == .file else { return .kind(mode: facts.mode, size: facts.size) }
+    let hash = SHA256()
+    let isWhole = ByteFiles.forEachPiece(of: path, followingLinks: true) { hash.update($0) }
+    return isWhole ? .file(hash.finish(), isExecutable: facts.isExecutable) : nil
+  }
+
+  private static func names(at path: [UInt8]) -> SeenState? {
+    let state = kind(at: path, followingLinks: true)
+    guard state == .folder else { return state }
+    return seenNames(in: path).map(SeenState.names)
+  }
+
+  /// nil when it cannot be listed.
+  private static func seenNames(in folder: [UInt8]) -> [(name: [UInt8], kind: FileFacts.Kind)]? {
+    var names: [(name: [UInt8], kind: FileFacts.Kind)] = []
+    do throws(DiskError) {
+      let reader = try FolderReader(folder, followingLinks: true)
+      try reader.forEachName { bytes, kind in
+        guard !bytes.elementsEqual(unseen), let kind = kind ?? reader.facts(of: bytes)?.kind else { return }
+        names.append((Array(bytes), kind))
+      }
+    } catch {
+      return nil
+    }
+    return names
+  }
+
+  /// nil for more than anybody should depend on.
+  private static func tree(at path: [UInt8]) -> SeenState? {
+    var writer = ByteWriter()
+    var room = largestTree
+    func add(_ path: [UInt8], _ name: [UInt8]) -> Bool {
+      room -= 1
+      guard room > 0 else { return false }
+      writer.data(name)
+      let facts = FileFacts(of: path)
+      guard facts?.kind == .folder else {
+        let aspect: Aspect = facts?.kind == .link ? .target : .content
+        guard let state = state(at: path, aspect) else { return false }
+        writer.raw(state.digest.bytes)
+        return true
+      }
+      guard let names = seenNames(in: path)?.map(\.name).sorted(by: { $0.lexicographicallyPrecedes($1) })
+      else {
+        return false
+      }
+      writer.count(names.count)
+      return names.allSatisfy { add(path + slash + $0, $0) }
+    }
+    return add(path, []) ? .tree(writer.bytes) : nil
+  }
+}

@@ -1,0 +1,61 @@
+import Base
+
+/// Puts folders in the place of what was looked at in them, where that is more than is kept: all that lies in them counts
+/// then, looked at or not.
+struct Folding {
+  private let view: DiskView
+  private let limit: Int
+
+  init(_ view: DiskView, limit: Int) {
+    self.view = view
+    self.limit = limit
+  }
+
+  func folded(_ sights: [Observation.Sight]) -> Result<[Observation.Sight], ObservationObstacle> {
+    var sights = sights
+    while sights.count > limit {
+      // The fullest folder first: few folders then stand for much.
+      let folders = Dictionary(grouping: sights.indices) { sights[$0].place.parent }
+      guard let (folder, inside) = folders.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
+      else {
+        break
+      }
+      guard inside.count > 1, let state = view.state(of: folder, .tree) else {
+        return .failure(.unseen("it looks at more than \(limit) places"))
+      }
+      let gone = Set(folders.keys.filter { $0.isInside(folder) }.flatMap { folders[$0] ?? [] })
+      // As little as the worst of them is held, all of the folder is.
+      let worst = gone.map { sights[$0].cover }.min() ?? .foreign
+      sights = sights.indices.filter { !gone.contains($0) }.map { sights[$0] }
+      sights.append(Observation.Sight(folder, .tree, state, worst))
+    }
+    return .success(sights)
+  }
+}
+
+extension SeenPlace {
+  fileprivate var parent: SeenPlace {
+    switch self {
+    case .workspace(let path): .workspace(path.parent)
+    case .product(let path): .product(path.parent)
+    case .home(let path): .home(path.parent)
+    case .outside(let path): .outside(Self.parent(of: path))
+    }
+  }
+
+  private static func parent(of path: [UInt8]) -> [UInt8] {
+    let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? 0
+    return slash == 0 ? [UInt8(ascii: "/")] : Array(path[..<slash])
+  }
+
+  fileprivate func isInside(_ folder: SeenPlace) -> Bool {
+    switch (self, folder) {
+    case (.workspace(let path), .workspace(let folder)), (.product(let path), .product(let folder)),
+      (.home(let path), .home(let folder)):
+      path.isInside(folder)
+    case (.outside(let path), .outside(let folder)):
+      path == folder || path.starts(with: folder + [UInt8(ascii: "/")])
+    default: false
+    }
+  }
+}

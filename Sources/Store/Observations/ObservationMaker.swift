@@ -1,0 +1,216 @@
+package import Base
+
+/// Makes of what was seen what can be looked at again: places without links, what they look like, and how well keys
+/// hold them.
+package struct ObservationMaker {
+  /// Beyond that, folders stand for what was looked at in them.
+  package static let limit = 10_000
+  /// The kernel follows no more of them.
+  private static let mostInterpreters = 5
+
+  private let roots: SeenRoots
+  private let view: DiskView
+  private var walk = LinkWalk()
+  private var states: [Question: SeenState] = [:]
+  private var obstacle: ObservationObstacle?
+  /// Places in the workspace that are for whoever is watched to make: what is asked of them comes from nobody else.
+  package var isOwn: (RelativePath) -> Bool = { _ in false }
+  /// What was written in the workspace elsewhere.
+  package private(set) var written: Set<RelativePath> = []
+  /// Whether something was looked at that is the system's and not among the sights.
+  package private(set) var sawThisSystem = false
+  /// True when something was looked at that the build left beside the products, and that is not among the sights.
+  package private(set) var sawScratch = false
+
+  private struct Question: Hashable {
+    let place: SeenPlace
+    let aspect: Aspect
+  }
+
+  package init(_ roots: SeenRoots, _ view: DiskView) {
+    self.roots = roots
+    self.view = view
+  }
+
+  /// What was seen, once the test is over. `cover` says how well a place in the workspace is held.
+  package mutating func make(
+    of files: ObservedFiles, limit: Int = Self.limit, cover: (RelativePath, Aspect) -> Cover
+  ) -> Result<Observation, ObservationObstacle> {
+    if let reason = files.blindness.reason {
+      note(.unseen(reason))
+      // From another root paths mean other files.
+      if files.blindness.contains(.root) { return .failure(.unseen(reason)) }
+    }
+    // Beyond the first obstacle there may be one that is worse, and all that is written is to be told.
+    for access in files.accesses { add(access) }
+    if let obstacle { return .failure(obstacle) }
+    let sights = states.map { question, state in
+      Observation.Sight(
+        question.place, question.aspect, state, question.place.cover(by: cover, question.aspect))
+    }
+    return Folding(view, limit: limit).folded(sights).map(Observation.init)
+  }
+}
+
+// MARK: One access
+
+extension ObservationMaker {
+  private mutating func add(_ access: FileAccess, depth: Int = 0) {
+    guard !roots.isMadeUp(access.path) else { return }
+    let follows = access.kinds.isDisjoint(with: [.lookAtLink, .followLink]) || access.kinds.contains(.read)
+    // What leads in a circle is looked at where it begins.
+    let walked =
+      walk.walk(access.path, follows: follows) ?? walk.walk(access.path, follows: false)
+      ?? LinkWalk.Walked(path: access.path)
+    guard !roots.isMadeUp(walked.path) else { return }
+    if access.kinds.contains(.read), access.state?.kind == .other {
+      return note(
+        .unseen("it opens \"\(SeenPlace.outside(walked.path).text)\", which another process may fill"))
+    }
+    for link in walked.links { addLink(link) }
+    // Foundation looks for data of its own below /usr/share, which nobody has.
+    if access.state != nil, roots.isOfThisSystem(walked.path) || roots.isOfThisSystem(access.path) {
+      sawThisSystem = true
+    }
+    if let kind = access.state?.kind, kind != .folder || access.kinds.contains(.list),
+      roots.isScratch(walked.path)
+    {
+      sawScratch = true
+    }
+    let isProgram = access.kinds.contains(.run)
+    guard let place = isProgram ? roots.place(ofProgram: walked.path) : roots.place(of: walked.path) else {
+      return
+    }
+    if case .workspace(let path) = place, isOwn(path) { return }
+    if access.kinds.contains(.write), note(writing: access, at: place) { return }
+    if access.kinds.contains(.time) { note(.times(place)) }
+    guard obstacle == nil else { return }
+    for aspect in Self.aspects(of: access) where !isSure(aspect, of: place, access) {
+      add(access, place, aspect)
+    }
+    if isProgram, access.state?.kind == .file { addInterpreter(of: walked.path, depth: depth) }
+  }
+
+  /// The kernel opens the program behind `#!` itself, and nobody sees it.
+  private mutating func addInterpreter(of script: [UInt8], depth: Int) {
+    guard depth < Self.mostInterpreters, let line = Self.interpreter(of: script) else { return }
+    guard line.first == UInt8(ascii: "/") else {
+      // From the folder of whoever runs it, which is not known.
+      return note(.unseen("it runs \"\(SeenPlace.outside(script).text)\" by a program with a relative path"))
+    }
+    let state = FileAccess.State(of: line, followingLinks: true)
+    add(FileAccess(path: line, kinds: .run, state: state), depth: depth + 1)
+  }
+
+  /// The path on the first line of a script; nil for what is none.
+  private static func interpreter(of script: [UInt8]) -> [UInt8]? {
+    // More of a line the kernel does not read.
+    guard let start = try? ByteFiles.start(of: script, 256), start.starts(with: Array("#!".utf8)) else {
+      return nil
+    }
+    let line = start.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+    let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    return Array(line.drop(while: isSpace).prefix { !isSpace($0) && $0 != 0 })
+  }
+
+  /// An obstacle that forbids a record is worse than one that only hides something.
+  private mutating func note(_ new: ObservationObstacle) {
+    guard let obstacle, !(new.forbidsRecord && !obstacle.forbidsRecord) else {
+      obstacle = new
+      return
+    }
+  }
+
+  /// True when the folder is no link and stays there as long as the test does.
+  private func isSure(_ aspect: Aspect, of place: SeenPlace, _ access: FileAccess) -> Bool {
+    switch aspect {
+    case .kind: roots.holdsWorkspace(place) || roots.holdsProducts(place)
+    case .linkKind, .target: access.state?.kind == .folder && roots.holdsProducts(place)
+    case .content, .names, .tree: false
+    }
+  }
+
+  private mutating func addLink(_ path: [UInt8]) {
+    guard let place = roots.place(of: path) else { return }
+    if case .workspace(let path) = place, isOwn(path) { return }
+    states[Question(place: place, aspect: .target)] = view.state(of: place, .target)
+  }
+
+  /// Returns whether it made the file itself, so that nothing about it comes from elsewhere but that it was not there.
+  private mutating func note(writing access: FileAccess, at place: SeenPlace) -> Bool {
+    if case .workspace(let path) = place, isChanged(access, place) {
+      note(.writes(place))
+      written.insert(path)
+    }
+    // The old content was thrown away.
+    if access.firstKinds == .write { return true }
+    guard access.firstKinds.contains(.write), !access.firstKinds.contains(.read), access.state == nil else {
+      return false
+    }
+    if obstacle == nil { states[Question(place: place, aspect: .kind)] = .absent }
+    return true
+  }
+
+  private func isChanged(_ access: FileAccess, _ place: SeenPlace) -> Bool {
+    guard let before = access.state, let path = view.path(of: place) else { return true }
+    let now = FileAccess.State(of: path, followingLinks: access.hasFollowedLinks)
+    if before.kind == .folder, now?.kind == .folder { return false }
+    return before != now
+  }
+
+  private static func aspects(of access: FileAccess) -> [Aspect] {
+    let (kinds, kind) = (access.kinds, access.state?.kind)
+    var aspects: [Aspect] = []
+    if !kinds.isDisjoint(with: [.read, .run]) {
+      aspects.append(kind == .folder ? .kind : .content)
+    } else if kinds.contains(.look) {
+      aspects.append(.kind)
+    }
+    if kinds.contains(.lookAtLink) { aspects.append(.linkKind) }
+    // Git, Python and many others take a file's time for what it holds.
+    if !kinds.isDisjoint(with: [.look, .lookAtLink]), kind == .file, !aspects.contains(.content) {
+      aspects.append(.content)
+    }
+    if kinds.contains(.lookAtLink), kind == .link { aspects.append(.target) }
+    if kinds.contains(.list) { aspects.append(.names) }
+    if kinds.contains(.followLink) { aspects.append(.target) }
+    return aspects
+  }
+
+  private mutating func add(_ access: FileAccess, _ place: SeenPlace, _ aspect: Aspect) {
+    let question = Question(place: place, aspect: aspect)
+    guard states[question] == nil else { return }
+    guard let before = access.state else {
+      // Whatever may have been made there since, it was not there to be seen; but a link may have led nowhere.
+      let isLink = aspect == .linkKind || aspect == .target
+      states[question] = isLink ? view.state(of: place, aspect) : .absent
+      return
+    }
+    guard isAsBefore(before, access, aspect, place) else { return note(.changed(place)) }
+    guard let state = view.state(of: place, aspect) else {
+      // A program that only looks at a file need not be able to read it.
+      if aspect != .content || access.kinds.contains(.read) { note(.unreadable(place)) }
+      return
+    }
+    states[question] = state
+  }
+
+  private func isAsBefore(
+    _ before: FileAccess.State, _ access: FileAccess, _ aspect: Aspect, _ place: SeenPlace
+  ) -> Bool {
+    guard let path = view.path(of: place),
+      let now = FileAccess.State(of: path, followingLinks: access.hasFollowedLinks), now.kind == before.kind
+    else { return false }
+    switch aspect {
+    case .kind, .linkKind: return now.kind != .file || now.size == before.size
+    // A folder's time says that a name came or went.
+    case .content, .names, .tree, .target:
+      return now.inode == before.inode && now.size == before.size && now.modified == before.modified
+    }
+  }
+}
+
+extension FileAccess {
+  /// Whether its state is of what a link leads to, where it is one.
+  fileprivate var hasFollowedLinks: Bool { !firstKinds.isSubset(of: [.lookAtLink, .followLink]) }
+}

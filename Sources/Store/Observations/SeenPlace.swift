@@ -1,0 +1,89 @@
+package import Base
+
+/// Where something lies that a test looked at, so that it can be looked at again in another clone.
+package enum SeenPlace: Hashable, Sendable {
+  /// As seen from the workspace; what lies in the repository beside it begins with `..`.
+  case workspace(RelativePath)
+  /// Beside the test's own product.
+  case product(RelativePath)
+  /// Below the folder of whoever runs the test.
+  case home(RelativePath)
+  /// An absolute path.
+  case outside([UInt8])
+
+  package var text: String {
+    switch self {
+    case .workspace(let path), .product(let path): path.isRoot ? "." : path.description
+    case .home(let path): path.isRoot ? "~" : "~/\(path)"
+    case .outside(let path): Text.escapingControls(Text.escapingInvalidUTF8(path))
+    }
+  }
+}
+
+extension SeenPlace: Comparable {
+  package static func < (left: SeenPlace, right: SeenPlace) -> Bool {
+    (left.number, left.bytes) < (right.number, right.bytes)
+  }
+
+  private var number: Int {
+    switch self {
+    case .workspace: 0
+    case .product: 1
+    case .outside: 2
+    case .home: 3
+    }
+  }
+
+  private var bytes: RelativePath {
+    switch self {
+    case .workspace(let path), .product(let path), .home(let path): path
+    case .outside(let path): RelativePath(unchecked: path)
+    }
+  }
+}
+
+extension SeenPlace: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.byte(UInt8(number))
+    writer.data(bytes.bytes)
+  }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    let number = try reader.byte()
+    let bytes = Array(try reader.data())
+    // A path that is looked at by the system ends at the first NUL.
+    guard !bytes.contains(0) else { throw .invalid }
+    switch number {
+    case 0: self = .workspace(RelativePath(bytes))
+    case 1: self = .product(RelativePath(bytes))
+    case 2 where bytes.first == UInt8(ascii: "/"): self = .outside(bytes)
+    case 3: self = .home(RelativePath(bytes))
+    default: throw .invalid
+    }
+  }
+}
+
+/// What was asked of a place.
+package enum Aspect: UInt8, Sendable, Hashable, CaseIterable {
+  /// What a file holds, and whether it may be run.
+  case content
+  /// What there is, links followed, and how large a file is.
+  case kind
+  /// The same, links not followed.
+  case linkKind
+  /// The names in a folder.
+  case names
+  /// Where a link leads.
+  case target
+  /// All that lies below a folder.
+  case tree
+}
+
+extension Aspect: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.byte(rawValue) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    guard let aspect = Aspect(rawValue: try reader.byte()) else { throw .invalid }
+    self = aspect
+  }
+}

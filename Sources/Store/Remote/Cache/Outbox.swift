@@ -1,0 +1,37 @@
+import Base
+
+/// What is still to be sent.
+struct Outbox {
+  var waiting: [SHA256Digest] = []
+  /// Taken by those who send.
+  var underway = 0
+  var workers = 0
+  var sent = 0
+  var failed = 0
+  /// Given up as time was up.
+  var abandoned = 0
+
+  var isEmpty: Bool { waiting.isEmpty && underway == 0 }
+
+  func warnings(_ address: String) -> [Warning] {
+    var warnings: [Warning] = []
+    if abandoned > 0 {
+      warnings.append(
+        Warning(
+          code: "remote-slow",
+          message:
+            "\(Self.records(abandoned)) did not reach the remote cache \(address) in time; here they are kept",
+          hints: ["a run waits so many seconds for its uploads as AMBIT_CACHE_WAIT says (60)"]))
+    }
+    if failed > 0 {
+      warnings.append(
+        Warning(
+          code: "remote-upload-failed",
+          message:
+            "\(Self.records(failed)) could not be sent to the remote cache \(address); here they are kept"))
+    }
+    return warnings
+  }
+
+  private static func records(_ count: Int) -> String { count == 1 ? "a record" : "\(count) records" }
+}

@@ -1,0 +1,130 @@
+package import Base
+
+extension RemoteCache {
+  /// What every namespace that may be read has under keys, with nothing but what lies in the records themselves: for lists
+  /// that all add to.
+  package func records(_ keys: [SHA256Digest]) -> [SHA256Digest: [ActionResult]] {
+    guard !breaker.isOpen else { return [:] }
+    let pairs = keys.flatMap { key in policy.namespaces.readable.map { (key: key, namespace: $0) } }
+    let found = concurrentMap(pairs, jobs: Self.width) { [self] in find($0.key, in: $0.namespace) }
+    return Dictionary(grouping: found.compactMap { $0 }, by: \.key).mapValues { $0.map(\.result) }
+  }
+
+  /// Brings records with all that they need into the local store, and says which. Those that are there are left alone.
+  @discardableResult
+  package func bring(_ keys: [SHA256Digest]) -> Set<SHA256Digest> {
+    guard !breaker.isOpen else { return [] }
+    let wanted = Set(keys).filter { believed($0) == nil }.sorted { $0.description < $1.description }
+    let found = concurrentMap(wanted, jobs: Self.width) { [self] key in find(key) }.compactMap { $0 }
+    bringBlobs(for: found)
+    let kept = concurrentMap(found, jobs: Self.width) { [self] in keep($0) ? $0.key : nil }
+    return Set(kept.compactMap { $0 })
+  }
+
+  /// A record with the place that it was found in.
+  private struct Found: Sendable {
+    let key: SHA256Digest
+    let result: ActionResult
+    let namespace: Namespace
+    let signer: VerifyingKey?
+  }
+
+  private func find(_ key: SHA256Digest) -> Found? {
+    // Each is asked once: what a lazy sequence asks twice may be answered once.
+    for namespace in policy.namespaces.readable {
+      if let found = find(key, in: namespace) { return found }
+    }
+    return nil
+  }
+
+  private func find(_ key: SHA256Digest, in namespace: Namespace) -> Found? {
+    let answer = attempts.run(in: namespace) { () throws(RemoteError) in
+      try store.record(key, in: namespace).map { record throws(RemoteError) in
+        try RemoteRecord.withSeal(record, in: namespace, store)
+      }
+    }
+    guard let record = answer ?? nil else { return nil }
+    switch RemoteRecord.open(record, key, namespace, trusting: policy.trust) {
+    case .good(let result, let signer):
+      guard Self.isBearable(result) else { break }
+      return Found(key: key, result: result, namespace: namespace, signer: signer)
+    case .damaged: break
+    case .unsigned:
+      reports.note(.unsigned)
+      return nil
+    case .signedByOthers:
+      reports.note(.distrusted)
+      return nil
+    }
+    reports.note(.damaged)
+    return nil
+  }
+
+  /// A record may name blobs without end.
+  private static func isBearable(_ result: ActionResult) -> Bool {
+    let blobs = result.neededBlobs
+    return blobs.count <= 200_000 && blobs.allSatisfy { $0.size <= LocalStore.longestBlob }
+      && blobs.reduce(0) { $0 + $1.size } <= 16 << 30
+  }
+
+  private func keep(_ found: Found) -> Bool {
+    var result = found.result
+    result.execution.worker =
+      RecordOrigin(address: address, namespace: found.namespace, signer: found.signer).text
+    guard local.setRecord(result, for: found.key, isCopy: true) else {
+      if !local.isReadOnly { reports.note(.incomplete) }
+      return false
+    }
+    noteBrought(found.key)
+    // What lies in the place that we write to need not be sent there.
+    if found.namespace == policy.namespaces.own { ledger?.add(found.key) }
+    return true
+  }
+
+  // MARK: Blobs
+
+  private func bringBlobs(for records: [Found]) {
+    var places: [ContentDigest: Namespace] = [:]
+    for record in records {
+      for blob in record.result.neededBlobs where places[blob] == nil { places[blob] = record.namespace }
+    }
+    let missing = places.filter { !local.holds($0.key) }
+    for (namespace, blobs) in Dictionary(grouping: missing.keys, by: { missing[$0] ?? policy.namespaces.own })
+    {
+      let short = blobs.filter { $0.size <= store.longestShort }
+      _ = concurrentMap(Self.parts(of: short), jobs: Self.width) { [self] blobs in
+        let found = attempts.run(in: namespace) { () throws(RemoteError) in
+          try store.readShort(blobs, in: namespace)
+        }
+        for (blob, bytes) in found ?? [:] { take(bytes, as: blob) }
+      }
+      _ = concurrentMap(blobs.filter { $0.size > store.longestShort }, jobs: Self.width) { [self] blob in
+        let places = [namespace] + policy.namespaces.readable.filter { $0 != namespace }
+        for place in places {
+          let bytes =
+            attempts.run(in: place) { () throws(RemoteError) in try store.read(blob, in: place) } ?? nil
+          if let bytes, take(bytes, as: blob) { return }
+        }
+      }
+    }
+  }
+
+  /// Whatever a server gives: only the bytes of the digest are kept.
+  @discardableResult
+  private func take(_ bytes: [UInt8], as blob: ContentDigest) -> Bool {
+    guard blob.matches(bytes) else {
+      // Whoever sends it next must not be told that it is there.
+      spoilt.with { _ = $0.insert(blob) }
+      return false
+    }
+    return local.putCopy(bytes, as: blob)
+  }
+
+  /// So that several are asked for at once, each for many.
+  private static func parts(of blobs: [ContentDigest]) -> [[ContentDigest]] {
+    let length = max(1, min(256, (blobs.count + 7) / 8))
+    return stride(from: 0, to: blobs.count, by: length).map {
+      Array(blobs[$0..<min($0 + length, blobs.count)])
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package import Base
+
+extension RemoteCache {
+  /// What comes while others are on their way need not wait for them: results, states and durations come one after the
+  /// other.
+  private static let workers = 3
+
+  /// Sends a record of the local store on, some time soon.
+  package func send(_ key: SHA256Digest) { send([key]) }
+
+  /// The same for what earlier runs recorded, unless it was sent by then.
+  package func sendOnce(_ keys: [SHA256Digest]) { send(keys.filter { !hasSent($0) }) }
+
+  /// Whether it need not be sent: it was, or it came from there. Without a ledger nobody knows, and nothing is sent twice.
+  package func hasSent(_ key: SHA256Digest) -> Bool { hasBrought(key) || ledger?.contains(key) ?? true }
+
+  package func send(_ keys: [SHA256Digest]) {
+    guard policy.writes, !keys.isEmpty else { return }
+    let hasToStart = outbox.with { outbox in
+      outbox.waiting += keys
+      guard outbox.workers < Self.workers else { return false }
+      outbox.workers += 1
+      return true
+    }
+    guard hasToStart else { return }
+    // Out of threads: what is not sent now is told of.
+    if !Threads.start({ [self] in work() }) { outbox.with { $0.workers -= 1 } }
+  }
+
+  /// Waits until all is sent, at most for `limit`. What is left then is told of, and stays here.
+  package func finish(within limit: Duration) {
+    defer { ledger?.save() }
+    guard outbox.wait(atMost: limit, until: { $0.isEmpty || $0.workers == 0 }) else {
+      // Nobody is to be at work in a library that is being taken down.
+      defer {
+        stop.set()
+        outbox.wait(atMost: .seconds(2), until: { $0.workers == 0 })
+      }
+      outbox.with { outbox in
+        outbox.abandoned = outbox.waiting.count + outbox.underway
+        outbox.waiting = []
+      }
+      return
+    }
+    outbox.with { outbox in
+      outbox.failed += outbox.waiting.count
+      outbox.waiting = []
+    }
+  }
+
+  private func work() {
+    while let keys = takeWaiting() {
+      let (sent, lost) = sendTogether(keys)
+      outbox.with { outbox in
+        outbox.underway -= keys.count
+        outbox.sent += sent
+        // What the server does not let us write is told of as that.
+        if !isStopped { outbox.failed += lost }
+      }
+    }
+  }
+
+  private static let batch = 128
+
+  private func takeWaiting() -> [SHA256Digest]? {
+    outbox.with { outbox in
+      guard !outbox.waiting.isEmpty else {
+        outbox.workers -= 1
+        return nil
+      }
+      // Those that come later do not wait for all that come before.
+      let keys = Array(Set(outbox.waiting.prefix(Self.batch)))
+      outbox.waiting.removeFirst(min(Self.batch, outbox.waiting.count))
+      outbox.underway += keys.count
+      return keys
+    }
+  }
+
+  private var isStopped: Bool { breaker.isOpen || breaker.deniesWrites || stop.isSet }
+
+  /// Blobs before the records that need them. Returns how many records are there now, and how many are not. What was pruned
+  /// since, and what others made or was made here for another namespace, is not sent.
+  private func sendTogether(_ keys: [SHA256Digest]) -> (sent: Int, lost: Int) {
+    guard !isStopped else { return (0, keys.count) }
+    let own = policy.namespaces.own
+    let records = keys.compactMap { key in
+      local.record(key).flatMap { local.isOwn($0) ? (key: key, result: $0) : nil }
+    }
+    let sealed = records.map { record in
+      (key: record.key, result: RemoteRecord.sealed(record.result, record.key, own, by: policy.signer))
+    }
+    let inline = store.wantsInlineBlobs ? Self.inlineBlobs(of: sealed.map(\.result)) : [:]
+    let needed = Set(records.flatMap(\.result.neededBlobs)).union(inline.keys)
+    let lost = sendBlobs(needed.sorted { $0.hash.description < $1.hash.description }, inline)
+    let whole = sealed.filter { record in
+      lost.isDisjoint(with: record.result.neededBlobs)
+    }
+    let sent = concurrentMap(whole.map { (key: $0.key, result: $0.result) }, jobs: Self.width) {
+      [self] record in
+      guard !isStopped else { return false }
+      let done: Void? = attempts.run(in: own, whileWriting: true) { () throws(RemoteError) in
+        try store.setRecord(record.result, for: record.key, in: own)
+      }
+      if done != nil { ledger?.add(record.key) }
+      return done != nil
+    }
+    let count = sent.count { $0 }
+    return (count, records.count - count)
+  }
+
+  /// Returns those that did not get there.
+  private func sendBlobs(
+    _ blobs: [ContentDigest], _ inline: [ContentDigest: [UInt8]]
+  ) -> Set<ContentDigest> {
+    guard !blobs.isEmpty else { return [] }
+    let own = policy.namespaces.own
+    let parts = Self.parts(of: blobs, by: store.longestShort > 0 ? 10_000 : 1)
+    let missing = concurrentMap(parts, jobs: Self.width) { [self] part in
+      attempts.run(in: own, whileWriting: true) { () throws(RemoteError) in
+        try store.missing(part, in: own)
+      } ?? Set(part)
+    }.reduce(into: spoilt.with { $0.intersection(blobs) }) { $0.formUnion($1) }
+    let short = missing.filter { $0.size <= store.longestShort }
+    let long = missing.filter { $0.size > store.longestShort }
+    let lostShort = concurrentMap(Self.parts(of: Array(short), by: 64), jobs: Self.width) { [self] part in
+      var bytes: [ContentDigest: [UInt8]] = [:]
+      for blob in part { bytes[blob] = inline[blob] ?? local.blob(blob) }
+      guard !bytes.isEmpty, !isStopped else { return part }
+      let done: Void? = attempts.run(in: own, whileWriting: true) { () throws(RemoteError) in
+        try store.writeShort(bytes, in: own)
+      }
+      return done == nil ? part : part.filter { bytes[$0] == nil }
+    }
+    let lostLong = concurrentMap(Array(long), jobs: Self.width / 3) { [self] blob -> [ContentDigest] in
+      guard !isStopped, let bytes = inline[blob] ?? local.blob(blob) else { return [blob] }
+      let done: Void? = attempts.run(in: own, whileWriting: true) { () throws(RemoteError) in
+        try store.write(bytes, as: blob, in: own)
+      }
+      return done == nil ? [blob] : []
+    }
+    return Set((lostShort + lostLong).joined())
+  }
+
+  private static func parts(of blobs: [ContentDigest], by length: Int) -> [[ContentDigest]] {
+    stride(from: 0, to: blobs.count, by: length).map { Array(blobs[$0..<min($0 + length, blobs.count)]) }
+  }
+
+  /// What lies in records, for servers that want it apart as well.
+  private static func inlineBlobs(of results: [ActionResult]) -> [ContentDigest: [UInt8]] {
+    var blobs: [ContentDigest: [UInt8]] = [:]
+    for result in results {
+      for file in result.outputFiles where !file.contents.isEmpty { blobs[file.digest] = file.contents }
+      for stream in [result.standardOutput, result.standardError] where !stream.raw.isEmpty {
+        blobs[ContentDigest(of: stream.raw)] = stream.raw
+      }
+    }
+    return blobs
+  }
+}

@@ -1,0 +1,60 @@
+package import Base
+
+/// Which records a server has been sent, so that what earlier runs recorded before there was a remote cache is sent once.
+package final class SentLedger: Sendable {
+  private static let form = SealedForm("ambit-sent", version: 1)
+  /// Servers forget: after a week everything is sent once more.
+  private static let longestMemory = 7 * 86_400
+  /// Beyond that it begins anew, and some are sent twice.
+  private static let most = 200_000
+
+  private let path: String
+  /// When it began, in seconds since 1970.
+  private let start: Int
+  private let sent: Guarded<(keys: Set<SHA256Digest>, isChanged: Bool)>
+
+  /// Of a namespace of a remote cache, below the folder of this machine's own.
+  package init(_ address: String, _ namespace: Namespace, cacheFolder: String) {
+    path = "\(cacheFolder)/sent-1/\(SHA256.digest(of: "\(address) \(namespace)".utf8))"
+    let now = FileTime.now.seconds
+    let content = Self.form.value(Content.self, in: LocalFiles.read(path))
+    let isFresh = content.map { (0...Self.longestMemory).contains(now - $0.start) } ?? false
+    start = isFresh ? content?.start ?? now : now
+    sent = Guarded((isFresh ? Set(content?.keys ?? []) : [], false))
+  }
+
+  private struct Content: ByteCodable {
+    let start: Int
+    let keys: [SHA256Digest]
+
+    init(start: Int, keys: [SHA256Digest]) {
+      self.start = start
+      self.keys = keys
+    }
+
+    func write(to writer: inout ByteWriter) { writer.values(start, keys) }
+
+    init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+      self.init(start: try reader.value(), keys: try reader.value())
+    }
+  }
+
+  package func contains(_ key: SHA256Digest) -> Bool { sent.with { $0.keys.contains(key) } }
+
+  func add(_ key: SHA256Digest) {
+    sent.with { sent in
+      if sent.keys.count >= Self.most { sent.keys = [] }
+      if sent.keys.insert(key).inserted { sent.isChanged = true }
+    }
+  }
+
+  /// What cannot be kept is sent again.
+  func save() {
+    let keys = sent.with { sent in
+      defer { sent.isChanged = false }
+      return sent.isChanged ? sent.keys : nil
+    }
+    guard let keys else { return }
+    LocalFiles.replace(path, with: Self.form.seal(Content(start: start, keys: Array(keys))))
+  }
+}

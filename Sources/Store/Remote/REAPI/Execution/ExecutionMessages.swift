@@ -1,0 +1,97 @@
+/// Requests to run actions, and what is said of them while they run.
+enum ExecutionMessages {
+  static func execute(_ action: ContentDigest, in instance: String) -> [UInt8] {
+    var writer = ProtobufWriter()
+    writer.string(1, instance)
+    // Whatever others left there as the result of such an action is not looked at.
+    writer.flag(3, true)
+    writer.digest(6, action)
+    return writer.bytes
+  }
+
+  /// Goes on listening to an operation, or ends it: both requests are nothing but its name.
+  static func operation(_ name: String) -> [UInt8] {
+    var writer = ProtobufWriter()
+    writer.string(1, name)
+    return writer.bytes
+  }
+}
+
+/// `Operation`: what a server says of an action that it runs.
+struct ExecutionOperation {
+  /// Empty when it has none.
+  var name = ""
+  var isDone = false
+  /// Whether a worker is at it, as far as the server says whether one is.
+  var isRunning = true
+  /// Why there is no response.
+  var error: GRPCStatus?
+  var response: ExecuteResponse?
+
+  init(decoding bytes: ArraySlice<UInt8>) throws(ProtobufError) {
+    var reader = ProtobufReader(bytes)
+    while let field = try reader.next() {
+      switch (field.number, field.value) {
+      case (1, .bytes(let bytes)): name = String(decoding: bytes, as: UTF8.self)
+      case (2, .bytes(let bytes)):
+        let stage = try Self.value(of: "ExecuteOperationMetadata", in: bytes).map {
+          any throws(ProtobufError) in try Self.stage(in: any)
+        }
+        isRunning = stage.map { !Self.waiting.contains($0) } ?? true
+      case (3, .varint(let value)): isDone = value != 0
+      case (4, .bytes(let bytes)): error = try CASMessages.status(bytes)
+      case (5, .bytes(let bytes)):
+        response = try Self.value(of: "ExecuteResponse", in: bytes).map {
+          any throws(ProtobufError) in try ExecuteResponse(decoding: any)
+        }
+      default: break
+      }
+    }
+  }
+
+  /// Looking in its cache, and for a worker.
+  private static let waiting = [1, 2]
+
+  private static func stage(in metadata: ArraySlice<UInt8>) throws(ProtobufError) -> Int {
+    var stage = 0
+    var reader = ProtobufReader(metadata)
+    while let field = try reader.next() {
+      if case (1, .varint(let value)) = (field.number, field.value) { stage = Int(truncatingIfNeeded: value) }
+    }
+    return stage
+  }
+
+  /// What lies in an `Any`; nil when it is something else.
+  private static func value(
+    of wanted: String, in any: ArraySlice<UInt8>
+  ) throws(ProtobufError) -> ArraySlice<UInt8>? {
+    var (type, value) = ("", ArraySlice<UInt8>())
+    var reader = ProtobufReader(any)
+    while let field = try reader.next() {
+      switch (field.number, field.value) {
+      case (1, .bytes(let bytes)): type = String(decoding: bytes, as: UTF8.self)
+      case (2, .bytes(let bytes)): value = bytes
+      default: break
+      }
+    }
+    return type.hasSuffix("/build.bazel.remote.execution.v2.\(wanted)") ? value : nil
+  }
+}
+
+/// `ExecuteResponse`: how an action ended.
+struct ExecuteResponse {
+  /// nil when it did not come to anything.
+  var result: ActionResult?
+  var status = GRPCStatus(code: 0, message: "")
+
+  init(decoding bytes: ArraySlice<UInt8>) throws(ProtobufError) {
+    var reader = ProtobufReader(bytes)
+    while let field = try reader.next() {
+      switch (field.number, field.value) {
+      case (1, .bytes(let bytes)): result = try ActionResult(decoding: Array(bytes))
+      case (3, .bytes(let bytes)): status = try CASMessages.status(bytes)
+      default: break
+      }
+    }
+  }
+}

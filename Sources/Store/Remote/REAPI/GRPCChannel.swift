@@ -1,0 +1,130 @@
+import Base
+
+/// Calls of a gRPC server: one message, or several, each way.
+struct GRPCChannel: Sendable {
+  let client: HTTPClient
+  let address: RemoteAddress
+  let headers: [HTTPRequest.Header]
+
+  /// What a call came to.
+  struct Answer {
+    let status: GRPCStatus
+    let messages: [ArraySlice<UInt8>]
+  }
+
+  /// The only message of a call's answer. Of an answer that was cut off nothing is believed.
+  func call(
+    _ method: String, _ message: [UInt8], _ limits: HTTPLimits, in namespace: Namespace
+  ) throws(RemoteError) -> ArraySlice<UInt8> {
+    let answer = try stream(method, [message], limits, in: namespace)
+    if let error = answer.status.error { throw error }
+    guard let message = answer.messages.first, answer.messages.count == 1 else {
+      throw RemoteError(.broken, "it answers \(answer.messages.count) messages to \(method)")
+    }
+    return message
+  }
+
+  /// `watch` is told of each message of the answer as soon as it is whole, be it that the rest never comes.
+  func stream(
+    _ method: String, _ messages: [[UInt8]], _ limits: HTTPLimits, in namespace: Namespace,
+    _ watch: GRPCWatch? = nil
+  ) throws(RemoteError) -> Answer {
+    var body: [UInt8] = []
+    body.reserveCapacity(messages.reduce(0) { $0 + $1.count + GRPCFrames.headLength })
+    for message in messages { GRPCFrames.append(message, to: &body) }
+    let scheme = address.scheme.isSecure ? "https" : "http"
+    var request = HTTPRequest(
+      "POST", "\(scheme)://\(address.authority(in: namespace))/\(method)",
+      headers: [.init("Content-Type", "application/grpc"), .init("TE", "trailers")] + headers, body: body,
+      limits: limits)
+    if !address.scheme.isSecure { request.version = .plain2 }
+    let response = try client.answer(to: request, watch?.onBodies ?? HTTPWatch())
+    guard response.status == 200 else { throw RemoteError(status: response) }
+    guard response["Content-Type"]?.hasPrefix("application/grpc") ?? false else {
+      throw RemoteError(.broken, "what answers does not speak gRPC: \(response.excerpt)")
+    }
+    // It comes last: without it the answer is cut off, and what of it arrived may well look whole.
+    guard let code = response["grpc-status"].flatMap({ Int($0) }) else {
+      throw RemoteError(.broken, "its answer was cut off")
+    }
+    let status = GRPCStatus(code: code, message: response["grpc-message"] ?? "")
+    guard status.isOK else { return Answer(status: status, messages: []) }
+    guard let messages = GRPCFrames.messages(in: response.body) else {
+      throw RemoteError(.broken, "its answer is not made of whole messages")
+    }
+    return Answer(status: status, messages: messages)
+  }
+}
+
+/// What passes between a call that takes its time and whoever waits for it.
+struct GRPCWatch {
+  var receive: (ArraySlice<UInt8>) -> Void
+  /// Whether nobody waits for it any more.
+  var isUnwanted: @Sendable () -> Bool
+
+  fileprivate var onBodies: HTTPWatch {
+    var taken = 0
+    var watch = HTTPWatch()
+    watch.isUnwanted = isUnwanted
+    watch.receive = { body in
+      while let message = GRPCFrames.next(in: body[taken...]) {
+        taken = message.endIndex
+        receive(message)
+      }
+    }
+    return watch
+  }
+}
+
+/// How a call ended.
+struct GRPCStatus: Hashable {
+  let code: Int
+  /// As it was sent: percent-encoded.
+  let message: String
+
+  var isOK: Bool { code == 0 }
+  var isNotFound: Bool { code == 5 }
+
+  /// nil when it went well.
+  var error: RemoteError? {
+    let reason = message.isEmpty ? "it answers with gRPC status \(code)" : "it answers: \(message) (\(code))"
+    switch code {
+    case 0: return nil
+    case 7, 16: return RemoteError(.denied, reason)
+    // Deadline, exhausted, aborted, unavailable.
+    case 4, 8, 10, 14: return RemoteError(.busy, reason)
+    default: return RemoteError(.broken, reason)
+    }
+  }
+}
+
+/// Messages as they follow one another in a body: a byte that says whether it is compressed, four of length, the message.
+enum GRPCFrames {
+  static let headLength = 5
+
+  static func append(_ message: [UInt8], to body: inout [UInt8]) {
+    body.append(0)
+    for shift in [24, 16, 8, 0] { body.append(UInt8(truncatingIfNeeded: message.count >> shift)) }
+    body += message
+  }
+
+  /// nil unless the body is made of whole messages that are not compressed.
+  static func messages(in body: [UInt8]) -> [ArraySlice<UInt8>]? {
+    var messages: [ArraySlice<UInt8>] = []
+    var rest = body[...]
+    while !rest.isEmpty {
+      guard let message = next(in: rest) else { return nil }
+      messages.append(message)
+      rest = body[message.endIndex...]
+    }
+    return messages
+  }
+
+  /// The message that bytes begin with, once it is whole.
+  static func next(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard bytes.count >= headLength, bytes.first == 0 else { return nil }
+    let length = bytes.dropFirst().prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let rest = bytes.dropFirst(headLength)
+    return rest.count >= length ? rest.prefix(length) : nil
+  }
+}

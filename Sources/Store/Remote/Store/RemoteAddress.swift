@@ -1,0 +1,94 @@
+import Base
+
+/// Where a remote store is: `https://cache.example/team`, `grpcs://{namespace}.cache.example`, `s3://bucket/prefix`.
+package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
+  package enum Scheme: String, Sendable, CaseIterable {
+    case http, https, grpc, grpcs, s3
+
+    package var isSecure: Bool { self == .https || self == .grpcs || self == .s3 }
+  }
+
+  /// Stands for the name of the namespace, anywhere in an address.
+  package static let placeholder = "{namespace}"
+
+  package let scheme: Scheme
+  /// Host and port.
+  package let authority: String
+  /// Without slashes at its ends.
+  package let path: String
+
+  /// nil for what is no such address.
+  package init?(_ text: String) {
+    guard let end = text.firstRange(of: "://"),
+      let scheme = Scheme(rawValue: String(text[..<end.lowerBound])),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+    else { return nil }
+    let rest = text[end.upperBound...]
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    // Hosts are the same in any case, buckets are not.
+    authority = scheme == .s3 ? String(rest[..<slash]) : rest[..<slash].lowercased()
+    guard !authority.isEmpty, !authority.contains("@"), !text.contains("?"), !text.contains("#") else {
+      return nil
+    }
+    self.scheme = scheme
+    path = rest[slash...].split(separator: "/").joined(separator: "/")
+  }
+
+  package var description: String { "\(scheme.rawValue)://\(authority)\(path.isEmpty ? "" : "/\(path)")" }
+
+  /// The host alone.
+  package var host: String {
+    guard let colon = authority.lastIndex(of: ":"), authority[colon...].dropFirst().allSatisfy(\.isNumber)
+    else { return authority }
+    return String(authority[..<colon])
+  }
+
+  package var namesNamespace: Bool {
+    authority.contains(Self.placeholder) || path.contains(Self.placeholder)
+  }
+
+  func authority(in namespace: Namespace) -> String {
+    authority.replacing(Self.placeholder, with: namespace.name)
+  }
+
+  func path(in namespace: Namespace) -> String {
+    path.replacing(Self.placeholder, with: namespace.name)
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ part: String, with other: String) -> String {
+    split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
+  }
+}
+
+/// What shows a server who asks.
+package enum RemoteCredential: Sendable, Hashable {
+  case bearer(String)
+  case basic(user: String, password: String)
+  case s3(S3Credential)
+  /// libcurl reads it from there for each host.
+  case netrc
+
+  /// nil where the request itself does not say it.
+  var header: HTTPRequest.Header? {
+    switch self {
+    case .bearer(let token): .init("Authorization", "Bearer \(token)")
+    case .basic(let user, let password):
+      .init("Authorization", "Basic \(Base64.text(of: Array("\(user):\(password)".utf8)))")
+    case .s3, .netrc: nil
+    }
+  }
+}
+
+package struct S3Credential: Sendable, Hashable {
+  package let accessKey: String
+  package let secretKey: String
+  package let sessionToken: String?
+
+  package init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
+    self.accessKey = accessKey
+    self.secretKey = secretKey
+    self.sessionToken = sessionToken
+  }
+}

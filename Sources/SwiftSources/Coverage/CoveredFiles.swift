@@ -1,0 +1,63 @@
+package import Base
+
+/// How often the lines of files were executed: of one test module, or of many.
+package struct CoveredFiles: Sendable, Hashable {
+  /// By line, from 1; a line that no code is on has no entry.
+  package typealias Lines = [Int: Int]
+
+  package private(set) var files: [RelativePath: Lines]
+
+  package init(_ files: [RelativePath: Lines] = [:]) { self.files = files }
+
+  /// Takes in what others executed: what is compiled into several products has its lines in each. Whether a line was
+  /// executed is certain then; how often is the sum of what each says.
+  package mutating func merge(_ other: CoveredFiles) {
+    for (path, lines) in other.files {
+      files[path, default: [:]].merge(lines) { own, more in own.addingReportingOverflow(more).partialValue }
+    }
+  }
+
+  package static func merged(_ all: some Sequence<CoveredFiles>) -> CoveredFiles {
+    var merged = CoveredFiles()
+    for one in all { merged.merge(one) }
+    return merged
+  }
+
+  package func filtered(_ isWanted: (RelativePath) -> Bool) -> CoveredFiles {
+    CoveredFiles(files.filter { isWanted($0.key) })
+  }
+
+  package func coverage(of path: RelativePath) -> LineCoverage? {
+    files[path].map { LineCoverage(covered: $0.values.count { $0 > 0 }, total: $0.count) }
+  }
+
+  package var all: LineCoverage {
+    files.keys.compactMap { coverage(of: $0) }.reduce(LineCoverage(), +)
+  }
+}
+
+extension CoveredFiles: ByteCodable {
+  package func write(to writer: inout ByteWriter) { files.write(to: &writer) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    files = try reader.value([RelativePath: Lines].self)
+  }
+}
+
+/// How many of the lines that can be executed were.
+package struct LineCoverage: Sendable, Hashable {
+  package var covered: Int
+  package var total: Int
+
+  package init(covered: Int = 0, total: Int = 0) {
+    self.covered = covered
+    self.total = total
+  }
+
+  /// nil where nothing can be executed.
+  package var percent: Double? { total > 0 ? 100 * Double(covered) / Double(total) : nil }
+
+  package static func + (left: LineCoverage, right: LineCoverage) -> LineCoverage {
+    LineCoverage(covered: left.covered + right.covered, total: left.total + right.total)
+  }
+}

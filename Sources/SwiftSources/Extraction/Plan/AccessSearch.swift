@@ -1,0 +1,246 @@
+/// Finds the declarations that have to be public once the two halves of a module are modules: those that one half uses of
+/// the other, those that other modules use, and whatever these cannot be public without.
+struct AccessSearch {
+  private let split: ModuleSplit
+  private var texts: [Int: SourceText] = [:]
+  private var widenings: [SymbolPlace: ExtractionPlan.Widening] = [:]
+  private var initializers: [SymbolPlace: ExtractionPlan.Initializer] = [:]
+  /// What is or gets public and has not been looked into.
+  private var pending: [SymbolPlace] = []
+  private var seen: Set<SymbolPlace> = []
+  /// The declarations of each type, its extensions' included.
+  private var members: [String: [SymbolPlace]] = [:]
+  /// The type that an extension is of.
+  private var extended: [String: String] = [:]
+
+  private var ground: ExtractionGround { split.ground }
+
+  init(_ split: ModuleSplit) {
+    self.split = split
+    let own = ground.files(of: split.module)
+    for file in own {
+      let facts = ground.files[file]
+      texts[file] = SourceText(ground.contents(facts.path))
+      for use in facts.uses { for one in use.extensions { extended[one] = use.usr } }
+    }
+    for file in own {
+      for (index, declaration) in ground.files[file].declarations.enumerated() {
+        guard let parent = declaration.parent, declaration.subkind != .accessor else { continue }
+        members[extended[parent] ?? parent, default: []].append(SymbolPlace(file: file, declaration: index))
+      }
+    }
+    for file in ground.files.indices { lookAtUses(in: file) }
+    while let next = pending.popLast() { settle(next) }
+  }
+
+  func found() -> (widenings: [ExtractionPlan.Widening], initializers: [ExtractionPlan.Initializer]) {
+    let places = widenings.sorted {
+      ($0.key.file, $0.value.place.line, $0.value.column) < (
+        $1.key.file, $1.value.place.line, $1.value.column
+      )
+    }
+    let made = initializers.sorted { ($0.key.file, $0.key.declaration) < ($1.key.file, $1.key.declaration) }
+    return (places.map(\.value), made.map(\.value))
+  }
+
+  // MARK: Uses
+
+  private mutating func lookAtUses(in file: Int) {
+    let facts = ground.files[file]
+    let side = split.side(facts)
+    // Asked only where something is used: it reads the source.
+    lazy var isTestable = seesInternals(facts, side)
+    for use in facts.uses {
+      guard let place = ground.places[use.usr], place.file != file else { continue }
+      let target = split.side(ground.files[place.file])
+      guard target == .moved || (target == .left && side == .moved), target != side else { continue }
+      guard !isTestable else { return }
+      let site = ExtractionPlan.Site(file: facts.path, line: use.line)
+      let isBase = ground.declaration(place).kind == .class && !use.derived.isEmpty
+      require(place, isBase ? .open : .public, by: site)
+    }
+    for declaration in facts.declarations where !declaration.isImplicit {
+      for usr in declaration.overrides {
+        guard let place = ground.places[usr], split.side(ground.files[place.file]) == .moved, side != .moved,
+          ground.declaration(place).parent.flatMap(ground.declaration(of:))?.kind == .class,
+          ground.declaration(place).kind != .initializer, !isTestable
+        else { continue }
+        require(place, .open, by: .init(file: facts.path, line: declaration.line))
+      }
+    }
+  }
+
+  /// Tests see what is internal, if they import as tests do.
+  private func seesInternals(_ facts: IndexedFile, _ side: ModuleSplit.Side) -> Bool {
+    side == .movedTests
+      || (side == .other && ground.modules[facts.module]?.isTest == true
+        && split.imports(facts).contains { $0.module == split.module.name && $0.isTestable })
+  }
+
+  // MARK: One declaration
+
+  private mutating func require(
+    _ place: SymbolPlace, _ access: ExtractionPlan.Widening.Access, by user: ExtractionPlan.Site?
+  ) {
+    let declaration = ground.declaration(place)
+    let file = ground.files[place.file]
+    guard texts[place.file] != nil else { return }
+    // Whoever may use a property may use its getter.
+    if declaration.subkind == .accessor {
+      if let owner = declaration.parent.flatMap({ ground.places[$0] }) { require(owner, access, by: user) }
+      return
+    }
+    if declaration.isImplicit {
+      if declaration.kind == .initializer { requireInitializer(place, by: user) }
+      return
+    }
+    if seen.insert(place).inserted { pending.append(place) }
+    if let known = widenings[place] {
+      if known.access < access { widenings[place] = widening(declaration, file, access, known.user) }
+      return
+    }
+    guard takesModifier(declaration), let text = text(place) else { return }
+    let isWideEnough = access == .open ? text.access == "open" : isPublic(text, declaration)
+    guard !isWideEnough else { return }
+    widenings[place] = widening(declaration, file, access, user)
+  }
+
+  private func widening(
+    _ declaration: IndexedFile.Declaration, _ file: IndexedFile, _ access: ExtractionPlan.Widening.Access,
+    _ user: ExtractionPlan.Site?
+  ) -> ExtractionPlan.Widening {
+    ExtractionPlan.Widening(
+      declaration: fullName(declaration), place: .init(file: file.path, line: declaration.line),
+      column: declaration.column, access: access, user: user)
+  }
+
+  private func fullName(_ declaration: IndexedFile.Declaration) -> String {
+    guard let parent = declaration.parent.flatMap({ ground.declaration(of: extended[$0] ?? $0) }) else {
+      return declaration.name
+    }
+    return "\(fullName(parent)).\(declaration.name)"
+  }
+
+  /// Cases, requirements and the like are as public as what they stand in.
+  private func takesModifier(_ declaration: IndexedFile.Declaration) -> Bool {
+    switch declaration.kind {
+    case .enumCase, .deinitializer, .extension, .parameter: return false
+    default: break
+    }
+    if declaration.subkind == .associatedType { return false }
+    return declaration.parent.flatMap(ground.declaration(of:))?.kind != .protocol
+  }
+
+  private func text(_ place: SymbolPlace) -> WrittenDeclaration? {
+    texts[place.file].flatMap { WrittenDeclaration(ground.declaration(place), in: $0) }
+  }
+
+  /// By itself or by the extension that it stands in.
+  private func isPublic(_ text: WrittenDeclaration, _ declaration: IndexedFile.Declaration) -> Bool {
+    if text.access != nil { return text.isPublic }
+    guard let parent = declaration.parent.flatMap({ ground.places[$0] }),
+      ground.declaration(parent).kind == .extension
+    else { return false }
+    return self.text(parent)?.isPublic ?? false
+  }
+
+  // MARK: What belongs to it
+
+  private mutating func settle(_ place: SymbolPlace) {
+    let declaration = ground.declaration(place)
+    if let parent = declaration.parent, let owner = ground.places[extended[parent] ?? parent] {
+      require(owner, .public, by: nil)
+    }
+    requireHeader(place)
+    if declaration.kind == .enum || declaration.kind == .protocol {
+      for member in members[declaration.usr] ?? [] where !takesModifier(ground.declaration(member)) {
+        require(member, .public, by: nil)
+      }
+    }
+    if declaration.kind.isType { requireWitnesses(of: declaration) }
+    if declaration.parent.flatMap(ground.declaration(of:))?.kind == .protocol {
+      requireImplementations(of: declaration.usr)
+    }
+  }
+
+  /// What its type is made of.
+  private mutating func requireHeader(_ place: SymbolPlace) {
+    let declaration = ground.declaration(place)
+    guard let text = text(place) else { return }
+    let source = text.source
+    let range = text.header
+    let facts = ground.files[place.file]
+    for use in facts.uses where use.kind.isType {
+      guard let offset = source.offset(line: use.line, column: use.column) else { continue }
+      let isValue = text.isValueWithoutType(range) && text.isFirstWord(at: offset, behind: range)
+      guard range.contains(offset) || isValue, let target = ground.places[use.usr] else { continue }
+      if declaration.kind == .protocol || !isConformance(use, of: declaration) {
+        require(target, .public, by: nil)
+      }
+    }
+  }
+
+  /// What conforms to a protocol may be more public than that, and a class less than its superclass alone.
+  private func isConformance(_ use: IndexedFile.Use, of declaration: IndexedFile.Declaration) -> Bool {
+    use.kind == .protocol && use.derived.contains(declaration.usr)
+  }
+
+  /// What a public type does for a public protocol has to be public too.
+  private mutating func requireWitnesses(of type: IndexedFile.Declaration) {
+    for member in members[type.usr] ?? [] {
+      let declaration = ground.declaration(member)
+      let serves = declaration.overrides.contains { usr in
+        guard let place = ground.places[usr], texts[place.file] != nil else { return true }
+        return seen.contains(place)
+      }
+      if serves, !declaration.isImplicit { require(member, .public, by: nil) }
+    }
+  }
+
+  private mutating func requireImplementations(of requirement: String) {
+    for file in texts.keys.sorted() {
+      for (index, declaration) in ground.files[file].declarations.enumerated()
+      where declaration.overrides.contains(requirement) && !declaration.isImplicit {
+        let place = SymbolPlace(file: file, declaration: index)
+        guard let parent = declaration.parent, let owner = ground.places[extended[parent] ?? parent] else {
+          continue
+        }
+        let type = ground.declaration(owner)
+        let isOwnPublic = seen.contains(owner) || text(owner).map { isPublic($0, type) } == true
+        if isOwnPublic { require(place, .public, by: nil) }
+      }
+    }
+  }
+
+  // MARK: Initialisers
+
+  private mutating func requireInitializer(_ place: SymbolPlace, by user: ExtractionPlan.Site?) {
+    guard initializers[place] == nil, let parent = ground.declaration(place).parent,
+      let owner = ground.places[parent]
+    else { return }
+    let type = ground.declaration(owner)
+    require(owner, .public, by: user)
+    initializers[place] = .init(
+      type: fullName(type), place: .init(file: ground.files[owner.file].path, line: type.line), user: user)
+    // Their types stand in the initialiser's.
+    for member in members[parent] ?? [] where member.file == place.file {
+      let property = ground.declaration(member)
+      if property.kind == .instanceProperty, property.parent == parent { requireHeader(member) }
+    }
+  }
+}
+
+extension WrittenDeclaration {
+  /// `let x = Thing()`: its type is what the value begins with.
+  fileprivate func isValueWithoutType(_ header: Range<Int>) -> Bool {
+    guard keyword == "let" || keyword == "var", header.upperBound < source.bytes.count,
+      source.bytes[header.upperBound] == UInt8(ascii: "=")
+    else { return false }
+    return !source.bytes[header].contains(UInt8(ascii: ":"))
+  }
+
+  fileprivate func isFirstWord(at offset: Int, behind header: Range<Int>) -> Bool {
+    guard offset > header.upperBound else { return false }
+    return source.bytes[(header.upperBound + 1)..<offset].allSatisfy(SourceText.isBlank)
+  }
+}

@@ -1,0 +1,70 @@
+package import Base
+
+/// Says what an extraction comes to. It looks at values alone.
+package struct ExtractionPlanner: Sendable {
+  private let ground: ExtractionGround
+  private let module: ExtractionModule
+  private let graph: FileGraph
+
+  package init(_ ground: ExtractionGround, _ module: ExtractionModule) {
+    self.ground = ground
+    self.module = module
+    graph = ground.graph(of: module)
+  }
+
+  /// - `package`: where the new package is to lie.
+  package func plan(
+    _ name: String, moving moved: Set<RelativePath>, package folder: RelativePath
+  ) -> ExtractionPlan {
+    var plan = ExtractionPlan(name: name, module: module.id)
+    plan.files = moved.sorted()
+    let stays = Set(graph.files).subtracting(moved)
+    plan.uses = graph.links(from: moved, to: stays)
+    plan.usedBy = graph.links(from: stays, to: moved)
+    plan.position =
+      switch (plan.usedBy.isEmpty, plan.uses.isEmpty) {
+      case (true, true): .apart
+      case (false, true): .below
+      case (true, false): .above
+      case (false, false): .cycle
+      }
+    if plan.position == .cycle {
+      plan.moveFirst = graph.bottomUp(graph.closure(of: moved).subtracting(moved))
+      plan.obstacles.append(.cycle)
+    }
+    let tests = CompanionTests(ground, module, moved: moved)
+    (plan.tests, plan.testModule) = (tests.files.sorted(), tests.module?.id)
+    let split = ModuleSplit(ground: ground, module: module, name: name, moved: moved, tests: tests.files)
+    (plan.widenings, plan.initializers) = AccessSearch(split).found()
+    (plan.needs, plan.testNeeds) = split.needs(plan.position)
+    plan.importers = split.importers(plan.position)
+    plan.unneeded = split.unneeded()
+    plan.dependents = split.dependents(plan.importers)
+    plan.obstacles += split.obstacles(plan, in: folder)
+    plan.notes = split.notes()
+    return plan
+  }
+}
+
+/// Why nothing can be said of an extraction.
+package struct ExtractionError: Error, Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    case invalidName = "invalid-name"
+    case nameTaken = "name-taken"
+    case invalidPath = "invalid-path"
+    case noSources = "no-sources"
+    case severalModules = "several-modules"
+    case wholeModule = "whole-module"
+    case wrongKind = "not-a-library"
+    case notIndexed = "not-indexed"
+    case staleIndex = "stale-index"
+  }
+
+  package let kind: Kind
+  package let message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}

@@ -1,0 +1,221 @@
+import Base
+
+/// A module of which some files move, with the sides that every file of the workspace is on then.
+struct ModuleSplit: Sendable {
+  let ground: ExtractionGround
+  let module: ExtractionModule
+  let name: String
+  let moved: Set<RelativePath>
+  /// Files of tests that go along.
+  let tests: Set<RelativePath>
+
+  enum Side: Sendable, Hashable {
+    case moved, movedTests
+    /// What is left of the module.
+    case left
+    case other
+  }
+
+  func side(_ file: IndexedFile) -> Side {
+    if file.module == module.name { return moved.contains(file.path) ? .moved : .left }
+    return tests.contains(file.path) ? .movedTests : .other
+  }
+
+  /// What a file imports, and whether as tests do.
+  func imports(_ file: IndexedFile) -> [SourceImport] {
+    ImportLexer.imports(in: ground.contents(file.path)).filter { $0.kind == .module }
+  }
+
+  /// The uses of a file of what another declares.
+  func crossings(_ file: Int) -> [(use: IndexedFile.Use, to: Int)] {
+    ground.files[file].uses.compactMap { use in
+      guard let place = ground.places[use.usr], place.file != file else { return nil }
+      return (use, place.file)
+    }
+  }
+}
+
+// MARK: What the new module needs
+
+extension ModuleSplit {
+  func needs(_ position: ExtractionPlan.Position) -> (
+    own: [ExtractionPlan.Need], tests: [ExtractionPlan.Need]
+  ) {
+    let own = needs(of: .moved, declared: module.declared).filter {
+      $0.module != module.id || position == .above
+    }
+    let declared = ground.files.first { tests.contains($0.path) }.flatMap {
+      ground.modules[$0.module]?.declared
+    }
+    // What comes with the module need not be said again, unless the tests' module said it.
+    let known = Set(own.map(\.module))
+    let more = needs(of: .movedTests, declared: declared ?? []).filter {
+      !$0.isImplicit || !known.contains($0.module)
+    }
+    return (own, more.filter { $0.module != module.id })
+  }
+
+  private func needs(of side: Side, declared: Set<ModuleID>) -> [ExtractionPlan.Need] {
+    var first: [ModuleID: ExtractionPlan.Site] = [:]
+    for (index, file) in ground.files.enumerated() where self.side(file) == side {
+      let named = imports(file).map { ($0.module, $0.line) }
+      let used = crossings(index).filter { self.side(ground.files[$0.to]) != .moved }.map {
+        (ground.files[$0.to].module, $0.use.line)
+      }
+      for (name, line) in named + used {
+        guard let other = ground.modules[name], name != file.module || side == .moved,
+          first[other.id] == nil
+        else { continue }
+        first[other.id] = ExtractionPlan.Site(file: file.path, line: line)
+      }
+    }
+    return first.map { id, site in
+      .init(module: id, isImplicit: id != module.id && !declared.contains(id), first: site)
+    }.sorted { $0.module < $1.module }
+  }
+}
+
+// MARK: Who needs the new module
+
+extension ModuleSplit {
+  func importers(_ position: ExtractionPlan.Position) -> [ExtractionPlan.Importer] {
+    var found: Set<ExtractionPlan.Importer> = []
+    for (index, file) in ground.files.enumerated() {
+      guard let owner = ground.modules[file.module] else { continue }
+      let side = side(file)
+      let crossings = crossings(index)
+      let usesMoved = crossings.contains { self.side(ground.files[$0.to]) == .moved }
+      switch side {
+      case .left where usesMoved:
+        found.insert(.init(file: file.path, module: owner.id, name: name, isTestable: false))
+      case .moved where crossings.contains(where: { self.side(ground.files[$0.to]) == .left }):
+        found.insert(.init(file: file.path, module: owner.id, name: module.name, isTestable: false))
+      case .other where usesMoved:
+        // One that has it from others without an import goes on having it.
+        guard let statement = imports(file).first(where: { $0.module == module.name }) else { continue }
+        found.insert(
+          .init(file: file.path, module: owner.id, name: name, isTestable: statement.isTestable))
+      default: continue
+      }
+      guard side == .moved else { continue }
+      let present = Set(imports(file).map(\.module))
+      for (_, to) in crossings {
+        let other = ground.files[to].module
+        guard other != module.name, !present.contains(other), ground.modules[other] != nil else { continue }
+        found.insert(.init(file: file.path, module: owner.id, name: other, isTestable: false))
+      }
+    }
+    // What a build writes is written anew, and has what it needs.
+    return found.union(lostImports()).filter { !Self.isGenerated($0.file) }.sorted()
+  }
+
+  /// A module from outside of the workspace that is imported by one half alone, and that sources of the other may have
+  /// lived on: an import counts for all files of a module.
+  private func lostImports() -> Set<ExtractionPlan.Importer> {
+    var found: Set<ExtractionPlan.Importer> = []
+    let own = ground.files.filter { $0.module == module.name }
+    let halves = [own.filter { side($0) == .moved }, own.filter { side($0) == .left }]
+    let imported = halves.map { half in Set(half.flatMap { imports($0).map(\.module) }) }
+    for (half, other) in [(0, 1), (1, 0)] {
+      let lost = imported[other].subtracting(imported[half]).filter { ground.modules[$0] == nil }
+      guard !lost.isEmpty else { continue }
+      for file in halves[half] {
+        let origins = Set(
+          file.uses.compactMap { ground.places[$0.usr] == nil ? SymbolOrigin.module(of: $0.usr) : nil })
+        let unexplained = origins.subtracting(imports(file).map(\.module))
+        for name in lost where unexplained.contains(where: { SymbolOrigin.is($0, partOf: name) }) {
+          found.insert(.init(file: file.path, module: module.id, name: name, isTestable: false))
+        }
+      }
+    }
+    return found
+  }
+
+  /// The modules that must depend on the new one.
+  func dependents(_ importers: [ExtractionPlan.Importer]) -> [ExtractionPlan.Need] {
+    var first: [ModuleID: ExtractionPlan.Site] = [:]
+    for importer in importers where importer.name == name && first[importer.module] == nil {
+      first[importer.module] = ExtractionPlan.Site(file: importer.file, line: 1)
+    }
+    return first.map { .init(module: $0.key, isImplicit: false, first: $0.value) }.sorted {
+      $0.module < $1.module
+    }
+  }
+}
+
+// MARK: What is in the way
+
+extension ModuleSplit {
+  func obstacles(_ plan: ExtractionPlan, in folder: RelativePath) -> [ExtractionPlan.Obstacle] {
+    let needed = Set((plan.needs + plan.testNeeds).map(\.module))
+    var found = ground.modules.values.filter { needed.contains($0.id) && !$0.isOffered }.map(\.id).sorted()
+      .map(ExtractionPlan.Obstacle.notOffered)
+    if plan.position == .above {
+      let behind = plan.importers.filter { importer in
+        importer.name == name && importer.module.package == module.id.package
+      }
+      if !behind.isEmpty { found.append(.testsBehind(behind.map(\.file))) }
+    }
+    found += generated()
+    if let cycle = packageCycle(plan, folder) { found.append(.packages(cycle)) }
+    return found
+  }
+
+  /// What the old module's build wrote for it is not there for a new one.
+  private func generated() -> [ExtractionPlan.Obstacle] {
+    for (index, file) in ground.files.enumerated() where side(file) == .moved {
+      for (use, to) in crossings(index)
+      where Self.isGenerated(ground.files[to].path) {
+        return [.generated(symbol: use.name, .init(file: file.path, line: use.line))]
+      }
+    }
+    return []
+  }
+
+  private static func isGenerated(_ file: RelativePath) -> Bool {
+    file.components.contains { $0.elementsEqual(".build".utf8) }
+  }
+
+  /// A way from a package that the new one needs to one that needs the new one.
+  private func packageCycle(_ plan: ExtractionPlan, _ folder: RelativePath) -> [RelativePath]? {
+    let users = Set(plan.dependents.map(\.module.package))
+    for need in (plan.needs + plan.testNeeds).map(\.module.package) {
+      var ways: [RelativePath: [RelativePath]] = [need: [folder, need]]
+      var pending = [need]
+      while let next = pending.popLast() {
+        guard let way = ways[next] else { continue }
+        if users.contains(next) { return way + [folder] }
+        for other in (ground.packages[next] ?? []).sorted() where ways[other] == nil {
+          ways[other] = way + [other]
+          pending.append(other)
+        }
+      }
+    }
+    return nil
+  }
+
+  func notes() -> [String] {
+    var notes: [String] = []
+    let own = ground.files.filter { side($0) == .moved }
+    let conditional = own.filter { file in
+      SourceText(ground.contents(file.path)).hasConditions
+    }.map { "\($0.path)" }
+    if let first = conditional.first {
+      notes.append(
+        "\(first)\(conditional.count > 1 ? " and \(conditional.count - 1) more" : "") has code under `#if`: what does not "
+          + "count on this machine is not in the index")
+    }
+    for (index, file) in ground.files.enumerated() where side(file) == .left {
+      guard
+        let use = crossings(index).first(where: {
+          !$0.use.extensions.isEmpty && side(ground.files[$0.to]) == .moved
+        }),
+        file.uses.contains(where: { !Set($0.derived).isDisjoint(with: use.use.extensions) })
+      else { continue }
+      notes.append(
+        "\(file.path):\(use.use.line) makes \(use.use.name), which moves, conform to something: Swift warns of that in "
+          + "another package than the type's")
+    }
+    return notes
+  }
+}

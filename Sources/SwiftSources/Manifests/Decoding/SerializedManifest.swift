@@ -1,0 +1,142 @@
+import Base
+
+/// Decodes what a manifest writes about itself: the serialization of PackageDescription.
+struct SerializedManifest {
+  private let paths: DependencyPath
+
+  /// The manifest, or an error when it reported errors itself or wrote something unknown.
+  static func decode(
+    _ bytes: [UInt8], toolsVersion: ToolsVersion, paths: DependencyPath
+  ) throws(ShapeError) -> PackageManifest {
+    let document: JSONNode
+    do {
+      document = try JSONParser.parse(bytes)
+    } catch {
+      throw ShapeError(message: error.message)
+    }
+    let errors = try document.texts("errors")
+    guard errors.isEmpty else { throw ShapeError(message: errors.joined(separator: "; ")) }
+    return try SerializedManifest(paths: paths).manifest(document.required("package"), toolsVersion)
+  }
+
+  private func manifest(
+    _ node: JSONNode, _ toolsVersion: ToolsVersion
+  ) throws(ShapeError) -> PackageManifest {
+    PackageManifest(
+      name: try node.text("name"), toolsVersion: toolsVersion,
+      defaultLocalization: try node.present("defaultLocalization")?.text("tag"),
+      platforms: try node.each("platforms") { (node) throws(ShapeError) in
+        PlatformRequirement(
+          platform: try node.required("platform").text("name"), version: try node.text("version"))
+      },
+      pkgConfig: try node.optionalText("pkgConfig"),
+      providers: try node.each("providers", provider),
+      products: try node.each("products", product),
+      dependencies: try node.each("dependencies", dependency),
+      targets: try node.each("targets", target),
+      traits: TraitDescription.inOrder(try node.each("traits", trait)),
+      languageModes: try languageModes(node),
+      cLanguageStandard: try node.optionalText("cLanguageStandard"),
+      cxxLanguageStandard: try node.optionalText("cxxLanguageStandard"))
+  }
+
+  private func languageModes(_ node: JSONNode) throws(ShapeError) -> [String]? {
+    guard node.present("swiftLanguageVersions") != nil else { return nil }
+    return try node.each("swiftLanguageVersions") { (node) throws(ShapeError) in
+      let (name, payload) = try node.enumCase()
+      switch name {
+      case "version": return try payload.text("_0")
+      case "v3", "v4", "v5", "v6": return String(name.dropFirst())
+      case "v4_2": return "4.2"
+      default: throw ShapeError(message: "the language mode \"\(name)\" is unknown")
+      }
+    }
+  }
+
+  func provider(_ node: JSONNode) throws(ShapeError) -> SystemPackageProvider {
+    let (manager, payload) = try node.enumCase()
+    return SystemPackageProvider(manager: manager, packages: try payload.texts("_0"))
+  }
+
+  private func trait(_ node: JSONNode) throws(ShapeError) -> TraitDescription {
+    TraitDescription(
+      name: try node.text("name"), summary: try node.optionalText("description"),
+      enabledTraits: try node.texts("enabledTraits"))
+  }
+
+  private func product(_ node: JSONNode) throws(ShapeError) -> ProductDescription {
+    let (type, payload) = try node.required("productType").enumCase()
+    let kind: ProductDescription.Kind
+    switch type {
+    case "executable": kind = .executable
+    case "plugin": kind = .plugin
+    case "library":
+      let name = try payload.required("type").enumCase().name
+      guard let linkage = ProductDescription.Linkage(rawValue: name) else {
+        throw ShapeError(message: "the library type \"\(name)\" is unknown")
+      }
+      kind = .library(linkage)
+    default: throw ShapeError(message: "the product type \"\(type)\" is unknown")
+    }
+    return ProductDescription(name: try node.text("name"), kind: kind, targets: try node.texts("targets"))
+  }
+}
+
+// MARK: Dependencies
+
+extension SerializedManifest {
+  private func dependency(_ node: JSONNode) throws(ShapeError) -> PackageDependency {
+    let (kind, payload) = try node.required("kind").enumCase()
+    let traits = try node.each("traits") { (node) throws(ShapeError) in
+      PackageDependency.Trait(
+        name: try node.text("name"), condition: try node.present("condition")?.texts("traits") ?? [])
+    }
+    return PackageDependency(
+      source: try source(kind, payload), explicitName: try payload.optionalText("name"),
+      traits: PackageDependency.Trait.inOrder(traits))
+  }
+
+  private func source(
+    _ kind: String, _ payload: JSONNode
+  ) throws(ShapeError) -> PackageDependency.Source {
+    switch kind {
+    case "fileSystem": return .path(paths.canonical(written: try payload.text("path")))
+    case "sourceControl":
+      return .sourceControl(
+        location: location(try payload.text("location")),
+        requirement: try requirement(payload.required("requirement")))
+    case "registry":
+      return .registry(
+        id: try payload.text("id"), requirement: try requirement(payload.required("requirement")))
+    default: throw ShapeError(message: "the dependency kind \"\(kind)\" is unknown")
+    }
+  }
+
+  /// A location without a scheme is a folder to SwiftPM.
+  private func location(_ text: String) -> String {
+    DependencyLocation.isPath(text) ? paths.canonical(written: text) : text
+  }
+
+  private func requirement(_ node: JSONNode) throws(ShapeError) -> PackageDependency.Requirement {
+    let (kind, payload) = try node.enumCase()
+    switch kind {
+    case "exact": return .exact(try version(payload.required("_0")))
+    case "range":
+      return .range(
+        try version(payload.required("lowerBound")), try version(payload.required("upperBound")))
+    case "branch": return .branch(try payload.text("_0"))
+    case "revision": return .revision(try payload.text("_0"))
+    default: throw ShapeError(message: "the requirement \"\(kind)\" is unknown")
+    }
+  }
+
+  private func version(_ node: JSONNode) throws(ShapeError) -> String {
+    guard let major = node["major"]?.intValue, let minor = node["minor"]?.intValue,
+      let patch = node["patch"]?.intValue
+    else { throw ShapeError(message: "a version lacks its numbers") }
+    let prerelease = try node.texts("prereleaseIdentifiers").joined(separator: ".")
+    let build = try node.texts("buildMetadataIdentifiers").joined(separator: ".")
+    return "\(major).\(minor).\(patch)" + (prerelease.isEmpty ? "" : "-\(prerelease)")
+      + (build.isEmpty ? "" : "+\(build)")
+  }
+}

@@ -1,0 +1,122 @@
+import Base
+
+/// Asks SwiftPM about one manifest: slow, and the final word.
+struct PackageDump: Sendable {
+  let toolchain: Toolchain
+  let environment: [String: String]
+  let sandbox: ManifestSandbox
+  let scratch: ScratchFolder
+  let seconds: Int
+
+  func evaluate(_ source: ManifestSource, named name: String) -> Result<PackageManifest, ManifestProblem> {
+    let own = "\(scratch.path)/\(name)"
+    guard let folder = folder(for: source, own: own) else {
+      return .failure(
+        ManifestProblem(
+          .needsItsTree, file: source.path,
+          message: "it reads files or Git, and \"\(source.absoluteFolder)\" does not hold this text of it"))
+    }
+    guard LocalFiles.makeFolders(own) else {
+      return .failure(
+        ManifestProblem(.toolchainFailed, file: source.path, message: "no folder can be made at \"\(own)\""))
+    }
+    let output: ProcessOutput
+    do throws(ManifestSandbox.Trouble) {
+      output = try sandbox.runSwiftPM(
+        command(folder: folder, own: own), writing: own, timeout: .seconds(seconds))
+    } catch {
+      return .failure(problem(error, source))
+    }
+    switch output.status {
+    case .timedOut:
+      return .failure(
+        ManifestProblem(.timedOut, file: source.path, message: "it did not end within \(seconds) s"))
+    case .exited(0): return decode(output, source)
+    case .exited, .signalled: return .failure(problem(in: output, source))
+    }
+  }
+
+  /// The package's own folder when it holds this very text, else one made for it. A manifest that looks
+  /// around itself would see the wrong tree there, so that one gets none. The folders around it keep their names: SwiftPM
+  /// names the package at `..` by its folder.
+  private func folder(for source: ManifestSource, own: String) -> String? {
+    if LocalFiles.read("\(source.absoluteFolder)/\(source.fileName)") == source.contents {
+      return source.absoluteFolder
+    }
+    guard ManifestPurity.of(source.contents) != .world else { return nil }
+    let folder = "\(own)/tree\(source.absoluteFolder)"
+    guard LocalFiles.makeFolders(folder),
+      LocalFiles.write(source.contents, to: "\(folder)/\(PackageFile.manifest)")
+    else { return nil }
+    return folder
+  }
+
+  /// Nothing is written to the package's folder or to SwiftPM's shared caches, and no user or project
+  /// configuration of mirrors is read: the batch does not know them either.
+  private func command(folder: String, own: String) -> Command {
+    Command(
+      executable: toolchain.swift,
+      arguments: [
+        "package", "--package-path", folder, "--scratch-path", "\(own)/build", "--cache-path",
+        "\(own)/cache", "--config-path", "\(own)/config", "--security-path", "\(own)/security",
+        "--manifest-cache", "none",
+      ] + sandbox.flagsForSwiftPM + ["dump-package"],
+      environment: settled(own), workingFolder: own)
+  }
+
+  /// Confined, neither the home folder nor what others have compiled can be written.
+  private func settled(_ own: String) -> [String: String] {
+    var all = ManifestEnvironment.settled(environment)
+    all["TMPDIR"] = own
+    if sandbox.confinesSwiftPM { all["SWIFTPM_MODULECACHE_OVERRIDE"] = "\(own)/modules" }
+    return all
+  }
+
+  private func problem(_ trouble: ManifestSandbox.Trouble, _ source: ManifestSource) -> ManifestProblem {
+    switch trouble {
+    case .process(let error):
+      ManifestProblem(
+        error.kind == .stopped ? .stopped : .toolchainFailed, file: source.path, message: error.message)
+    case .unconfined(let reason):
+      ManifestProblem(
+        .unconfined, file: source.path,
+        message: "it is run in a sandbox, which could not be made: \(reason)")
+    }
+  }
+
+  private func decode(
+    _ output: ProcessOutput, _ source: ManifestSource
+  ) -> Result<PackageManifest, ManifestProblem> {
+    do throws(ShapeError) {
+      return .success(
+        try DumpedManifest.decode(
+          output.stdout, folder: source.folder, contents: source.contents))
+    } catch {
+      return .failure(ManifestProblem(.unreadableAnswer, file: source.path, message: error.message))
+    }
+  }
+
+  private func problem(in output: ProcessOutput, _ source: ManifestSource) -> ManifestProblem {
+    let text = output.stderrText
+    let errors = CompilerDiagnostic.errors(in: text)
+    if let error = errors.first(where: { $0.file.hasSuffix(".swift") }) {
+      return ManifestProblem(
+        .invalidManifest, file: source.path, line: error.line, column: error.column,
+        message: error.message)
+    }
+    let message = Self.firstSentence(of: text) ?? "SwiftPM refused it without a word (\(output.status))"
+    return ManifestProblem(.invalidManifest, file: source.path, message: message + sandbox.caution)
+  }
+
+  /// The first error that says something: SwiftPM's own first line quotes the compiler's whole command,
+  /// and what is wrong stands in the next.
+  private static func firstSentence(of text: String) -> String? {
+    let lines = text.split(separator: "\n")
+    guard let first = lines.firstIndex(where: { $0.hasPrefix("error: ") }) else { return nil }
+    let message = lines[first].dropFirst("error: ".count)
+    guard message.contains("Invalid manifest (compiled with"), first + 1 < lines.count,
+      !lines[first + 1].hasPrefix("error: ")
+    else { return String(message) }
+    return String(lines[first + 1])
+  }
+}

@@ -1,0 +1,98 @@
+import Base
+
+/// Compiled manifests from earlier runs, for those that read the world and so have to be run in every run.
+///
+/// A program is a file named by the digest of its bytes. A file named by the key of a manifest says which program it
+/// is in, and where. Both appear whole, by rename, and are never changed; they are looked at again whenever they are
+/// used. What is damaged, gone or another user's is missing: the manifest is compiled again.
+struct ProgramShelf: Sendable {
+  /// Counts up with every change to the files, or to what a program is told and answers.
+  static let formatVersion = 2
+
+  struct Place: Sendable, Hashable {
+    let program: SHA256Digest
+    let index: Int
+  }
+
+  private static let placeForm = SealedForm("ambit-place", version: formatVersion)
+  private static let programSuffix = ".program"
+  private static let placeSuffix = ".place"
+  private static let mostPrograms = 32
+  private static let mostBytes = 8 << 20
+  /// Of places, and of whatever else lies here.
+  private static let mostFiles = 512
+  /// What a killed process left half-written.
+  private static let strayAge = 3600
+
+  let folder: String
+
+  init(cacheFolder: String) { folder = "\(cacheFolder)/programs" }
+
+  func place(of key: SHA256Digest) -> Place? {
+    Self.placeForm.value(in: OwnFiles.read(placePath(key)), for: key)
+  }
+
+  /// The path of a program that is as it was when it was kept.
+  func program(_ digest: SHA256Digest) -> String? {
+    let path = programPath(digest)
+    guard let bytes = OwnFiles.read(path), SHA256.digest(of: bytes) == digest else { return nil }
+    return path
+  }
+
+  /// Keeps the program in `file`, which holds manifests with these keys at these places.
+  func keep(_ file: String, _ places: [(key: SHA256Digest, index: Int)]) {
+    guard !places.isEmpty, let bytes = LocalFiles.read(file) else { return }
+    let digest = SHA256.digest(of: bytes)
+    guard LocalFiles.replace(programPath(digest), with: bytes, permissions: 0o700) else { return }
+    for (key, index) in places {
+      let place = Place(program: digest, index: index)
+      LocalFiles.replace(placePath(key), with: Self.placeForm.seal(place, for: key))
+    }
+    prune()
+  }
+
+  private func programPath(_ digest: SHA256Digest) -> String { "\(folder)/\(digest)\(Self.programSuffix)" }
+  private func placePath(_ key: SHA256Digest) -> String { "\(folder)/\(key)\(Self.placeSuffix)" }
+}
+
+extension ProgramShelf.Place: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(program, index) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(program: try reader.value(), index: try reader.value())
+  }
+}
+
+// MARK: Pruning
+
+extension ProgramShelf {
+  /// The oldest go; a manifest that is still in use is compiled once more then.
+  private func prune() {
+    var programs = (count: 0, bytes: 0)
+    var others = 0
+    for file in filesByAge() {
+      let path = "\(folder)/\(file.name)"
+      if file.name.hasSuffix(Self.programSuffix) {
+        programs.count += 1
+        programs.bytes += LocalFiles.size(of: path) ?? 0
+        if programs.count > Self.mostPrograms || programs.bytes > Self.mostBytes { LocalFiles.remove(path) }
+      } else {
+        others += 1
+        if others > Self.mostFiles || isStray(file) { LocalFiles.remove(path) }
+      }
+    }
+  }
+
+  private typealias File = (name: String, modified: Int)
+
+  private func isStray(_ file: File) -> Bool {
+    let isKnown = [Self.placeSuffix, AheadNote.suffix].contains { file.name.hasSuffix($0) }
+    return !isKnown && file.modified < (LocalFiles.modified(folder) ?? 0) - Self.strayAge
+  }
+
+  /// The youngest first.
+  private func filesByAge() -> [File] {
+    LocalFiles.names(in: folder).map { ($0, LocalFiles.modified("\(folder)/\($0)") ?? 0) }
+      .sorted { ($1.1, $1.0) < ($0.1, $0.0) }
+  }
+}

@@ -1,0 +1,25 @@
+import Base
+
+/// A private temporary folder that goes away with its last user.
+final class ScratchFolder: Sendable {
+  let path: String
+
+  /// In `parent`, else in `/tmp`. The path has no symbolic links: SwiftPM reports resolved paths.
+  convenience init?(in parent: String?) {
+    guard let path = parent.flatMap(Self.make) ?? Self.make(in: "/tmp") else { return nil }
+    self.init(path: path)
+  }
+
+  private init(path: String) {
+    self.path = path
+  }
+
+  private static func make(in parent: String) -> String? {
+    guard parent.hasPrefix("/"), let parent = LocalFiles.resolved(parent) else { return nil }
+    return LocalFiles.makeTemporaryFolder(named: "ambit-manifests", in: parent)
+  }
+
+  deinit {
+    LocalFiles.removeTree(path)
+  }
+}

@@ -1,0 +1,134 @@
+import Base
+import Foundation
+import Graph
+import ProgramSupport
+import Runner
+import TestSupport
+import Testing
+
+@testable import Session
+@testable import SwiftSources
+
+@Suite struct KeyCommandTests {
+  /// Every module's key, by id.
+  private func keys(_ sandbox: CommandSandbox, _ more: String = "", _ environment: [String: String] = [:])
+    throws
+    -> [String: String]
+  {
+    let modules =
+      try sandbox.run("key --json \(more)", environment: environment).json["modules"]?.arrayValue ?? []
+    return Dictionary(
+      modules.map { ($0["id"]?.stringValue ?? "", $0["key"]?.stringValue ?? "") },
+      uniquingKeysWith: { a, _ in a })
+  }
+
+  /// The modules whose key is another one after `change`.
+  private func changed(_ sandbox: CommandSandbox, by change: () throws -> Void) throws -> [String] {
+    let before = try keys(sandbox)
+    try change()
+    return try keys(sandbox).filter { before[$0.key] != $0.value }.keys.sorted()
+  }
+
+  @Test func theSameBytesAtTwoPathsHaveTheSameKeys() throws {
+    let one = try keys(CommandSandbox())
+    #expect(try keys(CommandSandbox()) == one)
+    #expect(one.count == 6)
+  }
+
+  @Test func aCommitHasTheKeysOfItsWorkingTree() throws {
+    let sandbox = try CommandSandbox()
+    #expect(try keys(sandbox, "--head HEAD") == keys(sandbox))
+  }
+
+  @Test func whatIsWrittenIsInTheKeysHoweverGitSeesIt() throws {
+    let sandbox = try CommandSandbox()
+    let source = "Packages/Cart/Sources/Cart"
+    let dependents = [
+      "//Apps/Shop:Shop", "//Apps/Shop:ShopTests", "//Packages/Cart:Cart", "//Packages/Cart:CartTests",
+    ]
+    #expect(
+      try changed(sandbox) { try sandbox.edit("\(source)/Cart.swift", "public let x = 2\n") } == dependents)
+    #expect(
+      try changed(sandbox) { try sandbox.edit("\(source)/New.swift", "let untracked = 1\n") } == dependents)
+    try sandbox.edit(".gitignore", ".build/\n*.gen.swift\n")
+    #expect(
+      try changed(sandbox) { try sandbox.edit("\(source)/A.gen.swift", "let ignored = 1\n") } == dependents)
+    #expect(
+      try changed(sandbox) { try sandbox.edit("\(source)/A.gen.swift", "let ignored = 2\n") } == dependents)
+    #expect(
+      try changed(sandbox) {
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o755], ofItemAtPath: "\(sandbox.root)/\(source)/New.swift")
+      } == dependents)
+    #expect(try changed(sandbox) { try sandbox.edit("README.md", "# Shop\n") }.isEmpty)
+  }
+
+  @Test func lineEndsThatGitHidesAreInTheKeys() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit(".gitattributes", "* text=auto\n")
+    try sandbox.git.commitAll("shop")
+    let test = "Packages/Cart/Tests/CartTests/Tests.swift"
+    let found = try changed(sandbox) {
+      try sandbox.edit(test, try sandbox.contents(of: test).replacing("\n", with: "\r\n"))
+    }
+    #expect(found == ["//Packages/Cart:CartTests"])
+  }
+
+  @Test func flagsAndVariablesAreInTheKeys() throws {
+    let sandbox = try CommandSandbox()
+    let plain = try keys(sandbox)
+    for more in ["-c release", "--platform macos", "-- -Xswiftc -DTRACE"] {
+      #expect(try keys(sandbox, more) != plain, "\(more)")
+    }
+    #expect(try keys(sandbox, "", ["SDKROOT": "/sdk"]) != plain)
+    #expect(try keys(sandbox, "", ["HOSTNAME": "elsewhere", "HOME": sandbox.root]) == plain)
+  }
+
+  @Test func explainListsInputsAndDiffWhatChanged() throws {
+    let sandbox = try CommandSandbox()
+    let explained = sandbox.run("key CartTests --explain").lines
+    #expect(explained.contains { $0.contains("dependency //Packages/Cart:Cart") })
+    #expect(explained.contains { $0.contains("Tests/CartTests/Tests.swift") })
+    #expect(
+      sandbox.run("key CartTests --diff HEAD").lines.map { String($0.dropFirst(64)) }
+        == ["  //Packages/Cart:CartTests  unchanged since HEAD"])
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 3\n")
+    let changed = sandbox.run("key CartTests --diff HEAD").lines
+    #expect(changed.count == 2)
+    #expect(changed.last?.hasSuffix("//Packages/Core:Core Sources/Core/Core.swift") == true)
+    let json = try sandbox.run("key CartTests --diff HEAD --json").json["modules"]?.arrayValue?.first
+    #expect(json?["changed"]?.boolValue == true)
+    #expect(json?["differences"]?.arrayValue?.first?["module"]?.stringValue == "//Packages/Core:Core")
+  }
+
+  @Test func whatCannotBeRecordedSaysWhy() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "import Cart\npublic let x = 1\n")
+    let modules = try sandbox.run("key Core --json").json["modules"]?.arrayValue
+    #expect(modules?.first?["unrecordable"]?["code"]?.stringValue == "undeclared-import")
+    #expect(sandbox.run("key Core").errors.contains("never recorded: //Packages/Core:Core imports"))
+  }
+
+  @Test func unknownRevisionsAndModulesAreErrors() throws {
+    let sandbox = try CommandSandbox()
+    #expect(sandbox.run("key Nobody").exitCode == 2)
+    #expect(sandbox.run("key Core --diff nowhere").exitCode == 2)
+    #expect(sandbox.run("key Core --diff HEAD --explain").exitCode == 2)
+  }
+
+  @Test func surroundingsTakeWhatARunIsStartedWith() {
+    let settings = BuildSettings(configuration: "release", arguments: ["-Xcc", "-DA"])
+    let environment = RunEnvironment.fixed(
+      from: ["HOME": "/h", "MODE": "x", "LANG": "de"], toolchainBin: "/swift/bin", declared: ["MODE"])
+    let toolchain = Toolchain(
+      swift: "/swift/bin/swift", swiftCompiler: "/swift/bin/swiftc", manifestAPIFolder: "",
+      identity: "Swift 6",
+      version: ToolsVersion(6, 0), sdk: nil)
+    let found = KeySurroundings(settings, environment, toolchain: toolchain, platforms: nil, variables: [:])
+    #expect(found.build.configuration == "release")
+    #expect(found.build.arguments == ["-Xcc", "-DA"])
+    #expect(found.environment == ["MODE": "x"])
+    #expect(found.testEnvironment == ["LANG": "C.UTF-8", "TZ": "UTC"])
+    #expect(found.toolchain == "Swift 6")
+  }
+}
