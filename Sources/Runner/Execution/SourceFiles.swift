@@ -1,7 +1,7 @@
 import Platform
 
 enum SourceFiles {
-  /// The endings of files that SwiftPM compiles beside Swift. Those of headers follow.
+  /// The endings of files that SwiftPM compiles beside Swift. Their headers have the endings below.
   private static let compiled: Set = ["c", "m", "mm", "cc", "cpp", "cxx", "s", "S"]
   private static let headers: Set = ["h", "hh", "hpp", "hxx", "modulemap"]
 
