@@ -4,7 +4,7 @@ import Xcode
 
 /// The verdicts on the bundles of one call of xcodebuild.
 ///
-/// A bundle passes only where the call succeeds and its own results say that at least one case ran and none failed.
+/// A bundle passes only when the call succeeds. Its own results must also say that a case ran and none failed.
 struct XcodeJudgement {
   let modules: [ModuleReport]
   /// The projects and packages that do not build.

@@ -22,7 +22,8 @@ package struct XcodeRun {
     self.observer = observer
   }
 
-  /// Runs `calls` in the workspace at `root`. Result bundles are written to the folder `results`, and removed once they are read.
+  /// Runs `calls` in the workspace at `root`. Result bundles are written to the folder `results`, and removed after
+  /// they are read.
   package func run(_ calls: [XcodeTestCall], root: String, results: String) -> RunReport {
     var report = RunReport(inXcode: [])
     for (number, call) in calls.enumerated() {

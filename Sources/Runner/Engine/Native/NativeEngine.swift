@@ -1,8 +1,8 @@
 import Names
 import Platform
 
-/// SwiftPM's own engine: it plans for llbuild, compiles modules to `<platform>/<configuration>/Core.build`, and links one
-/// test product for each package.
+/// SwiftPM's own engine. It plans for llbuild, and compiles modules to `<platform>/<configuration>/Core.build`. It links
+/// one test product for each package.
 struct NativeEngine: EngineForm {
   let layout: SwiftPMLayout
 

@@ -134,7 +134,7 @@ extension EnvironmentFailure {
     return nil
   }
 
-  /// True for an excerpt of a source, such as `12 | let text = "No space left on device"`, or for a mark below it.
+  /// True for an excerpt of a source, such as `12 | let text = "No space left"`. A mark below it counts too.
   private static func isExcerpt(_ line: Substring) -> Bool {
     let start = line.drop { $0 == " " || $0.isNumber }
     return start.first == "|"

@@ -159,7 +159,7 @@ extension ModuleRunner {
       let end = try execute(command, events: events, &attempt) { _, _ in }
       let stream = EventStream(
         of: end.events, module: compiledName, others: testModuleNames.subtracting([compiledName]))
-      // The product had no test, and without a list nobody knew.
+      // The product has no test. That was unknown, since nothing was listed.
       let isNothing =
         stream.isEmpty && stream.results.hasEnded && end.status == SwiftCommands.nothingToTest
       if listed == nil, isNothing { continue }
