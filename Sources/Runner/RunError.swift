@@ -1,6 +1,6 @@
 package import Base
 
-/// Why there is no verdict; a build or a test that fails is a result, not an error.
+/// The reason for having no verdict. A build or a test that fails is a result, not an error.
 package struct RunError: Error, Sendable, Equatable, Codable {
   package let code: String
   package let message: String
@@ -25,10 +25,10 @@ package struct RunError: Error, Sendable, Equatable, Codable {
       "\"\(path)\" is a symbolic link, through which nothing is written: remove it")
   }
 
-  /// Whether it only says that the run was stopped.
+  /// True when the run was stopped.
   var isStop: Bool { code == ProcessError.Kind.stopped.rawValue }
 
-  /// What `command` could not write, by what it said.
+  /// Returns the error of a scratch folder that takes no writes. `reason` comes from the command's output.
   static func unwritable(_ command: Command, because reason: String) -> RunError {
     let scratch = command.arguments.drop { $0 != "--scratch-path" }.dropFirst().first
     let place = scratch.map { " in \"\($0)\"" } ?? ""
@@ -37,7 +37,7 @@ package struct RunError: Error, Sendable, Equatable, Codable {
       "what is built cannot be written\(place): \(reason); free some space or mend the disk, and run again")
   }
 
-  /// `missing` is what it should have made; nil when it cannot even be told what it made.
+  /// `missing` names the outputs that are not there. nil means that the plan cannot be read.
   static func unbuilt(_ package: PackageRun, missing: [String]?) -> RunError {
     let rest =
       missing.map { "\($0.joined(separator: ", ")) cannot be found in \"\(package.scratchFolder)\"" }
@@ -48,7 +48,7 @@ package struct RunError: Error, Sendable, Equatable, Codable {
         + "this Ambit that may be another layout, else please report it")
   }
 
-  /// Without an error, right after the failed call.
+  /// Call this right after the failed call, unless you have its error.
   static func unwritable(_ path: String, _ error: DiskError = .last) -> RunError {
     RunError(code: "scratch-unwritable", "cannot write \"\(path)\": \(error.words)")
   }

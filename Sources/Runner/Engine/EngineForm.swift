@@ -1,64 +1,65 @@
 import Base
 import Graph
 
-/// All in which engines differ. Nobody outside this folder asks which one it is.
+/// The differences between the build engines of SwiftPM. Code outside this folder never asks which engine is in use.
 protocol EngineForm: Sendable {
   // MARK: Commands
 
-  /// The flag that keeps SwiftPM from going by a plan it remembers; nil when it remembers none.
+  /// The flag that makes SwiftPM plan anew instead of reusing its remembered plan. nil when the engine remembers none.
   var planningAnew: String? { get }
-  /// What a module is asked for by, to build no more than that.
+  /// Returns the name for `--target`, with which SwiftPM builds one module and its dependencies.
   func target(of module: ModuleRun) -> String
-  /// What is asked of builds, one after the other, that shall make no more of a package than its tests.
+  /// Returns the arguments of the builds, in order, that make only the tests of a package.
   func testTargets(of package: PackageRun) -> [[String]]
 
-  /// Whether one build may have several roots.
+  /// True when one build may have several root packages.
   var takesManyRoots: Bool { get }
 
-  /// Whether a build leaves out what only other platforms need.
+  /// True when a build leaves out modules that only other platforms need.
   var leavesOut: Bool { get }
 
   // MARK: Products
 
-  /// What the tests of a package are started from.
+  /// Returns the files from which the tests of a package are started.
   func testProducts(ofPackage name: String, testModules: [String]) -> [TestProduct]
-  /// Where products lie.
+  /// Returns the folder of the products of one configuration.
   func productFolder(in scratch: String, _ configuration: String) -> String
-  /// The same of all platforms and configurations that were built for.
+  /// Returns the product folders of all platforms and configurations that were built.
   func productFolders(in scratch: String) -> [String]
-  /// Whether a file beside the products is of this package, or of no package's own.
+  /// True when the tests of `package` may see a file among the products. Test programs of other packages are hidden.
   func isSeen(_ file: String, by package: PackageRun) -> Bool
 
   // MARK: What lies in a scratch folder
 
-  /// Begins the names of scratch folders: engines cannot share one.
+  /// The beginning of the names of scratch folders. Two engines cannot share a scratch folder.
   var scratchPrefix: String { get }
   func outputs(in scratch: String) -> ModuleOutputs
-  /// Where compilers note what they read, by module, as the compiler knows it.
+  /// Returns the folders with the compilers' dependency files, by compiled module name.
   func dependencyFolders(in scratch: String, _ configuration: String) -> [String: [String]]
-  /// What a plan tells the compiler for one module, as the compiler knows it; nil where there is no plan to be read.
+  /// Returns the compiler's arguments in the plan for one compiled module name. nil when no plan can be read.
   func compilation(of module: String, in scratch: String, _ configuration: String) -> [String]?
-  /// The files by which modules are seen by others, by module.
+  /// Returns the files that a module offers to its dependents, by compiled module name.
   func interfaces(in scratch: String, _ configuration: String) -> [String: [String]]
-  /// The module that a compiler got by reading this file of a scratch folder.
+  /// Returns the module that a compiler imports when it reads this file of a scratch folder.
   func module(readFrom file: ArraySlice<UInt8>) -> String?
 
   // MARK: After a build
 
-  /// nil when there is nothing to prove anything by.
+  /// Returns the proof that a build made what it should. nil when there is no plan to compare with.
   func proof(of scratch: String, _ configuration: String) -> (any BuildProof)?
-  /// How many times something was compiled, by what a build printed, or wrote since it began.
+  /// Returns the number of compiled sources, from a build's output or from the files written since it began.
   func compiled(by output: String, in scratch: String, since start: FileTime) -> Int
-  /// Changes what a build may have failed of that nobody's sources are to blame for; returns whether it did.
+  /// Repairs a cause of failure that lies in the scratch folder, not in the sources. Returns true when the build is
+  /// worth repeating.
   func mends(_ scratch: String, after outcome: BuildRun.Outcome) -> Bool
-  /// Takes away what a build should not have left, and readies the folder for the next.
+  /// Deletes leftovers of a build, and prepares the folder for the next one.
   func tidy(_ scratch: String, _ configuration: String)
 }
 
 extension EngineForm {
-  /// What every build is told beside what the run says. SwiftPM finds XCTest cases in the index of a build: what the
-  /// toolchain's own modules hold is of no use there, and to index it costs as much as the rest of a first build of a
-  /// small package.
+  /// Flags of every build, beside those of the run. The index leaves out the toolchain's own modules. SwiftPM finds
+  /// XCTest cases in the index, and those modules hold none. Indexing them takes as long as the rest of a small
+  /// package's first build.
   var buildFlags: [String] {
     [planningAnew].compactMap(\.self) + ["-Xswiftc", "-index-ignore-system-modules"]
   }
@@ -67,7 +68,7 @@ extension EngineForm {
     testProducts(ofPackage: package.name, testModules: package.testModules)
   }
 
-  /// Whether something was built here for a configuration.
+  /// True when something was built here for a configuration.
   func hasBuilt(_ configuration: String, in scratch: String) -> Bool {
     LocalFiles.exists(productFolder(in: scratch, configuration))
   }
@@ -84,11 +85,11 @@ extension Engine {
 
 /// An executable that holds the tests of some modules.
 struct TestProduct: Sendable, Equatable {
-  /// Its name, which is the one to build it by too.
+  /// The product's name, also the name to build it by.
   let name: String
-  /// The program, or what of it is loaded, from the folder of products.
+  /// The program, or the file of a bundle that is loaded. The path starts in the product folder.
   let file: String
-  /// The file of a product that holds the tests, seen from the folder of products.
+  /// The file with the machine code of the tests. The path starts in the product folder.
   let code: String
   /// The names of the test modules in it.
   let modules: [String]
@@ -101,10 +102,11 @@ struct TestProduct: Sendable, Equatable {
   }
 }
 
-/// What a build that says it succeeded really made: SwiftPM leaves packages and modules out without a word.
+/// The proof that a successful build made all that was asked for. It guards against SwiftPM leaving out packages and
+/// modules without an error.
 protocol BuildProof {
   func holds(_ module: ModuleRun) -> Bool
   func holds(_ product: TestProduct) -> Bool
-  /// Whether a product surely has no case of XCTest.
+  /// True when a product surely has no case of XCTest. False when that is unknown.
   func hasNoXCTest(_ product: TestProduct, of package: PackageRun) -> Bool
 }

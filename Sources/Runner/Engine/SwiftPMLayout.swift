@@ -1,21 +1,21 @@
 import Base
 
-/// What SwiftPM, its engines and XCTest call things on one platform, and where they put them.
+/// Names and places of SwiftPM, its engines and XCTest on one platform.
 ///
-/// A value, so that what is said of macOS can be tested elsewhere against what was recorded there: docs/hosts.md says where
-/// each form is known from.
+/// A test on Linux can check the names for macOS, since the platform is a value. `docs/hosts.md` gives the source of
+/// each form.
 package enum SwiftPMLayout: String, Sendable, Equatable, Codable {
   case linux
   case macOS
 
-  /// Of the machine that builds. SwiftPM treats every other system that is not Apple's like Linux.
+  /// The layout of this machine. SwiftPM treats every system that is not Apple's like Linux.
   package static var ofThisHost: SwiftPMLayout { HostPlatform.name == "macos" ? .macOS : .linux }
 
-  /// Whether test products are started by `swift test` alone: on macOS they are bundles, which take a program from Xcode and
-  /// a search path of its own to load.
+  /// True when only `swift test` can start test products. On macOS they are bundles. Loading one takes a program of
+  /// Xcode with its own search path.
   var needsSwiftTest: Bool { self == .macOS }
 
-  /// Where in `Shop.xctest`, beside the other products, the machine code lies.
+  /// Returns the path of the machine code of `Shop.xctest`, from the product folder.
   func testBinary(_ product: String) -> String {
     switch self {
     case .linux: "\(product).xctest"
@@ -23,7 +23,7 @@ package enum SwiftPMLayout: String, Sendable, Equatable, Codable {
     }
   }
 
-  /// Ends the names of the folders that resources are copied to.
+  /// The ending of the folders to which resources are copied.
   var resourceEnding: String {
     switch self {
     case .linux: ".resources"
@@ -31,8 +31,7 @@ package enum SwiftPMLayout: String, Sendable, Equatable, Codable {
     }
   }
 
-  /// Where Swift Build puts what it makes for a configuration: as `Debug-linux`, or `Debug` for the platform that Xcode is
-  /// made for.
+  /// Returns Swift Build's folder name for a configuration: `Debug-linux`, or `Debug` on Xcode's own platform.
   func swiftBuildPlace(_ configuration: String) -> String {
     let name = configuration.prefix(1).uppercased() + configuration.dropFirst()
     switch self {
@@ -45,8 +44,9 @@ package enum SwiftPMLayout: String, Sendable, Equatable, Codable {
 // MARK: llbuild
 
 extension SwiftPMLayout {
-  /// A name of SwiftPM's plan with the platform as the folder of products has it: `Core-arm64-apple-macosx-debug.module` for
-  /// `Core-arm64-apple-macosx15.0-debug.module`. Nobody else knows the version, which is that of the toolchain's target.
+  /// Returns a name of SwiftPM's plan with the product folder's platform. For example
+  /// `Core-arm64-apple-macosx15.0-debug.module` becomes `Core-arm64-apple-macosx-debug.module`. Only the toolchain's
+  /// target knows the version.
   func planned(_ name: String, for platform: Substring) -> String {
     guard self == .macOS, let mark = name.utf8.firstRange(of: "-\(platform)".utf8) else { return name }
     let version = name[mark.upperBound...].prefix { $0.isASCII && $0.isNumber || $0 == "." }
@@ -57,8 +57,8 @@ extension SwiftPMLayout {
 // MARK: XCTest
 
 extension SwiftPMLayout {
-  /// How XCTest prints a case that is listed as `Class/test` of a module, as a key for finding it: what is of
-  /// Objective-C alone is taken away, on both sides.
+  /// Returns the key of a case that is listed as `Class/test`. XCTest prints the case in another form. Words that only
+  /// Objective-C adds are removed from both forms.
   func printedName(of listed: Substring, in module: String) -> Substring {
     switch self {
     case .linux: Substring(listed.replacing("/", with: "."))
@@ -66,7 +66,7 @@ extension SwiftPMLayout {
     }
   }
 
-  /// The key for what stands between the quotation marks of `Test Case '...' passed`, or before the message of a failure.
+  /// Returns the key of a printed name, as in `Test Case '...' passed` or before the message of a failure.
   func key(of printed: Substring) -> Substring {
     switch self {
     case .linux: printed
@@ -74,7 +74,7 @@ extension SwiftPMLayout {
     }
   }
 
-  /// How the line goes on that says that a case begins.
+  /// The words after the case's name in the line that says that it begins.
   var startMark: String {
     switch self {
     case .linux: "started at "
@@ -82,8 +82,7 @@ extension SwiftPMLayout {
     }
   }
 
-  /// What Objective-C calls a method that throws, or is asynchronous, has more words than the method, and XCTest does not
-  /// always leave them out.
+  /// Objective-C adds words to the names of methods that throw or are asynchronous. XCTest does not always remove them.
   private static func plain(_ name: some StringProtocol) -> Substring {
     var rest = Substring(name)
     let isBracketed = rest.hasSuffix("]")
@@ -99,7 +98,7 @@ extension SwiftPMLayout {
 // MARK: Surroundings
 
 extension SwiftPMLayout {
-  /// Where programs are looked for that builds and tests start. Homebrew's folder is where `pkg-config` is on a Mac.
+  /// Returns the search path of builds and tests. Homebrew's folder holds `pkg-config` on a Mac.
   func searchPath(toolchainBin: String) -> String {
     switch self {
     case .linux: "\(toolchainBin):/usr/local/bin:/usr/bin:/bin"
@@ -107,7 +106,7 @@ extension SwiftPMLayout {
     }
   }
 
-  /// The variables by which a Mac chooses among the toolchains that it has. What they choose is in the keys.
+  /// The variables by which a Mac chooses among its toolchains. The keys hold the chosen toolchain.
   var toolchainVariables: Set<String> {
     switch self {
     case .linux: []
@@ -115,8 +114,8 @@ extension SwiftPMLayout {
     }
   }
 
-  /// The folders in which SwiftPM may keep the lock on a scratch folder. On macOS it asks the system for the user's
-  /// temporary folder unless a variable names one, and which of the two differs between its versions.
+  /// Returns the folders in which SwiftPM may keep the lock on a scratch folder. On macOS that is the folder of
+  /// `TMPDIR` or the system's temporary folder, depending on SwiftPM's version.
   func lockFolders(environment: [String: String], systemTemporary: String?) -> [String] {
     let named = environment["TMPDIR"].map { $0.hasSuffix("/") && $0 != "/" ? String($0.dropLast()) : $0 }
     switch self {

@@ -1,7 +1,7 @@
 package import Base
 package import Graph
 
-/// Who may stop a run, and who is told of it.
+/// The objects that may stop a run, and the observer of its events.
 struct RunControl: Sendable {
   let supervisor: ProcessSupervisor
   let halt: Halt
@@ -9,7 +9,7 @@ struct RunControl: Sendable {
   let confirmed: ConfirmedErrors
 }
 
-/// Tells whether anything new may still be started.
+/// Tells whether new work may still start.
 struct Halt: Sendable {
   private let failFast: Bool
   private let supervisor: ProcessSupervisor
@@ -25,7 +25,7 @@ struct Halt: Sendable {
     hasFailed.with { $0 = true }
   }
 
-  /// There will be no verdict, so nothing is worth its time any more.
+  /// Call this after an error. There will be no verdict, so no more work is useful.
   func abandon() {
     isAbandoned.with { $0 = true }
   }
@@ -35,23 +35,23 @@ struct Halt: Sendable {
   }
 }
 
-/// What a plan is carried out on. Its files have to lie there, and to stay.
+/// The workspace, locks and records with which a plan runs. Its files must exist and must not change.
 package struct RunGround: Sendable {
   package let workspace: RunWorkspace
-  /// What older outputs are held against.
+  /// The current inputs, with which older outputs are compared.
   package let inputs: BuildInputs
-  /// Which of the folders that they lie in were moved since; nil where nobody else may touch them.
+  /// The moves of folders above the inputs. nil when nobody else may touch them.
   package let moves: FolderMoves?
-  /// The sole right to the plan's scratch folders. Tests are run from what they are on.
+  /// The sole right to the plan's scratch folders. Tests run from products in them.
   package let claim: ScratchClaim
-  /// The groups whose scratch folders were put there from a saved state just now, by name.
+  /// The names of the groups whose scratch folders were just restored from a saved state.
   package let restored: Set<String>
-  /// What new scratch folders need not make; nil without a cache.
+  /// The compiled modules for new scratch folders. nil without a cache.
   package let interfaces: CompiledInterfaces?
-  /// What tests are held against once they are built; nil where nothing is known of earlier runs, and nobody wants to
-  /// know what tests look at.
+  /// The gate that decides which built tests need not run. nil when no earlier run is known and nobody observes the
+  /// tests.
   package let gate: (any ProductGate)?
-  /// Who runs test modules elsewhere; nil: nobody.
+  /// The machines that run test modules elsewhere. nil when there are none.
   package let workers: (any TestWorkers)?
   /// Called when all is built, before any test runs.
   package let buildEnded: @Sendable () -> Void

@@ -8,7 +8,7 @@ package struct Runner: Sendable {
     self.supervisor = supervisor
   }
 
-  /// Runs all of `plan`. Failures are part of the report; an error means that there is no verdict.
+  /// Runs all of `plan`. Failures are part of the report. An error means that there is no verdict.
   package func run(
     _ plan: RunPlan, on ground: RunGround, observer: any RunObserver
   ) throws(RunError) -> RunReport {
@@ -63,7 +63,7 @@ package struct Runner: Sendable {
 }
 
 extension RunReport {
-  /// What can be said before anything is run.
+  /// Makes the part of the report that is known before anything runs.
   init(excused plan: RunPlan) {
     self.init(outcome: .passed, packages: [], modules: [], build: BuildTotals())
     switch plan.action {
@@ -80,7 +80,7 @@ extension RunReport {
     }
   }
 
-  /// A failure counts more than what has no verdict.
+  /// Decides the outcome. A failure counts more than a missing verdict.
   mutating func judge(isStopped: Bool) {
     let isOpen =
       packages.contains { $0.outcome == .noVerdict } || modules.contains { $0.outcome == .noVerdict }
@@ -92,7 +92,7 @@ extension RunReport {
 }
 
 extension BuildTotals {
-  /// All but the seconds: two groups take theirs at the same time.
+  /// Adds everything but the seconds, since two groups are built at the same time.
   fileprivate mutating func add(_ other: BuildTotals) {
     groups += other.groups
     invocations += other.invocations

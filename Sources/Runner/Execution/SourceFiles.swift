@@ -1,7 +1,7 @@
 import Base
 
 enum SourceFiles {
-  /// Endings of what SwiftPM compiles beside Swift, and of what that includes.
+  /// The endings of files that SwiftPM compiles beside Swift. Their headers have the endings below.
   private static let compiled: Set = ["c", "m", "mm", "cc", "cpp", "cxx", "s", "S"]
   private static let headers: Set = ["h", "hh", "hpp", "hxx", "modulemap"]
 
@@ -9,17 +9,17 @@ enum SourceFiles {
     name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? ""
   }
 
-  /// Whether files with such an ending are C, or anything like it.
+  /// True for endings of C, its relatives and their headers.
   static func isNative(_ ending: Substring) -> Bool {
     compiled.contains(String(ending)) || headers.contains(String(ending))
   }
 
-  /// Whether `folder` holds anything to compile.
+  /// Returns true when `folder` holds a file to compile.
   static func exist(below folder: String) -> Bool {
     !visit(folder) { $0 != "swift" && !compiled.contains(String($0)) }
   }
 
-  /// Whether `folder` is not all Swift: it may be a C target, or a system library.
+  /// Returns true when `folder` may hold a C target or a system library.
   static func mayBeNative(below folder: String) -> Bool {
     var hasSwift = false
     let isSwift = visit(folder) { ending in
@@ -29,13 +29,13 @@ enum SourceFiles {
     return !isSwift || !hasSwift
   }
 
-  /// Goes through the endings of all files until `goOn` says no; returns whether it came to the end.
+  /// Visits the endings of all files until `goOn` returns false. Returns true when it has visited all.
   private static func visit(_ folder: String, _ goOn: (Substring) -> Bool) -> Bool {
     var pending = [folder]
     while let next = pending.popLast() {
       for entry in LocalFiles.entries(in: next) {
         guard goOn(ending(of: entry.name)) else { return false }
-        // A link may lead back to where it stands.
+        // A link may lead to a folder above itself.
         if entry.isFolder, !entry.isLink { pending.append("\(next)/\(entry.name)") }
       }
     }

@@ -1,21 +1,21 @@
 import Base
 
-/// One module of Swift to be compiled as far as others see it: bodies are skipped, and what is written is the module for
-/// those that import it, and its symbol graphs.
+/// Compiles one Swift module as its dependents see it. Function bodies are skipped. The compiler writes the module and
+/// its symbol graphs.
 package struct InterfaceEmission: Sendable {
   package var compiler: SwiftFrontend
   package var module: String
-  /// As the compiler is called from `workingFolder`; diagnostics and symbol graphs name them so.
+  /// The sources, relative to `workingFolder`. Diagnostics and symbol graphs show these names.
   package var sources: [String]
   package var workingFolder: String
   package var flags: [String]
-  /// The modules that it may import, by name; no other of the workspace is to be seen.
+  /// The compiled modules that it may import, by name. Other modules of the workspace stay invisible.
   package var imports: [String: String]
-  /// For what Clang compiles.
+  /// The cache for modules that Clang compiles.
   package var moduleCache: String
-  /// Where everything is written.
+  /// The folder of all outputs.
   package var folder: String
-  /// Whether macros may declare something. What these expand to is missing in the graph that comes along with the module.
+  /// True when macros may declare something. The symbol graph that comes with the module lacks expanded declarations.
   package var expands: Bool
 
   package init(
@@ -37,14 +37,14 @@ package struct InterfaceEmission: Sendable {
     /// The compiled module.
     package let module: [UInt8]
     package let graphs: [[UInt8]]
-    /// What the module itself says that it has, where that may be more.
+    /// The symbol graphs that are read from the compiled module. They are filled only when macros may declare more.
     package let extracted: [[UInt8]]
   }
 
   package struct Problem: Error, Sendable, Hashable {
-    /// What the compiler said first.
+    /// The compiler's first error.
     package let reason: String
-    /// Whether the run is being torn down.
+    /// True when the run is being stopped.
     package var isStopped: Bool
 
     package init(reason: String, isStopped: Bool = false) {
@@ -57,10 +57,10 @@ package struct InterfaceEmission: Sendable {
   private var graphFolder: String { "\(folder)/graphs" }
   private var mapPath: String { "\(folder)/imports.json" }
 
-  /// Longer lists of arguments are read from a file.
+  /// The most sources in one command line. Longer lists go into a file.
   private static let mostSources = 500
 
-  /// Of the compiler's flags those that decide what is found, and where.
+  /// The compiler's flags that decide which declarations are found, and where.
   private var extractorFlags: [String] {
     let pairs = zip(flags, flags.dropFirst()).filter { Self.searching.contains($0.0) }
     return pairs.flatMap { [$0.0, $0.1] } + flags.filter { $0.hasPrefix("-cxx-interoperability-mode") }
@@ -71,9 +71,9 @@ package struct InterfaceEmission: Sendable {
   package var arguments: [String] {
     [
       "-frontend", "-emit-module", "-o", modulePath,
-      // What has types in it is looked at, the rest is not.
+      // Bodies from which types are inferred are checked. All other bodies are skipped.
       "-experimental-skip-non-inlinable-function-bodies",
-      // Tests may import it with what is internal, as they may what a build makes.
+      // Tests may import it with its internal declarations, as after a normal build.
       "-enable-testing", "-emit-symbol-graph",
       "-emit-symbol-graph-dir", graphFolder, "-symbol-graph-minimum-access-level", "package",
       "-symbol-graph-skip-synthesized-members", "-symbol-graph-skip-inherited-docs",
@@ -99,7 +99,7 @@ package struct InterfaceEmission: Sendable {
       extracted: expands ? try extract(environment) : [])
   }
 
-  /// Has all of it checked, bodies as well, and its index written to `store`: the units bear these names, one for each source.
+  /// Type-checks the module with its bodies, and writes its index to `store`. `units` names one unit for each source.
   package func index(
     into store: String, units: [String], environment: [String: String]
   ) throws(Problem) {

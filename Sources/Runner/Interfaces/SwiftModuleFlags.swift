@@ -1,10 +1,9 @@
 import Base
 package import SwiftSources
 
-/// What SwiftPM tells the compiler of a Swift target because of its manifest, as far as it decides what the target offers.
+/// The compiler flags by which a manifest decides the declarations that a Swift target offers.
 ///
-/// What is not known to mean nothing here makes the whole unknown: a surface that was read with other flags than the
-/// module is built with would be another one.
+/// A setting with an unknown meaning is an error. Other flags than those of the build would give another interface.
 package struct SwiftModuleFlags: Sendable, Hashable {
   package struct Problem: Error, Sendable, Hashable {
     package let reason: String
@@ -12,10 +11,10 @@ package struct SwiftModuleFlags: Sendable, Hashable {
 
   package let arguments: [String]
 
-  /// Of Swift's settings those that decide neither names nor types.
+  /// The settings of Swift that change neither names nor types.
   private static let harmless: Set = ["treatAllWarnings", "treatWarning", "enableWarning", "disableWarning"]
 
-  /// `enabled` are the traits that are on.
+  /// `enabled` holds the enabled traits.
   package init(
     _ package: PackageManifest, identity: String, _ target: TargetDescription, configuration: String,
     platform: String,
@@ -57,10 +56,10 @@ package struct SwiftModuleFlags: Sendable, Hashable {
     self.arguments = arguments + ["-swift-version", mode]
   }
 
-  /// The compiler proper is called, which takes as its own what the driver would hand on.
+  /// Removes `-Xfrontend`, by which the driver passes flags on. Here the compiler gets them directly.
   package static func frontend(_ words: [String]) -> [String] { words.filter { $0 != "-Xfrontend" } }
 
-  /// The highest that the compiler knows of those that the manifest names, else that of its tools version.
+  /// Returns the highest mode up to 6 that the manifest names, else the mode of its tools version.
   private static func languageMode(of package: PackageManifest) -> String {
     let named = package.languageModes?.compactMap { Int($0.prefix { $0 != "." }) }.filter { $0 <= 6 }.max()
     return String(named ?? min(max(package.toolsVersion.major, 4), 6))
@@ -71,15 +70,16 @@ package struct SwiftModuleFlags: Sendable, Hashable {
   }
 }
 
-/// The compiler proper, which the driver starts: for a small module starting the driver as well is a third of the work.
+/// The compiler that the driver starts. Calling it directly saves a third of the time for a small module.
 package struct SwiftFrontend: Sendable, Hashable {
   package let executable: String
-  /// Reads a compiled module for its symbol graph; nil where there is no such program.
+  /// The program that writes the symbol graph of a compiled module. nil when the toolchain has none.
   package let extractor: String?
-  /// Where the macros of the toolchain's own libraries are found: what the driver would say.
+  /// The flags by which the driver tells the compiler the places of the toolchain's macros.
   package let pluginFlags: [String]
 
-  /// Of the toolchain that `compiler`, its `swiftc`, belongs to. A driver hands on what begins with `-frontend`.
+  /// Finds the compiler of the toolchain to which the `swiftc` at `compiler` belongs. Without it the driver is called,
+  /// which also understands `-frontend`.
   package init(beside compiler: String) {
     let bin = LocalFiles.folder(of: compiler)
     let proper = "\(bin)/swift-frontend"

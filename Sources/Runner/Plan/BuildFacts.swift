@@ -2,20 +2,20 @@ import Base
 import Graph
 import SwiftSources
 
-/// What runs have to know of one manifest and the graph does not tell.
+/// Facts of one manifest that runs need and the graph does not hold.
 struct BuildFacts: Sendable, Equatable {
   let name: String
   /// The names of its products.
   let products: [String]
-  /// Its executable products, those included that SwiftPM adds, with the targets that each is made of.
+  /// Its executable products and their targets. SwiftPM adds some of these products itself.
   let executables: [String: Set<ModuleID>]
-  /// By target: the products from outside the workspace that it is made with, and when, in words that can be compared.
+  /// The products from outside the workspace that each target uses, with their conditions. The texts are only compared.
   let uses: [String: [String]]
-  /// The targets with flags that name paths which are not absolute: SwiftPM leaves them as they are, so that they lead
-  /// from wherever it is called.
+  /// The targets with flags that name relative paths. SwiftPM does not change such flags, so they depend on the working
+  /// folder.
   let relativelyFlagged: Set<String>
 
-  /// `own` are the identities of the workspace's packages.
+  /// `own` holds the identities of the workspace's packages.
   init(_ manifest: PackageManifest, in folder: RelativePath, of own: Set<String>) {
     name = manifest.name
     products = manifest.products.map(\.name)
@@ -30,7 +30,7 @@ struct BuildFacts: Sendable, Equatable {
       }.map(\.name))
   }
 
-  /// SwiftPM adds a product for every executable target that no declared one is made of.
+  /// SwiftPM adds a product for each executable target that no declared executable product contains.
   private static func executables(of manifest: PackageManifest) -> [String: Set<String>] {
     let declared = manifest.products.filter { $0.kind == .executable }.map { ($0.name, Set($0.targets)) }
     let used = declared.reduce(into: Set<String>()) { $0.formUnion($1.1) }

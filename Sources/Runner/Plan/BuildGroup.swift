@@ -4,34 +4,33 @@ package import Base
 package struct BuildGroup: Sendable, Equatable, Codable {
   package let name: String
   package let scratchFolder: String
-  /// Sorted by folder. A single one is built as SwiftPM builds any package.
+  /// The packages, sorted by folder. A single package is built as SwiftPM builds any package.
   package let packages: [PackageRun]
-  /// The pins of all of them; nil when they need nothing from outside.
+  /// The pins of all packages. nil when they need nothing from outside the workspace.
   package let pins: ResolvedPins?
   package let kept: KeptOutputs
 
-  /// All packages of the workspace that SwiftPM has before it when it plans; nil when that cannot be told.
+  /// The workspace's packages that SwiftPM considers when it plans. nil when that is unknown.
   package var plannedPackages: Set<RelativePath>? {
     packages.reduce(into: []) { all, package in
       if let planned = package.planned { all?.formUnion(planned) } else { all = nil }
     }
   }
 
-  /// In the order in which they are built one after the other, what others need first: a package is compiled otherwise
-  /// when it is the root, and is left behind as others need it.
+  /// The packages in the order of separate builds, dependencies first. A package is compiled differently as the root.
+  /// So its dependents leave the version that they need.
   var inTurn: [PackageRun] {
     let needs = packages.map { Set($0.closure.map(\.package)).count }
     return packages.indices.sorted { (needs[$0], $0) < (needs[$1], $1) }.map { packages[$0] }
   }
 
-  /// What of the workspace may lie in a scratch folder, whoever was affected when it was built: what is not among it is
-  /// from former times, and must go.
+  /// The workspace's outputs that may lie in a scratch folder, affected or not. Other outputs come from earlier
+  /// versions of the workspace and are deleted.
   package struct KeptOutputs: Sendable, Equatable, Codable {
     package let targets: Set<String>
-    /// The names under which products lie there.
+    /// The names of the products' files.
     package let products: Set<String>
-    /// All that decides which modules come from outside the workspace; with another, those that were built before must
-    /// go.
+    /// The dependencies from outside the workspace. When they change, their older outputs are deleted.
     package let externals: ExternalNeeds
   }
 }

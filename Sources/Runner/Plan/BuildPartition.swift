@@ -2,19 +2,18 @@ import Base
 import Graph
 import SwiftSources
 
-/// Which packages may be built together: those for which that gives what each gives as sole root.
+/// Decides which packages may share a build. Each package must get the same result as when it is the only root.
 ///
-/// It looks at all packages of a workspace, whatever is to be built, so that a package keeps its scratch
-/// folder from run to run.
+/// The partition covers all packages of a workspace, affected or not. So a package keeps its scratch folder from run to
+/// run.
 struct BuildPartition {
   enum Place: Hashable {
     /// The number of the group.
     case shared(Int)
-    /// By itself.
+    /// The package is built by itself.
     case alone
   }
 
-  /// By package.
   private(set) var places: [PackageIndex: Place] = [:]
   private let workspace: RunWorkspace
   private var closures: [PackageIndex: RootClosure] = [:]
@@ -45,17 +44,16 @@ struct BuildPartition {
     }
   }
 
-  /// A package and all packages of the workspace that it needs.
+  /// Returns a package and all packages of the workspace that it needs.
   func closure(of package: PackageIndex) -> [PackageIndex] { closures[package]?.packages ?? [] }
 
-  /// The packages of the workspace that SwiftPM looks at when it plans this one; nil when there are others that nobody
-  /// knows of.
+  /// Returns the workspace's packages that SwiftPM considers when it plans this package. nil when some are unknown.
   func planned(with package: PackageIndex) -> [PackageIndex]? {
     guard let closure = closures[package], closure.identities(in: workspace.graph) != nil else { return nil }
     return closure.packages
   }
 
-  /// What packages that are built in one place need from outside the workspace.
+  /// Returns the needs from outside the workspace of packages that are built in one place.
   func externals(of roots: [PackageIndex]) -> ExternalNeeds {
     var needs = ExternalNeeds()
     for root in roots {
@@ -64,28 +62,27 @@ struct BuildPartition {
     return needs
   }
 
-  /// Whether it needs packages from outside the workspace.
+  /// True when the package needs packages from outside the workspace.
   func needsPins(_ package: PackageIndex) -> Bool { !(closures[package]?.remotes.isEmpty ?? true) }
 
-  /// True when its lockfile has a pin for each of these packages.
+  /// True when the package's lockfile has a pin for each of these packages.
   func isPinned(_ package: PackageIndex) -> Bool {
     closures[package].map { workspace.pins($0, of: package) } ?? true
   }
 
-  /// Facts that are looked up once for all packages. Only a name that two packages of the workspace have can stand in the
-  /// way.
+  /// Facts that are computed once for all packages. Only names that two packages of the workspace have can conflict.
   private struct Ground {
     let workspace: RunWorkspace
     let isLonePackage: Bool
-    /// The names of modules and of products that two packages have, by those packages.
+    /// The names of modules, and of products, that two packages have. The key is the package.
     let modules: [PackageIndex: [String]]
     let products: [PackageIndex: [String]]
-    /// The identities that two packages have, one of them perhaps from elsewhere.
+    /// The identities that two packages have. One of the two may come from outside the workspace.
     let identities: Set<String>
-    /// True when a package declares a trait, or asks another for one.
+    /// True when a package declares a trait, or enables one of another package.
     let hasTraits: Bool
-    /// Packages of which something is compiled otherwise when they are not the sole root, and those that have that effect
-    /// where they are needed.
+    /// Packages with modules that are compiled differently unless the package is the only root. The second set holds
+    /// those whose dependents are affected too.
     let peculiarRoots: Set<PackageIndex>
     let peculiarDependencies: Set<PackageIndex>
 
@@ -123,7 +120,7 @@ struct BuildPartition {
       }
       let peculiar = graph.modules.indices.filter(isPeculiar)
       peculiarRoots = Set(peculiar.map { graph.modules[$0].package })
-      // The test modules of a dependency are not built.
+      // SwiftPM does not build the test modules of a dependency.
       peculiarDependencies = Set(
         peculiar.filter { graph.modules[$0].kind != .test }.map { graph.modules[$0].package })
     }
@@ -141,18 +138,18 @@ struct BuildPartition {
     }
   }
 
-  /// A package that may share a build with others, and what that has to agree on.
+  /// A package that may share a build with others, and the facts on which they have to agree.
   private struct Root {
     let identities: [String: RootClosure.Node]
-    /// The package that each name stands for, of names that two packages have.
+    /// The package that has each name, among the names that two packages have.
     let modules: [String: PackageIndex]
     let products: [String: PackageIndex]
     let traits: [PackageIndex: Set<String>]
     let remotes: [String: Set<String>]
-    /// nil when it needs nothing from outside the workspace.
+    /// The pins of its lockfile. nil when it needs nothing from outside the workspace.
     let pins: ResolvedPins?
 
-    /// nil for a package that has to be built by itself.
+    /// nil when the package has to be built by itself.
     init?(_ package: PackageIndex, _ closure: RootClosure, on ground: Ground) {
       let workspace = ground.workspace
       let isPeculiar =
@@ -160,8 +157,8 @@ struct BuildPartition {
         || !ground.peculiarDependencies.isDisjoint(with: closure.packages)
       guard !isPeculiar,
         let identities = closure.identities(in: workspace.graph, among: ground.identities),
-        // A dependency without a pin is resolved anew, and then other roots have a say in it. A package without others keeps its
-        // scratch folder when its first build writes a lockfile.
+        // SwiftPM chooses a version for a dependency without a pin, and other roots would influence the choice. A lone
+        // package cannot be influenced. It keeps its scratch folder when its first build writes a lockfile.
         ground.isLonePackage || workspace.pins(closure, of: package),
         let modules = Self.owners(closure.packages, ground.modules),
         let products = Self.owners(closure.packages, ground.products)
@@ -174,7 +171,7 @@ struct BuildPartition {
       pins = closure.remotes.isEmpty ? nil : workspace.pins[package]
     }
 
-    /// nil when a name stands for two packages.
+    /// nil when two packages have the same name.
     private static func owners(
       _ packages: [PackageIndex], _ names: [PackageIndex: [String]]
     ) -> [String: PackageIndex]? {
@@ -189,7 +186,7 @@ struct BuildPartition {
     }
   }
 
-  /// What the packages of a group, with all they need, have settled on.
+  /// The facts on which the packages of a group agree, with all their dependencies.
   private struct Group {
     private var identities: [String: RootClosure.Node] = [:]
     private var modules: [String: PackageIndex] = [:]
@@ -198,7 +195,7 @@ struct BuildPartition {
     private var remotes: [String: Set<String>] = [:]
     private var pins = ResolvedPins()
 
-    /// Takes a root in if it agrees with all that is here.
+    /// Adds a root when it agrees with the group. Returns false otherwise.
     mutating func admit(_ root: Root) -> Bool {
       guard Self.agree(root.identities, identities), Self.agree(root.traits, traits),
         Self.agree(root.remotes, remotes), Self.agree(root.modules, modules),
@@ -219,7 +216,7 @@ struct BuildPartition {
 }
 
 extension RunWorkspace {
-  /// True when the lockfile of `root` has a pin for every package from outside that manifests of its closure name.
+  /// True when the lockfile of `root` has a pin for every external package of the closure.
   fileprivate func pins(_ closure: RootClosure, of root: PackageIndex) -> Bool {
     closure.remotes.keys.allSatisfy { pins[root]?.holds($0) ?? false }
   }
@@ -231,8 +228,8 @@ extension RootClosure {
     case remote
   }
 
-  /// The package that each identity stands for; nil when two share one, or something about them is not known. Only those
-  /// `among` some are looked at; nil: all.
+  /// Returns the package of each identity, or of the identities in `some`. nil when two packages share one, or
+  /// something is unknown.
   func identities(in graph: WorkspaceGraph, among some: Set<String>? = nil) -> [String: Node]? {
     guard isKnown else { return nil }
     var identities: [String: Node] = [:]

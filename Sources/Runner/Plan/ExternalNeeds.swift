@@ -1,13 +1,13 @@
 import Base
 import Graph
 
-/// All that decides which modules packages get from outside the workspace, in words that can be compared.
+/// The facts that decide which modules come from outside the workspace. The texts are only compared.
 package struct ExternalNeeds: Sendable, Equatable, Codable {
   private var lines: Set<String> = []
   /// The pins in the lockfile of each root; empty for a root without one.
   private(set) var pins: [RelativePath: ResolvedPins] = [:]
 
-  /// Of the packages that `root` needs, when it is built with itself as root.
+  /// Adds the needs of `root`, built as root.
   mutating func add(_ root: PackageIndex, _ closure: RootClosure, in workspace: RunWorkspace) {
     guard !closure.remotes.isEmpty else { return }
     let folder = workspace.graph.packages[root].folder
@@ -23,7 +23,7 @@ package struct ExternalNeeds: Sendable, Equatable, Codable {
     pins[folder] = workspace.pins[root] ?? ResolvedPins()
   }
 
-  /// The same with another lockfile of `root`.
+  /// Returns the same needs with another lockfile of `root`.
   func with(_ pins: ResolvedPins, for root: RelativePath) -> ExternalNeeds {
     var needs = self
     needs.pins[root] = pins

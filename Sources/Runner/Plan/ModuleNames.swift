@@ -1,6 +1,6 @@
-/// A target's name as the compiler knows it.
+/// Names of targets as the compiler knows them.
 package enum ModuleNames {
-  /// As SwiftPM does: what cannot stand in an identifier becomes an underscore.
+  /// Returns SwiftPM's module name for a target. A character that no identifier may hold becomes an underscore.
   package static func compiled(_ target: String) -> String {
     var result = ""
     for scalar in target.unicodeScalars {

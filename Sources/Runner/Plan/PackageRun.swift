@@ -6,55 +6,55 @@ package struct PackageRun: Sendable, Equatable, Codable {
   package let folder: RelativePath
   package let absoluteFolder: String
   package let name: String
-  /// The modules that are to be built, sorted: the affected ones, and what tests of other packages run.
+  /// The modules to build, sorted: the affected ones, and executables that other packages' tests run.
   package let modules: [ModuleRun]
   /// The test modules to run, sorted.
   package internal(set) var tests: [ModuleID]
-  /// The executables of the workspace that the test modules run, by test module: it is no verdict on tests when those
-  /// are old, or not there.
+  /// The workspace's executables that each test module runs. A test proves nothing when they are missing or old.
   package let tools: [ModuleID: Set<ModuleID>]
-  /// The names of its own executable products among these, sorted.
+  /// The names of the package's own executable products among these, sorted.
   package internal(set) var ownTools: [String] = []
-  /// The names of all test modules it has, affected or not.
+  /// The names of all its test modules, affected or not.
   package internal(set) var testModules: [String]
-  /// All that is built for it: for tests, what its test product is made of.
+  /// The modules that are built for it. For tests these are the modules of its test product.
   package let closure: Set<ModuleID>
-  /// All packages of the workspace that SwiftPM has before it when it plans for this root; nil when that cannot be told.
+  /// The workspace's packages that SwiftPM considers when it plans for this root. nil when that is unknown.
   package let planned: Set<RelativePath>?
   package let extent: Extent
-  /// True when its lockfile pins all that it needs from outside the workspace.
+  /// True when its lockfile pins all its dependencies from outside the workspace.
   package internal(set) var isPinned = true
-  /// True when the package's tests have a main program of its own, which may know nothing of XCTest.
+  /// True when the tests have a main program of the package's own. Such a program may not understand XCTest's
+  /// arguments.
   package internal(set) var hasTestEntryPoint = false
-  /// Where SwiftPM builds it.
+  /// The scratch folder of its build.
   package internal(set) var scratchFolder: String
-  /// The executables of others that may lie where it is built, and that its tests shall not find.
+  /// Other packages' executables in the scratch folder, which its tests must not find.
   package internal(set) var hidden: Set<String>
 
-  /// How much of a package is to be built.
+  /// The part of a package that is to be built.
   package enum Extent: String, Sendable, Codable {
-    /// All that it has is affected.
+    /// All of it is affected.
     case whole
     case some
-    /// Only the test product, or single modules: this machine cannot build all of it.
+    /// Only the test product, or single modules. This machine cannot build the rest.
     case possible
   }
 
-  /// The packages that it may be built from.
+  /// The packages from which it may be built.
   var looksAt: Set<RelativePath> { closure.reduce(into: planned ?? []) { $0.insert($1.package) } }
 
-  /// Where its test products are started from, when that is not where it is built.
+  /// The folder from which its tests start. nil when they start in the product folder.
   var viewFolder: String? {
     hidden.isEmpty ? nil : "\(ProductView.root(beside: scratchFolder))/\(ScratchName.of(folder))"
   }
 
-  /// The modules that its tests need to be there: the tests themselves, and its executables that they may start.
+  /// The modules that its tests need: the test modules, and its own executables that they may start.
   var neededByTests: [ModuleRun] {
     let tools = tools.values.reduce(into: Set()) { $0.formUnion($1) }
     return modules.filter { tests.contains($0.id) || tools.contains($0.id) }
   }
 
-  /// The same package built where no other is.
+  /// Returns the same package with a scratch folder of its own.
   func alone(in folder: String) -> PackageRun {
     var result = self
     result.scratchFolder = folder
@@ -73,7 +73,7 @@ package struct ModuleRun: Sendable, Equatable, Codable {
   }
 }
 
-/// A test module, and what it is started from.
+/// A test module, and the product that holds it.
 struct TestedModule: Sendable {
   let id: ModuleID
   let package: PackageRun
@@ -81,7 +81,7 @@ struct TestedModule: Sendable {
 }
 
 extension TestProduct {
-  /// The tests to run that it holds.
+  /// Returns the modules to test that the product holds.
   func tests(of package: PackageRun) -> [TestedModule] {
     package.tests.filter { modules.contains($0.name) }.map {
       TestedModule(id: $0, package: package, product: self)

@@ -1,20 +1,20 @@
 import Base
 
-/// The pins of a `Package.resolved` of version 2 or 3, and those of several together.
+/// The pins of a `Package.resolved` of version 2 or 3, or the joined pins of several.
 package struct ResolvedPins: Sendable, Equatable, Codable {
   struct Pin: Sendable, Equatable, Codable {
     var kind: String
     var location: String
-    /// `revision`, `version` and `branch`, as far as they are given.
+    /// The fields `revision`, `version` and `branch`, as far as they are given.
     var state: [String: String]
   }
 
-  /// By identity.
+  /// The pins by identity.
   private(set) var pins: [String: Pin] = [:]
 
   init() {}
 
-  /// nil for what is no such file: its package is then left to SwiftPM, by itself.
+  /// nil when the bytes are no such file. SwiftPM then builds the package by itself.
   package init?(parsing bytes: [UInt8]) {
     guard let root = try? JSONParser.parse(bytes), let list = root["pins"]?.arrayValue else { return nil }
     for node in list {
@@ -30,7 +30,7 @@ package struct ResolvedPins: Sendable, Equatable, Codable {
 
   func holds(_ identity: String) -> Bool { pins[identity] != nil }
 
-  /// Adds those of `other`; false, and nothing changed, when the two disagree.
+  /// Adds the pins of `other`. Returns false and changes nothing when the two disagree.
   mutating func merge(_ other: ResolvedPins) -> Bool {
     guard other.pins.allSatisfy({ pins[$0.key] ?? $0.value == $0.value }) else { return false }
     pins.merge(other.pins) { mine, _ in mine }
@@ -39,7 +39,7 @@ package struct ResolvedPins: Sendable, Equatable, Codable {
 
   var isEmpty: Bool { pins.isEmpty }
 
-  /// True when SwiftPM says that it fetched these packages, no more and no fewer, for the builds in a scratch folder.
+  /// True when SwiftPM's notes in a scratch folder list exactly these packages in these versions.
   func areAll(checkedOutIn scratch: String) -> Bool {
     guard let bytes = LocalFiles.read("\(scratch)/workspace-state.json"),
       let list = (try? JSONParser.parse(bytes))?["object"]?["dependencies"]?.arrayValue
@@ -55,7 +55,7 @@ package struct ResolvedPins: Sendable, Equatable, Codable {
     return fetched == pins.count
   }
 
-  /// As SwiftPM reads it.
+  /// The lockfile's text, as SwiftPM reads it.
   package var text: String {
     let pins = pins.sorted { $0.key < $1.key }.map { identity, pin -> JSON in
       let state = JSON(fields: pin.state.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })

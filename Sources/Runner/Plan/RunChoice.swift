@@ -1,7 +1,7 @@
 import Base
 import Graph
 
-/// Which packages have something to build or to run, and what; and what this machine cannot.
+/// The packages that have something to build or to run, and the modules that this machine cannot build.
 struct RunChoice {
   private(set) var runs: [ChosenPackage] = []
   private(set) var excused: [ExcusedModule] = []
@@ -10,7 +10,7 @@ struct RunChoice {
 
   private let request: RunRequest
   private let workspace: RunWorkspace
-  /// What the test modules to be run start, by test module.
+  /// The executables that each test module to run may start.
   private var tools: [ModuleIndex: Set<ModuleIndex>] = [:]
 
   init(_ request: RunRequest, in workspace: RunWorkspace) {
@@ -41,13 +41,13 @@ struct RunChoice {
   }
 }
 
-/// A package's part of a plan, before it has a place.
+/// A package's part of a plan, before it has a scratch folder.
 struct ChosenPackage {
   let package: PackageIndex
   let name: String
   let modules: [ModuleIndex]
   let tests: [ModuleIndex]
-  /// By test module.
+  /// The executables that each test module may start.
   var tools: [ModuleIndex: Set<ModuleIndex>] = [:]
   let closure: [ModuleIndex]
   let extent: PackageRun.Extent
@@ -78,7 +78,7 @@ extension RunChoice {
     return others.isEmpty ? nil : untested(package, others)
   }
 
-  /// For tests, and with them for all else that the package has.
+  /// Chooses test modules to run. Their build covers the rest of the package too.
   private mutating func tested(
     _ package: PackageIndex, _ modules: [ModuleIndex], _ tests: [ModuleIndex]
   ) -> ChosenPackage? {
@@ -98,7 +98,8 @@ extension RunChoice {
     return run
   }
 
-  /// Without tests, to see whether it builds: all of it, or as much as this machine can.
+  /// Chooses a package without tests to run, to see whether it builds. This machine may be able to build only some of
+  /// it.
   private mutating func untested(_ package: PackageIndex, _ modules: [ModuleIndex]) -> ChosenPackage? {
     let whole = workspace.needed(by: graph.packages[package].modules.filter { kind($0) != .test })
     guard workspace.excuse(among: whole) != nil else { return chosen(package, modules, [], whole) }
@@ -137,6 +138,6 @@ extension RunChoice {
 }
 
 extension ModuleKind {
-  /// Whether SwiftPM has anything to build for it; system libraries and binaries are only used.
+  /// True when SwiftPM has something to build for it. System libraries and binaries are only used.
   var isBuilt: Bool { self != .system && self != .binary && self != .unknown }
 }

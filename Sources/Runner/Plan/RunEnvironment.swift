@@ -1,26 +1,26 @@
-/// The environment that SwiftPM and tests get: the same everywhere, so that results can be compared
-/// and SwiftPM's manifest cache, which is keyed on all of it, stays warm.
+/// The environment of SwiftPM and tests. It is the same on every machine, so that results can be compared. SwiftPM's
+/// manifest cache is keyed on all of it, and stays valid.
 package struct RunEnvironment: Sendable, Equatable, Codable {
-  /// For SwiftPM, and through `swift test` for the tests it starts.
+  /// The environment of SwiftPM. `swift test` passes it on to the tests.
   package var swiftPM: [String: String]
-  /// For tests that are started directly.
+  /// The environment of tests that are started directly.
   package var tests: [String: String]
-  /// The variables whose values can decide a result.
+  /// The variables whose values may decide a result.
   package var keyed: [String: String]
-  /// The names that were set and are not passed on, sorted.
+  /// The names of variables that are set and not passed on, sorted.
   package var withheld: [String]
 
   static let personal: Set = ["HOME", "USER", "TMPDIR"]
   private static let keyedNames: Set = ["PKG_CONFIG_PATH", "SDKROOT"]
   private static let network: Set = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "SSH_AUTH_SOCK"]
   private static let networkPrefixes = ["SSL_CERT_", "GIT_SSH"]
-  /// What every shell sets, or what is replaced: not worth a word when a test fails.
+  /// Variables that every shell sets, or that are replaced. A failed test need not mention them.
   private static let uninteresting: Set = [
     "PATH", "LANG", "TZ", "PWD", "OLDPWD", "SHLVL", "TERM", "SHELL", "_",
   ]
 
-  /// `toolchainBin` is the folder of the `swift` in use; `declared` names the variables that the
-  /// workspace lets through, which makes them part of the keys.
+  /// `toolchainBin` is the folder of the `swift` in use. `declared` names the variables that the workspace passes on.
+  /// They become part of the keys.
   package static func fixed(
     from environment: [String: String], toolchainBin: String, declared: Set<String> = [],
     on layout: SwiftPMLayout = .ofThisHost
@@ -37,7 +37,7 @@ package struct RunEnvironment: Sendable, Equatable, Codable {
     return RunEnvironment(swiftPM: swiftPM, tests: tests, keyed: keyed, withheld: withheld.sorted())
   }
 
-  /// Everything as it is: the way out, whose results say nothing about another machine.
+  /// Returns the user's whole environment. Results under it say nothing about another machine.
   package static func inherited(_ environment: [String: String]) -> RunEnvironment {
     RunEnvironment(swiftPM: environment, tests: environment, keyed: environment, withheld: [])
   }
@@ -47,17 +47,17 @@ package struct RunEnvironment: Sendable, Equatable, Codable {
   }
 }
 
-/// What the libraries that sanitizers are linked with are told through the environment.
+/// The environment variables that configure the runtime libraries of sanitizers.
 enum SanitizerRuntime {
-  /// The first report ends the process, so that the case that was running is known, as with any crash. Leaks are not looked
-  /// for: XCTest and Swift's own libraries leave some in every process, and each would be a failure.
+  /// The first report ends the process, so that the running case is known, as with any crash. Leaks are not reported.
+  /// XCTest and Swift's own libraries leak in every process, and each leak would be a failure.
   private static let options: [String: (variable: String, words: String)] = [
     "address": ("ASAN_OPTIONS", "detect_leaks=0"),
     "thread": ("TSAN_OPTIONS", "halt_on_error=1"),
     "undefined": ("UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1"),
   ]
 
-  /// What `environment` says of the same stands last, where it counts.
+  /// Adds the variables of `sanitizers`. The user's own options come last, where they win.
   static func variables(
     _ sanitizers: [String], beside environment: [String: String]
   ) -> [String: String] {

@@ -1,12 +1,12 @@
 import Base
 import Graph
 
-/// What is built together, and where.
+/// Decides which packages are built together, and in which scratch folder.
 struct RunGrouping {
   private let workspace: RunWorkspace
   private let scratchRoot: String
   private let settings: RunSettings
-  /// Of the whole workspace, by name.
+  /// The executable products of the whole workspace, by name.
   private let executables: [String: Set<ModuleID>]
 
   private var graph: WorkspaceGraph { workspace.graph }
@@ -19,9 +19,9 @@ struct RunGrouping {
     executables = workspace.executables
   }
 
-  /// In the order of their names.
+  /// Returns the groups, sorted by name.
   func groups(of runs: [ChosenPackage]) -> [BuildGroup] {
-    // To see what may be built together takes a look at every package.
+    // The partition looks at every package, which takes time.
     guard !runs.isEmpty else { return [] }
     let partition = BuildPartition(workspace, for: settings)
     let placed = Dictionary(grouping: runs) { place(of: $0, partition) }
@@ -47,7 +47,7 @@ struct RunGrouping {
     }
   }
 
-  /// All packages that are built in one place, affected or not.
+  /// Returns all packages that are built in one place, affected or not.
   private func members(of place: Place, _ partition: BuildPartition) -> [PackageIndex] {
     switch place {
     case .shared(let number): workspace.packages.filter { partition.places[$0] == .shared(number) }
@@ -93,7 +93,7 @@ struct RunGrouping {
     return own.filter { !$0.value.isDisjoint(with: started) }.keys.sorted()
   }
 
-  /// The executables among `products` that none of the modules `needed` is part of.
+  /// Returns the executables among `products` that contain none of the modules `needed`.
   private func hidden(among products: Set<String>, from needed: Set<ModuleID>) -> Set<String> {
     Set(executables.filter { products.contains($0.key) && $0.value.isDisjoint(with: needed) }.keys)
   }
@@ -121,17 +121,16 @@ struct RunGrouping {
   }
 }
 
-/// The names of scratch folders.
 enum ScratchName {
-  /// Of packages that are built together.
+  /// Returns the name for packages that are built together.
   static func shared(_ number: Int) -> String { number == 0 ? "main" : "main-\(number + 1)" }
 
-  /// Of a package that is built by itself. No group's name looks like that.
+  /// Returns the name for a package that is built by itself. No group has such a name.
   static func alone(_ folder: RelativePath) -> String { "only-\(of(folder))" }
 
-  /// One component that tells any two packages apart: `Packages/Core` is `Packages_sCore`.
+  /// Returns a path component that no two packages share. For example `Packages/Core` is `Packages_sCore`.
   static func of(_ folder: RelativePath) -> String {
-    // An escape never stands alone, so the bare underscore is free for the root.
+    // An escape always has a second character, so a single underscore can mean the root.
     folder.isRoot ? "_" : folder.bytes.map(escape).joined()
   }
 
@@ -139,7 +138,7 @@ enum ScratchName {
     switch byte {
     case UInt8(ascii: "/"): "_s"
     case UInt8(ascii: "_"): "__"
-    // What lies beside a scratch folder has its name, a dot and a word.
+    // The dot is reserved: side folders are named after the scratch folder, a dot and a word.
     case UInt8(ascii: "."): "_d"
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):

@@ -1,7 +1,7 @@
 package import Base
 import Graph
 
-/// What is run, as a value that is complete once it is made: `--dry-run` prints its commands, `Runner` executes them.
+/// The work of a run, as a complete value. `--dry-run` prints its commands, and `Runner` executes them.
 package struct RunPlan: Sendable, Equatable, Codable {
   package enum Action: String, Sendable, Codable {
     case build
@@ -11,41 +11,41 @@ package struct RunPlan: Sendable, Equatable, Codable {
   package let action: Action
   /// The folder that holds the scratch folders of all groups.
   package let scratchRoot: String
-  /// With what, and how, SwiftPM and tests are called.
+  /// The command lines of SwiftPM and tests.
   package let swift: SwiftCommands
-  /// Begun in this order, two at a time.
+  /// The groups in the order in which they begin, two at a time.
   package let groups: [BuildGroup]
   package let commands: PlannedCommands
-  /// Affected modules that this machine cannot run, sorted: selected, reported, and not run.
+  /// The affected modules that this machine cannot run, sorted. They are reported and not run.
   package let excused: [ExcusedModule]
-  /// Packages without tests to run that this machine cannot build, each with the reason.
+  /// The packages without tests to run that this machine cannot build, with the reasons.
   package let excusedPackages: [RelativePath: String]
-  /// Affected packages that cannot be built whatever their sources say, sorted: reported, and not run.
+  /// The affected packages that cannot be built, whatever their sources say, sorted. They are reported and not run.
   package let unjudged: [UnjudgedPackage]
-  /// The keys of what is asked about, as far as there are any.
+  /// The keys of the modules that have one.
   package let inputs: [ModuleID: SHA256Digest]
-  /// How long test modules took before; the longest start first.
+  /// The seconds that test modules took before. The longest start first.
   package let expectedSeconds: [ModuleID: Double]
-  /// Test modules that did not pass when they last ran: these start before all others.
+  /// The test modules that did not pass in their last run. They start before all others.
   package let failedBefore: Set<ModuleID>
 
   package var settings: RunSettings { swift.settings }
 
-  /// Where the compilers of each group leave what they index.
+  /// The folders of the indexes that the compilers write, one for each group.
   package var indexStores: [String] {
     groups.map {
       swift.engine.productFolder(in: $0.scratchFolder, settings.build.configuration) + "/index/store"
     }
   }
 
-  /// Sorted by folder.
+  /// All packages, sorted by folder.
   package var packages: [PackageRun] { groups.flatMap(\.packages).sorted { $0.folder < $1.folder } }
 }
 
 /// A package that has no verdict before anything is built.
 package struct UnjudgedPackage: Sendable, Equatable, Codable {
   package var folder: RelativePath
-  /// Its test modules that were to be run.
+  /// The test modules that it should run.
   package var tests: [ModuleID]
   package var reason: RunError
 }
@@ -60,15 +60,15 @@ package struct ExcusedModule: Sendable, Equatable, Codable {
   }
 }
 
-/// The commands of a plan, in the order in which they are run.
+/// The planned commands, in the order in which they run.
 ///
-/// A build may be spared planning (`RememberedPlan`). A product without cases of XCTest is not asked for what it has, and
-/// what XCTest is to run its listing tells. What goes wrong may be built once more elsewhere.
+/// The run may differ in three ways. A build may use SwiftPM's remembered plan (`Attempt`). A product without cases of
+/// XCTest is not listed, and XCTest's commands follow from the list. A failed build may be repeated elsewhere.
 package struct PlannedCommands: Sendable, Equatable, Codable {
-  /// By group; up to the first that fails.
+  /// The builds of each group. A group's builds end at the first that fails.
   let builds: [[Command]]
-  /// For each test product what names its cases, and then for each test module what runs those of Swift Testing, or
-  /// through `swift test` all.
+  /// The lists hold, for each test product, the commands that name its cases. The tests hold, for each test module, the
+  /// command of Swift Testing or of `swift test`.
   let lists: [[Command]]
   let tests: [[Command]]
 

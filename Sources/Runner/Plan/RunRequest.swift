@@ -1,18 +1,18 @@
 package import Base
 
-/// What a plan is asked for.
+/// The request for a plan.
 package struct RunRequest: Sendable {
   package var action: RunPlan.Action
   package var affected: Set<ModuleID>
-  /// The affected test modules that are to be run; nil: all of them.
+  /// The affected test modules to run. nil means all.
   package var tests: Set<ModuleID>?
-  /// Other modules that a run of tests has to build, whether a test needs them or not.
+  /// Other modules that a run of tests has to build, even when no test needs them.
   package var builds: Set<ModuleID> = []
-  /// The packages that nobody can look into, and that the run has to answer for.
+  /// The packages without a readable manifest that the run has to report.
   package var unknown: Set<RelativePath> = []
   package var inputs: [ModuleID: SHA256Digest] = [:]
   package var expectedSeconds: [ModuleID: Double] = [:]
-  /// Test modules that did not pass when they last ran: what is most likely to fail is told first.
+  /// Test modules that did not pass in their last run. They start first, since they are most likely to fail again.
   package var failedBefore: Set<ModuleID> = []
 
   package init(_ action: RunPlan.Action, affected: Set<ModuleID>, tests: Set<ModuleID>? = nil) {
@@ -23,7 +23,7 @@ package struct RunRequest: Sendable {
 }
 
 extension RunPlan {
-  /// The plan for the packages that hold affected modules; for tests, test modules to run.
+  /// Plans the packages that hold affected modules, or test modules to run.
   package init(
     _ request: RunRequest, in workspace: RunWorkspace, scratchRoot: String, by swift: SwiftCommands
   ) {
@@ -38,7 +38,7 @@ extension RunPlan {
   }
 }
 
-/// `--filter`: which test cases to run, by a regular expression found anywhere in `Module.Suite/case`.
+/// The value of `--filter`: a regular expression that is found anywhere in `Module.Suite/case`.
 package struct CaseFilter: Sendable, Equatable, Codable {
   package let pattern: String
 
@@ -52,7 +52,7 @@ package struct CaseFilter: Sendable, Equatable, Codable {
     self.pattern = pattern
   }
 
-  /// A `Regex` cannot be shared between threads, so it is made anew for each list.
+  /// Returns the matching names. Each call makes its own `Regex`, since threads cannot share one.
   func wanted(_ names: [String]) -> Set<String> {
     guard let regex = try? Regex(pattern) else { return Set(names) }
     return Set(names.filter { $0.contains(regex) })

@@ -4,28 +4,28 @@ package import Graph
 /// The choices of a run that come from flags and configuration.
 package struct RunSettings: Sendable, Equatable, Codable {
   package var build: BuildSettings
-  /// How many test processes may run at a time, and, if more than one, that two groups may be built at a time. SwiftPM
-  /// itself uses all cores for a build.
+  /// The number of test processes that may run at a time. With more than one, two groups are built at a time. SwiftPM
+  /// uses all cores for each build.
   package var jobs: Int
-  /// Where test modules run, as far as there is anywhere else than here.
+  /// The machines that run test modules: this one, workers elsewhere, or both.
   package var execution: RunConfig.Execution
   package var failFast: Bool
-  /// What holds for every test module.
+  /// The limits of every test module.
   package var limits: TestLimits
-  /// What single test modules say of themselves; it beats `limits`.
+  /// The limits of single test modules. They win over `limits`.
   package var ownLimits: [ModuleID: TestLimits]
-  /// The variables that test modules get beside those that all get.
+  /// Additional variables of single test modules.
   package var ownVariables: [ModuleID: [String: String]] = [:]
-  /// Which cases to run; nil: all.
+  /// The filter for cases. nil means that all run.
   package var filter: CaseFilter?
-  /// Every package is built by itself and its tests run through `swift test`, which is slower and the
-  /// measure of all things; on macOS always.
+  /// True when every package is built by itself and tested with `swift test`. That is slower, and the reference for all
+  /// other ways. It is always true on macOS.
   package var viaSwiftTest: Bool
-  /// Of the machine that builds.
+  /// The layout of the machine that builds.
   package var layout: SwiftPMLayout
-  /// Whether all programs that builds run are run, and watched.
+  /// True when builds run all their programs, and their reads are watched.
   package var auditsInputs: Bool
-  /// How long another process may keep a scratch folder to itself.
+  /// The longest time to wait for another process that uses a scratch folder.
   package var lockPatience: Duration
 
   package init(
@@ -49,15 +49,15 @@ package struct RunSettings: Sendable, Equatable, Codable {
   }
 }
 
-/// How long, and how often, a test module may run; nil: not said.
+/// The limits for running a test module. nil means that a value is not given.
 package struct TestLimits: Sendable, Equatable, Codable {
-  /// How often a test module that did not pass is run again.
+  /// The number of times that a test module is run again while it does not pass.
   package var retries: Int?
-  /// For each attempt.
+  /// The longest time of one attempt.
   package var timeout: Duration?
-  /// Whether nothing else may run beside it.
+  /// True when nothing else may run beside it.
   package var isExclusive: Bool?
-  /// Whether it is seen which files it asks for.
+  /// True when the files that it reads are observed.
   package var isObserved: Bool?
 
   package init(
@@ -71,7 +71,8 @@ package struct TestLimits: Sendable, Equatable, Codable {
 }
 
 extension BuildSettings {
-  /// All that is compiled differs: in one folder each kind of run would build anew what the other left.
+  /// The prefix keeps kinds of runs apart, since they compile everything differently. In one folder each kind would
+  /// rebuild the other's outputs.
   var scratchPrefix: String {
     (measuresCoverage ? "coverage-" : "") + Set(sanitizers).sorted().map { "\($0)-" }.joined()
   }
@@ -80,21 +81,21 @@ extension BuildSettings {
 extension RunSettings {
   var engine: any EngineForm { build.engine.form(on: layout) }
 
-  /// How many groups are built at a time: while SwiftPM plans one of them, which no second core can help with, the
-  /// other has something to compile. More would only want more memory, since SwiftPM gives each build all cores; and
-  /// whoever tells SwiftPM how many compilers there may be means all of them.
+  /// The number of groups that are built at a time. SwiftPM plans on one core, so a second group can compile meanwhile.
+  /// A third would only take memory, since SwiftPM gives each build all cores. A user who limits SwiftPM's compilers
+  /// means all of them together.
   var buildsAtATime: Int {
     build.arguments.contains { $0.hasPrefix("-j") || $0.hasPrefix("--jobs") } ? 1 : min(jobs, 2)
   }
 
-  /// Whether every package is built by itself: traits are asked of each package as the root, and relative paths are
-  /// those of its folder.
+  /// True when every package is built by itself. SwiftPM enables traits of the root only, and relative paths start in
+  /// its folder.
   var keepsPackagesApart: Bool {
     viaSwiftTest || build.traits != RequestedTraits()
       || RelativeFlags.exist(in: build.allArguments)
   }
 
-  /// `common`, and what `modules` get beside it.
+  /// Returns `common` and the additional variables of `modules`.
   func variables(of modules: [ModuleID], beside common: [String: String]) -> [String: String] {
     modules.reduce(into: common) { all, module in
       all.merge(ownVariables[module] ?? [:]) { _, own in own }

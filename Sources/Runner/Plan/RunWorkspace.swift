@@ -1,22 +1,22 @@
 package import Base
 package import Graph
 
-/// The workspace as runs see it: its graph, where it lies, and what manifests and this machine say besides.
+/// The workspace as runs need it: the graph, the place, the manifests' facts, and the limits of this machine.
 package struct RunWorkspace: Sendable, Equatable {
   package let graph: WorkspaceGraph
-  /// The absolute path.
+  /// The absolute path of the workspace.
   let root: String
-  /// nil where a manifest cannot be evaluated: such a package is not built.
+  /// The facts of each manifest. nil for a manifest that cannot be evaluated: such a package is not built.
   let facts: Indexed<PackageIndex, BuildFacts?>
-  /// What the lockfiles say of packages that need others from outside the workspace, as far as they can be understood.
+  /// The lockfiles' pins of packages with dependencies from outside the workspace. Unreadable lockfiles are missing.
   let pins: [PackageIndex: ResolvedPins]
-  /// Why this machine cannot build a module, by module.
+  /// The reasons for which this machine cannot build a module.
   let excuses: [ModuleIndex: String]
-  /// By what manifests say.
+  /// The dependents by the manifests' dependencies.
   private let dependents: Dependents
 
-  /// `readLockfile` gives the bytes of the `Package.resolved` in a package's folder, and `excuse` says why a module
-  /// cannot be built on this machine.
+  /// `readLockfile` returns the bytes of the `Package.resolved` in a package's folder. `excuse` says why this machine
+  /// cannot build a module.
   package init(
     _ graph: WorkspaceGraph, root: String, readLockfile: (RelativePath) -> [UInt8]?,
     excuse: (ModuleID) -> String?
@@ -38,7 +38,7 @@ package struct RunWorkspace: Sendable, Equatable {
     dependents = Dependents(graph, by: \.kind.isDeclared)
   }
 
-  /// Packages that need one from outside, also through others alone: their own lockfiles have its pin.
+  /// Returns the packages that need one from outside, directly or through others. The lockfile of each holds its pin.
   private static func packagesNeedingRemotes(_ graph: WorkspaceGraph) -> [PackageIndex] {
     var users: [PackageIndex: [PackageIndex]] = [:]
     for (index, package) in graph.packages.numbered {
@@ -54,7 +54,7 @@ package struct RunWorkspace: Sendable, Equatable {
 
   package static let empty = RunWorkspace(.empty, root: "/", readLockfile: { _ in nil }, excuse: { _ in nil })
 
-  /// The packages that can be built, by index, in the order of their folders.
+  /// The packages that can be built, sorted by folder.
   var packages: [PackageIndex] { facts.indices.filter { facts[$0] != nil } }
 
   func absolute(_ path: RelativePath) -> String {
@@ -62,16 +62,18 @@ package struct RunWorkspace: Sendable, Equatable {
   }
 }
 
-// MARK: What modules are made of
+// MARK: Parts of modules
 
 extension RunWorkspace {
-  /// The modules `roots` and all that they need, by what their manifests say.
+  /// Returns `roots` and all modules that they need, by the manifests' dependencies.
   func needed(by roots: some Sequence<ModuleIndex>) -> [ModuleIndex] {
     graph.modules(neededBy: roots, by: \.kind.isDeclared).nodes
   }
 
-  /// The executables that a test module may run: those of its package, which lie beside it, and those that `dependsOn` of
-  /// workspace.json names for it, for something that it is made of, or for another of these executables.
+  /// Returns the executables that a test module may run.
+  ///
+  /// These are the executables of its package, which lie beside it. Others are named by `dependsOn` of workspace.json:
+  /// for the test, for a module that it needs, or for one of these executables.
   func tools(of test: ModuleIndex) -> Set<ModuleIndex> {
     let own = executables(besideTestsOf: graph.modules[test].package)
     let taking = graph.modules(neededBy: [test] + own) { $0.kind.isDeclared || isRun($0) }.nodes
@@ -80,7 +82,7 @@ extension RunWorkspace {
     }
   }
 
-  /// Without those that this machine cannot build: the tests run without them.
+  /// Executables that this machine cannot build are left out. The tests run without them.
   private func executables(besideTestsOf package: PackageIndex) -> [ModuleIndex] {
     graph.packages[package].modules.filter {
       graph.modules[$0].kind == .executable && excuse(among: needed(by: [$0])) == nil
@@ -91,7 +93,7 @@ extension RunWorkspace {
     edge.kind == .configured && graph.modules[edge.target].kind == .executable
   }
 
-  /// Why this machine cannot build all of `modules`, named after the first that it cannot.
+  /// Returns the reason for which this machine cannot build all of `modules`. It names the first such module.
   func excuse(among modules: [ModuleIndex]) -> String? {
     guard let first = modules.filter({ excuses[$0] != nil }).min(), let reason = excuses[first] else {
       return nil
@@ -99,7 +101,8 @@ extension RunWorkspace {
     return "\(graph.modules[first].id) \(reason)"
   }
 
-  /// Why SwiftPM cannot build a package whatever its sources say: a manifest that it needs cannot be evaluated.
+  /// Returns the manifest's problem that keeps SwiftPM from building a package, whatever its sources say. The problem
+  /// may be a dependency's.
   func obstacle(of package: PackageIndex) -> RunError? {
     var known: Set<PackageIndex> = [package]
     var pending = [package]
@@ -124,10 +127,10 @@ extension RunWorkspace {
   }
 }
 
-// MARK: For whoever looks after outputs
+// MARK: Outputs
 
 extension RunWorkspace {
-  /// Where sources lie, as absolute paths: who an error belongs to.
+  /// The absolute source folder of each module. They tell which module an error belongs to.
   var sourceFolders: [ModuleID: String] {
     let folders = graph.listedModules.compactMap { module in
       module.layout.folder.map { (module.id, absolute($0)) }
@@ -139,19 +142,18 @@ extension RunWorkspace {
     graph.index(of: id).flatMap { graph.modules[$0].layout.folder }.map(absolute)
   }
 
-  /// The modules that SwiftPM asks the machine about whenever it plans, and does not watch: plugins, which it runs, and
-  /// system libraries.
+  /// The plugins and system libraries. SwiftPM runs or asks them whenever it plans, and does not watch their files.
   var unwatched: Set<ModuleID> {
     Set(graph.modules.filter { $0.kind == .plugin || $0.kind == .system }.map(\.id))
   }
 
-  /// As absolute paths.
+  /// The absolute folders of the packages.
   var packageFolders: [RelativePath: String] {
     let folders = packages.map { graph.packages[$0].folder }
     return Dictionary(uniqueKeysWithValues: folders.map { ($0, absolute($0)) })
   }
 
-  /// The executable products of all packages, with the targets that each is made of.
+  /// The executable products of all packages, with their targets.
   var executables: [String: Set<ModuleID>] {
     facts.reduce(into: [:]) { $0.merge($1?.executables ?? [:]) { $0.union($1) } }
   }
@@ -164,7 +166,7 @@ extension RunWorkspace {
     .sorted()
   }
 
-  /// The names under which what is made of a package lies among the products: its bundles of resources too.
+  /// Returns the names under which a package's products lie, resource bundles included.
   func productNames(of package: PackageIndex, by engine: any EngineForm) -> [String] {
     guard let facts = facts[package] else { return [] }
     let bundles = graph.packages[package].modules.map { "\(facts.name)_\(graph.modules[$0].id.name)" }
@@ -177,18 +179,18 @@ extension RunWorkspace {
       .flatMap { graph.packages[$0].modules }.map { graph.modules[$0].id }
   }
 
-  /// Those of `modules` whose builds programs have a hand in.
+  /// Returns the modules in `modules` whose builds run plugins, macros or other programs.
   func fedByPrograms(_ modules: [ModuleID]) -> [ModuleID] {
     modules.filter { graph.index(of: $0).map { graph.modules[$0].isFedByPrograms } ?? false }
   }
 
-  /// `roots`, all that is made with one of them, and what may be: of those that import what their manifest does not
-  /// name nobody knows all that they are made with.
+  /// Returns `roots`, their dependents and their possible dependents. A module with undeclared imports may depend on
+  /// anything.
   func reached(from roots: some Sequence<ModuleID>) -> Set<ModuleID> {
     reach(from: graph.modules.indices.filter(importsUndeclared) + roots.compactMap(graph.index(of:)))
   }
 
-  /// `roots` and all that surely needs one of them.
+  /// Returns `roots` and their declared dependents.
   package func users(of roots: some Sequence<ModuleID>) -> Set<ModuleID> {
     reach(from: roots.compactMap(graph.index(of:)))
   }

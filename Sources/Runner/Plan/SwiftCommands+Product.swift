@@ -1,26 +1,26 @@
 import Base
 import Graph
 
-/// The test product started as `swift test` starts it. `swift test` takes half a second for that, keeps
-/// what XCTest prints to itself until the end, and turns every signal into exit code 1.
+/// Starts the test product as `swift test` does. `swift test` takes half a second for that. It holds back XCTest's
+/// output until the end, and turns every signal into exit code 1.
 extension SwiftCommands {
-  /// What Linux lets a single argument be, with room to spare.
+  /// The longest argument. Linux allows a little more.
   static let longestArgument = 120_000
-  /// What all arguments may be together: a quarter of the smallest stack, and room for the environment.
+  /// The longest command line. Linux allows a quarter of the stack, and the environment counts too.
   private static let longestLine = 1_000_000
 
   private static let swiftTesting = ["--testing-library", "swift-testing"]
-  /// Without tests of its kind Swift Testing has nothing to list or to run, and says so with this exit code.
+  /// The exit code of Swift Testing when the product has no test of its kind.
   static let nothingToTest = ProcessStatus.exited(69)
 
-  /// What the tests of a package are listed and run from.
+  /// Returns the products from which a package's tests are listed and run.
   func testProducts(of package: PackageRun) -> [TestProduct] {
     settings.viaSwiftTest
       ? [TestProduct(name: package.name, file: "", modules: package.testModules)]
       : engine.testProducts(of: package)
   }
 
-  /// What names the cases of a product: one command for each library, XCTest's first.
+  /// Returns the commands that list a product's cases. The one for XCTest comes first.
   func lists(_ package: PackageRun, _ product: TestProduct) -> [Command] {
     if settings.viaSwiftTest { return [listThroughSwiftTest(package)] }
     let tests = product.tests(of: package).map(\.id)
@@ -29,7 +29,7 @@ extension SwiftCommands {
     }
   }
 
-  /// What runs all of a module's cases where XCTest has none of them.
+  /// Returns the command that runs all cases of a module without cases of XCTest.
   func runAll(_ module: TestedModule) -> [Command] {
     if settings.viaSwiftTest { return [test(module, .both)] }
     let events = Self.events(of: module)
@@ -39,20 +39,20 @@ extension SwiftCommands {
     ]
   }
 
-  /// Whether all that a product has is to be run as one module's.
+  /// True when the whole product can be run as one module's tests.
   func isOneModule(_ product: TestProduct) -> Bool {
     product.modules.count == 1 && settings.filter == nil && !settings.viaSwiftTest
   }
 
-  /// Where Swift Testing tells what it does.
+  /// Returns the file to which Swift Testing writes its events.
   static func events(of module: TestedModule) -> String {
     "\(module.package.scratchFolder)/ambit-events-\(ModuleNames.compiled(module.id.name)).jsonl"
   }
 
-  /// Runs the product with no word of what to run.
+  /// Runs the product without arguments, for a main program of the package's own.
   func runProgram(_ module: TestedModule) -> Command { run(module, []) }
 
-  /// Runs all of `tests`, named as in `CoreTests.A` or `CoreTests.A/testB`, in as many pieces as it takes.
+  /// Runs `tests`, such as `CoreTests.A` or `CoreTests.A/testB`. Long lists take several commands.
   func runXCTest(_ module: TestedModule, tests: [String]) -> [Command] {
     Self.pieces(of: tests, limit: Self.longestArgument).map { run(module, [$0.joined(separator: ",")]) }
   }
@@ -62,12 +62,12 @@ extension SwiftCommands {
     run(module, Self.swiftTesting + Self.output(events))
   }
 
-  /// Runs all cases of a module and of `strays`.
+  /// Runs all cases of a module, and those of the modules `strays`.
   func runSwiftTesting(_ module: TestedModule, events: String, strays: [String]) -> Command {
     run(module, Self.swiftTesting + Self.output(events) + filters(module.id, strays))
   }
 
-  /// Runs the cases that `names` names, in as many pieces as it takes.
+  /// Runs the cases in `names`. Long lists take several commands.
   func runSwiftTesting(_ module: TestedModule, events: String, only names: Set<String>) -> [Command] {
     let compiled = ModuleNames.compiled(module.id.name)
     let patterns = names.sorted().map { "^\(ModuleNames.escapedForRegex("\(compiled).\($0)"))(/|$)" }
@@ -78,7 +78,7 @@ extension SwiftCommands {
 
   private static func output(_ events: String) -> [String] { ["--event-stream-output-path", events] }
 
-  /// Cuts a list where its words, each with some bytes around it, would take more than `limit`.
+  /// Cuts a list into pieces that stay below `limit` bytes. Each word counts 24 bytes more than its length.
   static func pieces(of words: [String], limit: Int) -> [[String]] {
     var pieces: [[String]] = []
     var room = 0
@@ -94,7 +94,7 @@ extension SwiftCommands {
     return pieces
   }
 
-  /// Where SwiftPM puts the products of a package.
+  /// Returns the folder to which SwiftPM writes the products of a package.
   func productFolder(_ package: PackageRun) -> String {
     engine.productFolder(in: package.scratchFolder, settings.build.configuration)
   }
@@ -103,12 +103,12 @@ extension SwiftCommands {
     run(module.product, of: module.package, [module.id], arguments)
   }
 
-  /// For `modules`, of which each may have variables of its own.
+  /// Each of `modules` may add variables of its own.
   private func run(
     _ product: TestProduct, of package: PackageRun, _ modules: [ModuleID], _ arguments: [String]
   ) -> Command {
     var variables = settings.variables(of: modules, beside: environment.tests)
-    // As `swift test` does when nobody watches.
+    // `swift test` sets it too when its output is no terminal.
     variables["NO_COLOR"] = "1"
     return Command(
       executable: "\(package.viewFolder ?? productFolder(package))/\(product.file)", arguments: arguments,

@@ -16,8 +16,8 @@ package struct SwiftCommands: Sendable, Equatable, Codable {
 
   var engine: any EngineForm { settings.engine }
 
-  /// `environment`, with what programs have to be told that are built to watch themselves. Those that are built to tell what
-  /// they execute write it into the folder that they are started in, unless they are told otherwise.
+  /// Returns `environment` with the variables that sanitizers and coverage need. Without its variable a program with
+  /// coverage would write a file into its working folder.
   func instrumented(_ environment: [String: String]) -> [String: String] {
     var environment = SanitizerRuntime.variables(settings.build.sanitizers, beside: environment)
     if settings.build.measuresCoverage {
@@ -26,7 +26,8 @@ package struct SwiftCommands: Sendable, Equatable, Codable {
     return environment
   }
 
-  /// `builds` for where the plan that SwiftPM remembers is certain to be the one that it would make.
+  /// Returns `builds` without the flag for planning anew. Use them only when SwiftPM's remembered plan is certain to be
+  /// current.
   func byRememberedPlan(_ builds: [Command]) -> [Command] {
     builds.map { build in
       var build = build
@@ -39,7 +40,7 @@ package struct SwiftCommands: Sendable, Equatable, Codable {
 // MARK: Building
 
 extension SwiftCommands {
-  /// The fewest invocations that build a group.
+  /// Returns the fewest invocations that build a group.
   package func build(_ group: BuildGroup, _ action: RunPlan.Action) -> [Command] {
     if group.packages.count == 1, let package = group.packages.first { return build(package, action) }
     guard engine.takesManyRoots else { return group.inTurn.flatMap { build($0, action) } }
@@ -47,18 +48,18 @@ extension SwiftCommands {
     return [buildTogether(group, withTests: withTests)]
   }
 
-  /// All packages of a group as roots of one build.
+  /// Returns the build of all packages of a group as its roots.
   func buildTogether(_ group: BuildGroup, withTests: Bool) -> Command {
     var arguments = ["--multiroot-data-file", MultirootFile.path(in: group.scratchFolder)]
-    // Together they must get what each gets by itself, or nothing.
+    // SwiftPM must use the pins of each package's lockfile, or fail.
     if group.pins != nil { arguments.append("--force-resolved-versions") }
     if withTests { arguments.append("--build-tests") }
     return swift(
       "build", arguments: arguments, scratch: group.scratchFolder, workingFolder: group.scratchFolder)
   }
 
-  /// What builds a package by itself. A run of tests answers for packages without any too: all that such a one has is
-  /// built and linked, or what this machine can build.
+  /// Returns the builds of a package by itself. A run of tests also builds and links packages without tests. When this
+  /// machine cannot build all of it, the possible modules are built.
   package func build(_ package: PackageRun, _ action: RunPlan.Action) -> [Command] {
     guard action == .test else { return build(package) }
     guard package.tests.isEmpty else { return buildTests(package) }
@@ -66,10 +67,10 @@ extension SwiftCommands {
     return package.modules.map { build(package, ["--target", $0.id.name]) }
   }
 
-  /// The fewest invocations that build every affected module of a package.
+  /// Returns the fewest invocations that build every affected module of a package.
   ///
-  /// SwiftPM takes one `--target` at a time and compiles but does not link an executable asked for in
-  /// that way, so that form is kept for a few libraries.
+  /// SwiftPM takes one `--target` at a time. It compiles an executable asked for in that way, and does not link it. So
+  /// that form is used for a few libraries only.
   package func build(_ package: PackageRun) -> [Command] {
     if !package.tests.isEmpty { return buildTests(package) }
     let built = package.modules.filter { $0.kind.isBuilt }
@@ -82,20 +83,20 @@ extension SwiftCommands {
     package.extent == .possible ? buildTestsAlone(package) : [build(package, ["--build-tests"])]
   }
 
-  /// Only what the tests are made of, and the executables of the package that they may start.
+  /// Returns the builds of only the tests, and of the package's executables that they may start.
   package func buildTestsAlone(_ package: PackageRun) -> [Command] {
     (engine.testTargets(of: package) + package.ownTools.map { ["--product", $0] }).map { build(package, $0) }
   }
 
-  /// Only one module and what it needs, be it of `package` or of a package that it depends on.
+  /// Returns the build of one module and its dependencies. The module may belong to a dependency of `package`.
   func buildModule(_ module: ModuleRun, _ package: PackageRun) -> Command {
     build(package, ["--target", engine.target(of: module)])
   }
 
-  /// Writes the lockfile that a build would write.
+  /// Returns the command that writes the lockfile, as a build would.
   package func resolve(_ package: PackageRun) -> Command { swift("package", package, ["resolve"]) }
 
-  /// Reads one file without looking at any other.
+  /// Returns the command that parses one file without looking at any other.
   func parse(_ file: String) -> Command {
     Command(
       executable: swift, arguments: ["-frontend", "-parse", file], environment: environment.swiftPM,
@@ -106,7 +107,7 @@ extension SwiftCommands {
     swift("build", package, arguments)
   }
 
-  /// With the variables that `tests` get beside those that all get.
+  /// The command gets the additional variables of `tests`.
   private func swift(
     _ tool: String, _ package: PackageRun, for tests: [ModuleID] = [], _ arguments: [String]
   ) -> Command {
@@ -141,7 +142,7 @@ extension SwiftCommands {
     case both
   }
 
-  /// Runs one test module's cases, and those of `strays`: modules whose types it extends with tests.
+  /// Runs the cases of one test module and those of the modules `strays`, whose types it extends with tests.
   func test(_ module: TestedModule, _ library: Library, strays: [String] = []) -> Command {
     var arguments = ["--skip-build"]
     switch library {

@@ -2,15 +2,15 @@ package import Base
 
 /// Groups of a plan whose lockfiles lack pins, each of one package.
 ///
-/// Such a package is built by itself, and SwiftPM writes the missing pins during that build. The next run would find them,
-/// and build the package once more together with others.
+/// Such a package is built by itself, and its build writes the missing pins. The next run would find them, and would
+/// build the package once more together with others.
 package struct UnpinnedGroups {
   package let groups: [BuildGroup]
   private let swift: SwiftCommands
-  /// Scratch folders that are not there yet.
+  /// The scratch folders that do not exist yet.
   private let absent: [String]
 
-  /// nil where no lockfile lacks any.
+  /// nil when no lockfile lacks pins.
   package init?(in plan: RunPlan) {
     groups = plan.groups.filter { !$0.packages.allSatisfy(\.isPinned) }
     guard !groups.isEmpty else { return nil }
@@ -28,8 +28,8 @@ package struct UnpinnedGroups {
         + "more packages together than this plan")
   }
 
-  /// Has SwiftPM write the lockfiles, for whoever holds the scratch folders. Where SwiftPM cannot, the build fails
-  /// likewise, and says why. No scratch folder is left that was not there before: a saved state may replace it.
+  /// Makes SwiftPM write the lockfiles. The caller holds the scratch folders. When SwiftPM fails here, the build fails
+  /// too and says why. New scratch folders are deleted again, since a saved state may replace them.
   package func resolve() {
     _ = concurrentMap(groups.flatMap(\.packages), jobs: swift.settings.buildsAtATime) { package in
       try? swift.resolve(package).run(outputLimit: 1 << 16)

@@ -5,13 +5,13 @@ package struct BuildDiagnostic: Sendable, Hashable {
   package var file: String?
   package var line: Int?
   package var message: String
-  /// Whose source it stands in; nil when it stands in none of the workspace.
+  /// The module whose source has the error. nil when no module of the workspace has it.
   package var module: ModuleID?
 
-  /// Enough to act on; thousands would only bury the first.
+  /// The most errors in a report. Thousands would only bury the first.
   private static let most = 50
 
-  /// The errors in the output of a build that failed, each once; never empty.
+  /// Returns the errors in the output of a failed build, each once. The list is never empty.
   package static func errors(in output: String) -> [BuildDiagnostic] {
     var seen: Set<BuildDiagnostic> = []
     var located: [BuildDiagnostic] = []
@@ -20,14 +20,14 @@ package struct BuildDiagnostic: Sendable, Hashable {
       guard let found = parse(line), seen.insert(found).inserted else { continue }
       if found.file == nil { general.append(found) } else { located.append(found) }
     }
-    // "emit-module command failed" and the like only repeat that there were errors.
+    // General errors such as "emit-module command failed" only repeat that there were errors.
     let errors = located.isEmpty ? general : located
     if !errors.isEmpty { return Array(errors.prefix(most)) }
     let tail = output.split(whereSeparator: \.isNewline).suffix(10).joined(separator: "\n")
     return [BuildDiagnostic(message: tail.isEmpty ? "the build failed without a word" : tail)]
   }
 
-  /// `error: text`, or `/path/file.swift:3:5: error: text`, where paths may hold colons and spaces.
+  /// Reads `error: text` or `/path/file.swift:3:5: error: text`. Paths may hold colons and spaces.
   private static func parse(_ line: Substring) -> BuildDiagnostic? {
     if let text = line.dropping(prefix: "error: ") { return BuildDiagnostic(message: String(text)) }
     guard line.first == "/" || line.first == "<" else { return nil }
@@ -39,7 +39,7 @@ package struct BuildDiagnostic: Sendable, Hashable {
         numbers.insert(number, at: 0)
         place.removeLast()
       }
-      // Without a line it is a warning or a command that speaks of errors.
+      // Such a line has no line number. It is a warning, or a command that mentions errors.
       guard let number = numbers.first else { continue }
       return BuildDiagnostic(
         file: place.joined(separator: ":"), line: number,

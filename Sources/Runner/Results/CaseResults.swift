@@ -1,17 +1,17 @@
-/// What one run of one library said about the cases of one module.
+/// The results of one module's cases from one run of one library.
 struct CaseResults: Equatable {
   typealias Outcome = CaseReport.Outcome
 
-  /// By case, as `ModuleReport` names them.
+  /// The outcome by case, with the names that `ModuleReport` uses.
   var finished: [String: Outcome] = [:]
-  /// By case, where the library said; what ran several times is added up.
+  /// The seconds by case, where the library gives them. Repeated runs are added up.
   var seconds: [String: Double] = [:]
-  /// Started and not finished, in order.
+  /// The cases that started and did not finish, in order.
   var running: [String] = []
   var failures: [CaseFailure] = []
-  /// Whether a test of another module failed, which explains a bad exit code.
+  /// True when a test of another module failed, which explains a bad exit code.
   var hasForeignFailure = false
-  /// Whether the library said that its run was over.
+  /// True when the library said that its run was over.
   var hasEnded = false
 
   mutating func start(_ name: String) {
@@ -21,11 +21,11 @@ struct CaseResults: Equatable {
   mutating func finish(_ name: String, _ outcome: Outcome, seconds spent: Double? = nil) {
     running.removeAll { $0 == name }
     if let spent { seconds[name, default: 0] += spent }
-    // Overloads and repetitions share a name: the worst counts.
+    // Overloads and repetitions share a name. The worst outcome counts.
     if finished[name] != .failed { finished[name] = outcome }
   }
 
-  /// Joins the results of another piece of the same run.
+  /// Adds the results of another piece of the same run.
   mutating func add(_ other: CaseResults) {
     for (name, outcome) in other.finished where finished[name] != .failed { finished[name] = outcome }
     seconds.merge(other.seconds, uniquingKeysWith: +)

@@ -1,18 +1,21 @@
 import Base
 import Graph
 
-/// The test cases that were compiled into a test product, by the names of its functions. What a product lists may be
-/// less: SwiftPM finds cases of XCTest in the index of a build, and a compile that was replayed from a cache writes none.
+/// The test cases that were compiled into a test product, by the names of its functions.
+///
+/// The product's own list may be shorter. SwiftPM finds cases of XCTest in the index of a build. A compilation that
+/// comes from a cache writes no index.
 struct CompiledCases: Sendable, Equatable {
-  /// `Parser/testReads` by compiled module name. Only what SwiftPM would find: nothing private, no parameters, no result.
+  /// The cases, such as `Parser/testReads`, by compiled module name. SwiftPM finds only these: nothing private, no
+  /// parameters, no result.
   private(set) var xctest: [String: Set<String>] = [:]
-  /// The compiled names of the modules with a test of Swift Testing.
+  /// The compiled names of modules with a test of Swift Testing.
   private(set) var swiftTesting: Set<String> = []
-  /// The modules that have functions in the product, and none of a test case.
+  /// The modules with functions in the product and without a test case.
   private var empty: Set<String> = []
 
-  /// `modules` are compiled module names. `isListed` says whether SwiftPM made a list of the cases of XCTest, rather than
-  /// somebody by hand.
+  /// `modules` holds compiled names. `isListed` is true when SwiftPM made the list of XCTest's cases, and false when
+  /// somebody wrote it.
   init(in text: ProgramText, of modules: [String], isListed: Bool) {
     let prefixes = Dictionary(modules.map { ("$s\($0.utf8.count)\($0)", $0) }) { first, _ in first }
     let names = text.texts(from: Array(prefixes.keys)) { name in
@@ -26,24 +29,24 @@ struct CompiledCases: Sendable, Equatable {
       if !cases.isEmpty { xctest[module] = cases }
     }
     for (prefix, module) in prefixes where xctest[module] == nil && !swiftTesting.contains(module) {
-      // A product without names tells nothing.
+      // A product without symbol names proves nothing.
       if text.contains(prefix) { empty.insert(module) }
     }
   }
 
-  /// The record that the macro `@Test` makes for each test.
+  /// The macro `@Test` makes such a record for each test.
   private static func isTest(_ name: some Collection<UInt8>) -> Bool {
     name.contains("4TestfMp_") && name.contains("testContentRecord")
   }
 
-  /// Methods without parameters and result, and initializers; nothing private.
+  /// True for methods without parameters and result, and for initializers, unless they are private.
   private static func mayBeXCTest(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     endings.contains { name.reversed().starts(with: $0.reversed()) } && !name.contains("33_")
   }
 
   private static let endings = ["yyF", "yyKF", "yyYaF", "yyYaKF", "cfc"].map { Array($0.utf8) }
 
-  /// Every subclass of XCTestCase has the initializer that XCTest makes cases with.
+  /// The initializer with which XCTest makes cases. Every subclass of XCTestCase has it.
   private static let initializer = ".init(name:testClosure:)"
 
   private static func cases(among functions: [String]) -> Set<String> {
@@ -58,7 +61,7 @@ struct CompiledCases: Sendable, Equatable {
       })
   }
 
-  /// `Inner/testOne` for `Outer.Inner/testOne`.
+  /// Returns `Inner/testOne` for `Outer.Inner/testOne`.
   private static func shortName(_ name: String) -> String {
     name.prefix { $0 != "/" }.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
   }
@@ -86,11 +89,11 @@ extension Collection<UInt8> {
   }
 }
 
-/// The compiled cases of the products of a run, each product looked at once.
+/// The compiled cases of a run's products. Each product is read once.
 final class CompiledProducts: Sendable {
   private let known = Guarded<[String: CompiledCases?]>([:])
 
-  /// nil where nothing can be told: SwiftPM is left to know the product, or somebody wrote its entry point.
+  /// nil when the cases are unknown. SwiftPM may start the product, or somebody may have written its entry point.
   func cases(of tested: TestedModule, by commands: SwiftCommands) -> CompiledCases? {
     let products = commands.engine.testProducts(of: tested.package)
     guard !commands.settings.build.hasOwnEntryPoint,
@@ -113,6 +116,6 @@ final class CompiledProducts: Sendable {
     }
   }
 
-  /// Stands in the names of what SwiftPM makes to list the cases that it found.
+  /// A part of the names that SwiftPM gives to its list of cases.
   private static let list = "DiscoveredTests"
 }

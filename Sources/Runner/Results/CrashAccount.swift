@@ -1,15 +1,15 @@
-/// What a process that died said of it: the last words of whatever ended it, and the calls of the thread that crashed.
+/// The explanation that a crashed process printed: its last words, and the calls of the crashed thread.
 ///
-/// Read from what Swift's runtime and its backtracer print, and the C library where it gives up. All of it is text that a
-/// test may print as well: it explains a verdict and never makes one.
+/// It is read from the output of Swift's runtime, Swift's backtracer and the C library. A test may print the same
+/// texts. So they explain a verdict, and never decide one.
 struct CrashAccount: Equatable {
-  /// `Fatal error: Index out of range`
+  /// The cause, for example `Fatal error: Index out of range`.
   private(set) var cause: String?
-  /// Innermost first; only calls whose file is known.
+  /// The calls whose file is known, innermost first.
   private(set) var frames: [CallFrame] = []
-  /// The functions of all calls of that thread, as the backtracer writes them.
+  /// The functions of all calls of the crashed thread, as the backtracer writes them.
   private(set) var functions: [String] = []
-  /// Whether it is what a sanitizer reported.
+  /// True when a sanitizer reported it.
   private(set) var isOfSanitizer = false
 
   static let none = CrashAccount()
@@ -30,7 +30,7 @@ struct CrashAccount: Equatable {
           isInCrashedThread = false
         }
       } else if line.hasPrefix("Thread "), line.hasSuffix(" crashed:") {
-        // Of several processes that died one after the other the last one counts.
+        // When several processes crash, the last one counts.
         (frames, functions, isInCrashedThread) = ([], [], true)
         report = nil
       } else if let words = SanitizerReport.headline(line) {
@@ -52,7 +52,7 @@ struct CrashAccount: Equatable {
 
   private static let longestLine = 4096
 
-  /// Where such words begin in a line; what stands before them is a file, a process or a test's own unfinished line.
+  /// The beginnings of last words. Before them stands a file, a process, or a test's own unfinished line.
   private static let beginnings: [StaticString] = [
     "Fatal error", "Precondition failed", "Assertion failed", "SWIFT TASK CONTINUATION MISUSE",
     "Simultaneous accesses to", "terminate called", "libc++abi: terminating",
@@ -75,8 +75,8 @@ struct CrashAccount: Equatable {
     return String(line[place...])
   }
 
-  /// `*** Program crashed: Bad pointer dereference at 0x0000000000000000 ***`; how the runtime's own traps end
-  /// ("Illegal instruction") tells less than the signal.
+  /// Reads `*** Program crashed: Bad pointer dereference at 0x0000000000000000 ***`. The headlines of Swift's own traps
+  /// ("Illegal instruction") tell less than the signal, and are ignored.
   private static func headline(_ line: String) -> String? {
     guard let start = line.range(of: "*** Program crashed: ")?.lowerBound, line.hasSuffix(" ***") else {
       return nil
@@ -99,7 +99,7 @@ package struct CallFrame: Sendable, Equatable {
   }
 }
 
-/// ` 3 [ra] [system] 0x000055f2061bcf4c third(_:) + 32 in Tests.xctest at /w/Crash.swift:1:51`
+/// A line such as ` 3 [ra] [system] 0x000055f2061bcf4c third(_:) + 32 in Tests.xctest at /w/Crash.swift:1:51`.
 private struct BacktraceLine {
   let function: String
   let call: CallFrame?
@@ -110,13 +110,13 @@ private struct BacktraceLine {
     rest = rest.drop { $0.isNumber }.drop { $0 == " " }
     var isOwn = true
     while rest.first == "[", let end = rest.firstIndex(of: "]") {
-      // Code that the compiler made has a place, and it is not where anything was written.
+      // Code that the compiler made has a place, but nobody wrote it there.
       isOwn = isOwn && !["[system]", "[thunk]"].contains(rest[...end])
       rest = rest[rest.index(after: end)...].drop { $0 == " " }
     }
     guard rest.hasPrefix("0x") else { return nil }
     rest = rest.drop { $0 != " " }.drop { $0 == " " }
-    // A file may be called anything, and so may a function: the first absolute path ends what is called.
+    // Files and functions may have any name. The first absolute path ends the function's name.
     let place = rest.range(of: " at /").map { rest[$0.lowerBound...].dropFirst(" at ".count) }
     if let place { rest = rest[..<rest.index(place.startIndex, offsetBy: -" at ".count)] }
     if let image = rest.lastStart(of: " in ") { rest = rest[..<image] }
@@ -127,7 +127,7 @@ private struct BacktraceLine {
 
   private static func call(of function: String, at place: Substring) -> CallFrame? {
     var parts = place.split(separator: ":", omittingEmptySubsequences: false)
-    // The column tells people nothing that the line does not.
+    // The line is enough, so the column is dropped.
     guard parts.count > 1, let last = Int(parts.removeLast()) else { return nil }
     guard parts.count > 1, let line = Int(parts[parts.count - 1]) else {
       return CallFrame(function: function, file: parts.joined(separator: ":"), line: last)
@@ -137,7 +137,7 @@ private struct BacktraceLine {
 }
 
 extension Substring {
-  /// Where `text` begins for the last time.
+  /// Returns the last place where `text` begins.
   fileprivate func lastStart(of text: String) -> Index? {
     let wanted = Array(text.utf8)
     guard utf8.count >= wanted.count else { return nil }

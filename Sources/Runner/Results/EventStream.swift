@@ -5,16 +5,16 @@ struct EventStream {
   private(set) var results = CaseResults()
   /// The compiled name of the module whose tests count.
   private let module: String
-  /// The compiled names of the test modules that answer for their own.
+  /// The compiled names of the other test modules. They report their own tests.
   private let others: Set<String>
-  /// The declared tests of that module, by the id that events use.
+  /// The declared tests of that module, by the id in events.
   private var mine: [String: Test] = [:]
-  /// The ids of the others' tests.
+  /// The ids of the other modules' tests.
   private var foreign: Set<String> = []
   private var failed: Set<String> = []
-  /// When tests started, by id, on the clock of the stream.
+  /// The start of each test, by id, on the clock of the stream.
   private var starts: [String: Double] = [:]
-  /// Whether it names no test, of whatever module.
+  /// True when the stream names no test of any module.
   private(set) var isEmpty = true
 
   private struct Test {
@@ -26,7 +26,7 @@ struct EventStream {
     self.module = module
     self.others = others
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      // A process that died may leave half a line; what it says was not said.
+      // A process that crashed may leave half a line, which is ignored.
       guard let record = try? JSONParser.parse(Array(line)), let payload = record["payload"] else { continue }
       switch record["kind"]?.stringValue {
       case "test": declare(payload)
@@ -36,11 +36,11 @@ struct EventStream {
     }
   }
 
-  /// The full names of the cases that the module has.
+  /// The full names of the module's cases.
   var declared: Set<String> { Set(mine.values.filter { !$0.isSuite }.map(\.name)) }
 
-  /// Tests belong to the test module whose file they stand in, whatever type they extend. What stands in a library
-  /// has no test module of its own: every one that runs it answers for it.
+  /// A test belongs to the test module of its file, whatever type it extends. Tests in a library's file have no test
+  /// module. Each module that runs such a test reports it.
   private mutating func declare(_ test: JSONNode) {
     isEmpty = false
     guard let id = test["id"]?.stringValue else { return }
@@ -79,7 +79,7 @@ struct EventStream {
   private mutating func finish(_ id: String?, _ outcome: CaseResults.Outcome, at instant: Double? = nil) {
     guard let id, let test = functionOf(id) else { return }
     let seconds = instant.flatMap { end in starts[id].map { max(end - $0, 0) } }
-    // A cancelled test still ends, and so does a failed one.
+    // A cancelled test also ends, and so does a failed one.
     if outcome == .passed, results.finished[test.name] == .skipped {
       return results.finish(test.name, .skipped, seconds: seconds)
     }
@@ -90,12 +90,12 @@ struct EventStream {
 
   private mutating func record(_ event: JSONNode, _ id: String?) {
     guard let issue = event["issue"], Self.isFailure(issue) else { return }
-    // An issue outside every test is the run's, and so this module's too.
+    // An issue outside every test belongs to the whole run, and so to this module too.
     if let id, foreign.contains(id) {
       results.hasForeignFailure = true
       return
     }
-    // So is one of a test that was never declared.
+    // An issue of a test that was never declared belongs to this module too.
     let test = id.flatMap { mine[$0] } ?? Test(name: module, isSuite: true)
     if let id { failed.insert(id) }
     let place = issue["sourceLocation"]
@@ -106,7 +106,7 @@ struct EventStream {
         line: place?["line"]?.intValue))
   }
 
-  /// Older streams have no `isFailure`: there every issue fails that is not known.
+  /// Older streams have no `isFailure`. There every issue is a failure unless it is known.
   private static func isFailure(_ issue: JSONNode) -> Bool {
     issue["isFailure"]?.boolValue ?? !(issue["isKnown"]?.boolValue ?? false)
   }

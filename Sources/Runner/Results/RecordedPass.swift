@@ -1,16 +1,16 @@
 package import Base
 
-/// What is kept of a test module that passed: all that a later run shows in place of running it again.
+/// The record of a test module that passed. A later run shows it instead of running the module again.
 ///
-/// Only a complete pass at the first attempt can be made into one; whether its key may carry a record at all
-/// is not decided here.
+/// Only a complete pass at the first attempt can become a record. The caller decides whether the module's key allows
+/// one.
 package struct RecordedPass: Sendable, Equatable {
   package let seconds: Double
   package let cases: CaseCounts
   package let caseReports: [CaseReport]
 
-  /// nil for everything that is no plain pass: a failure, a crash, a pass after a retry, a module not run, one that ran no
-  /// case though it may have some, one that xcodebuild ran.
+  /// nil for everything but a plain pass. A failure, a pass after a retry, and a bundle of xcodebuild are none. A
+  /// module that ran no case, though it may have some, is none either.
   package init?(_ report: ModuleReport) {
     guard report.outcome == .passed, report.source == .run, !report.runsInXcode, report.attempts == 1,
       report.failures.isEmpty,
@@ -22,7 +22,7 @@ package struct RecordedPass: Sendable, Equatable {
     caseReports = report.caseReports
   }
 
-  /// The report of a module that was not run, since this pass stands for it.
+  /// Returns the report of a module that was not run because of this pass.
   package func report(
     of id: ModuleID, key: String, log: [UInt8], source: ModuleReport.Source
   ) -> ModuleReport {
@@ -54,13 +54,13 @@ extension RecordedPass {
     return Array(record.compactJSON.utf8)
   }
 
-  /// nil for bytes that are none, or that another version wrote: both mean that nothing is recorded.
+  /// nil for bytes that are no record, or that another version wrote. Both count as no record.
   package init?(decoding bytes: [UInt8]) {
     guard let node = try? JSONParser.parse(bytes), node["schema"]?.intValue == Self.schema,
       let seconds = node["seconds"]?.doubleValue, let passed = node["passed"]?.intValue,
       let skipped = node["skipped"]?.intValue, let cases = node["cases"]?.arrayValue
     else { return nil }
-    // Earlier versions took it for a pass that no case ran.
+    // Earlier versions also recorded modules that ran no case.
     guard passed + skipped > 0 || node["empty"]?.boolValue == true else { return nil }
     var reports: [CaseReport] = []
     for entry in cases {

@@ -1,20 +1,19 @@
 package import Base
 
-/// What happens while a plan is executed. A build goes by a name, that of its group or that of its only package: two may be
-/// under way at a time.
+/// An event during a run. A build is named after its group or its only package. Two builds may run at a time.
 package enum RunEvent: Sendable, Equatable {
-  /// Somebody else uses what this run needs: a sentence that says who and what. It holds until something else happens.
+  /// Somebody else uses a resource of this run. The sentence says who and which. The event holds until the next one.
   case waiting(String)
   /// These packages will be built under this name.
   case buildStarted(String, [RelativePath])
-  /// As it is printed; pieces of one build come in order.
+  /// A piece of a build's output. The pieces of one build come in order.
   case buildOutput(String, ProcessStream, [UInt8])
-  /// Nothing more comes of this build.
+  /// This build sends no more events.
   case buildEnded(String)
-  /// These errors came up in a folder with older outputs: the module is compiled again in an empty one, which
-  /// tells whether it is to blame or the folder.
+  /// These errors came up in a folder with older outputs. The module is compiled again in an empty folder. That shows
+  /// if the sources or the older outputs are wrong.
   case confirming(ModuleID, [BuildDiagnostic])
-  /// It was the folder: what the group of this name has built so far counts for nothing.
+  /// The older outputs were to blame. All results of this group so far are void.
   case startedOver(String)
   case packageBuilt(PackageReport)
   case moduleStarted(ModuleID, attempt: Int)
@@ -24,11 +23,11 @@ package enum RunEvent: Sendable, Equatable {
   case taskOutput(TaskID, ProcessStream, [UInt8])
   case taskFinished(TaskReport)
 
-  /// The name of a build of one package alone.
+  /// Returns the name of a build of one package alone.
   package static func buildName(ofOnly folder: RelativePath) -> String { "//\(folder)" }
 }
 
-/// Whoever wants to know. Several packages may run at a time, so calls come from several threads.
+/// Receives the events of a run. Several packages may run at a time, so calls come from several threads.
 package protocol RunObserver: Sendable {
   func handle(_ event: RunEvent)
 }

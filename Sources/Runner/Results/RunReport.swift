@@ -1,7 +1,7 @@
 package import Base
 package import SwiftSources
 
-/// How a run went.
+/// The result of a run.
 package struct RunReport: Sendable, Equatable {
   package enum Outcome: String, Sendable {
     case passed, failed, stopped
@@ -11,27 +11,27 @@ package struct RunReport: Sendable, Equatable {
 
   package var outcome: Outcome
   package var packages: [PackageReport]
-  /// The affected test modules in the plan's order; empty for a build.
+  /// The affected test modules in the plan's order. Empty for a build.
   package var modules: [ModuleReport]
   package var build: BuildTotals
-  /// What was read to build all that was built, here or earlier.
+  /// The files that compilers read to build these modules, in this run or earlier.
   package var testimony = Testimony()
-  /// What plugins, tools, macros and manifests were seen to read; empty unless somebody asked.
+  /// The files that plugins, tools, macros and manifests read. Empty unless they were watched.
   package var toolReads: [ToolReads] = []
-  /// What the cached modules took when they last ran.
+  /// The seconds that the cached modules took in their last run.
   package var secondsSaved = 0.0
-  /// What tests were seen to look at; empty unless somebody asked.
+  /// The files that tests looked at. Empty unless the user asked for them.
   package var inputs: [TestInputs] = []
-  /// Which part of a run it is; nil: all of it.
+  /// The shard of the run. nil for the whole run.
   package var shard: Shard?
-  /// The digest of the plan that `shard` is of.
+  /// The digest of the plan that `shard` belongs to.
   package var plan: String?
-  /// What came up while it ran, each once.
+  /// The warnings of the run, each once.
   package var warnings: [Warning] = []
 }
 
 extension RunReport {
-  /// Packages that do not build, or have no verdict, and have no test module that says so.
+  /// Packages that do not build or have no verdict, and have no test module that reports it.
   package var silentFailures: [PackageReport] {
     let unbuilt = Set(modules.filter { $0.outcome == .buildFailed }.map(\.id.package))
     let open = Set(modules.filter { $0.outcome == .noVerdict }.map(\.id.package))
@@ -45,39 +45,39 @@ extension RunReport {
   }
 }
 
-/// How the build of one package went.
+/// The result of building one package.
 package struct PackageReport: Sendable, Equatable {
   package enum Outcome: String, Sendable {
     case built
     case buildFailed = "build-failed"
-    /// It could not be built because of its surroundings: its sources were not judged.
+    /// Its surroundings kept it from being built, so its sources were not judged.
     case noVerdict = "no-verdict"
     case skipped
   }
 
   package var folder: RelativePath
   package var outcome: Outcome
-  /// Of its own builds; what was built together counts in the totals alone.
+  /// The seconds of its own builds. Builds of several packages count only in the totals.
   package var seconds: Double = 0
   package var invocations: Int = 0
   package var errors: [BuildDiagnostic] = []
-  /// Why it has no verdict; nil for every other outcome.
+  /// The reason for having no verdict. nil for every other outcome.
   package var noVerdict: RunError?
-  /// Why it was rightly not built: this machine cannot.
+  /// The reason for which this machine cannot build it. It makes a skipped package a success.
   package var excuse: String?
-  /// Its modules, but for tests, that this run has built.
+  /// Its modules, except tests, that this run has built.
   package var proven: [ModuleID] = []
 
   package var isSuccess: Bool { outcome == .built || (outcome == .skipped && excuse != nil) }
 }
 
-/// How one test module went.
+/// The result of one test module.
 package struct ModuleReport: Sendable, Equatable {
   package enum Outcome: String, Sendable, CaseIterable {
     case passed, failed, flaky, crashed
     case timedOut = "timed-out"
     case buildFailed = "build-failed"
-    /// It could not run because of its surroundings, such as a dependency that is not there.
+    /// It could not run because of its surroundings, such as a missing dependency.
     case noVerdict = "no-verdict"
     case cached, skipped
 
@@ -85,24 +85,24 @@ package struct ModuleReport: Sendable, Equatable {
     package var isFailure: Bool { !isSuccess && self != .skipped && self != .noVerdict }
   }
 
-  /// The part of a verdict that the outcome alone does not say.
+  /// The part of a verdict that the outcome does not tell.
   package enum Code: String, Sendable {
-    /// Cases were compiled, and did not run.
+    /// Cases were compiled and did not run.
     case noTestsRan = "no-tests-ran"
     /// `--filter` matches no case of it.
     case noCaseMatches = "no-case-matches"
     /// Only xcodebuild can run it, and this machine has none.
     case needsXcodebuild = "needs-xcodebuild"
-    /// Nobody knows which scheme or destination runs it.
+    /// No known scheme or destination runs it.
     case needsXcodeRun = "needs-xcode-run"
-    /// It cannot be run as the options of the command ask.
+    /// It cannot be run with the command's options.
     case unsupportedOption = "unsupported-option"
   }
 
-  /// Where the outcome comes from.
+  /// The origin of the outcome.
   package enum Source: String, Sendable {
     case run, local, remote
-    /// What was built is, byte for byte, what passed before.
+    /// The built product equals, byte for byte, one that passed before.
     case product
   }
 
@@ -112,38 +112,38 @@ package struct ModuleReport: Sendable, Equatable {
   package var seconds: Double = 0
   package var attempts: Int = 0
   package var cases: CaseCounts = CaseCounts()
-  /// True when no test case was compiled: only then is a module that ran none sure to be empty.
+  /// True when no test case was compiled. Only then may a module that ran no case pass for good.
   package var isSurelyEmpty = false
-  /// Of a flaky module those of the attempts before it passed.
+  /// The failures. A flaky module has those of the attempts before it passed.
   package var failures: [CaseFailure] = []
-  /// What its process printed in the last attempt, both streams as they came.
+  /// The output of its processes in the last attempt, both streams in their order.
   package var log: [UInt8] = []
   /// Every case of the last attempt, sorted by name.
   package var caseReports: [CaseReport] = []
   package var source = Source.run
-  /// Why it was rightly not run: this machine cannot.
+  /// The reason for which this machine cannot run it. It makes a skipped module a success.
   package var excuse: String?
-  /// Why it has no verdict; nil for every other outcome.
+  /// The reason for having no verdict. nil for every other outcome.
   package var noVerdict: RunError?
-  /// In hexadecimal digits; nil when it has none.
+  /// The key in hexadecimal digits. nil when it has none.
   package var key: String?
-  /// What took it away though it is selected.
+  /// The gate for which the module was not run.
   package var gate: Gate?
-  /// What was executed of which files; nil where nobody asked, or where it could not be told.
+  /// The executed lines of each file. nil when coverage was not asked for or is unknown.
   package var coverage: CoveredFiles?
-  /// What the machine calls itself that it ran on, if that was not this one.
+  /// The name of the machine that ran it. nil for this machine.
   package var worker: String?
-  /// What it was built with to notice errors of memory or threads: without that it may well pass.
+  /// The sanitizers it was built with. Without them it may well pass.
   package var sanitizers: [String] = []
-  /// True for a bundle that is xcodebuild's to run. Its passes are never recorded.
+  /// True for a bundle that xcodebuild runs. Its passes are never recorded.
   package var runsInXcode = false
 
-  /// To be skipped is no failure where this machine cannot run it, or nobody asked for a case of it.
+  /// A skipped module is no failure when this machine cannot run it, or the filter matches none of its cases.
   package var isSuccess: Bool {
     outcome.isSuccess || (outcome == .skipped && (excuse != nil || code == .noCaseMatches))
   }
 
-  /// Of a module that passed on a retry, what failed before: each case once, as it failed last.
+  /// The failed cases of a flaky module. Each case comes once, with its last failure.
   package var flakyCases: [CaseFailure] {
     guard outcome == .flaky else { return [] }
     let last = Dictionary(failures.map { ($0.testCase, $0) }) { _, last in last }
@@ -151,26 +151,26 @@ package struct ModuleReport: Sendable, Equatable {
   }
 }
 
-/// Why a selected module need not run, from the first that is asked to the last.
+/// The reasons for which a selected module need not run, in the order in which they are checked.
 package enum Gate: String, Sendable, CaseIterable {
-  /// All that decides its result is as it was.
+  /// Its key is unchanged.
   case key
-  /// What differs was not looked at.
+  /// Its tests did not look at the files that changed.
   case observed
-  /// What was built of it, and all that was looked at, is as it was.
+  /// Its product, and all that its tests looked at, are unchanged.
   case product
 }
 
-/// How one test case went.
+/// The result of one test case.
 package struct CaseReport: Sendable, Equatable {
   package enum Outcome: String, Sendable, CaseIterable {
     case passed, failed, skipped
   }
 
-  /// `CoreTests.A/testB`
+  /// A name such as `CoreTests.A/testB`.
   package var name: String
   package var outcome: Outcome
-  /// nil when the library did not say.
+  /// nil when the library does not give the time.
   package var seconds: Double?
 }
 
@@ -187,46 +187,46 @@ package struct CaseCounts: Sendable, Equatable {
 }
 
 package struct CaseFailure: Sendable, Equatable {
-  /// `CoreTests.A/testB`; the module's name when no single case is to blame.
+  /// A name such as `CoreTests.A/testB`. It is the module's name when no single case is to blame.
   package var testCase: String
   package var message: String
   package var file: String?
   package var line: Int?
-  /// Of a crash, the calls that led to it, innermost first.
+  /// The calls that led to a crash, innermost first.
   package var frames: [CallFrame] = []
-  /// The cases that were under way when the process ended and of which nothing more is known.
+  /// The cases that were running when the process ended, and that have no other result.
   package var inFlight: [String] = []
 }
 
 package struct BuildTotals: Sendable, Equatable {
-  /// What the scratch folders held before.
+  /// The state of the scratch folders before the build.
   package enum State: String, Sendable {
     /// At least one of them came from a saved state.
     case restored
-    /// At least one of them was not there.
+    /// At least one of them did not exist.
     case fresh
-    /// What an earlier run left.
+    /// All of them were left by an earlier run.
     case warm
 
-    /// Of several folders together: what had to be fetched or made tells more than what was just there.
+    /// Returns the state of several folders together. Restored and fresh folders matter more than warm ones.
     func joined(with other: State?) -> State {
       [.restored, .fresh].first { $0 == self || $0 == other } ?? self
     }
   }
 
-  /// Scratch folders used.
+  /// The number of scratch folders.
   package var groups: Int = 0
   package var seconds: Double = 0
   package var invocations: Int = 0
-  /// Sources that SwiftPM says it compiled.
+  /// The number of sources that were compiled.
   package var compiled: Int = 0
   /// nil when nothing was built.
   package var state: State?
-  /// Seconds of processor time of the modules that were compiled as a whole.
+  /// The processor seconds of the modules that were compiled as a whole.
   package var compileSeconds: [ModuleID: Double] = [:]
 }
 
-/// How many test modules each gate took away.
+/// The number of test modules that each gate kept from running.
 package struct GateCounts: Sendable, Hashable {
   private var counts: [Gate: Int]
 
@@ -242,7 +242,7 @@ package struct GateCounts: Sendable, Hashable {
 }
 
 extension PackageReport {
-  /// A package that was not judged. `reason` says why, and what to do.
+  /// Makes the report of a package without a verdict. `reason` says why, and what to do.
   init(folder: RelativePath, withoutVerdict reason: RunError) {
     self.init(folder: folder, outcome: .noVerdict, errors: [BuildDiagnostic(message: reason.message)])
     noVerdict = reason
@@ -250,7 +250,7 @@ extension PackageReport {
 }
 
 extension ModuleReport {
-  /// A module that could not run. `reason` says why, and what to do.
+  /// Makes the report of a module that could not run. `reason` says why, and what to do.
   package init(id: ModuleID, withoutVerdict reason: RunError) {
     self.init(id: id, outcome: .noVerdict)
     noVerdict = reason
@@ -262,12 +262,12 @@ extension RunReport {
 }
 
 extension RunReport {
-  /// A report of bundles that are xcodebuild's to run.
+  /// Makes a report of bundles that xcodebuild runs.
   package init(inXcode modules: [ModuleReport]) {
     self.init(outcome: .passed, packages: [], modules: modules, build: BuildTotals())
   }
 
-  /// Adds the bundles that are xcodebuild's to run. Where something is affected and nothing ran, there is no verdict.
+  /// Adds the bundles that xcodebuild runs. A run in which every module was skipped is incomplete.
   package mutating func add(inXcode other: RunReport) {
     guard !other.modules.isEmpty else { return }
     modules = (modules + other.modules).sorted { $0.id < $1.id }
@@ -278,7 +278,7 @@ extension RunReport {
 }
 
 extension ModuleReport {
-  /// A bundle that is xcodebuild's to run, and that does not run. `excuse` is nil where the run ended before.
+  /// Makes the report of a bundle that xcodebuild should run and does not. `excuse` is nil when the run ended before.
   package init(inXcode id: ModuleID, _ code: Code? = nil, excuse: String? = nil) {
     self.init(id: id, outcome: .skipped, code: code, excuse: excuse, runsInXcode: true)
   }

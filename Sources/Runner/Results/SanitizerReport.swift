@@ -10,24 +10,24 @@ import Base
 ///       Modifying access of Swift variable at 0x1 by thread T4:
 ///         #0 $s3Bad4raceSiyF /w/Sources/Bad/Bad.swift:6:72 (Tests.xctest+0x1) (BuildId: 7a)
 ///
-/// Of its stacks the first one counts that has a place: that of the access, else that of the one it ran into. What follows
-/// tells where memory and threads came from.
+/// The first stack with a place counts: the access, or else the access that it met. Later stacks show where memory and
+/// threads came from.
 struct SanitizerReport {
   let cause: String
-  /// Innermost first; only calls whose file and line are known.
+  /// The calls whose file and line are known, innermost first.
   private(set) var frames: [CallFrame] = []
-  /// Of all calls of the stacks that were read, as the backtracer writes them.
+  /// The functions of all calls that were read, in the backtracer's form.
   private(set) var functions: [String] = []
   private var isOver = false
 
   init(cause: String) { self.cause = cause }
 
-  /// Whether it is about what Swift's backtracer does in a process that has crashed already: it reads all memory.
+  /// True when the report is about Swift's backtracer, which reads all memory of a crashed process.
   var isOfBacktracer: Bool { functions.contains { $0.contains("memserver_") } }
 
   private static let beginnings: [StaticString] = ["ERROR: AddressSanitizer: ", "WARNING: ThreadSanitizer: "]
 
-  /// What was found, without numbers that differ from run to run; nil where no report begins.
+  /// Returns the finding, without numbers that differ from run to run. nil when the line begins no report.
   static func headline(_ line: String) -> String? {
     for beginning in beginnings {
       guard let place = line.range(of: beginning)?.lowerBound else { continue }
@@ -44,7 +44,7 @@ struct SanitizerReport {
     return String(line[place.lowerBound...].dropFirst(": ".count))
   }
 
-  /// Whether a line is of the report.
+  /// Reads a line. Returns true when it belongs to the report.
   mutating func read(_ line: String) -> Bool {
     let words = line.drop { $0 == " " }
     guard words.hasPrefix("#"), let number = words.dropFirst().first, number.isNumber else {
@@ -53,9 +53,9 @@ struct SanitizerReport {
     }
     guard !isOver else { return true }
     var call = words.drop { $0 != " " }.drop { $0 == " " }
-    // The address stands in the reports of memory errors alone.
+    // Only reports of memory errors have the address.
     if call.hasPrefix("0x"), let name = call.range(of: " in ") { call = call[name.upperBound...] }
-    // Functions of C++ have spaces; a place is what begins like a path, or in brackets.
+    // Functions of C++ have spaces. A place begins like a path, or stands in brackets.
     let places: [StaticString] = [" /", " <", " ("]
     let place = places.compactMap { call.dropFirst().range(of: $0)?.lowerBound }.min() ?? call.endIndex
     let function = SwiftSymbol.readable(String(call[..<place]))
@@ -66,12 +66,12 @@ struct SanitizerReport {
     return true
   }
 
-  /// `/w/Bad.swift:6:72 (Tests.xctest+0x1) (BuildId: 7a)`
+  /// Reads `/w/Bad.swift:6:72 (Tests.xctest+0x1) (BuildId: 7a)`.
   private static func place(_ text: Substring) -> (file: String, line: Int)? {
     guard text.hasPrefix("/") else { return nil }
     let path = text.range(of: " (").map { text[..<$0.lowerBound] } ?? text
     var parts = path.split(separator: ":", omittingEmptySubsequences: false)
-    // The column tells people nothing that the line does not.
+    // The line is enough, so the column is dropped.
     guard parts.count > 2, Int(parts.removeLast()) != nil, let line = Int(parts.removeLast()) else {
       return nil
     }

@@ -1,6 +1,6 @@
 package import Base
 
-/// How one instance of a task went.
+/// The result of one instance of a task.
 package struct TaskReport: Sendable, Equatable {
   package enum Outcome: String, Sendable, CaseIterable {
     case passed, failed, crashed
@@ -10,13 +10,13 @@ package struct TaskReport: Sendable, Equatable {
     package var isSuccess: Bool { self == .passed || self == .cached }
   }
 
-  /// What became of its outputs.
+  /// The fate of a task's outputs.
   package enum Outputs: String, Sendable {
-    /// The command made them.
+    /// The command wrote them.
     case made
-    /// They were put back.
+    /// They were restored from the cache.
     case restored
-    /// They lay there as they should.
+    /// They were there and up to date.
     case present
   }
 
@@ -24,21 +24,21 @@ package struct TaskReport: Sendable, Equatable {
   package var modules: [ModuleID] = []
   package var outcome: Outcome
   package var seconds: Double = 0
-  /// Where the outcome comes from: run, local or remote.
+  /// The origin of the outcome: run, local or remote.
   package var source = ModuleReport.Source.run
-  /// In hexadecimal digits; nil when it has none.
+  /// The key in hexadecimal digits. nil when it has none.
   package var key: String?
-  /// What went wrong, or why it was skipped.
+  /// The problem, or the reason for skipping it.
   package var message: String?
-  /// What its command printed, both streams as they came.
+  /// The output of its command, both streams in their order.
   package var log: [UInt8] = []
-  /// nil where it has none, or did not end well.
+  /// nil when it has no outputs, or did not succeed.
   package var outputs: Outputs?
   package var outputCount = 0
-  /// Files of the workspace that it was seen to read and to write though it declares neither.
+  /// The workspace files that it read, or wrote, without declaring them.
   package var undeclaredReads: [RelativePath] = []
   package var undeclaredWrites: [RelativePath] = []
-  /// Why its result is not kept though it went well; nil when it is, or when nobody asked for it.
+  /// The reason for which a good result is not kept. nil when it is kept, or need not be.
   package var unrecorded: String?
 
   package init(id: TaskID, modules: [ModuleID] = [], outcome: Outcome) {
@@ -50,14 +50,14 @@ package struct TaskReport: Sendable, Equatable {
   package var isRun: Bool { source == .run && outcome != .skipped && outcome != .cached }
 }
 
-/// How a run of tasks went.
+/// The result of a run of tasks.
 package struct TaskRunReport: Sendable, Equatable {
   package var outcome: RunReport.Outcome
-  /// In the order in which they were to be begun.
+  /// The tasks in the order in which they should begin.
   package var tasks: [TaskReport]
-  /// Whether anything was begun.
+  /// True when a task began.
   package var hasStarted = false
-  /// What the cached instances took when they last ran.
+  /// The seconds that the cached instances took in their last run.
   package var secondsSaved = 0.0
   package var warnings: [Warning] = []
 

@@ -1,15 +1,15 @@
 package import Base
 
-/// What the tests of a module, or programs for its build, were seen to look at, for people.
+/// The files that a module's tests, or programs of its build, looked at. The texts are for people.
 package struct TestInputs: Sendable, Equatable {
   package struct Input: Sendable, Equatable {
-    /// A path, as seen from the workspace; an absolute one where it lies outside.
+    /// A path from the workspace. Files outside of it have absolute paths.
     package let place: String
-    /// `content`, `kind`, `names`: what of it was looked at.
+    /// The part that was looked at: `content`, `kind` or `names`.
     package let aspect: String
-    /// `declared` or `undeclared`: whether the module's key holds it.
+    /// `declared` when the module's key holds the file, else `undeclared`.
     package let cover: String
-    /// The program that looked at it for the module's build; nil where its tests did.
+    /// The program of the build that looked at it. nil when the module's tests did.
     package let reader: String?
 
     package init(place: String, aspect: String, cover: String, reader: String? = nil) {
@@ -21,10 +21,10 @@ package struct TestInputs: Sendable, Equatable {
   }
 
   package let module: ModuleID
-  /// Why it cannot be told what it looks at; nil when it can.
+  /// The reason for which the files are unknown. nil when they are known.
   package let obstacle: String?
   package let inputs: [Input]
-  /// Whether programs looked at it for the module's build, rather than its tests.
+  /// True when programs of the module's build looked at the files, rather than its tests.
   package let isOfBuild: Bool
 
   package init(_ module: ModuleID, obstacle: String? = nil, inputs: [Input] = [], isOfBuild: Bool = false) {

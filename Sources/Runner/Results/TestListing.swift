@@ -1,17 +1,17 @@
 import Base
 
-/// The cases of a package's test product, as the product names them, or `swift test list`.
+/// The cases of a test product, from the product itself or from `swift test list`.
 struct TestListing: Equatable {
-  /// `B/testOK` by compiled module name.
+  /// The cases, such as `B/testOK`, by compiled module name.
   private(set) var xctest: [String: Set<String>] = [:]
-  /// `S/ok()` by the module that the test's outermost type belongs to; nil when nobody asked, because all that the
-  /// product has is to be run.
+  /// The cases, such as `S/ok()`, by the module of the test's outermost type. nil when the whole product is to run,
+  /// which needs no list.
   private(set) var swiftTesting: [String: Set<String>]? = [:]
 
-  /// Without XCTest, and with all that Swift Testing finds.
+  /// The listing of a product without XCTest, of which all tests of Swift Testing are to run.
   static let wholeProduct = TestListing()
 
-  /// Cases that nobody can name: the package's own main program runs them and tells by its exit code how they went.
+  /// The listing of a package's own main program. It names no cases, and its exit code tells how they went.
   static let ownProgram = {
     var listing = TestListing()
     listing.isOwnProgram = true
@@ -22,9 +22,9 @@ struct TestListing: Equatable {
 
   private init() { swiftTesting = nil }
 
-  /// From what the product says for XCTest, as JSON. nil when it is not what it should be.
+  /// Reads the product's JSON for XCTest. nil when the text is something else.
   init?(xctest json: String) {
-    // What a product prints while it is loaded comes before.
+    // A product may print other lines while it is loaded, and they come first.
     guard let last = json.split(whereSeparator: \.isNewline).last(where: { $0.hasPrefix("{") }),
       let root = try? JSONParser.parse(Array(last.utf8))
     else { return nil }
@@ -32,14 +32,14 @@ struct TestListing: Equatable {
     add(root, below: nil)
   }
 
-  /// From what the product says for each library: JSON for XCTest, lines for Swift Testing. nil when the
-  /// first is not what it should be.
+  /// Reads the product's answers for both libraries: JSON for XCTest, lines for Swift Testing. nil when the first is
+  /// something else.
   init?(xctest json: String, swiftTesting lines: String) {
     self.init(xctest: json)
     swiftTesting = TestListing(lines).swiftTesting
   }
 
-  /// Suites nest in XCTest's JSON; those that hold cases are named `Module.Class`.
+  /// XCTest's JSON nests suites. Suites that hold cases are named `Module.Class`.
   private mutating func add(_ node: JSONNode, below suite: String?) {
     guard let name = node["name"]?.stringValue else { return }
     guard let children = node["tests"]?.arrayValue else {
@@ -50,13 +50,13 @@ struct TestListing: Equatable {
     for child in children { add(child, below: name) }
   }
 
-  /// From lines such as `CoreTests.A/testOne`.
+  /// Reads lines such as `CoreTests.A/testOne`.
   init(_ output: String) {
     for line in output.split(whereSeparator: \.isNewline) {
       guard let dot = line.firstIndex(of: ".") else { continue }
       let module = String(line[..<dot])
       let name = line[line.index(after: dot)...]
-      // Only a function of Swift Testing is written with its parameters.
+      // Only functions of Swift Testing have parentheses.
       if name.contains("(") {
         swiftTesting?[module, default: []].insert(SwiftTestingID.withoutPlace(name))
       } else {
@@ -65,7 +65,7 @@ struct TestListing: Equatable {
     }
   }
 
-  /// Only the cases whose full name, `Module.Suite/case`, the filter wants.
+  /// Returns the cases whose full names, `Module.Suite/case`, the filter matches.
   func filtered(by filter: CaseFilter) -> TestListing {
     var result = self
     func wanted(_ cases: [String: Set<String>]) -> [String: Set<String>] {
@@ -81,15 +81,15 @@ struct TestListing: Equatable {
     return result
   }
 
-  /// Modules that tests are filed under though they are no test modules: a test in an extension of
-  /// another module's type counts as that module's. Whose test it is shows only once it runs.
+  /// Returns the modules with listed tests that are no test modules. A test in an extension of another module's type is
+  /// listed under that module. The file of such a test is known only after it has run.
   func strays(testModules: Set<String>) -> [String] {
     (swiftTesting ?? [:]).keys.filter { !testModules.contains($0) }.sorted()
   }
 }
 
 enum SwiftTestingID {
-  /// `S/ok()` for `S/ok()/File.swift:3:2`, the form that tells overloads apart.
+  /// Returns `S/ok()` for `S/ok()/File.swift:3:2`. The place tells overloads apart.
   static func withoutPlace(_ id: Substring) -> String {
     guard let slash = id.lastIndex(of: "/") else { return String(id) }
     let parts = id[id.index(after: slash)...].split(separator: ":")

@@ -1,12 +1,12 @@
 package import Base
 
-/// What compilers say that they read for each module, but for what comes with the toolchain or the system, and for
-/// what the build made itself.
+/// The files that compilers read for each module. Files of the toolchain, of the system and of the build itself are
+/// left out.
 package struct Testimony: Sendable, Equatable {
   package struct Reads: Sendable, Equatable {
-    /// Absolute paths of files.
+    /// The absolute paths of files.
     package var files: Set<String> = []
-    /// Names of modules of Swift that the build made.
+    /// The names of Swift modules that the build made.
     package var imports: Set<String> = []
 
     package init() {}
@@ -21,19 +21,19 @@ package struct Testimony: Sendable, Equatable {
 
   package init() {}
 
-  /// Of another scratch folder, where the same module may have been built too.
+  /// Adds the reads in another scratch folder, where the same module may have been built too.
   mutating func add(_ other: Testimony) {
     for (module, reads) in other.modules { modules[module, default: Reads()].add(reads) }
   }
 }
 
-/// What a program that builds run was seen to ask for: a plugin, a tool of one, a macro, a manifest.
+/// The files that a program of a build asked for. Such a program is a plugin, a plugin's tool, a macro or a manifest.
 package struct ToolReads: Sendable, Equatable {
-  /// For people.
+  /// The tool's name, for people.
   package let tool: String
-  /// Whom it feeds, sorted. With several nobody knows for whom exactly it asked.
+  /// The modules that it feeds, sorted. With several it is unknown for which one it asked.
   package let modules: [ModuleID]
-  /// What it was run in, and what nobody declares.
+  /// The scratch folder in which it ran. Its files need no declaration.
   package let scratchFolder: String
   package internal(set) var files: ObservedFiles
 

@@ -1,10 +1,10 @@
 import Base
 
-/// Judges one run of one library. An exit code of zero proves nothing: every listed case must have
-/// ended, and the library must have said that its run was over.
+/// Judges one run of one library. An exit code of zero proves nothing. Every listed case must have ended, and the
+/// library must have said that its run was over.
 struct Verdict: Equatable {
   var outcome: ModuleReport.Outcome
-  /// By name.
+  /// The cases by name.
   var cases: [String: CaseReport]
   var failures: [CaseFailure]
 
@@ -16,7 +16,7 @@ struct Verdict: Equatable {
     self.failures = failures
   }
 
-  /// `listed` are the full names of the cases that had to run; `log` is what was printed, or its beginning and end.
+  /// `listed` holds the full names of the cases that had to run. `log` is the output, or its beginning and end.
   init(
     module: String, listed: Set<String>, results: CaseResults, status: ProcessStatus, log: [UInt8],
     timeout: Duration?
@@ -29,7 +29,7 @@ struct Verdict: Equatable {
       blame(.timedOut, results.running, module, "did not end\(limit)", .none)
     } else if !missing.isEmpty || !results.hasEnded {
       let crash = CrashAccount(of: log)
-      // How the runtime ends a process that it has said the last word of tells nothing.
+      // The signal of a trap adds nothing when the runtime has already printed the cause.
       let signal = Self.signal(status, tail)
       let isTold =
         crash.isOfSanitizer ? signal == nil : crash.cause != nil && Self.traps.contains(signal)
@@ -40,7 +40,7 @@ struct Verdict: Equatable {
     } else if !failures.isEmpty || counts.failed > 0 {
       outcome = .failed
     } else if !status.isSuccess, !results.hasForeignFailure {
-      // A sanitizer that was told to go on after a report has the last word when all is over.
+      // A sanitizer that continues after a report changes the exit code at the end.
       let crash = CrashAccount(of: log)
       if crash.isOfSanitizer {
         blame(.crashed, [], module, crash.cause ?? "", crash)
@@ -50,11 +50,11 @@ struct Verdict: Equatable {
     }
   }
 
-  /// So much of the end of a log is worth repeating in a message.
+  /// The bytes at the end of a log that a message repeats.
   private static let tailLength = 4096
 
-  /// One case is to blame if it alone was running, or if its function stands on the stack; else it is the module's
-  /// failure, and nobody is said to have failed who was merely there.
+  /// Blames one case when only that case was running, or when only its function is on the stack. Otherwise the module
+  /// fails, and no running case counts as failed.
   private mutating func blame(
     _ outcome: ModuleReport.Outcome, _ running: [String], _ module: String, _ message: String,
     _ crash: CrashAccount, neverRun: Set<String> = []
@@ -75,7 +75,7 @@ struct Verdict: Equatable {
     return "not run: \(named)" + (neverRun.count > 3 ? " and \(neverRun.count - 3) more" : "")
   }
 
-  /// SIGILL and SIGTRAP: what Swift's traps come to.
+  /// The signals of Swift's traps: SIGILL and SIGTRAP.
   private static let traps: Set<Int32?> = [4, 5]
 
   private static func end(_ status: ProcessStatus, _ tail: String) -> String {
@@ -83,7 +83,7 @@ struct Verdict: Equatable {
     return "the process ended with \(status)"
   }
 
-  /// What the test process died of; `swift test` turns its signals into words and an exit code of one.
+  /// Returns the signal that ended the test process. `swift test` prints it as words, and ends with code 1.
   private static func signal(_ status: ProcessStatus, _ tail: String) -> Int32? {
     if let mark = tail.range(of: "exited with unexpected signal code "),
       let signal = Int32(tail[mark.upperBound...].prefix { $0.isNumber })
@@ -101,7 +101,7 @@ struct Verdict: Equatable {
       skipped: cases.values.count { $0.outcome == .skipped })
   }
 
-  /// The verdict on two libraries' runs of one module: the worse of the two outcomes.
+  /// Joins the verdicts on two libraries' runs of one module. The worse outcome counts.
   func joined(with other: Verdict) -> Verdict {
     let order: [ModuleReport.Outcome] = [.timedOut, .crashed, .failed, .passed]
     let worse = order.first { $0 == outcome || $0 == other.outcome } ?? .failed
@@ -111,9 +111,9 @@ struct Verdict: Equatable {
   }
 }
 
-/// What the function of a test case is called in a backtrace.
+/// The function of a test case in a backtrace.
 private enum TestFunction {
-  /// The one of `cases` that is on the stack, unless several are.
+  /// Returns the case in `cases` that is on the stack. nil when several are.
   static func only(of cases: [String], in functions: [String]) -> String? {
     let found = cases.filter { name in
       let function = self.name(of: name)
@@ -122,7 +122,7 @@ private enum TestFunction {
     return found.count == 1 ? found.first : nil
   }
 
-  /// `CoreTests.Parser/reads()` is `Parser.reads()`, `CoreTests.Old/testIt` is `Old.testIt()`.
+  /// Returns `Parser.reads()` for `CoreTests.Parser/reads()`, and `Old.testIt()` for `CoreTests.Old/testIt`.
   private static func name(of testCase: String) -> String {
     let withoutModule = testCase.drop { $0 != "." }.dropFirst()
     let name = withoutModule.split(separator: "/").joined(separator: ".")

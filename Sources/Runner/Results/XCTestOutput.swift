@@ -1,14 +1,14 @@
-/// Reads case results from what XCTest prints, the only place where `swift test` has them.
+/// Reads case results from XCTest's output. `swift test` has them nowhere else.
 ///
-/// The marks are looked for anywhere in a line, since a test may print without a line end just
-/// before one, and only names that were listed count, so that little else a test prints is taken for one.
+/// The marks may stand anywhere in a line, since a test may print without a line end just before. Only listed names
+/// count, so that other output is rarely taken for a result.
 struct XCTestOutput {
   private(set) var results = CaseResults()
   private let layout: SwiftPMLayout
-  /// Full names by the form that XCTest prints: `M.B/testOK` by `B.testOK`, or by `-[M.B testOK]`.
+  /// The full names by XCTest's printed form. For example `M.B/testOK` is printed as `B.testOK`, or `-[M.B testOK]`.
   private let names: [Substring: String]
   private var pending: [UInt8] = []
-  /// A line longer than this says nothing; it is not even kept.
+  /// The longest line that is kept. A longer one holds no result.
   private static let longestLine = 1 << 20
   private var isSkippingLine = false
 
@@ -23,7 +23,7 @@ struct XCTestOutput {
   mutating func append(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      // A line that lies within one chunk, as nearly all do, is read where it is.
+      // Nearly all lines lie within one chunk. Such a line is read in place.
       if pending.isEmpty, !isSkippingLine { read(rest[..<end]) } else { finishLine(rest[..<end]) }
       rest = rest[(end + 1)...]
     }
@@ -48,7 +48,7 @@ struct XCTestOutput {
   }
 
   private mutating func read(_ bytes: ArraySlice<UInt8>) {
-    // A cheap look first: most lines are neither, and a test may print a gigabyte of them.
+    // This quick check skips most lines. A test may print a gigabyte of them.
     guard bytes.contains(UInt8(ascii: "'")) || bytes.contains(UInt8(ascii: ":")) else { return }
     let line = String(decoding: bytes, as: UTF8.self)
     if let mark = line.range(of: "Test Case '") {
@@ -72,12 +72,12 @@ struct XCTestOutput {
     }
   }
 
-  /// `/path/B.swift:4: error: B.testBad : message`
+  /// Reads `/path/B.swift:4: error: B.testBad : message`.
   private mutating func readFailure(place: Substring, text: Substring) {
     guard let colon = text.range(of: " : "), let name = name(of: text[..<colon.lowerBound]) else { return }
     let message = String(text[colon.upperBound...])
     let number = place.lastIndex(of: ":").flatMap { Int(place[place.index(after: $0)...]) }
-    // `<EXPR>:0` is XCTest's way of saying that it does not know.
+    // XCTest writes `<EXPR>:0` when it does not know the place.
     let isKnown = !place.hasPrefix("<") && number != nil
     let file = isKnown ? place.lastIndex(of: ":").map { String(place[..<$0]) } : nil
     results.failures.append(
@@ -86,7 +86,8 @@ struct XCTestOutput {
 }
 
 extension StringProtocol where SubSequence == Substring {
-  /// The first place of `text`, compared by bytes: marks are ASCII, and combining characters must not hide them.
+  /// Returns the first place of `text`, compared by bytes. Marks are ASCII, and combining characters must not hide
+  /// them.
   func range(of text: StaticString) -> Range<String.Index>? {
     let wanted = text.withUTF8Buffer { Array($0) }
     var start = utf8.startIndex

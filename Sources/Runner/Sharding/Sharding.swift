@@ -1,11 +1,13 @@
 package import Base
 
-/// Which of several machines runs which modules, so that the last of them is done as early as can be: the longest first
-/// onto whoever is done first with it, then moved and exchanged as long as that helps.
+/// Distributes modules among machines, so that the slowest machine is done as early as possible.
 ///
-/// The same items in any order come to the same shards, on every machine.
+/// The longest module goes first, onto the machine that would be done first with it. Then modules are moved and
+/// exchanged while that helps.
+///
+/// The result depends neither on the order of the items nor on the machine.
 package struct Sharding: Sendable, Equatable {
-  /// What has to be run on one machine.
+  /// A module that one machine has to run.
   package struct Item: Sendable, Hashable {
     package let id: ModuleID
     package let seconds: Double
@@ -16,13 +18,13 @@ package struct Sharding: Sendable, Equatable {
     }
   }
 
-  /// Sorted, shard by shard.
+  /// The modules of each shard, sorted.
   package let shards: [[ModuleID]]
-  /// How long each is expected to take.
+  /// The expected seconds of each shard.
   package let seconds: [Double]
 
-  /// - `builds` are modules that somebody has to build: whoever runs a test of their package.
-  /// - `packageSeconds` is what each machine pays for each package that it has a test of.
+  /// - `builds` are modules that some machine has to build. A machine that tests their package is preferred.
+  /// - `packageSeconds` are the seconds that a machine needs for each package with one of its tests.
   package init(_ items: [Item], builds: [ModuleID] = [], count: Int, packageSeconds: Double) {
     var loads = Array(repeating: ShardLoad(Self.sane(packageSeconds)), count: max(1, count))
     let longestFirst = items.sorted { ($1.seconds, $0.id) < ($0.seconds, $1.id) }
@@ -50,7 +52,7 @@ package struct Sharding: Sendable, Equatable {
     shards.firstIndex { $0.contains(module) }.map { $0 + 1 }
   }
 
-  /// How many machines are worth their while: each has a minute to do, or the longest of all modules.
+  /// Returns a useful number of machines. Each has at least a minute of work, or as much as the longest module takes.
   package static func usefulCount(for items: [Item], packageSeconds: Double, most: Int) -> Int {
     guard let longest = items.map(\.seconds).max() else { return 0 }
     let packageSeconds = sane(packageSeconds)
@@ -59,28 +61,28 @@ package struct Sharding: Sendable, Equatable {
     return min(most, items.count, max(1, Int((total / max(longest + packageSeconds, 60)).rounded(.up))))
   }
 
-  /// What a damaged history says must not decide for all others.
+  /// Limits the seconds, so that one damaged value of the history cannot decide for all modules.
   private static func sane(_ seconds: Double) -> Double { seconds.isFinite ? min(max(seconds, 0), 1e6) : 0 }
 }
 
-/// What one machine has to do.
+/// The work of one machine.
 struct ShardLoad {
   private(set) var items: [Sharding.Item] = []
   private(set) var seconds = 0.0
   private let packageSeconds: Double
-  /// How many items of each package.
+  /// The number of items of each package.
   private var packages: [RelativePath: Int] = [:]
 
   init(_ packageSeconds: Double) { self.packageSeconds = packageSeconds }
 
   func lacks(_ module: ModuleID) -> Bool { packages[module.package] == nil }
 
-  /// What it would take with one more.
+  /// The seconds with one more item.
   func seconds(with item: Sharding.Item) -> Double {
     seconds + item.seconds + (packages[item.id.package] == nil ? packageSeconds : 0)
   }
 
-  /// What it would take with `item` in place of one of its own.
+  /// The seconds with `item` in place of its item `own`.
   func seconds(with item: Sharding.Item?, insteadOf own: Sharding.Item) -> Double {
     var seconds = seconds - own.seconds
     if packages[own.id.package] == 1, item?.id.package != own.id.package { seconds -= packageSeconds }
@@ -107,11 +109,11 @@ struct ShardLoad {
   }
 }
 
-/// Takes from the one who would be done last, and gives it to the one who would be done first.
+/// Moves work from the slowest machine to the fastest one.
 private enum Refinement {
-  /// Each round makes the last one faster; more are not worth the time of who waits for the plan.
+  /// The most rounds. Each makes the slowest machine faster, but the user waits for the plan meanwhile.
   private static let rounds = 200
-  /// Nobody notices less than a fiftieth.
+  /// The search stops when the slowest machine is within 2 % of the average.
   private static let goodEnough = 1.02
 
   static func refine(_ loads: inout [ShardLoad]) {
@@ -134,9 +136,9 @@ private enum Refinement {
 
   private struct Step {
     let own: Int
-    /// What is given in return.
+    /// The item that the fastest machine gives in return.
     let other: Int?
-    /// What the slower of the two takes then.
+    /// The seconds of the slower of both machines after the step.
     let seconds: Double
   }
 

@@ -3,13 +3,13 @@ import Xcode
 
 /// The verdicts on the bundles of one call of xcodebuild.
 ///
-/// A bundle passes only where the call succeeds and its own results say that at least one case ran and none failed.
+/// A bundle passes only when the call succeeds. Its own results must also say that a case ran and none failed.
 struct XcodeJudgement {
   let modules: [ModuleReport]
-  /// Projects and packages that do not build.
+  /// The projects and packages that do not build.
   let packages: [PackageReport]
 
-  /// `log` is what xcodebuild printed, `results` what its result bundle says.
+  /// `log` is the output of xcodebuild, and `results` the content of its result bundle.
   init(
     _ call: XcodeTestCall, status: ProcessStatus, log: String,
     results: Result<XcodeTestResults, XcodeTestResults.Damage>, sanitizers: [String] = []
@@ -42,7 +42,7 @@ struct XcodeJudgement {
     }
   }
 
-  /// Why no bundle of the call can be judged; nil where the results say that they did not run.
+  /// Returns the reason for which no bundle of the call can be judged. nil when the results show that none ran.
   private static func obstacle(
     _ call: XcodeTestCall, _ status: ProcessStatus, _ log: String,
     _ results: Result<XcodeTestResults, XcodeTestResults.Damage>
@@ -73,7 +73,7 @@ struct XcodeJudgement {
 }
 
 extension ModuleReport {
-  /// `doubt` says how xcodebuild failed where no test did.
+  /// `doubt` says how xcodebuild failed, when no test failed.
   fileprivate init(id: ModuleID, _ bundle: XcodeTestResults.Bundle?, doubt: String?) {
     self.init(id: id, outcome: .passed)
     attempts = 1

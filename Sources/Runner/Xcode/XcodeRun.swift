@@ -20,7 +20,8 @@ package struct XcodeRun {
     self.observer = observer
   }
 
-  /// Runs `calls` in the workspace at `root`. Result bundles are written to the folder `results`, and removed once they are read.
+  /// Runs `calls` in the workspace at `root`. Result bundles are written to the folder `results`, and removed after
+  /// they are read.
   package func run(_ calls: [XcodeTestCall], root: String, results: String) -> RunReport {
     var report = RunReport(inXcode: [])
     for (number, call) in calls.enumerated() {
@@ -69,7 +70,7 @@ package struct XcodeRun {
       call, status: status, log: String(decoding: log.finish(), as: UTF8.self), results: read(path),
       sanitizers: options.sanitizers)
     var modules = judgement.modules
-    // A single bundle took all of it; of several each took what its cases took.
+    // A single bundle took the whole time. Each of several bundles took the time of its cases.
     if modules.count == 1 { modules[0].seconds = (ContinuousClock.now - start).inSeconds }
     return (modules, judgement.packages)
   }
@@ -99,7 +100,7 @@ package struct XcodeRun {
 package struct XcodeTools: Sendable {
   private let xcodebuild: String
   private let xcrun: String
-  /// The caller's own. Nothing that runs under it is recorded.
+  /// The user's own environment. Nothing that runs under it is recorded.
   private let environment: [String: String]
 
   /// nil where Xcode is not installed. Apple's command line tools alone have an `xcodebuild` that refuses every call.

@@ -1,6 +1,6 @@
 import Base
 
-/// What SwiftPM planned for the compiler, and what compilers left for one another.
+/// The compiler calls that SwiftPM planned, and the files that a module offers to its dependents.
 extension NativeEngine {
   func compilation(of module: String, in scratch: String, _ configuration: String) -> [String]? {
     guard let plan = LocalFiles.read("\(scratch)/\(configuration).yaml"),
@@ -21,7 +21,7 @@ extension NativeEngine {
     return nil
   }
 
-  /// Whether plugins wrote some of the sources.
+  /// True when plugins wrote some of the sources, or the list of sources cannot be read.
   private static func hasMadeSources(_ words: [String]) -> Bool {
     words.filter { $0.hasPrefix("@") }.contains { list in
       guard let sources = LocalFiles.read(String(list.dropFirst())) else { return true }

@@ -1,12 +1,12 @@
 import Base
 
-/// SwiftPM's own engine: it plans for llbuild, compiles modules to `<platform>/<configuration>/Core.build`, and links one
-/// test product for each package.
+/// SwiftPM's own engine. It plans for llbuild, and compiles modules to `<platform>/<configuration>/Core.build`. It links
+/// one test product for each package.
 struct NativeEngine: EngineForm {
   let layout: SwiftPMLayout
 
-  /// Without it SwiftPM goes by the plan that it remembers. That goes stale: a module whose folder was empty at first is
-  /// left out for ever and the build still succeeds, and so are roots that were not there before.
+  /// A remembered plan goes stale without an error. A module whose folder was empty at first is left out for ever. New
+  /// root packages are left out too.
   var planningAnew: String? { "--disable-build-manifest-caching" }
 
   var takesManyRoots: Bool { true }
@@ -20,7 +20,7 @@ struct NativeEngine: EngineForm {
       guard line.first == UInt8(ascii: "["), let found = Substring(line).range(of: "] Compiling ") else {
         return false
       }
-      // `Compiling plugin Names` is said of each plugin in each build, done or not.
+      // Each build prints `Compiling plugin Names` for each plugin, even when the plugin is up to date.
       let what = Substring(line)[found.upperBound...]
       return !what.hasPrefix("plugin ") || what.contains(".")
     }
@@ -43,7 +43,7 @@ struct NativeEngine: EngineForm {
 // MARK: Products
 
 extension NativeEngine {
-  /// As SwiftPM calls the executable that holds all test modules.
+  /// Returns SwiftPM's name of the executable that holds all test modules.
   static func testProduct(of package: String) -> String { "\(package)PackageTests" }
 
   func testProducts(ofPackage name: String, testModules: [String]) -> [TestProduct] {
@@ -94,10 +94,10 @@ extension NativeEngine {
     return outputs
   }
 
-  /// Ends the names of what is built for the host.
+  /// The ending of names of outputs that are built for the host.
   static let hostEnding = "-tool"
 
-  /// `Core.swiftmodule`, `Core.build`, and `Core-tool.build` of what is built for the host.
+  /// `Core.swiftmodule`, `Core.build` and `Core-tool.build` belong to `Core`. The host's build adds `-tool`.
   static func module(of name: String) -> Substring {
     let stem = name.prefix { $0 != "." }
     return stem.hasSuffix(hostEnding) ? stem.dropLast(hostEnding.count) : stem
@@ -123,7 +123,7 @@ extension NativeEngine {
 
 /// The source in which SwiftPM lists the cases of XCTest that it found.
 enum DiscoveredTests {
-  /// The text of a list to which nothing is added.
+  /// The last words of a list without cases.
   private static let empty: [Substring] = [
     "let", "tests", "=", "[XCTestCaseEntry]()", "return", "tests", "}",
   ]

@@ -1,7 +1,7 @@
 import Base
 import Graph
 
-/// By the plan that SwiftPM wrote, and what lies where it is to lie.
+/// Proof by the plan that SwiftPM wrote, and by the files that the plan promises.
 struct NativeProof: BuildProof {
   private let folder: String
   private let targets: Set<String>
@@ -38,8 +38,8 @@ struct NativeProof: BuildProof {
     return found
   }
 
-  /// The endings of names of what is built for the target and for the host. The tests of a macro are built for the host,
-  /// with all that they need.
+  /// The endings of names that are built for the target and for the host. The tests of a macro and all their
+  /// dependencies are built for the host.
   private static let forms = ["", NativeEngine.hostEnding]
 
   private func isPlanned(_ name: String, _ kind: String) -> Bool {
@@ -50,8 +50,8 @@ struct NativeProof: BuildProof {
     isPlanned(product.name, "test") && LocalFiles.isFile("\(folder)/\(product.file)")
   }
 
-  /// SwiftPM looks for them after compiling, and writes a
-  /// source with their names that the product then goes by. What is not written as expected is not sure.
+  /// SwiftPM looks for cases of XCTest after compiling. It writes their names into a source of the product. An
+  /// unexpected text of that source proves nothing.
   func hasNoXCTest(_ product: TestProduct, of package: PackageRun) -> Bool {
     let name = "\(package.name)PackageDiscoveredTests"
     guard isPlanned(name, "module"),
@@ -67,7 +67,7 @@ struct NativeProof: BuildProof {
         targets.contains("\(module.id.name)\(suffix)\(form).module")
           && LocalFiles.exists("\(folder)/\(ModuleNames.compiled(module.id.name))\(form).build")
       }
-    // Built for the host, or not before they are used.
+    // These are built for the host, or only when they are used.
     case .macro, .plugin, .system, .binary, .unknown: true
     // Xcode builds them.
     case .app, .extension, .framework, .bundle, .uiTest: true

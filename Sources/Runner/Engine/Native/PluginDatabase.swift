@@ -1,19 +1,21 @@
 import Base
 
-/// SwiftPM builds the tools of plugins twice, once while it plans and once with everything else, and remembers what it
-/// did in a database for each. Both write the same files, so that each finds the other's output changed: in every
-/// build tools are linked twice, run again, and what they generate is compiled again. With one database for both, the
-/// second finds done what the first did.
+/// Gives both builds of plugin tools one database.
 ///
-/// The two must not be open at once. They are not when SwiftPM plans before it opens its own, which it does when it
-/// is told not to use the plan that it remembers.
+/// SwiftPM builds the tools of plugins twice: while it plans, and with everything else. Each build has its own
+/// database, and both write the same files. So each build finds the other's output changed. Tools are linked and run
+/// twice in every build, and the sources they generate are compiled again. With one database the second build finds the
+/// work of the first.
+///
+/// The two databases must not be open at once. SwiftPM plans before it opens its own database when it is asked to plan
+/// anew.
 enum PluginDatabase {
   private static let main = "build.db"
   private static let own = "plugin-tools.db"
-  /// Says that sharing did not do in this folder.
+  /// The file that says that sharing failed in this folder.
   private static let refusal = "ambit-own-databases"
 
-  /// After a build: a link to what is not there yet would be replaced.
+  /// Call this after a build: SwiftPM would replace a link to a file that does not exist.
   static func share(in scratch: String) {
     guard LocalFiles.isFile("\(scratch)/\(main)"), LocalFiles.isFile("\(scratch)/\(own)"),
       !isShared(in: scratch), !LocalFiles.exists("\(scratch)/\(refusal)")
@@ -22,7 +24,7 @@ enum PluginDatabase {
     LocalFiles.linkSymbolically("\(scratch)/\(own)", to: main)
   }
 
-  /// Gives up sharing when that may be what `outcome` failed of; returns whether it did.
+  /// Ends the sharing when it may be the cause of `outcome`. Returns true when it did.
   static func separate(in scratch: String, after outcome: BuildRun.Outcome) -> Bool {
     guard !outcome.isSuccess, isShared(in: scratch),
       outcome.errors.contains(where: { $0.message.contains("build database") })

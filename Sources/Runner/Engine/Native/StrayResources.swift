@@ -1,13 +1,13 @@
 import Base
 
-/// Resources that were removed from the sources. SwiftPM leaves them in the bundles it copied them to, where a
-/// program would still find them.
+/// Copies of resources that the sources no longer have. SwiftPM leaves them in its bundles, where a program would still
+/// find them.
 struct StrayResources {
   private let suffix: String
 
   init(_ layout: SwiftPMLayout) { suffix = layout.resourceEnding }
 
-  /// Deletes what lies in the bundles of a scratch folder and no output of SwiftPM's last plan accounts for.
+  /// Deletes each file in a bundle that SwiftPM's last plan does not write.
   func sweep(scratch: String, configuration: String) {
     guard let folder = LocalFiles.resolved("\(scratch)/\(configuration)") else { return }
     let bundles = LocalFiles.names(in: folder).filter { $0.hasSuffix(suffix) }
@@ -20,7 +20,7 @@ struct StrayResources {
   private func sweep(_ folder: String, _ outputs: Set<String>) {
     for name in LocalFiles.names(in: folder) {
       let path = "\(folder)/\(name)"
-      // A name that the plan has to write otherwise than it is cannot be looked for there.
+      // The plan writes unusual names with escapes, so they cannot be looked up there.
       guard !outputs.contains(path), isPlain(name) else { continue }
       if LocalFiles.isFolder(path), outputs.contains(where: { $0.hasPrefix("\(path)/") }) {
         sweep(path, outputs)
@@ -30,7 +30,7 @@ struct StrayResources {
     }
   }
 
-  /// The quoted paths of the plan that lie in a bundle of `folder`; a copied folder stands for all that it holds.
+  /// Returns the quoted paths of the plan that lie in a bundle of `folder`. A copied folder appears as one path.
   private func outputs(in plan: [UInt8], below folder: String) -> Set<String> {
     let start = Array("\(folder)/".utf8)
     var found: Set<String> = []

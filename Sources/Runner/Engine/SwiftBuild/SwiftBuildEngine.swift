@@ -1,14 +1,14 @@
 import Base
 import Graph
 
-/// The engine of Xcode: every target of a package is a project's target, `out/Products` holds what is made of them, and
-/// each test module has a runner of its own.
+/// Xcode's engine. Every target of a package becomes a target of a project. `out/Products` holds the products, and each
+/// test module has its own runner.
 struct SwiftBuildEngine: EngineForm {
   let layout: SwiftPMLayout
 
   private func folders(in scratch: String) -> SwiftBuildFolders { SwiftBuildFolders(scratch, layout) }
 
-  /// Each root is planned for anew, which is cheap, and what follows for the engine it remembers by content.
+  /// The engine plans each root anew, which is cheap. It remembers later stages by their content.
   var planningAnew: String? { nil }
 
   /// Swift Build of 6.3 refuses several roots.
@@ -18,7 +18,7 @@ struct SwiftBuildEngine: EngineForm {
 
   var scratchPrefix: String { "swiftbuild-" }
 
-  /// The engine does not say what it compiles, only how many of its steps are done. What is compiled is written.
+  /// The engine prints only how many of its steps are done. So object files that were written are counted.
   func compiled(by output: String, in scratch: String, since start: FileTime) -> Int {
     folders(in: scratch).targets.reduce(0) { $0 + Self.objects(below: $1.path, since: start) }
   }
@@ -26,7 +26,7 @@ struct SwiftBuildEngine: EngineForm {
   private static func objects(below folder: String, since start: FileTime) -> Int {
     LocalFiles.entries(in: folder).reduce(0) { count, entry in
       let path = "\(folder)/\(entry.name)"
-      // What is made of a module's objects is not compiled.
+      // Objects in `Modules` are made from the module's other objects.
       if entry.isFolder {
         return entry.isLink || entry.name == "Modules" ? count : count + objects(below: path, since: start)
       }
@@ -37,7 +37,7 @@ struct SwiftBuildEngine: EngineForm {
 
   func mends(_ scratch: String, after outcome: BuildRun.Outcome) -> Bool { false }
 
-  /// It removes what it no longer makes itself.
+  /// The engine deletes its own leftovers.
   func tidy(_ scratch: String, _ configuration: String) {}
 
   func proof(of scratch: String, _ configuration: String) -> (any BuildProof)? {
@@ -50,8 +50,8 @@ struct SwiftBuildEngine: EngineForm {
 extension SwiftBuildEngine {
   private static let runner = "-test-runner"
 
-  /// The target that makes of a test module what can be started. There is one on every platform, though nobody needs it
-  /// on macOS.
+  /// Returns the target that turns a test module into a program. It exists on every platform, though macOS does not
+  /// need it.
   static func runner(of module: String) -> String { "\(module)\(runner)" }
 
   func testProducts(ofPackage name: String, testModules: [String]) -> [TestProduct] {
@@ -66,7 +66,7 @@ extension SwiftBuildEngine {
     module.kind == .test ? "\(module.id.name)-product" : module.id.name
   }
 
-  /// As a product a test module is built without what runs it, which a bundle does not need.
+  /// A bundle needs only the test module's `-product` target. A program needs the runner's target.
   func testTargets(of package: PackageRun) -> [[String]] {
     package.tests.map { test in
       ["--target", layout.needsSwiftTest ? "\(test.name)-product" : Self.runner(of: test.name)]
@@ -111,7 +111,7 @@ extension SwiftBuildEngine {
     return outputs
   }
 
-  /// Its plans are for its own service alone.
+  /// The engine's plans are readable only for its own service.
   func compilation(of module: String, in scratch: String, _ configuration: String) -> [String]? { nil }
 
   func interfaces(in scratch: String, _ configuration: String) -> [String: [String]] { [:] }

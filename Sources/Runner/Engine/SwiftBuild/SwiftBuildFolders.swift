@@ -1,6 +1,6 @@
 import Base
 
-/// What the engine keeps below a scratch folder.
+/// The engine's folders below a scratch folder.
 struct SwiftBuildFolders {
   private let root: String
   private let layout: SwiftPMLayout
@@ -10,7 +10,7 @@ struct SwiftBuildFolders {
     self.layout = layout
   }
 
-  /// As `Debug-linux`.
+  /// Returns a name such as `Debug-linux`.
   func place(_ configuration: String) -> String { layout.swiftBuildPlace(configuration) }
 
   func products(_ configuration: String) -> String { "\(root)/Products/\(place(configuration))" }
@@ -19,17 +19,17 @@ struct SwiftBuildFolders {
     "\(root)/Intermediates.noindex/\(package)\(Self.build)/\(place(configuration))"
   }
 
-  /// Of all configurations and platforms.
+  /// The product folders of all configurations and platforms.
   var allProducts: [String] { Self.folders(in: "\(root)/Products").map { "\(root)/Products/\($0)" } }
 
   var caches: [String] { ["\(root)/ModuleCache.noindex"] }
 
-  /// What lies between the sources and the products of one target.
+  /// The intermediate files of one target.
   struct Target {
-    /// As `Debug-linux`.
+    /// A name such as `Debug-linux`.
     let configuration: String
     let path: String
-    /// The modules that this may be of, as the compiler knows them.
+    /// The compiled names of the modules that the files may belong to.
     let modules: Set<String>
   }
 
@@ -49,7 +49,7 @@ struct SwiftBuildFolders {
 
   private static let build = ".build"
 
-  /// An executable's lie under the name of its product; what is compiled from Swift names its module further down.
+  /// An executable's folder has the name of its product. A folder `Modules` inside it names the module of Swift code.
   private static func modules(of target: String, at path: String) -> Set<String> {
     var modules: Set = [ModuleNames.compiled(targetName(target.dropLast(build.utf8.count)))]
     let objects = "\(path)/Objects-normal"
@@ -62,7 +62,7 @@ struct SwiftBuildFolders {
     return modules
   }
 
-  /// `gen-1EFB2725-testable` and `Dyn-product` are of `gen` and of `Dyn`.
+  /// Returns `gen` for `gen-1EFB2725-testable`, and `Dyn` for `Dyn-product`.
   private static func targetName(_ folder: Substring) -> String {
     for ending in ["-product", "-test-runner"] where folder.hasSuffix(ending) {
       return String(folder.dropLast(ending.utf8.count))

@@ -1,7 +1,7 @@
 import Base
 import Graph
 
-/// By the project that SwiftPM wrote for the engine, and what lies where it is to lie.
+/// Proof by the project that SwiftPM wrote for the engine, and by the files that the project promises.
 struct SwiftBuildProof: BuildProof {
   private let lying: SwiftBuildFolders
   private let configuration: String
@@ -28,7 +28,7 @@ struct SwiftBuildProof: BuildProof {
     switch module.kind {
     case .library, .executable: targets.contains(module.id.name) && isMade(module)
     case .test: targets.contains("\(module.id.name)-product") && isMade(module)
-    // Built for the host, or not before they are used.
+    // These are built for the host, or only when they are used.
     case .macro, .plugin, .system, .binary, .unknown: true
     // Xcode builds them.
     case .app, .extension, .framework, .bundle, .uiTest: true
@@ -45,7 +45,7 @@ struct SwiftBuildProof: BuildProof {
       && LocalFiles.isFile("\(lying.products(configuration))/\(product.file)")
   }
 
-  /// The runner's source lists the cases that were found after compiling. What is not written as expected is not sure.
+  /// The runner's source lists the cases that were found after compiling. An unexpected text of it proves nothing.
   func hasNoXCTest(_ product: TestProduct, of package: PackageRun) -> Bool {
     let folder =
       "\(lying.intermediates(of: package.name, configuration))/\(SwiftBuildEngine.runner(of: product.name)).build"

@@ -1,15 +1,16 @@
-/// A way to build a group, with what allows it. Each but the last may end in nothing to rely on; then comes the next.
+/// A way to build a group, with the condition that allows it. When an attempt's result cannot be trusted, the next
+/// attempt follows.
 enum Attempt {
-  /// Upon older outputs, without planning.
+  /// Builds over older outputs, without planning.
   case rememberedPlan(CertainPlan)
-  /// Upon older outputs.
+  /// Builds over older outputs, and plans anew.
   case newPlan
   case fromNothing(EmptyScratch)
 
-  /// What came of it. What it leaves open is built package by package (`OneByOne`), before that is known.
+  /// The result of an attempt. Packages that it leaves open are built one by one first (`OneByOne`).
   enum Result {
     case verdicts
-    /// The plan, or the scratch folder, may be what failed.
+    /// The plan or the scratch folder may be the cause of the failure.
     case distrusted
   }
 
@@ -18,17 +19,17 @@ enum Attempt {
   }
 }
 
-/// What can be said of one package.
+/// The result for one package.
 enum Judgement {
   case verdict(BuiltPackage)
   case distrusted
 }
 
-/// What is to blame for an error.
+/// The cause of an error.
 enum Blame {
   case sources
-  /// Outputs that are stale or damaged.
+  /// Older outputs are stale or damaged.
   case scratchFolder
-  /// The build that would tell could not be made.
+  /// The build that would find the cause could not be made.
   case nobody(RunError)
 }

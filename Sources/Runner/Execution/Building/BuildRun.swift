@@ -1,12 +1,12 @@
 import Base
 
-/// The invocations of SwiftPM in one build, and what they said.
+/// The invocations of SwiftPM in one build, and their output.
 struct BuildRun {
   private static let keptOutput = 8 << 20
 
   private let supervisor: ProcessSupervisor
   private let engine: any EngineForm
-  /// The `swift` in use, where it is watched what programs read that builds run.
+  /// The `swift` in use when the reads of the build's programs are watched, else nil.
   private let watched: String?
   private let configuration: String
 
@@ -22,21 +22,21 @@ struct BuildRun {
     var seconds = 0.0
     var invocations = 0
     var compiled = 0
-    /// Those of the invocation that failed.
+    /// The errors of the invocation that failed.
     var errors: [BuildDiagnostic] = []
-    /// Why the invocation that failed is no verdict; nil when it is one.
+    /// The reason for which the failed invocation is no verdict. nil when it is one.
     var noVerdict: RunError?
-    /// Set when SwiftPM itself crashed. Older outputs may be why, so this counts in a build from nothing alone.
+    /// Set when SwiftPM itself crashed. Older outputs may be the cause, so only a crash in a build from nothing counts.
     var crash: RunError?
-    /// True when the very same invocation may succeed the next time.
+    /// True when the same invocation may succeed the next time.
     var isWorthAnotherTry = false
-    /// What programs asked for that the build ran, invocation by invocation.
+    /// The files that programs of the build asked for, one value for each invocation.
     var seen: [ObservedFiles] = []
-    /// What compiling took of the modules that were compiled as a whole, by their names as the compiler knows them.
+    /// The processor seconds of modules that were compiled as a whole, by compiled module name.
     var compileSeconds: [String: Double] = [:]
   }
 
-  /// Runs `commands`, which build in `scratch`, up to the first that fails.
+  /// Runs `commands`, which build in `scratch`, until one fails.
   func run(
     _ commands: [Command], in scratch: String, onOutput: (ProcessStream, [UInt8]) -> Void
   ) throws(RunError) -> Outcome {

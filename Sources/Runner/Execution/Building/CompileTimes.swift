@@ -1,18 +1,18 @@
 import Base
 
-/// What compiling the modules of a build takes, in seconds of processor time: how long a build runs depends on what else
-/// runs, and SwiftPM compiles many modules at a time.
+/// Measures the processor seconds for compiling each module. Elapsed time is no measure: it depends on other programs,
+/// and SwiftPM compiles many modules at a time.
 ///
-/// A module has a figure when all that is compiled of it was written anew: what it takes to compile two files of it is not
-/// what it takes to build it.
+/// Only a module whose object files were all written anew gets a figure. Compiling two of its files takes less than
+/// building it.
 struct CompileTimes {
   private let meter = ProcessMeter { CompilerProcess.module(of: $0) }
   private let start = FileTime.nowOnDisk
 
-  /// For one invocation of SwiftPM.
+  /// Starts measuring one invocation of SwiftPM.
   func begin() -> ProcessMeter { meter }
 
-  /// By module, as the compiler knows it.
+  /// Returns the seconds by compiled module name.
   func finish(_ engine: any EngineForm, in scratch: String, _ configuration: String) -> [String: Double] {
     let seconds = meter.finish()
     guard !seconds.isEmpty else { return [:] }
@@ -27,12 +27,12 @@ struct CompileTimes {
   }
 }
 
-/// A command line below a build.
+/// Reads the command line of a compiler.
 enum CompilerProcess {
-  /// Longer ones are no lists of arguments.
+  /// The most bytes of a file with arguments. A longer file is something else.
   private static let longestList = 8 << 20
 
-  /// The module that a compiler works on, as it knows it; nil when it is no compiler, or works on none.
+  /// Returns the compiled name of the module that a compiler works on. nil when the command is no compiler's.
   static func module(of words: [String]) -> String? {
     guard let program = words.first.map(lastName) else { return nil }
     if program.hasPrefix("swift-frontend") || program.hasPrefix("swiftc") || words.contains("-frontend") {
@@ -42,8 +42,8 @@ enum CompilerProcess {
     return value(of: "-o", in: words.flatMap(expanded)).flatMap(module(compiledTo:))
   }
 
-  /// `…/Core.build/core.c.o` of the native engine, `…/Shop.build/Debug-linux/Core.build/Objects-normal/x86_64/core.o` of
-  /// the other.
+  /// Reads `…/Core.build/core.c.o` of the native engine. The other engine's form is
+  /// `…/Shop.build/Debug-linux/Core.build/Objects-normal/x86_64/core.o`.
   private static func module(compiledTo path: String) -> String? {
     guard path.hasSuffix(".o") else { return nil }
     let folder = path.split(separator: "/").dropLast().last { $0.hasSuffix(".build") }
@@ -54,7 +54,7 @@ enum CompilerProcess {
     words.lastIndex(of: flag).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
   }
 
-  /// What does not fit into a command line stands in a file, a word on each line or quoted.
+  /// Long command lines stand in a file: one word on each line, perhaps quoted.
   private static func expanded(_ word: String) -> [String] {
     guard word.hasPrefix("@"), let size = FileFacts(of: String(word.dropFirst()))?.size, size <= longestList,
       let bytes = LocalFiles.read(String(word.dropFirst()))

@@ -1,22 +1,22 @@
 import Base
 import Graph
 
-/// What compilers have made of those modules of the toolchain that come as interfaces, kept for new scratch folders.
+/// Keeps compiled modules of the toolchain for new scratch folders.
 ///
-/// `Testing`, `Glibc` and others are there as text alone, and each new folder has them compiled again, which takes longer
-/// than a small package does. A compiler that finds one made looks, as in any folder, whether the interface still is what
-/// it was made of. What Clang compiles cannot be kept: it names the folder that it lies in.
+/// The toolchain has only texts of some modules, such as `Testing` and `Glibc`. Each new scratch folder compiles them
+/// again, which takes longer than a small package. A compiler that finds a kept module checks that its text is
+/// unchanged. Modules that Clang compiles cannot be kept, since they name their folder.
 package struct CompiledInterfaces: Sendable {
   private static let form = SealedForm("ambit-interfaces", version: 2)
   private static let suffix = ".swiftmodule"
-  /// One for each toolchain and each way to build with it; some hundred kilobytes.
+  /// The most files. Each toolchain has one for each way of building; a file has some hundred kilobytes.
   private static let mostFiles = 16
 
   private let folder: String
 
   package init(cacheFolder: String) { folder = "\(cacheFolder)/interfaces" }
 
-  /// Puts what is kept for `commands` into a scratch folder in which nothing was ever built.
+  /// Copies the modules kept for `commands` into a scratch folder in which nothing was built.
   func give(to scratch: String, for commands: SwiftCommands) {
     guard let key = Self.key(of: commands) else { return }
     for module in kept(for: key) where module.isPlain {
@@ -26,7 +26,7 @@ package struct CompiledInterfaces: Sendable {
     }
   }
 
-  /// Keeps what a build by `commands` made from nothing, unless as much is kept already.
+  /// Keeps the modules that a build by `commands` made from nothing. Does nothing when they are all kept already.
   func keep(from scratch: String, for commands: SwiftCommands) {
     guard let key = Self.key(of: commands) else { return }
     let interfaces = Self.interfaces(of: commands.swift)
@@ -51,7 +51,7 @@ package struct CompiledInterfaces: Sendable {
 
   private func path(of key: SHA256Digest) -> String { "\(folder)/\(key)" }
 
-  /// Nothing is looked for that another toolchain made, or the same one with other flags.
+  /// The key covers the toolchain and the flags. Modules made with others are never used.
   private static func key(of commands: SwiftCommands) -> SHA256Digest? {
     guard let swift = LocalFiles.resolved(commands.swift), let stamp = LocalFiles.stamp(of: swift) else {
       return nil
@@ -62,7 +62,7 @@ package struct CompiledInterfaces: Sendable {
     return SHA256.digest(of: writer.bytes)
   }
 
-  /// The names of the modules that come with the toolchain.
+  /// Returns the names of the modules that come with the toolchain.
   private static func interfaces(of swift: String) -> Set<String> {
     guard let swift = LocalFiles.resolved(swift) else { return [] }
     let library = LocalFiles.folder(of: LocalFiles.folder(of: swift)) + "/lib/swift"
@@ -70,7 +70,7 @@ package struct CompiledInterfaces: Sendable {
     return Set(modules.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) })
   }
 
-  /// The oldest go.
+  /// Deletes the oldest files.
   private func prune() {
     let files = LocalFiles.names(in: folder).map { "\(folder)/\($0)" }
       .sorted { (LocalFiles.modified($1) ?? 0, $0) < (LocalFiles.modified($0) ?? 0, $1) }
@@ -78,14 +78,14 @@ package struct CompiledInterfaces: Sendable {
   }
 }
 
-/// `Testing-30J8BDRMMLPXC.swiftmodule`, and what it was made for.
+/// A file such as `Testing-30J8BDRMMLPXC.swiftmodule`.
 private struct Module: ByteCodable {
-  /// Below the scratch folder.
+  /// The folder, from the scratch folder.
   let folder: String
   let name: String
   let bytes: [UInt8]
 
-  /// Whether it can only lie where modules of a scratch folder lie.
+  /// True when the path stays below the scratch folder. A damaged record must not write elsewhere.
   var isPlain: Bool {
     (folder.split(separator: "/", omittingEmptySubsequences: false) + [Substring(name)]).allSatisfy {
       !$0.contains("/") && !$0.hasPrefix(".") && !$0.isEmpty

@@ -1,23 +1,23 @@
 import Base
 
-/// A build that fails because of the machine or the network, and not because of the sources. Such a failure is no verdict.
+/// The machine or the network made a build fail, and not the sources. Such a failure is no verdict.
 enum EnvironmentFailure: Hashable {
-  /// Dependencies, by their addresses, with the words of whoever tried to fetch them.
+  /// The addresses of dependencies, with the words of the program that tried to fetch them.
   case unfetched([String], because: String)
-  /// The disk takes no writes.
+  /// The disk cannot be written.
   case unwritable(because: String)
-  /// Somebody else ended a compiler or linker, mostly the kernel for want of memory.
+  /// Somebody ended a compiler or linker. Mostly it is the kernel, for lack of memory.
   case killed(String)
   /// A program of the toolchain or of the system cannot be started.
   case missingTool(String)
 
-  /// The failure that the output of a build in `scratch` tells of; nil when its sources, or its older outputs, may be to blame.
+  /// Returns the failure in the output of a build in `scratch`. nil when sources or older outputs may be the cause.
   static func found(
     in output: String, of scratch: String, status: ProcessStatus = .exited(1)
   ) -> EnvironmentFailure? {
     let lines = output.split(whereSeparator: \.isNewline).filter { !isExcerpt($0) && !isLocated($0) }
     let places = Set([scratch, LocalFiles.resolved(scratch)].compactMap(\.self))
-    // The outputs of earlier builds may be damaged or gone: a build from nothing makes them anew.
+    // Outputs of earlier builds may be damaged or gone. A build from nothing makes them anew.
     func isOlder(_ line: Substring) -> Bool { places.contains { line.contains($0) } }
     if let reason = unwritable(lines) { return .unwritable(because: reason) }
     if let fetching = FetchTrouble(lines),
@@ -33,12 +33,13 @@ enum EnvironmentFailure: Hashable {
     return first(toolWords, in: lines.filter { !isOlder($0) }).map { .missingTool(String($0.line)) }
   }
 
-  /// True when the very same build may succeed: the kernel ended one of several programs that ran at that moment.
+  /// True when the same build may succeed. The kernel ended one of several programs that ran at that moment.
   var mayPass: Bool {
     if case .killed = self { true } else { false }
   }
 
-  /// Why there is no verdict where SwiftPM itself crashed; nil when it did not, or had said what is wrong with a source.
+  /// Returns the reason for having no verdict when SwiftPM itself crashed. nil when it did not, or named an error in a
+  /// source.
   static func crash(
     of command: Command, _ status: ProcessStatus, _ errors: [BuildDiagnostic]
   ) -> RunError? {
@@ -51,7 +52,7 @@ enum EnvironmentFailure: Hashable {
     )
   }
 
-  /// Why there is no verdict on what `command` was to build.
+  /// Returns the reason for having no verdict on the targets of `command`.
   func reason(for command: Command) -> RunError {
     switch self {
     case .unfetched(let addresses, let reason):
@@ -79,7 +80,7 @@ enum EnvironmentFailure: Hashable {
 extension EnvironmentFailure {
   private static let full = "No space left on device"
 
-  /// The words of the C library, and what SwiftPM and its databases say in their place.
+  /// The words of the C library, or the words of SwiftPM and its databases instead, and the reason to print.
   private static let unwritableWords = [
     (full, full), ("I/O error (code: 28)", full), ("database or disk is full", full),
     ("Disk quota exceeded", "Disk quota exceeded"), ("I/O error (code: 122)", "Disk quota exceeded"),
@@ -87,7 +88,7 @@ extension EnvironmentFailure {
     ("Input/output error", "Input/output error"), ("I/O error (code: 5)", "Input/output error"),
   ]
 
-  /// SwiftPM only warns of a cache that it cannot write, and goes on.
+  /// Warnings do not count. SwiftPM only warns of a cache that it cannot write, and goes on.
   private static func unwritable(_ lines: [Substring]) -> String? {
     for line in lines where !line.hasPrefix("warning: ") {
       if let (_, reason) = unwritableWords.first(where: { line.contains($0.0) }) { return reason }
@@ -100,7 +101,7 @@ extension EnvironmentFailure {
     "Resource temporarily unavailable",
   ]
 
-  /// Words of llbuild, SwiftPM and the compilers' drivers.
+  /// The words of llbuild, SwiftPM and the compilers' drivers for a program that cannot be started.
   private static let toolWords = [
     "error: unable to spawn process '", "error: unable to invoke subcommand: ",
     "error: could not find executable for '",
@@ -108,10 +109,11 @@ extension EnvironmentFailure {
     "error: unable to execute command: posix_spawn failed",
   ]
 
-  /// Signals that processes get from outside. What a compiler does to itself, such as SIGSEGV, is the sources' doing.
+  /// The signals that come from outside a process. Sources may crash a compiler with other signals, such as SIGSEGV.
   private static let killers: Set<Int32> = [1, 2, 9, 15, 24, 25]
 
-  /// `error: compile command failed due to signal 9 (use -v to see invocation)`, and what clang and gcc say.
+  /// True for `error: compile command failed due to signal 9 (use -v to see invocation)`, and for the words of clang
+  /// and gcc.
   private static func isKill(_ line: Substring) -> Bool {
     if line.contains("unable to execute command: Killed") || line.contains("terminated with signal 9") {
       return true
@@ -131,13 +133,13 @@ extension EnvironmentFailure {
     return nil
   }
 
-  /// `12 | let text = "No space left on device"`, or a mark below such a line.
+  /// True for an excerpt of a source, such as `12 | let text = "No space left"`. A mark below it counts too.
   private static func isExcerpt(_ line: Substring) -> Bool {
     let start = line.drop { $0 == " " || $0.isNumber }
     return start.first == "|"
   }
 
-  /// True when the line is about a place in a source: such a line may hold any words, and mean something else.
+  /// True when the line names a place in a source. Such a line may quote any words.
   private static func isLocated(_ line: Substring) -> Bool {
     let places = [": error: ", ": warning: ", ": note: "].compactMap { line.firstRange(of: $0)?.lowerBound }
     guard let end = places.min() else { return false }
@@ -146,11 +148,11 @@ extension EnvironmentFailure {
   }
 }
 
-/// Builds that fail because of what surrounds a package, before any of its sources is judged: a dependency that is not there,
-/// or a name that SwiftPM cannot match. Such a failure is no verdict on the package, and none on the others.
+/// A failure before any source of a package is judged: a dependency is missing, or SwiftPM cannot match a name. It is
+/// no verdict on the package or on others.
 enum BuildObstacle {
-  /// Why a build that failed says nothing about sources; nil when it failed for another reason. One compiler error in the
-  /// output is enough for that.
+  /// Returns the reason for which a failed build says nothing about sources. nil after another failure, or when the
+  /// output has a compiler error.
   static func reason(in output: String) -> RunError? {
     let errors = BuildDiagnostic.errors(in: output)
     guard errors.allSatisfy({ $0.file == nil }) else { return nil }

@@ -1,12 +1,12 @@
 import Base
 
-/// The words of SwiftPM and Git when dependencies cannot be fetched.
+/// The messages of SwiftPM and Git about dependencies that cannot be fetched.
 struct FetchTrouble: Equatable {
-  /// Each once, in the order in which they are named.
+  /// The addresses, each once, in the order of the messages.
   private(set) var addresses: [String] = []
   private(set) var reason: String
 
-  /// The beginnings of errors. Apostrophes are as SwiftPM writes them.
+  /// The beginnings of errors. The apostrophes are SwiftPM's.
   private static let errors = [
     "Failed to clone repository ", "Couldn’t fetch updates from remote repositories",
     "Couldn’t update repository submodules", "Git command '", "Git LFS ", "failed downloading ",
@@ -14,17 +14,17 @@ struct FetchTrouble: Equatable {
     "exhausted attempts to resolve the dependencies graph",
   ]
 
-  /// Between which words an address stands.
+  /// The words before and after an address.
   private static let marks = [
     ("Failed to clone repository ", ":"), ("failed downloading '", "' which"), ("unable to access '", "': "),
     (" archive from ", ": "), (" list from ", ": "), (" information from ", ": "), (" checksum from ", ": "),
     (" manifest from ", ": "),
   ]
 
-  /// Git's own last word.
+  /// The words with which Git's last message begins.
   private static let last = ["fatal: ", "ERROR: ", "ssh: "]
 
-  /// nil when `lines`, of a build that failed, say no such thing, or not of which address.
+  /// nil when `lines`, the output of a failed build, have no such message, or name no address.
   init?(_ lines: [Substring]) {
     var underWay: [String] = []
     var parts: [Substring] = []
@@ -43,7 +43,7 @@ struct FetchTrouble: Equatable {
     }
     guard let first = parts.first else { return nil }
     let words = parts.compactMap(Self.lastWord)
-    // Without a network SwiftPM only tells of the copy in its cache that is not there.
+    // Without a network SwiftPM only mentions the missing copy in its cache.
     reason =
       first.contains("error: Git command '")
       ? "SwiftPM could not reach it, and has no copy of it"

@@ -1,11 +1,10 @@
 import Base
 
-/// What a group's build has come to so far.
+/// The results of a group's build so far.
 struct Findings {
-  /// Every error.
   private(set) var errors: [BuildDiagnostic] = []
   private(set) var settled: [RelativePath: BuiltPackage] = [:]
-  /// Reports that nobody was told of yet, because the scratch folder may still prove unreliable.
+  /// Reports that are held back, since the scratch folder may still prove unreliable.
   private var unsaid: [PackageReport] = []
 
   mutating func add(_ found: [BuildDiagnostic]) {
@@ -25,24 +24,24 @@ struct Findings {
     unsaid = []
   }
 
-  /// What an attempt found that cannot be relied on.
+  /// Drops the results of an attempt that cannot be trusted.
   mutating func forget() {
     errors = []
     settled = [:]
     unsaid = []
   }
 
-  /// The errors that keep `package` from being what is asked for.
+  /// Returns the errors that keep `package` from being built as asked for.
   func culprits(of package: PackageRun) -> [BuildDiagnostic] {
     errors.filter { error in error.module.map(package.closure.contains) ?? false }
   }
 
-  /// Whether an error is, or will be, reported of the package.
+  /// True when the package has an error, now or in its report.
   func isBroken(_ package: PackageRun) -> Bool {
     !culprits(of: package).isEmpty || !ownErrors(of: package).isEmpty
   }
 
-  /// Of something of the package that no test needs.
+  /// Returns the errors in the package itself. Some may be in modules that no test needs.
   func ownErrors(of package: PackageRun) -> [BuildDiagnostic] {
     errors.filter { $0.module?.package == package.folder }
   }
@@ -50,18 +49,18 @@ struct Findings {
 
 /// A package after its build.
 struct BuiltPackage: Sendable {
-  /// With the scratch folder that it was built in last.
+  /// The package, with the scratch folder of its last build.
   var package: PackageRun
   var report: PackageReport
-  /// Its test products may be there although something else of the package does not compile.
+  /// True when its tests can run. Another module of the package may still fail to compile.
   var canTest: Bool
-  /// The names of the test products that are there.
+  /// The names of the test products that were made.
   var products: [String] = []
-  /// Those among them that surely have no case of XCTest.
+  /// The test products that surely have no case of XCTest.
   var withoutXCTest: [String] = []
-  /// All that is there of it, after a build of the whole package.
+  /// The complete outputs, after a build of the whole package.
   var made: StandingPackage.Made?
-  /// What keeps its tests from being built.
+  /// The errors that keep its tests from being built.
   var culprits: [BuildDiagnostic] = []
 
   static func skipped(_ package: PackageRun) -> BuiltPackage {
@@ -72,7 +71,7 @@ struct BuiltPackage: Sendable {
 
 /// A group after its build.
 struct GroupBuild: Sendable {
-  /// In the group's order.
+  /// The packages in the group's order.
   let packages: [BuiltPackage]
   let totals: BuildTotals
   let warnings: [Warning]
@@ -80,7 +79,7 @@ struct GroupBuild: Sendable {
   let toolReads: [ToolReads]
 }
 
-/// Tells whose source a compiler error stands in.
+/// Finds the module whose source has a compiler error.
 struct ErrorOwners: Sendable {
   private let folders: [(path: String, module: ModuleID)]
 
@@ -91,7 +90,7 @@ struct ErrorOwners: Sendable {
     }
   }
 
-  /// The errors with their modules.
+  /// Returns the errors with their modules.
   func attributed(_ errors: [BuildDiagnostic]) -> [BuildDiagnostic] {
     errors.map { error in
       var result = error

@@ -1,17 +1,17 @@
 import Base
 import Graph
 
-/// Builds a group: together first, then one by one what that left open.
+/// Builds a group: first together, then one by one the packages without a verdict.
 struct GroupBuilder {
   let job: GroupJob
   private var scratch: GroupScratch
   var findings = Findings()
   private var totals = BuildTotals()
   private var warnings: [Warning] = []
-  /// What the last invocation left, by scratch folder.
+  /// The proofs after the last invocation, by scratch folder.
   private var proofs: [String: any BuildProof] = [:]
   private var toolReads: [ToolReads] = []
-  /// Why the last error could not be confirmed; nil when it could be, or was not the sources'.
+  /// The reason for which the last error could not be confirmed. nil when it was confirmed, or is not the sources'.
   var unconfirmed: RunError?
 
   init(_ job: GroupJob) {
@@ -33,7 +33,7 @@ struct GroupBuilder {
         scratch.keep(findings.settled.values, testimony)
       }
     } catch  where error.isStop {
-      // Torn down: what had not come to its end counts as not run.
+      // The run was stopped. Unfinished packages count as not run.
     }
     findings.say(job.tell)
     return GroupBuild(
@@ -52,7 +52,7 @@ extension GroupBuilder {
     settleStanding()
     var next = scratch.attempt(on: content)
     if next != nil { job.tell(.buildStarted(group.name, scratch.rest.map(\.folder))) }
-    // Another group may have failed meanwhile.
+    // A failure in another group may have halted the run meanwhile.
     while let attempt = next, !isHalted {
       switch try carryOut(attempt) {
       case .verdicts: next = nil
@@ -74,7 +74,7 @@ extension GroupBuilder {
       settleStanding()
       return .newPlan
     case .newPlan: return .fromNothing(try startOver())
-    // Nothing older was there that could have misled it.
+    // No older outputs can have caused the failure.
     case .fromNothing: return nil
     }
   }
@@ -96,7 +96,7 @@ extension GroupBuilder {
       let outcome = try buildGroup(job.commands.byRememberedPlan(job.builds))
       if !outcome.isSuccess { PlanMemory.forget(group) }
       keepInterfaces(outcome, of: attempt, since: start)
-      // Without anybody to blame it may well be the plan.
+      // Without an error in a module, the plan itself may be the cause.
       let isBlamed = outcome.errors.contains { $0.module != nil }
       return outcome.isSuccess || isBlamed || outcome.noVerdict != nil
         ? try settle(outcome, in: attempt) : .distrusted
@@ -122,7 +122,7 @@ extension GroupBuilder {
     _ outcome: BuildRun.Outcome, in attempt: Attempt
   ) throws(RunError) -> Attempt.Result {
     findings.add(outcome.errors)
-    // First those that are to blame: with `--fail-fast` nothing is tried any more after them.
+    // Packages with errors come first, since `--fail-fast` halts the run after them.
     let isBroken = { [findings] package in !findings.culprits(of: package).isEmpty }
     for package in group.packages.filter(isBroken) + group.packages.filter({ !isBroken($0) }) {
       guard !isHalted else { break }
@@ -133,7 +133,7 @@ extension GroupBuilder {
     return .verdicts
   }
 
-  /// Returns whether there is a verdict on the package.
+  /// Returns true when there is a verdict on the package.
   private mutating func settle(
     _ package: PackageRun, _ outcome: BuildRun.Outcome, in attempt: Attempt
   ) throws(RunError) -> Bool {
@@ -146,12 +146,12 @@ extension GroupBuilder {
     return true
   }
 
-  /// Every package as the sole root, in the scratch folder that they share.
+  /// Builds every package as the only root, in the shared scratch folder.
   private mutating func buildInTurn(_ attempt: Attempt) throws(RunError) -> Attempt.Result {
     let rest = Set(scratch.rest.map(\.folder))
     for package in group.inTurn where rest.contains(package.folder) {
       guard !isHalted else { break }
-      // What it needs does not compile: it need not be tried.
+      // A package need not be tried when one of its dependencies does not compile.
       let isHopeless = !findings.culprits(of: package).isEmpty
       let outcome =
         isHopeless
@@ -170,7 +170,7 @@ extension GroupBuilder {
 // MARK: Invocations
 
 extension GroupBuilder {
-  /// What the plan says for the group.
+  /// Runs the planned builds of the group.
   private mutating func buildGroup(_ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
     guard job.isTogether else {
       guard let only = group.packages.first else { return BuildRun.Outcome() }
@@ -213,7 +213,7 @@ extension GroupBuilder {
     return outcome
   }
 
-  /// What is built so that it watches itself takes longer than it does.
+  /// Notes compile times, except of builds with coverage or sanitizers, which take longer.
   private mutating func note(_ seconds: [String: Double]) {
     let build = job.commands.settings.build
     guard !seconds.isEmpty, !build.measuresCoverage, build.sanitizers.isEmpty else { return }
@@ -223,12 +223,12 @@ extension GroupBuilder {
       all.formUnion(package.tests)
     }
     for (name, same) in Dictionary(grouping: modules, by: { ModuleNames.compiled($0.name) }) {
-      // Of two of one name nobody knows which it was.
+      // With two modules of one name it is unknown which one was compiled.
       if same.count == 1, let seconds = seconds[name] { totals.compileSeconds[same[0]] = seconds }
     }
   }
 
-  /// nil when there is nothing to prove anything by. A plan of a hundred packages has megabytes.
+  /// nil when there is no plan to compare with. The result is kept, since a plan of a hundred packages takes megabytes.
   mutating func proof(of scratch: String) -> (any BuildProof)? {
     if let known = proofs[scratch] { return known }
     let proof = job.engine.proof(of: scratch, job.configuration)

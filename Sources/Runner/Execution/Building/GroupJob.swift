@@ -1,12 +1,12 @@
 import Base
 import Graph
 
-/// All that stays as it is while a group is built. Whoever has it holds the lock on the group's scratch folder, and so on
-/// what lies beside it under its name, until all tests are over.
+/// The facts that stay the same while a group is built. Its holder has the lock on the group's scratch folder and its
+/// side folders, until all tests are over.
 struct GroupJob: Sendable {
   let group: BuildGroup
   let action: RunPlan.Action
-  /// What builds the group, as the plan says.
+  /// The planned builds of the group.
   let builds: [Command]
   let commands: SwiftCommands
   let control: RunControl
@@ -15,9 +15,9 @@ struct GroupJob: Sendable {
   let moves: FolderMoves?
   let interfaces: CompiledInterfaces?
   let owners: ErrorOwners
-  /// Whether the scratch folder was put there from a saved state.
+  /// True when the scratch folder comes from a saved state.
   let isRestored: Bool
-  /// The packages of the whole plan: what is wrong with one of them is said there, and only there.
+  /// The packages of the whole plan. An error in one of them is reported there, and only there.
   let planned: Set<RelativePath>
   /// The packages with executables that tests of the plan run.
   let withTools: Set<RelativePath>
@@ -37,25 +37,25 @@ struct GroupJob: Sendable {
     }
   }
 
-  /// Whether one build has all packages as its roots; else they follow one another.
+  /// True when one build has all packages as its roots. False when they follow one another.
   var isTogether: Bool { isShared && engine.takesManyRoots }
 
-  /// Whether what lies in the scratch folder is not of one package alone.
+  /// True when several packages share the scratch folder.
   var isShared: Bool { group.packages.count > 1 }
 
-  /// Whether it is seen what programs read that builds run: all of them have to be run then.
+  /// True when the reads of the build's programs are watched. Then all programs have to run.
   var isWatched: Bool { commands.settings.auditsInputs }
 
   var engine: any EngineForm { commands.engine }
 
-  /// The inputs that were written, and the folders that were moved, up to now.
+  /// The inputs that were written, and the folders that were moved, until now.
   var writes: InputWrites { InputWrites(since: inputs.asOf, moved: moves?.look()) }
 
   var configuration: String { commands.settings.build.configuration }
 
   var sideFolders: SideFolders { SideFolders(of: group) }
 
-  /// The files of all packages that are planned or built, as they are now.
+  /// Returns the current files of all packages that are planned or built.
   func listings() -> [RelativePath: PackageListing] {
     let folders = group.packages.reduce(into: Set<RelativePath>()) { $0.formUnion($1.looksAt) }
     let places = workspace.packageFolders
@@ -63,7 +63,7 @@ struct GroupJob: Sendable {
     return places.filter { folders.contains($0.key) }.mapValues { PackageListing(of: $0, without: all) }
   }
 
-  /// SwiftPM passes over a target whose folder holds nothing to compile, and rightly so.
+  /// SwiftPM rightly leaves out a target whose folder holds nothing to compile.
   func hasSources(_ module: ModuleRun) -> Bool {
     workspace.sourceFolder(of: module.id).map { SourceFiles.exist(below: $0) } ?? true
   }
@@ -76,15 +76,14 @@ struct GroupJob: Sendable {
 
   func isTested(_ package: PackageRun) -> Bool { action == .test && !package.tests.isEmpty }
 
-  /// Whether nothing but the package's own tests needs to be there.
+  /// True when only the package's own tests are needed.
   func isForTestsAlone(_ package: PackageRun) -> Bool {
     isTested(package) && !withTools.contains(package.folder)
   }
 
   func tell(_ event: RunEvent) { control.observer.handle(event) }
 
-  /// Makes sure that nothing was ever built in a folder, and that nobody still writes there: SwiftPM outlives an Ambit
-  /// that is killed.
+  /// Empties a folder, and waits until nobody writes there. SwiftPM survives an Ambit that is killed.
   func clear(_ folder: String) throws(RunError) {
     let locks = ScratchLocks(for: commands, supervisor: control.supervisor) { tell(.waiting($0)) }
     try locks.awaitSwiftPM(on: folder)
@@ -93,14 +92,14 @@ struct GroupJob: Sendable {
   }
 }
 
-/// Tells whether an input was written since all inputs were looked at, so that something else may have been built.
+/// Tells whether an input was written after all inputs were looked at. The build may then have read another text.
 struct InputWrites: Sendable {
-  /// In nanoseconds since 1970.
+  /// The moment in nanoseconds since 1970.
   let since: Int64
-  /// nil where nobody else may move a folder.
+  /// nil when nobody else may move a folder.
   let moved: MovedFolders?
 
-  /// True when the file or the folder was written, or a folder that it lies in was moved.
+  /// True when the file or folder was written, or when a folder above it was moved.
   func include(_ path: String) -> Bool {
     (FileTimes(of: path).map { $0.changed >= since } ?? true) || moved?.contain(Array(path.utf8)) ?? false
   }

@@ -1,18 +1,17 @@
 import Base
 
-/// A group's scratch folder: makes it fit for a build, and says what a build in it may rely on.
+/// Prepares a group's scratch folder for a build, and decides which older outputs the build may use.
 struct GroupScratch {
   private let job: GroupJob
-  /// The files of all packages that are planned or built.
   private let listings: [RelativePath: PackageListing]
   private let fingerprint: PlanFingerprint?
   private let standing: Standing
-  /// What needs no build.
+  /// The packages that need no build.
   private(set) var built: [BuiltPackage] = []
 
-  /// What lies in the folder before a build.
+  /// The content of the folder before a build.
   enum Content {
-    /// All that is asked for.
+    /// All packages are up to date.
     case everything
     case olderOutputs
     case nothing(EmptyScratch)
@@ -32,7 +31,7 @@ struct GroupScratch {
       scratch: group.scratchFolder, engine: job.engine, workspace: job.workspace, kept: group.kept)
   }
 
-  /// What is to be built.
+  /// The packages to build.
   var rest: [PackageRun] {
     let folders = Set(built.map(\.package.folder))
     return group.packages.filter { !folders.contains($0.folder) }
@@ -46,7 +45,7 @@ struct GroupScratch {
       manifests: listings.filter { folders.contains($0.key) }.mapValues(\.manifests))
   }
 
-  /// Takes away what must not be there any more, and sees what need not be built.
+  /// Deletes outputs that must not be used, and finds the packages that need no build.
   mutating func prepare() throws(RunError) -> Content {
     job.sideFolders.sweep()
     guard LocalFiles.exists(group.scratchFolder) else {
@@ -62,11 +61,11 @@ struct GroupScratch {
     return rest.isEmpty ? .everything : .olderOutputs
   }
 
-  /// Parts with all that was built.
+  /// Discards everything that was built.
   mutating func startOver() throws(RunError) -> EmptyScratch {
     let discarded = job.sideFolders.discarded
     LocalFiles.removeTree(discarded)
-    // In one step: half a folder is what nobody shall ever find.
+    // The folder moves in one step, so that nobody ever finds half of it.
     guard LocalFiles.move(group.scratchFolder, to: discarded) else { throw .unwritable(group.scratchFolder) }
     LocalFiles.removeTree(discarded)
     built = []
@@ -91,7 +90,7 @@ struct GroupScratch {
     } else {
       built = job.isWatched ? [] : standing.packages(without: job.workspace.reached(from: outdated.outdated))
     }
-    // What is not built keeps its entries: what lies here may be made of something else, for another root.
+    // Packages that are not built keep their entries. Their outputs may have been made for another root.
     guard !rest.isEmpty else { return }
     let ledger = ledger(of: rest)
     if !isFromNothing {
@@ -103,7 +102,7 @@ struct GroupScratch {
   }
 }
 
-/// A scratch folder in which nothing was ever built: what fails in it fails for good.
+/// A scratch folder in which nothing was ever built. A build that fails in it fails for good.
 struct EmptyScratch {
   fileprivate init() {}
 }
@@ -117,7 +116,7 @@ extension GroupScratch.Content {
 // MARK: Plans
 
 extension GroupScratch {
-  /// The first attempt that what lies here allows; nil when there is nothing to build.
+  /// Returns the first attempt that the content allows. nil when there is nothing to build.
   func attempt(on content: Content) -> Attempt? {
     switch content {
     case .everything: nil
@@ -126,7 +125,7 @@ extension GroupScratch {
     }
   }
 
-  /// After a build that succeeded.
+  /// Call this after a successful build.
   func rememberPlan() {
     if let fingerprint { PlanMemory.remember(group, fingerprint) }
   }
@@ -137,13 +136,13 @@ extension GroupScratch {
 // MARK: After the build
 
 extension GroupScratch {
-  /// To be called when SwiftPM has ended.
+  /// Call this when SwiftPM has ended.
   func settle() throws(RunError) {
     if !rest.isEmpty { try ledger(of: rest).settle() }
     if let root = rest.first, !job.isShared { try formerExternals.settle(root) }
   }
 
-  /// What was read in the folders that something was built in.
+  /// Returns the files that compilers read in these folders.
   func testimony(in folders: Set<String>) -> Testimony {
     let ids = ledger(of: group.packages).ids
     var testimony = Testimony()
@@ -155,7 +154,7 @@ extension GroupScratch {
     return testimony
   }
 
-  /// Notes what need not be built the next time.
+  /// Records the packages that need no build the next time.
   func keep(_ packages: some Sequence<BuiltPackage>, _ testimony: Testimony) {
     if !rest.isEmpty { standing.keep(packages, testimony) }
   }

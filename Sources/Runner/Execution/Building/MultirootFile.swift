@@ -1,6 +1,6 @@
 import Base
 
-/// The Xcode-like workspace that tells SwiftPM to build several root packages at once.
+/// The file of a workspace in Xcode's form, by which SwiftPM builds several root packages at once.
 enum MultirootFile {
   static func path(in scratch: String) -> String { "\(scratch)/ambit.xcworkspace" }
 

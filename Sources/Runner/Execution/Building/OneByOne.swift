@@ -1,8 +1,8 @@
 import Base
 import Graph
 
-/// What becomes of one package of a group: what the common build leaves open is built once more by itself, where the
-/// group was built (as root), or as if nothing had ever been built (alone).
+/// Judges one package of a group. A package without a verdict from the common build is built again: as the only root in
+/// the group's folder, or alone in an empty folder.
 extension GroupBuilder {
   mutating func judgement(
     of package: PackageRun, after together: BuildRun.Outcome, in attempt: Attempt
@@ -14,16 +14,16 @@ extension GroupBuilder {
           ? notingAll(built(package, proving: whole(package))) : try buildAlone(package))
     }
     let culprits = findings.culprits(of: package)
-    // Any one of several packages may be the one that cannot be built.
+    // Any of several packages may be the one that cannot be built.
     if culprits.isEmpty, !job.isTogether, !outcome.isWorthAnotherTry, let reason = outcome.noVerdict {
       return .verdict(unjudged(package, reason))
     }
-    // With nobody to blame even the very same build is worth a second try: engines too have their bad moments.
+    // Without an error in its modules the same build gets a second try, since engines fail now and then.
     guard !culprits.isEmpty else { return try buildAsRoot(package, attempt) }
     return try judgement(blaming: culprits, of: package, attempt) { $0.failed(package, culprits) }
   }
 
-  /// What is not touched by the error, or what a build of several cannot say.
+  /// Builds a package that no error concerns, or of which the common build says nothing.
   private mutating func buildAsRoot(_ package: PackageRun, _ attempt: Attempt) throws(RunError) -> Judgement {
     let isLimited = isForTestsAlone(package)
     var withSources = package
@@ -47,13 +47,13 @@ extension GroupBuilder {
     return try judge(package, outcome, attempt)
   }
 
-  /// Whether it is enough that the package's tests are there. As long as nobody of the group is to blame, it is no answer to
-  /// why the group could not be built.
+  /// True when building the package's tests is enough. While no package of the group has an error, it is not enough:
+  /// the reason why the group failed is unknown.
   private func isForTestsAlone(_ package: PackageRun) -> Bool {
     job.isForTestsAlone(package) && job.group.packages.contains(where: findings.isBroken)
   }
 
-  /// `verdict`, if it is the sources' that these errors came up.
+  /// Returns `verdict` when these errors come from the sources.
   private mutating func judgement(
     blaming errors: [BuildDiagnostic], of package: PackageRun, _ attempt: Attempt,
     _ verdict: (inout GroupBuilder) -> BuiltPackage
@@ -65,22 +65,23 @@ extension GroupBuilder {
     }
   }
 
-  /// An error that is nobody's, as of a linker.
+  /// Judges an error without a module, such as a linker's.
   private mutating func judge(
     _ package: PackageRun, _ outcome: BuildRun.Outcome, _ attempt: Attempt
   ) throws(RunError) -> Judgement {
-    // By itself, and from nothing or soon so: no other build could say more.
+    // No other build can say more about a package that is always built by itself.
     guard job.isShared else {
       guard attempt.isFromNothing else { return .distrusted }
       return .verdict(
         outcome.crash.map { unjudged(package, $0, outcome) } ?? failed(package, outcome.errors, outcome))
     }
     let alone = try buildAlone(package)
-    // Where it builds elsewhere, this folder is not to be trusted with the other packages either.
+    // When the package builds elsewhere, this folder cannot be trusted for the other packages either.
     return attempt.isFromNothing || alone.report.outcome == .buildFailed ? .verdict(alone) : .distrusted
   }
 
-  /// `outcome`, after what the engine leaves out of a build was asked for by name.
+  /// Builds by name the modules that the engine left out. Returns that build's outcome, or `outcome` when none is
+  /// missing.
   private mutating func completed(
     _ outcome: BuildRun.Outcome, _ package: PackageRun
   ) throws(RunError) -> BuildRun.Outcome {
@@ -96,7 +97,7 @@ extension GroupBuilder {
     return rest
   }
 
-  /// The last word.
+  /// Builds the package in an empty folder. This verdict is final.
   private mutating func buildAlone(_ package: PackageRun) throws(RunError) -> BuiltPackage {
     let package = package.alone(in: job.sideFolders.alone(package.folder))
     try job.clear(package.scratchFolder)
@@ -110,7 +111,7 @@ extension GroupBuilder {
     return built(package, outcome, proving: whole(package))
   }
 
-  /// What a build of the package makes that is not limited to its tests.
+  /// Returns the modules that a build of the package makes when it is not limited to its tests.
   private func whole(_ package: PackageRun) -> Set<ModuleID> {
     job.isTested(package) && package.extent == .possible
       ? package.closure : Set(package.modules.map(\.id))
@@ -120,7 +121,7 @@ extension GroupBuilder {
 // MARK: Proof
 
 extension GroupBuilder {
-  /// `built` with all that the build of its whole package has made.
+  /// Returns `built` with all outputs of its whole package.
   private mutating func notingAll(_ built: BuiltPackage) -> BuiltPackage {
     let package = built.package
     guard built.report.outcome == .built, let proof = proof(of: package.scratchFolder) else { return built }
@@ -140,7 +141,7 @@ extension GroupBuilder {
 
   private mutating func isProven(_ package: PackageRun) -> Bool { unproven(package)?.isEmpty ?? false }
 
-  /// The names of what is asked of the package and not there; nil when there is nothing to prove anything by.
+  /// Returns the names of outputs that were asked for and are missing. nil when there is no plan to compare with.
   private mutating func unproven(_ package: PackageRun) -> [String]? {
     guard let proof = proof(of: package.scratchFolder) else { return nil }
     let modules =
@@ -165,12 +166,12 @@ extension GroupBuilder {
 // MARK: Reports
 
 extension GroupBuilder {
-  /// `modules` are those that this build made, of this and other packages.
+  /// `modules` are the modules that this build made, of this and other packages.
   private mutating func built(
     _ package: PackageRun, _ outcome: BuildRun.Outcome? = nil, proving modules: Set<ModuleID>
   ) -> BuiltPackage {
     let proof = proof(of: package.scratchFolder)
-    // An older product may still lie there, and would answer for tests that are gone.
+    // Products are proven, since an older product would run tests that no longer exist.
     let made = job.engine.testProducts(of: package).filter { proof?.holds($0) ?? false }
     if job.isTested(package), made.isEmpty { return failed(package, [Self.withoutProduct(package)], outcome) }
     let own = findings.ownErrors(of: package)
@@ -191,7 +192,7 @@ extension GroupBuilder {
       module: package.tests.first)
   }
 
-  /// An error of another package of the plan is listed with that one.
+  /// An error in another package of the plan is reported there.
   private func saidHere(_ errors: [BuildDiagnostic], _ package: PackageRun) -> [BuildDiagnostic] {
     let mine = errors.filter { error in
       guard let owner = error.module?.package, owner != package.folder else { return true }
@@ -201,7 +202,7 @@ extension GroupBuilder {
     return [BuildDiagnostic(message: "it needs \(module), which does not compile", module: module)]
   }
 
-  /// Its sources were not looked at: `reason` says why.
+  /// Makes the report of a package whose sources were not judged, for `reason`.
   private func unjudged(
     _ package: PackageRun, _ reason: RunError, _ outcome: BuildRun.Outcome? = nil,
     seeing errors: [BuildDiagnostic] = []

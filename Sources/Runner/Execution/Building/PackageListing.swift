@@ -1,18 +1,17 @@
 import Base
 
-/// Which files a package has, in digests to be compared with those of another time.
+/// Digests of the names of a package's files. Later builds compare them.
 struct PackageListing: Sendable, Equatable {
-  /// Of all names, and of what its manifests say: what SwiftPM plans by.
+  /// The digest of all names and of the manifests' bytes. SwiftPM's plan depends on them.
   let planned: String
-  /// Of the names that C sources could ask for; nil when there are none that could ask.
+  /// The digest of the names that C sources could include. nil when the package has no C sources or headers.
   let included: String?
-  /// Of its manifests.
+  /// The digest of its manifests' bytes.
   let manifests: SHA256Digest
-  /// When a file came, went or became another manifest, in nanoseconds since 1970: the latest change of a folder or of a
-  /// manifest.
+  /// The latest change of a folder or a manifest, in nanoseconds since 1970. It changes when a file comes or goes.
   let changed: Int64
 
-  /// `others` are packages of their own, as absolute paths.
+  /// `others` holds the absolute folders of other packages, which are skipped.
   init(of folder: String, without others: Set<String>) {
     var walk = PackageWalk(others: others)
     walk.visit(folder)
@@ -31,7 +30,7 @@ private struct PackageWalk: ~Copyable {
   var manifests = SHA256()
   var isNative = false
   var changed = Int64.min
-  /// Folders that links led to: one may lead back to where it stands.
+  /// The folders that links led to. A link may lead to a folder above itself.
   private var linked: Set<String> = []
 
   init(others: Set<String>) {
@@ -42,7 +41,7 @@ private struct PackageWalk: ~Copyable {
     var pending = [root]
     while let folder = pending.popLast() {
       noteTime(of: folder)
-      // SwiftPM passes over whatever is hidden.
+      // SwiftPM skips hidden files.
       for entry in LocalFiles.entries(in: folder).sorted(by: { $0.name < $1.name })
       where !entry.name.hasPrefix(".") {
         let path = "\(folder)/\(entry.name)"

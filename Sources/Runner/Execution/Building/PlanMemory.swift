@@ -1,12 +1,14 @@
 import Base
 
-/// Whether SwiftPM's plan in a scratch folder may be used again: only while nothing differs that it was made by. That
-/// is for Ambit to see: SwiftPM watches its roots alone, so a file that is new in a package they depend on, or an
-/// edit of that package's manifest, would be left out for ever. Planning anew costs most of a small build.
+/// Decides whether SwiftPM's remembered plan in a scratch folder may be used again.
+///
+/// The plan must come from the same inputs. SwiftPM watches its roots alone. A new file in a dependency, or an edit of
+/// its manifest, would be left out for ever. So Ambit compares the inputs. Planning anew takes most of the time of a
+/// small build.
 enum PlanMemory {
   private static func record(of group: BuildGroup) -> String { "\(group.scratchFolder)/ambit-plan" }
 
-  /// nil unless the plan in the folder was made by the very same.
+  /// nil unless the plan in the folder was made from the same inputs.
   static func certainPlan(of group: BuildGroup, _ fingerprint: PlanFingerprint?) -> CertainPlan? {
     guard let fingerprint, let known = LocalFiles.read(record(of: group)) else { return nil }
     return known.elementsEqual(fingerprint.text.utf8) ? CertainPlan() : nil
@@ -14,23 +16,23 @@ enum PlanMemory {
 
   static func forget(_ group: BuildGroup) { LocalFiles.remove(record(of: group)) }
 
-  /// A plan that is not remembered is only made anew.
+  /// Remembers the plan. A failure to write is ignored, since the plan is then made anew.
   static func remember(_ group: BuildGroup, _ fingerprint: PlanFingerprint) {
     LocalFiles.replace(record(of: group), with: Array(fingerprint.text.utf8))
   }
 }
 
-/// A plan in a scratch folder of which it is certain that SwiftPM would make it again.
+/// The proof that SwiftPM would make the plan in a scratch folder again.
 struct CertainPlan {
   fileprivate init() {}
 }
 
-/// All that a plan of SwiftPM's hangs on. SwiftPM itself watches only the folders and the manifests of its roots, and does
-/// not notice that these are others.
+/// All inputs of a plan of SwiftPM. SwiftPM itself watches only the folders and manifests of its roots. It does not
+/// notice that the roots are different ones.
 struct PlanFingerprint {
   fileprivate let text: String
 
-  /// nil when SwiftPM remembers no plan, or there is more than can be looked at.
+  /// nil when SwiftPM remembers no plan, or when some inputs cannot be compared.
   init?(of job: GroupJob, _ listings: [RelativePath: PackageListing]) {
     let unwatched = job.workspace.unwatched
     guard job.engine.planningAnew != nil, job.group.plannedPackages != nil,

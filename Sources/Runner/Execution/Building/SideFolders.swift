@@ -1,6 +1,6 @@
 import Base
 
-/// What lies beside a group's scratch folder under its name, a dot and a word. Nothing in there outlives a run.
+/// The folders beside a group's scratch folder, named after it with a dot and a word. They do not outlive a run.
 struct SideFolders {
   private let group: BuildGroup
 
@@ -8,17 +8,17 @@ struct SideFolders {
     self.group = group
   }
 
-  /// Where single modules are compiled from nothing.
+  /// The folder in which single modules are compiled from nothing.
   var confirmation: String { beside("confirm") }
 
-  /// Where a single module is compiled against what others left.
+  /// The folder in which a single module is compiled against existing interfaces.
   var lone: String { beside("lone") }
 
-  /// Where the scratch folder goes that could not be relied on.
+  /// The place of a scratch folder that is to be deleted.
   var discarded: String { beside("discarded") }
 
-  /// Where a package is built as if nothing had ever been built; for a package that is always built by itself, its own
-  /// scratch folder.
+  /// Returns the folder in which a package is built from nothing. For a package that is always built by itself it is
+  /// the group's scratch folder.
   func alone(_ package: RelativePath) -> String {
     let name = ScratchName.alone(package)
     return group.name == name ? group.scratchFolder : beside(name)
@@ -26,7 +26,7 @@ struct SideFolders {
 
   private func beside(_ word: String) -> String { "\(group.scratchFolder).\(word)" }
 
-  /// Deletes what earlier runs left.
+  /// Deletes the side folders of earlier runs.
   func sweep() {
     let root = LocalFiles.folder(of: group.scratchFolder)
     guard let name = group.scratchFolder.path(below: root) else { return }

@@ -1,12 +1,13 @@
 import Base
 
-/// What C sources found, and found missing, when they were compiled last. A compiler notes the files that it read and
-/// not those it looked for in vain, so SwiftPM leaves a source alone whose `__has_include` would now be answered
-/// otherwise, or for which a new header would now come first. Swift that imports such a module is no better off: the
-/// compiler keeps what it has read of headers in a cache.
+/// The headers that C sources found, or missed, in their last compilation.
 ///
-/// So when a file comes to a package with C sources, or goes, what was made of those is made anew, with all that was
-/// made with it.
+/// A compiler notes the files that it read, and not those that it missed. So SwiftPM does not recompile a source whose
+/// `__has_include` would now find a file. It also misses a new header that would now come first. Swift code that
+/// imports such a module has the same problem, since the compiler caches headers.
+///
+/// So the outputs of C sources are deleted when a file comes to their package, or goes. The outputs of dependents go
+/// too.
 struct FormerHeaders {
   let scratch: String
   let engine: any EngineForm
@@ -14,8 +15,8 @@ struct FormerHeaders {
 
   private var record: String { "\(scratch)/ambit-headers" }
 
-  /// Deletes what was made of C sources in packages that have other files than before, and remembers what they have.
-  /// Returns whether there were such. `isFromNothing`: nothing was built here before.
+  /// Deletes the outputs of C sources in packages with other files than before, and records the files. Returns true
+  /// when there were such packages. `isFromNothing` is true when nothing was built here before.
   func sweep(_ listings: [RelativePath: PackageListing], isFromNothing: Bool) throws(RunError) -> Bool {
     let current = listings.compactMap { folder, listing in
       listing.included.map { (Self.name(of: folder), (folder, $0)) }
@@ -23,7 +24,7 @@ struct FormerHeaders {
     let before = remembered()
     let now = (before ?? [:]).merging(current.map { ($0, $1.1) }) { _, new in new }
     guard now != before else { return false }
-    // Without notes nothing is known of what lies here.
+    // Without a record the origin of the outputs is unknown.
     let others =
       before.map { before in current.filter { before[$0.0] != nil && before[$0.0] != $0.1.1 }.map(\.1.0) }
       ?? (isFromNothing ? [] : Array(workspace.packageFolders.keys))
@@ -43,7 +44,7 @@ struct FormerHeaders {
     outputs.removeModuleCaches()
   }
 
-  /// A folder may be called anything; a digest of it fits on a line.
+  /// Returns a digest, since a folder's name may have spaces or line ends.
   private static func name(of package: RelativePath) -> String {
     SHA256.digest(of: package.bytes).description
   }

@@ -1,14 +1,14 @@
 import Base
 
-/// Products that the workspace no longer has, under the name that they had: a test that looks for one beside itself
-/// would find what an earlier build left.
+/// Products that the workspace no longer has. A test that looks for a program beside itself would find the one of an
+/// earlier build.
 struct FormerProducts {
   let scratch: String
   let engine: any EngineForm
 
   private var record: String { "\(scratch)/ambit-products" }
 
-  /// Deletes what earlier builds left of products that are not among `kept`, and remembers those that are.
+  /// Deletes products of earlier builds that are not in `kept`, and records `kept`.
   func sweep(kept: Set<String>) throws(RunError) {
     let now = kept.sorted().joined(separator: "\n")
     let text = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) }
@@ -17,7 +17,7 @@ struct FormerProducts {
     guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .unwritable(record) }
   }
 
-  /// Executables, libraries, test bundles, resource bundles, and the folders of what they are linked from.
+  /// Deletes executables, libraries, test bundles, resource bundles, and the folders with the lists of their objects.
   private func remove(_ former: Set<String>) {
     guard !former.isEmpty else { return }
     for folder in engine.productFolders(in: scratch) {
@@ -29,13 +29,13 @@ struct FormerProducts {
   }
 }
 
-/// What lies in a folder of products.
+/// The files in a product folder.
 enum ProductFile {
   private static let endings: Set<Substring> = [
     "product", "xctest", "resources", "bundle", "so", "a", "dylib", "dll", "exe", "lib", "artifactbundle",
   ]
 
-  /// The products that a file of this name may be of.
+  /// Returns the products to which a file of this name may belong.
   static func names(of file: String) -> [String] {
     let ending = SourceFiles.ending(of: file)
     let stem = endings.contains(ending) ? String(file.dropLast(ending.utf8.count + 1)) : file

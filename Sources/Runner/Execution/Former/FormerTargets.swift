@@ -1,10 +1,9 @@
 import Base
 
-/// Outputs of targets that are no longer there. Left where they are, an `import` or a `canImport` of a
-/// module that is gone would still find it.
+/// Outputs of targets that no longer exist. An `import` or a `canImport` would still find the module.
 ///
-/// Nor does SwiftPM compile again what asked for a module that has come or gone: the compiler goes by the modules that
-/// it found. So whatever mentions one of those is made anew.
+/// SwiftPM does not recompile a source whose `canImport` now has another answer. The compiler only notes modules that
+/// it found. So every module that mentions an added or removed target is recompiled.
 struct FormerTargets {
   let scratch: String
   let engine: any EngineForm
@@ -12,8 +11,8 @@ struct FormerTargets {
 
   private var record: String { "\(scratch)/ambit-targets" }
 
-  /// Deletes what earlier builds left of targets that are not among `kept`, and of those that mention one which was
-  /// not there or is not any more; and remembers those that are.
+  /// Deletes outputs of targets that are not in `kept`, and of modules that mention an added or removed target. Records
+  /// `kept`.
   func sweep(kept: Set<String>) throws(RunError) {
     let now = kept.sorted().joined(separator: "\n")
     let text = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) }
@@ -29,8 +28,10 @@ struct FormerTargets {
   }
 }
 
-/// Outputs of packages from outside the workspace. Which modules those have is nowhere said, so when anything about
-/// them changes, all that is not the workspace's own goes, and whatever asks whether some module can be imported.
+/// Outputs of packages from outside the workspace.
+///
+/// Nothing lists the modules of such packages. So when anything about them changes, all outputs but the workspace's own
+/// are deleted. Modules with a `canImport` are deleted too.
 struct FormerExternals {
   let scratch: String
   let engine: any EngineForm
@@ -39,7 +40,7 @@ struct FormerExternals {
 
   private var record: String { "\(scratch)/ambit-externals" }
 
-  /// Returns whether there was a change.
+  /// Deletes the outputs when the external packages have changed. Returns true when they have.
   func sweep() throws(RunError) -> Bool {
     let before = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) } ?? ""
     guard before != kept.externals.text else { return false }
@@ -53,14 +54,15 @@ struct FormerExternals {
     return true
   }
 
-  /// After a build of `root` alone. Where its lockfile did not say all, SwiftPM has written what it chose, and the
-  /// outputs are of that.
+  /// Call this after a build of `root` alone. When the lockfile lacked pins, SwiftPM has written them, and the outputs
+  /// belong to the new lockfile.
   func settle(_ root: PackageRun) throws(RunError) {
     guard let planned = kept.externals.pins[root.folder] else { return }
     let lockfile = LocalFiles.read("\(root.absoluteFolder)/\(PackageFile.lockfile)")
     let written = lockfile.flatMap(ResolvedPins.init(parsing:)) ?? ResolvedPins()
     guard written != planned || written.isEmpty else { return }
-    // Somebody else may have written it meanwhile, and what is not pinned may be another version the next time.
+    // Somebody else may have written the lockfile meanwhile. A package without a pin may have another version the next
+    // time.
     guard written.areAll(checkedOutIn: scratch) else { return LocalFiles.remove(record) }
     try remember(kept.externals.with(written, for: root.folder))
   }
@@ -71,7 +73,7 @@ struct FormerExternals {
 }
 
 extension RunWorkspace {
-  /// As the compiler knows them, the modules of which a source holds one of `words`.
+  /// Returns the compiled names of the modules with a source that holds one of `words`.
   fileprivate func compiledNames(mentioning words: Set<String>) -> Set<Substring> {
     Set(
       sourceFolders.filter { SourceWords.hold(anyOf: words, below: $0.value) }
@@ -79,16 +81,16 @@ extension RunWorkspace {
   }
 }
 
-/// What names sources mention, wherever they do: in code, in `canImport`, or in a comment.
+/// The words in sources, wherever they stand: in code, in a `canImport`, or in a comment.
 enum SourceWords {
-  /// Whether a Swift source below `folder` holds one of `words`, each an identifier.
+  /// Returns true when a Swift source below `folder` holds one of `words`. Each word is an identifier.
   static func hold(anyOf words: Set<String>, below folder: String) -> Bool {
     var pending = [folder]
     while let next = pending.popLast() {
       for entry in LocalFiles.entries(in: next) {
         let path = "\(next)/\(entry.name)"
         if entry.isFolder {
-          // A link may lead back to where it stands.
+          // A link may lead to a folder above itself.
           if !entry.isLink { pending.append(path) }
         } else if SourceFiles.ending(of: entry.name) == "swift", let bytes = LocalFiles.read(path),
           holds(bytes, anyOf: words)
@@ -106,7 +108,7 @@ enum SourceWords {
     }
   }
 
-  /// Whether a byte may be part of an identifier.
+  /// True when a byte may be part of an identifier.
   private static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

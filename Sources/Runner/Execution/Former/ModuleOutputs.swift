@@ -1,12 +1,12 @@
 import Base
 
-/// What builds have left of single modules in a scratch folder, of all configurations and platforms.
+/// The outputs of single modules in a scratch folder, for all configurations and platforms.
 struct ModuleOutputs {
-  /// Each with the name of its module, as the compiler knows it.
+  /// The outputs, each with the compiled name of its module.
   private var places: [(module: Substring, path: String)] = []
-  /// What resources were copied to.
+  /// The bundles to which resources were copied.
   var bundles: [String] = []
-  /// Where compilers keep what they have read of other modules.
+  /// The folders in which compilers cache other modules.
   var caches: [String] = []
 
   mutating func add(_ path: String, of module: Substring) { places.append((module, path)) }
@@ -20,7 +20,8 @@ struct ModuleOutputs {
     }
   }
 
-  /// Whom `Shop_Cart.resources` may belong to: a package or a target may have a line in its name as well.
+  /// Returns the modules to which `Shop_Cart.resources` may belong. The name of a package or target may have an
+  /// underscore itself.
   private static func targets(of bundle: String) -> [Substring] {
     let name = bundle[(bundle.lastIndex(of: "/") ?? bundle.startIndex)...].dropFirst()
     let stem = name[..<(name.lastIndex(of: ".") ?? name.endIndex)]
@@ -29,7 +30,7 @@ struct ModuleOutputs {
     }
   }
 
-  /// The objects alone, so that what else lies with them and is written while SwiftPM plans stays.
+  /// Removes only the objects. SwiftPM writes other files beside them while it plans, and those must stay.
   func removeObjects(where isReopened: (Substring) -> Bool) {
     for place in places where isReopened(place.module) {
       if place.path.hasSuffix(".o") { LocalFiles.remove(place.path) }
@@ -37,8 +38,8 @@ struct ModuleOutputs {
     }
   }
 
-  /// Removes the objects of some sources of one module. Returns whether each of them had one: what is no object's source,
-  /// such as a resource, cannot be made anew like that.
+  /// Removes the objects of some sources of one module. Returns true when each source had an object. Other files, such
+  /// as resources, have none and need another way.
   func removeObjects(of sources: Set<String>, in module: Substring) -> Bool {
     var missing = sources
     for place in places where place.module == module {
@@ -53,7 +54,7 @@ struct ModuleOutputs {
     return missing.isEmpty
   }
 
-  /// `A.swift.o`, `A.o`, or `A-` with something that tells two sources of one name apart.
+  /// True for `A.swift.o`, for `A.o`, and for `A-` with a suffix that tells two sources of one name apart.
   private static func isObject(_ object: Substring, of source: String) -> Bool {
     let stem = source[..<(source.lastIndex(of: ".") ?? source.endIndex)]
     return object == "\(source).o" || object == "\(stem).o" || object.hasPrefix("\(stem)-")
@@ -69,14 +70,15 @@ struct ModuleOutputs {
     }
   }
 
-  /// A moment after the last compilations of these modules had begun: the driver writes what it knows of one when it has ended.
+  /// Returns a moment after the last compilation of these modules began. The driver writes its notes when a compilation
+  /// has ended.
   func lastCompiled(where isMeant: (Substring) -> Bool) -> FileTime? {
     places.filter { isMeant($0.module) }.flatMap { Self.files(below: $0.path, ".priors") }
       .compactMap { FileTimes(of: $0).map { FileTime(nanoseconds: $0.written) } }.max()
   }
 
-  /// What the compilers keep of C modules that they have read. Swift modules that are kept beside those come with the
-  /// toolchain, and take long to make.
+  /// Removes the cached C modules. The cached Swift modules come with the toolchain and take long to compile, so they
+  /// stay.
   func removeModuleCaches() {
     for cache in caches {
       for name in LocalFiles.names(in: cache) where !name.hasSuffix(".swiftmodule") {

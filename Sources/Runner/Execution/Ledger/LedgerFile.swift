@@ -1,14 +1,14 @@
 import Base
 import Graph
 
-/// What is noted in a scratch folder. What is not exactly what was written is no note.
+/// A record in a scratch folder. A file with any other bytes than those that were written counts as missing.
 protocol LedgerFile: ByteCodable {}
 
-/// The version is raised when a ledger of an older one would say too little.
+/// Raise the version when the records of the older one would say too little.
 private let form = SealedForm("ambit-ledger", version: 3)
 
 extension LedgerFile {
-  /// nil when there is none that can be relied on.
+  /// Returns nil when there is no record, or a damaged one.
   static func read(_ path: String) -> Self? { form.value(in: LocalFiles.read(path)) }
 
   func write(_ path: String) throws(RunError) {

@@ -1,24 +1,25 @@
 import Base
 import Graph
 
-/// The outputs that have to go before a build, because the tools that build would take them for up to date.
+/// The outputs to delete before a build. The build tools would wrongly take them for up to date.
 struct Reckoning: Equatable {
-  /// With other surroundings, or without a ledger, nothing that lies there is of use.
+  /// True when all outputs are useless: the ledger is missing, or the toolchain, system or variables have changed.
   var isEverything = false
-  /// What was made of these modules, and of all that needs one of them.
+  /// The modules whose outputs are deleted, with those of all dependents.
   var outdated: Set<ModuleID> = []
-  /// The objects of these modules: whoever imports them has to look at their headers again.
+  /// The modules whose objects are deleted, since their headers have changed. Their dependents read the headers again.
   var reopened: Set<ModuleID> = []
-  /// Names of sources by module. Their objects go: a source is compiled when its object is missing, whatever its time says.
+  /// The names of sources by module. Their objects are deleted. A source without an object is compiled, whatever its
+  /// time.
   var recompiled: [ModuleID: Set<String>] = [:]
-  /// The modules of which a source or a header holds something else, noticed by its time or not.
+  /// The modules with a changed source or header. Their times may show the change or not.
   var edited: Set<ModuleID> = []
-  /// What plugins generated for these modules.
+  /// The modules whose generated sources are deleted. Plugins make them anew.
   var regenerated: Set<ModuleID> = []
-  /// The values of manifests that SwiftPM keeps.
+  /// True when the manifests' values that SwiftPM keeps are deleted.
   var isManifest = false
 
-  /// Whether SwiftPM would make the same plan again. It reads embedded resources and runs plugins while it plans.
+  /// True when SwiftPM would make the same plan again. It reads embedded resources and runs plugins while it plans.
   var keepsPlan: Bool { !isEverything && outdated.isEmpty && regenerated.isEmpty && !isManifest }
 
   static let everything: Reckoning = {
@@ -29,7 +30,7 @@ struct Reckoning: Equatable {
 }
 
 extension Reckoning {
-  /// Between what a scratch folder was built from and what is there now. `times` looks at the disk.
+  /// Compares the inputs of the last build with the current ones. `times` reads the times of a file.
   init(
     from ledger: Ledger, to inputs: BuildInputs, _ modules: [ModuleID], times: (TreeFile) -> FileTimes?
   ) {
@@ -61,7 +62,7 @@ extension Reckoning {
     if !opened.isEmpty || now.sources.count != before.sources.count { edited.insert(id) }
     for source in now.sources where !before.holds(source, times) {
       edited.insert(id)
-      // The driver of Swift compares whole seconds, also with the time of a file that it never saw.
+      // Swift's driver compares whole seconds, even for a file that it never saw.
       let name = String(decoding: source.path.lastComponent, as: UTF8.self)
       let isSwift = SourceFiles.ending(of: name) == "swift"
       guard before.isUnknown(source) || !isNoticed(source, since: before, bySeconds: isSwift, times) else {
@@ -71,7 +72,7 @@ extension Reckoning {
     }
   }
 
-  /// Adds what is shared by all configurations. `texts` are digests of the manifests' bytes.
+  /// Compares the records that all configurations share.
   mutating func add(
     from ledger: SharedLedger?, to now: SharedLedger, _ modules: [ModuleID], _ inputs: BuildInputs,
     times: (TreeFile) -> FileTimes?
@@ -92,14 +93,14 @@ extension Reckoning {
     }
   }
 
-  /// Adds all that programs have a hand in, manifests too.
+  /// Adds all modules that programs feed, and the manifests.
   mutating func addAll(fedByPrograms fed: [ModuleID]) {
     outdated.formUnion(fed)
     regenerated.formUnion(fed)
     isManifest = true
   }
 
-  /// True when the time of an edited file is later than any that a tool has noted.
+  /// True when the time of an edited file is later than any time that a tool has noted.
   private func isNoticed(
     _ file: TreeFile, since entry: Ledger.Entry, bySeconds: Bool, _ times: (TreeFile) -> FileTimes?
   ) -> Bool {
@@ -110,24 +111,24 @@ extension Reckoning {
 }
 
 extension Ledger.Entry {
-  /// True when the source holds what was compiled.
+  /// True when the source has the content that was compiled.
   fileprivate func holds(_ source: TreeFile, _ times: (TreeFile) -> FileTimes?) -> Bool {
     source.content != nil && sources.contains(FileMark(source))
       && (isSettled || !wereTouched([source], since: asOf, times))
   }
 
-  /// True when the source was written while it may have been compiled.
+  /// True when the source was written while a build may have read it.
   fileprivate func isUnknown(_ source: TreeFile) -> Bool {
     sources.contains(FileMark(source).withoutContent)
   }
 }
 
-/// Whether one of `files` was written since then, whatever was made of its time.
+/// True when one of `files` was written since then. Setting a file's time back does not hide a write.
 func wereTouched(_ files: [TreeFile], since moment: Int64, _ times: (TreeFile) -> FileTimes?) -> Bool {
   files.contains { file in times(file).map { $0.changed >= moment } ?? true }
 }
 
 extension ModuleInputs {
-  /// The files that somebody may write and put back without SwiftPM taking notice.
+  /// The files that somebody may write and set back without SwiftPM noticing.
   var unnoticed: [TreeFile] { headers + otherFiles }
 }

@@ -1,9 +1,10 @@
 import Base
 import Graph
 
-/// The ledgers of one scratch folder. Before a build what they say is held against what is there, what is outdated
-/// goes, and the new ledgers are written; after it they are settled. So whoever is killed in between leaves ledgers
-/// that say of what lies there no more than is true.
+/// The ledgers of one scratch folder.
+///
+/// Before a build they are compared with the current inputs. Outdated outputs are deleted, and new ledgers are written.
+/// After the build the ledgers are settled. So when Ambit is killed in between, the ledgers never claim too much.
 struct ScratchLedger {
   let scratch: String
   let engine: any EngineForm
@@ -11,13 +12,13 @@ struct ScratchLedger {
   let workspace: RunWorkspace
   let inputs: BuildInputs
   let writes: InputWrites
-  /// The packages that take part in the build, with digests of their manifests' bytes.
+  /// The packages of the build, with digests of their manifests' bytes.
   let manifests: [RelativePath: SHA256Digest]
 
   private var path: String { "\(scratch)/ambit-ledger-\(configuration)" }
   private var sharedPath: String { "\(scratch)/ambit-ledger" }
 
-  /// The modules that are compared.
+  /// The modules to compare.
   var ids: [ModuleID] {
     workspace.modules(ofPackages: manifests.keys).filter { inputs.modules[$0] != nil }
   }
@@ -26,7 +27,7 @@ struct ScratchLedger {
     "\(inputs.root)/\(String(decoding: file.bytes, as: UTF8.self))"
   }
 
-  /// The file's times. A change of a folder on the way to it counts as its own: nobody knows what stood there meanwhile.
+  /// Returns the file's times. A change of a folder above it counts too, since another file may have been there.
   private func times(of file: TreeFile) -> FileTimes? {
     guard let times = FileTimes(of: place(of: file.path)) else { return nil }
     var changed = times.changed
@@ -38,7 +39,7 @@ struct ScratchLedger {
     return FileTimes(written: times.written, changed: changed)
   }
 
-  /// True when one of the files was written since the inputs were looked at.
+  /// True when one of the files was written after the inputs were looked at.
   private func wereWritten(_ files: [TreeFile]) -> Bool {
     files.contains { writes.include(place(of: $0.path)) }
   }
@@ -47,14 +48,14 @@ struct ScratchLedger {
 // MARK: Before a build
 
 extension ScratchLedger {
-  /// Whoever knows nothing of what is built compares nothing.
+  /// True when the inputs are unknown. Then nothing is compared.
   private var isUnknown: Bool { inputs == .unknown }
 
-  /// What has to go. Never called for a folder in which nothing was built.
+  /// Returns the outputs to delete. Do not call this for a folder in which nothing was built.
   func reckoning() -> Reckoning {
     if isUnknown { return Reckoning() }
     let shared = SharedLedger.read(sharedPath)
-    // Where the clock was set back, what is made now would look older than the last build.
+    // After the clock was set back, new outputs would look older than the last build.
     guard let ledger = ledger(), (shared?.asOf ?? .min) <= FileTime.nowOnDisk.nanoseconds else {
       return .everything
     }
@@ -63,15 +64,16 @@ extension ScratchLedger {
     return reckoning
   }
 
-  /// nil when it cannot be told what something here was made from. A folder that only another configuration was built
-  /// in has nothing of this one.
+  /// nil when the inputs of some outputs are unknown. A folder that has only another configuration has no outputs of
+  /// this one.
   private func ledger() -> Ledger? {
     if let ledger = Ledger.read(path) { return ledger }
     let isUnbuilt = !LocalFiles.exists(path) && !engine.hasBuilt(configuration, in: scratch)
     return isUnbuilt && LocalFiles.exists(sharedPath) ? Ledger(surroundings: inputs.surroundings) : nil
   }
 
-  /// Deletes what `reckoning` names; everything is for the caller, who knows how to part with the whole folder.
+  /// Deletes the outputs in `reckoning`. The caller handles the case that all outputs go, since the whole folder goes
+  /// then.
   func discard(_ reckoning: Reckoning) {
     let outputs = engine.outputs(in: scratch)
     let remade = reckoning.recompiled.filter { id, sources in
@@ -96,9 +98,8 @@ extension ScratchLedger {
     Set(modules.map { Substring(ModuleNames.compiled($0.name)) })
   }
 
-  /// Waits until what this build makes has a time that tells it from what the last build saw. The driver of Swift takes a
-  /// module or a generated source for the one that it knows when it was written in the second in which what depends on it
-  /// was last compiled.
+  /// Waits until new outputs get a time that differs from the last build's. Swift's driver compares whole seconds. A
+  /// module or generated source written in the second of the last compilation looks unchanged.
   func awaitNewTimes(_ reckoning: Reckoning) {
     guard !isUnknown, let shared = SharedLedger.read(sharedPath) else { return }
     guard shared.isSettled else { return FileTime.awaitSecondOnDisk(after: FileTime.nowOnDisk) }
@@ -108,7 +109,7 @@ extension ScratchLedger {
     let reached = workspace.reached(from: changed)
     let keepsPlan = reckoning.keepsPlan && current(after: shared).manifests == shared.manifests
     if keepsPlan && reached.isSubset(of: changed) { return }
-    // Outputs of no module, such as the programs that start tests, may depend on any.
+    // Outputs of no module, such as the programs that start tests, may depend on any module.
     let others = compiledNames(keepsPlan ? Set(ids).subtracting(reached) : [])
     guard let compiled = engine.outputs(in: scratch).lastCompiled(where: { !others.contains($0) }) else {
       return
@@ -116,8 +117,8 @@ extension ScratchLedger {
     FileTime.awaitSecondOnDisk(after: compiled)
   }
 
-  /// Writes what the folder is built from, as not settled. What is made anew although no tool notices that it has to be
-  /// has no entry until then: half of it may be all that is there.
+  /// Records the inputs as not settled. Modules with recompiled sources get no entry until the build has ended. When it
+  /// is killed, some objects may be missing and others old.
   func open(_ reckoning: Reckoning) throws(RunError) {
     if isUnknown { return }
     var ledger = Ledger.read(path) ?? Ledger(surroundings: inputs.surroundings)
@@ -138,7 +139,7 @@ extension ScratchLedger {
 
   private func current(after before: SharedLedger?) -> SharedLedger {
     var shared = before ?? SharedLedger()
-    // Nobody knows what a build that did not come to its end left for other modules.
+    // After an interrupted build the generated sources of other modules are unknown.
     if !shared.isSettled { shared.generations = [:] }
     shared.isSettled = false
     shared.asOf = inputs.asOf
@@ -153,7 +154,7 @@ extension ScratchLedger {
 // MARK: After a build
 
 extension ScratchLedger {
-  /// To be called when SwiftPM has ended: takes out again what was written while it may have been read.
+  /// Call this when SwiftPM has ended. Files that were written while the build may have read them are taken out.
   func settle() throws(RunError) {
     guard var ledger = Ledger.read(path), var shared = SharedLedger.read(sharedPath) else { return }
     let end = FileTime.nowOnDisk.nanoseconds
@@ -170,7 +171,7 @@ extension ScratchLedger {
     try ledger.write(path)
   }
 
-  /// nil when a file was written that nobody watches.
+  /// nil when a file was written that no tool watches.
   private func settled(_ module: ModuleInputs, at end: Int64) -> Ledger.Entry? {
     guard !wereWritten(module.unnoticed) else { return nil }
     var entry = entry(module, asOf: end)
@@ -186,9 +187,9 @@ extension ScratchLedger {
   }
 }
 
-/// What the commands of plugins wrote.
+/// The files that the commands of plugins wrote.
 enum GeneratedFiles {
-  /// Of these targets, whatever package they belong to. SwiftPM runs a command again whose outputs are missing.
+  /// Removes the files of these targets, in all packages. SwiftPM runs a command again when its outputs are missing.
   static func remove(of targets: Set<String>, in scratch: String) {
     guard !targets.isEmpty else { return }
     let folder = "\(scratch)/plugins/outputs"

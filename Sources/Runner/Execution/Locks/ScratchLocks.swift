@@ -1,8 +1,8 @@
 package import Base
 
-/// Takes locks on scratch folders, with patience for those who hold them.
+/// Takes locks on scratch folders, and waits for other holders.
 package struct ScratchLocks {
-  /// Locks tell nobody when they are let go.
+  /// The milliseconds between two tries. The system does not report when a lock is free.
   private static let pause: UInt32 = 50
 
   /// The folders in which SwiftPM may keep its own locks.
@@ -11,7 +11,7 @@ package struct ScratchLocks {
   private let supervisor: ProcessSupervisor
   private let onWait: (String) -> Void
 
-  /// For folders in which SwiftPM builds as `swift` says.
+  /// Makes locks for scratch folders in which SwiftPM runs with the settings of `swift`.
   package init(
     for swift: SwiftCommands, supervisor: ProcessSupervisor = .shared, onWait: @escaping (String) -> Void
   ) {
@@ -22,10 +22,10 @@ package struct ScratchLocks {
     self.onWait = onWait
   }
 
-  /// Says something to whoever waits for the claim.
+  /// Shows a line to the user who waits.
   func tell(_ line: String) { onWait(line) }
 
-  /// Waits for another run on the same folder, and for SwiftPM's own lock on it, which an editor may hold.
+  /// Waits for another run in the same folder, and for SwiftPM's own lock on it. An editor may hold that lock.
   package func take(_ scratch: String) throws(RunError) -> ScratchLock {
     let deadline = ContinuousClock.now + patience
     let own = try ScratchLock.open("\(scratch).lock")
@@ -36,7 +36,7 @@ package struct ScratchLocks {
     return own
   }
 
-  /// Waits until no SwiftPM uses a folder that is locked already.
+  /// Waits until no SwiftPM uses a folder that this run has locked already.
   func awaitSwiftPM(on scratch: String) throws(RunError) {
     try awaitSwiftPM(on: scratch, until: .now + patience)
   }
@@ -44,9 +44,9 @@ package struct ScratchLocks {
   private func awaitSwiftPM(on scratch: String, until deadline: ContinuousClock.Instant) throws(RunError) {
     for folder in temporary {
       let file = ScratchLock.swiftPMLock(on: scratch, temporary: folder)
-      // A file that cannot be opened is for SwiftPM to complain about.
+      // SwiftPM itself reports a lock that cannot be opened.
       guard LocalFiles.exists(file), let foreign = try? ScratchLock.open(file) else { continue }
-      // The number stands in another file than the one that is locked.
+      // SwiftPM writes its number to another file than the one that it locks.
       try wait(for: foreign, "SwiftPM", ScratchLock.holder(in: "\(scratch)/.lock"), scratch, until: deadline)
     }
   }
@@ -68,13 +68,13 @@ package struct ScratchLocks {
   }
 }
 
-/// The sole right to the scratch folders of a plan, from before anything in them is looked at until all that depends on
-/// them is done: held until the value's last copy goes.
+/// The sole right to the scratch folders of a plan. It lasts from the first look into them until all work that depends
+/// on them is done. The locks are released with the value's last copy.
 package struct ScratchClaim: Sendable {
   private let locks: [ScratchLock]
 
-  /// Makes the folder of all scratch folders, and waits for whoever uses one of them. Always in this order: of two runs
-  /// each could hold what the other waits for. A run that is stopped meanwhile gets what it has, and builds nothing.
+  /// Makes the folder of all scratch folders, and locks those of `groups`. Locks are always taken in one order, so that
+  /// no two runs wait for each other. A run that is stopped meanwhile gets the locks it has, and builds nothing.
   package static func take(
     _ groups: [BuildGroup], in scratchRoot: String, _ locks: ScratchLocks
   ) throws(RunError) -> ScratchClaim {
@@ -84,7 +84,7 @@ package struct ScratchClaim: Sendable {
     do {
       for folder in groups.map(\.scratchFolder).sorted() { held.append(try locks.take(folder)) }
     } catch  where error.isStop {
-      // Nothing will be built either.
+      // A stopped run builds nothing.
       return ScratchClaim(locks: held)
     }
     try ScratchPlace.settle(in: scratchRoot, holding: Set(groups.map(\.scratchFolder)), locks)
@@ -92,14 +92,14 @@ package struct ScratchClaim: Sendable {
   }
 }
 
-/// The sole right to a scratch folder, held until the value's last copy goes.
+/// The sole right to a scratch folder. The lock is released with the value's last copy.
 ///
-/// The file lies beside the folder, which may be replaced as a whole. The system lets go of the lock when
-/// its holder dies, so none can be stale.
+/// The lock's file lies beside the folder, which may be replaced as a whole. The system releases the lock of a process
+/// that dies, so no lock can be stale.
 package struct ScratchLock: Sendable {
   private let file: FileLock
 
-  /// SwiftPM locks a file among the temporary ones, named after the scratch folder.
+  /// Returns SwiftPM's lock file. It lies in the temporary folder and is named after the scratch folder.
   static func swiftPMLock(on scratch: String, temporary: String) -> String {
     "\(temporary)/\((LocalFiles.resolved(scratch) ?? scratch).replacing("/", with: "_")).lock"
   }
@@ -115,7 +115,7 @@ package struct ScratchLock: Sendable {
 
   func tryLock() -> Bool { file.tryLock() }
 
-  /// The number that a holder leaves in a file.
+  /// Returns the process number that a holder writes to a file.
   static func holder(in path: String) -> String? {
     let digits = LocalFiles.read(path)?.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? []
     return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)

@@ -1,13 +1,13 @@
 import Base
 
-/// Where the workspace lay, or seemed to lie, when what is in its scratch folders was built. Absolute paths are baked into all of
-/// it, so that it serves nowhere else. A file beside the folders says so.
+/// Records the place of the workspace beside its scratch folders. All outputs contain absolute paths, so they are
+/// useless at another place.
 package enum ScratchPlace {
   private static let name = "place"
-  /// As many shared scratch folders as a workspace may well come to have.
+  /// The number of shared scratch folders that a workspace usually has at most.
   private static let usual = 8
 
-  /// Absolute; nil where nothing was built yet, or by an Ambit that did not say.
+  /// Returns the absolute place. nil when nothing was built yet, or only by an Ambit that did not record it.
   package static func noted(inWorkspace workspace: String) -> String? {
     LocalFiles.read("\(ScratchRoot.path(inWorkspace: workspace))/\(name)").flatMap { bytes in
       let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -15,7 +15,7 @@ package enum ScratchPlace {
     }
   }
 
-  /// Says where the next builds in a workspace will seem to happen. Only for one without scratch folders.
+  /// Records where the next builds of a workspace will seem to happen. The workspace must have no scratch folders.
   package static func note(_ place: String, inWorkspace workspace: String) throws(RunError) {
     let root = ScratchRoot.path(inWorkspace: workspace)
     try ScratchRoot.prepare(root)
@@ -25,13 +25,14 @@ package enum ScratchPlace {
     }
   }
 
-  /// Whether nothing is built in a workspace yet. Folders with a dot stand beside scratch folders, and are none.
+  /// True when nothing is built in a workspace yet. Folders with a dot in their names are side folders, and do not
+  /// count.
   package static func isEmpty(inWorkspace workspace: String) -> Bool {
     scratchNames(ScratchRoot.path(inWorkspace: workspace)).isEmpty
   }
 
-  /// The files by which SwiftPM keeps two builds out of one scratch folder lie among the temporary ones, named after the folder's
-  /// path: where several workspaces are seen at one place each needs its own.
+  /// Returns the files with which SwiftPM locks scratch folders. They lie in the temporary folder and are named after
+  /// the scratch folder's path. So workspaces that are seen at one place need different ones.
   package static func swiftPMLocks(inWorkspace origin: String, seenAt place: String, temporary: String)
     -> [String]
   {
@@ -41,7 +42,7 @@ package enum ScratchPlace {
     }
   }
 
-  /// Removes what was built at another place, for whoever holds some of the scratch folders, and says so.
+  /// Removes outputs that were built at another place, and says so. The caller holds some of the scratch folders.
   static func settle(
     in root: String, holding held: Set<String>, _ locks: ScratchLocks
   ) throws(RunError) {
@@ -54,7 +55,7 @@ package enum ScratchPlace {
       for name in scratchNames(root) {
         let folder = "\(root)/\(name)"
         let lock = held.contains(folder) ? nil : try locks.take(folder)
-        // What stands beside it goes first: a folder that is gone would look as if nothing had been there.
+        // Side folders go first. Without the main folder they would look as if nothing had been built.
         for side in LocalFiles.names(in: root) where side.hasPrefix("\(name).") && side != "\(name).lock" {
           LocalFiles.removeTree("\(root)/\(side)")
         }
@@ -76,8 +77,8 @@ package enum ScratchRoot {
 
   package static func path(inWorkspace root: String) -> String { root + inWorkspace }
 
-  /// Makes the folder, which no Git status shall ever show. Nothing is written through a link that somebody put in its
-  /// place, or in that of what lies in it: scratch folders, their locks.
+  /// Makes the folder, and hides it from Git. Nothing is written through a symbolic link in place of the folder, of a
+  /// scratch folder or of a lock.
   package static func prepare(_ path: String) throws(RunError) {
     let ignore = "\(path)/.gitignore"
     guard !LocalFiles.isLink(path) else { throw .plantedLink(path) }

@@ -1,14 +1,14 @@
 import Base
 import Graph
 
-/// What can be said after a build of what it was made from.
+/// The facts about a build's inputs that are known after the build.
 struct BuildEvidence {
-  /// What was compiled without a note of what was read.
+  /// The modules that were compiled without a dependency file.
   let silent: Set<ModuleID>
-  /// Whose inputs a file is, by absolute path.
+  /// The modules that have a file as their input, by absolute path.
   private let owners: [String: [ModuleID]]
   private let writes: InputWrites
-  /// What somebody wrote since then.
+  /// The modules and packages with files that were written after the inputs were looked at.
   private let touchedModules: Set<ModuleID>
   private let touchedPackages: Set<RelativePath>
 

@@ -1,16 +1,16 @@
 import Base
 import Graph
 
-/// Which packages of a scratch folder are as their last build left them.
+/// Finds the packages of a scratch folder that are up to date, so that they need no build.
 struct Standing {
-  /// Who reads more that nobody declares is built each time.
+  /// The most undeclared files that are compared. A package that reads more is always built.
   private static let mostReads = 1_000
 
   private let job: GroupJob
   private let inputs: StandingInputs
   private var path: String { "\(job.group.scratchFolder)/ambit-standing-\(job.configuration)" }
 
-  /// Whether anything is known that could be compared.
+  /// True when the inputs are known, so that they can be compared.
   private var isKnown: Bool { job.inputs != .unknown }
 
   init(_ job: GroupJob, _ listings: [RelativePath: PackageListing]) {
@@ -22,13 +22,14 @@ struct Standing {
 // MARK: Before a build
 
 extension Standing {
-  /// The packages that need no build, as a build would find them; none of them needs one of `outdated`, whose outputs go.
+  /// Returns the packages that need no build, as a build would report them. None of them needs a module in `outdated`,
+  /// whose outputs are deleted.
   func packages(without outdated: Set<ModuleID>) -> [BuiltPackage] {
     guard isKnown, let record = StandingPackages.read(path) else { return [] }
     let standing = job.group.packages.compactMap { package in
       record.packages[package.folder].flatMap { built(package, $0, without: outdated) }
     }
-    // SwiftPM would have to plan for some roots of many, which takes longer than to look at all of them.
+    // SwiftPM would plan for only some of the roots, which takes longer than checking all of them.
     return job.isTogether && standing.count < job.group.packages.count ? [] : standing
   }
 
@@ -51,7 +52,7 @@ extension Standing {
       withoutXCTest: products.filter(known.made.withoutXCTest.contains), made: known.made)
   }
 
-  /// nil when it is not there.
+  /// nil when the file is missing.
   private static func digest(of file: String) -> SHA256Digest? {
     LocalFiles.read(file).map { SHA256.digest(of: $0) }
   }
@@ -60,7 +61,7 @@ extension Standing {
 // MARK: After a build
 
 extension Standing {
-  /// Notes what stands now, of packages that were built as a whole. `testimony` is what was read for them.
+  /// Records the packages that were built as a whole. `testimony` lists the files that compilers read.
   func keep(_ built: some Sequence<BuiltPackage>, _ testimony: Testimony) {
     guard isKnown else { return }
     var record = StandingPackages.read(path) ?? StandingPackages()
@@ -68,11 +69,11 @@ extension Standing {
     for package in built where package.package.scratchFolder == job.group.scratchFolder {
       record.packages[package.package.folder] = standing(package, testimony, evidence)
     }
-    // What cannot be kept is built again.
+    // A package without a record is built again.
     try? record.write(path)
   }
 
-  /// nil when it cannot be told what it was built from.
+  /// nil when some inputs are unknown.
   private func standing(
     _ built: BuiltPackage, _ testimony: Testimony, _ evidence: BuildEvidence
   ) -> StandingPackage? {
@@ -86,7 +87,7 @@ extension Standing {
       inputs: digest, reads: reads, outputs: StandingOutputs(of: needed, job).digest, made: made)
   }
 
-  /// What was read that is no declared input of any of `modules`.
+  /// Returns the files that compilers read, without the declared inputs of `modules`.
   private func reads(
     for modules: Set<ModuleID>, _ testimony: Testimony, _ evidence: BuildEvidence
   ) -> [String: SHA256Digest]? {

@@ -1,14 +1,14 @@
 import Base
 import Graph
 
-/// What packages are built from, in digests to be compared with those of another time.
+/// Digests of the inputs of packages. Later builds compare them.
 struct StandingInputs {
   private let job: GroupJob
   private let listings: [RelativePath: PackageListing]
-  /// What all packages of a group have in common.
+  /// The inputs that all packages of a group share.
   private let common: [UInt8]
   private let modules: [ModuleID: SHA256Digest]
-  /// Plugins that may run something before every build.
+  /// The plugins that may run a command before every build.
   private let restless: Set<ModuleID>
 
   init(_ job: GroupJob, _ listings: [RelativePath: PackageListing]) {
@@ -23,13 +23,14 @@ struct StandingInputs {
     restless = Set(job.inputs.modules.keys.filter(job.workspace.runsBeforeBuilds))
   }
 
-  /// All that a build of the whole package may compile; nil when that cannot be told, or is not all that counts: what is
-  /// imported without a word depends on what else was built, and a command before every build may do anything.
+  /// Returns all modules that a build of the whole package may compile. nil when others may count: undeclared imports
+  /// depend on what else was built, and a command before every build may do anything.
   func modules(builtWith package: PackageRun) -> Set<ModuleID>? {
     job.workspace.surelyBuilt(with: package.folder).flatMap { $0.isDisjoint(with: restless) ? $0 : nil }
   }
 
-  /// Over all that decides what the build of a package makes, `needed` among it; nil when that cannot be told.
+  /// Returns the digest of all inputs of a package's build, with those of the modules `needed`. nil when some are
+  /// unknown.
   func digest(of package: PackageRun, madeOf needed: Set<ModuleID>) -> SHA256Digest? {
     guard let planned = package.planned else { return nil }
     var writer = ByteWriter()
@@ -58,7 +59,7 @@ extension RunWorkspace {
     return Set(needed.map { graph.modules[$0].id })
   }
 
-  /// What is not pinned may be another version today.
+  /// True when the package needs external ones. Without pins they may have another version today.
   private func needsRemotes(_ package: PackageIndex) -> Bool {
     graph.packages[package].dependencies.contains { $0.target == .remote }
   }
@@ -72,7 +73,7 @@ extension RunWorkspace {
 }
 
 extension ModuleInputs {
-  /// nil when something in it cannot be compared.
+  /// nil when the content of a file is unknown.
   var digest: SHA256Digest? {
     var writer = ByteWriter()
     writer.values(others, generation)
@@ -88,11 +89,12 @@ extension ModuleInputs {
   }
 }
 
-/// What the system's own package manager has installed: headers and libraries that nothing else stands for.
+/// The packages that the system's package manager has installed. They bring headers and libraries that no other input
+/// covers.
 enum InstalledPackages {
-  /// Lists in words, which say the same on two machines that have the same.
+  /// The lists in plain text. Two machines with the same packages have the same text.
   private static let lists = ["/var/lib/dpkg/status", "/lib/apk/db/installed"]
-  /// Databases that are too large to be read for this.
+  /// The databases that are too large to read. Their sizes and times are compared.
   private static let databases = [
     "/var/lib/rpm/rpmdb.sqlite", "/usr/lib/sysimage/rpm/rpmdb.sqlite", "/var/lib/rpm/Packages",
     "/var/lib/pacman/local", "/nix/var/nix/db/db.sqlite",

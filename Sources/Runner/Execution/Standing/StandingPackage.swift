@@ -1,28 +1,28 @@
 import Base
 import Graph
 
-/// What a package's last build made, and of what. While both are as they were there is nothing to build, and SwiftPM, which
-/// takes seconds to find that out, need not be asked.
+/// The outputs of a package's last build, and its inputs. While both are unchanged, there is nothing to build. SwiftPM
+/// would take seconds to find that out, and is not started.
 struct StandingPackage: Equatable {
-  /// Over all that it was built from, as far as that is known before a build.
+  /// The digest of all inputs that are known before a build.
   var inputs: SHA256Digest
-  /// What compilers read besides, by absolute path.
+  /// The digests of other files that compilers read, by absolute path.
   var reads: [String: SHA256Digest]
-  /// Over what tests are started from, and find beside themselves.
+  /// The digest of the test products and of the products beside them.
   var outputs: SHA256Digest
   var made: Made
 
-  /// What was there after the build, by name.
+  /// The names of all outputs after the build.
   struct Made: Equatable {
-    /// Its modules; one without sources has nothing to be made of. Tests only with their product.
+    /// The modules, including those without sources. Test modules count only with their product.
     var modules: Set<String> = []
     var products: Set<String> = []
-    /// Those among the products that surely have no case of XCTest.
+    /// The products that surely have no case of XCTest.
     var withoutXCTest: Set<String> = []
   }
 }
 
-/// Those of a scratch folder.
+/// The records of a scratch folder.
 struct StandingPackages: Equatable {
   var packages: [RelativePath: StandingPackage] = [:]
 }
@@ -52,19 +52,19 @@ extension StandingPackage.Made: ByteCodable {
   }
 }
 
-/// What tests of a package are started from, and what of theirs lies beside it, as it shows without being read.
+/// The test products of a package and the products beside them, compared without reading them.
 struct StandingOutputs {
   private let names: Set<String>
   private let folder: String
 
-  /// `modules` is all that is built with the package.
+  /// `modules` holds all modules that are built with the package.
   init(of modules: Set<ModuleID>, _ job: GroupJob) {
     let packages = Set(modules.map(\.package)).compactMap(job.workspace.graph.package(at:))
     names = Set(packages.flatMap { job.workspace.productNames(of: $0, by: job.engine) })
     folder = job.engine.productFolder(in: job.group.scratchFolder, job.configuration)
   }
 
-  /// Over paths, sizes, times and permissions.
+  /// The digest of paths, sizes, times and permissions.
   var digest: SHA256Digest {
     var writer = ByteWriter()
     for name in LocalFiles.names(in: folder).sorted()
@@ -78,7 +78,7 @@ struct StandingOutputs {
     let path = "\(folder)/\(name)"
     guard let facts = FileFacts(of: path) else { return }
     writer.values(name, facts.kind == .link, facts.kind == .folder)
-    // Nothing but what it holds tells anything of a folder.
+    // A folder counts only by its content.
     guard facts.kind == .folder else {
       writer.values(facts.size, facts.modified.nanoseconds, Int(facts.permissions))
       return

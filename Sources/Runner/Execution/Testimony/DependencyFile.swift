@@ -1,13 +1,13 @@
-/// What compilers write of the files that they read, in the form that make understands: `what: file file`, with a
-/// backslash before a space that belongs to a name, before a number sign and at the end of a line that goes on.
+/// Reads the files in which compilers list what they read, in the form of make: `target: file file`. A backslash stands
+/// before a space in a name and before a number sign. A backslash at the end continues a line.
 enum DependencyFile {
-  /// The files named in `bytes` that `isWanted`; each once, in the order in which they come.
+  /// Returns the files in `bytes` that `isWanted` accepts, each once, in their order.
   static func files(in bytes: [UInt8], where isWanted: (ArraySlice<UInt8>) -> Bool) -> [[UInt8]] {
     var found: [[UInt8]] = []
     var seen: Set<[UInt8]> = []
     var start = 0
     while let word = nextWord(in: bytes, from: &start) {
-      // Most words name something of the system, and few hold anything to be taken out.
+      // Most words name files of the system. They are skipped before their escapes are removed.
       guard isWanted(word) else { continue }
       let name = plain(word)
       if seen.insert(name).inserted { found.append(name) }
@@ -15,7 +15,7 @@ enum DependencyFile {
     return found
   }
 
-  /// Up to the next space that is not a name's own; the targets before a colon are passed over.
+  /// Returns the word up to the next separating space. Targets before a colon are skipped.
   private static func nextWord(in bytes: [UInt8], from start: inout Int) -> ArraySlice<UInt8>? {
     while start < bytes.count {
       while start < bytes.count, isSpace(bytes, start) { start += 1 }
@@ -36,7 +36,7 @@ enum DependencyFile {
       && (place + 2 == bytes.count || isSpace(bytes, place + 2))
   }
 
-  /// A backslash before the end of a line is space too.
+  /// True for a separating space. A backslash at the end of a line counts too.
   private static func isSpace(_ bytes: [UInt8], _ place: Int) -> Bool {
     switch bytes[place] {
     case space, UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): true

@@ -1,17 +1,17 @@
 import Base
 import Graph
 
-/// Reads the dependency files of a scratch folder, each once: what they say is kept beside them by their times.
+/// Reads the dependency files of a scratch folder. A cache beside them keeps the result of each file by its time.
 struct ScratchTestimony {
   let scratch: String
   let engine: any EngineForm
   let configuration: String
-  /// The path of the `swift` in use: what lies in its toolchain changes with the toolchain alone.
+  /// The path of the `swift` in use. Files of its toolchain change only with the toolchain.
   let swift: String
 
   private var path: String { "\(scratch)/ambit-reads-\(configuration)" }
 
-  /// What was read for `modules`, as far as they were compiled here.
+  /// Returns the files that were read for those of `modules` that were compiled here.
   func testimony(of modules: [ModuleID]) -> Testimony {
     let before = KnownReads.read(path) ?? KnownReads()
     var known = KnownReads()
@@ -35,7 +35,7 @@ struct ScratchTestimony {
       }
       if isCompiled { testimony.modules[module] = reads }
     }
-    // What cannot be kept is read again.
+    // Files whose record is lost are read again.
     let all = KnownReads(files: before.files.merging(known.files) { _, new in new })
     if all != before { try? all.write(path) }
     return testimony
@@ -50,10 +50,10 @@ struct ScratchTestimony {
   }
 }
 
-/// What dependency files said when they were read.
+/// The content of dependency files when they were last read.
 struct KnownReads: Equatable {
   struct Entry: Equatable {
-    /// When the dependency file was.
+    /// The time of the dependency file.
     let written: Int64
     let reads: Testimony.Reads
 
@@ -84,9 +84,9 @@ extension KnownReads.Entry: ByteCodable {
   }
 }
 
-/// Tells what of a compiler's reading is worth a word.
+/// Keeps the files of a dependency file that may change while the toolchain and the system stay.
 struct ReadFilter {
-  /// As bytes with a slash at the end.
+  /// The folders to leave out, as bytes with a slash at the end.
   private let unchanging: [[UInt8]]
   private let scratch: [UInt8]
   private let engine: any EngineForm

@@ -1,21 +1,23 @@
 import Base
 
-/// Whom the programs feed that a build in a scratch folder runs.
+/// Finds the modules that are fed by the programs of a build.
 ///
-/// Every command that an engine starts is a group of processes. What it is for can be told by the folder that SwiftPM
-/// gives each plugin for each target, by the module that a compiler is told to compile, by the package that a plugin or
-/// a manifest is run for. A program that the build made and of which all that says nothing feeds everybody whom plugins
-/// or macros feed; any other is none of theirs.
+/// Every command of an engine is a group of processes. Three facts show which modules it feeds:
+/// - the folder that SwiftPM gives each plugin for each target,
+/// - the module that a compiler compiles,
+/// - the package for which a plugin or a manifest runs.
+///
+/// A program of the build without such a fact feeds all modules with plugins or macros. Any other program feeds none.
 struct ToolFeeds {
   let scratch: String
-  /// The modules of the build that plugins or macros are known to have a hand in, sorted.
+  /// The modules of the build that plugins or macros feed, sorted.
   let fed: [ModuleID]
   /// All modules of the build, sorted.
   let modules: [ModuleID]
-  /// By their absolute paths.
+  /// The packages by their absolute paths.
   let packages: [String: RelativePath]
 
-  /// What was seen in one build, by tools and modules; of all that no tool asked, nothing.
+  /// Returns the reads of one build, by tool and modules. Reads of no tool are left out.
   func reads(_ seen: ObservedFiles) -> [ToolReads] {
     let groups = Dictionary(grouping: seen.accesses.filter { $0.asker != nil }) { $0.asker?.group }
     let found = groups.values.compactMap { accesses -> ToolReads? in
@@ -28,7 +30,7 @@ struct ToolFeeds {
     return Self.joined(found)
   }
 
-  /// The same tool may have been run more than once for the same modules.
+  /// Joins the reads of one tool for the same modules, since it may have run more than once.
   static func joined(_ reads: [ToolReads]) -> [ToolReads] {
     struct Whose: Hashable {
       let tool: String
@@ -52,7 +54,7 @@ struct ToolFeeds {
 // MARK: One group
 
 extension ToolFeeds {
-  /// nil when it is none of a plugin's, a macro's or a manifest's.
+  /// nil when the process is no plugin, macro or manifest.
   private func modules(fedBy askers: [FileAccess.Asker], _ accesses: [FileAccess]) -> [ModuleID]? {
     let words = askers.first?.words ?? []
     if let package = package(ofManifest: words) { return modules.filter { $0.package == package } }
@@ -62,7 +64,7 @@ extension ToolFeeds {
     if !targets.isEmpty { return fed.filter { targets.contains($0.name) } }
     guard let own = askers.first(where: { $0.program.hasPrefix("\(scratch)/") }) else { return nil }
     if let compiled = Self.moduleCompiled(by: words) {
-      // Whoever imports a module has its macros too.
+      // Each module that imports a module with macros runs those macros too.
       return modules.filter { ModuleNames.compiled($0.name) == compiled }
     }
     guard let package = packages[own.folder] else { return fed }
@@ -70,7 +72,7 @@ extension ToolFeeds {
     return users.isEmpty ? fed : users
   }
 
-  /// The targets that a text names the plugins' folders of: `plugins/outputs/PACKAGE/TARGET/`.
+  /// Returns the targets of the plugins' folders in a text: `plugins/outputs/PACKAGE/TARGET/`.
   private func outputs(in text: String) -> [String] {
     var targets: [String] = []
     var rest = text[...]
@@ -87,7 +89,7 @@ extension ToolFeeds {
     return words[place + 1]
   }
 
-  /// A compiled manifest is told in JSON where its package lies.
+  /// Returns the package of a compiled manifest. SwiftPM passes the package's folder to it as JSON.
   private func package(ofManifest words: [String]) -> RelativePath? {
     guard words.first?.hasSuffix("-manifest") == true, let place = words.firstIndex(of: "-context"),
       place + 1 < words.count
@@ -96,7 +98,7 @@ extension ToolFeeds {
     return packages.first { context.contains("\"packageDirectory\":\"\($0.key)\"") }?.value
   }
 
-  /// As people know it: engines build tools under longer names.
+  /// Returns the tool's name for people. Engines build tools under longer names.
   private func name(of askers: [FileAccess.Asker]) -> String {
     let own = askers.first { $0.program.hasPrefix("\(scratch)/") }
     let path = own?.program ?? askers.first?.words.first ?? ""
@@ -120,11 +122,11 @@ extension ToolFeeds {
   }
 }
 
-/// Watches the programs that a build runs. What SwiftPM and the compilers read themselves they say of their own accord.
+/// Watches the programs that a build runs. SwiftPM and the compilers list their own reads themselves.
 struct ToolWatch {
   private let manners: ProcessObserver.Manners
 
-  /// Programs of the toolchain that are no tools of a plugin's. Whatever else is run may be one.
+  /// True for programs of the toolchain that are no tools of a plugin. Any other program may be one.
   private static func isCompiler(_ name: String) -> Bool {
     let names: Set = [
       "swift-build", "swift-package", "swift-frontend", "swift-driver", "swift-autolink-extract",
@@ -136,7 +138,7 @@ struct ToolWatch {
       || (name.hasPrefix("clang") && isVersion(name.dropFirst(5)))
   }
 
-  /// `swift` is the driver in use, `scratch` where is built: macros are run by compilers, from there.
+  /// `swift` is the driver in use. `scratch` is the folder of the build, from which compilers run macros.
   init(swift: String, scratch: String) {
     let tools = LocalFiles.folder(of: LocalFiles.resolved(swift) ?? swift)
     manners = ProcessObserver.Manners(

@@ -2,32 +2,32 @@ import Base
 import Graph
 import SwiftSources
 
-/// What the processes of one test module executed, where they are built to write it down: each process leaves a file when
-/// it ends, and one that crashes leaves none.
+/// The coverage of one test module's processes. Each process that ends well writes a file. A process that crashes
+/// writes none.
 struct ExecutionProfile {
   let tested: TestedModule
   let commands: SwiftCommands
   let supervisor: ProcessSupervisor
 
-  /// Where nobody wants to know.
+  /// The value that makes programs write no coverage.
   static let nowhere = "/dev/null"
   static let variable = "LLVM_PROFILE_FILE"
 
-  /// Beside what was built, where nothing counts as looked at.
+  /// A folder beside the build's outputs, since reads there do not count as inputs.
   private var folder: String {
     "\(tested.package.scratchFolder)/ambit-profiles-\(ModuleNames.compiled(tested.id.name))"
   }
 
-  /// For every process, also those that tests start, a file of its own.
+  /// The pattern that gives each process its own file, including processes that tests start.
   var pattern: String { "\(folder)/%p-%m.profraw" }
 
   func clear() { LocalFiles.removeTree(folder) }
 
-  /// nil when it cannot be told.
+  /// Returns the covered lines. nil when they are unknown.
   func covered() -> CoveredFiles? {
     defer { clear() }
     let raw = LocalFiles.entries(in: folder).map(\.name).filter { $0.hasSuffix(".profraw") }.sorted()
-    // Nothing ran.
+    // No process wrote coverage, so nothing ran.
     guard !raw.isEmpty else { return CoveredFiles() }
     let (list, profile) = ("\(folder)/files", "\(folder)/all.profdata")
     let names = raw.map { "\(folder)/\($0)\n" }.joined()
@@ -43,7 +43,7 @@ struct ExecutionProfile {
 
   private var program: String { "\(commands.productFolder(tested.package))/\(tested.product.file)" }
 
-  /// Of the workspace, and none of what builds make or fetch.
+  /// Returns the path in the workspace. nil for other files, and for files that builds make or fetch.
   private func place(_ path: ArraySlice<UInt8>) -> RelativePath? {
     let package = tested.package
     let own = RelativePath(Array(package.absoluteFolder.utf8))
@@ -56,7 +56,7 @@ struct ExecutionProfile {
     return inside
   }
 
-  /// What a tool of the toolchain prints; nil when it fails.
+  /// Returns the output of a tool of the toolchain. nil when the tool fails.
   private func tool(_ name: String, _ arguments: [String]) -> [UInt8]? {
     let command = Command(
       executable: "\(LocalFiles.folder(of: commands.swift))/\(name)", arguments: arguments,

@@ -1,13 +1,13 @@
 import Base
 import Graph
 
-/// Runs the cases of one test module, with both libraries where it uses both, again if need be.
+/// Runs the cases of one test module with both libraries, as far as it uses them. It may run them again.
 struct ModuleRunner<Place: TestPlace> {
   let tested: TestedModule
   let listing: TestListing
   let commands: SwiftCommands
   let place: Place
-  /// How often it is run again as long as it does not pass.
+  /// The number of times that the module is run again while it does not pass.
   let retries: Int
   let control: RunControl
   let compiled: CompiledProducts
@@ -17,7 +17,8 @@ struct ModuleRunner<Place: TestPlace> {
 
   private var compiledName: String { ModuleNames.compiled(module.name) }
 
-  /// With the files that its processes asked for; nil when not all of them were observed.
+  /// Returns the report, and the files that the processes asked for. The files are nil unless all processes were
+  /// observed.
   func run() throws(Place.Trouble) -> (report: ModuleReport, files: ObservedFiles?) {
     let clock = ContinuousClock()
     let start = clock.now
@@ -46,14 +47,14 @@ struct ModuleRunner<Place: TestPlace> {
     return (report, attempt.files)
   }
 
-  /// A module that passed is asked whether all that was compiled of it ran.
+  /// Checks that all compiled cases of a module that passed have run.
   private func lookForCasesNotRun(_ report: inout ModuleReport) {
     if isFiltered {
       guard report.cases == CaseCounts() else { return }
       (report.outcome, report.code) = (.skipped, .noCaseMatches)
       return
     }
-    // A main program of the package's own chooses what it runs.
+    // A package's own main program chooses the cases that it runs.
     guard !tested.package.hasTestEntryPoint, let compiled = compiled.cases(of: tested, by: commands) else {
       return
     }
@@ -86,7 +87,7 @@ struct ModuleRunner<Place: TestPlace> {
     "The build output was removed: run again to build from nothing. If it fails again, look at the compiler flags."
   }
 
-  /// nil where nobody asked what is executed.
+  /// nil unless coverage was asked for.
   private var profile: ExecutionProfile? {
     commands.settings.build.measuresCoverage
       ? ExecutionProfile(tested: tested, commands: commands, supervisor: control.supervisor) : nil
@@ -108,14 +109,14 @@ struct ModuleRunner<Place: TestPlace> {
     return attempt
   }
 
-  /// All compiled test modules of the product, affected or not: their tests are not strays.
+  /// The compiled names of all test modules of the product, affected or not. Their tests are not strays.
   private var testModuleNames: Set<String> { Set(tested.product.modules.map(ModuleNames.compiled)) }
 }
 
 // MARK: One library
 
 extension ModuleRunner {
-  /// As `swift test` does it: a main program of the package's own is judged by its exit code.
+  /// Judges a package's own main program by its exit code, as `swift test` does.
   private func runOwnProgram(_ attempt: inout ModuleAttempt) throws(Place.Trouble) {
     let end = try execute(commands.runProgram(tested), events: nil, &attempt) { _, _ in }
     var results = CaseResults()
@@ -139,13 +140,13 @@ extension ModuleRunner {
     judge(fullNames(listed), ends, &attempt)
   }
 
-  /// Whole classes, or single cases where only some are wanted.
+  /// Returns whole classes, or single cases when the filter matches only some.
   private func specifiers(of listed: Set<String>) -> [String] {
     let names = isFiltered ? Array(listed) : listed.map { String($0.prefix { $0 != "/" }) }
     return Set(names.map { "\(compiledName).\($0)" }).sorted()
   }
 
-  /// `listed` is nil when all is to be run that the product has.
+  /// `listed` is nil when all tests of the product are to run.
   private func runSwiftTesting(
     _ listed: Set<String>?, _ strays: [String], _ attempt: inout ModuleAttempt
   ) throws(Place.Trouble) {
@@ -156,7 +157,7 @@ extension ModuleRunner {
       let end = try execute(command, events: events, &attempt) { _, _ in }
       let stream = EventStream(
         of: end.events, module: compiledName, others: testModuleNames.subtracting([compiledName]))
-      // Nobody knew that there is nothing.
+      // The product has no test. That was unknown, since nothing was listed.
       let isNothing =
         stream.isEmpty && stream.results.hasEnded && end.status == SwiftCommands.nothingToTest
       if listed == nil, isNothing { continue }
@@ -178,7 +179,7 @@ extension ModuleRunner {
       : [commands.runSwiftTesting(tested, events: events, strays: strays)]
   }
 
-  /// A backtrace of many threads has some hundred thousand bytes.
+  /// The most bytes that are kept for the verdict. A backtrace of many threads has some hundred thousand.
   private static var keptOutput: Int { 1 << 20 }
 
   private var isDirect: Bool { !commands.settings.viaSwiftTest }
@@ -202,7 +203,7 @@ extension ModuleRunner {
     return (end.status, log.finish(), end.events)
   }
 
-  /// `listed` are full names. All pieces of a run are one run: its end is that of the first piece that did not go well.
+  /// Judges all pieces of a run together. `listed` holds full names. The status is that of the first piece that failed.
   private func judge(_ listed: Set<String>, _ ends: [Execution], _ attempt: inout ModuleAttempt) {
     guard var whole = ends.first(where: { !$0.status.isSuccess || !$0.results.hasEnded }) ?? ends.first else {
       return
@@ -217,16 +218,16 @@ extension ModuleRunner {
   }
 }
 
-/// What one attempt comes to, with what it printed.
+/// The result and the output of one attempt.
 private struct ModuleAttempt {
-  /// Of what a module prints, so much is kept for the report.
+  /// The most bytes of a module's output that the report keeps.
   private static let keptLog = 1 << 20
 
   var verdict = Verdict.nothingToDo
   var log = CappedBuffer(limit: ModuleAttempt.keptLog)
-  /// How long its processes ran.
+  /// The time for which its processes ran.
   var spent = Duration.zero
-  /// nil once a process of it was not observed.
+  /// nil when a process was not observed.
   var files: ObservedFiles? = ObservedFiles()
   var worker: String?
 
@@ -237,10 +238,10 @@ private struct ModuleAttempt {
   }
 }
 
-/// How one process of an attempt ended.
+/// The end of one process of an attempt.
 private struct Execution {
   let status: ProcessStatus
-  /// What it printed, or the beginning and the end.
+  /// The output, or its beginning and end.
   let log: [UInt8]
   var results: CaseResults
 }

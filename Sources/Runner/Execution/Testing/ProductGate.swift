@@ -1,25 +1,27 @@
 package import Base
 
-/// Says which test modules need not run, once they are built.
+/// Decides which test modules need not run, once they are built.
 package protocol ProductGate: Sendable {
-  /// What stands for running a module; nil when nothing does. Told of every module that could be run.
+  /// Returns the report of an earlier pass that still holds. nil when there is none. It is asked about every module
+  /// that could run.
   func replay(_ test: BuiltTest) -> ModuleReport?
 
-  /// Told of every module right after it was run which files its processes asked for; nil: nobody saw.
+  /// Called right after a module was run. `files` are those that its processes asked for. nil when they were not
+  /// observed.
   func note(_ files: ObservedFiles?, of test: BuiltTest)
 
-  /// Told of every module that passed on another machine, which had nothing else of this one than what it was sent.
+  /// Called when a module passed on another machine. That machine had no other files than those sent to it.
   func noteElsewhere(_ test: BuiltTest)
 }
 
 /// A test module that is built and could be run.
 package struct BuiltTest: Sendable, Hashable {
   package let id: ModuleID
-  /// What its product is called.
+  /// The path of its program in the product folder.
   package let file: String
-  /// Where its package's products lie.
+  /// The product folder of its package.
   package let productFolder: String
-  /// Where its tests see them, for as long as they run.
+  /// The folder in which its tests see the products while they run.
   package let seenFolder: String
   package let scratchFolder: String
   package let workingFolder: String
@@ -27,7 +29,7 @@ package struct BuiltTest: Sendable, Hashable {
 }
 
 extension SwiftCommands {
-  /// What a test module is run from; nil when SwiftPM is left to know that.
+  /// Returns the program of a test module. nil when only SwiftPM can start it.
   func built(_ module: TestedModule) -> BuiltTest? {
     guard !settings.viaSwiftTest else { return nil }
     let folder = productFolder(module.package)
@@ -38,16 +40,17 @@ extension SwiftCommands {
       environment: settings.variables(of: [module.id], beside: environment.tests))
   }
 
-  /// The variables of a test module that say something about this machine alone, unless they are declared.
+  /// Returns the variables of a test module that only make sense on this machine. Declared variables are left out.
   func personalVariables(of module: ModuleID) -> Set<String> {
     RunEnvironment.personal.subtracting(environment.keyed.keys)
       .subtracting((settings.ownVariables[module] ?? [:]).keys)
   }
 }
 
-/// What a package's tests find beside themselves: what SwiftPM would have made for this package as its sole root. In a
-/// scratch folder that several packages share there are executables of others as well, of this build or an older one;
-/// a test that looks for one by its name shall not find it, unless its package needs it or says that it runs it.
+/// The folder in which a package's tests start, with the products that SwiftPM would make for this package alone.
+///
+/// A shared scratch folder also holds executables of other packages, some of older builds. A test must not find them by
+/// name. Executables that its package needs, or says that it runs, stay visible.
 enum ProductView {
   static func root(beside scratch: String) -> String { "\(scratch).view" }
 
@@ -60,7 +63,7 @@ enum ProductView {
     for entry in LocalFiles.entries(in: products)
     where engine.isSeen(entry.name, by: package) && !package.hidden.contains(entry.name) {
       let (original, copy) = ("\(products)/\(entry.name)", "\(view)/\(entry.name)")
-      // A program tells by its own path where it is, so it must not be a symbolic link.
+      // A program finds its folder by its own path, so it must not be a symbolic link.
       let isLinked =
         entry.isFolder ? LocalFiles.linkSymbolically(copy, to: original) : LocalFiles.link(original, to: copy)
       guard isLinked else { throw .unwritable(copy) }

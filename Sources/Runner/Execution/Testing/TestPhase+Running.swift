@@ -2,10 +2,10 @@ import Base
 import Graph
 
 extension TestPhase {
-  /// Runs modules, several at a time; those that may leave also elsewhere.
+  /// Runs modules, several at a time. Some may also run elsewhere.
   func runShared(_ items: [Item]) throws(RunError) -> [ModuleReport] {
     let jobs = plan.settings.jobs
-    // What is executed elsewhere is written down elsewhere.
+    // Coverage files of another machine would stay there.
     guard plan.settings.execution != .local, !plan.settings.build.measuresCoverage, let workers else {
       return try concurrentMap(items, jobs: jobs) { item throws(RunError) in try runHere(item) }
     }
@@ -15,7 +15,7 @@ extension TestPhase {
       here: plan.settings.execution == .auto ? .everything(slots: jobs) : .nothing)
     let away = queue.leaving > 0 ? min(workers.open(), queue.leaving) : 0
     if away == 0 { queue.keepHere() }
-    // The slots here come first, so that where threads are few nothing waits for one that could run it.
+    // The slots here come first. With few threads, no module then waits for a thread that could run it.
     let seats = Array(repeating: Seat.here, count: jobs) + Array(repeating: Seat.away, count: away)
     return try concurrentMap(seats, jobs: seats.count) { seat throws(RunError) in
       switch seat {
@@ -47,7 +47,7 @@ extension TestPhase {
       if let gate, let test = commands.built(item.module) { gate.note(files, of: test) }
       return report
     } catch {
-      // Torn down half-way: no verdict on this one, while those before it keep theirs.
+      // The run was stopped during this module, so it has no verdict. Earlier modules keep theirs.
       guard error.kind == .stopped else { throw RunError(error) }
       return skipped(item)
     }
@@ -59,7 +59,7 @@ extension TestPhase {
 // MARK: Elsewhere
 
 extension TestPhase {
-  /// What SwiftPM is left to run does not leave, and neither does what needs this machine.
+  /// Returns true when a module may run elsewhere. It must not need SwiftPM or this machine.
   private func mayLeave(_ item: Item, _ workers: any TestWorkers, _ company: TestCompany) -> Bool {
     guard let test = commands.built(item.module) else { return false }
     return workers.takes(test, with: company.names(of: item.module, by: commands))
@@ -97,7 +97,7 @@ extension TestPhase {
     return reports
   }
 
-  /// nil when it has to be run here.
+  /// Returns nil when the module has to run here.
   private func runAway(
     _ entry: TestQueue<Item>.Entry, _ queue: TestQueue<Item>, _ workers: any TestWorkers,
     _ company: TestCompany
@@ -139,7 +139,8 @@ extension TestPhase {
   }
 }
 
-/// Keeps what a process elsewhere prints to itself until it counts: what is run here after all prints it again.
+/// Holds back the output of a process elsewhere until its result counts. A module that runs here after all prints it
+/// again.
 private final class HeldEvents: RunObserver {
   private let observer: any RunObserver
   private let events = Guarded<[RunEvent]>([])

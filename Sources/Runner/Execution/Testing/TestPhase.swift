@@ -1,7 +1,7 @@
 import Base
 
-/// Runs the test modules of packages that are built: several at a time, the longest first, and those that
-/// bear no company one by one at the end.
+/// Runs the test modules of built packages: several at a time, the longest first. Modules that must run alone follow
+/// one by one.
 struct TestPhase: Sendable {
   let plan: RunPlan
   let gate: (any ProductGate)?
@@ -18,16 +18,16 @@ struct TestPhase: Sendable {
     let listing: TestListing
   }
 
-  /// What a package's tests are started from.
+  /// A product from which a package's tests start.
   private struct Source: Sendable {
     let package: PackageRun
     let product: TestProduct
-    /// Test modules without a source have none.
+    /// False for a product whose test modules have no sources.
     let isThere: Bool
     let hasNoXCTest: Bool
-    /// Those to be run.
+    /// The modules to run.
     var modules: [TestedModule]
-    /// What stands for running the others.
+    /// The reports of modules that need not run.
     var replays: [ModuleReport] = []
   }
 
@@ -58,7 +58,7 @@ struct TestPhase: Sendable {
     return reports
   }
 
-  /// First what failed before, then what takes longest; what was never timed may be the longest of all.
+  /// Puts modules that failed before first, then the longest ones. A module without a known time may be the longest.
   private func inOrder(_ items: [Item]) -> [Item] {
     let seconds = items.map { plan.expectedSeconds[$0.module.id] ?? .infinity }
     let isLate = items.map { plan.failedBefore.contains($0.module.id) ? 0 : 1 }
@@ -71,7 +71,7 @@ struct TestPhase: Sendable {
 // MARK: What tests run
 
 extension TestPhase {
-  /// Without the test modules that run a program which was not built: an older one would answer in its place.
+  /// Removes test modules that run a program which was not built. An older program would run instead.
   private func withTools(
     _ tested: [BuiltPackage], _ all: [BuiltPackage]
   ) -> (reports: [ModuleReport], ready: [BuiltPackage]) {
@@ -131,7 +131,7 @@ extension TestPhase {
 // MARK: Cases that did not run
 
 extension TestPhase {
-  /// Parts with what was built where compiled cases did not run: the next run builds from nothing.
+  /// Deletes the scratch folders of compiled cases that did not run. The next run builds from nothing.
   private func discardLiars(_ reports: [ModuleReport], _ built: [BuiltPackage]) {
     let packages = Set(reports.filter { $0.code == .noTestsRan }.map(\.id.package))
     let folders = Set(built.filter { packages.contains($0.package.folder) }.map(\.package.scratchFolder))
@@ -144,7 +144,7 @@ extension TestPhase {
 extension TestPhase {
   private enum ListResult: Sendable {
     case listing(TestListing)
-    /// The text says why.
+    /// The text is the reason.
     case failed(String)
     case stopped
   }
@@ -158,12 +158,12 @@ extension TestPhase {
     }
   }
 
-  /// Of what nobody may look at nobody knows what else it would stand for.
+  /// Returns no gate for a module that must not be observed. Its other inputs are unknown.
   func gate(of module: TestedModule) -> (any ProductGate)? {
     plan.settings.limits(of: module.id).isObserved ?? true ? gate : nil
   }
 
-  /// Without the modules that need not run, of which nobody has to know what cases there are.
+  /// Removes the modules that need not run. Their cases need no list.
   private func replaying(_ source: Source) -> Source {
     guard source.isThere, !halt.isOn else { return source }
     var source = source
@@ -181,8 +181,8 @@ extension TestPhase {
   private func list(_ source: Source) throws(RunError) -> ListResult {
     guard !halt.isOn else { return .stopped }
     guard source.isThere else { return .listing(TestListing("")) }
-    // Swift Testing need not be asked what such a product has: it says so when it runs. With cases of XCTest it is
-    // asked, so that no empty run is added to theirs.
+    // Swift Testing lists the cases of such a product when it runs. A product with cases of XCTest is asked first, so
+    // that no empty run of Swift Testing is added.
     let isWhole = commands.isOneModule(source.product)
     if source.hasNoXCTest, isWhole { return .listing(.wholeProduct) }
     var texts: [String] = []
@@ -195,7 +195,7 @@ extension TestPhase {
         return .stopped
       }
       let isEmpty = output.status == SwiftCommands.nothingToTest && output.stdout.isEmpty
-      // A list that was cut would let unlisted cases go missing unnoticed.
+      // With a shortened list, missing cases would not be noticed.
       guard output.status.isSuccess || isEmpty, output.omittedBytes == 0 else {
         if texts.isEmpty, mayBeOwnProgram(source) { return .listing(.ownProgram) }
         return .failed("its tests could not be listed (\(output.status)):\n\(output.stderrText)")
@@ -212,7 +212,8 @@ extension TestPhase {
     return .listing(commands.settings.filter.map { listing.filtered(by: $0) } ?? listing)
   }
 
-  /// True when a product that names no cases is to be run as `swift test` runs it: by its package's own main program, as a whole.
+  /// True when a product that lists no cases may have its package's own main program. `swift test` would run it as a
+  /// whole.
   private func mayBeOwnProgram(_ source: Source) -> Bool {
     source.package.hasTestEntryPoint && commands.settings.filter == nil && !commands.settings.viaSwiftTest
   }
@@ -241,7 +242,7 @@ extension TestPhase {
     return finished(built.package.tests, .buildFailed, failures)
   }
 
-  /// A product that cannot even name its tests, for example because it dies while it is loaded.
+  /// Reports a product that cannot list its tests, for example because it crashes when it is loaded.
   private func unlisted(_ source: Source, _ message: String) -> [ModuleReport] {
     halt.noteFailure()
     let failure = CaseFailure(testCase: source.package.name, message: message)

@@ -1,24 +1,25 @@
 import Base
 
-/// Test modules that wait to be run, here or elsewhere, the longest first. Whoever runs some here takes what cannot leave
-/// before the rest; what came to nothing elsewhere is given back, and runs here.
+/// The test modules that wait to run, here or elsewhere, the longest first. Modules that cannot leave run here before
+/// the others. A module without a pass elsewhere comes back, and runs here.
 final class TestQueue<Item: Sendable>: Sendable {
-  /// Which of what may leave is run here as well.
+  /// The part of the modules that may leave and also run here.
   enum Share: Sendable {
     case nothing
-    /// What fills the slots here does not leave at all; of the rest, what is taken here first.
+    /// All of them run here too. Enough of them to fill the slots never leave.
     case everything(slots: Int)
   }
 
   struct Entry: Sendable {
     let item: Item
     var mayLeave: Bool
-    /// Whether it was run elsewhere, and did not pass.
+    /// True when it ran elsewhere and did not pass.
     var hasFailedAway = false
     fileprivate let number: Int
   }
 
-  /// What still waits for a worker by then is fetched back as soon as nothing else is left to do here.
+  /// The time after which a module that still waits for a worker is fetched back. That happens when nothing else is
+  /// left to run here.
   private let patience: Duration
   private let state: Guarded<QueueState<Item>>
 
@@ -39,14 +40,14 @@ final class TestQueue<Item: Sendable>: Sendable {
     state = Guarded(QueueState(waiting: entries, keepsAll: keepsAll))
   }
 
-  /// How many could leave now.
+  /// The number of modules that could leave now.
   var leaving: Int { state.with { state in state.waiting.count { $0.mayLeave } } }
 
-  /// What is to be run here next; nil once nothing can come any more.
+  /// Returns the next module to run here, and waits for one. nil when none can come any more.
   func takeHere() -> Entry? {
     while true {
       let (entry, isOver) = state.with { state -> (Entry?, Bool) in
-        // Where threads are too few nobody takes anything away.
+        // With too few threads nobody takes modules away.
         if state.isForgotten { state.keepsAll = true }
         let place =
           state.waiting.firstIndex { !$0.mayLeave } ?? (state.keepsAll ? state.waiting.indices.first : nil)
@@ -63,7 +64,7 @@ final class TestQueue<Item: Sendable>: Sendable {
     }
   }
 
-  /// What is to be run elsewhere next; nil when nothing more may leave.
+  /// Returns the next module to run elsewhere. nil when no more may leave.
   func takeAway() -> Entry? {
     state.with { state in
       guard let place = state.waiting.firstIndex(where: \.mayLeave) else { return nil }
@@ -74,7 +75,7 @@ final class TestQueue<Item: Sendable>: Sendable {
     }
   }
 
-  /// It waits for nothing but a worker.
+  /// Call this when the module waits only for a worker.
   func noteSent(_ entry: Entry) {
     state.with { state in
       guard let place = state.place(of: entry) else { return }
@@ -82,7 +83,7 @@ final class TestQueue<Item: Sendable>: Sendable {
     }
   }
 
-  /// It is no longer waiting for one.
+  /// Call this when the module no longer waits for a worker.
   func noteRunning(_ entry: Entry) {
     state.with { state in
       guard let place = state.place(of: entry) else { return }
@@ -90,17 +91,17 @@ final class TestQueue<Item: Sendable>: Sendable {
     }
   }
 
-  /// Whether it is wanted back here.
+  /// True when the module should come back here.
   func isRecalled(_ entry: Entry) -> Bool {
     state.look { state in state.place(of: entry).map { state.away[$0].isRecalled } ?? false }
   }
 
-  /// There is a verdict on what was away.
+  /// Call this when a module that was away has a verdict.
   func finish(_ entry: Entry) {
     state.with { $0.end(entry) }
   }
 
-  /// It has to be run here; `hasFailed` says that it came to something elsewhere, and that was no pass.
+  /// Call this when a module has to run here. `hasFailed` is true when it had a result elsewhere that was no pass.
   func giveBack(_ entry: Entry, hasFailed: Bool) {
     state.with { state in
       state.end(entry)
@@ -112,7 +113,7 @@ final class TestQueue<Item: Sendable>: Sendable {
     }
   }
 
-  /// Nothing leaves any more.
+  /// Lets no more modules leave.
   func keepHere() {
     state.with { state in
       for place in state.waiting.indices { state.waiting[place].mayLeave = false }
@@ -123,21 +124,21 @@ final class TestQueue<Item: Sendable>: Sendable {
 private struct QueueState<Item: Sendable> {
   struct Away {
     let entry: TestQueue<Item>.Entry
-    /// nil while it is being sent.
+    /// The time since when it waits for a worker. nil while it is being sent.
     var waitsSince: ContinuousClock.Instant?
-    /// Whether it no longer waits for a worker.
+    /// True when it no longer waits for a worker.
     var isRunning = false
     var isRecalled = false
   }
 
   var waiting: [TestQueue<Item>.Entry]
   var away: [Away] = []
-  /// When something last left or came back.
+  /// The time when a module last left or came back.
   var lastTraffic = ContinuousClock.now
-  /// Whether what may leave is run here as well.
+  /// True when modules that may leave also run here.
   var keepsAll: Bool
 
-  /// Whether nobody takes anything away.
+  /// True when nobody takes modules away.
   var isForgotten: Bool { away.isEmpty && .now - lastTraffic > .seconds(1) }
 
   mutating func end(_ entry: TestQueue<Item>.Entry) {
@@ -149,7 +150,7 @@ private struct QueueState<Item: Sendable> {
     away.firstIndex { $0.entry.number == entry.number }
   }
 
-  /// Calls one back that has been away the longest and still runs nowhere.
+  /// Calls back the module that has been away the longest and has no worker yet.
   mutating func recall(after patience: Duration) {
     guard keepsAll, !away.contains(where: \.isRecalled) else { return }
     let place = away.firstIndex { entry in

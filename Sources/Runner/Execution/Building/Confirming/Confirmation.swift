@@ -1,9 +1,9 @@
 import Base
 
-/// Whether an error is the sources' or the scratch folder's, whose outputs may be stale or damaged.
+/// Finds out whether an error comes from the sources or from older outputs, which may be stale or damaged.
 extension GroupBuilder {
-  /// What is to blame for `culprits`, which came up for `package`. One of them that comes up without older outputs too is
-  /// enough for a package to fail.
+  /// Returns the cause of `culprits`, the errors that keep `package` from building. The sources are to blame when one
+  /// error also comes up without older outputs.
   mutating func blame(
     for culprits: [BuildDiagnostic], _ package: PackageRun, _ attempt: Attempt
   ) throws(RunError) -> Blame {
@@ -23,16 +23,20 @@ extension GroupBuilder {
     } ?? .scratchFolder
   }
 
-  /// Those of `suspects` that are the sources', by the first of these that says so: the form of a file, which needs no
-  /// output; that they came up from the same sources before; the module alone, compiled against interfaces that are
-  /// vouched for; the module and all that it needs, from nothing.
+  /// Returns the errors in `suspects` that come from the sources.
+  ///
+  /// Four checks follow one another until one finds such an error:
+  /// - The file does not parse, which needs no outputs.
+  /// - The same sources gave the same error before.
+  /// - The module alone fails against interfaces that are known to be right.
+  /// - The module fails when it and its dependencies are built from nothing.
   private mutating func confirmed(
     _ suspects: [BuildDiagnostic], of module: ModuleID, _ package: PackageRun
   ) throws(RunError) -> Set<BuildDiagnostic> {
     var found = Set(suspects.filter(try syntaxErrors(beside: suspects).contains))
     guard found.isEmpty else { return found }
     let footprints = ModuleFootprints(job)
-    // Wherever it is built: another group may have come upon it before.
+    // The record holds for every folder, since another group may have seen the error before.
     let inputs = footprints.whole(module, builtBy: own(module, package, in: "/"))
     var record = ConfirmedErrorRecord.read(of: job)
     found = Set(inputs.map { record.known(among: suspects, of: module, $0) } ?? [])
@@ -40,18 +44,18 @@ extension GroupBuilder {
     found = Set(suspects.filter(try errorsAlone(of: module, footprints).contains))
     if found.isEmpty {
       job.tell(.confirming(module, suspects))
-      // Other errors than those that were seen would say as little for the folder as none.
+      // A failure with other errors says as little about these errors as a success.
       found = Set(suspects.filter(try errorsFromNothing(of: module, package).contains))
     }
-    // What was saved meanwhile may be what the error is of.
+    // A file that was saved meanwhile may be the one with the error.
     if let inputs, !footprints.wereTouched([module] + (footprints.plainNeeds(of: module) ?? [])) {
       record.keep(found, of: module, inputs, in: job)
     }
     return found
   }
 
-  /// What is wrong with the form of the first suspect's file. No output is needed to see that, and many errors
-  /// in a file that is being edited are of this kind.
+  /// Returns the errors of parsing the first suspect's file. Parsing needs no outputs. A file that is being edited
+  /// often has such errors.
   private func syntaxErrors(beside suspects: [BuildDiagnostic]) throws(RunError) -> Set<BuildDiagnostic> {
     guard let file = suspects.first?.file, file.hasSuffix(".swift"), LocalFiles.isFile(file) else {
       return []
@@ -60,7 +64,7 @@ extension GroupBuilder {
     return Set(job.owners.attributed(outcome.errors))
   }
 
-  /// What comes up when the module is compiled by itself, with nothing of its own that was there before.
+  /// Returns the errors of compiling the module by itself, without its own older outputs.
   private mutating func errorsAlone(
     of module: ModuleID, _ footprints: ModuleFootprints
   ) throws(RunError) -> Set<BuildDiagnostic> {
@@ -95,7 +99,7 @@ extension GroupBuilder {
     return outcome.errors
   }
 
-  /// What builds the module. Its own package has less to plan than one that needs it, and in a group they agree on it.
+  /// Returns the build of the module. It plans for the module's own package, which is smaller than its dependents.
   private func own(_ module: ModuleID, _ package: PackageRun, in folder: String) -> Command {
     let package = job.group.packages.first { $0.folder == module.package } ?? package
     return job.commands.buildModule(job.run(of: module), package.alone(in: folder))

@@ -1,12 +1,11 @@
 import Base
 
-/// Errors that are known to be the sources': those of this run, whichever group they came up in, and beside the scratch folders
-/// those of modules that have not changed since.
+/// The errors of this run that are known to come from the sources, in whatever group they came up.
 final class ConfirmedErrors: Sendable {
   private let known = Guarded<Set<BuildDiagnostic>>([])
 
-  /// Runs `confirm` unless one of `errors` is known already, and keeps what it finds. Two groups that come upon the same error
-  /// at a time confirm it once.
+  /// Runs `confirm` unless one of `errors` is known, and keeps its result. Two groups with the same error at a time
+  /// confirm it once.
   func any(
     of errors: [BuildDiagnostic], orAfter confirm: () throws(RunError) -> Set<BuildDiagnostic>
   ) throws(RunError) -> Bool {
@@ -18,12 +17,13 @@ final class ConfirmedErrors: Sendable {
   }
 }
 
-/// The same from one run to the next.
+/// The same errors from one run to the next, for modules that have not changed. The file lies beside the scratch
+/// folders.
 struct ConfirmedErrorRecord: Equatable {
   var modules: [ModuleID: Module] = [:]
 
   struct Module: Equatable {
-    /// Over all that it was compiled from.
+    /// The digest of all files from which the module was compiled.
     var inputs: SHA256Digest
     var errors: [SHA256Digest]
   }
@@ -34,7 +34,7 @@ struct ConfirmedErrorRecord: Equatable {
 
   static func read(of job: GroupJob) -> ConfirmedErrorRecord { read(path(job)) ?? ConfirmedErrorRecord() }
 
-  /// Those of `errors` that came up from the same `inputs` before.
+  /// Returns the errors in `errors` that came up from the same `inputs` before.
   func known(among errors: [BuildDiagnostic], of module: ModuleID, _ inputs: SHA256Digest)
     -> [BuildDiagnostic]
   {
@@ -42,7 +42,7 @@ struct ConfirmedErrorRecord: Equatable {
     return errors.filter { known.errors.contains($0.digest) }
   }
 
-  /// Of each module only what came up last: whoever mends it will not see that again.
+  /// Keeps only the last errors of each module. Nobody sees the older ones again once they are fixed.
   mutating func keep(
     _ errors: Set<BuildDiagnostic>, of module: ModuleID, _ inputs: SHA256Digest, in job: GroupJob
   ) {

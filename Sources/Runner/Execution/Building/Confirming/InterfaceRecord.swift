@@ -1,19 +1,19 @@
 import Base
 import Graph
 
-/// The interfaces that a build left which succeeded, and what each was made of. While both are as they were, whoever
-/// compiles against them finds what a build from nothing would have made.
+/// The interfaces of a successful build, and digests of their inputs. While both are unchanged, a dependent compiles
+/// against the same interfaces as in a build from nothing.
 struct InterfaceRecord: Equatable {
   var surroundings: SHA256Digest
   var modules: [ModuleID: Module] = [:]
-  /// Of modules that are not the workspace's, by the name that the compiler knows them by.
+  /// The state of interfaces from outside the workspace, by compiled module name.
   var others: [String: String] = [:]
 
   struct Module: Equatable {
     var inputs: SHA256Digest
-    /// How its files looked, so that they need not be read again while they look the same.
+    /// The sizes and times of its files. While they are unchanged, the files need not be read again.
     var stamp: String
-    /// Over what they held.
+    /// The digest of the files' contents.
     var content: SHA256Digest
   }
 }
@@ -25,9 +25,10 @@ extension InterfaceRecord {
 
   static func read(of job: GroupJob) -> InterfaceRecord? { read(path(job)) }
 
-  /// Of what `packages` are made of, to be called when their build, begun at `start`, has succeeded. What was built from nothing is
-  /// what it should be. Later that holds for what is as it was, and for what was made anew from such: of whatever else lies there
-  /// nobody knows what it was made of, however well the build went.
+  /// Records the interfaces of `packages`. Call this when their build, which began at `start`, has succeeded.
+  ///
+  /// After a build from nothing every interface is right. Later an interface is right when it is unchanged, or was made
+  /// anew from right ones. The origin of all other outputs is unknown, even after a successful build.
   static func keep(of job: GroupJob, _ packages: [PackageRun], isFromNothing: Bool, since start: FileTime) {
     guard job.inputs != .unknown else { return }
     let footprints = ModuleFootprints(job)
@@ -47,15 +48,15 @@ extension InterfaceRecord {
     if !isFromNothing {
       made.removeAll { !isWritten(files[ModuleNames.compiled($0.module.name)] ?? [], since: start) }
     }
-    // What was saved while it was built belongs to another text.
+    // A file that was saved during the build may differ from the compiled one.
     made.removeAll { footprints.wereTouched([$0.module]) }
-    // Those that need least come first, so that what each needs is decided before it.
+    // Modules with few dependencies come first, so that each module's dependencies are decided before it.
     let needs = made.map { isFromNothing ? [] : footprints.plainNeeds(of: $0.module) }
     for index in made.indices.sorted(by: { (needs[$0]?.count ?? 0, $0) < (needs[$1]?.count ?? 0, $1) }) {
       guard let needed = needs[index], needed.allSatisfy({ record.modules[$0] != nil }) else { continue }
       record.modules[made[index].module] = made[index].entry
     }
-    // Without it an error is confirmed by a build from nothing, which takes longer.
+    // Without the record an error is confirmed by a build from nothing, which takes longer.
     try? record.write(path(job))
   }
 
@@ -73,8 +74,8 @@ extension InterfaceRecord {
     return Module(inputs: inputs, stamp: stamp, content: content(of: own))
   }
 
-  /// Whether all that `module` is compiled against is as it was left. Its own outputs have no part in that, nor have
-  /// those of modules that it does not need.
+  /// True when all modules that `module` needs have unchanged inputs and interfaces. Its own outputs and other modules
+  /// do not count.
   func vouches(for module: ModuleID, in job: GroupJob, _ footprints: ModuleFootprints) -> Bool {
     guard let needed = footprints.plainNeeds(of: module), footprints.surroundings == surroundings else {
       return false
@@ -101,7 +102,7 @@ extension InterfaceRecord {
 
   private static func others(_ files: [String: [String]], of job: GroupJob) -> [String: String] {
     let own = Set(job.workspace.graph.modules.map { ModuleNames.compiled($0.id.name) })
-    // What SwiftPM writes to find tests changes with them.
+    // SwiftPM's own module for finding tests changes with the tests.
     return files.filter { !own.contains($0.key) && !$0.key.hasSuffix("PackageDiscoveredTests") }.mapValues(
       stamp)
   }

@@ -1,37 +1,36 @@
 import Base
 
-/// The compiler's command for one module, changed so that it goes by nothing that was made of the module before and
-/// writes nothing where others look.
+/// The compiler's command for one module, without its older outputs. It writes only where no other build reads.
 struct LoneCompilation: Equatable {
   let compiler: String
   let arguments: [String]
 
   private static let moduleCache = "-module-cache-path"
 
-  /// What runs programs, whose sources nobody vouches for.
+  /// The flags that run programs. The record of interfaces does not cover the sources of programs.
   private static let programs: Set = [
     "-load-plugin-executable", "-load-plugin-library", "-plugin-path", "-external-plugin-path",
     "-in-process-plugin-server-path",
   ]
 
-  /// What keeps or uses outputs, with what follows it.
+  /// The flags that write or use outputs, each with the number of words that follow it.
   private static let dropped: [String: Int] = [
     "-incremental": 0, "-emit-dependencies": 0, "-emit-module": 0, "-emit-module-path": 1,
     "-output-file-map": 1,
     "-emit-objc-header": 0, "-emit-objc-header-path": 1, "-serialize-diagnostics": 0, "-index-store-path": 1,
-    // Errors are read as people see them.
+    // Ambit reads errors in the form for people.
     "-parseable-output": 0,
   ]
 
-  /// `words` as a plan for `scratch` has them; what compilers keep for one another is looked for and kept in `folder` alone. nil
-  /// for what is no compilation of Swift, runs programs, or might write elsewhere.
+  /// `words` is the command of a plan for `scratch`. Module caches go to `folder`. nil when the command compiles no
+  /// Swift, runs programs, or might write elsewhere.
   init?(_ words: [String], plannedIn scratch: String, in folder: String) {
     guard let compiler = words.first, words.contains("-c"), words.contains("-module-name") else { return nil }
     self.compiler = compiler
     var arguments: [String] = []
     var rest = words.dropFirst()
     while let word = rest.popFirst() {
-      // What is handed on is not meant for the driver, whatever it looks like.
+      // The word after `-X...` is for another program, even when it looks like a flag.
       if word.hasPrefix("-X"), let value = rest.popFirst() {
         guard !Self.programs.contains(value) else { return nil }
         arguments += [word, value]

@@ -1,12 +1,12 @@
 import Base
 import Graph
 
-/// What each module of a group is compiled from, in digests to be compared with those of another time.
+/// Digests of the files from which each module of a group is compiled. Later runs compare them.
 struct ModuleFootprints {
   private let job: GroupJob
   private let modules: [ModuleID: SHA256Digest]
-  /// What all of them have in common, whichever packages a build has as its roots. Traits, which follow from those, show in
-  /// what was compiled.
+  /// The digest of what all modules share, whatever the roots of a build are. Traits depend on the roots. They show in
+  /// the compiled interfaces instead.
   let surroundings: SHA256Digest
 
   init(_ job: GroupJob) {
@@ -15,7 +15,7 @@ struct ModuleFootprints {
     surroundings = Self.surroundings(of: job)
   }
 
-  /// Over its own files and its package's manifest; nil when something of it cannot be compared.
+  /// Returns the digest of the module's own files and its package's manifest. nil when a file's content is unknown.
   func own(_ module: ModuleID) -> SHA256Digest? {
     guard let digest = modules[module], let manifest = job.inputs.manifests[module.package] else {
       return nil
@@ -33,8 +33,8 @@ struct ModuleFootprints {
     return SHA256.digest(of: writer.bytes)
   }
 
-  /// Over a module and all that it needs; nil when that cannot be told: what is imported without a word depends on what else
-  /// was built, and what comes from outside may be another version today.
+  /// Returns the digest of a module and all its dependencies. nil when something is unknown. Undeclared imports depend
+  /// on what else was built, and external packages may have another version today.
   func whole(_ module: ModuleID, builtBy command: Command) -> SHA256Digest? {
     guard let needed = plainNeeds(of: module), !needsRemotes([module] + needed) else { return nil }
     var writer = ByteWriter()
@@ -47,8 +47,8 @@ struct ModuleFootprints {
     return SHA256.digest(of: writer.bytes)
   }
 
-  /// What the compiler has to find beside a module; nil where that is more than interfaces and headers: programs that
-  /// make sources or expand macros, and modules that nobody declares.
+  /// Returns the modules that the compiler has to find for a module. nil when it needs more than interfaces and
+  /// headers: programs that make sources or expand macros, or undeclared modules.
   func plainNeeds(of module: ModuleID) -> [ModuleID]? {
     let graph = job.workspace.graph
     guard let index = graph.index(of: module) else { return nil }
@@ -62,7 +62,8 @@ struct ModuleFootprints {
     return needed.map { graph.modules[$0].id }.filter { $0 != module }
   }
 
-  /// Whether one of their files was written since all were looked at: what was built then is of something else.
+  /// True when one of the modules' files was written after all inputs were looked at. The build may have read the new
+  /// text.
   func wereTouched(_ modules: some Sequence<ModuleID>) -> Bool {
     let (inputs, writes) = (job.inputs, job.writes)
     let root = inputs.root == "/" ? "" : inputs.root

@@ -1,26 +1,26 @@
 import Base
 
-/// Where the processes of test modules run.
+/// A place where the processes of test modules run.
 protocol TestPlace: Sendable {
-  /// Why there is no end of a process.
+  /// The reason for which a process has no result.
   associatedtype Trouble: Error
 
-  /// Runs a command that tells what it does in the file `events`, if it is told one; `receive` gets what it prints.
+  /// Runs a command. `events` is the file to which it writes its events, if any. `receive` gets the command's output.
   func run(
     _ command: Command, events: String?, timeout: Duration?, _ receive: (ProcessStream, [UInt8]) -> Void
   ) throws(Trouble) -> TestProcessEnd
 }
 
-/// How one process of a test module ended.
+/// The end of one process of a test module.
 struct TestProcessEnd: Sendable {
   var status: ProcessStatus
-  /// What it told in its file of events.
+  /// The content of its file of events.
   var events: [UInt8] = []
-  /// Which files it asked for; nil: nobody saw.
+  /// The files that it asked for. nil when it was not observed.
   var files: ObservedFiles?
-  /// Who ran it, if that was another machine.
+  /// The other machine that ran it. nil for this machine.
   var worker: String?
-  /// How long it ran, not how long it waited for that.
+  /// The time for which it ran, without waiting.
   var duration: Duration
 }
 
@@ -48,9 +48,9 @@ struct HerePlace: TestPlace {
 struct AwayPlace: TestPlace {
   let workers: any TestWorkers
   let test: BuiltTest
-  /// What lies beside the program.
+  /// The names of the files beside the program that the test may need.
   let company: [String]
-  /// The variables that are this machine's alone.
+  /// The variables that only make sense on this machine.
   let withheld: Set<String>
   let watch: WorkerWatch
 
@@ -70,12 +70,12 @@ struct AwayPlace: TestPlace {
   }
 }
 
-/// What lies beside the programs of tests and may be wanted by them: programs, libraries, bundles of resources. Packages
-/// that were built together share a folder, so each is looked through once.
+/// Finds the files beside test programs that tests may need: programs, libraries, bundles of resources. Packages that
+/// were built together share a folder, so each folder is read once.
 final class TestCompany: Sendable {
   private let known = Guarded<[String: [String]]>([:])
 
-  /// The names of what a module may find beside its program.
+  /// Returns the names of the files that a module may find beside its program.
   func names(of module: TestedModule, by commands: SwiftCommands) -> [String] {
     let package = module.package
     let folder = package.viewFolder ?? commands.productFolder(package)

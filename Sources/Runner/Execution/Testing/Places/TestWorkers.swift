@@ -1,42 +1,43 @@
 package import Base
 
-/// Machines elsewhere that run test modules. What they say counts only if it is a pass: everything else may come of what
-/// they lack, and is run here again.
+/// Other machines that run test modules. Only their passes count. Other results may come from something that they lack,
+/// so the module runs again here.
 package protocol TestWorkers: Sendable {
-  /// How many modules may be under way there at a time, as far as it can be told; 0: none.
+  /// Returns the likely number of modules that may run there at a time. 0 means none.
   func open() -> Int
-  /// Whether anything should be sent there still.
+  /// True while more modules may be sent there.
   var isOpen: Bool { get }
 
-  /// Whether a module can do without this machine. `company` are the names of what it may need beside its program.
+  /// Returns true when a module can run without this machine. `company` names the files that it may need beside its
+  /// program.
   func takes(_ test: BuiltTest, with company: [String]) -> Bool
   func run(_ process: WorkerProcess, _ watch: WorkerWatch) throws(WorkerTrouble) -> WorkerEnd
   func notePass()
-  /// Told of what did not pass there, and runs here now.
+  /// Called when a module did not pass there, before it runs here.
   func noteFailure(_ report: ModuleReport)
-  /// Told of such a module if it passed here.
+  /// Called when such a module passed here.
   func noteDifference(_ module: ModuleID)
 }
 
 /// A process of a test module, as this machine would start it.
 package struct WorkerProcess: Sendable {
   package let test: BuiltTest
-  /// The names of what it may need among its products, beside its program.
+  /// The names of other products that it may need beside its program.
   package let company: [String]
   package let arguments: [String]
   package let environment: [String: String]
-  /// The argument that names the file that it tells its events in.
+  /// The argument that names its file of events.
   package let events: String?
   package let timeout: Duration?
 }
 
-/// What passes between a process elsewhere and whoever waits for it.
+/// The messages between a process elsewhere and the thread that waits for it.
 package struct WorkerWatch: Sendable {
-  /// It waits for nothing but a worker.
+  /// Call this when the process waits only for a worker.
   package let noteSent: @Sendable () -> Void
-  /// It is no longer waiting for one.
+  /// Call this when the process no longer waits for a worker.
   package let noteRunning: @Sendable () -> Void
-  /// Whether nobody waits for it any more.
+  /// Returns true when nobody waits for the process any more.
   package let isUnwanted: @Sendable () -> Bool
 }
 
@@ -45,9 +46,9 @@ package struct WorkerEnd: Sendable {
   package var standardOutput: [UInt8] = []
   package var standardError: [UInt8] = []
   package var events: [UInt8] = []
-  /// What it calls itself.
+  /// The name of the machine.
   package var worker: String
-  /// How long it ran, without what it waited.
+  /// The time for which it ran, without waiting.
   package var duration: Duration
 
   package init(_ status: ProcessStatus, worker: String, duration: Duration) {
@@ -57,7 +58,7 @@ package struct WorkerEnd: Sendable {
   }
 }
 
-/// Why there is no end of a process elsewhere: nothing that its tests are to blame for.
+/// A process elsewhere gave no result. Its tests are not to blame.
 package struct WorkerTrouble: Error, Sendable {
   package init() {}
 }
