@@ -1,7 +1,7 @@
 import Support
 import Terminal
 
-/// `ambit audit`, for people and for a page.
+/// The document of `ambit audit`, for the terminal and for a page.
 extension AuditReport {
   package var document: Document {
     let (missed, unknown) = (count(.missed), count(.unknown))

@@ -5,7 +5,7 @@ import Runner
 import Support
 import Terminal
 
-/// `ambit insights`, for people and for a pull request.
+/// The document of `ambit insights`, for the terminal and for a pull request.
 extension InsightsReport {
   private static let mostRows = 10
 
@@ -106,7 +106,7 @@ private func share(_ part: Double, of whole: Double) -> String {
 
 // MARK: Past commits
 
-/// `ambit insights replay`, for people and for a pull request.
+/// The document of `ambit insights replay`, for the terminal and for a pull request.
 extension ReplayReport {
   package var document: Document {
     let (all, selected) = (total.everything.cost.all, total.selected.cost.all)
@@ -157,7 +157,7 @@ extension ReplayReport {
         "selection, builds", everything.cost.builds, selected.cost.builds,
         "\(selected.modules) of \(Wording.count(everything.modules, "module"))"),
     ]
-    // What one gate leaves is what the next one is asked about.
+    // Each gate begins with the seconds that the gate before it left.
     var left = selected.cost.tests
     for gate in Gate.allCases {
       guard let gates else { break }

@@ -1,7 +1,7 @@
 import Runner
 import Support
 
-/// What a page tells of a run, read from its report. Nothing in it is to be trusted: tests print what they like.
+/// A run, read from its report, for a page. Tests print any text, so no text in a report is trusted.
 package struct ReportedRun: Sendable, Hashable {
   package struct Failure: Sendable, Hashable {
     let testCase: String
@@ -18,7 +18,7 @@ package struct ReportedRun: Sendable, Hashable {
     let attempts: Int
     let cases: Int
     let failures: [Failure]
-    /// Why it was skipped, or has no verdict.
+    /// The reason why the module was skipped, or has no verdict.
     let reason: String?
 
     var isFailure: Bool { !["passed", "flaky", "cached", "skipped", "no-verdict"].contains(outcome) }
@@ -74,14 +74,14 @@ package struct ReportedRun: Sendable, Hashable {
   }
 
   var failed: [Module] { modules.filter(\.isFailure) }
-  /// Those that were never run, since they or what they need did not build.
+  /// The modules that were never run, since they or their dependencies did not build.
   var unbuilt: [Module] { modules.filter(isUnbuilt) }
   func isUnbuilt(_ module: Module) -> Bool { module.outcome == "build-failed" }
   var testSeconds: Double { modules.reduce(0) { $0 + $1.seconds } }
   var ran: Int { modules.count { $0.attempts > 0 } }
   var cached: Int { modules.count { $0.outcome == "cached" } }
   var gates: GateCounts { GateCounts(modules.compactMap(\.gate)) }
-  /// The modules that this machine could not run, as bundles of projects without Xcode.
+  /// The modules that this machine could not run, for example test bundles of Xcode projects on Linux.
   var skipped: Int { modules.count { $0.outcome == "skipped" && $0.reason != nil } }
   var flaky: Int { modules.count { $0.outcome == "flaky" } }
 }
@@ -111,19 +111,19 @@ extension ReportedRun.Failure {
   }
 }
 
-/// Why the report of a run cannot be used.
+/// The error of a report that cannot be used.
 package struct RunReportFileError: Error, Sendable, Hashable {
   package enum Code: String, Sendable, Hashable {
     case unreadable = "unreadable-report"
-    /// The run said that it could not say anything.
+    /// The run ended with an error before any verdict.
     case noVerdict = "run-without-verdict"
-    /// Reports that are not of one change.
+    /// The reports belong to different changes.
     case different = "different-runs"
-    /// Not all shards of a run are there.
+    /// Some shards of the run are missing.
     case missing = "missing-shard"
-    /// Two reports of one shard.
+    /// Two reports belong to the same shard.
     case doubled = "doubled-shard"
-    /// Shards of several plans.
+    /// The shards belong to different plans.
     case otherPlan = "different-plans"
   }
 
@@ -131,9 +131,9 @@ package struct RunReportFileError: Error, Sendable, Hashable {
   package let message: String
 }
 
-/// A file that `--json-report` wrote, known to be one.
+/// A file that `--json-report` wrote, once its form was checked.
 package struct RunReportFile: Sendable {
-  /// As people named it.
+  /// The file's name, as the user typed it.
   package let name: String
   let root: JSONNode
 
@@ -167,7 +167,7 @@ package struct RunReportFile: Sendable {
     }
   }
 
-  /// What was run: the commit, and what it was compared with.
+  /// The base and the head of the run, to compare reports.
   var subject: [String] {
     ["base", "head"].map { side in
       let revision = root[side]
@@ -175,7 +175,7 @@ package struct RunReportFile: Sendable {
     }
   }
 
-  /// nil for a whole run.
+  /// The shard; nil for a whole run.
   var shard: Shard? {
     guard let shard = root["shard"], let number = shard["number"]?.intValue,
       let count = shard["count"]?.intValue
@@ -185,7 +185,7 @@ package struct RunReportFile: Sendable {
     return Shard(number, of: count)
   }
 
-  /// The digest of the plan that it is a shard of; nil for whole runs, and for those of earlier versions.
+  /// The digest of the shard's plan; nil for whole runs, and for reports of earlier versions.
   var plan: String? { root["shard"]?["plan"]?.stringValue }
 
   package var headCommit: String? { root["head"]?["commit"]?.stringValue }

@@ -7,7 +7,7 @@ import Rules
 import Runner
 package import Support
 
-/// `ambit show --json`: what it is, and all of it.
+/// `ambit show --json`: the kind of the subject, and all its facts.
 package enum ShowJSON {
   static func report(_ kind: String, _ warnings: [Warning], _ subject: JSON) -> String {
     JSON.report(["subject": kind, kind: subject, "warnings": warnings])

@@ -2,7 +2,7 @@ import Names
 package import Runner
 package import Terminal
 
-/// How a run of tasks ended, for people: what failed, what it was seen to do undeclared, and one last line that sums it up.
+/// The result of a run of tasks, for people: the failed tasks, and a last line with the totals.
 package struct TaskText {
   private static let mostLines = 20
 
@@ -14,7 +14,7 @@ package struct TaskText {
     self.width = width
   }
 
-  /// `elapsed` is how long all of it took.
+  /// `elapsed` is the time of the whole run.
   package func lines(elapsed: Duration) -> [StyledText] {
     let failed = report.tasks.filter(\.outcome.isTaskFailure).flatMap(lines)
     return .section("Failed", failed) + (failed.isEmpty ? [] : [""]) + [summary(elapsed)]
@@ -57,7 +57,7 @@ package struct TaskText {
 
 /// The words of outcomes.
 extension TaskReport.Outcome {
-  /// Whether the command itself brought it about.
+  /// True when the command itself failed.
   package var isTaskFailure: Bool {
     switch self {
     case .failed, .crashed, .timedOut: true
