@@ -4,7 +4,7 @@ import Edge
 import Reports
 import Terminal
 
-/// `ambit audit`: full test runs, held against what selection would have run.
+/// `ambit audit`: compares full test runs with the tests that selection would have run.
 struct AuditCommand {
   let options: AuditOptions
 

@@ -3,7 +3,7 @@ import Desk
 import Edge
 import Reports
 
-/// `ambit extract`: what moving files of a module into a package of their own comes to.
+/// `ambit extract`: plans the move of a module's files into a package of their own.
 struct ExtractCommand {
   let options: ExtractOptions
 

@@ -5,7 +5,7 @@ import Reports
 import Support
 import Terminal
 
-/// `ambit insights`: what was saved and what costs most, by past runs or by past commits.
+/// `ambit insights`: the saved time and the most expensive modules, by past runs or by past commits.
 struct InsightsCommand {
   let options: InsightsOptions
 

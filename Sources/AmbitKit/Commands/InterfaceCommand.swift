@@ -3,7 +3,7 @@ import Desk
 import Edge
 import Reports
 
-/// `ambit interface`: what modules offer to others, and whether a change breaks that.
+/// `ambit interface`: prints the interfaces of modules, and whether a change breaks them.
 struct InterfaceCommand {
   let options: InterfaceOptions
 

@@ -4,7 +4,7 @@ import Edge
 import Reports
 import Workspaces
 
-/// `ambit local`: a dependency from a working copy.
+/// `ambit local`: takes a dependency from a working copy.
 struct LocalCommand {
   let options: LocalOptions
 
@@ -15,7 +15,7 @@ struct LocalCommand {
   }
 }
 
-/// `ambit released`: a dependency from its release again.
+/// `ambit released`: takes a dependency from its release again.
 struct ReleasedCommand {
   let options: ReleasedOptions
 
@@ -27,7 +27,7 @@ struct ReleasedCommand {
   }
 }
 
-/// `ambit status`: which dependencies are local.
+/// `ambit status`: lists the dependencies that are local.
 struct StatusCommand {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let workspace = try OpenWorkspace.open(world, global, headRevision: nil)

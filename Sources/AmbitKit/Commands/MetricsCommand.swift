@@ -4,7 +4,7 @@ import Edge
 import Reports
 import Terminal
 
-/// `ambit metrics`: numbers of modules, packages, layers or teams.
+/// `ambit metrics`: prints numbers about modules, packages, layers or teams.
 struct MetricsCommand {
   let options: MetricsOptions
 

@@ -7,7 +7,7 @@ import Support
 import Terminal
 import Workspaces
 
-/// `ambit new`: a package, copied from a template.
+/// `ambit new`: copies a package from a template.
 struct NewCommand {
   let options: NewOptions
 

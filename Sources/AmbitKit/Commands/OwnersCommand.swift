@@ -6,7 +6,7 @@ import Support
 import Terminal
 import Workspaces
 
-/// `ambit owners`: whom a change concerns, or who owns some paths.
+/// `ambit owners`: names the owners of a change, or of given paths.
 struct OwnersCommand {
   let options: OwnersOptions
 

@@ -5,7 +5,7 @@ import Reports
 import Terminal
 import Workspaces
 
-/// `ambit query`: the modules that an expression stands for.
+/// `ambit query`: lists the modules that match an expression.
 struct QueryCommand {
   let options: QueryOptions
 

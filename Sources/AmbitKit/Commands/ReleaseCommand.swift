@@ -3,7 +3,7 @@ import Desk
 import Edge
 import Reports
 
-/// `ambit release plan`: the next version of every package.
+/// `ambit release plan`: prints the next version of every package.
 struct ReleaseCommand {
   let options: ReleaseOptions
 

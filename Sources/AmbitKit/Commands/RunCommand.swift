@@ -7,7 +7,7 @@ import Runner
 import Terminal
 import Workspaces
 
-/// `ambit build` and `ambit test`: SwiftPM for what a change reaches, and for nothing else.
+/// `ambit build` and `ambit test`: call SwiftPM for the modules that a change affects, and for no others.
 struct RunCommand {
   let action: RunPlan.Action
   let options: RunOptions
@@ -39,7 +39,7 @@ extension ExitCode {
   }
 }
 
-// MARK: What is said
+// MARK: Output
 
 extension RunCommand {
   private func show(
@@ -69,7 +69,7 @@ extension RunCommand {
     if let coverage {
       console.answer(CoverageText.lines(coverage.report, width: console.output.width) + [""])
     }
-    // The summary is the last thing to be seen.
+    // The summary is printed last, so that people see it first.
     if report.outcome == .failed {
       let withheld = preparation.withheld
       console.withheld(console.isVerbose ? withheld : Suspects(of: report).among(withheld))

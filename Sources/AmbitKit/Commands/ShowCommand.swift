@@ -4,7 +4,7 @@ import Edge
 import Reports
 import Terminal
 
-/// `ambit show`: what is known of a module, a package, a team, or of all teams.
+/// `ambit show`: prints the facts of a module, a package, a team, or of all teams.
 struct ShowCommand {
   let options: ShowOptions
 

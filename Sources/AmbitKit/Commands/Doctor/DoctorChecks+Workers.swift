@@ -6,7 +6,7 @@ import Run
 import Support
 
 extension DoctorChecks {
-  /// Whether test modules can run on workers, where workspace.json says so: by running something there.
+  /// Runs a trivial command on a worker, where workspace.json lets test modules run on workers.
   static func workers(_ settings: RemoteSettings, _ run: RunConfig, _ world: World) -> [Check] {
     guard run.execution != .local else { return [] }
     let name = "workers"
