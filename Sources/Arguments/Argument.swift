@@ -12,19 +12,19 @@ package struct Argument: Sendable, Hashable {
     bytes = Array(text.utf8)
   }
 
-  /// The word as text, nil when it is not UTF-8.
+  /// The word as text; nil when it is not UTF-8.
   package var text: String? { String(validating: bytes, as: UTF8.self) }
 
   package var isEmpty: Bool { bytes.isEmpty }
 }
 
 extension Argument: CustomStringConvertible {
-  /// The word for people: what is not UTF-8 and what could steer a terminal appears as `\xNN`.
+  /// The word for people. Bytes that are not UTF-8, and characters that could control a terminal, appear as `\xNN`.
   package var description: String {
     Text.escapingControls(Text.escapingInvalidUTF8(bytes))
   }
 
-  /// The word in quotes, for messages; a very long one is cut.
+  /// The word in quotes, for messages. A very long word is cut.
   package var quoted: String {
     let limit = 200
     let shown = description

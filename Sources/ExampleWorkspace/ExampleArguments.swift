@@ -1,4 +1,4 @@
-/// What the command line of `example-workspace` asks for.
+/// The parsed command line of `example-workspace`.
 package enum ExampleArguments: Hashable, Sendable {
   case help
   case write(folder: String, ExampleOptions)
@@ -66,20 +66,20 @@ package enum ExampleArguments: Hashable, Sendable {
   }
 }
 
-/// How large an example workspace is and which of the many possible ones it is.
+/// The size of an example workspace, and the seed that chooses among the workspaces of that size.
 package struct ExampleOptions: Sendable, Hashable {
-  /// The smallest workspace that shows every feature once.
+  /// The size of the smallest workspace, which shows every feature once.
   package static let referencePackages = 12
   package static let mostPackages = 20_000
   package static let mostFiles = 2_000_000
 
   package var packages: Int = referencePackages
-  /// Tracked files at the tip of main; nil for as many as the packages need anyway.
+  /// The number of tracked files at the tip of main; nil for the number that the packages need.
   package var files: Int?
   package var seed: UInt64 = 1
 }
 
-/// Why an example workspace cannot be planned or written.
+/// The error that prevents planning or writing an example workspace.
 package enum ExampleError: Error, Hashable {
   case usage(String)
   case packagesOutOfRange(Int)
@@ -113,12 +113,12 @@ package enum ExampleError: Error, Hashable {
   }
 }
 
-/// What a package is to have, before its targets are laid out.
+/// The features of a package, before its targets are laid out.
 struct Blueprint {
   enum Feature: CaseIterable {
     /// A second library target, in one product with the first.
     case models
-    /// A product that is not named as its target.
+    /// A product with another name than its target.
     case otherProductName
     case resources, cCode, appleBridge
     /// The trait `Journal`.
@@ -127,7 +127,7 @@ struct Blueprint {
     /// Defines the build-tool plugin and its program.
     case generator
     case usesPlugin, program, swiftTests, xcTests
-    /// Folders that are not where SwiftPM looks by itself.
+    /// Folders in places where SwiftPM does not look by itself.
     case ownFolders
     case strictSettings
   }
@@ -135,8 +135,8 @@ struct Blueprint {
   var layer: ExamplePackage.Layer
   var name: String
   var features: Set<Feature>
-  /// Positions of the packages it depends on, all of them earlier ones.
+  /// The positions of its dependencies, all of them earlier packages.
   var dependencies: [Int]
-  /// Those of them whose trait it switches on.
+  /// The positions of the dependencies whose trait it switches on.
   var journals: [Int] = []
 }

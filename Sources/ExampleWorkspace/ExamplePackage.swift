@@ -10,14 +10,14 @@ package struct ExamplePackage: Sendable, Hashable {
 
   package var layer: Layer
   package var name: String
-  /// The first product is the one that other packages depend on.
+  /// The products. Other packages depend on the first one.
   package var products: [ExampleProduct]
   package var dependencies: [ExamplePackageDependency]
   package var targets: [ExampleTarget]
   package var traits: [String]
   package var toolsVersion: String
 
-  /// The folder, from the workspace's root.
+  /// The folder, relative to the workspace's root.
   package var path: String { "\(layer.rawValue)/\(name)" }
 }
 
@@ -32,9 +32,9 @@ package struct ExampleProduct: Sendable, Hashable {
 }
 
 package struct ExamplePackageDependency: Sendable, Hashable {
-  /// The folder of the package depended on, from the workspace's root.
+  /// The folder of the dependency, relative to the workspace's root.
   package var path: String
-  /// Traits switched on there.
+  /// The traits that are switched on there.
   package var traits: [String]
 }
 

@@ -1,13 +1,13 @@
 /// A target of an example package.
 package struct ExampleTarget: Sendable, Hashable {
-  /// What a target is for, which decides what its files say.
+  /// The purpose of a target, which decides the contents of its files.
   package enum Role: Sendable, CaseIterable {
     /// The library that carries the package's name.
     case main
     case models, cCode
-    /// Depended on for macOS only.
+    /// A dependency for macOS only.
     case appleBridge
-    /// Depended on with the trait `Journal` only.
+    /// A dependency with the trait `Journal` only.
     case journal
     case testSupport
     /// The program that the build-tool plugin runs.
@@ -17,14 +17,14 @@ package struct ExampleTarget: Sendable, Hashable {
 
   package var name: String
   package var role: Role
-  /// The folder, from the package's.
+  /// The folder, relative to the package's.
   package var folder: String
   package var dependencies: [ExampleDependency] = []
-  /// Whether it uses the build-tool plugin of the workspace.
+  /// True when the target uses the build-tool plugin of the workspace.
   package var usesPlugin = false
   package var hasResources = false
   package var settings: [String] = []
-  /// Files beyond those that the role needs.
+  /// The number of files beyond those that the role needs.
   package var extraFiles = 0
 
   /// The kind in the words of `ambit affected --json`.
@@ -38,16 +38,16 @@ package struct ExampleTarget: Sendable, Hashable {
   }
 }
 
-/// What a target depends on: a product of another package or a target of its own.
+/// A dependency of a target: a product of another package, or a target of the same package.
 package struct ExampleDependency: Sendable, Hashable {
   /// The folder of the other package; nil within the package.
   package var package: String?
   package var product: String?
   /// The targets behind it.
   package var targets: [String]
-  /// The only platform it is for.
+  /// The only platform of the dependency; nil for all platforms.
   package var platform: String?
-  /// The trait that switches it on.
+  /// The trait that switches the dependency on; nil without such a trait.
   package var trait: String?
 
   static func target(_ name: String, platform: String? = nil, trait: String? = nil) -> Self {

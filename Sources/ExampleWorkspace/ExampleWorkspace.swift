@@ -1,10 +1,10 @@
-/// A realistic workspace of Swift packages, as a value: what is in it, what depends on what, and what
-/// its files say. Writing it to disk is a step of its own.
+/// A realistic workspace of Swift packages, as a value: its packages, their dependencies, and the contents of all
+/// files. Writing it to disk is a separate step.
 ///
 /// The same options always give the same workspace, down to the commit ids.
 package struct ExampleWorkspace: Sendable, Hashable {
   package let options: ExampleOptions
-  /// Each after the packages it depends on.
+  /// The packages. Each comes after its dependencies.
   package let packages: [ExamplePackage]
 
   package static func plan(_ options: ExampleOptions) throws(ExampleError) -> ExampleWorkspace {
@@ -29,8 +29,8 @@ package struct ExampleWorkspace: Sendable, Hashable {
 // MARK: The graph
 
 extension ExampleWorkspace {
-  /// What each module depends on directly, plugins and the products' targets included, by id.
-  /// A dependency for one platform counts unless `platform` is another one (`linux`, `macos`).
+  /// The direct dependencies of each module, by id. They include plugins, and the targets of products. A dependency for
+  /// one platform counts unless `platform` is another one (`linux`, `macos`).
   package func edges(platform: String? = nil) -> [String: Set<String>] {
     var edges: [String: Set<String>] = [:]
     let plugins = packages.flatMap { package in
@@ -46,7 +46,7 @@ extension ExampleWorkspace {
         }
         if target.usesPlugin { needs.formUnion(plugins) }
         if target.kind == "test" {
-          // SwiftPM puts the programs of a package beside its tests, which may start them.
+          // SwiftPM puts the programs of a package beside its tests, and the tests may start them.
           needs.formUnion(package.targets.filter { $0.kind == "executable" }.map { package.id($0.name) })
         }
         edges[package.id(target.name)] = needs
@@ -55,7 +55,7 @@ extension ExampleWorkspace {
     return edges
   }
 
-  /// The modules that an edit of `modules` reaches, themselves included.
+  /// The modules that an edit of `modules` affects, also themselves.
   package func affected(byEditing modules: Set<String>, platform: String? = nil) -> Set<String> {
     var dependents: [String: [String]] = [:]
     for (module, needs) in edges(platform: platform) {

@@ -1,6 +1,6 @@
-/// The files beyond those that the packages need: small sources, and resources where there are any.
+/// The files beyond those that the packages need: small sources, and resources in targets that have some.
 enum ExtraFiles {
-  /// Deals out exactly `count` files, unevenly, as in life: a target gets one to eight shares.
+  /// Distributes exactly `count` files unevenly, as in real workspaces: a target gets one to eight shares.
   static func spread(_ count: Int, over packages: inout [ExamplePackage], seed: UInt64) {
     var random = SplitMix64(seed: seed ^ 0xF11E5)
     var places: [(package: Int, target: Int, upTo: Int)] = []
@@ -34,7 +34,7 @@ enum ExtraFiles {
           "{\"item\": \(number), \"of\": \"\(target.name)\"}\n"
         )
       }
-      // Folders of fifty, so that no folder of a large workspace is absurd.
+      // A folder has fifty files, so that folders of a large workspace stay realistic.
       return ("\(target.folder)/Part\(number / 50)/\(typeName(target, number)).swift", source(target, number))
     }
   }

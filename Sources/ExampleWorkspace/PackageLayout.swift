@@ -1,7 +1,7 @@
 /// Lays out the targets, products and dependencies of a package.
 struct PackageLayout {
   let blueprint: Blueprint
-  /// The packages it may depend on, at their positions.
+  /// The packages that it may depend on, at their positions.
   let earlier: [ExamplePackage]
 
   private var name: String { blueprint.name }
@@ -81,7 +81,7 @@ extension PackageLayout {
 
   private func productDependencies() -> [ExampleDependency] {
     blueprint.dependencies.compactMap { position in
-      // The package of the plugin is needed for the plugin alone.
+      // The package of the plugin is a dependency for the plugin only.
       if has(.usesPlugin), position == ReferencePackages.generator { return nil }
       let package = earlier[position]
       return package.products.first.map {
@@ -124,8 +124,8 @@ extension PackageLayout {
   }
 }
 
-/// The twelve packages that every example workspace starts with: each feature at least once, and
-/// names that a reader can follow.
+/// The twelve packages that every example workspace starts with. They have each feature at least once, and names that a
+/// reader can follow.
 enum ReferencePackages {
   static let generator = 2
   static let storage = 4

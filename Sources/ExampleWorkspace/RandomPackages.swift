@@ -1,4 +1,4 @@
-/// The packages beyond the reference ones: layered, each on a handful of lower ones.
+/// The packages beyond the reference ones, in layers. Each depends on a few packages of lower layers.
 struct RandomPackages {
   private var random: SplitMix64
   private(set) var blueprints: [Blueprint] = []
@@ -72,7 +72,7 @@ extension RandomPackages {
     return features
   }
 
-  /// Earlier packages of the layers below; `Core` is under nearly everything, as such packages are.
+  /// Earlier packages of the layers below. Nearly everything depends on `Core`, as in real workspaces.
   private mutating func chooseDependencies(_ layer: ExamplePackage.Layer) -> [Int] {
     switch layer {
     case .vendor: []

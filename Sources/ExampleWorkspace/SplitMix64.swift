@@ -1,5 +1,5 @@
-/// A small random number generator whose numbers never change: the standard library promises no such
-/// thing for `random(in:)`, and a seed must name the same workspace for ever.
+/// A small random number generator with fixed numbers, so that a seed always names the same workspace. The standard
+/// library promises no such thing for `random(in:)`.
 struct SplitMix64 {
   private var state: UInt64
 
@@ -15,7 +15,7 @@ struct SplitMix64 {
     return z ^ (z >> 31)
   }
 
-  /// A number from zero up to, not including, `bound`. The bias is far below what a workspace shows.
+  /// A number from zero up to, but not including, `bound`. The bias is too small to show in a workspace.
   mutating func below(_ bound: Int) -> Int {
     bound > 0 ? Int(next() % UInt64(bound)) : 0
   }

@@ -3,19 +3,19 @@ import Base
 extension ExampleWorkspace {
   /// Writes the files and their history into `folder`, which must be missing or empty.
   ///
-  /// `searchPath` is a `PATH`-like list to find `git` in. The user's own Git configuration plays no part.
+  /// `searchPath` is a `PATH`-like list of folders with `git`. The user's own Git configuration is not used.
   package func write(to folder: String, searchPath: String) throws(ExampleError) {
     try ExampleRepository(folder: folder, searchPath: searchPath).write(
       ExampleHistory(files: files()).commits)
   }
 }
 
-/// A repository that is to be written.
+/// A repository to be written.
 struct ExampleRepository {
   let folder: String
   let searchPath: String
 
-  /// Makes the commits; the folder holds the files of the last one on main.
+  /// Makes the commits. The folder then holds the files of the last one on main.
   func write(_ commits: [ExampleHistory.Commit]) throws(ExampleError) {
     try Self.prepare(folder)
     guard let program = Executables.find("git", inSearchPath: searchPath) else {
@@ -24,13 +24,13 @@ struct ExampleRepository {
     let git = ExampleGit(program: program, folder: folder, searchPath: searchPath)
     var stream = FastImport()
     for commit in commits { stream.append(commit) }
-    // An empty template: the hooks and excludes of this machine are not part of the example.
+    // The template is empty: hooks and excludes of this machine are not part of the example.
     try git.run(["init", "--quiet", "--initial-branch=main", "--template="])
     try git.run(["fast-import", "--quiet", "--done"], input: stream.bytes + Array("done\n".utf8))
     try git.run(["reset", "--quiet", "--hard", "main"])
   }
 
-  /// Makes the folder and those above it, and sees to it that it is empty.
+  /// Makes the folder and its parents, and checks that it is empty.
   private static func prepare(_ folder: String) throws(ExampleError) {
     let names: [[UInt8]]
     do throws(DiskError) {
@@ -43,7 +43,7 @@ struct ExampleRepository {
   }
 }
 
-/// Runs `git` in one folder with nothing of the user's configuration.
+/// Runs `git` in one folder, without the user's configuration.
 private struct ExampleGit {
   let program: String
   let folder: String

@@ -4,7 +4,7 @@ import Runner
 package import Session
 
 extension Ambit {
-  /// The program, given its surroundings.
+  /// Runs the program in `world`, and returns the exit code.
   package static func run(_ world: World) -> Int32 {
     do throws(UsageError) {
       switch try ArgumentParser.parse(world.arguments) {
@@ -92,7 +92,7 @@ extension Ambit {
 }
 
 extension ChosenCommand {
-  /// Whether it may write to the user's cache.
+  /// True when the command may write to the user's cache.
   fileprivate var usesCache: Bool {
     switch self {
     case .completions(let options): options.line != nil
@@ -102,7 +102,7 @@ extension ChosenCommand {
 }
 
 extension ChosenCommand {
-  /// Whether what it says or does has to do with builds, which may stand for another place than the working folder's.
+  /// True when the command has to do with builds. A build may belong to another place than the working folder's.
   fileprivate var speaksOfBuilds: Bool {
     switch self {
     case .initialize, .new, .cache, .trust, .completions: false

@@ -1,8 +1,8 @@
 package import Base
 
-/// What all JSON reports share.
+/// The schema version that all JSON reports share.
 package enum JSONSchema {
-  /// Raised only when a field changes its meaning; new fields do not.
+  /// Raised only when a field changes its meaning. New fields do not raise it.
   package static let version = 1
 }
 
@@ -21,7 +21,7 @@ extension Warning: JSONValue {
 
 /// The JSON form of an error that ends a command.
 package enum ErrorJSON {
-  /// `column` counts from one, in what was typed.
+  /// `column` counts from one, in the text that the user typed.
   package static func text(code: String, message: String, hints: [String], column: Int? = nil) -> String {
     let error: JSON = [
       "code": code, "message": message, "hints": hints, "column": OptionalField(column),

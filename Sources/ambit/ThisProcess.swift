@@ -2,7 +2,7 @@ import Arguments
 import Base
 import Session
 
-/// Gathers what this process was given, which nothing below the program reads.
+/// Gathers the arguments, environment and descriptors of this process. No lower layer reads these.
 enum ThisProcess {
   static func world() -> World {
     let environment = CurrentProcess.environment
@@ -21,7 +21,8 @@ enum ThisProcess {
     return world
   }
 
-  /// To go on without words, show the help and succeed would pass for a test run that passed.
+  /// The arguments of the process. Without them Ambit would show its help and succeed, which looks like a test run that
+  /// passed.
   private static func arguments() -> [Argument] {
     guard let words = CurrentProcess.arguments else {
       DescriptorSink(CurrentProcess.errors).write(
@@ -31,14 +32,14 @@ enum ThisProcess {
     return words.map { Argument($0) }
   }
 
-  /// One that was removed has no path any more, but the shell remembers it: errors then name it.
+  /// The working folder. A removed folder has no path any more, but the shell remembers its path for error messages.
   private static func workingFolder(_ environment: [String: String]) -> String {
     CurrentProcess.workingFolder ?? environment["PWD"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/"
   }
 }
 
-/// Writes to a descriptor. An answer that cannot be written is no verdict; words for people that cannot be
-/// are lost.
+/// Writes to a descriptor. An answer that cannot be written ends the program without a verdict. Lost messages for
+/// people do not.
 private final class DescriptorSink: ByteSink {
   private let descriptor: Int32
   private let writer: Guarded<FileDescriptorWriter>

@@ -1,7 +1,7 @@
 import Base
 import ExampleWorkspace
 
-/// What to try first, in the words of a shell.
+/// The commands to try first.
 func suggestions(_ folder: String) -> String {
   """
   try this:
@@ -24,7 +24,7 @@ func shellQuoted(_ text: String) -> String {
   return plain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
 }
 
-/// The same for an app.
+/// The commands to try first, for the example app.
 func appSuggestions(_ folder: String) -> String {
   """
   try this:

@@ -1,21 +1,21 @@
 package enum AffectedFormat: String, OutputFormat {
   case text, json, names, tests, github, gitlab, markdown
-  // For calls of xcodebuild.
+  // The following formats are for calls of xcodebuild.
   case xcodebuild, fastlane, schemes
   case matrix = "scheme-matrix"
   case plan = "xctestplan"
 
-  /// True for answers that schemes and plans decide.
+  /// True for formats whose answer depends on schemes and plans.
   package var isForXcode: Bool { [.xcodebuild, .fastlane, .schemes, .matrix, .plan].contains(self) }
 }
 
-/// The call of xcodebuild that an answer is for.
+/// The call of xcodebuild that the answer is for.
 package struct XcodeCallOptions: Sendable, Hashable {
   /// The project, workspace or package that the call opens.
   package var container: Argument?
   package var scheme: String?
   package var plan: String?
-  /// Bundles that the call itself leaves out.
+  /// The bundles that the call itself leaves out.
   package var skipped: [String] = []
   /// The file that the filtered plan is written to.
   package var out: Argument?

@@ -1,7 +1,7 @@
 package struct AuditOptions: Sendable, Hashable {
-  /// Each as `FILE` or `REV=FILE`.
+  /// The files, each as `FILE` or `REV=FILE`.
   package var files: [Argument] = []
-  /// nil: the first parent of each commit.
+  /// The base of each commit; nil means the first parent.
   package var base: String?
   package var format = InsightsFormat.text
   package var platform: String?

@@ -6,7 +6,7 @@ package enum CacheAction: String, Sendable, Hashable, CaseIterable {
 
 package struct CacheOptions: Sendable, Hashable {
   package var action = CacheAction.stats
-  /// Instead of what workspace.json says.
+  /// The limit that replaces the one of workspace.json.
   package var limit: ByteSize?
 
   package init() {}

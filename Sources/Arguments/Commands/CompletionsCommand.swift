@@ -2,24 +2,25 @@ package enum Shell: String, Sendable, Hashable, CaseIterable {
   case bash, zsh, fish
 }
 
-/// What the workspace has words for. A new kind of them is a case here and a line in `AmbitKit`'s `CompletionWords`.
+/// The kinds of words that a workspace can complete. Each kind is a case here, and a line in `AmbitKit`'s
+/// `CompletionWords`.
 package enum CompletionList: Sendable, Hashable {
-  /// Ids, packages, and names that are unique.
+  /// Ids of modules and packages, and names of modules that are unique.
   case modules
-  /// The same, and teams: what `ambit show` takes.
+  /// The same, and teams: the words of `ambit show`.
   case subjects
   case tags
-  /// Tasks, and what they can be limited to.
+  /// Tasks, and the modules and packages that limit them.
   case tasks
-  /// What `ambit watch` runs.
+  /// The words of `ambit watch`.
   case watched
-  /// What `ambit new` makes packages from.
+  /// The templates of `ambit new`.
   case templates
 }
 
 package struct CompletionsOptions: Sendable, Hashable {
   package let shell: Shell
-  /// The words of a command line, the last of which is being typed; nil asks for the script.
+  /// The words of a command line. The last word is being typed. nil asks for the script.
   package let line: [String]?
 }
 

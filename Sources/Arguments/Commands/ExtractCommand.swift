@@ -3,13 +3,13 @@ package enum ExtractFormat: String, OutputFormat {
 }
 
 package struct ExtractOptions: Sendable, Hashable {
-  /// What the new module is called.
+  /// The name of the new module.
   package var name: Argument
-  /// As typed: files, folders, patterns; `-` alone is standard input.
+  /// The files, folders and patterns, as typed. `-` alone is standard input.
   package var files: [Argument] = []
-  /// The folder that the package's own goes into.
+  /// The folder that gets the folder of the new package.
   package var path: Argument?
-  /// Whether the index is brought up to date first.
+  /// True when the index is brought up to date first.
   package var builds = true
   package var format = ExtractFormat.text
 

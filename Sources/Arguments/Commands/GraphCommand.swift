@@ -5,18 +5,17 @@ package enum GraphFormat: String, OutputFormat {
 package struct GraphOptions: Sendable, Hashable {
   package var selection = SelectionOptions()
   package var format = GraphFormat.dot
-  /// Leave out what the change does not reach.
+  /// True to leave out the modules that the change does not reach.
   package var affectedOnly = false
   package var reduce = false
-  /// Whether the command line says which change is meant; without that, a workspace in which none can be
-  /// found is drawn all the same.
+  /// True when the command line names a change. Otherwise a workspace without a base is drawn too, without marks.
   package var namesChange = false
 
   package init() {}
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
-    // They choose what is drawn, and the change what is coloured.
+    // The names choose the drawn modules, and the change chooses the colours.
     selection.namesOnlyFilter = selection.namesModules
     format = try arguments.format()
     // Steps are counted from a change.

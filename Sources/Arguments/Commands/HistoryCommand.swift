@@ -4,9 +4,9 @@ package struct HistoryOptions: Sendable, Hashable {
   }
 
   package var view = View.runs
-  /// Look only at this module.
+  /// The module to look at; nil means all modules.
   package var module: Argument?
-  /// Look only at so many runs.
+  /// The number of runs to look at; nil means the default.
   package var last: Int?
 
   package init() {}

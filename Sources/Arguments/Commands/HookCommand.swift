@@ -1,12 +1,12 @@
 package enum HookAction: String, Sendable, Hashable, CaseIterable {
   case install, uninstall
-  /// What the installed hook calls.
+  /// The action that the installed hook calls.
   case run
 }
 
 package struct HookOptions: Sendable, Hashable {
   package var action: HookAction
-  /// What Git tells the hook: the name of the remote, or its address when it has none.
+  /// The name of the remote as Git passes it to the hook, or its address when it has no name.
   package var remote: String?
 
   package init(_ action: HookAction, remote: String? = nil) {

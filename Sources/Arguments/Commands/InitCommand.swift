@@ -1,9 +1,9 @@
 package struct InitOptions: Sendable, Hashable {
-  /// Replace a file that is there.
+  /// True to replace a file that exists.
   package var force = false
-  /// Print the file instead of writing it.
+  /// True to print the file instead of writing it.
   package var toOutput = false
-  /// Write nothing but the schema for editors.
+  /// True to write only the schema for editors.
   package var onlySchema = false
 
   package init() {}

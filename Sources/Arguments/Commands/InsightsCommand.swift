@@ -6,9 +6,9 @@ package enum InsightsFormat: String, OutputFormat {
 
 package struct InsightsOptions: Sendable, Hashable {
   package enum Subject: Sendable, Hashable {
-    /// The runs of this machine: so many, or those since a moment in seconds since 1970.
+    /// The runs of this machine: the last ones, or those since a moment in seconds since 1970.
     case runs(last: Int?, since: Int?)
-    /// So many past commits, and what selection would have made of them.
+    /// The past commits, with the tests that selection would have run for each.
     case replay(last: Int)
   }
 
@@ -16,7 +16,7 @@ package struct InsightsOptions: Sendable, Hashable {
   package var format = InsightsFormat.text
   package var platform: String?
 
-  /// So many commits are walked when nobody says how many.
+  /// The number of commits when `--last` is not given.
   static let usualCommits = 50
   static let mostCommits = 2000
 

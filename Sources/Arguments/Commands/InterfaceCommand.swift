@@ -3,18 +3,18 @@ package enum InterfaceFormat: String, OutputFormat {
 }
 
 package struct InterfaceOptions: Sendable, Hashable {
-  /// As typed; empty is every module, and with a comparison whatever changed.
+  /// The modules, as typed. Empty means every module, or with a comparison every changed module.
   package var modules: [Argument] = []
-  /// A file with more of them; `-` is standard input.
+  /// A file with more modules; `-` is standard input.
   package var moduleList: Argument?
   package var allowsEmpty = false
   package var all = false
-  /// What the interfaces are compared with.
+  /// The revision that the interfaces are compared with.
   package var since: Comparison?
-  /// nil is the working tree.
+  /// The revision to look at; nil means the working tree.
   package var head: String?
   package var format = InterfaceFormat.text
-  /// Whether what breaks others is a failure.
+  /// True when a breaking difference fails the command.
   package var check = false
 
   package init() {}

@@ -1,13 +1,13 @@
 package struct KeyOptions: Sendable, Hashable {
-  /// As typed; empty is every module.
+  /// The modules, as typed; empty means every module.
   package var modules: [Argument] = []
-  /// A file with more of them; `-` is standard input.
+  /// A file with more modules; `-` is standard input.
   package var moduleList: Argument?
   package var allowsEmpty = false
   package var explain = false
-  /// What the key is compared with.
+  /// The revision that the keys are compared with.
   package var since: Comparison?
-  /// nil is the working tree.
+  /// The revision to look at; nil means the working tree.
   package var head: String?
   package var platform: String?
   package var swiftArguments = SwiftArguments()

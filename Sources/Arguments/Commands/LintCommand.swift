@@ -3,15 +3,15 @@ package enum LintFormat: String, OutputFormat {
 }
 
 package struct LintOptions: Sendable, Hashable {
-  /// What to look at: its head, and with `onlyChanged` its change.
+  /// The head to check, and with `onlyChanged` also the change.
   package var selection = SelectionOptions()
   package var format = LintFormat.text
-  /// Look only at modules that the change touches.
+  /// True to check only modules that the change touches.
   package var onlyChanged = false
-  /// A file of findings that do not fail.
+  /// A file with findings that do not fail the command.
   package var baseline: Argument?
   package var updatesBaseline = false
-  /// Declare in workspace.json what was seen to be read.
+  /// True to declare in workspace.json the files that tests and builds were seen to read.
   package var fixesInputs = false
 
   package init() {}
@@ -19,7 +19,7 @@ package struct LintOptions: Sendable, Hashable {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     selection = try SelectionOptions(arguments, modules: [])
     format = try arguments.format()
-    // A base is that of a change.
+    // A base belongs to a change, so it implies `--changed`.
     onlyChanged = [.changed, .base, .noMergeBase].contains(where: arguments.has)
     baseline = arguments.argument(.baseline)
     updatesBaseline = arguments.has(.updateBaseline)

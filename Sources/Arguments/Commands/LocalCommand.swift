@@ -1,7 +1,7 @@
 package struct LocalOptions: Sendable, Hashable {
   /// The identity or the address of the package.
   package var package = ""
-  /// nil: where the workspace has it.
+  /// The folder of the working copy; nil means the folder of that name in the workspace.
   package var folder: Argument?
 
   package init() {}
@@ -14,7 +14,7 @@ package struct LocalOptions: Sendable, Hashable {
 
 package struct ReleasedOptions: Sendable, Hashable {
   package var package = ""
-  /// Though the working copy has what no release has.
+  /// True to return to the release although the working copy has unpublished changes.
   package var isForced = false
 
   package init() {}

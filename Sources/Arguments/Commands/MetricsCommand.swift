@@ -2,12 +2,12 @@ package enum MetricsFormat: String, OutputFormat {
   case text, json, markdown
 }
 
-/// What a row is.
+/// The unit of a row.
 package enum MetricsBy: String, Sendable, Hashable, CaseIterable {
   case module, package, layer, team
 }
 
-/// By what rows are sorted.
+/// The value that rows are sorted by.
 package enum MetricsOrder: String, Sendable, Hashable, CaseIterable {
   case name, lines, code, tests, coverage, instability, depth, dependents, changes
   case testCode = "test-code"
@@ -20,20 +20,20 @@ package enum MetricsOrder: String, Sendable, Hashable, CaseIterable {
 }
 
 package struct MetricsOptions: Sendable, Hashable {
-  /// Which modules have rows, and of which revision.
+  /// The modules that have rows, and their revision.
   package var selection = SelectionOptions()
   package var format = MetricsFormat.text
   package var by = MetricsBy.module
   package var order = MetricsOrder.name
   /// The revision to compare with.
   package var since: String?
-  /// How many days of history count for changes.
+  /// The number of days whose commits count as changes.
   package var days = 90
-  /// Whether coverage is looked up, which takes keys.
+  /// True to look up coverage. The lookup computes keys.
   package var measuresCoverage = false
-  /// Files that have it.
+  /// Files with coverage from elsewhere.
   package var coverageFiles: [Argument] = []
-  /// What runs whose coverage is looked up hand on to SwiftPM.
+  /// The arguments for SwiftPM of the runs whose coverage is looked up.
   package var swiftArguments = SwiftArguments()
 
   package init() {}

@@ -1,8 +1,8 @@
 package struct NewOptions: Sendable, Hashable {
-  /// nil lists the templates.
+  /// The template; nil lists the templates.
   package let template: Argument?
   package let folder: Argument?
-  /// Print what would be written, and write nothing.
+  /// True to print the files without writing any.
   package let isDry: Bool
 
   init(_ arguments: ParsedArguments) {

@@ -12,9 +12,9 @@ package struct OwnersOptions: Sendable, Hashable {
   package var subject = Subject.change(SelectionOptions())
   package var format = OwnersFormat.text
   package var exitCode = false
-  /// Whether an affected module without an owner is a failure.
+  /// True when an affected module without an owner fails the command.
   package var requireOwner = false
-  /// Whether teams whose modules are merely rebuilt are told apart.
+  /// True to list teams whose modules are merely rebuilt separately.
   package var interfaces = false
 
   package init() {}
@@ -27,7 +27,7 @@ package struct OwnersOptions: Sendable, Hashable {
       subject = .paths(arguments.arguments(.paths))
     } else {
       var selection = try SelectionOptions(arguments, modules: arguments.positionals)
-      // A gate is about a change, by the rules of its base.
+      // The requirement concerns a change, and the rules of its base.
       selection.namesOnlyFilter = requireOwner && selection.namesModules
       subject = .change(selection)
     }

@@ -4,14 +4,14 @@ package enum PlanFormat: String, OutputFormat {
 
 package struct PlanOptions: Sendable, Hashable {
   package enum Shards: Sendable, Hashable {
-    /// As many as are worth their while.
+    /// As many shards as are worth the effort.
     case auto
     case count(Int)
   }
 
-  /// What is planned: a run of tests.
+  /// The planned run of tests.
   package var run = RunOptions()
-  /// nil where one machine does it all.
+  /// The shards; nil for one machine.
   package var shards: Shards?
   package var format = PlanFormat.text
   package var out: Argument?

@@ -4,7 +4,7 @@ package enum QueryFormat: String, OutputFormat {
 
 package struct QueryOptions: Sendable, Hashable {
   package var expression = ""
-  /// What `changed()` and `affected()` speak of.
+  /// The change that `changed()` and `affected()` refer to.
   package var selection = SelectionOptions()
   package var format = QueryFormat.names
   package var exitCode = false

@@ -3,17 +3,17 @@ package enum ReleaseFormat: String, OutputFormat {
 }
 
 package struct ReleaseOptions: Sendable, Hashable {
-  /// As typed; empty is every package.
+  /// The packages, as typed; empty means every package.
   package var packages: [Argument] = []
-  /// A file with more of them; `-` is standard input.
+  /// A file with more packages; `-` is standard input.
   package var moduleList: Argument?
   package var allowsEmpty = false
-  /// nil is the last commit.
+  /// The commit to release; nil means the last commit.
   package var head: String?
   package var format = ReleaseFormat.text
-  /// Whether the commits since the last release are listed.
+  /// True to list the commits since the last release.
   package var showsChangelog = false
-  /// Whether tags on the very commit are held against what they should say.
+  /// True to check the tags on the released commit.
   package var check = false
 
   package init() {}

@@ -4,7 +4,7 @@ package enum ReportFormat: String, OutputFormat {
 
 package struct ReportOptions: Sendable, Hashable {
   package enum Subject: Sendable, Hashable {
-    /// A page about a change, with what is known of the runs that tested it.
+    /// A page about a change, with the reports of its test runs.
     case change(SelectionOptions, runs: [Argument])
     /// The reports of shards, to be joined.
     case merge([Argument])
@@ -12,10 +12,10 @@ package struct ReportOptions: Sendable, Hashable {
 
   package var subject = Subject.change(SelectionOptions(), runs: [])
   package var format = ReportFormat.markdown
-  /// For a comment, reports of an earlier run: what failed there as well is not new.
+  /// Reports of an earlier run, for a comment. Failures of that run are not new.
   package var before: [Argument] = []
 
-  /// Whether teams whose modules are merely rebuilt are told apart.
+  /// True to list teams whose modules are merely rebuilt separately.
   package var interfaces = false
 
   package init() {}

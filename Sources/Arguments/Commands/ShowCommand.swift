@@ -1,13 +1,13 @@
 package struct ShowOptions: Sendable, Hashable {
   package enum Subject: Sendable, Hashable {
-    /// All teams, side by side.
+    /// All teams, for a comparison.
     case teams
     /// A module, a package or a team.
     case named(Argument)
   }
 
   package var subject = Subject.teams
-  /// nil is the working tree.
+  /// The revision to look at; nil means the working tree.
   package var head: String?
   package var platform: String?
 

@@ -4,16 +4,16 @@ package enum StateAction: String, Sendable, Hashable, CaseIterable {
 
 /// `ambit cache state`.
 package struct StateOptions: Sendable, Hashable {
-  /// Which states to drop.
+  /// The states to drop.
   package enum Chosen: Sendable, Hashable {
     case all
-    /// How commits or keys begin.
+    /// The states whose commit or key begins with one of these.
     case named([String])
   }
 
   package enum Task: Sendable, Hashable {
     case list, save
-    /// Replacing: scratch folders that are there as well.
+    /// `replacing` is true to replace scratch folders that exist.
     case restore(replacing: Bool)
     case drop(Chosen)
   }
@@ -26,7 +26,7 @@ package struct StateOptions: Sendable, Hashable {
     self.task = task
   }
 
-  /// nil when the words ask for something else of `ambit cache`.
+  /// Returns nil when the words ask for another action of `ambit cache`.
   init?(_ arguments: ParsedArguments) throws(UsageError) {
     let words = arguments.positionals
     let action =

@@ -1,6 +1,6 @@
-/// How `run` runs tasks.
+/// The options of `ambit run`.
 package struct TasksOptions: Sendable, Hashable {
-  /// Empty: they are listed.
+  /// The names of the tasks; empty lists the tasks.
   package var tasks: [Argument] = []
   package var selection = SelectionOptions()
   package var jobs: Int?
@@ -14,7 +14,7 @@ package struct TasksOptions: Sendable, Hashable {
   package init() {}
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    // No task is called like that.
+    // No task's name begins with two slashes.
     let isModule = { (word: Argument) in word.bytes.starts(with: "//".utf8) }
     tasks = arguments.positionals.filter { !isModule($0) }
     selection = try SelectionOptions(arguments, modules: arguments.positionals.filter(isModule))

@@ -10,9 +10,9 @@ package struct TrustOptions: Sendable, Hashable {
 
   package enum Task: Sendable, Hashable {
     case list
-    /// Without an address: the one that workspace.json names.
+    /// Trusts an address. Without one it is the address that workspace.json names.
     case allow(String?, Allowance)
-    /// Without keys: the address itself.
+    /// Revokes the given keys; without keys the address itself.
     case revoke(String?, keys: [String])
     /// Makes a signing key in this file.
     case key(Argument)

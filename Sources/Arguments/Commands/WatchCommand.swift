@@ -1,11 +1,11 @@
-/// What runs again on every save, as words for a command line of its own.
+/// The words of the command lines that `ambit watch` runs on every save.
 package struct WatchOptions: Sendable, Hashable {
-  /// What makes a run.
+  /// The cause of a run: a change, or a key that the user pressed.
   package enum Reason: Sendable, Hashable {
     case changes, all, failed
   }
 
-  /// `test`, `build`, `lint`, or the name of a task.
+  /// The command to run: `test`, `build`, `lint`, or the name of a task.
   package var what = "test"
   package private(set) var allowsEmpty = false
   private var change: [Argument] = []
@@ -26,19 +26,19 @@ package struct WatchOptions: Sendable, Hashable {
     passthrough = arguments.passthrough
     for reason in [Reason.changes, .all, .failed] {
       let words = words(for: reason)
-      // Whatever does not suit what is to be run is said now and not after every save.
+      // Words that do not suit the command are refused now, and not after every save.
       guard words.first != "run" else { continue }
       _ = try ArgumentParser.parse(words)
     }
   }
 
-  /// What is to be typed for one run.
+  /// The words of the command line for one run.
   package func words(for reason: Reason) -> [Argument] {
     let command: [Argument] =
       ["build", "test", "lint"].contains(what) ? [Argument(what)] : ["run", Argument(what)]
     var words = command + flags
     switch reason {
-    // What failed runs whatever has changed, compared with whatever.
+    // Failed modules run whatever has changed, so they need no base.
     case .failed where what == "test": words.append("--failed")
     case .all where what != "lint": words += ["--all"]
     case .changes, .all, .failed: words += change + (selectsAll ? ["--all"] : [])

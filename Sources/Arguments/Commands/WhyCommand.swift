@@ -9,7 +9,7 @@ package struct WhyOptions: Sendable, Hashable {
   init(_ arguments: ParsedArguments, module: Argument) throws(UsageError) {
     selection = try SelectionOptions(arguments, modules: [])
     self.module = module
-    // A module that is not there is an error in any case.
+    // A module that does not exist is an error in any case.
     selection.allowsEmpty = true
   }
 }

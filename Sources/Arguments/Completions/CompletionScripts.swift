@@ -1,5 +1,5 @@
-/// The scripts that complete ambit's command line in shells. Each asks `ambit completions SHELL --list` with the words that
-/// were typed. Of what it gets, `:files`, `:folders` and `:revisions` stand for what the shell or Git lists itself.
+/// The scripts that complete ambit's command line in shells. Each calls `ambit completions SHELL --list` with the typed
+/// words. In its answer `:files`, `:folders` and `:revisions` stand for lists that the shell or Git makes.
 package enum CompletionScripts {
   package static func script(for shell: Shell) -> String {
     switch shell {
@@ -11,7 +11,7 @@ package enum CompletionScripts {
 
   private static let revisions = "echo HEAD; git for-each-ref --format='%(refname:short)' 2>/dev/null"
 
-  /// For bash 3.2 and later: no associative arrays, no mapfile.
+  /// For bash 3.2 and later, which has neither associative arrays nor mapfile.
   private static let bash = """
     # bash completion for ambit
 

@@ -1,6 +1,6 @@
-/// The words that may stand next on a command line, for the scripts by which shells ask for them.
+/// The words that may follow on a command line, for the completion scripts of shells.
 package struct Completions: Sendable, Hashable {
-  /// A word, and what it stands for.
+  /// A word with its meaning.
   package struct Word: Sendable, Hashable {
     package let text: String
     package let meaning: String
@@ -11,7 +11,7 @@ package struct Completions: Sendable, Hashable {
     }
   }
 
-  /// Words that the shell or Git lists itself.
+  /// Lists of words that the shell or Git makes itself.
   package enum Source: String, Sendable, Hashable {
     case files, folders, revisions
   }
@@ -19,10 +19,10 @@ package struct Completions: Sendable, Hashable {
   package private(set) var words: [Word] = []
   package private(set) var source: Source?
   package private(set) var list: CompletionList?
-  /// The part of the argument that stands before the word: `--color=`.
+  /// The part of the argument before the completed word: `--color=`.
   package private(set) var prefix = ""
 
-  /// `line` has the words after the program's own name. The last one is being typed.
+  /// `line` has the words after the program's own name. The last word is being typed.
   package init(of line: [String], table: [CommandSpec] = CommandTable.all) {
     guard let current = line.last, !line.dropLast().contains("--") else { return }
     var command: CommandSpec?
@@ -77,6 +77,6 @@ package struct Completions: Sendable, Hashable {
 }
 
 extension FlagSpec {
-  /// Every spelling: `-q --quiet`.
+  /// All spellings of the flag: `-q`, `--quiet`.
   var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + [name] }
 }

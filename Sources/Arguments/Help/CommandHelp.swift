@@ -50,7 +50,7 @@ extension CommandSpec {
   private func addExamples(to text: inout HelpText, width: Int) {
     text.addHeading("Examples")
     for example in examples {
-      // Never wrapped: an example is there to be copied.
+      // An example is never wrapped, so that it can be copied.
       text.add(HelpText.Span(.text, "  "), HelpText.Span(.word, example.line))
       for line in TextWrap.lines(of: example.meaning, width: width - 6) {
         text.add(HelpText.Span(.dim, "      " + line))
@@ -72,7 +72,7 @@ extension FlagSpec {
 }
 
 extension ValueKind {
-  /// The valid words, to stand behind a flag's help.
+  /// The valid words, for the end of a flag's help.
   fileprivate var choiceNote: String {
     switch self {
     case .choice(let names, let range): ": " + (names + (range == nil ? [] : ["N"])).joined(separator: ", ")

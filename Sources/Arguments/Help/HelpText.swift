@@ -1,8 +1,8 @@
-/// Help as lines of marked spans, so that whoever prints it decides about colour.
+/// Help as lines of marked spans. The caller that prints it decides about colour.
 package struct HelpText: Sendable, Hashable {
   package enum Role: Sendable, Hashable {
     case text, heading
-    /// A command or a flag.
+    /// The name of a command or a flag.
     case word
     case placeholder, dim
   }
@@ -19,7 +19,7 @@ package struct HelpText: Sendable, Hashable {
 
   package internal(set) var lines: [[Span]] = []
 
-  /// The text, each span as `style` makes it, with a newline after every line.
+  /// The text, each span styled by `style`, with a newline after every line.
   package func render(_ style: (Span) -> String = \.text) -> String {
     lines.map { $0.map(style).joined() + "\n" }.joined()
   }
@@ -35,7 +35,6 @@ extension HelpText {
     add(Span(.heading, "\(title):"))
   }
 
-  /// A paragraph, wrapped.
   mutating func addParagraph(_ text: String, width: Int, indent: Int = 0) {
     for line in TextWrap.lines(of: text, width: width - indent) {
       add(Span(.text, String(repeating: " ", count: indent) + line))
@@ -43,7 +42,7 @@ extension HelpText {
   }
 }
 
-/// Breaks text at spaces. Help is ASCII but for a dash or two, so a character is a column.
+/// Breaks text at spaces. Help is almost all ASCII, so a character is a column.
 enum TextWrap {
   static func lines(of text: String, width: Int) -> [String] {
     var lines: [String] = []
@@ -59,7 +58,7 @@ enum TextWrap {
 }
 
 extension CommandTable {
-  /// What `ambit` alone prints.
+  /// The help that `ambit` prints without a command.
   package static func overview(width: Int = 80) -> HelpText {
     var text = HelpText()
     text.addParagraph(
@@ -74,14 +73,13 @@ extension CommandTable {
     return text
   }
 
-  /// The help that an invocation asks for; the overview when it names no command.
+  /// The help for a command. Without a known name it is the overview.
   package static func help(for name: String?, width: Int = 80) -> HelpText {
     name.flatMap(command(named:))?.helpText(width: width) ?? overview(width: width)
   }
 }
 
-/// Names at the left, what they mean at the right: side by side where there is room, one below the
-/// other in a narrow terminal.
+/// Names on the left, with their meanings on the right. In a narrow terminal the meanings are below the names.
 struct HelpColumns {
   struct Row {
     let spans: [HelpText.Span]
@@ -96,7 +94,7 @@ struct HelpColumns {
   private static let narrowestHelp = 36
 
   let width: Int
-  /// The widest name of all rows that are to be aligned.
+  /// The widest name among the rows to align.
   let nameWidth: Int
 
   init(width: Int, aligning rows: [Row]) {

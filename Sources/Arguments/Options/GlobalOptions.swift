@@ -1,6 +1,6 @@
 package import Base
 
-/// What the flags of every command say.
+/// The values of the flags that every command has.
 package struct GlobalOptions: Sendable, Hashable {
   package enum Verbosity: Sendable, Hashable {
     case quiet, normal, verbose
@@ -8,7 +8,7 @@ package struct GlobalOptions: Sendable, Hashable {
 
   package var directory: Argument?
   package var workspaceFile: Argument?
-  /// Whether the answer is JSON, by `--json` or `--format json`; errors then are JSON too.
+  /// True when the answer is JSON, by `--json` or `--format json`. Errors are JSON too then.
   package var json = false
   package var color = ColorChoice.auto
   package var verbosity = Verbosity.normal
@@ -43,7 +43,7 @@ extension FlagSpec {
   static let version = toggle("version", group: .global, "Print the version")
   static let help = toggle("help", short: "h", group: .global, "Print help")
 
-  /// The flags of every command, which may also stand before its name.
+  /// The flags of every command. They may also come before its name.
   package static let allGlobal: [FlagSpec] = [
     directory, workspace, json, color, quiet, verbose, timings, version, help,
   ]

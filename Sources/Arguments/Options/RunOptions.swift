@@ -4,17 +4,17 @@ package enum BuildConfiguration: String, Sendable, Hashable, CaseIterable {
   case debug, release
 }
 
-/// What SwiftPM is told to build with; `auto` is for the toolchain to say.
+/// The build system of SwiftPM; `auto` leaves it to the toolchain.
 package enum EngineChoice: String, Sendable, Hashable, CaseIterable {
   case auto, native, swiftbuild
 }
 
-/// What is built so that it notices errors of memory or threads while it runs.
+/// A sanitizer, which finds errors of memory or threads at run time.
 package enum Sanitizer: String, Sendable, Hashable, CaseIterable {
   case address, thread, undefined
 }
 
-/// How `build` and `test` run. What only tests have stays nil for `build`.
+/// The options of `build` and `test`. Options of tests alone stay nil for `build`.
 package struct RunOptions: Sendable, Hashable {
   package var selection = SelectionOptions()
   package var jobs: Int?
@@ -26,22 +26,22 @@ package struct RunOptions: Sendable, Hashable {
   package var jsonReport: Argument?
   package var junit: Argument?
   package var filter: String?
-  /// Whether what failed when it last ran is to be run, and nothing else.
+  /// True to run only the modules that failed in their last run.
   package var failed = false
   package var noCache = false
-  /// Whether what is selected may be left out for more than its key.
+  /// True when gates may leave out selected modules, and not only equal keys.
   package var usesGates = true
-  /// Whether everything is run and what tests look at is listed.
+  /// True to run everything, and to list the inputs that tests look at.
   package var auditsInputs = false
   package var noState = false
-  /// The share of test modules, in percent, that are run to see whether leaving them out was right.
+  /// The share of skippable test modules, in percent, that run nevertheless to check that skipping was right.
   package var audit: Int?
-  /// Which part of the run is this machine's; nil: all of it.
+  /// The shard that this machine runs; nil for the whole run.
   package var shard: Shard?
-  /// Says which shard has what.
+  /// The plan file that assigns modules to shards.
   package var plan: Argument?
   package var swiftArguments = SwiftArguments()
-  /// Whether it is told which lines the tests execute, and the folder that gets it in files.
+  /// True to measure which lines the tests execute. `coverageFolder` is the folder for the files.
   package var measuresCoverage = false
   package var coverageFolder: Argument?
 

@@ -1,9 +1,9 @@
-/// Which change, and which of the modules it reaches.
+/// The change, and the flags that choose among the modules that it reaches.
 package struct SelectionOptions: Sendable, Hashable {
-  /// Where the change comes from.
+  /// The source of the change.
   package enum Change: Sendable, Hashable {
-    /// What lies between two revisions. A nil base is found from the environment and the
-    /// configuration; a nil head is the working tree.
+    /// The difference between two revisions. A nil base is found from the environment and the configuration. A nil head
+    /// is the working tree.
     case revisions(base: String?, head: String?, fromMergeBase: Bool)
     case files([Argument])
     /// The files named on standard input.
@@ -12,31 +12,32 @@ package struct SelectionOptions: Sendable, Hashable {
 
   package var change = Change.revisions(base: nil, head: nil, fromMergeBase: true)
   package var all = false
-  /// How many steps from a changed module to follow; nil is no limit.
+  /// The number of steps to follow from a changed module; nil means no limit.
   package var depth: Int?
   package var tags: [String] = []
   package var notTags: [String] = []
-  /// As typed; empty is every module.
+  /// The modules, as typed; empty means every module.
   package var modules: [Argument] = []
-  /// A file with more of them; `-` is standard input.
+  /// A file with more modules; `-` is standard input.
   package var moduleList: Argument?
   package var platform: String?
-  /// Whether a selection may be empty for a reason that looks like a mistake.
+  /// True when an empty selection is no error, even for a reason that looks like a mistake.
   package var allowsEmpty = false
 
-  /// `--dependents`: the dependents of the named modules are wanted too.
+  /// `--dependents`: the dependents of the named modules are selected too.
   package var dependents = false
-  /// A named library stands for its tests.
+  /// True when the name of a library selects its tests.
   package var namesStandForTests = false
-  /// Test bundles of Xcode's projects may be named too, though SwiftPM does not build them.
+  /// True when test bundles of Xcode projects may be named, which SwiftPM does not build.
   package var takesBundles = false
-  /// Names only filter the modules of a change, as for a page about that change.
+  /// True when names only filter the modules of a change, as for a page about that change.
   package var namesOnlyFilter = false
 
-  /// Whether modules are named, be it that none is.
+  /// True when the user names modules, even in an empty list.
   package var namesModules: Bool { !modules.isEmpty || moduleList != nil }
 
-  /// The named modules are selected whatever has changed. A base from the environment is nobody's wish.
+  /// True when the named modules are selected whatever has changed. A base from the environment does not count: the
+  /// user did not ask for it.
   package var namesSelect: Bool {
     guard namesModules, !namesOnlyFilter else { return false }
     guard case .revisions(nil, nil, _) = change else { return all }
@@ -45,7 +46,7 @@ package struct SelectionOptions: Sendable, Hashable {
 
   package init() {}
 
-  /// Reads whichever of the selection flags the command has.
+  /// Reads the selection flags that the command has.
   init(_ arguments: ParsedArguments, modules: [Argument]) throws(UsageError) {
     change = try Self.change(arguments)
     all = arguments.has(.all)
@@ -93,13 +94,13 @@ package struct SelectionOptions: Sendable, Hashable {
   }
 }
 
-/// What a state is compared with.
+/// The revision that a state is compared with.
 package enum Comparison: Sendable, Hashable {
   case revision(String)
   /// The merge base of this revision and the head.
   case mergeBase(String)
 
-  /// As a command's '--diff' says, else as '--base' does.
+  /// Reads a command's '--diff', otherwise '--base'; nil without either.
   init?(_ arguments: ParsedArguments, diff: FlagSpec) {
     if let revision = arguments.text(diff) {
       self = .revision(revision)
@@ -112,7 +113,7 @@ package enum Comparison: Sendable, Hashable {
 }
 
 extension SelectionOptions.Change {
-  /// What separates a head from what it is compared with; without that, no base is named.
+  /// The change from the compared revision to `head`. Without a comparison no base is named.
   package static func since(_ comparison: Comparison?, head: String?) -> Self {
     switch comparison {
     case .revision(let revision): .revisions(base: revision, head: head, fromMergeBase: false)

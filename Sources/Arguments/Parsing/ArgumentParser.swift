@@ -1,4 +1,4 @@
-/// Reads a command line by the table. Knows no command by name.
+/// Parses a command line by the table. The parser knows no command by name.
 package struct ArgumentParser {
   private let table: [CommandSpec]
   private var words: ArraySlice<Argument>
@@ -13,7 +13,7 @@ package struct ArgumentParser {
     return try parser.run()
   }
 
-  /// Whether the words ask for JSON, even where they cannot be parsed: the error then is JSON too.
+  /// True when the words ask for JSON, even where they cannot be parsed. Then the error is JSON too.
   package static func asksForJSON(_ arguments: [Argument]) -> Bool {
     let options = arguments.prefix { $0 != "--" }
     return options.contains("--json") || options.contains("--format=json")
@@ -43,7 +43,7 @@ package struct ArgumentParser {
   }
 }
 
-// MARK: Words without a flag
+// MARK: Positional words
 
 extension ArgumentParser {
   private mutating func takePositional(_ word: Argument) throws(UsageError) {
@@ -117,7 +117,7 @@ extension ArgumentParser {
 
   private var availableFlags: [FlagSpec] { command?.flags ?? FlagSpec.allGlobal }
 
-  /// Help and version win over whatever stands behind them.
+  /// Takes a flag with its values. Help and version win over all words behind them.
   private mutating func take(_ flag: FlagSpec, attached: Argument?) throws(UsageError) -> Invocation? {
     let values = try values(of: flag, attached: attached)
     if flag == .help { return .help(command: command?.name) }
@@ -152,7 +152,7 @@ extension ArgumentParser {
     return values
   }
 
-  /// Words with a dash are flags, but for `-` alone and a negative number.
+  /// A word with a dash is a flag, except `-` alone and a negative number.
   private func isValue(_ word: Argument, of flag: FlagSpec) -> Bool {
     guard word.bytes.first == UInt8(ascii: "-"), word != "-" else { return true }
     return flag.arity != .many && word.text.flatMap { Int($0) } != nil

@@ -1,6 +1,6 @@
-/// Words that an earlier version had. For one release the error about each says what to use instead.
+/// Flags of an earlier version. For one release the error about each names its replacement.
 enum FormerWords {
-  /// By command, then by flag.
+  /// The replacements, by command and then by flag.
   private static let flags: [String: [String: String]] = [
     "extract": [
       "--write": "make the package by the plan that `ambit extract` prints: Ambit edits no sources",
@@ -24,7 +24,7 @@ enum FormerWords {
     ],
   ]
 
-  /// The answer to a flag of `command`; nil when there never was one of that name.
+  /// The error about a removed flag of `command`; nil when there never was such a flag.
   static func error(_ flag: String, of command: String) -> UsageError? {
     flags[command]?[flag].map { instead in
       UsageError("`ambit \(command)` has no '\(flag)' any more", hints: [instead])

@@ -1,10 +1,10 @@
-/// The words of one command, each checked on its own: what stage one gives to stage two.
+/// The words of one command, each checked by itself. The second stage turns them into typed options.
 package struct ParsedArguments: Sendable, Hashable {
   package let command: String
   package internal(set) var positionals: [Argument] = []
-  /// The words after `--`, when the command hands them on.
+  /// The words after `--`, when the command takes them.
   package internal(set) var passthrough: [Argument] = []
-  /// By long name; a flag without a value has an empty list.
+  /// The values by long name. A flag without a value has an empty list.
   private var given: [String: [Argument]] = [:]
 
   init(command: String) {
@@ -15,7 +15,7 @@ package struct ParsedArguments: Sendable, Hashable {
     given[flag.long, default: []] += values
   }
 
-  /// `flags` as far as they were given, as they could be typed again.
+  /// The given flags among `flags`, in the form of a command line.
   func words(of flags: [FlagSpec]) -> [Argument] {
     flags.filter(has).flatMap { flag -> [Argument] in
       switch flag.arity {
@@ -34,7 +34,7 @@ package struct ParsedArguments: Sendable, Hashable {
 
   package func argument(_ flag: FlagSpec) -> Argument? { given[flag.long]?.first }
 
-  /// Values as text: the parser has refused what is not.
+  /// The values as text: the parser refused other values.
   package func texts(_ flag: FlagSpec) -> [String] { arguments(flag).compactMap(\.text) }
 
   package func text(_ flag: FlagSpec) -> String? { argument(flag)?.text }
@@ -59,7 +59,7 @@ package struct ParsedArguments: Sendable, Hashable {
   }
 }
 
-/// What a command line asks for.
+/// The request of a command line.
 package enum Invocation: Sendable, Hashable {
   case run(ChosenCommand, GlobalOptions)
   /// The help of one command, or the overview.

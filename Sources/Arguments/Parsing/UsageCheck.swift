@@ -1,4 +1,4 @@
-/// Checks of the words together.
+/// The checks that need all words together.
 struct UsageCheck {
   let command: CommandSpec
   let parsed: ParsedArguments
@@ -51,9 +51,10 @@ struct UnknownFlag {
   }
 }
 
-/// A command line that cannot be carried out as it stands.
+/// The error of a command line that cannot be carried out.
 ///
-/// Hints are part of it, unlike in other modules: what the valid words are is known only here.
+/// Other modules leave hints to a higher layer. Here they belong to the error, since only this module knows the valid
+/// words.
 package struct UsageError: Error, Sendable, Hashable {
   package let message: String
   package let hints: [String]

@@ -1,14 +1,14 @@
 import Base
 
-/// Checks one word against the kind the table gives it.
+/// Checks one word against the kind that the table gives it.
 struct ValueCheck {
   let kind: ValueKind
-  /// Whose value it is, for messages: `'--base'`, `MODULE`.
+  /// The owner of the value, for messages: `'--base'`, `MODULE`.
   let owner: String
   let table: [CommandSpec]
 
   func check(_ word: Argument) throws(UsageError) {
-    // An empty value is an unset variable in a script: taken as given it could select too little.
+    // An empty value comes from an unset variable in a script. Taken as given it could select too little.
     if word.isEmpty {
       throw UsageError(
         "the value of \(owner) is empty",
@@ -65,7 +65,7 @@ extension ClosedRange<Int> {
 extension UsageError {
   static func suggestion(for name: String, among candidates: [String]) -> [String] {
     guard name.utf8.count <= 64 else { return [] }
-    // A beginning of exactly one name is what people type who expect abbreviations.
+    // People who expect abbreviations type the beginning of a name.
     let longer = candidates.filter { $0.hasPrefix(name) }
     let nearest = longer.count == 1 ? longer.first : NearestName.suggestion(for: name, among: candidates)
     return nearest.map { ["did you mean '\($0)'?"] } ?? []

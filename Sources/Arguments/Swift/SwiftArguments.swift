@@ -1,20 +1,20 @@
-/// The words that somebody hands on to SwiftPM, after those were refused that would move or choose products, or ask
-/// for something else than a build: an older product would then be tested, or none.
+/// The words for SwiftPM behind `--`. Words are refused that would move or choose products, or ask for something else
+/// than a build. With such words Ambit would test an older product, or none.
 package struct SwiftArguments: Sendable, Hashable {
-  /// For every call of SwiftPM.
+  /// The words for every call of SwiftPM.
   package private(set) var passed: [String] = []
-  /// For `swift build` alone.
+  /// The words for `swift build` alone.
   package private(set) var passedToBuilds: [String] = []
   package private(set) var configuration: BuildConfiguration?
   package private(set) var traits = TraitFlags()
-  /// nil: not said.
+  /// The build system of Ambit's own flag; nil when the flag is not given.
   package private(set) var engine: EngineChoice?
-  /// What Ambit's own flag names, which stands for the same words behind '--'; nil: not said.
+  /// The sanitizer of Ambit's own flag; nil when the flag is not given. The flag means the same as `-- --sanitize`.
   package private(set) var sanitizer: Sanitizer?
 
   package init() {}
 
-  /// `configuration`, `engine` and `sanitizer` are what Ambit's own flags say.
+  /// `configuration`, `engine` and `sanitizer` are the values of Ambit's own flags.
   package init(
     _ words: [Argument], configuration own: BuildConfiguration? = nil, engine: EngineChoice? = nil,
     sanitizer: Sanitizer? = nil
@@ -27,8 +27,8 @@ package struct SwiftArguments: Sendable, Hashable {
     self.sanitizer = sanitizer
   }
 
-  /// Has what is built write down which of its lines are executed. Only Ambit's own flag asks for that: whoever runs the
-  /// tests has to gather it.
+  /// Builds products that record executed lines. Only Ambit's own flag asks for that, since the run has to gather the
+  /// records.
   package mutating func measureCoverage() { passedToBuilds.append("--enable-code-coverage") }
 
   private mutating func take(_ word: Argument, _ rest: inout ArraySlice<Argument>) throws(UsageError) {
@@ -79,7 +79,7 @@ package struct SwiftArguments: Sendable, Hashable {
   }
 
   private static let sanitize = "--sanitize"
-  /// Those that SwiftPM knows; it would say only after planning that it knows no other.
+  /// The sanitizers that SwiftPM knows. SwiftPM itself refuses other names only after planning.
   private static let sanitizers = Sanitizer.allCases.map(\.rawValue) + ["scudo", "fuzzer"]
 
   private static func invalid(_ value: String, of word: Argument, among names: [String]) -> UsageError {
@@ -96,7 +96,7 @@ package struct SwiftArguments: Sendable, Hashable {
       hints: ["give one of the two"])
   }
 
-  /// `--name=value`; the compiler's own flags may hold an equals sign too, but are the value of `-Xswiftc`.
+  /// Splits `--name=value`. The compiler's own flags may hold an equals sign too, but they are values of `-Xswiftc`.
   private static func split(_ word: String) -> (name: String, value: String?) {
     guard word.hasPrefix("-"), let equals = word.firstIndex(of: "=") else { return (word, nil) }
     return (String(word[..<equals]), String(word[word.index(after: equals)...]))
@@ -116,9 +116,9 @@ package struct SwiftArguments: Sendable, Hashable {
     "flags of compilers and linkers are passed with -Xswiftc, -Xcc, -Xcxx and -Xlinker"
 }
 
-/// What the trait flags of SwiftPM say together.
+/// The combined meaning of SwiftPM's trait flags.
 package struct TraitFlags: Sendable, Hashable {
-  /// Of the last `--traits`; nil: it was not given.
+  /// The names of the last `--traits`; nil when the flag is not given.
   package var names: [String]?
   package var enablesAll = false
   package var disablesDefaults = false
@@ -131,7 +131,7 @@ package struct TraitFlags: Sendable, Hashable {
 
   package var isEmpty: Bool { self == TraitFlags() }
 
-  /// As SwiftPM takes them.
+  /// The flags for SwiftPM.
   package var arguments: [String] {
     (names.map { ["--traits", $0.joined(separator: ",")] } ?? [])
       + (enablesAll ? ["--enable-all-traits"] : []) + (disablesDefaults ? ["--disable-default-traits"] : [])

@@ -1,9 +1,9 @@
-/// An option of `swift build` or `swift test`, and what becomes of it when somebody hands it on.
+/// An option of `swift build` or `swift test`, and Ambit's treatment of it behind `--`.
 package struct SwiftOption: Sendable {
   package enum Fate: Sendable {
     /// Given to SwiftPM as it is.
     case passed
-    /// Given to `swift build` alone: `swift test` does not know it, or says more than Ambit can read.
+    /// Given to `swift build` alone: `swift test` does not know it, or prints more than Ambit can read.
     case passedToBuilds
     /// Ambit's own `--configuration`.
     case configuration
@@ -12,7 +12,7 @@ package struct SwiftOption: Sendable {
     case refused(Refusal)
   }
 
-  /// What completes the sentence "it ...", and what to do instead.
+  /// `why` completes the sentence "it ...". `instead` names the alternative.
   package struct Refusal: Sendable {
     package let why: String
     package let instead: String
@@ -40,8 +40,8 @@ package struct SwiftOption: Sendable {
   }
 }
 
-/// Every option of SwiftPM 6.3. A test holds it against what the installed one says of itself, so that a new option is
-/// looked at before anybody uses it.
+/// Every option of SwiftPM 6.3. A test compares the list with the help of the installed SwiftPM. So a new option is
+/// classified before anybody uses it.
 extension SwiftOption {
   package static let all: [SwiftOption] = passedOn + places + caches + machines + products + testing + words
 

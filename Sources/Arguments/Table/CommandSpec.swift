@@ -8,7 +8,7 @@ package struct CommandSpec: Sendable {
   package let positionals: [PositionalSpec]
   /// The command's flags without the global ones.
   package let ownFlags: [FlagSpec]
-  /// What the words after `--` are, nil when the command hands nothing on.
+  /// The words after `--`; nil when the command takes none.
   package let passthrough: PassthroughSpec?
   package let examples: [Example]
   /// Turns checked words into typed options.
@@ -42,7 +42,7 @@ package struct CommandSpec: Sendable {
   }
 }
 
-/// Words without a flag. Only a command's last positional may be repeated.
+/// A word without a flag. Only a command's last positional may be repeated.
 package struct PositionalSpec: Sendable, Hashable {
   package let placeholder: String
   package let kind: ValueKind
@@ -60,20 +60,20 @@ package struct PositionalSpec: Sendable, Hashable {
     self.help = help
   }
 
-  /// As usage shows it: `MODULE`, `[MODULE...]`.
+  /// The form in the usage line: `MODULE`, `[MODULE...]`.
   package var usage: String {
     let words = isRepeated ? "\(placeholder)..." : placeholder
     return isRequired ? words : "[\(words)]"
   }
 }
 
-/// The words after `--` of a command that hands them on.
+/// The words after `--` of a command that takes such words.
 package struct PassthroughSpec: Sendable, Hashable {
   package let placeholder: String
   package let help: String
 }
 
-/// Every command there is. A new one is a file in `Commands` and a line here.
+/// All commands. A new one is a file in `Commands` and a line here.
 package enum CommandTable {
   package static let all: [CommandSpec] = [
     .initialize, .affected, .why, .query, .show, .metrics, .graph, .build, .test, .watch, .plan, .run,

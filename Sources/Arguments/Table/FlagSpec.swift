@@ -1,10 +1,10 @@
-/// One flag of the table. The same value declares a flag, names it to the typed options, documents
-/// it and completes it.
+/// One flag of the table. The same value declares a flag, names it for the typed options, documents it and completes
+/// it.
 package struct FlagSpec: Sendable, Hashable {
-  /// How many words follow the flag.
+  /// The number of words that follow the flag.
   package enum Arity: Sendable, Hashable {
     case none, one
-    /// One at a time, and as often as one likes.
+    /// One value at a time, as often as the user likes.
     case repeated
     /// All words up to the next flag.
     case many
@@ -18,7 +18,7 @@ package struct FlagSpec: Sendable, Hashable {
     case global = "Global flags"
   }
 
-  /// Without dashes; also the flag's identity.
+  /// The name without dashes, which identifies the flag.
   package let long: String
   package let short: Character?
   package let arity: Arity
@@ -26,7 +26,7 @@ package struct FlagSpec: Sendable, Hashable {
   package let kind: ValueKind
   package let group: Group
   package let help: String
-  /// Shown in help; the typed options hold the real default.
+  /// The default in the help text; the typed options hold the real default.
   package let defaultValue: String?
   /// Long names of flags that contradict this one.
   package let conflicts: [String]
@@ -51,17 +51,17 @@ package struct FlagSpec: Sendable, Hashable {
 
   package var takesValue: Bool { arity != .none }
 
-  /// The flag as it is typed: `--base`.
+  /// The flag on a command line: `--base`.
   package var name: String { "--\(long)" }
 }
 
-/// What a command can print. Each command lists its own formats; JSON is always among them.
+/// The form of a command's output. Each command lists its own formats; JSON is always among them.
 package protocol OutputFormat: RawRepresentable<String>, CaseIterable, Sendable, Hashable {
   static var json: Self { get }
 }
 
 extension OutputFormat {
-  /// What is printed when nobody says otherwise: the first.
+  /// The format without a flag: the first.
   static var standard: Self { allCases.first ?? .json }
 }
 

@@ -34,7 +34,7 @@ extension FlagSpec {
     "Take a selection that looks empty by mistake: an unknown tag, a filter or package pattern that matches nothing"
   )
 
-  /// What decides the change alone.
+  /// The flags that decide the change.
   static let change: [FlagSpec] = [base, head, noMergeBase, files]
 
   static let selection: [FlagSpec] =
@@ -42,7 +42,7 @@ extension FlagSpec {
       all, depth, dependents, tag, notTag, moduleList, platform, allowEmpty,
     ]
 
-  /// SwiftPM's names. A misspelt platform would silently drop dependencies, so the list is closed.
+  /// SwiftPM's names. The list is closed: a misspelt platform would silently drop dependencies.
   private static let platformNames = [
     "android", "driverkit", "freebsd", "ios", "linux", "maccatalyst", "macos", "openbsd", "tvos",
     "visionos", "wasi", "watchos", "windows",

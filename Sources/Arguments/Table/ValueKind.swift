@@ -1,31 +1,31 @@
-/// What a flag's value or a positional word means: decides how it is checked and completed.
+/// The meaning of a flag's value or a positional word. It decides how the word is checked and completed.
 package enum ValueKind: Sendable, Hashable {
   case text, tag, revision, module
-  /// A module, a package, or the path of what modules hold.
+  /// A module, a package, or the path of a file in a module.
   case place
   /// A module, a package or a team.
   case subject
-  /// A task of workspace.json, or a module that it is for.
+  /// A task of workspace.json, or a module that a task runs for.
   case task
-  /// What runs again on every save.
+  /// A command or task for `ambit watch`.
   case watched
   /// A template of `ambit new`.
   case template
-  /// A file, or a folder, or what no longer exists.
+  /// A file or a folder, which need not exist any more.
   case path
   case file, folder
   /// The name of another command.
   case command
   /// An amount of storage: `20GB`.
   case size
-  /// One of several machines: `3/8`.
+  /// One of the machines that share a run: `3/8`.
   case shard
   /// A day: `2026-11-21`.
   case date
   case integer(ClosedRange<Int>)
   case choice([String], orInteger: ClosedRange<Int>? = nil)
 
-  /// Whether any bytes will do: the file system decides what a name is.
+  /// True when any bytes are valid, since the value may come from a file's name.
   var acceptsAnyBytes: Bool {
     switch self {
     case .module, .place, .subject, .task, .template, .path, .file, .folder: true

@@ -1,5 +1,4 @@
-/// Turns the events of `Progress` into the text to write. Consoles are pure: time comes in, text
-/// goes out.
+/// Turns the events of `Progress` into the text to write. Consoles are pure: they get the time and return text.
 package protocol Console: Sendable {
   mutating func begin(_ phase: String, now: Duration) -> String
   mutating func note(_ line: StyledText, now: Duration) -> String
@@ -7,7 +6,7 @@ package protocol Console: Sendable {
   mutating func finish(now: Duration) -> String
 }
 
-/// The work that is under way, and when it began. Work that ends sooner than `patience` is never mentioned.
+/// The current phase of work, and the time when it began. A phase shorter than `patience` is never shown.
 private struct Phase: Sendable {
   static let patience = Duration.milliseconds(500)
 
@@ -17,10 +16,10 @@ private struct Phase: Sendable {
   func isDue(_ now: Duration) -> Bool { now - started >= Self.patience }
 }
 
-/// One line at the bottom that is drawn over and over, and gone when the work is done.
+/// A line at the bottom of the terminal, redrawn again and again, and erased when the work is done.
 package struct LiveConsole: Console {
   private static let erase = "\r\u{1B}[K"
-  /// Faster than this nobody can read.
+  /// Nobody can read faster updates.
   private static let interval = Duration.milliseconds(50)
 
   private let width: Int
@@ -34,7 +33,7 @@ package struct LiveConsole: Console {
   }
 
   package mutating func begin(_ phase: String, now: Duration) -> String {
-    // A run of short phases is one long wait: its patience is not started anew.
+    // A run of short phases is one long wait, so `patience` counts from its first phase.
     let started = lastDrawn == nil ? self.phase?.started ?? now : now - Phase.patience
     self.phase = Phase(name: phase, started: started)
     return draw(now, force: lastDrawn != nil)
@@ -68,7 +67,7 @@ package struct LiveConsole: Console {
   }
 }
 
-/// Lines for a log: one when a phase has taken a while, then rarely, so that nobody thinks it hangs.
+/// Lines for a log: one when a phase has taken a while, then one from time to time as a sign of life.
 package struct PlainConsole: Console {
   /// Some CI services stop a job that is silent for ten minutes.
   private static let interval = Duration.seconds(30)
@@ -107,9 +106,9 @@ package struct PlainConsole: Console {
   }
 }
 
-/// Some lines at the bottom of a terminal that are drawn over and over, and gone when the work is done.
+/// Lines at the bottom of a terminal, redrawn again and again, and erased when the work is done.
 ///
-/// Pure: it knows what it drew last, and gives the text that turns this into what is wanted now.
+/// The type is pure: it keeps the lines that it drew last, and returns the text that turns them into the new lines.
 package struct LiveArea: Sendable, Hashable {
   private var drawn: [StyledText] = []
 
@@ -117,7 +116,7 @@ package struct LiveArea: Sendable, Hashable {
 
   package var isEmpty: Bool { drawn.isEmpty }
 
-  /// `columns` is the width of the terminal now, which may have changed since the last time.
+  /// `columns` is the current width of the terminal, which may have changed since the last call.
   package mutating func draw(_ lines: [StyledText], columns: Int, color: Bool) -> String {
     guard !lines.isEmpty else { return clear(columns: columns) }
     // The last column stays free: some terminals wrap as soon as it is written.
@@ -125,7 +124,7 @@ package struct LiveArea: Sendable, Hashable {
     let text =
       toTheTop(columns) + fitting.map { $0.render(color: color) + "\u{1B}[K" }.joined(separator: "\n")
     drawn = fitting
-    // Whatever is typed meanwhile, `^C` above all, lands on the area's own last line.
+    // Typed characters, such as `^C`, land on the area's own last line.
     return text + "\u{1B}[J\r"
   }
 
@@ -133,7 +132,7 @@ package struct LiveArea: Sendable, Hashable {
   package mutating func clear(columns: Int) -> String {
     guard let last = drawn.last else { return "" }
     defer { drawn = [] }
-    // Line by line: from the top of the screen, tmux keeps in its history what is erased all at once.
+    // Lines are erased one by one: tmux keeps in its history what is erased at once from the top of the screen.
     let below = Self.rows(of: last.plain, columns) > 1 ? "\u{1B}[J" : "\u{1B}[K"
     return "\r" + below + String(repeating: "\u{1B}[A\u{1B}[K", count: rowsAbove(columns))
   }
@@ -143,13 +142,13 @@ package struct LiveArea: Sendable, Hashable {
     return rows > 0 ? "\r\u{1B}[\(rows)A" : "\r"
   }
 
-  /// The rows above the last line, at whose start the cursor is. A terminal that became narrower has wrapped
-  /// the lines.
+  /// The number of rows above the last line; the cursor is at the start of that line. A terminal that became narrower
+  /// has wrapped the lines.
   private func rowsAbove(_ columns: Int) -> Int {
     drawn.dropLast().reduce(0) { $0 + Self.rows(of: $1.plain, columns) }
   }
 
-  /// A wide character that does not fit into what is left of a row goes to the next.
+  /// The rows of a text. A wide character without room at the end of a row goes to the next row.
   private static func rows(of text: String, _ columns: Int) -> Int {
     var (rows, used) = (1, 0)
     for width in text.lazy.map(DisplayWidth.of) where width > 0 {

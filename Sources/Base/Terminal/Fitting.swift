@@ -1,7 +1,7 @@
-/// How many columns text takes on a terminal.
+/// The number of columns that text takes on a terminal.
 ///
-/// The widths are those of East Asian Width and emoji presentation, by grapheme; characters of
-/// ambiguous width count as one column, as most terminals draw them.
+/// The widths are those of East Asian Width and emoji presentation, by grapheme. A character of ambiguous width counts
+/// as one column, as most terminals draw it.
 package enum DisplayWidth {
   package static func of(_ text: String) -> Int {
     // Most names are ASCII, where a byte is a column.
@@ -19,7 +19,7 @@ package enum DisplayWidth {
     default: break
     }
     if isWide(first.value) || first.properties.isEmojiPresentation { return 2 }
-    // A variation selector, a flag's second letter or a joiner makes a picture of plain characters.
+    // A variation selector or a skin tone turns a plain character into an emoji of two columns.
     return scalars.dropFirst().contains { $0.value == 0xFE0F || $0.properties.isEmojiModifier } ? 2 : 1
   }
 
@@ -36,11 +36,11 @@ package enum DisplayWidth {
   ]
 }
 
-/// Which part of a text that does not fit gives way.
+/// The part that is cut from a text that does not fit.
 package enum Truncation: Sendable, Hashable {
-  /// Keep the beginning.
+  /// Cuts the end.
   case tail
-  /// Keep both ends: right for paths and module ids, whose last part tells most.
+  /// Cuts the middle. Both ends stay, as paths and module ids need: their last part says most.
   case middle
 }
 
@@ -85,8 +85,8 @@ extension StyledText {
 }
 
 extension StyledText {
-  /// The text in lines of at most `width` columns, broken at spaces; a longer word stays whole. Every line
-  /// has the style of the text's beginning. A nil width sets no limit.
+  /// The text in lines of at most `width` columns, broken at spaces. A longer word stays whole. Every line has the
+  /// style of the text's beginning. A nil width sets no limit.
   package func wrapped(to width: Int?) -> [StyledText] {
     guard let width, self.width > width else { return [self] }
     let style = spans.first?.style ?? .plain

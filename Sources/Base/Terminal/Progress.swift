@@ -1,16 +1,17 @@
-/// Where long work says what it is at. The work knows nothing of terminals.
+
+/// Shows the progress of long work. The work knows nothing of terminals.
 package protocol Progress: Sendable {
   /// Starts a phase, ending the one before.
   func begin(_ phase: String)
-  /// A line that stays, whatever happens to the display.
+  /// Writes a line that stays.
   func note(_ line: StyledText)
-  /// Time has passed; call it now and then where nothing else happens.
+  /// Lets the display show the passed time. Long work calls it now and then.
   func tick()
   /// Ends the last phase and leaves the terminal as it was.
   func finish()
 }
 
-/// For `--quiet`: shows notes alone, and without `write` nothing.
+/// Progress for `--quiet`: it shows only notes, and without `write` nothing.
 package struct SilentProgress: Progress {
   private let write: @Sendable (StyledText) -> Void
 
@@ -22,14 +23,13 @@ package struct SilentProgress: Progress {
   package func finish() {}
 }
 
-/// Progress shown by a console. May be called from any thread.
+/// Progress shown by a console. Any thread may call it.
 package final class ConsoleProgress: Progress {
   private let console: Guarded<any Console>
   private let now: @Sendable () -> Duration
   private let write: @Sendable (String) -> Void
 
-  /// `now` is the time since any fixed moment; `write` gets what is to appear, in order and never from
-  /// two threads at once.
+  /// `now` returns the time since any fixed moment. `write` gets the text in order, and never from two threads at once.
   package init(
     _ console: some Console, now: @escaping @Sendable () -> Duration,
     write: @escaping @Sendable (String) -> Void
@@ -52,7 +52,7 @@ package final class ConsoleProgress: Progress {
   }
 }
 
-/// Calls `tick` from a thread of its own while other threads are busy in work that reports nothing.
+/// Calls `tick` from a thread of its own, while other threads do work that reports nothing.
 package final class ProgressTicker: Sendable {
   private enum State: Sendable {
     case running, stopping, ended
@@ -60,7 +60,7 @@ package final class ProgressTicker: Sendable {
 
   private let state = Guarded(State.running)
 
-  /// Without a thread to spare there are no ticks; the work is not the worse for it.
+  /// Starts the thread. If no thread can be started there are no ticks, which does the work no harm.
   package init(every interval: Duration = .milliseconds(100), _ tick: @escaping @Sendable () -> Void) {
     let started = Threads.start { [state] in
       while !state.wait(atMost: interval, until: { $0 != .running }) { tick() }

@@ -1,7 +1,8 @@
-/// What a piece of text is; how that looks is decided when it is rendered.
+
+/// The kind of a piece of text. Its look is decided when it is rendered.
 package enum Style: Sendable, Hashable, CaseIterable {
   case plain, heading, module, path, count, dim, good, bad, warning
-  /// A name of somebody, and other things that are code on pages, as `module` and `path` are.
+  /// A person's or team's name, and other text that pages show as code. Pages show `module` and `path` as code too.
   case name, code
 
   package var isCode: Bool { [.module, .path, .name, .code].contains(self) }
@@ -22,8 +23,8 @@ package enum Style: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A line made of styled pieces. All text that enters it is made safe to show, so a module or a file
-/// with a terminal escape in its name cannot do anything but look odd.
+/// A line made of styled pieces. All text is escaped, so that a terminal escape in the name of a module or file has no
+/// effect.
 package struct StyledText: Sendable, Hashable {
   package struct Span: Sendable, Hashable {
     package let style: Style
@@ -44,7 +45,7 @@ package struct StyledText: Sendable, Hashable {
   /// The text without its styles.
   package var plain: String { spans.map(\.text).joined() }
 
-  /// Columns on a terminal.
+  /// The number of columns on a terminal.
   package var width: Int { spans.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
   package static func + (left: StyledText, right: StyledText) -> StyledText {
@@ -53,7 +54,7 @@ package struct StyledText: Sendable, Hashable {
     return sum
   }
 
-  /// Neighbours of one style are one piece.
+  /// Appends the pieces. Neighbours of one style become one piece.
   package static func += (left: inout StyledText, right: StyledText) {
     for span in right.spans {
       if let last = left.spans.last, last.style == span.style {
@@ -68,7 +69,7 @@ package struct StyledText: Sendable, Hashable {
     self += StyledText(text, style)
   }
 
-  /// With escape sequences for the styles, or without.
+  /// The text, with escape sequences for the styles if `color` is true.
   package func render(color: Bool) -> String {
     guard color else { return plain }
     return spans.map { span in
@@ -77,7 +78,7 @@ package struct StyledText: Sendable, Hashable {
   }
 }
 
-/// `"made \(folder, .path) in \(seconds) s"`: each value with its style, whatever it is.
+/// `"made \(folder, .path) in \(seconds) s"`: each value of a literal has a style.
 extension StyledText: ExpressibleByStringInterpolation {
   package init(stringLiteral value: String) { self.init(value) }
 
@@ -106,7 +107,7 @@ extension StyledText {
 }
 
 extension [StyledText] {
-  /// An empty line, the title with what is said of it, and then the lines; nothing where there are none.
+  /// An empty line, the title with a remark, and the lines. Empty without lines.
   package static func section(_ title: String, _ remark: String, _ lines: [StyledText]) -> [StyledText] {
     lines.isEmpty ? [] : ["", .heading(title, remark)] + lines
   }

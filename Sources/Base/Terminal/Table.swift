@@ -6,9 +6,9 @@ package struct Table: Sendable {
     }
 
     package let alignment: Alignment
-    /// How the column's cells are cut where the table is too wide; nil: never.
+    /// The part that is cut from the column's cells when the table is too wide; nil leaves them whole.
     package let truncation: Truncation?
-    /// Cutting goes no further than this.
+    /// The width to which a column is cut at most.
     package let narrowest: Int
 
     package init(_ alignment: Alignment = .left, truncation: Truncation? = nil, narrowest: Int = 12) {
@@ -19,7 +19,7 @@ package struct Table: Sendable {
 
     package static let left = Column()
     package static let right = Column(.right)
-    /// A column that gives way, its cells' middle or their end first.
+    /// A column whose cells are cut in the middle when the table is too wide. `end` cuts the end.
     package static func middle(_ narrowest: Int = 12) -> Column {
       Column(truncation: .middle, narrowest: narrowest)
     }
@@ -38,7 +38,7 @@ package struct Table: Sendable {
     (self.columns, self.rows) = (columns, rows)
   }
 
-  /// Rows that two spaces stand before.
+  /// Rows with an indentation of two spaces.
   package static func indented(_ columns: [Column], _ rows: [[StyledText]], width: Int? = nil) -> [StyledText]
   {
     Table([.left] + columns, rows.map { [""] + $0 }).lines(width: width)
@@ -68,10 +68,10 @@ package struct Table: Sendable {
     }
   }
 
-  /// A column of empty cells is none, but for the first, which indents the others.
+  /// False for a column whose cells are all empty. The first column always counts, since it indents the others.
   private func takesRoom(_ column: Int, _ widths: [Int]) -> Bool { column == 0 || widths[column] > 0 }
 
-  /// Takes what is too much from the widest column that may be cut, again and again.
+  /// Narrows the widest column that may be cut, one column of text at a time, until the table fits.
   private func fittedWidths(_ limit: Int?) -> [Int] {
     var widths = columns.indices.map { index in
       rows.map { $0.indices.contains(index) ? $0[index].width : 0 }.max() ?? 0

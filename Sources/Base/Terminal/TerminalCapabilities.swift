@@ -1,12 +1,13 @@
-/// What the place that output goes to can show.
+
+/// The abilities of an output: a terminal, a file or a pipe.
 package struct TerminalCapabilities: Sendable, Hashable {
   package let isTerminal: Bool
-  /// Columns; nil when nothing limits a line, as in a file or a pipe.
+  /// The number of columns; nil when nothing limits a line, as in a file or a pipe.
   package let width: Int?
-  /// Rows; nil when nothing is known of them.
+  /// The number of rows; nil when it is not known.
   package let height: Int?
   package let color: Bool
-  /// Whether lines may be drawn again: a terminal with a cursor, and a person before it.
+  /// True when lines may be redrawn: the output is a terminal with a cursor, and a person reads it.
   package let live: Bool
 
   /// Reads the conventions of the environment: `NO_COLOR` and `FORCE_COLOR` (https://no-color.org,
@@ -34,7 +35,7 @@ package struct TerminalCapabilities: Sendable, Hashable {
     return isTerminal && environment["CLICOLOR"] != "0"
   }
 
-  /// Narrower than this, tables make no sense; let the terminal wrap.
+  /// The least width. Tables make no sense on a narrower terminal, so it wraps the lines.
   private static let narrowest = 20
 
   private static func width(columns: Int?, environment: [String: String]) -> Int {

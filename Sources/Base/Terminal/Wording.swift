@@ -1,6 +1,6 @@
-/// Numbers as people say them.
+/// Numbers in the form that people read.
 package enum Wording {
-  /// `1 module`, `2 modules`; `plural` for words that take more than an s.
+  /// `1 module`, `2 modules`. `plural` is for words that take more than an s.
   package static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
@@ -14,7 +14,7 @@ package enum Wording {
     var unit = 0
     let units = ["B", "kB", "MB", "GB", "TB"]
     guard count >= 1000 else { return "\(count) B" }
-    // Rounded before a unit is chosen, so that nothing reads 1000 kB.
+    // The number is rounded before a unit is chosen, so that nothing reads 1000 kB.
     while rest >= 999_950, unit < units.count - 2 {
       rest /= 1000
       unit += 1
@@ -36,7 +36,7 @@ package enum Wording {
     return "\(whole / 3600) h \(whole % 3600 / 60) min"
   }
 
-  /// `12 s`, `2 min 5 s`: for what is drawn over, where tenths would flicker, and for what is not known that well.
+  /// `12 s`, `2 min 5 s`: for a redrawn line, where tenths would flicker, and for estimates.
   package static func wholeSeconds(_ duration: Duration) -> String {
     let seconds = max(duration, .zero).components.seconds
     return seconds < 60 ? "\(seconds) s" : self.duration(.seconds(seconds))
@@ -46,7 +46,7 @@ package enum Wording {
 
   package static func wholeSeconds(_ seconds: Double) -> String { wholeSeconds(bounded(seconds)) }
 
-  /// Neither a clock gone wild nor a damaged file ends the program.
+  /// The duration, limited to a sane range: a wrong clock or a damaged file must not crash the program.
   private static func bounded(_ seconds: Double) -> Duration {
     .milliseconds(Int64(min(max(seconds.isFinite ? seconds : 0, 0), 1e9) * 1000))
   }

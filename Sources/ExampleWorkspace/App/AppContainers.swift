@@ -1,4 +1,4 @@
-/// The workspace, the projects, and what schemes and test plans run.
+/// The files of the workspace and projects, and of schemes and test plans.
 extension AppFiles {
   static var containers: [ExampleFile] {
     let schemes = [
@@ -6,7 +6,7 @@ extension AppFiles {
         name: "Shop", in: ExampleApp.project, builds: "Shop.app",
         plans: ["App/TestPlans/CI.xctestplan", "App/TestPlans/UI.xctestplan"],
         testables: [.init("Gone Tests", in: ExampleApp.project)]),
-      // Without a plan; the first of its bundles has been deleted long since.
+      // This scheme has no plan. Its first bundle was deleted long ago.
       SchemeText(
         name: "ShopKit", in: ExampleApp.project, builds: "ShopKit.framework",
         testables: [
@@ -86,10 +86,10 @@ extension AppFiles {
   }
 }
 
-/// A bundle as schemes and plans list it.
+/// A bundle in the list of a scheme or plan.
 struct ListedBundle {
   let name: String
-  /// Its project, or the folder of its package.
+  /// The project of the bundle, or the folder of its package.
   let container: String
   let isSkipped: Bool
 
@@ -99,18 +99,18 @@ struct ListedBundle {
     self.isSkipped = isSkipped
   }
 
-  /// Xcode finds a target of a project by the id of its object, and one of a package by its name.
+  /// Xcode finds a project's target by the id of its object, and a package's target by its name.
   static func identifier(of target: String, in container: String) -> String {
     container.hasSuffix(".xcodeproj") ? ProjectText.id(of: "PBXNativeTarget \(target)") : target
   }
 }
 
-/// A shared scheme. Its paths count from the folder that holds its container.
+/// A shared scheme. Its paths are relative to the folder of its container.
 struct SchemeText {
   var name: String
   /// A project, a workspace, or the folder of a package.
   var container: String
-  /// The file of the product that it builds. Its target has the same name, less the ending.
+  /// The file of the built product. Its target has the same name without the ending.
   var builds: String
   var plans: [String]
   var testables: [ListedBundle]
@@ -132,7 +132,8 @@ struct SchemeText {
     return ExampleFile(path: "\(folder)/xcshareddata/xcschemes/\(name).xcscheme", contents: text)
   }
 
-  /// All containers of the example lie at the root or in a folder of the root.
+  /// The path of another container, as schemes write it. All containers of the example are in the root or in a folder
+  /// of the root.
   private func reference(to path: String) -> String {
     let folder = isOfPackage ? container : container.split(separator: "/").dropLast().joined(separator: "/")
     if folder.isEmpty { return "container:\(path)" }

@@ -1,13 +1,13 @@
 /// The local packages of the example app, which build on any platform.
 enum AppPackages {
-  /// The way in which the app comes to each of them:
+  /// The reference by which the app finds each package:
   ///
   /// | package | by |
   /// |---|---|
-  /// | Cart | a package reference of the project, whose product CartKit is not named as its target |
+  /// | Cart | a package reference of the project, whose product CartKit has another name than its target |
   /// | Search | a folder reference in a group |
-  /// | WidgetModel | its folder lies within a synchronised folder |
-  /// | Analytics | the workspace shows it |
+  /// | WidgetModel | its folder is in a synchronised folder |
+  /// | Analytics | a reference of the workspace |
   /// | Storage, Core, Money, Fixtures | path dependencies of the others |
   private static let all = [
     AppPackage("Packages/Money"), AppPackage("Packages/Core", on: ["Money"]),

@@ -1,6 +1,7 @@
-/// A workspace as apps have it: an Xcode project with extensions and tests, packages beside it, and a second project.
+/// A workspace like those of apps: an Xcode project with extensions and tests, packages beside it, and a second
+/// project.
 ///
-/// It is one value without options, so it is always the same.
+/// The value has no options, so it is always the same.
 package struct ExampleApp: Sendable, Hashable {
   package init() {}
 
@@ -21,7 +22,7 @@ package struct ExampleApp: Sendable, Hashable {
     try ExampleRepository(folder: folder, searchPath: searchPath).write(commits)
   }
 
-  /// Who added what, oldest first, and two edits.
+  /// The commits, oldest first: each author adds a part, and then two edits follow.
   private var commits: [ExampleHistory.Commit] {
     let all = AppFiles.all + AppPackages.files + AppFiles.containers
     func commit(_ author: String, _ message: String, _ files: [ExampleFile]) -> ExampleHistory.Commit {

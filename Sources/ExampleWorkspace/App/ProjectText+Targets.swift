@@ -11,7 +11,7 @@ struct ExampleProjectTarget {
   }
 
   var name: String
-  /// The end of its product type: `application`.
+  /// The last part of its product type: `application`.
   var type: String
   /// The name of the product's file.
   var product: String
@@ -20,11 +20,12 @@ struct ExampleProjectTarget {
   var base: Value?
   var sources: [Value] = []
   var resources: [Value] = []
-  /// Files that it links, products of other targets among them.
+  /// The linked files, also products of other targets.
   var links: [Value] = []
-  /// Products of packages that it links, each with the reference to its package where there is one.
+  /// The linked products of packages, each with the reference to its package where there is one.
   var products: KeyValuePairs<String, Value?> = [:]
-  /// Products that it copies: to its folder of extensions or of frameworks.
+  /// The products that are copied to the target's folder of extensions. `frameworks` are those for its folder of
+  /// frameworks.
   var extensions: [Value] = []
   var frameworks: [Value] = []
   var scripts: [Script] = []
@@ -33,7 +34,7 @@ struct ExampleProjectTarget {
 }
 
 extension ProjectText {
-  /// A file or folder; its place is that of the group which holds it.
+  /// Adds a file or folder. Its place is the place of its group.
   mutating func file(_ path: String, type: String, name: String? = nil, in owner: String = "") -> Value {
     let last = path.split(separator: "/").last.map(String.init) ?? path
     return add(
@@ -44,7 +45,7 @@ extension ProjectText {
       ])
   }
 
-  /// The file that a target makes.
+  /// Adds the product of a target.
   mutating func product(_ name: String) -> Value {
     add(
       "PBXFileReference", "product \(name)", name: name,
@@ -72,7 +73,7 @@ extension ProjectText {
       ])
   }
 
-  /// Settings without which Xcode would not build the targets, or their tests would not start.
+  /// Adds settings that Xcode needs to build the targets and to start their tests.
   mutating func configurations(ofProject name: String, bundles: String) -> Value {
     configurations(
       of: "project \(name)",
@@ -89,7 +90,7 @@ extension ProjectText {
       ])
   }
 
-  /// A list of the configurations Debug and Release.
+  /// Adds a list of the configurations Debug and Release.
   mutating func configurations(
     of owner: String, _ settings: KeyValuePairs<String, Value?>, base: Value? = nil
   ) -> Value {

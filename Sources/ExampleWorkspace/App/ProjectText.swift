@@ -1,4 +1,4 @@
-/// The text of a project file of Xcode. Ids are made of names, so the same objects always give the same text.
+/// The text of an Xcode project file. Ids are digests of names, so the same objects always give the same text.
 struct ProjectText {
   enum Value: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     case text(String)
@@ -19,12 +19,12 @@ struct ProjectText {
 
   private var objects: [String: [Object]] = [:]
 
-  /// The name that other objects give an object. `key` tells it from others of its kind.
+  /// The name of an object in other objects. `key` distinguishes the object from others of its kind.
   static func reference(_ isa: String, _ key: String, name: String? = nil) -> Value {
     .object(id: id(of: "\(isa) \(key)"), name: name ?? key)
   }
 
-  /// Adds an object, less the fields without a value. The same object may be added again.
+  /// Adds an object without the fields that have no value. Adding the same object again has no effect.
   @discardableResult mutating func add(
     _ isa: String, _ key: String, name: String? = nil, _ fields: KeyValuePairs<String, Value?>
   ) -> Value {
@@ -36,7 +36,7 @@ struct ProjectText {
     return .object(id: id, name: name ?? key)
   }
 
-  /// 24 hexadecimal digits.
+  /// An id of 24 hexadecimal digits.
   static func id(of text: String) -> String {
     let hashes = [0xCBF2_9CE4_8422_2325, 0x84222325_9CE4CBF2].map { (seed: UInt64) in
       text.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -68,7 +68,7 @@ extension ProjectText {
 
   private static func text(of object: Object, _ isa: String) -> String {
     let fields = [(key: "isa", value: Value.text(isa))] + object.fields
-    // As Xcode does, so that a merge takes a file or leaves it.
+    // Xcode writes such an object on one line, so that a merge takes or leaves it as a whole.
     if isa == "PBXBuildFile" || isa == "PBXFileReference" {
       let inner = fields.map { "\(quoted($0.key)) = \(text($0.value, indent: "")); " }.joined()
       return "\t\t\(object.id) /* \(object.name) */ = {\(inner)};"

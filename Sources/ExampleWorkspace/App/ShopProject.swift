@@ -155,7 +155,7 @@ extension ShopProject {
   }
 
   private mutating func mainGroup() -> Value {
-    // The groups Views and Packages stand for no folder.
+    // The groups Views and Packages have no folder.
     let packages = project.group(
       "Packages", path: nil, [project.file("../Packages/Search", type: "wrapper", name: "Search")])
     let config = project.group(
@@ -233,7 +233,7 @@ extension ShopProject {
   }
 }
 
-/// The second project: a player of videos from elsewhere, which the app links by the name of its product.
+/// The second project: a video player from elsewhere, which the app links by the name of its product.
 enum PlayerProject {
   /// The contents of `Vendor/Player/Player.xcodeproj/project.pbxproj`.
   static var text: String {
@@ -244,7 +244,7 @@ enum PlayerProject {
     let targets = [
       ExampleProjectTarget(
         name: "Player", type: "framework", product: "Player.framework",
-        // Linked and not embedded.
+        // The library is linked and not embedded.
         settings: ["MACH_O_TYPE": "staticlib", "PRODUCT_NAME": "$(TARGET_NAME)"], sources: [source]),
       ExampleProjectTarget(
         name: "PlayerTests", type: "bundle.unit-test", product: "PlayerTests.xctest",

@@ -41,7 +41,7 @@ enum LibraryText {
     """
     import \(package.name)
 
-    /// What tests of packages above may share.
+    /// Values that tests of dependent packages share.
     public enum \(target.name) {
       public static let expectedPrefix = "\(package.name), depth \\(\(package.name)Info.depth)"
     }

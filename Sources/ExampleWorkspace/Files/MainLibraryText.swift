@@ -19,7 +19,7 @@ struct MainLibraryText {
     return files
   }
 
-  /// Counts the packages below by asking each of them: a test that passes has really linked them all.
+  /// Counts the packages below by asking each of them. So a test that passes proves that all of them are linked.
   private var info: String {
     let below = target.dependencies.compactMap(\.package).map { "\($0.drop { $0 != "/" }.dropFirst())" }
     let counts = below.map { ", \($0)Info.depth" }.joined()
@@ -27,7 +27,7 @@ struct MainLibraryText {
     return """
       \(imports(below))/// What is known about \(name).
       public enum \(name)Info {
-        /// How many packages lie below on the longest path, this one included.
+        /// The length of the longest chain of packages below, this one included.
         public static let depth = \(depth)
 
         /// One line for a log.

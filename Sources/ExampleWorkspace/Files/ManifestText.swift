@@ -35,7 +35,7 @@ enum ManifestText {
   }
 
   private static func dependency(_ dependency: ExamplePackageDependency) -> String {
-    // Layer and package are two folders, so every package is reached the same way.
+    // A package is two folders below the root, so every path to another package starts the same way.
     let path = "../../\(dependency.path)"
     if dependency.traits.isEmpty { return ".package(path: \"\(path)\")" }
     return ".package(path: \"\(path)\", traits: \(list(dependency.traits)))"

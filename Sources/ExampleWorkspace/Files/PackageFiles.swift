@@ -1,7 +1,7 @@
 /// The files of one package.
 struct PackageFiles {
   let package: ExamplePackage
-  /// How many packages lie below each package on its longest path, itself included.
+  /// The length of the longest chain of packages below each package, itself included.
   let depths: [String: Int]
 
   func all() -> [ExampleFile] {
@@ -13,7 +13,7 @@ struct PackageFiles {
       files += sources(of: target)
       files += ExtraFiles.files(of: target)
     }
-    // A file of no target: tests may read it, so it belongs to the package as a whole.
+    // No target has this file. Tests may read it, so it belongs to the whole package.
     if package.targets.contains(where: { $0.role == .testSupport }) {
       files.append(("Fixtures/sample.json", "{\"package\": \"\(package.name)\"}\n"))
     }
@@ -58,7 +58,7 @@ package struct ExampleFile: Sendable, Hashable {
 }
 
 extension ExampleWorkspace {
-  /// Every tracked file at the tip of main, the packages' in their order.
+  /// Every tracked file at the tip of main, in the order of the packages.
   package func files() -> [ExampleFile] {
     var depths: [String: Int] = [:]
     var files = RootFiles.all

@@ -1,4 +1,4 @@
-/// The build-tool plugin: turns a list of names into Swift, with a program of the same package.
+/// The build-tool plugin, which turns a list of names into Swift with a program of the same package.
 enum PluginText {
   static let nameSource = """
     /// Turns names, one a line, into Swift.

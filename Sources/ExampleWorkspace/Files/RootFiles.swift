@@ -31,7 +31,7 @@ enum RootFiles {
 
     """
 
-  /// Nobody owns `Vendor`, `Shared` and `Tools`: `ambit owners` has something to complain about.
+  /// Nobody owns `Vendor`, `Shared` and `Tools`, so that `ambit owners` has something to report.
   private static let codeOwners = """
     # Later lines win.
     /Packages/ @shop/core

@@ -1,5 +1,5 @@
-/// The commits of the workspace, oldest first: each layer by its team, then small edits on main, and
-/// a branch.
+/// The commits of the workspace, oldest first. First each team adds a layer, then small edits follow on main and on a
+/// branch.
 struct ExampleHistory {
   struct Commit {
     var branch: String
@@ -47,8 +47,8 @@ struct ExampleHistory {
   }
 }
 
-/// A small change of one file, given as the text it brings; an edit on main is already part of the
-/// plan's files, so its commit is made by taking the change back in the earlier ones.
+/// A small change of one file, given by its new text. An edit on main is already in the plan's files: the earlier
+/// commits contain the file without it.
 struct ExampleEdit {
   var path: String
   var author: String
@@ -72,8 +72,8 @@ struct ExampleEdit {
 }
 
 extension ExampleEdit {
-  /// Oldest first: a manifest, a source under nearly everything, a document, and a source that few
-  /// modules reach.
+  /// The edits, oldest first. They change a manifest, a source under nearly everything, a document, and a source that
+  /// few modules need.
   static let onMain = [
     ExampleEdit(
       path: "Packages/CoreStorage/Package.swift", author: "Kim", message: "Check storage more strictly",

@@ -1,10 +1,10 @@
-/// Writes commits as a stream for `git fast-import`: one process makes the whole history.
+/// Writes commits as a stream for `git fast-import`, so that one process makes the whole history.
 struct FastImport {
   private(set) var bytes: [UInt8] = []
   private var marks = 0
   private var tips: [String: Int] = [:]
 
-  /// Monday, 6 January 2025, nine o'clock; a commit every hour from there.
+  /// Monday, 6 January 2025, nine o'clock. Each further commit is an hour later.
   private static let start = 1_736_154_000
 
   mutating func append(_ commit: ExampleHistory.Commit) {

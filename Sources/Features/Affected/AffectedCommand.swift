@@ -4,7 +4,7 @@ import Graph
 import Reports
 import Session
 
-/// `ambit affected`: what a change reaches.
+/// `ambit affected`: lists the modules that a change affects.
 struct AffectedCommand {
   let options: AffectedOptions
 
@@ -15,18 +15,18 @@ struct AffectedCommand {
     do throws(Failure) {
       return try answer(file, world, global, console)
     } catch {
-      // The first failure is the one to tell.
+      // The first failure is reported, and not one of writing the plan.
       try? file.writeWhole(world, global)
       throw error
     }
   }
 
-  /// `file` takes a filtered plan.
+  /// `file` takes the filtered plan.
   private func answer(
     _ file: FilteredPlan?, _ world: World, _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) -> ExitCode {
     var selection = options.selection
-    // As `ambit test` takes them.
+    // Names of libraries stand for their tests, as in `ambit test`.
     selection.namesStandForTests = true
     let pipeline = try SelectionPipeline.open(world, global, selection)
     let outcome = try pipeline.run(selection, reach: .packagesAndProjects)

@@ -3,7 +3,7 @@ import Base
 import Reports
 import Session
 
-/// `ambit audit`: full test runs, held against what selection would have run.
+/// `ambit audit`: compares full test runs with the tests that selection would have run.
 struct AuditCommand {
   let options: AuditOptions
 

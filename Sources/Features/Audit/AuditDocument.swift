@@ -2,7 +2,7 @@ import Base
 package import Reports
 import Runner
 
-/// `ambit audit`, for people and for a page.
+/// The document of `ambit audit`, for the terminal and for a page.
 extension AuditReport {
   package var document: Document {
     let (missed, unknown) = (count(.missed), count(.unknown))

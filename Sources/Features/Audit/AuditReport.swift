@@ -9,14 +9,14 @@ package struct AuditReport: Sendable {
     /// Its module is not selected, and the case failed in the full run of the base, too.
     case failingBefore = "failing-before"
     case missed
-    /// Nobody can say which module it belongs to.
+    /// Nobody can say which module the case belongs to.
     case unknown
   }
 
   package struct Failure: Sendable {
     /// `CoreTests.CartTests/total()`
     package let name: String
-    /// The modules that it may belong to, sorted.
+    /// The modules that the case may belong to, sorted.
     package let modules: [ModuleID]
     package let verdict: Verdict
 
@@ -32,10 +32,10 @@ package struct AuditReport: Sendable {
     package let base: String
     package let files: [String]
     package let cases: Int
-    /// Test modules that there were, and those of them that are selected.
+    /// The number of test modules. `selected` counts those that selection would have run.
     package let tests: Int
     package let selected: Int
-    /// Why everything is selected: nobody can say what the commit reaches.
+    /// The reason why everything is selected: nobody can say what the commit reaches. nil when the commit was judged.
     package let unjudged: String?
     /// True when the base has a full run among the files.
     package let hasBaseRun: Bool
@@ -57,7 +57,7 @@ package struct AuditReport: Sendable {
     }
   }
 
-  /// Newest commit first.
+  /// The runs, newest commit first.
   package let runs: [Run]
   package let warnings: [Warning]
 

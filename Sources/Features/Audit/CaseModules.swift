@@ -5,17 +5,17 @@ import Runner
 
 /// Finds the module of a case that another tool has named.
 ///
-/// 1. A suite that is called like a module is that module's, as Ambit writes it.
-/// 2. `CoreTests.CartTests` is of the test module CoreTests.
-/// 3. Else a suite may be called like a test module.
-/// 4. Else the class is a test module, whose function it is, or a type that sources of test modules declare.
+/// 1. A suite with the name of a module belongs to that module: Ambit names suites so.
+/// 2. `CoreTests.CartTests` belongs to the test module CoreTests.
+/// 3. Otherwise a suite may have the name of a test module.
+/// 4. Otherwise the class is a test module with a free function, or a type that sources of test modules declare.
 ///
-/// Where several test modules have the name, those count whose sources declare the type.
+/// If several test modules have the name, only those count whose sources declare the type.
 package struct CaseModules {
   private let modules: [Replay.Module]
   private let byText: [String: ModuleID]
   private let tests: [String: [ModuleID]]
-  /// The test modules of which a source declares a type of that name.
+  /// Returns the test modules whose sources declare a type of that name.
   private let declaring: (String) -> Set<ModuleID>
 
   package init(_ modules: [Replay.Module], declaring: @escaping (String) -> Set<ModuleID>) {
@@ -27,10 +27,10 @@ package struct CaseModules {
     }
   }
 
-  /// The modules that it may belong to, sorted; none: nobody can say.
+  /// The modules that the case may belong to, sorted. An empty list means that nobody can say.
   package func modules(of testCase: JUnitFile.Case) -> [ModuleID] {
     if let id = testCase.suites.lazy.compactMap({ byText[$0] }).first { return [id] }
-    // A package that does not build is a class of Ambit's.
+    // Ambit itself writes a package that does not build as a class.
     if testCase.className.hasPrefix("//") {
       return modules.map(\.id).filter { "//\($0.package)" == testCase.className }
     }

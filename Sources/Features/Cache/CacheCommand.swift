@@ -5,7 +5,7 @@ import Reports
 import Session
 import Store
 
-/// `ambit cache`: the store of this machine, wherever it is run.
+/// `ambit cache`: looks after the store of this machine, in any folder.
 struct CacheCommand {
   let options: CacheOptions
 
@@ -59,7 +59,7 @@ struct CacheCommand {
     do throws(Failure) {
       return try OpenWorkspace.open(world, global, headRevision: nil).config.cache.localLimit.bytes
     } catch {
-      // The store is there outside of every workspace as well.
+      // The store exists outside of every workspace too.
       guard error.isOutsideRepository, global.workspaceFile == nil else {
         throw error
       }
@@ -68,7 +68,7 @@ struct CacheCommand {
   }
 }
 
-/// The store of this machine, as commands open it that look after it.
+/// Opens the store of this machine for commands that look after it.
 enum StoreAccess {
   static func folder(_ world: World) throws(Failure) -> String {
     if let folder = world.storeFolder { return folder }
@@ -77,7 +77,7 @@ enum StoreAccess {
       hints: ["set HOME or XDG_CACHE_HOME to an absolute path"])
   }
 
-  /// nil when there is no store yet: to look at one is no reason to make it.
+  /// Returns nil when there is no store yet: a command that only looks makes none.
   static func open(_ folder: String, limit: Int = .max) throws(Failure) -> LocalStore? {
     guard LocalFiles.exists(folder) else { return nil }
     return try Failure.wrapping { try LocalStore.open(folder: folder, limit: limit) }

@@ -2,7 +2,7 @@ package import Base
 import Reports
 package import Store
 
-/// What `ambit cache` has to say.
+/// The result of `ambit cache`.
 package struct CacheReport: Sendable, Hashable {
   package enum Content: Sendable, Hashable {
     case path
@@ -11,10 +11,10 @@ package struct CacheReport: Sendable, Hashable {
     case removal(PruneOutcome, [Warning])
   }
 
-  /// What build states take of a store; the rest is results.
+  /// The part of a store that build states take. The rest is results.
   package struct StateShare: Sendable, Hashable {
     package let count: Int
-    /// Their records and blobs, what several need counted once.
+    /// The size of the states' records and blobs. A blob that several states share counts once.
     package let bytes: Int
 
     package init(count: Int = 0, bytes: Int = 0) {
@@ -45,9 +45,9 @@ package struct CacheReport: Sendable, Hashable {
 }
 
 extension StoreStatistics {
-  /// Records of results, and what they and their blobs take, with blobs that nothing needs any more: saving a state
-  /// again leaves some. What others put or removed between two looks at the
-  /// store shall not make it negative.
+  /// The records of results, with the size of their blobs. The size includes blobs that nothing needs any more: saving
+  /// a state again leaves some. Other processes may change the store between the two readings; the result is never
+  /// negative.
   func withoutStates(_ states: CacheReport.StateShare) -> (count: Int, bytes: Int) {
     (max(0, records.count - states.count), max(0, records.bytes + blobs.bytes - states.bytes))
   }
@@ -76,7 +76,7 @@ package enum CacheText {
     return [StyledText(folder, .path)] + table(rows) + ["", share(statistics.bytes, of: limit)]
   }
 
-  /// Nothing where there are results alone: the lines above have said it.
+  /// Empty when the store holds results alone: the lines above show their size already.
   private static func shares(
     _ statistics: StoreStatistics, _ states: CacheReport.StateShare
   ) -> [StyledText] {

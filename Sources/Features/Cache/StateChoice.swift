@@ -4,7 +4,7 @@ import Reports
 import Session
 import Store
 
-/// Finds the build states that somebody names by how a commit or a key begins.
+/// Finds build states by the beginning of a commit or a key.
 struct StateChoice {
   let states: [BuildStateEntry]
 
@@ -18,7 +18,7 @@ struct StateChoice {
     }
   }
 
-  /// All states of one commit, or one alone by its key.
+  /// All states of one commit, or one state by its key.
   private func states(named name: String) throws(Failure) -> [BuildStateEntry] {
     let ofCommits = states.filter { $0.summary.commit.hasPrefix(name) }
     let byKey = states.filter { !ofCommits.contains($0) && $0.key.description.hasPrefix(name) }

@@ -4,7 +4,7 @@ import Reports
 import Session
 import Store
 
-/// `ambit cache state`: the build states of this machine, wherever it is run; to save and restore takes a workspace.
+/// `ambit cache state`: the build states of this machine, in any folder. Saving and restoring need a workspace.
 struct StateCommand {
   let options: StateOptions
 
@@ -15,10 +15,10 @@ struct StateCommand {
     case .save:
       let report = try StateScratches(world, global, console).save()
       show(report, console)
-      // Whoever asks for a state to be kept wants to know that it was not.
+      // A user who saves a state must learn that it was not saved.
       return report.warnings.isEmpty ? .success : .failed
     case .restore(let replacing):
-      // To restore is only to be quick: whatever stands in the way, the build that follows is right.
+      // A restored state only saves time. Without it the next build is right too.
       show(try StateScratches(world, global, console).restore(replacing: replacing), console)
       return .success
     }
@@ -30,7 +30,7 @@ struct StateCommand {
   }
 }
 
-// MARK: Looking and dropping
+// MARK: Listing and dropping
 
 extension StateCommand {
   private func list(
@@ -51,14 +51,14 @@ extension StateCommand {
     return .success
   }
 
-  /// The list is worth showing also where a manifest cannot be evaluated: without marks then.
+  /// Empty where a manifest cannot be evaluated: the list is useful without marks too.
   private func current(
     _ world: World, _ global: GlobalOptions, _ console: CommandOutput
   ) -> Set<SHA256Digest> {
     (try? StateScratches(world, global, console).current()) ?? []
   }
 
-  /// nil outside of every repository, where the store is all the same.
+  /// Returns nil outside of every repository: the store exists there too.
   private func workspace(_ world: World, _ global: GlobalOptions) throws(Failure) -> String? {
     do throws(Failure) {
       return try WorkspaceLocation.find(world, global).root

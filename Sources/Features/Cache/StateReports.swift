@@ -2,11 +2,11 @@ package import Base
 import Reports
 package import Store
 
-/// What `ambit cache state list` shows.
+/// The result of `ambit cache state list`.
 package struct StateListReport: Equatable, Sendable {
   package struct State: Equatable, Sendable {
     package let entry: BuildStateEntry
-    /// Whether its scratch folder would be restored from it now.
+    /// True when a missing scratch folder would be restored from this state now.
     package let isCurrent: Bool
 
     package init(_ entry: BuildStateEntry, isCurrent: Bool) {
@@ -15,11 +15,11 @@ package struct StateListReport: Equatable, Sendable {
     }
   }
 
-  /// Newest first.
+  /// The states, newest first.
   package let states: [State]
-  /// The root of the workspace that is asked from; nil outside of every one.
+  /// The root of the workspace that the command runs in; nil outside of every workspace.
   package let workspace: String?
-  /// What all of them take in the store; they share most of it.
+  /// The size of all states in the store. They share most of their blobs.
   package let bytes: Int
 
   package init(_ states: [State], workspace: String?, bytes: Int) {
@@ -29,10 +29,10 @@ package struct StateListReport: Equatable, Sendable {
   }
 }
 
-/// What `ambit cache state drop` did.
+/// The result of `ambit cache state drop`.
 package struct StateDropReport: Equatable, Sendable {
   package let dropped: [BuildStateEntry]
-  /// What could not be taken out.
+  /// The states that could not be removed.
   package let kept: [BuildStateEntry]
   package let freedBytes: Int
   package let warnings: [Warning]
@@ -47,22 +47,22 @@ package struct StateDropReport: Equatable, Sendable {
   }
 }
 
-/// What `ambit cache state save` or `restore` did with each scratch folder of a workspace.
+/// The result of `ambit cache state save` or `restore` for each scratch folder of a workspace.
 package struct StateScratchReport: Equatable, Sendable {
   package enum Outcome: Equatable, Sendable {
     case restored(StateSummary, seconds: Double)
     case saved(StateSummary, seconds: Double)
-    /// Nothing was restored over a folder that is there.
+    /// The folder exists, so nothing was restored over it.
     case present
     /// There is no folder to save.
     case absent
-    /// Neither the head nor an ancestor of it has a state that fits; so many there are of the folder all the same.
+    /// Neither the head nor an ancestor has a state that fits. `others` counts the folder's states of other commits.
     case nothingFits(others: Int)
     case failed(Warning)
   }
 
   package struct Scratch: Equatable, Sendable {
-    /// Absolute.
+    /// The absolute path of the scratch folder.
     package let path: String
     package let outcome: Outcome
 
@@ -75,7 +75,7 @@ package struct StateScratchReport: Equatable, Sendable {
   package let scratches: [Scratch]
   /// The workspace's root.
   package let workspace: String
-  /// History ends before its beginning here, so that an ancestor with a state may be out of sight.
+  /// True when the clone is shallow: an ancestor with a state may be missing.
   package let isShallow: Bool
 
   package init(_ scratches: [Scratch], workspace: String, isShallow: Bool = false) {

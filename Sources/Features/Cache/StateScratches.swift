@@ -6,7 +6,7 @@ import Runner
 import Session
 import Store
 
-/// The scratch folders of the workspace, for `ambit cache state`: those that a run of everything would build in.
+/// The scratch folders that a run of the whole workspace would build in, for `ambit cache state`.
 struct StateScratches {
   private let states: BuildStates
   private let plan: RunPlan
@@ -37,7 +37,7 @@ struct StateScratches {
 
   private var groups: [BuildGroup] { plan.groups }
 
-  /// The keys of those that missing scratch folders would be restored from.
+  /// The keys of the states that missing scratch folders would be restored from.
   func current() -> Set<SHA256Digest> { Set(groups.compactMap { states.nearest(to: $0)?.key }) }
 
   func save() throws(Failure) -> StateScratchReport {
@@ -68,7 +68,7 @@ struct StateScratches {
     }
   }
 
-  /// `replacing` those that are there, and that a state can take the place of.
+  /// Restores missing scratch folders. `replacing` also replaces existing folders for which a state fits.
   func restore(replacing: Bool) -> StateScratchReport {
     world.progressLine.begin("Restoring the build state")
     let start = world.now()
@@ -101,7 +101,7 @@ struct StateScratches {
     }
   }
 
-  /// States of the same folder that do not fit: of other commits, toolchains or flags.
+  /// The number of the folder's states that do not fit: of other commits, toolchains or flags.
   private func others(of group: BuildGroup) -> Int {
     states.store.all().count { $0.summary.scratch == group.scratchFolder }
   }

@@ -40,7 +40,7 @@ package enum StateText {
 
   private static func commit(_ summary: StateSummary) -> Substring { summary.commit.prefix(8) }
 
-  /// Relative to the workspace that is asked from, whole for another's.
+  /// The scratch folder, relative to the workspace that the command runs in; absolute for another workspace.
   private static func place(_ summary: StateSummary, in workspace: String?) -> String {
     summary.workspace == workspace
       ? summary.scratch.path(below: summary.workspace) ?? summary.scratch : summary.scratch
@@ -75,7 +75,7 @@ extension StateText {
     case .nothingFits(0): "nothing to restore: \(folder) has no build state yet"
     case .nothingFits(let others):
       "nothing to restore: \(folder) has \(Wording.count(others, "build state")), none of this commit or one before it"
-    // What is wrong is a warning, which says more than fits here.
+    // The warning names the error; it does not fit here.
     case .failed: "\("left out ", .warning)\(folder)"
     }
   }

@@ -5,7 +5,7 @@ import Reports
 package enum ChangeComment {
   package static let mostLines = 30
 
-  /// What failed in the run `before` as well is counted, but not told anew.
+  /// Failures that the run `before` has too are counted, but not listed.
   package static func text(
     _ report: ChangeReport, marker: CommentMarker, before: ReportedRun? = nil
   ) -> String {
@@ -17,7 +17,7 @@ package enum ChangeComment {
       "", summary(report, known: broken.count { known.contains($0.identity) }), "", subject(report.affected),
     ]
     let end = teams(report.owners) + warnings(report.warnings)
-    // Nobody knows what is new where there is nothing to compare with.
+    // Without an earlier run nobody knows which failures are new.
     let titles = before == nil ? ("Errors of builds", "Failures") : ("New errors of builds", "New failures")
     let sections = [
       CommentSection(titles.0, (report.run?.causes ?? []).filter { !known.contains($0.identity) }),
@@ -99,17 +99,17 @@ extension ChangeComment {
   }
 }
 
-/// The first line of Ambit's comment on a pull request, by which a script finds it again. Hosts do not show it.
+/// The first line of Ambit's comment on a pull request. A script finds the comment by this line. Hosts do not show it.
 package struct CommentMarker: Sendable, Hashable {
   package let line: String
 
-  /// `workspace` tells the workspaces of one repository apart, each of which has a comment of its own; empty where
-  /// there is but one, without a name.
+  /// `workspace` distinguishes the workspaces of one repository, each of which has its own comment. It is empty for a
+  /// single workspace without a name.
   package init(workspace: String) {
     line = workspace.isEmpty ? ChangeReport.marker : "<!-- ambit:report \(Self.harmless(workspace)) -->"
   }
 
-  /// What cannot end an HTML comment, and is the same for the same workspace only.
+  /// Escapes the name so that it cannot end an HTML comment. Different workspaces keep different names.
   private static func harmless(_ name: String) -> String {
     var result = ""
     for byte in name.utf8 {
@@ -128,7 +128,7 @@ package struct CommentMarker: Sendable, Hashable {
 
 // MARK: Sections
 
-/// Lines of a comment under a title, of which those are shown that there is room for.
+/// A title and rows of a comment. Rows without room are counted.
 struct CommentSection {
   private let title: String
   private let rows: [Document.Said]
@@ -137,17 +137,17 @@ struct CommentSection {
     (self.title, self.rows) = ("\(title): \(rows.count)", rows)
   }
 
-  /// A blank line and the title stand above the rows.
+  /// The number of lines above the rows: a blank line and the title.
   static let head = 2
 
-  /// Sections in at most `room` lines; those with few rows leave theirs to the others.
+  /// Writes sections in at most `room` lines. Sections with few rows leave their room to the others.
   static func lines(_ sections: [CommentSection], room: Int) -> [String] {
     let sections = sections.filter { !$0.rows.isEmpty }
     let shares = shares(of: sections.map(\.rows.count), in: room - sections.count * head)
     return zip(sections, shares).flatMap { $0.lines(showing: $1) }
   }
 
-  /// As evenly as can be, and to nobody more than is wanted.
+  /// Divides the room as evenly as possible. No section gets more than it wants.
   static func shares(of wanted: [Int], in room: Int) -> [Int] {
     var shares = wanted
     var left = room
@@ -167,7 +167,7 @@ struct CommentSection {
 }
 
 extension Document.Said {
-  /// Escapes make text up to twelve times as long, and a host takes only so much.
+  /// The row as one line of Markdown. Escapes make text up to twelve times as long, and hosts limit a comment's size.
   fileprivate var line: String {
     func line(_ title: String, _ longestText: Int) -> String {
       let message = Markdown.plain(Text.cut(Text.firstLine(of: text), to: longestText))

@@ -3,9 +3,9 @@ import Graph
 package import Reports
 import Runner
 
-/// `ambit report`.
+/// The document of `ambit report`.
 extension ChangeReport {
-  /// `--format markdown` and `html`: one comment, or one page, with everything about a change. What stops it comes first: a
+  /// `--format markdown` and `html`: one comment or page with everything about a change. The errors come first, since a
   /// comment may run out of room.
   package var document: Document {
     let verdict = ChangeVerdict(self)
@@ -53,7 +53,7 @@ extension ChangeReport {
       style: String(decoding: PackageResources.change_css, as: UTF8.self))
   }
 
-  /// How a script finds its comment again; a contract.
+  /// The line by which a script finds its comment again. The line is a contract.
   package static let marker = "<!-- ambit:report -->"
 
   /// `shop, branch x, worktree (1a2b3c4d)`
@@ -95,10 +95,10 @@ extension AffectedReport {
   }
 }
 
-// MARK: Of a run
+// MARK: Runs
 
 extension ReportedRun {
-  /// Each error once, with what it blocks.
+  /// Each build error once, with the modules and packages that it blocks.
   var causes: [Document.Said] {
     ChangeCauses(self).all.map { cause in
       let names: StyledText = .names((cause.tests + cause.packages).map(Self.cut), .module)
@@ -112,10 +112,10 @@ extension ReportedRun {
 
   private static func cut(_ name: String) -> String { Text.cut(name, to: 200) }
 
-  /// The modules that failed themselves. What was not built is told with what keeps it from that.
+  /// The modules that failed themselves. A module that was not built is listed with the error that blocks it.
   var failedThemselves: [Module] { failed.filter { !isUnbuilt($0) || $0.failures.isEmpty } }
 
-  /// Each failed case, and modules that failed without one.
+  /// The failed cases, and the modules that failed without a failed case.
   var failures: [Document.Said] {
     failedThemselves.flatMap { module -> [Document.Said] in
       let name = StyledText(Self.cut(module.id), .module)
@@ -133,7 +133,7 @@ extension ReportedRun {
     }
   }
 
-  /// The modules without a verdict, and why.
+  /// The modules without a verdict, with the reasons.
   fileprivate var unjudgedTable: ReportTable {
     ReportTable(
       "", "entry", [.name("Module"), .rest("Why")],

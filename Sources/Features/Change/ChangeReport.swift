@@ -1,17 +1,17 @@
 package import Base
 package import Reports
 
-/// Everything there is to say about one change, for whoever reviews it.
+/// Everything about one change, for its reviewers.
 package struct ChangeReport: Sendable {
   package let affected: AffectedReport
   package let owners: OwnersReport
-  /// What the workspace is called.
+  /// The name of the workspace.
   package var project: String?
-  /// nil when no branch is checked out, as CI likes it.
+  /// The name of the branch; nil when no branch is checked out, as on many CI hosts.
   package var branch: String?
-  /// nil: the rules were not looked at.
+  /// The broken rules; nil when the rules were not checked.
   package var findings: [ChangeFinding]?
-  /// nil: nothing is known of a run.
+  /// The run of the change's tests; nil when there is no report of a run.
   package var run: ReportedRun?
 
   package init(affected: AffectedReport, owners: OwnersReport) {
@@ -19,13 +19,13 @@ package struct ChangeReport: Sendable {
     self.owners = owners
   }
 
-  /// The fallback and all warnings, each once, as people should see them.
+  /// The fallback and all warnings, each once.
   package var warnings: [Warning] {
     var seen: Set<Warning> = []
     return (owners.allWarnings + runWarnings).filter { seen.insert($0).inserted }
   }
 
-  /// What was tested must be what the page is about.
+  /// Warns when the run tested another commit than the page describes.
   private var runWarnings: [Warning] {
     guard let tested = run?.headCommit, let head = affected.revisions.head.commit, tested != head else {
       return []
@@ -51,7 +51,7 @@ package struct ChangeFinding: Sendable, Hashable {
   package let file: String?
   package let line: Int?
   package let message: String
-  /// How to mend it.
+  /// The fix, in a sentence.
   package let mend: String?
 
   package init(
@@ -68,7 +68,7 @@ package struct ChangeFinding: Sendable, Hashable {
   }
 }
 
-/// `ambit report --json`: the parts of the page, for a page of one's own.
+/// `ambit report --json`: the parts of the page, for people who build their own page.
 package enum ChangeJSON {
   package static func text(_ report: ChangeReport) -> String {
     JSON.report([

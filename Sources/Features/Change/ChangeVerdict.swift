@@ -1,7 +1,7 @@
 import Base
 import Reports
 
-/// What a page about a change says first: how it stands, and what is to be done.
+/// The first line of a page about a change: the state of the change, in words and by colour.
 struct ChangeVerdict: Sendable, Hashable {
   enum Mood: Sendable {
     case good, bad
@@ -13,7 +13,7 @@ struct ChangeVerdict: Sendable, Hashable {
   /// `Tests failed, 2 rules are broken`
   let words: String
 
-  /// What nobody tested has not passed.
+  /// Sums up the run and the rules. Without a run the verdict stays open: untested code has not passed.
   init(_ report: ChangeReport) {
     let broken = (report.findings ?? []).count { $0.severity == .error }
     let (tests, mood) = Self.tests(report)
@@ -99,9 +99,9 @@ enum ChangeSteps {
   }
 }
 
-/// An error that keeps packages from being built, told once, with all that waits for it.
+/// An error that keeps packages from being built. Reports say it once, with everything that it blocks.
 struct ChangeCause: Sendable, Hashable {
-  /// The module whose source has the error, else the package whose build brought it up.
+  /// The module whose source has the error, otherwise the package whose build reported it.
   let name: String
   let message: String
   let place: String?
@@ -110,7 +110,7 @@ struct ChangeCause: Sendable, Hashable {
   /// Packages that do not build because of it, as `//Packages/Core`.
   fileprivate(set) var packages: [String] = []
 
-  /// `blocks 7 test modules and 5 packages`; empty for what is nobody's trouble but its own.
+  /// `blocks 7 test modules and 5 packages`; empty for an error that blocks only its own package.
   var blocked: String {
     guard !tests.isEmpty || packages.count > 1 else { return "" }
     let parts = [
@@ -121,7 +121,7 @@ struct ChangeCause: Sendable, Hashable {
   }
 }
 
-/// What a run says of builds, folded: every module and package that an error blocks has that error in its report.
+/// The build errors of a run, each once. The run's report repeats an error for every module and package that it blocks.
 struct ChangeCauses {
   private(set) var all: [ChangeCause] = []
   private var known: [Key: Int] = [:]
@@ -131,7 +131,7 @@ struct ChangeCauses {
     let place: String?
   }
 
-  /// Those that block most come first.
+  /// Collects the errors of `run`. Errors with a place come first, then those that block most.
   init(_ run: ReportedRun) {
     for module in run.unbuilt {
       for failure in module.failures { all[cause(failure, in: failure.testCase)].tests.append(module.id) }
@@ -158,7 +158,7 @@ struct ChangeCauses {
     return all.count - 1
   }
 
-  /// A package that only waits for another one's module says so without a place.
+  /// Adds a package's errors. A package that only waits for another package's module reports an error without a place.
   private mutating func add(_ package: ReportedRun.Package) {
     let name = "//\(package.folder)"
     let errors =
@@ -170,7 +170,7 @@ struct ChangeCauses {
     }
   }
 
-  /// The cause that the words name, or that a test module of the package is blamed on.
+  /// The cause that the message names, or that already blocks a test module of the package.
   private func waited(for message: String, by package: String) -> Int? {
     all.indices.first { index in
       guard all[index].place != nil else { return false }

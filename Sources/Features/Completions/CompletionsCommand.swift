@@ -3,7 +3,7 @@ import Base
 import Graph
 import Session
 
-/// `ambit completions`: a script for a shell, or what it asks for.
+/// `ambit completions`: prints a script for a shell, or the words that the script asks for.
 struct CompletionsCommand {
   let options: CompletionsOptions
 
@@ -21,14 +21,14 @@ struct CompletionsCommand {
     return .success
   }
 
-  /// bash takes words alone; the others show what they mean.
+  /// bash takes words alone; the other shells show meanings too.
   private func text(_ word: Completions.Word, _ next: Completions) -> String {
     let hasMeaning = options.shell != .bash && !word.meaning.isEmpty
     return next.prefix + word.text + (hasMeaning ? "\t\(Text.escapingControls(word.meaning))" : "") + "\n"
   }
 }
 
-/// What the workspace at hand has words for.
+/// The words of the workspace that the command runs in.
 enum CompletionWords {
   static func words(
     _ list: CompletionList, _ world: World, _ global: GlobalOptions
@@ -48,7 +48,7 @@ enum CompletionWords {
     case .templates: words = []
     case .watched: words = ["test", "build", "lint"].map { .init($0) } + tasks(config)
     }
-    // What would have to be typed otherwise than it is shown cannot be offered.
+    // A word with control characters is left out: the shell would show other characters than it inserts.
     return words.filter { Text.escapingControls($0.text) == $0.text }
   }
 
@@ -63,7 +63,7 @@ enum CompletionWords {
     return packages + ids + names.sorted { $0.text < $1.text }
   }
 
-  /// No graph is needed for them. One that is broken can still be named.
+  /// The templates. They need no graph, and a broken template still has a name.
   private static func templates(
     _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> [Completions.Word] {
@@ -80,7 +80,7 @@ enum CompletionWords {
     return tags.all.sorted().map { Completions.Word($0) }
   }
 
-  /// With their prefix where the name alone would mean a module too.
+  /// The teams. A team has a prefix where its name alone would mean a module too.
   private static func teams(
     _ graph: WorkspaceGraph, _ config: WorkspaceConfig, _ pipeline: SelectionPipeline
   ) -> [Completions.Word] {

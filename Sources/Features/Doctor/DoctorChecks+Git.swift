@@ -40,7 +40,7 @@ extension DoctorChecks {
     }
   }
 
-  /// Paths need trees alone; without those nothing can be compared.
+  /// Comparisons of paths need only trees. Without trees nothing can be compared.
   private static func partialClone(_ filter: String) -> Check {
     guard filter.hasPrefix("tree:") else {
       return Check("git", .ok, "a partial clone without \(filter): enough to compare commits")
@@ -50,7 +50,7 @@ extension DoctorChecks {
       fixes: ["clone with --filter=blob:none, or without a filter"])
   }
 
-  /// Which base holds, and who says so.
+  /// The base, and the setting that names it.
   static func base(_ workspace: OpenWorkspace, _ world: World) -> [Check] {
     do throws(Failure) {
       return [try Failure.wrapping { try baseCheck(workspace, world) }]
@@ -71,7 +71,7 @@ extension DoctorChecks {
     }
   }
 
-  /// SwiftPM writes beside every manifest. What Git does not ignore there would be part of every change.
+  /// SwiftPM writes .build beside every manifest. Without an ignore rule these files would be part of every change.
   static func ignoredFolders(_ workspace: OpenWorkspace, _ graph: WorkspaceGraph) -> [Check] {
     let folder = workspace.location.folderInRepository
     let places = graph.packages.map(\.folder).filter { !$0.escapesRoot } + [.root]

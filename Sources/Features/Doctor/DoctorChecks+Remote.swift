@@ -6,8 +6,8 @@ import Session
 import Store
 
 extension DoctorChecks {
-  /// The remote cache, step by step: who names it, whether it answers, what may be done there. What it writes to find out
-  /// is one record of its own.
+  /// The remote cache, step by step: the setting that names it, whether it answers, and what it allows. The check
+  /// writes one record of its own.
   static func remote(_ workspace: OpenWorkspace, _ world: World) -> [Check] {
     do throws(Failure) {
       switch try RemoteSettings.choose(
@@ -146,7 +146,7 @@ extension DoctorChecks {
 }
 
 extension RemoteSettings {
-  /// Whether others can read what is said on the way.
+  /// True when others can read the traffic.
   fileprivate func tellsOthers(_ world: World) -> Bool {
     let place = S3Place(world.environment)
     if address.scheme == .s3 ? place.isSecure : address.scheme.isSecure { return false }

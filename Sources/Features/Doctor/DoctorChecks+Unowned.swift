@@ -4,7 +4,7 @@ import Reports
 import Session
 
 extension DoctorChecks {
-  /// Files of no module that selected much of late.
+  /// Files of no module that selected much in recent commits.
   static func unowned(
     _ workspace: OpenWorkspace, _ loaded: WorkspaceLoader.Loaded, _ world: World
   ) throws(Failure) -> [Check] {

@@ -5,7 +5,7 @@ import Session
 import Store
 
 extension DoctorChecks {
-  /// Whether test modules can run on workers, where workspace.json says so: by running something there.
+  /// Runs a trivial command on a worker, where workspace.json lets test modules run on workers.
   static func workers(_ settings: RemoteSettings, _ run: RunConfig, _ world: World) -> [Check] {
     guard run.execution != .local else { return [] }
     let name = "workers"

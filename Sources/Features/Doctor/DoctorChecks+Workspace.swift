@@ -6,7 +6,7 @@ import SwiftSources
 import Xcode
 
 extension DoctorChecks {
-  /// The longest list of one kind of trouble; the rest is counted.
+  /// The limit for checks of one kind. The others are counted.
   private static let most = 5
 
   static func configuration(_ workspace: OpenWorkspace) -> [Check] {
@@ -17,7 +17,7 @@ extension DoctorChecks {
     return [Check("workspace", .ok, "\(file) is valid")] + schema(beside: file)
   }
 
-  /// Editors would call wrong what a newer version allows.
+  /// An old schema makes editors mark settings of a newer version as wrong.
   private static func schema(beside file: String) -> [Check] {
     let schema = "\(LocalFiles.folder(of: file))/\(WorkspaceSchema.path)"
     guard let there = LocalFiles.read(schema), there != WorkspaceSchema.bytes else { return [] }
@@ -59,7 +59,7 @@ extension DoctorChecks {
     return checks
   }
 
-  /// Projects of Xcode, and what is doubtful about them.
+  /// The Xcode projects, with doubts about them.
   static func projects(_ loaded: WorkspaceLoader.Loaded) -> [Check] {
     let projects = loaded.projects
     guard !projects.isEmpty else { return [] }
@@ -84,7 +84,7 @@ extension DoctorChecks {
     return "manifests: " + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
-  /// Patterns of workspace.json that stand for no module.
+  /// Patterns of workspace.json that match no module.
   static func patterns(_ config: WorkspaceConfig, _ graph: WorkspaceGraph) -> [Check] {
     let unmatched = config.unmatchedPatterns(
       modules: graph.listedModules.map(\.id), packages: graph.packages.map(\.folder))
@@ -121,7 +121,7 @@ extension DoctorChecks {
     ] + checks
   }
 
-  /// The first few, and how many there are besides.
+  /// The first checks, and the number of the others.
   private static func limited(_ checks: [Check]) -> [Check] {
     guard checks.count > most, let last = checks.last else { return checks }
     return checks.prefix(most) + [Check(last.id, last.status, "and \(checks.count - most) more like it")]

@@ -4,11 +4,11 @@ import Reports
 import Session
 import SwiftSources
 
-/// The checks of `ambit doctor`: each looks at one thing and says how to mend it.
+/// The checks of `ambit doctor`. Each looks at one thing and says how to fix it.
 enum DoctorChecks {
   typealias Check = DoctorReport.Check
 
-  /// A step that could not be taken at all.
+  /// The check for a step that threw an error.
   static func failed(_ id: String, _ failure: Failure) -> Check {
     Check(id, .error, failure.message, fixes: failure.hints)
   }
@@ -37,7 +37,7 @@ enum DoctorChecks {
         ? "\(engine), as workspace.json says" : "\(engine), which Swift \(toolchain.version) takes unasked")
   }
 
-  /// Whether it can be seen which files tests look at.
+  /// Reports whether Ambit can observe the files that tests look at.
   static func observing() -> Check {
     guard let obstacle = ProcessObserver.obstacle() else {
       return Check("observing", .ok, "what tests look at can be seen")
@@ -50,7 +50,7 @@ enum DoctorChecks {
       ])
   }
 
-  /// Whether what was built in one working folder can serve another.
+  /// Reports whether a build in one working folder can serve another.
   static func worktrees(_ world: World) -> Check {
     if case .done = world.placing {
       return Check(
@@ -87,7 +87,7 @@ enum DoctorChecks {
     }
   }
 
-  /// Nothing is written to find out: a doctor leaves no traces.
+  /// The check writes nothing: `ambit doctor` leaves no traces.
   static func cache(_ world: World) -> [Check] {
     guard let folder = world.cacheFolder else {
       return [

@@ -5,7 +5,7 @@ import Graph
 import Reports
 import Session
 
-/// `ambit doctor`: looks at everything Ambit stands on, as far as each step allows the next.
+/// `ambit doctor`: checks everything that Ambit needs. Later checks need the results of earlier ones.
 struct DoctorCommand {
   let onlyHarmless: Bool
 

@@ -1,18 +1,18 @@
 package import Base
 import Reports
 
-/// What `ambit doctor` found.
+/// The result of `ambit doctor`.
 package struct DoctorReport: Sendable, Hashable {
   package enum Status: String, Sendable, Hashable {
     case ok, warning, error
   }
 
   package struct Check: Sendable, Hashable {
-    /// What was looked at, for scripts: `toolchain`, `git`, `base`.
+    /// The id of the check, for scripts: `toolchain`, `git`, `base`.
     package let id: String
     package let status: Status
     package let message: String
-    /// How to mend it, a line each.
+    /// The ways to fix the problem, one a line.
     package let fixes: [String]
 
     package init(_ id: String, _ status: Status, _ message: String, fixes: [String] = []) {
@@ -32,9 +32,9 @@ package struct DoctorReport: Sendable, Hashable {
   package var hasErrors: Bool { checks.contains { $0.status == .error } }
 }
 
-/// `ambit doctor` for people: a line for each check, the fix below what needs one.
+/// `ambit doctor` for people: a line for each check, and fixes below a failed check.
 package enum DoctorText {
-  /// Lines are wrapped, never cut: what is wrong must be readable.
+  /// Long lines are wrapped, never cut: people must be able to read the whole problem.
   package static func lines(_ report: DoctorReport, width: Int?) -> [StyledText] {
     let idWidth = report.checks.map(\.id.count).max() ?? 0
     var lines: [StyledText] = []

@@ -2,7 +2,7 @@ import Arguments
 import Reports
 import Session
 
-/// `ambit extract`: what moving files of a module into a package of their own comes to.
+/// `ambit extract`: plans the move of a module's files into a package of their own.
 struct ExtractCommand {
   let options: ExtractOptions
 

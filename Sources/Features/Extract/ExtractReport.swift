@@ -4,7 +4,7 @@ package import SwiftSources
 
 /// The plan of moving files into a package of their own.
 package struct ExtractReport: Sendable {
-  /// A file and where it goes, both seen from the workspace.
+  /// A file and its new place, both relative to the workspace.
   package struct Move: Sendable, Hashable {
     package let from: RelativePath
     package let to: RelativePath
@@ -16,10 +16,10 @@ package struct ExtractReport: Sendable {
   }
 
   package let plan: ExtractionPlan
-  /// Where the package is to lie.
+  /// The folder of the new package.
   package let folder: RelativePath
   package let moves: [Move]
-  /// As they were typed, for a command that goes on from there.
+  /// The flags as they were typed, for the next command.
   package let flags: [String]
 
   package init(plan: ExtractionPlan, folder: RelativePath, moves: [Move], flags: [String]) {
@@ -31,7 +31,7 @@ package struct ExtractReport: Sendable {
 
   var isBlocked: Bool { !plan.obstacles.isEmpty }
 
-  /// The same with all that has to move, as it may be typed; nil where nothing more has to.
+  /// The command that moves the further files too; nil when no further file has to move.
   var nextCommand: String? {
     guard !plan.moveFirst.isEmpty else { return nil }
     let files = (plan.files + plan.moveFirst.joined()).map(\.description)

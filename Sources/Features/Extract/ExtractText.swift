@@ -17,7 +17,7 @@ package struct ExtractText {
       + (plan.notes.isEmpty ? [] : [""] + plan.notes.map { "\("note: ", .dim)\($0)" }) + next
   }
 
-  /// How many lines of a list are shown.
+  /// The number of lines of a list that are shown without `-v`.
   private static let most = 12
 
   private func cut(_ lines: [StyledText]) -> [StyledText] {
@@ -29,7 +29,7 @@ package struct ExtractText {
     cut(Table.indented(Array(repeating: .left, count: 3), rows))
   }
 
-  // MARK: What it is
+  // MARK: Parts
 
   private var head: [StyledText] {
     let what =
@@ -98,7 +98,7 @@ package struct ExtractText {
     return .section("No longer needed", "\(rows.count)", table(rows))
   }
 
-  // MARK: What is in the way
+  // MARK: Obstacles
 
   private var obstacles: [StyledText] { .section("Stands in the way", plan.obstacles.flatMap(lines)) }
 

@@ -4,7 +4,7 @@ import Graph
 import Reports
 import Session
 
-/// `ambit graph`: the modules and what they depend on, drawn.
+/// `ambit graph`: draws the modules and their dependencies.
 struct GraphCommand {
   let options: GraphOptions
 
@@ -28,14 +28,14 @@ struct GraphCommand {
     return .success
   }
 
-  /// Those forms that show them.
+  /// The broken rules, for the formats that show them.
   private func violations(_ pipeline: SelectionPipeline) throws(Failure) -> [GraphViolation] {
     guard [.svg, .html].contains(options.format) else { return [] }
     let findings = try LintFindings(pipeline).all(options.selection, onlyChanged: false)
     return (findings ?? []).compactMap { GraphViolation($0) }
   }
 
-  /// What there is to draw needs no base: where none is found and none was named, nothing is marked.
+  /// A drawing needs no base. If none is found and none was named, no module is marked.
   private func outcome(
     of pipeline: SelectionPipeline
   ) throws(Failure) -> (outcome: SelectionPipeline.Outcome, isChangeKnown: Bool) {
@@ -67,7 +67,7 @@ struct GraphCommand {
     }
   }
 
-  /// A workspace without a name is called as its folder is.
+  /// The title and groups of the drawing. A workspace without a name has the name of its folder.
   private func setting(
     _ pipeline: SelectionPipeline, _ outcome: SelectionPipeline.Outcome, _ isChangeKnown: Bool
   ) -> GraphSetting {

@@ -61,12 +61,12 @@ package enum GraphDOT {
 
   private static func id(_ module: GraphReport.Module) -> String { quoted(module.id.description) }
 
-  /// A label understands character entities, which would show another name than the module has.
+  /// A label decodes character entities, which would change the module's name.
   private static func label(_ text: String) -> String {
     quoted(text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;"))
   }
 
-  /// In quotes a label gives backslashes a meaning, and an id may not end in a single one.
+  /// A backslash has a meaning in a quoted label, and would escape the closing quote of an id.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for character in Text.escapingControls(text).unicodeScalars {
@@ -77,7 +77,7 @@ package enum GraphDOT {
   }
 }
 
-/// What the drawings have in common.
+/// The colours of the DOT and Mermaid drawings.
 enum GraphColors {
   static let changed = "#ffb37a"
   static let reached = "#ffe3c4"
@@ -95,7 +95,7 @@ enum GraphColors {
 }
 
 extension GraphReport.Edge {
-  /// What stands beside the arrow; nil for a dependency like any other.
+  /// The words at the arrow; nil for an ordinary dependency.
   package var words: String? {
     let kindWord: String? =
       switch kind {

@@ -50,8 +50,8 @@ package enum GraphMermaid {
     return lines
   }
 
-  /// Mermaid has entities (`#35;`) instead of an escape character, and finds directives and Markdown even
-  /// in quotes: all but harmless characters are written that way.
+  /// Mermaid has entities (`#35;`) instead of an escape character. It finds directives and Markdown even in quotes, so
+  /// all but harmless characters are written as entities.
   private static func label(_ text: String) -> String {
     var result = ""
     for scalar in Text.escapingControls(text).unicodeScalars {

@@ -2,9 +2,9 @@ package import Base
 package import Graph
 package import Reports
 
-/// The modules of a workspace and what they need, ready to be drawn.
+/// The modules of a workspace and their dependencies, ready to be drawn.
 package struct GraphReport: Sendable, Hashable {
-  /// What the change does to a module.
+  /// The effect of the change on a module.
   package enum Mark: Sendable, Hashable {
     case untouched, changed, reached
   }
@@ -14,9 +14,9 @@ package struct GraphReport: Sendable, Hashable {
     package let kind: ModuleKind
     package let owners: [String]
     package let tags: [String]
-    /// nil when there was no change to look at.
+    /// The effect of the change; nil when no change was looked at.
     package let mark: Mark?
-    /// Why the change reaches it, one step after another; empty when it does not.
+    /// The chain of reasons why the change reaches the module; empty when the change does not reach it.
     package let reason: [Reason]
 
     package init(
@@ -32,26 +32,26 @@ package struct GraphReport: Sendable, Hashable {
   }
 
   package struct Edge: Sendable, Hashable {
-    /// Indices into the modules.
+    /// The ends of the edge, as indices into `modules`.
     package let from: Int
     package let to: Int
     package let kind: ModuleEdge.Kind
     package let platforms: [String]
   }
 
-  /// Sorted by id.
+  /// The modules, sorted by id.
   package let modules: [Module]
-  /// Sorted by both ends.
+  /// The edges, sorted by both ends.
   package private(set) var edges: [Edge]
   package let fallback: Fallback?
   package let warnings: [Warning]
-  /// Those between modules that are drawn.
+  /// The broken rules whose modules are drawn.
   package let violations: [GraphViolation]
   package let setting: GraphSetting
 
-  /// The part of `graph` that `modules` name, with the edges between them.
+  /// Draws the part of `graph` that `modules` name.
   ///
-  /// `platforms` is what conditional edges are held against; nil lets all of them count.
+  /// An edge under a condition counts when it holds on one of `platforms`. With nil every edge counts.
   package init(
     _ graph: WorkspaceGraph, modules: [Module], platforms: Set<String>?, fallback: Fallback?,
     warnings: [Warning], violations: [GraphViolation] = [], setting: GraphSetting = GraphSetting()
@@ -78,7 +78,8 @@ package struct GraphReport: Sendable, Hashable {
     }
   }
 
-  /// Without the edges that longer ways imply. An executable that a test may start implies no dependency.
+  /// The report without edges that longer paths imply. The edge from a test to an executable that it may start implies
+  /// nothing.
   package func reduced() -> GraphReport {
     let needs = edges.indices.filter { edges[$0].kind != .mayStart }
     let plain = needs.map { TransitiveReduction.Edge(from: edges[$0].from, to: edges[$0].to) }
@@ -91,7 +92,7 @@ package struct GraphReport: Sendable, Hashable {
 }
 
 extension GraphReport {
-  /// The modules of each package as one range: they are sorted by package first.
+  /// The modules of each package, as one range: modules are sorted by package first.
   package var packages: [(folder: RelativePath, modules: Range<Int>)] {
     var result: [(folder: RelativePath, modules: Range<Int>)] = []
     for (index, module) in modules.enumerated() {
@@ -106,7 +107,7 @@ extension GraphReport {
 }
 
 extension ModuleEdge.Kind {
-  /// As `reason` of a report calls it.
+  /// The name of the kind in a report's `reason`.
   var name: String {
     switch self {
     case .dependency, .configured, .standIn: Reason.Kind.dependsOn.rawValue
@@ -120,16 +121,16 @@ extension ModuleEdge.Kind {
   }
 }
 
-/// A broken rule, as a drawing shows it: on a module, or on the way from one module to another.
+/// A broken rule in a drawing. The mark is on a module, or on the edges from one module to another.
 package struct GraphViolation: Sendable, Hashable {
   package let from: ModuleID
-  /// What `from` should not depend on; nil where the rule concerns `from` alone.
+  /// The dependency that breaks the rule; nil where the rule concerns `from` alone.
   package let to: ModuleID?
   /// The rule's id, a word or two.
   package let rule: String
-  /// What is wrong, a sentence.
+  /// The broken rule in a sentence.
   package let message: String
-  /// Which rule says so, and what it is for.
+  /// The text of the rule and its purpose.
   package let why: String
   package let mend: String
 
@@ -145,9 +146,9 @@ package struct GraphViolation: Sendable, Hashable {
   }
 }
 
-/// What a drawing says about the whole, and what its colours can stand for.
+/// The title of a drawing, and the groups that its colours can show.
 package struct GraphSetting: Sendable, Hashable {
-  /// A layer of the architecture and the tag that its modules bear.
+  /// A layer of the architecture, and the tag of its modules.
   package struct Layer: Sendable, Hashable {
     package let name: String
     package let tag: String
@@ -158,13 +159,13 @@ package struct GraphSetting: Sendable, Hashable {
     }
   }
 
-  /// What the workspace is called.
+  /// The name of the workspace.
   package var name: String?
-  /// The change whose effects are lit; nil when there was none to look at.
+  /// The change whose effects are marked; nil when no change was looked at.
   package var comparison: ComparedRevisions?
-  /// In the order in which the configuration lists them.
+  /// The layers in the order of the configuration.
   package var layers: [Layer]
-  /// What teams are called, by their ids.
+  /// The names of teams, by their ids.
   package var teamNames: [String: String]
 
   package init(

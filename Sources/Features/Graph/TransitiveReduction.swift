@@ -1,17 +1,16 @@
 import Base
 
-/// Leaves out the edges that longer ways imply.
+/// Removes the edges that longer paths imply.
 ///
-/// Without cycles the result is the one smallest graph with the same reachability. Cycles are dealt with
-/// as wholes: an edge inside one always stays, and between two of them, or between one and a node, one
-/// edge stays at most.
+/// Without cycles the result is the one smallest graph with the same reachability. A cycle counts as one node. Edges
+/// inside a cycle all stay. At most one edge stays between two cycles, or between a cycle and a node.
 enum TransitiveReduction {
   struct Edge: Hashable {
     let from: Int
     let to: Int
   }
 
-  /// The edges that stay, as indices into `edges` in their order. Of equally good ones the first stays.
+  /// The edges that stay, as indices into `edges` in their order. Among parallel edges the first stays.
   static func kept(_ edges: [Edge], nodes: Int) -> [Int] {
     let condensed = Condensation(edges, nodes: nodes)
     var isTaken: Set<Edge> = []
@@ -49,8 +48,8 @@ private struct Condensation {
 
   func isNeeded(_ edge: TransitiveReduction.Edge) -> Bool { needed.contains(edge) }
 
-  /// A component comes after all that it reaches. So among the successors of one, those with higher numbers
-  /// come first on any way, and a successor is implied exactly when one before it reaches it.
+  /// A component comes after everything that it reaches. So successors with higher numbers come first on any path. A
+  /// successor is implied exactly when an earlier successor reaches it.
   private mutating func findNeeded(_ successors: [Set<Int>]) {
     var reach: [NodeSet] = []
     reach.reserveCapacity(successors.count)

@@ -4,11 +4,11 @@ import Reports
 import Runner
 import Session
 
-/// `ambit history`: past runs, and what they tell of single modules.
+/// `ambit history`: lists past runs, or the results of single modules.
 struct HistoryCommand {
   let options: HistoryOptions
 
-  /// So many runs are listed when nobody says how many.
+  /// The number of listed runs without `--last`.
   private static let listed = 20
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -50,7 +50,7 @@ struct HistoryCommand {
   private func module(in history: History) throws(Failure) -> ModuleID? {
     guard let name = options.module else { return nil }
     let modules = try Failure.wrapping { try history.modules() }
-    // That there is nothing yet is the better answer than that there is no such module.
+    // Without any run the report names that cause, which is better than an unknown module.
     if modules.isEmpty { return nil }
     return try ModuleLookup(ids: modules, place: "the history of this workspace").module(named: name)
   }

@@ -2,7 +2,7 @@ package import Base
 import Reports
 package import Runner
 
-/// `ambit history --json`: all there is, where people see the first few.
+/// `ambit history --json`: all entries, where people see the first few.
 package enum HistoryJSON {
   package static func text(_ report: HistoryReport) -> String {
     switch report {
@@ -62,12 +62,12 @@ extension FlakyModule {
   }
 }
 
-/// What `ambit history` found.
+/// The result of `ambit history`.
 package enum HistoryReport: Sendable, Hashable {
-  /// The newest runs, and how many there are in all.
+  /// The newest runs, and the number of all runs.
   case runs([RecordedRun], total: Int)
   case slowest(modules: [ModuleDuration], cases: [CaseDuration], runs: Int)
   case flaky([FlakyModule], runs: Int)
-  /// One module's part in the newest runs it took part in.
+  /// The newest runs of one module.
   case module(ModuleID, expectedSeconds: Double?, [RecordedModule])
 }

@@ -49,7 +49,7 @@ extension HistoryText {
   }
 
   private static func counts(_ run: RecordedRun) -> String {
-    // What failed comes first: the end of a line is what a narrow terminal cuts.
+    // Failures come first: a narrow terminal cuts the end of a line.
     var parts = run.failed > 0 ? ["\(run.failed) failed"] : []
     if run.facts.affected > 0 {
       parts.append("\(run.facts.affected) affected")
@@ -95,7 +95,7 @@ extension HistoryText {
   private static func commit(_ head: String?) -> StyledText { "\((head ?? "").prefix(8), .dim)" }
 }
 
-// MARK: What is slow, and what is flaky
+// MARK: Slow and flaky tests
 
 extension HistoryText {
   /// People read the first few; scripts read all.
@@ -143,13 +143,13 @@ extension HistoryText {
   }
 }
 
-/// How long ago something was, as people say it.
+/// The time since an event, in words: `3 min ago`.
 enum Age {
-  /// Both in seconds since 1970.
+  /// Both times are in seconds since 1970.
   static func text(of time: Int, now: Int) -> String {
     let seconds = now.subtractingReportingOverflow(time).partialValue
     return switch seconds {
-    // Another machine's clock, or this one's since it was set.
+    // The clock of another machine is ahead, or this machine's clock was set back.
     case ..<0: Timestamp.date(time)
     case ..<60: "just now"
     case ..<3600: "\(seconds / 60) min ago"

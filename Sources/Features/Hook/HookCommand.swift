@@ -4,7 +4,7 @@ import GitBridge
 import Reports
 import Session
 
-/// `ambit hook`: a pre-push hook that tests what a push contains.
+/// `ambit hook`: installs, removes and runs a pre-push hook that tests the pushed commits.
 struct HookCommand {
   let options: HookOptions
 

@@ -3,10 +3,10 @@ import GitBridge
 import Reports
 import Session
 
-/// The pre-push hook of a repository, ours or another's.
+/// The pre-push hook of a repository: Ambit's or another one.
 struct HookFile {
   private static let name = "pre-push"
-  /// What a hook that was there before is called while ours is installed.
+  /// The name of the other hook while Ambit's hook is installed.
   static let formerName = "pre-push.before-ambit"
 
   private let folder: String
@@ -24,7 +24,7 @@ struct HookFile {
           "or give this repository hooks of its own: git config --local core.hooksPath .git/hooks",
         ])
     }
-    // Husky finds its hooks by the name under which it is called, so it cannot be called by another.
+    // Husky finds its hooks by their own name, so a renamed hook would not run.
     guard !folder.path.hasSuffix("/.husky/_") else {
       throw Failure(
         code: "managed-hooks", message: "the hooks in \"\(folder.path)\" are husky's",
@@ -51,8 +51,8 @@ struct HookFile {
       wasOurs ? .updated : .installed, file: file, former: LocalFiles.isThere(former) ? former : nil)
   }
 
-  /// Gives the hook that is there its second name; the first is taken from it by the rename that follows, so
-  /// that at no time there is no hook.
+  /// Gives the other hook its second name as a hard link. The rename that follows replaces the first name, so that
+  /// there is a hook at all times.
   private func keepFormer(_ fresh: String) throws(Failure) {
     if LocalFiles.link(file, to: former) { return }
     LocalFiles.remove(fresh)
@@ -80,14 +80,14 @@ struct HookFile {
   }
 }
 
-/// The text of the hook: as little as can be said in `sh`, since all else is `ambit hook run`.
+/// The text of the hook in `sh`. It is short, since `ambit hook run` does the work.
 struct HookScript {
-  /// Tells our hook from anybody else's.
+  /// The line that identifies Ambit's hook.
   static let mark = "# Written by `ambit hook install`; `ambit hook uninstall` removes it."
 
-  /// The program that installed it; empty when that is not known.
+  /// The path of the program that installed the hook; empty when it is not known.
   let ambit: String
-  /// Where the workspace lies in the repository.
+  /// The workspace's folder in the repository.
   let workspaceFolder: RelativePath
 
   var text: String {

@@ -1,11 +1,11 @@
 package import Base
 import Reports
 
-/// What `ambit hook install` and `uninstall` did.
+/// The result of `ambit hook install` and `uninstall`.
 package struct HookReport: Sendable, Hashable {
   package enum Change: String, Sendable, Hashable {
     case installed
-    /// It was there, and says the same as before or was brought up to date.
+    /// The hook was there already. Its text is the same, or was brought up to date.
     case updated
     case removed, absent
   }
@@ -13,7 +13,7 @@ package struct HookReport: Sendable, Hashable {
   package let change: Change
   /// The hook's path.
   package let file: String
-  /// Where the hook that was there before now lies, or has come back to.
+  /// The path of another hook, which was there before. Ambit's hook runs it first; removing Ambit's hook puts it back.
   package let former: String?
 
   package init(_ change: Change, file: String, former: String?) {

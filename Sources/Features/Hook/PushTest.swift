@@ -5,14 +5,14 @@ import Graph
 import Runner
 import Session
 
-/// What the pre-push hook does: tests each commit that is pushed against what the remote has.
+/// The work of the pre-push hook: it tests each pushed commit against the state of the remote.
 struct PushTest {
   let remote: String
   let world: World
   let global: GlobalOptions
   let console: CommandOutput
 
-  /// One test run: a commit, and where its difference starts; nil: everything is tested.
+  /// One test run: a commit, and the commit where its change starts. A nil base tests everything.
   private struct Piece: Hashable {
     let head: String
     let base: String?
@@ -41,7 +41,7 @@ struct PushTest {
     var options = RunOptions()
     options.selection.change = .revisions(base: piece.base, head: piece.head, fromMergeBase: true)
     options.selection.all = piece.base == nil
-    // What Git said is read, and could not be read again.
+    // Git's input was read already, and a restarted process could not read it again.
     var world = world
     world.restart = nil
     do throws(Failure) {
@@ -52,7 +52,7 @@ struct PushTest {
         options.selection.allowsEmpty = true
         return try RunCommand(action: .test, options: options).run(world, global, console)
       }
-      // A branch of pages or pictures is pushed too.
+      // A branch without any package, such as one of web pages, may be pushed too.
       guard EmptyWorkspace.isReason(of: error) else { throw error }
       console.note("\("nothing to test: ", .dim)\(error.message)")
       return .success
@@ -60,7 +60,7 @@ struct PushTest {
   }
 }
 
-// MARK: What to test
+// MARK: Pushed commits
 
 extension PushTest {
   private func pieces() throws(Failure) -> [Piece] {
@@ -84,7 +84,7 @@ extension PushTest {
     return pieces
   }
 
-  /// What the remote has. One that was never fetched, or an address, is taken for a fork of `origin`.
+  /// The branches of the remote. A remote without known branches, or an address, is treated as a fork of `origin`.
   private func branches(in repository: Repository) throws -> [CommitID] {
     let own = try repository.branches(ofRemote: remote)
     return try own.isEmpty ? repository.branches(ofRemote: "origin") : own
@@ -111,7 +111,7 @@ extension PushTest {
     return Piece(head: head.description, base: base.description)
   }
 
-  /// Where a commit left the remote's default branch.
+  /// The commit where `head` left the remote's default branch.
   private func mergeBase(
     of head: CommitID, in repository: Repository
   ) throws -> (name: String, base: CommitID)? {

@@ -1,13 +1,13 @@
 import Base
 import Session
 
-/// One line of what Git tells a pre-push hook.
+/// A line of Git's input to a pre-push hook.
 struct PushedRef: Sendable, Hashable {
   let localName: String
-  /// nil for a deletion.
+  /// The pushed commit; nil for a deletion.
   let local: String?
   let remoteName: String
-  /// What the remote has now; nil when the ref is new there.
+  /// The remote's current commit; nil when the ref is new there.
   let remote: String?
 
   /// Reads `<local ref> SP <local id> SP <remote ref> SP <remote id>` lines.

@@ -1,6 +1,6 @@
 package import Base
 
-/// The projects of Xcode that `ambit init` finds, and the calls of their tests.
+/// The Xcode projects that `ambit init` finds, and the calls of their tests.
 package struct InitApp: Sendable, Hashable {
   /// A scheme that runs test bundles, with one of its plans where it has any.
   package struct Scheme: Sendable, Hashable {
@@ -8,9 +8,9 @@ package struct InitApp: Sendable, Hashable {
     package let container: RelativePath
     package let plan: String?
     package let bundles: Int
-    /// True where other containers have a scheme of that name, so that `affected` has to be told which is meant.
+    /// True where another container has a scheme of that name, so that `affected` needs `--project` too.
     package let isAmbiguous: Bool
-    /// True where calls name the plan: it is not the scheme's default, or the CI names it.
+    /// True where calls name the plan: the plan is not the scheme's default, or the CI names it.
     package var needsPlan: Bool
 
     package init(
@@ -26,7 +26,7 @@ package struct InitApp: Sendable, Hashable {
     }
   }
 
-  /// The language of the lines.
+  /// The language of the proposed lines.
   package enum Form: String, Sendable, Hashable, CaseIterable {
     case fastlane, make, shell
   }
@@ -61,10 +61,10 @@ package struct InitApp: Sendable, Hashable {
     self.calls = calls
   }
 
-  /// The scheme to name where the CI names none.
+  /// The scheme for the proposed lines where the CI names none.
   private var largest: Scheme? { Scheme.largest(of: schemes) }
 
-  /// The lines to add, for each form that is in use; without any file for a shell.
+  /// The lines to add, for each language that the CI uses. Without any CI file they are for a shell.
   package var proposals: [(file: RelativePath?, lines: [String])] {
     let best = Form.allCases.compactMap { form in
       calls.filter { $0.form == form }.max {
@@ -96,17 +96,17 @@ extension InitApp.Scheme {
     ["scheme": name, "project": container.description, "plan": plan, "bundles": bundles]
   }
 
-  /// The one with most bundles; of equals one of a project, and the first.
+  /// The scheme with most bundles. Among equals a scheme of a project comes first, then the first in the list.
   package static func largest(of schemes: [InitApp.Scheme]) -> InitApp.Scheme? {
     let most = schemes.map(\.bundles).max()
     let equals = schemes.filter { $0.bundles == most }
     return equals.first { !$0.place.isEmpty } ?? equals.first
   }
 
-  /// `Shop, plan CI`
+  /// The words for people: `Shop, plan CI`.
   var title: String { plan.map { "\(name), plan \($0)" } ?? name }
 
-  /// `-project App/Shop.xcodeproj`; nothing for the scheme of a package, which is opened by its folder.
+  /// `-project App/Shop.xcodeproj`; empty for the scheme of a package: xcodebuild finds it in the package's folder.
   fileprivate var place: [String] {
     let path = container.description
     let kinds: KeyValuePairs = [".xcodeproj": "-project", ".xcworkspace": "-workspace"]
@@ -121,19 +121,20 @@ extension InitApp.Scheme {
 }
 
 extension InitApp.Form {
-  /// Three outcomes: something to run, nothing (exit code 3), and no verdict, where everything runs.
+  /// The lines cover three outcomes. With something to run, the bundles run. With nothing to run (exit code 3), nothing
+  /// runs. Without a verdict everything runs.
   func lines(_ scheme: InitApp.Scheme) -> [String] {
     switch self {
     case .shell: Self.shell(scheme)
     case .make:
-      // One shell for all lines of a recipe, and a dollar of the shell is two of make's.
+      // A recipe's lines run in one shell, and `$$` of make is a `$` of the shell.
       zip(Self.shell(scheme).map { $0.replacing("$", with: "$$") }, ["; \\", "; \\", ""]).map { $0 + $1 }
     case .fastlane: Self.fastlane(scheme)
     }
   }
 
   private static func shell(_ scheme: InitApp.Scheme) -> [String] {
-    // The scheme of a package is found in its folder.
+    // xcodebuild finds the scheme of a package only in the package's folder.
     let isInside = !scheme.place.isEmpty || scheme.container.isRoot
     let folder = isInside ? "" : "cd \(scheme.container.description.shellWord) && "
     let call =
@@ -157,7 +158,7 @@ extension InitApp.Form {
 }
 
 extension String {
-  /// Quoted for a shell where it has to be.
+  /// Quotes the text for a shell where that is needed.
   fileprivate var shellWord: String {
     let isPlain = utf8.allSatisfy { byte in
       switch byte {

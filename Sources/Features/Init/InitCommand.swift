@@ -6,7 +6,7 @@ import Reports
 import Session
 import Xcode
 
-/// `ambit init`: proposes a `workspace.json`. Opens no configuration: the one that is there may be broken.
+/// `ambit init`: proposes a `workspace.json`. It opens no configuration: an existing one may be broken.
 struct InitCommand {
   let options: InitOptions
 
@@ -50,7 +50,7 @@ struct InitCommand {
     return .success
   }
 
-  /// The file to write: the one that is in force, else one in the repository's root.
+  /// The file to write: the one in use, otherwise one in the repository's root.
   private static func file(
     _ world: World, _ global: GlobalOptions, _ repository: Repository, _ start: String
   ) throws(Failure) -> String {
@@ -68,7 +68,7 @@ struct InitCommand {
     return location.root + "/" + WorkspaceLocation.configurationName
   }
 
-  /// Returns where it lies.
+  /// Returns the path of the schema.
   private static func writeSchema(beside file: String) throws(Failure) -> String {
     let schema = "\(LocalFiles.folder(of: file))/\(WorkspaceSchema.path)"
     guard LocalFiles.makeFolders(LocalFiles.folder(of: schema), mode: 0o755),
@@ -83,7 +83,7 @@ struct InitCommand {
       hints: ["check the folder's permissions, or print the file with --stdout"])
   }
 
-  /// A proposal that Ambit itself could not read would be worse than none.
+  /// Checks that Ambit itself can read the proposal: an unreadable one would be worse than none.
   private static func checked(
     _ report: InitReport, _ file: String, schema: String?
   ) throws(Failure) -> String {
@@ -93,7 +93,7 @@ struct InitCommand {
   }
 }
 
-// MARK: What is there
+// MARK: The repository
 
 extension InitCommand {
   private static func proposal(
@@ -118,7 +118,7 @@ extension InitCommand {
     }
   }
 
-  /// The base that holds without a configuration, by name.
+  /// The base in use without a configuration, by name.
   private static func defaultBase(_ repository: Repository) throws -> String? {
     if let branch = try repository.remoteDefaultBranch() { return branch }
     return ["origin/main", "origin/master", "main", "master"].first { (try? repository.resolve($0)) != nil }

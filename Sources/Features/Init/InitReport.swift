@@ -26,21 +26,21 @@ package struct InitReport: Sendable, Hashable {
   package let name: String
   package let defaultBase: String?
   package let packageCount: Int
-  /// nil when no short list of patterns says what is there.
+  /// The patterns of `packages`; nil when no short list of patterns covers all packages.
   package let patterns: [String]?
   package let teams: [Team]
-  /// Where the teams were found.
+  /// The CODEOWNERS file with the teams.
   package let ownersFile: RelativePath?
   package let tags: [Tag]
-  /// Patterns of files that are there, and that neither builds nor tests look at.
+  /// Patterns of existing files that neither builds nor tests read.
   package let ignored: [String]
-  /// Sentences about files that may be of that kind: a person decides.
+  /// Sentences about files that builds or tests may read: a person decides.
   package var doubtful: [String] = []
   /// Patterns of modules that only Apple's systems can build.
   package var appleModules: [String] = []
-  /// nil where nothing is built by Xcode.
+  /// The Xcode projects; nil where Xcode builds nothing.
   package var app: InitApp?
-  /// nil where no commit could be looked at.
+  /// The tests of past commits; nil where no commit could be looked at.
   package var past: InitPast?
 
   package init(
@@ -58,7 +58,7 @@ package struct InitReport: Sendable, Hashable {
   }
 }
 
-/// What `ambit init` found, and what to try next.
+/// The output of `ambit init`: the parts that it found, and the next commands to try.
 package enum InitText {
   package static func lines(_ report: InitReport, written file: String, width: Int?) -> [StyledText] {
     let next = [
@@ -121,7 +121,7 @@ package enum InitText {
     ] + calls.prefix(4)
   }
 
-  /// The lines stand at the margin, as they are copied from there.
+  /// The proposed lines have no indentation, so that they can be copied.
   private static func proposals(_ app: InitApp) -> [StyledText] {
     app.proposals.flatMap { file, lines in
       [StyledText].section(
@@ -132,12 +132,12 @@ package enum InitText {
 
 /// `ambit init --json`.
 package enum InitJSON {
-  /// Where the schema was written, by itself.
+  /// The report of `ambit init --schema`: the path of the written schema.
   package static func text(schema: String) -> String {
     JSON.report(["schemaFile": schema])
   }
 
-  /// `written`: whether the file is there now.
+  /// `written` is true when the file exists now.
   package static func text(_ report: InitReport, file: String, contents: String, written: Bool) -> String {
     JSON.report([
       "file": file, "written": written, "name": report.name, "defaultBase": report.defaultBase,
@@ -151,7 +151,7 @@ package enum InitJSON {
 /// The tests that the last commits would have run.
 package struct InitPast: Sendable, Hashable {
   package let share: ReplayShare
-  /// The number of commits to look at; fewer were looked at where time ran out.
+  /// The number of commits to look at. Fewer were looked at where time ran out.
   package let asked: Int
 
   package init(share: ReplayShare, asked: Int) {
@@ -159,7 +159,7 @@ package struct InitPast: Sendable, Hashable {
     self.asked = asked
   }
 
-  /// Empty without tests. `noun` is what one of them is called.
+  /// The sentences for people; empty without tests. `noun` is the word for a test: `test module`.
   func sentences(_ noun: String) -> [String] {
     guard let part = share.part else { return [] }
     let last = asked == 1 ? "the last commit" : "the last \(asked) commits"

@@ -6,17 +6,17 @@ import Reports
 import Session
 import Xcode
 
-/// The findings of `ambit init` in packages and projects. They are empty where these cannot be looked into.
+/// The findings of `ambit init` in packages and projects. They are empty where a manifest or project cannot be read.
 struct InitSurvey {
   var app: InitApp?
   var hosts: [String] = []
   var past: InitPast?
   var doubtful: [String] = []
 
-  /// Longer nobody waits for a proposal.
+  /// The time for the survey. Nobody waits longer for a proposal.
   private static let patience = Duration.seconds(10)
 
-  /// - `isConfigured`: whether a configuration is there, which has decided what is doubtful.
+  /// - `isConfigured`: true when a configuration exists, which has settled the doubtful files.
   static func of(
     _ world: World, _ global: GlobalOptions, isConfigured: Bool
   ) throws(Failure) -> InitSurvey {
@@ -45,7 +45,7 @@ struct InitSurvey {
     return survey
   }
 
-  /// nil where there is neither a project nor a file that calls xcodebuild for a scheme of a package.
+  /// Returns nil where there is no project, and no file that calls xcodebuild for the scheme of a package.
   private static func app(
     _ loaded: WorkspaceLoader.Loaded, _ graph: WorkspaceGraph, _ workspace: OpenWorkspace
   ) throws -> InitApp? {
@@ -75,7 +75,7 @@ struct InitSurvey {
     }
   }
 
-  /// True for a name that can stand in the proposed lines, between the quotes of a shell and of Ruby.
+  /// True for a name that fits into the proposed lines, between the quotes of a shell and of Ruby.
   private static func isSayable(_ name: String) -> Bool {
     !name.contains { "\"'$`\\#!".contains($0) } && Text.escapingControls(name) == name
   }

@@ -1,7 +1,7 @@
 import Base
 import Graph
 
-/// The package folders of a workspace, summed up in patterns.
+/// The package folders of a workspace, summarised in patterns.
 struct PackageFolders {
   /// The folders that count without a configuration, sorted.
   let folders: [RelativePath]
@@ -10,7 +10,7 @@ struct PackageFolders {
     folders = PackageSelection(from: found, config: .default).folders
   }
 
-  /// `Apps/*`, `Packages/*`; nil when no patterns say exactly what is there.
+  /// `Apps/*`, `Packages/*`; nil when no patterns match exactly the existing packages.
   var patterns: [String]? {
     let patterns = Set(folders.compactMap(pattern)).sorted()
     guard patterns.allSatisfy(Self.isPlain) else { return nil }
@@ -19,19 +19,19 @@ struct PackageFolders {
     return PackageSelection(from: folders, config: config).folders == folders ? patterns : nil
   }
 
-  /// The folders that hold packages side by side, which is what teams and layers are made of.
+  /// The folders with packages side by side. Teams and layers often follow these folders.
   var parents: [RelativePath] {
     Set(folders.filter { !$0.isRoot && !isNested($0) }.map(\.parent)).filter { !$0.isRoot }.sorted()
   }
 
   private func pattern(for folder: RelativePath) -> String? {
     if folder.isRoot { return "." }
-    // Fixtures lie in packages: a pattern for them would say more than anyone knows.
+    // Fixtures are packages within packages. A pattern for their parent could match more.
     if folder.parent.isRoot || isNested(folder) { return folder.description }
     return folder.parent.description + "/*"
   }
 
-  /// Whether the folder lies in another package than the root's.
+  /// True when the folder is inside another package, except the root's.
   private func isNested(_ folder: RelativePath) -> Bool {
     var above = folder.parent
     while !above.isRoot {
@@ -41,7 +41,7 @@ struct PackageFolders {
     return false
   }
 
-  /// Whether nothing in it but the stars at its end has a meaning of its own.
+  /// True when no character has a special meaning, except a star at the end.
   private static func isPlain(_ pattern: String) -> Bool {
     let body = pattern.hasSuffix("/*") ? pattern.dropLast(2) : pattern[...]
     return !body.contains { "*?[]{}\\!".contains($0) } && Glob.problem(in: pattern) == nil

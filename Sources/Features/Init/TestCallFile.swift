@@ -1,7 +1,7 @@
 import Base
 import Reports
 
-/// A file of a CI that may say how tests are run.
+/// A CI file that may run tests.
 struct TestCallFile {
   let path: RelativePath
   let form: InitApp.Form
@@ -11,7 +11,7 @@ struct TestCallFile {
     case shell, fastlane, scanfile, bitrise
   }
 
-  /// nil for any other file. Paths count from the root of the repository.
+  /// Returns nil for any other file. Paths are relative to the repository's root.
   init?(_ path: RelativePath) {
     guard let (form, reader) = Self.kind(path) else { return nil }
     (self.path, self.form, self.reader) = (path, form, reader)

@@ -1,7 +1,7 @@
 import Base
 
-/// A call that runs tests of Xcode, as a file of a CI has it. nil for what the file does not say, or says in a way that only
-/// its own program understands.
+/// A call in a CI file that runs tests of Xcode. A value is nil when the file does not have it. It is nil too when only
+/// the file's own program could compute it.
 struct TestCall: Sendable, Hashable {
   var scheme: String?
   var plan: String?
@@ -9,10 +9,11 @@ struct TestCall: Sendable, Hashable {
 
 /// Finds calls of xcodebuild and fastlane in the text of a file.
 ///
-/// No such file is parsed as its own program does. What is not sure is left out: a proposal then has the largest scheme.
+/// The scanner does not parse a file as its own program does. It leaves out anything doubtful; a proposal then has the
+/// largest scheme.
 struct TestCallScanner {
   private let lines: [Substring]
-  /// `SCHEME = "Shop"`, in whichever of the languages; nil for a name with several values.
+  /// The assigned values, such as `SCHEME = "Shop"`, in any of the languages. A name with several values has nil.
   private var values: [Substring: String?] = [:]
 
   init(_ text: String) {
@@ -42,7 +43,7 @@ struct TestCallScanner {
     return found.isEmpty || found.contains("#{") ? nil : String(found)
   }
 
-  /// A value without variables; nil where one cannot be told.
+  /// The value with its variable replaced; nil where the variable's value is not known.
   private func resolved(_ text: String) -> String? {
     guard text.contains("$") else { return text }
     let name = text.drop { "${( ".contains($0) }.prefix { $0.isNameCharacter || $0 == "." }
@@ -57,7 +58,7 @@ struct TestCallScanner {
 // MARK: Shells
 
 extension TestCallScanner {
-  /// Calls of `xcodebuild` with an action that tests, also in recipes of make and in steps of workflows.
+  /// Calls of `xcodebuild` that test, also in recipes of make and in steps of workflows.
   var shellCalls: [TestCall] {
     var calls: [TestCall] = []
     var joined = ""
@@ -96,13 +97,13 @@ extension TestCallScanner {
         default: break
         }
       }
-      // Without options it may be a title.
+      // A line without options may be a title.
       if isTest, hasOptions { calls.append(call) }
     }
     return calls
   }
 
-  /// The words of a line, as a shell takes them apart, without what variables stand for.
+  /// The words of a line, split as a shell does, without replacing variables.
   private static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -134,7 +135,7 @@ extension TestCallScanner {
 // MARK: fastlane and Bitrise
 
 extension TestCallScanner {
-  /// Calls of `run_tests` and `scan`, and what a Scanfile says of them.
+  /// Calls of `run_tests` and `scan`, or the settings of a Scanfile.
   func fastlaneCalls(isScanfile: Bool) -> [TestCall] {
     let code = lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }
     if isScanfile { return [call(in: code.joined(separator: "\n"))].filter { $0.scheme != nil } }
@@ -149,7 +150,7 @@ extension TestCallScanner {
     }
   }
 
-  /// Up to the bracket that closes, or the first line that no comma ends.
+  /// The arguments up to the closing bracket, or up to the first line that does not end in a comma.
   private static func arguments(_ first: Substring, _ others: ArraySlice<Substring>) -> String {
     var text = String(first)
     for line in others {
@@ -161,7 +162,7 @@ extension TestCallScanner {
     return text
   }
 
-  /// The steps of Bitrise that test.
+  /// The steps of Bitrise that run tests.
   var bitriseCalls: [TestCall] {
     let names = ["xcode-test@", "xcode-build-for-test@", "xcode-test-mac@", "xcode-test:"]
     return lines.indices.compactMap { index in
@@ -173,7 +174,7 @@ extension TestCallScanner {
     }
   }
 
-  /// `isYAML` makes a word without quotes text, rather than a constant.
+  /// With `isYAML` a bare word is text; otherwise it is a constant.
   private func call(in text: String, isYAML: Bool = false) -> TestCall {
     let plan = ["testplan", "test_plan"].lazy.compactMap { value(of: $0, in: text, isYAML) }.first
     return TestCall(scheme: value(of: "scheme", in: text, isYAML), plan: plan)

@@ -2,7 +2,7 @@ import Base
 
 /// The text of a proposed `workspace.json`, with a comment for each key.
 package enum WorkspaceFileText {
-  /// `schema` is where editors find it, if they do.
+  /// `schema` is the path of the schema for editors; nil leaves the key out.
   package static func text(_ report: InitReport, schema: String? = nil) -> String {
     let sections = [
       (schema.map { ["\"$schema\": \($0.compactJSON),"] } ?? []) + ["\"version\": 1,"],
@@ -100,7 +100,7 @@ package enum WorkspaceFileText {
     "Dependencies that only other platforms need do not count when platforms are named.",
     "// \"platforms\": [\"linux\"],")
 
-  /// On one line where it fits.
+  /// A list on one line where it fits, otherwise with one value on each line.
   private static func list(_ key: String, _ values: [String]) -> [String] {
     let line = "\"\(key)\": [\(values.joined(separator: ", "))],"
     if line.utf8.count <= 96 { return [line] }
@@ -108,10 +108,10 @@ package enum WorkspaceFileText {
   }
 }
 
-/// The schema of `workspace.json`, as this version of Ambit knows it, for editors: they find it in the repository itself, since
-/// the one in Ambit's own is out of their reach.
+/// The schema of `workspace.json` in this version of Ambit, for editors. `ambit init` writes it into the repository,
+/// since editors cannot reach the one within Ambit.
 package enum WorkspaceSchema {
-  /// As seen from the folder of `workspace.json`. What lies in `.ambit` selects nothing.
+  /// The path of the schema, relative to the folder of `workspace.json`. A change below `.ambit` selects no module.
   package static let path = ".ambit/workspace.schema.json"
 
   package static let bytes = PackageResources.workspace_schema_json

@@ -2,9 +2,9 @@ import Base
 import Graph
 import Reports
 
-/// What `ambit init` would write, from what the repository holds.
+/// The proposal of `ambit init`, from the repository's files.
 struct WorkspaceProposal {
-  /// Folders that hold packages of every kind say nothing about a layer.
+  /// A folder of these names may hold packages of any kind, so its name means no layer.
   private static let plainNames: Set<String> = [
     "packages", "modules", "sources", "src", "swift", "swiftpackages", "localpackages", "spm",
   ]
@@ -18,7 +18,7 @@ struct WorkspaceProposal {
       teams: teams(owners), ownersFile: ownersFile, tags: tags(folders), ignored: ignored(files))
   }
 
-  /// Settings of CI services and of other build systems. Files of a target count all the same.
+  /// Settings of CI services and of other build systems. A pattern does not hide files of a target.
   private static let others = [
     ".gitlab/**", ".buildkite/**", "azure-pipelines.yml", "bitrise.yml", "codemagic.yml", "Jenkinsfile",
     "fastlane/**", "Dangerfile*", "cmake/**",
@@ -31,8 +31,7 @@ struct WorkspaceProposal {
     }
   }
 
-  /// A team for each name that CODEOWNERS has. Addresses and roles are left as they are: nobody knows which
-  /// team they stand for.
+  /// A team for each name of CODEOWNERS. Mail addresses and roles are left as they are, since nobody knows their team.
   private static func teams(_ owners: [Owner]) -> [InitReport.Team] {
     var handles: Set<String> = []
     let names = owners.filter { $0.kind == .name && handles.insert($0.text.lowercased()).inserted }
@@ -43,13 +42,13 @@ struct WorkspaceProposal {
     }
   }
 
-  /// `payments` for `@shop/payments`; `shop-payments` when there is another.
+  /// `payments` for `@shop/payments`, or `shop-payments` when there is another `payments`.
   private static func id(of handle: String, whole: Bool) -> String {
     let parts = handle.drop { $0 == "@" }.lowercased().split(separator: "/")
     return whole ? parts.joined(separator: "-") : parts.last.map(String.init) ?? handle
   }
 
-  /// A layer for each folder of packages, when there are several.
+  /// A layer for each folder of packages, when there are several such folders.
   private static func tags(_ folders: PackageFolders) -> [InitReport.Tag] {
     guard folders.patterns != nil else { return [] }
     let named = folders.parents.filter { parent in

@@ -3,7 +3,7 @@ import Base
 import Reports
 import Session
 
-/// `ambit insights`: what was saved and what costs most, by past runs or by past commits.
+/// `ambit insights`: the saved time and the most expensive modules, by past runs or by past commits.
 struct InsightsCommand {
   let options: InsightsOptions
 

@@ -2,7 +2,7 @@ import Base
 package import Reports
 import Runner
 
-/// `ambit insights`, for people and for a pull request.
+/// The document of `ambit insights`, for the terminal and for a pull request.
 extension InsightsReport {
   private static let mostRows = 10
 
@@ -103,7 +103,7 @@ private func share(_ part: Double, of whole: Double) -> String {
 
 // MARK: Past commits
 
-/// `ambit insights replay`, for people and for a pull request.
+/// The document of `ambit insights replay`, for the terminal and for a pull request.
 extension ReplayReport {
   package var document: Document {
     let (all, selected) = (total.everything.cost.all, total.selected.cost.all)
@@ -154,7 +154,7 @@ extension ReplayReport {
         "selection, builds", everything.cost.builds, selected.cost.builds,
         "\(selected.modules) of \(Wording.count(everything.modules, "module"))"),
     ]
-    // What one gate leaves is what the next one is asked about.
+    // Each gate begins with the seconds that the gate before it left.
     var left = selected.cost.tests
     for gate in Gate.allCases {
       guard let gates else { break }

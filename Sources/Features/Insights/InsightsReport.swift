@@ -1,16 +1,17 @@
 package import Base
 package import Runner
 
-/// What `ambit insights` tells of past runs.
+/// The result of `ambit insights`, from past runs.
 package struct InsightsReport: Sendable {
-  /// A module with what its changes cost: how often it changed, and what running all that it drags along takes.
+  /// A module with the cost of its changes: how often it changed, and how long all affected tests and builds take.
   package struct CostlyModule: Sendable, Hashable {
     package let id: ModuleID
     package let changes: Int
-    /// Modules that a change reaches besides it, and the test modules among them and itself.
+    /// The number of other modules that a change reaches. `tests` counts the test modules among them and the module
+    /// itself.
     package let reached: Int
     package let tests: Int
-    /// Of one change.
+    /// The cost of one change.
     package let cost: Cost
 
     package init(id: ModuleID, changes: Int, reached: Int, tests: Int, cost: Cost) {
@@ -24,7 +25,7 @@ package struct InsightsReport: Sendable {
     package var total: Double { Double(changes) * cost.all }
   }
 
-  /// Oldest first.
+  /// The runs, oldest first.
   package let runs: [RunSavings]
   package let modules: [ModuleDuration]
   package let cases: [CaseDuration]
@@ -51,18 +52,18 @@ package struct InsightsReport: Sendable {
   }
 
   package var total: SavedTime { runs.map(SavedTime.init).reduce(SavedTime(), +) }
-  /// Runs of which nobody counted what the change did not reach.
+  /// The number of runs without a count of unselected modules.
   package var uncounted: Int { runs.count { $0.run.facts.unselected == nil } }
 }
 
-/// Where the time of runs went, and where what was saved came from.
+/// The seconds that tests took, and the seconds that each kind of reuse saved.
 package struct SavedTime: Sendable, Hashable {
-  /// Seconds of test modules that ran.
+  /// The seconds of test modules that ran.
   package var ran = 0.0
   package var selection = 0.0
   package var local = 0.0
   package var remote = 0.0
-  /// Test modules that ran, and whose results were there.
+  /// The number of test modules that ran. `reusedModules` counts those that had a recorded result.
   package var runModules = 0
   package var reusedModules = 0
 

@@ -1,7 +1,7 @@
 package import Base
 package import Runner
 
-/// What `ambit insights replay` tells of past commits.
+/// The result of `ambit insights replay`, from past commits.
 package struct ReplayReport: Sendable {
   package struct Step: Sendable {
     package let commit: Replay.Commit
@@ -12,13 +12,13 @@ package struct ReplayReport: Sendable {
       self.forecast = forecast
     }
 
-    /// Why nothing could be left out; nil where Ambit could tell.
+    /// The reason why everything was selected; nil where Ambit could tell what the commit reaches.
     package var unknown: String? {
       if case .unknown(let reason) = commit.finding { reason } else { nil }
     }
   }
 
-  /// What became of the seconds that selection left, in past runs.
+  /// The share of selected test seconds that each gate saved in past runs.
   package struct Gates: Sendable, Hashable {
     package var runs: Int
     package var seconds = 0.0
@@ -29,15 +29,15 @@ package struct ReplayReport: Sendable {
     package func share(_ gate: Gate) -> Double { seconds > 0 ? (byGate[gate] ?? 0) / seconds : 0 }
   }
 
-  /// Newest first.
+  /// The commits, newest first.
   package let steps: [Step]
-  /// How many commits were asked for.
+  /// The number of commits that were asked for.
   package let asked: Int
-  /// Whether the clone ends before.
+  /// True when the clone is shallow and has too few commits.
   package let isCut: Bool
-  /// How many commits an earlier replay had looked at.
+  /// The number of commits whose result an earlier replay had stored.
   package let remembered: Int
-  /// nil where no run is remembered.
+  /// The savings of gates; nil where history has no run.
   package let gates: Gates?
   package let costs: ModuleCosts
   package let warnings: [Warning]
@@ -65,7 +65,7 @@ package struct ReplayReport: Sendable {
   package var unknown: [Step] { steps.filter { $0.unknown != nil } }
   package var noted: [Step] { steps.filter { $0.commit.note != nil } }
 
-  /// What the replay's figures rest on, in sentences.
+  /// Sentences that say how the replay's figures were measured or estimated.
   package var basis: [String] {
     let tests =
       costs.isTestGuessed

@@ -2,7 +2,7 @@ import Arguments
 import Reports
 import Session
 
-/// `ambit interface`: what modules offer to others, and whether a change breaks that.
+/// `ambit interface`: prints the interfaces of modules, and whether a change breaks them.
 struct InterfaceCommand {
   let options: InterfaceOptions
 

@@ -4,7 +4,7 @@ import SwiftSources
 
 private let marker = "<!-- ambit:interface -->"
 
-/// `ambit interface`, for people, for a pull request or for the notes of a release.
+/// The document of `ambit interface`, for the terminal, a pull request or the notes of a release.
 extension InterfaceReport {
   package var document: Document {
     Document(marker: marker, modules.flatMap(\.parts) + [.warnings(warnings)])
@@ -26,7 +26,7 @@ extension InterfaceReport.Module {
 }
 
 extension PublicSurface {
-  /// What stands outside of types by its kind; members below what they are members of.
+  /// The declarations as a tree. Top-level declarations are grouped by kind; members are below their types.
   fileprivate var tree: [Document.Item] {
     let known = Set(declarations.map(\.path))
     let all = zip(declarations, places).map { ($0, $1) }
@@ -43,7 +43,7 @@ extension PublicSurface {
           }
           return ([root] + (root.0.kind.isType || root.0.kind == .extension ? inside : [])).map { one in
             let depth = one.0.path.count - root.0.path.count
-            // A member stands where its type does.
+            // A member's place is left out: its type has one.
             return Document.Item(depth: depth + 1, one.0.line(depth == 0 ? one.1 : nil))
           }
         }
@@ -65,7 +65,7 @@ extension SurfaceDeclaration {
 // MARK: Differences
 
 extension InterfaceDiffReport {
-  /// `most` users of each declaration are named; nil: all.
+  /// `most` limits the users that are named for each declaration; nil names all.
   package func document(most: Int?) -> Document {
     let changed = modules.filter { $0.verdict != .same }
     let unknown = modules(.unknown).count

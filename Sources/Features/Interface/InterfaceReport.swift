@@ -2,9 +2,9 @@ package import Base
 package import Reports
 package import SwiftSources
 
-/// What `ambit interface` says: surfaces, or the differences of surfaces.
+/// The result of `ambit interface`: the surfaces of modules.
 package struct InterfaceReport: Sendable {
-  /// A module with all that it offers.
+  /// A module with its interface.
   package struct Module: Sendable {
     package let id: ModuleID
     package let interface: ModuleInterface
@@ -26,15 +26,15 @@ package struct InterfaceReport: Sendable {
   }
 }
 
-/// What became of the interfaces of a change's modules.
+/// The differences between the interfaces of a change's modules.
 package struct InterfaceDiffReport: Sendable {
   package enum Verdict: String, Sendable, Hashable, CaseIterable {
     case breaking, unknown, compatible
-    /// The same, though the module changed or one that it needs did.
+    /// The interface is the same, though the module or one of its dependencies changed.
     case same
   }
 
-  /// Somebody in the workspace who mentions what changed.
+  /// A file of the workspace that mentions a changed declaration.
   package struct User: Sendable, Hashable {
     package let module: ModuleID
     package let file: String
@@ -49,7 +49,7 @@ package struct InterfaceDiffReport: Sendable {
 
   package struct Change: Sendable {
     package let change: SurfaceChange
-    /// Sorted; only looked for where the change may break somebody.
+    /// The users, sorted. Ambit looks for them only where the change may break somebody.
     package let users: [User]
 
     package init(change: SurfaceChange, users: [User]) {
@@ -61,11 +61,11 @@ package struct InterfaceDiffReport: Sendable {
   package struct Module: Sendable {
     package let id: ModuleID
     package let verdict: Verdict
-    /// In a sentence, where it is no matter of declarations: added, removed, unknown and why.
+    /// A sentence for verdicts that no declaration explains: the module was added or removed, or is unknown.
     package let reason: String?
     package let changes: [Change]
-    /// Whether nothing of its own changed, so that what nobody can tell of it follows from modules below that are compared
-    /// as well.
+    /// True when the module itself did not change. Its interface is unknown only because of modules below, and these
+    /// are compared as well.
     package let isFollowing: Bool
 
     package init(
@@ -80,7 +80,7 @@ package struct InterfaceDiffReport: Sendable {
   }
 
   package let revisions: ComparedRevisions
-  /// Those that were compared, sorted: breaking ones first.
+  /// The compared modules, sorted: breaking ones first.
   package let modules: [Module]
   package let warnings: [Warning]
 
@@ -90,7 +90,8 @@ package struct InterfaceDiffReport: Sendable {
     self.warnings = warnings
   }
 
-  /// Whether somebody may have to change something. Where nothing below breaks, nothing breaks that merely follows.
+  /// True when somebody may have to change code. An unknown module that only follows others does not count: if they do
+  /// not break, neither does it.
   package var isBreaking: Bool {
     modules.contains { $0.verdict == .breaking || ($0.verdict == .unknown && !$0.isFollowing) }
   }

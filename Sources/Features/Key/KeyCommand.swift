@@ -5,7 +5,7 @@ import Graph
 import Reports
 import Session
 
-/// `ambit key`: the keys of modules, what they are made from, and what changed in them.
+/// `ambit key`: prints the keys of modules, their inputs, and the differences since a base.
 struct KeyCommand {
   let options: KeyOptions
 
@@ -44,7 +44,7 @@ struct KeyCommand {
 // MARK: Revisions
 
 extension KeyCommand {
-  /// The change that separates the revisions to compare; without one, no base is looked for.
+  /// The change between the revisions to compare. Without a comparison no base is looked for.
   private var selection: SelectionOptions {
     var selection = SelectionOptions()
     selection.moduleList = options.moduleList

@@ -2,14 +2,14 @@ package import Base
 package import Graph
 package import Reports
 
-/// What `ambit key` found.
+/// The result of `ambit key`.
 package struct KeyReport: Sendable {
   package struct Module: Sendable {
     package let id: ModuleID
-    /// nil when a manifest that cannot be evaluated decides what the module is.
+    /// The module's key; nil when the module depends on a manifest that cannot be evaluated.
     package let key: ModuleKey?
     package let inputs: [KeyInput]
-    /// The key at the revision compared with; nil when it had none.
+    /// The key at the base; nil when the module had none.
     package let before: ModuleKey?
     package let differences: [KeyDifference]
 
@@ -26,10 +26,10 @@ package struct KeyReport: Sendable {
   }
 
   package let head: ComparedRevisions.Head
-  /// What the keys are compared with.
+  /// The base that the keys are compared with.
   package let since: ComparedRevisions.Base?
   package let modules: [Module]
-  /// Whether the inputs were asked for.
+  /// True when the user asked for the inputs.
   package let explains: Bool
 
   package init(
@@ -41,7 +41,7 @@ package struct KeyReport: Sendable {
     self.explains = explains
   }
 
-  /// Why some results are never kept, and some modules have no key.
+  /// Warnings for results that are never recorded, and for modules without a key.
   package var warnings: [Warning] {
     modules.compactMap { module in
       guard let key = module.key else {
@@ -130,7 +130,8 @@ package enum KeyText {
     return difference.after == nil ? "\("-", .bad)" : "\("~", .warning)"
   }
 
-  /// Names of files count from a package, so another package's are shown with it.
+  /// The input's name. Names of files are relative to a package, so a file of another package is shown with the
+  /// package.
   private static func name(of difference: KeyDifference, in module: KeyReport.Module) -> String {
     switch difference.kind.reach {
     case .run: difference.name
@@ -141,7 +142,7 @@ package enum KeyText {
     }
   }
 
-  /// Nobody reads digests: of files it is enough that they changed.
+  /// The values before and after. Digests are left out: nobody reads them.
   private static func values(_ difference: KeyDifference) -> String {
     switch difference.kind {
     case .file, .input, .global, .workspaceFile, .packageFile, .dependency, .cycle: ""

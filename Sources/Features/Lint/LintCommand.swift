@@ -4,7 +4,7 @@ import Graph
 import Reports
 import Session
 
-/// `ambit lint`: whether the workspace keeps its architecture.
+/// `ambit lint`: checks the architecture rules of the workspace.
 struct LintCommand {
   let options: LintOptions
 
@@ -20,7 +20,7 @@ struct LintCommand {
     return report.fails ? .failed : .success
   }
 
-  /// What there is to say, once the baseline is read or written.
+  /// Reads or writes the baseline, and makes the report.
   private func report(
     _ world: World, _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) -> LintReport {
@@ -33,7 +33,7 @@ struct LintCommand {
     let file = options.baseline.map { LintBaselineFile($0, in: pipeline.workspace, world) }
     let preparation = LintPreparation(pipeline, options, isGate: true)
     let subject = try preparation.subject()
-    // Before the work: a baseline that is missing makes it useless.
+    // A missing baseline makes the work useless, so it is read first.
     var baseline = options.updatesBaseline ? nil : try file?.read(subject.change)
     let facts = try preparation.facts(subject)
     world.progressLine.begin("Checking rules")
@@ -53,7 +53,7 @@ struct LintCommand {
     _ workspace: OpenWorkspace, _ warnings: [Warning]
   ) -> LintReport {
     let found = Set(findings.map(\.fingerprint))
-    // What a change does not touch may well stand in the baseline and not be looked at.
+    // The baseline may list findings that the change does not touch. They were not looked for, so they are not stale.
     let stale = subject.change == nil ? baseline?.fingerprints.subtracting(found).count ?? 0 : 0
     return LintReport(
       revisions: subject.change?.revisions,

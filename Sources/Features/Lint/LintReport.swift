@@ -2,12 +2,12 @@ package import Base
 package import Graph
 package import Reports
 
-/// Everything `ambit lint` has to say.
+/// The result of `ambit lint`.
 package struct LintReport: Sendable {
-  /// A finding, and whether the baseline knows it.
+  /// A finding, marked when the baseline lists it.
   package struct Entry: Sendable, Hashable {
     package let finding: LintFinding
-    /// Known findings are shown and do not fail.
+    /// True when the baseline lists the finding. Such a finding is counted and does not fail the command.
     package let isKnown: Bool
 
     package init(_ finding: LintFinding, isKnown: Bool = false) {
@@ -16,17 +16,17 @@ package struct LintReport: Sendable {
     }
   }
 
-  /// What was compared, where only the modules of a change were looked at.
+  /// The compared revisions; nil when all modules were checked, not only those of a change.
   package let revisions: ComparedRevisions?
-  /// In the order of `LintFinding.comesFirst`.
+  /// The findings, in the order of `LintFinding.comesFirst`.
   package let entries: [Entry]
-  /// Whether a baseline was given, so that an entry is either known or new.
+  /// True when a baseline was given, so that each entry is either known or new.
   package let hasBaseline: Bool
-  /// How many entries of the baseline were not found any more.
+  /// The number of the baseline's entries that no longer occur.
   package let staleCount: Int
-  /// How many modules were looked at.
+  /// The number of modules that were checked.
   package let moduleCount: Int
-  /// Where the workspace lies in its repository: hosts want paths from there.
+  /// The workspace's folder in its repository: CI hosts want paths from the repository's root.
   package let folderInRepository: RelativePath
   package let warnings: [Warning]
 
@@ -43,14 +43,14 @@ package struct LintReport: Sendable {
     self.warnings = warnings
   }
 
-  /// How many findings of a severity the baseline does not know.
+  /// The number of findings of a severity that the baseline does not list.
   package func count(of severity: Severity) -> Int {
     entries.count { !$0.isKnown && $0.finding.severity == severity }
   }
 
   package var knownCount: Int { entries.count(where: \.isKnown) }
 
-  /// Whether the gate does not hold. Warnings alone do not close it.
+  /// True when there are new errors. Warnings alone do not fail the command.
   package var fails: Bool { count(of: .error) > 0 }
 }
 
@@ -70,7 +70,7 @@ package enum LintText {
     return lines + [""]
   }
 
-  /// What was just said of the finding before is not said again.
+  /// The lines of a finding. A reason or fix that equals the one before is not repeated.
   private static func lines(_ finding: LintFinding, after last: LintFinding?) -> [StyledText] {
     let (severity, style): (String, Style) =
       finding.severity == .error ? ("error: ", .bad) : ("warning: ", .warning)
@@ -80,7 +80,7 @@ package enum LintText {
     return lines
   }
 
-  /// As compilers write it, so that editors and terminals make a link of it.
+  /// The place in the form of compilers, which editors and terminals turn into a link.
   private static func place(of finding: LintFinding) -> String {
     finding.line.map { "\(finding.file):\($0)" } ?? "\(finding.file)"
   }
@@ -133,7 +133,7 @@ extension LintReport.Entry {
   }
 }
 
-/// Findings as annotations on a pull request. What the baseline knows is not said again.
+/// Findings as annotations on a pull request. Findings of the baseline are left out.
 package enum LintGitHub {
   package static func text(_ report: LintReport) -> String {
     report.entries.filter { !$0.isKnown }.map { annotation($0.finding, report.folderInRepository) }.joined()

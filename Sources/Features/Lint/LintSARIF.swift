@@ -4,7 +4,7 @@ import Graph
 /// Findings in the form that code scanning services read: SARIF 2.1.0.
 /// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 package enum LintSARIF {
-  /// Where paths count from; the service knows where that is.
+  /// The name of the folder that paths are relative to; the service knows its location.
   private static let root = "%SRCROOT%"
 
   package static func text(_ report: LintReport, version: String) -> String {
@@ -20,8 +20,8 @@ package enum LintSARIF {
     return log.prettyJSON + "\n"
   }
 
-  /// A path as a relative URI reference: bytes that may not stand there are escaped, and so
-  /// is a colon, which would end the name of a scheme.
+  /// A path as a relative URI reference. Bytes that a URI cannot have are escaped. A colon is escaped too, since it
+  /// would end a scheme's name.
   static func uri(_ path: RelativePath) -> String {
     path.bytes.map { byte in
       isPlain(byte) ? String(UnicodeScalar(byte)) : "%" + Text.hex(byte).uppercased()

@@ -2,7 +2,7 @@ import Arguments
 import Reports
 import Session
 
-/// `ambit local`: a dependency from a working copy.
+/// `ambit local`: takes a dependency from a working copy.
 struct LocalCommand {
   let options: LocalOptions
 
@@ -13,7 +13,7 @@ struct LocalCommand {
   }
 }
 
-/// `ambit released`: a dependency from its release again.
+/// `ambit released`: takes a dependency from its release again.
 struct ReleasedCommand {
   let options: ReleasedOptions
 
@@ -25,7 +25,7 @@ struct ReleasedCommand {
   }
 }
 
-/// `ambit status`: which dependencies are local.
+/// `ambit status`: lists the dependencies that are local.
 struct StatusCommand {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let workspace = try OpenWorkspace.open(world, global, headRevision: nil)

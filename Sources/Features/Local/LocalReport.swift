@@ -1,7 +1,7 @@
 package import Base
 import Reports
 
-/// What `ambit local` or `ambit released` did, or what `ambit status` found.
+/// The result of `ambit local`, `ambit released` or `ambit status`.
 package struct LocalReport: Sendable, Hashable {
   package enum Action: String, Sendable, Hashable {
     case local, released, status
@@ -9,7 +9,7 @@ package struct LocalReport: Sendable, Hashable {
 
   package let action: Action
   package let packages: [LocalPackage]
-  /// What is to be done now, as commands or sentences.
+  /// The next steps, as commands or sentences.
   package var next: [String] = []
 
   package init(_ action: Action, _ packages: [LocalPackage], next: [String] = []) {
@@ -92,11 +92,11 @@ extension LocalPackage {
 /// A dependency that manifests take from a working copy for the time being.
 package struct LocalPackage: Sendable, Hashable {
   package let identity: String
-  /// Where its releases come from.
+  /// The URL or path of its releases.
   package let location: String
-  /// The version or commit that was pinned before; nil where none was.
+  /// The version or commit that was pinned before; nil where none was pinned.
   package let reference: String?
-  /// Relative to the workspace.
+  /// The working copy, relative to the workspace.
   package let folder: RelativePath
   /// The manifests that name it, relative to the workspace.
   package let manifests: [RelativePath]
@@ -115,27 +115,27 @@ package struct LocalPackage: Sendable, Hashable {
   }
 }
 
-/// What Git says of a working copy.
+/// The state of a working copy in Git.
 package struct WorkingCopyState: Sendable, Hashable {
-  /// nil when its HEAD is on none.
+  /// The branch; nil when the HEAD is detached.
   package var branch: String?
   package var commit: String?
-  /// Commits since the release; nil when that cannot be counted, and `problem` says why.
+  /// The number of commits since the release; nil when they cannot be counted, and `problem` says why.
   package var ahead: Int?
-  /// Commits of the release that it lacks.
+  /// The number of the release's commits that the copy lacks.
   package var behind: Int?
-  /// Files that differ from its last commit.
+  /// The number of files that differ from the copy's last commit.
   package var uncommitted = 0
-  /// Whether no remote is known to have its last commit.
+  /// True when no remote is known to have the copy's last commit.
   package var isUnpushed = false
-  /// What cannot be told, in a sentence.
+  /// A sentence about anything that could not be determined.
   package var problem: String?
 
   package init() {}
 
   package init(problem: String) { self.problem = problem }
 
-  /// What leaving the copy leaves behind; empty when a release may have all of it.
+  /// The work that a return to the release leaves behind; empty when everything was pushed.
   package var unpublished: [String] {
     (uncommitted > 0 ? ["\(uncommitted) uncommitted \(uncommitted == 1 ? "change" : "changes")"] : [])
       + (isUnpushed ? ["commits that no remote is known to have"] : [])

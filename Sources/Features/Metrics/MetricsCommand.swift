@@ -3,7 +3,7 @@ import Base
 import Reports
 import Session
 
-/// `ambit metrics`: numbers of modules, packages, layers or teams.
+/// `ambit metrics`: prints numbers about modules, packages, layers or teams.
 struct MetricsCommand {
   let options: MetricsOptions
 

@@ -1,19 +1,19 @@
 import Base
 package import Reports
 
-/// `ambit metrics`, for people and for a pull request.
+/// The document of `ambit metrics`, for the terminal and for a pull request.
 package struct MetricsDocument {
   private let width: Int?
-  /// Whether rows without a difference are shown, and all columns.
+  /// True to show all columns, and rows without a difference.
   private let showsAll: Bool
 
-  /// `width` is that of the terminal; nil: there is room for all columns.
+  /// `width` is the width of the terminal; nil leaves room for all columns.
   package init(width: Int?, showsAll: Bool) {
     self.width = width
     self.showsAll = showsAll
   }
 
-  /// How a script finds its comment again; a contract.
+  /// The line by which a script finds its comment again. The line is a contract.
   private static let marker = "<!-- ambit:metrics -->"
 
   package func document(_ report: MetricsReport) -> Document {
@@ -82,7 +82,7 @@ extension MetricsDocument {
       }
   }
 
-  /// As many as there is room for, those that say least left out first.
+  /// The columns that fit. The least important columns are left out first.
   private func columns(
     _ rows: [MetricsRow], _ report: MetricsReport
   ) -> (shown: [MetricsColumn], hidden: [MetricsColumn]) {
@@ -110,15 +110,15 @@ extension MetricsDocument {
 }
 
 extension MetricsRow {
-  /// What the row of everything is called.
+  /// The name of the total row.
   package static let total = "all"
 }
 
-/// A column of the table that people read.
+/// A column of the table for people.
 struct MetricsColumn: Sendable, Hashable {
   let measure: Measure
   let title: String
-  /// What leaves first where there is no room has the highest number.
+  /// The order of columns by importance. On a narrow terminal the column with the highest rank is left out first.
   let rank: Int
 
   static let all = [
@@ -138,7 +138,7 @@ struct MetricsColumn: Sendable, Hashable {
     MetricsColumn(measure: .changes, title: "changes", rank: 6),
   ]
 
-  /// Those that have something to say of these rows; in a comparison those that differ.
+  /// The columns with a value in these rows. In a comparison only columns with a difference.
   static func telling(_ rows: [MetricsRow], comparing: Bool) -> [MetricsColumn] {
     all.filter { column in
       rows.contains { row in
@@ -157,21 +157,21 @@ extension MetricsRow {
     self[keyPath: side].flatMap { measure.value(in: $0) }.map(measure.text)
   }
 
-  /// `120`, or where it differs `100 → 120`.
+  /// `120`, or `100 → 120` where the values differ.
   func comparison(_ measure: Measure) -> (text: String, differs: Bool) {
     let (old, new) = (text(measure, \.before), text(measure, \.after))
     if before == nil || after == nil { return ((new ?? old) ?? "-", true) }
     return old == new ? (new ?? "-", false) : ("\(old ?? "-") → \(new ?? "-")", true)
   }
 
-  /// Of a comparison.
+  /// The state of the row in a comparison.
   var state: State { before == nil ? .new : after == nil ? .gone : .both }
 
   enum State { case both, new, gone }
 }
 
 extension Measure {
-  /// As people read it.
+  /// The value in the form that people read.
   func text(_ value: Double) -> String {
     switch self {
     case .coverage: CoverageText.text(value)

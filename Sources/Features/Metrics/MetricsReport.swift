@@ -1,13 +1,13 @@
 package import Base
 package import Reports
 
-/// What was measured, of one revision or of two.
+/// The result of `ambit metrics`, of one revision or of two.
 package struct MetricsReport: Sendable {
   /// The commits that count as changes.
   package struct Window: Sendable, Hashable {
     package let days: Int
     package let commits: Int
-    /// Whether the clone lacks some of them, and whether there were too many to look at all.
+    /// True when the clone lacks some of the commits. `isLimited` is true when the limit left out some of them.
     package let isCut: Bool
     package let isLimited: Bool
 
@@ -23,7 +23,7 @@ package struct MetricsReport: Sendable {
   package let by: MetricsGrouping
   package let rows: [MetricsRow]
   package let total: MetricsRow
-  /// nil before the first commit.
+  /// The commits that were counted; nil before the first commit.
   package let window: Window?
   package let warnings: [Warning]
 
@@ -58,7 +58,7 @@ package enum MetricsJSON {
     ])
   }
 
-  /// One revision's numbers lie in `measures`; those of two in `before`, `after` and `difference`.
+  /// The numbers of one revision are in `measures`; those of two in `before`, `after` and `difference`.
   private static func row(_ row: MetricsRow, _ compares: Bool) -> JSON {
     guard compares else { return ["name": row.name, "measures": measures { row.value($0) }] }
     let isInBoth = row.before != nil && row.after != nil

@@ -3,7 +3,7 @@ import Base
 import Reports
 import Session
 
-/// `ambit new`: a package, copied from a template.
+/// `ambit new`: copies a package from a template.
 struct NewCommand {
   let options: NewOptions
 

@@ -1,7 +1,7 @@
 package import Base
 import Reports
 
-/// What `ambit new` made, or would make.
+/// The files that `ambit new` made, or would make.
 package struct NewReport: Sendable {
   private let template: String
   private let folder: RelativePath

@@ -5,7 +5,7 @@ import Graph
 import Reports
 import Session
 
-/// `ambit owners --paths`: who owns what lies there, changed or not.
+/// `ambit owners --paths`: names the owners of files and folders, changed or not.
 extension OwnersCommand {
   func answer(
     _ paths: [Argument], _ world: World, _ global: GlobalOptions, _ console: CommandOutput
@@ -17,7 +17,7 @@ extension OwnersCommand {
       let path = try Self.path(argument, workspace, world)
       let files = try Failure.wrapping { try Self.files(at: path, in: workspace) }
       if files.isEmpty { warnings.append(Self.nothing(at: argument)) }
-      // One where nothing is yet stands for itself.
+      // A path without a file is answered as a file to be made there.
       let answers = (files.isEmpty ? [path] : files).map {
         owners.owners(ofPath: $0, modules: modules($0)).owners
       }
@@ -32,7 +32,7 @@ extension OwnersCommand {
     return .success
   }
 
-  /// As the workspace sees it.
+  /// The path, relative to the workspace.
   private static func path(
     _ argument: Argument, _ workspace: OpenWorkspace, _ world: World
   ) throws(Failure) -> RelativePath {
@@ -53,13 +53,13 @@ extension OwnersCommand {
       hints: ["paths are seen from the folder where Ambit is started, or from -C"])
   }
 
-  /// The files that a path stands for: CODEOWNERS speaks of files, and what it says of a folder it says of those in it.
+  /// The files at or below a path. The rules of CODEOWNERS apply to files; a folder has the owners of its files.
   private static func files(at path: RelativePath, in workspace: OpenWorkspace) throws -> [RelativePath] {
     let folder = workspace.location.folderInRepository
     return try workspace.head.tree.files(below: folder.appending(path)).map { $0.path.seen(from: folder) }
   }
 
-  /// Everybody, who owns most first.
+  /// All owners. The owner of most files comes first.
   private static func joined(_ answers: [[String]]) -> [String] {
     guard let first = answers.first, answers.contains(where: { $0 != first }) else {
       return answers.first ?? []
@@ -69,7 +69,7 @@ extension OwnersCommand {
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
-  /// Which modules a path belongs to. Manifests are only read when a rule speaks of modules.
+  /// Returns the modules of a path. Manifests are read only when a rule mentions modules.
   private func modulesByPath(
     _ workspace: OpenWorkspace, _ world: World
   ) throws(Failure) -> (RelativePath) -> [ModuleID] {

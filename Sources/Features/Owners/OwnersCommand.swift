@@ -3,7 +3,7 @@ import Base
 import Reports
 import Session
 
-/// `ambit owners`: whom a change concerns, or who owns some paths.
+/// `ambit owners`: names the owners of a change, or of given paths.
 struct OwnersCommand {
   let options: OwnersOptions
 

@@ -4,12 +4,12 @@ import Reports
 import Session
 import Xcode
 
-/// The file that `ambit affected --format xctestplan` writes: a test plan less the bundles that are not affected.
+/// The file that `ambit affected --format xctestplan` writes: a test plan without the bundles that are not affected.
 struct FilteredPlan {
   private let place: String
   private let name: String
 
-  /// Deletes the file of an earlier run, which must not be taken for an answer.
+  /// Deletes the file of an earlier run, which nobody must take for the answer.
   init(_ options: XcodeCallOptions, _ world: World) throws(Failure) {
     guard let out = options.out, let name = options.plan else {
       throw Failure(
@@ -22,7 +22,7 @@ struct FilteredPlan {
     LocalFiles.remove(place)
   }
 
-  /// Writes nothing where no bundle is left: an empty plan runs everything, or is refused.
+  /// Writes nothing where no bundle is left: xcodebuild runs everything with an empty plan, or refuses it.
   func write(
     _ answer: AffectedXcode, _ call: XcodeCall, _ pipeline: SelectionPipeline
   ) throws(Failure) {
@@ -34,7 +34,7 @@ struct FilteredPlan {
     try write(answer.plan(bytes, plan))
   }
 
-  /// The whole plan, where there is no answer: everything is to run then.
+  /// Writes the whole plan. Without an answer everything has to run.
   func writeWhole(_ world: World, _ global: GlobalOptions) throws(Failure) {
     let tree = try OpenWorkspace.open(world, global, headRevision: nil).tree
     let fileName = "\(name).xctestplan"

@@ -5,13 +5,13 @@ import Reports
 import Runner
 import Session
 
-/// `ambit plan`: what `ambit test` would run, and which of several machines would run it.
+/// `ambit plan`: prints the tests that `ambit test` would run, and the machine that would run each.
 struct PlanCommand {
   let options: PlanOptions
 
-  /// GitHub makes no more jobs of one matrix; others make fewer.
+  /// The limit for `--shards auto`. GitHub refuses a matrix with more jobs, and other hosts allow fewer.
   private static let mostShards = 256
-  /// For modules that nobody timed where none was: about what a small one takes.
+  /// The seconds of a module when no module was timed: about the time of a small one.
   private static let unknownSeconds = 2.0
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -33,7 +33,7 @@ struct PlanCommand {
     return options.exitCode && outcome.report.isNothingAffected ? .nothingAffected : .success
   }
 
-  /// Of those that were ever compiled here as a whole.
+  /// The processor seconds of the modules that were compiled as a whole on this machine.
   private static func buildSeconds(of modules: Set<ModuleID>, _ prepared: PreparedRun) -> Double? {
     let history = History.of(prepared.location, prepared.preparation.world)
     guard let known = history.flatMap({ try? $0.compileSeconds() }) else { return nil }
@@ -92,7 +92,7 @@ struct PlanCommand {
 // MARK: Shards
 
 extension PlanCommand {
-  /// What stands for running a module costs nothing, wherever it is looked up.
+  /// Divides the modules. A module that need not run costs nothing, whichever machine looks up its result.
   private func sharding(of report: PlanReport, _ packageSeconds: Double) -> Sharding? {
     guard let shards = options.shards else { return nil }
     let known = report.running.compactMap(\.expectedSeconds).sorted()
@@ -110,14 +110,14 @@ extension PlanCommand {
     return Sharding(items, builds: report.builds, count: count, packageSeconds: packageSeconds)
   }
 
-  /// What building took in recent runs, for each test module that ran.
+  /// The seconds that building took in recent runs, for each test module that ran.
   private static func packageSeconds(_ prepared: PreparedRun) -> Double {
     let runs = RunHistory.recent(prepared.preparation.world, prepared.location).filter { $0.ran > 0 }
     let ran = runs.reduce(0) { $0 + Double($1.ran) }
     return ran > 0 ? runs.reduce(0) { $0 + $1.buildSeconds } / ran : unknownSeconds
   }
 
-  /// The shard finds the change in the plan, and has to build as the plan does.
+  /// The command of a shard. It finds the change in the plan, and must build as the plan does.
   private func command(_ shard: Shard, _ report: String) -> String {
     let run = options.run
     var words = [

@@ -4,7 +4,7 @@ import Graph
 import Reports
 import Session
 
-/// `ambit query`: the modules that an expression stands for.
+/// `ambit query`: lists the modules that match an expression.
 struct QueryCommand {
   let options: QueryOptions
 

@@ -2,7 +2,7 @@ import Arguments
 import Reports
 import Session
 
-/// `ambit release plan`: the next version of every package.
+/// `ambit release plan`: prints the next version of every package.
 struct ReleaseCommand {
   let options: ReleaseOptions
 

@@ -2,13 +2,13 @@ package import Base
 package import Reports
 package import SwiftSources
 
-/// What `ambit release plan` says.
+/// The result of `ambit release plan`.
 package struct ReleaseReport: Sendable {
   /// A requirement to write into a manifest.
   package struct Edit: Sendable, Hashable {
     package let manifest: RelativePath
     package let dependency: String
-    /// As manifests and lockfiles know it.
+    /// The identity of the dependency in manifests and lockfiles.
     package let dependencyIdentity: String
     package let dependencyFolder: RelativePath
     package let old: PackageDependency.Requirement
@@ -37,7 +37,7 @@ package struct ReleaseReport: Sendable {
     package let step: VersionStep
     package let causes: [ReleaseCause]
     package let edits: [Edit]
-    /// Whether a tag on the very commit promises more than this.
+    /// True when a tag on the released commit promises more compatibility than the package keeps.
     package let isClaimedTooLow: Bool
 
     package init(
@@ -52,15 +52,15 @@ package struct ReleaseReport: Sendable {
   package struct Package: Sendable, Hashable {
     package let folder: RelativePath
     package let name: String
-    /// The tag of its last release; nil where it has none.
+    /// The tag of the last release; nil where there is none.
     package let last: String?
-    /// The tag on the very commit, when these are checked.
+    /// The tag on the released commit, when the command line asks to check such tags.
     package let claim: String?
-    /// nil where there is nothing to release.
+    /// The planned release; nil where there is nothing to release.
     package let release: Release?
-    /// Whether files of it differ from the last release.
+    /// True when files of the package differ from the last release.
     package let isTouched: Bool
-    /// Those since the last release that touched it, the youngest first.
+    /// The commits since the last release that touched the package, the youngest first.
     package let commits: [Commit]
 
     package init(
@@ -73,10 +73,10 @@ package struct ReleaseReport: Sendable {
   }
 
   package let head: ComparedRevisions.Head
-  /// Those to be released first, what others are built upon at the front; then the others by folder.
+  /// The packages to release come first, each after its dependencies. The others follow, sorted by folder.
   package let packages: [Package]
   package var warnings: [Warning]
-  /// Inner ones first.
+  /// The clones with work to do, inner ones first.
   package var clones: [Clone] = []
   package var updates: [Update] = []
 
@@ -101,10 +101,10 @@ extension ReleaseReport {
       package init(name: String, message: String) { (self.name, self.message) = (name, message) }
     }
 
-    /// Where the clone lies in the outermost repository.
+    /// The clone's folder in the outermost repository.
     package let folder: RelativePath
     package let isOnBranch: Bool
-    /// Paths in the clone to commit before it is tagged: manifests, and submodules with new commits.
+    /// The paths in the clone to commit before tagging: manifests, and submodules with new commits.
     package var changed: [RelativePath] = []
     /// The releases that the new requirements ask for: `Core 2.0.0`.
     package var asked: [String] = []
@@ -121,7 +121,7 @@ extension ReleaseReport {
         ? "Record what was released in submodules" : "Ask for \(Set(asked).sorted().joined(separator: ", "))"
       let paths = changed.map { ":/\($0)".shellQuoted }.joined(separator: " ")
       let commit = changed.isEmpty ? [] : ["\(git) commit -m \(subject.shellQuoted) -- \(paths)"]
-      // A tag brings its commit along, on a branch or not.
+      // A pushed tag brings its commit along, on a branch or not.
       let pushed = (changed.isEmpty || !isOnBranch ? [] : ["HEAD"]) + tags.map(\.name.shellQuoted)
       return commit
         + tags.map { "\(git) tag -a \($0.name.shellQuoted) -m \($0.message.shellQuoted)" }
@@ -129,13 +129,13 @@ extension ReleaseReport {
     }
   }
 
-  /// A pin of what was released before, which a manifest no longer lets in.
+  /// A pin of an older release, which a manifest no longer allows.
   package struct Update: Sendable, Hashable {
     package let lockfile: RelativePath
     package let identity: String
-    /// The version or commit.
+    /// The pinned version or commit.
     package let pinned: String
-    /// The package whose own lockfile it is; nil where workspace.json names it.
+    /// The package with that lockfile; nil where workspace.json names the lockfile.
     package let folder: RelativePath?
 
     package init(_ lockfile: RelativePath, of identity: String, at pinned: String, folder: RelativePath?) {
@@ -143,7 +143,7 @@ extension ReleaseReport {
     }
   }
 
-  /// The commands to type once the requirements are written: commits, tags and pushes, and then the pins to bring up.
+  /// The commands to type once the requirements are written: commits, tags and pushes, and then updates of pins.
   package var next: [String] { clones.flatMap(\.commands) + updates.map(update) }
 
   private func update(_ update: Update) -> String {

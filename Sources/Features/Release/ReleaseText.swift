@@ -5,7 +5,7 @@ import SwiftSources
 /// `ambit release plan` for people.
 package struct ReleaseText {
   private let showsChangelog: Bool
-  /// nil: all.
+  /// The number of causes to show; nil shows all.
   private let mostCauses: Int?
 
   package init(showsChangelog: Bool, mostCauses: Int?) {
@@ -88,11 +88,11 @@ extension VersionStep {
 }
 
 extension ReleaseEffect {
-  /// As wide as the others, so that reasons stand below one another.
+  /// The word, padded so that the reasons start in the same column.
   fileprivate var word: String { rawValue + String(repeating: " ", count: max(9 - rawValue.count, 1)) }
 }
 
-/// `ambit release plan --format markdown`: notes of the releases, to be edited by people.
+/// `ambit release plan --format markdown`: release notes, which people then edit.
 package enum ReleaseMarkdown {
   private static let marker = "<!-- ambit:release -->"
 

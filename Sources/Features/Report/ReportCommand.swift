@@ -5,7 +5,7 @@ import Graph
 import Reports
 import Session
 
-/// `ambit report`: one page about a change, a comment for its pull request, or the reports of shards joined.
+/// `ambit report`: writes a page about a change or a comment for its pull request, or joins reports of shards.
 struct ReportCommand {
   let options: ReportOptions
 
@@ -30,7 +30,7 @@ struct ReportCommand {
     return .success
   }
 
-  /// As `ambit test` of the whole run would have ended.
+  /// The exit code of an `ambit test` of the whole run.
   private static func exitCode(for merged: MergedRunReport) -> ExitCode {
     switch merged.outcome {
     case "passed": .success
@@ -50,7 +50,7 @@ struct ReportCommand {
   private func page(
     _ selection: SelectionOptions, _ runs: [Argument], _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> (report: ChangeReport, marker: CommentMarker) {
-    // What is wrong with a file is said before anybody waits.
+    // An error in a file is reported before the long work begins.
     let run = try Self.run(in: runs, world)
     let pipeline = try SelectionPipeline.open(world, global, selection)
     let outcome = try pipeline.run(selection, reach: .packagesAndProjects)
@@ -66,7 +66,7 @@ struct ReportCommand {
     return (report, Self.marker(pipeline.workspace))
   }
 
-  /// Workspaces of one repository differ in their folders, and may have the same name.
+  /// The marker has the folder too: workspaces of one repository may have the same name.
   private static func marker(_ workspace: OpenWorkspace) -> CommentMarker {
     let folder = workspace.location.folderInRepository
     let words = [workspace.config.name ?? "", folder.isRoot ? "" : folder.description]

@@ -4,7 +4,7 @@ import Reports
 import Runner
 import Session
 
-/// `ambit build` and `ambit test`: SwiftPM for what a change reaches, and for nothing else.
+/// `ambit build` and `ambit test`: call SwiftPM for the modules that a change affects, and for no others.
 struct RunCommand {
   let action: RunPlan.Action
   let options: RunOptions
@@ -36,7 +36,7 @@ extension ExitCode {
   }
 }
 
-// MARK: What is said
+// MARK: Output
 
 extension RunCommand {
   private func show(
@@ -66,7 +66,7 @@ extension RunCommand {
     if let coverage {
       console.answer(CoverageText.lines(coverage.report, width: console.output.width) + [""])
     }
-    // The summary is the last thing to be seen.
+    // The summary is printed last, so that people see it first.
     if report.outcome == .failed {
       let withheld = preparation.withheld
       console.withheld(console.isVerbose ? withheld : Suspects(of: report).among(withheld))

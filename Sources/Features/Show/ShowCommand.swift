@@ -3,7 +3,7 @@ import Base
 import Reports
 import Session
 
-/// `ambit show`: what is known of a module, a package, a team, or of all teams.
+/// `ambit show`: prints the facts of a module, a package, a team, or of all teams.
 struct ShowCommand {
   let options: ShowOptions
 

@@ -1,15 +1,15 @@
 package import Graph
 
-/// What is known of a workspace as a whole, before one thing in it is shown.
+/// The facts of a whole workspace, which each shown module, package or team needs.
 package struct ShowGround: Sendable {
   package let graph: WorkspaceGraph
   package let config: WorkspaceConfig
-  /// nil lets all platform-conditional edges count.
+  /// The platforms that conditional edges must hold on; nil lets all edges count.
   let platforms: Set<String>?
   let owners: Indexed<ModuleIndex, ResolvedOwners>
   let tags: ModuleTags
   let dependents: Dependents
-  /// Everything that breaks a rule.
+  /// All broken rules of the workspace.
   let findings: [LintFinding]
 
   package init(
@@ -25,7 +25,7 @@ package struct ShowGround: Sendable {
     dependents = Dependents(graph) { $0.counts(on: platforms) }
   }
 
-  /// What people may see.
+  /// The modules that people may see: all but stand-ins for packages that cannot be evaluated.
   var listed: [ModuleIndex] { graph.modules.indices.filter { graph.modules[$0].kind != .unknown } }
 
   func needed(by module: ModuleIndex) -> [ModuleEdge] {
@@ -36,7 +36,7 @@ package struct ShowGround: Sendable {
 
   func isListed(_ module: ModuleIndex) -> Bool { graph.modules[module].kind != .unknown }
 
-  /// The names of the layers that it is of.
+  /// The names of the module's layers.
   func layers(of module: ModuleIndex) -> [String] {
     config.rules.layers.filter { tags[module].contains($0.tag) }.map(\.name)
   }
@@ -46,15 +46,15 @@ package struct ShowGround: Sendable {
   }
 }
 
-/// Somebody who owns something.
+/// The owner of a module or package.
 package struct ShownOwner: Sendable, Hashable {
-  /// A team's id, or what CODEOWNERS calls an owner that no team claims.
+  /// A team's id, or an owner of CODEOWNERS that belongs to no team.
   package let id: String
   package let name: String?
   package let contact: String?
 }
 
-/// A broken rule, as it is shown beside other things.
+/// A broken rule of the shown module, package or team.
 package struct ShownFinding: Sendable, Hashable {
   let rule: String
   let severity: Severity

@@ -4,7 +4,7 @@ import Reports
 import Runner
 import SwiftSources
 
-/// `ambit show --json`: what it is, and all of it.
+/// `ambit show --json`: the kind of the subject, and all its facts.
 package enum ShowJSON {
   static func report(_ kind: String, _ warnings: [Warning], _ subject: JSON) -> String {
     JSON.report(["subject": kind, kind: subject, "warnings": warnings])

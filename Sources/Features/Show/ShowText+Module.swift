@@ -67,12 +67,12 @@ extension ShowText {
         + teams(neighbours))
   }
 
-  /// The first row has the label of all.
+  /// Writes the label only in the first row.
   private func titled(_ label: String, _ rows: [[StyledText]]) -> [[StyledText]] {
     rows.enumerated().map { ["\($0.offset == 0 ? label : "", .heading)"] + $0.element }
   }
 
-  /// Where there are layers they say more than teams.
+  /// The label of a neighbour: its layers, otherwise its owners. Layers say more than teams.
   private func label(_ module: ShownNeighbours.Module) -> String {
     let words = module.layers.isEmpty ? module.owners : module.layers
     return words.isEmpty ? "nobody's" : words.joined(separator: ", ")

@@ -38,7 +38,7 @@ extension ShowText {
 // MARK: All teams
 
 extension ShowText {
-  /// People read so many; scripts read all.
+  /// The number of teams that people see. Scripts see all.
   private static let mostTeams = 20
 
   package func lines(_ teams: ShownTeams) -> [StyledText] {
@@ -61,7 +61,7 @@ extension ShowText {
       """
   }
 
-  /// Where there are too many, those that own most; in the order of names.
+  /// The teams to show, sorted by name. With too many teams only those that own most are shown.
   private func shown(_ teams: ShownTeams) -> [Int] {
     let all = Array(teams.teams.indices)
     guard let limit = width.map({ min(Self.mostTeams, columns(in: $0, teams)) }), all.count > limit else {
@@ -96,10 +96,10 @@ extension ShowText {
 // MARK: The matrix
 
 extension ShowText {
-  /// Names of teams may take no more of a line.
+  /// The limit for a team's name in the matrix.
   private static let widestName = 24
 
-  /// How many teams fit beside each other, with their numbers, names and the column of nobody.
+  /// The number of teams that fit beside each other, with numbers, names and the column "nobody".
   private func columns(in width: Int, _ teams: ShownTeams) -> Int {
     let numbers = teams.teams.indices.flatMap { row in
       teams.teams.indices.map { teams.coupling.count(from: row, to: $0) }

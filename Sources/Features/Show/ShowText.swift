@@ -1,12 +1,12 @@
 import Base
 import Graph
 
-/// `ambit show` for people. Each thing has a file of its own.
+/// `ambit show` for people. Modules, packages and teams each have a file of their own.
 package struct ShowText {
   let width: Int?
-  /// So many of a list are shown; nil: all.
+  /// The number of a list's items that are shown; nil shows all.
   let most: Int?
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   let now: Int
 
   package init(width: Int?, showsAll: Bool, now: Int) {
@@ -25,7 +25,7 @@ extension ShowText {
       [.left, .middle(20)], rows.filter { !$0.value.spans.isEmpty }.map { ["\($0.name, .dim)", $0.value] })
   }
 
-  /// The first of `items`, and how many more there are.
+  /// The cells of the first items, and a row with the number of the others.
   func cut<Item>(_ items: [Item], _ cells: (Item) -> [StyledText]) -> [[StyledText]] {
     let shown = most.map { items.count > $0 + 1 ? Array(items.prefix($0)) : items } ?? items
     let rest = items.count - shown.count
@@ -48,7 +48,7 @@ extension ShowText {
 // MARK: Rules
 
 extension ShowText {
-  /// The rules that apply to something, and where it breaks one.
+  /// The rules that apply to the subject, and the places where it breaks one.
   func rules(_ demands: [RuleDemand], _ findings: [ShownFinding]) -> [StyledText] {
     let column = demands.map(\.rule.id.count).max() ?? 0
     let texts = demands.flatMap { demand in
@@ -63,7 +63,7 @@ extension ShowText {
         + (rest > 0 ? [StyledText("  and \(rest) more", .dim)] : []))
   }
 
-  /// On a line, or below its place where that is too narrow.
+  /// The finding on one line, or the message below its place where the line would be too long.
   private func lines(_ finding: ShownFinding) -> [StyledText] {
     let isError = finding.severity == .error
     let place: StyledText = "\(isError ? "  ✗ " : "  ! ", isError ? .bad : .warning)\(finding.place, .path)"

@@ -2,11 +2,11 @@ package import Base
 package import Graph
 package import Runner
 
-/// All that is known of a module.
+/// The facts of one module.
 package struct ShownModule: Sendable {
   package let id: ModuleID
   package let kind: ModuleKind
-  /// nil for one without files.
+  /// The module's folder; nil for a module without files.
   let folder: String?
   let owners: [ShownOwner]
   let ownersBy: ResolvedOwners.Source
@@ -14,9 +14,9 @@ package struct ShownModule: Sendable {
   let layers: [String]
   let needs: ShownNeighbours
   let neededBy: ShownNeighbours
-  /// Packages outside the workspace whose products it uses.
+  /// Packages outside of the workspace whose products the module uses.
   let external: [String]
-  /// That reach it, itself not among them.
+  /// The test modules that reach the module, except the module itself.
   let tests: [ModuleID]
   let demands: [RuleDemand]
   let findings: [ShownFinding]
@@ -24,7 +24,7 @@ package struct ShownModule: Sendable {
   let history: ShownHistory?
 }
 
-/// The modules on one side of another.
+/// The dependencies or the dependents of a module.
 package struct ShownNeighbours: Sendable, Hashable {
   package struct Module: Sendable, Hashable {
     let id: ModuleID
@@ -34,23 +34,23 @@ package struct ShownNeighbours: Sendable, Hashable {
   }
 
   let direct: [Module]
-  /// However far, the direct ones among them.
+  /// The number of direct and indirect neighbours.
   let total: Int
 }
 
-/// What is kept of a module under the key that it has now.
+/// The stored result of a module under its current key.
 package struct ShownResults: Sendable, Hashable {
   package enum State: String, Sendable, Hashable {
     /// Its tests passed.
     case passed
-    /// It was built; nothing of it is run.
+    /// The module was built, and it has no tests.
     case built
     case nothing
   }
 
   let key: String
   let state: State
-  /// Why nothing may be kept.
+  /// The reason why results of the module are never stored; nil where there is none.
   let obstacle: String?
 
   package init(key: String, state: State, obstacle: String?) {
@@ -60,12 +60,12 @@ package struct ShownResults: Sendable, Hashable {
   }
 }
 
-/// What is on record of a module's past.
+/// The past results of a module.
 package struct ShownHistory: Sendable {
   let expectedSeconds: Double?
-  /// The newest first.
+  /// The results, the newest first.
   let story: [RecordedModule]
-  /// The slowest first.
+  /// The cases, the slowest first.
   let cases: [CaseDuration]
   let flaky: FlakyModule?
 

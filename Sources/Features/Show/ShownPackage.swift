@@ -2,7 +2,7 @@ package import Base
 package import Graph
 import SwiftSources
 
-/// All that is known of a package.
+/// The facts of one package.
 package struct ShownPackage: Sendable {
   package struct Module: Sendable, Hashable {
     let id: ModuleID
@@ -17,17 +17,17 @@ package struct ShownPackage: Sendable {
   }
 
   package let folder: RelativePath
-  /// Why the manifest cannot be evaluated.
+  /// The reason why the manifest cannot be evaluated; nil when it can.
   let problem: String?
   let toolsVersion: String?
   let products: [ProductDescription]
   let modules: [Module]
-  /// Packages of the workspace that its manifest names.
+  /// The workspace's packages that the manifest names.
   let packages: [RelativePath]
   let requirements: [Requirement]
-  /// Packages of the workspace whose manifests name it.
+  /// The workspace's packages whose manifests name this package.
   let usedBy: [RelativePath]
-  /// Of its modules, those of most of them first.
+  /// The owners of the package's modules. The owner of most modules comes first.
   let owners: [ShownOwner]
   let demands: [RuleDemand]
   let findings: [ShownFinding]

@@ -1,29 +1,29 @@
 import Base
 import Graph
 
-/// All that is known of a team.
+/// The facts of one team.
 package struct ShownTeam: Sendable {
   package struct Link: Sendable, Hashable {
     let team: String
-    /// Between modules.
+    /// The number of dependencies between modules of the two teams.
     let dependencies: Int
   }
 
   package struct Module: Sendable, Hashable {
     let id: ModuleID
     let kind: ModuleKind
-    /// Who owns it too.
+    /// The other teams that own the module.
     let others: [String]
   }
 
   let owner: ShownOwner
   let handles: [String]
   let modules: [Module]
-  /// Of the workspace.
+  /// The number of modules in the workspace.
   let moduleCount: Int
   let needs: [Link]
   let neededBy: [Link]
-  /// To modules that nobody owns.
+  /// The number of dependencies on modules that nobody owns.
   let toNobody: Int
   let findings: [ShownFinding]
 
@@ -31,10 +31,10 @@ package struct ShownTeam: Sendable {
 }
 
 extension ShowGround {
-  /// Those that there are, whether they own a module or not.
+  /// The names of all teams, also of teams without a module.
   package var teamNames: [String] { TeamCoupling(self).names }
 
-  /// nil where there is no team of that name.
+  /// Returns nil where there is no team of that name.
   package func team(_ name: String) -> ShownTeam? {
     let coupling = TeamCoupling(self)
     return coupling.names.firstIndex(of: name).map { team($0, coupling) }
@@ -64,24 +64,24 @@ extension ShowGround {
   }
 }
 
-/// All teams, side by side.
+/// All teams, for a comparison.
 package struct ShownTeams: Sendable {
-  /// Sorted, as in `coupling`.
+  /// The teams, sorted as in `coupling`.
   let teams: [ShownTeam]
   let coupling: TeamCoupling
   let unowned: [ModuleID]
   let moduleCount: Int
 }
 
-/// How many dependencies lead from the modules of one team to those of another.
+/// The number of dependencies that lead from the modules of one team to those of another.
 ///
-/// A dependency counts for a team where it owns the module that needs, and not the one that is needed: what it owns
-/// together with others, it does not wait for. Owners of CODEOWNERS that no team claims count as teams.
+/// A dependency counts for a team that owns the dependent module and not the dependency: no team waits for its own
+/// modules. Owners of CODEOWNERS that belong to no team count as teams.
 struct TeamCoupling: Sendable, Hashable {
-  /// Sorted; those that own nothing are among them.
+  /// The names, sorted. Teams without a module are among them.
   let names: [String]
   private let counts: [[Int]]
-  /// From each team to modules that nobody owns.
+  /// For each team the number of dependencies on modules that nobody owns.
   let toNobody: [Int]
 
   init(_ ground: ShowGround) {
@@ -106,10 +106,10 @@ struct TeamCoupling: Sendable, Hashable {
 
   func count(from: Int, to: Int) -> Int { counts[from][to] }
 
-  /// What the team needs, most first.
+  /// The teams that the team depends on, most dependencies first.
   func needs(_ team: Int) -> [ShownTeam.Link] { links { counts[team][$0] } }
 
-  /// What needs it.
+  /// The teams that depend on the team, most dependencies first.
   func neededBy(_ team: Int) -> [ShownTeam.Link] { links { counts[$0][team] } }
 
   private func links(_ count: (Int) -> Int) -> [ShownTeam.Link] {

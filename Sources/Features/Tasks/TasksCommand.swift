@@ -6,7 +6,7 @@ import Runner
 import Session
 import Store
 
-/// `ambit run`: tasks of workspace.json for what a change reaches.
+/// `ambit run`: runs tasks of workspace.json for the modules that a change affects.
 struct TasksCommand {
   let options: TasksOptions
 
@@ -18,7 +18,7 @@ struct TasksCommand {
         hints: ["check the revision out: git worktree add ../there REV, and run it there"])
     }
     if options.tasks.isEmpty { return try TaskList(options).show(world, global, console) }
-    // Before anything is read: what another run makes meanwhile is then seen whole.
+    // The lock is taken before anything is read. So the files of another run are seen only when they are complete.
     let location = try WorkspaceLocation.find(world, global)
     let lock = options.dryRun ? nil : try TaskLock.take(in: location.root, telling: console)
     defer { withExtendedLifetime(lock) {} }
@@ -43,7 +43,7 @@ struct TasksCommand {
   }
 }
 
-// MARK: What is said
+// MARK: Output
 
 extension TasksCommand {
   private func show(

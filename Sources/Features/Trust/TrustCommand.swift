@@ -5,7 +5,7 @@ import Reports
 import Session
 import Store
 
-/// `ambit trust`: the user's own list of remote caches.
+/// `ambit trust`: edits the user's own list of remote caches.
 struct TrustCommand {
   let options: TrustOptions
 
@@ -55,7 +55,7 @@ struct TrustCommand {
     return url
   }
 
-  /// nil outside of a workspace, too: what is trusted can be looked at anywhere.
+  /// Returns nil outside of a workspace too: the list can be shown anywhere.
   private static func named(_ world: World, _ global: GlobalOptions) throws(Failure) -> String? {
     do throws(Failure) {
       return try OpenWorkspace.open(world, global, headRevision: nil).config.cache.remote?.url
@@ -104,7 +104,7 @@ extension TrustFile {
     entries.sort { $0.url < $1.url }
   }
 
-  /// Whether there was something to take back.
+  /// Returns true when something was removed.
   fileprivate mutating func revoke(_ url: String, keys: [String]) -> Bool {
     guard let index = index(of: url) else { return false }
     guard !keys.isEmpty else {

@@ -1,7 +1,7 @@
 package import Base
 import Reports
 
-/// What `ambit trust` shows or did.
+/// The result of `ambit trust`.
 package struct TrustReport: Sendable, Hashable {
   package struct Remote: Sendable, Hashable {
     package let url: String
@@ -22,16 +22,16 @@ package struct TrustReport: Sendable, Hashable {
   package enum Change: Sendable, Hashable {
     case allowed(String)
     case revoked(String)
-    /// Nothing of the kind was trusted.
+    /// The URL was not trusted, so nothing was revoked.
     case absent(String)
     case madeKey(file: String, publicKey: String)
   }
 
   package var change: Change?
   package var remotes: [Remote]
-  /// Where that is kept.
+  /// The file that holds the trusted remotes.
   package var file: String
-  /// What workspace.json names here, if anything.
+  /// The remote that workspace.json of this workspace names; nil where there is none.
   package var named: String?
 
   package init(change: Change? = nil, remotes: [Remote], file: String, named: String? = nil) {

@@ -4,7 +4,7 @@ import GitBridge
 import Graph
 import Session
 
-/// `ambit watch`: the same command again and again, for whoever edits meanwhile.
+/// `ambit watch`: runs the same command again whenever a file changes.
 struct WatchCommand {
   let options: WatchOptions
 
@@ -16,7 +16,7 @@ struct WatchCommand {
         hints: ["call it by its path"])
     }
     let location = try WorkspaceLocation.find(world, global)
-    // The terminal is the session's, also while it is found out anew what counts.
+    // The session owns the terminal, also while it looks up again which files count.
     var silent = world
     silent.progressLine = ProgressLine(SilentProgress(), ticks: false, now: { .zero })
     let session = try WatchSession(options: options, world: world, global: global, program: program) {
@@ -26,7 +26,8 @@ struct WatchCommand {
     return session.run()
   }
 
-  /// nil: it cannot be read, which may be mended while it is watched. Of an empty one every run would say the same.
+  /// Returns nil when the workspace cannot be read: the user may correct it during the session. An empty workspace is
+  /// an error, since every run would report the same.
   private func graph(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceGraph? {
     do throws(Failure) {
       let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
@@ -42,7 +43,8 @@ struct WatchCommand {
     }
   }
 
-  /// What modules are made of is only known of a workspace that can be read; of another what Git does not ignore counts.
+  /// The folders of modules are known only for a workspace that can be read. Otherwise all files count that Git does
+  /// not ignore.
   private func watchedFiles(
     _ world: World, _ global: GlobalOptions, _ location: WorkspaceLocation
   ) throws(Failure) -> WatchedFiles {

@@ -4,7 +4,7 @@ import Reports
 import Runner
 import Session
 
-/// `ambit why MODULE`: how a change reaches a module, or that it does not.
+/// `ambit why MODULE`: prints how a change reaches a module, or that it does not.
 struct WhyCommand {
   let options: WhyOptions
 
@@ -25,7 +25,7 @@ struct WhyCommand {
     return .success
   }
 
-  /// What takes an affected test module away before anything is built.
+  /// The gate that makes a run of an affected test module unnecessary, before anything is built.
   private static func gate(
     of module: Selection.Module?, _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) -> Gate? {

@@ -3,7 +3,7 @@ import Graph
 
 /// `ambit affected --format github`: outputs of a step of GitHub Actions, to be added to `$GITHUB_OUTPUT`.
 package enum AffectedGitHub {
-  /// GitHub makes no more jobs of one matrix.
+  /// GitHub refuses a matrix with more jobs.
   /// https://docs.github.com/en/actions/reference/limits
   static let mostJobs = 256
 
@@ -21,8 +21,9 @@ package enum AffectedGitHub {
     ])
   }
 
-  /// A job for each package; of more packages than there may be jobs, several share one. When something is
-  /// affected and nothing can be listed, one job without packages: it runs, and fails with the reason.
+  /// Makes a job for each package. With more packages than GitHub allows jobs, several packages share a job. When
+  /// something is affected and nothing can be listed, the matrix has one job without packages: that job runs, and fails
+  /// with the reason.
   private static func matrix(_ packages: [PackageGroup], isNeeded: Bool) -> String {
     let size = max(1, (packages.count + mostJobs - 1) / mostJobs)
     var jobs = stride(from: 0, to: packages.count, by: size).map { start in
@@ -48,10 +49,10 @@ package enum AffectedGitHub {
 /// `ambit affected --format gitlab`: variables for `artifacts:reports:dotenv`.
 ///
 /// GitLab refuses files of more than 5 KB, keeps quotes as they are, and knows no value of several lines
-/// (https://docs.gitlab.com/ci/yaml/artifacts_reports/#artifactsreportsdotenv). A list that cannot be said
-/// in full is left out, never cut: an unset variable filters nothing, a cut one would skip tests.
+/// (https://docs.gitlab.com/ci/yaml/artifacts_reports/#artifactsreportsdotenv). A list that does not fit is left out,
+/// never cut. An unset variable filters nothing, but a cut list would skip tests.
 package enum AffectedGitLab {
-  /// What GitLab takes, less some room for lines that a job adds.
+  /// The size that GitLab accepts, less some room for lines that a job adds.
   static let mostBytes = 5 * 1024 - 512
 
   /// The report, and the variables that are not in it.
@@ -60,7 +61,7 @@ package enum AffectedGitLab {
     var text = "AMBIT_ANY=\(!report.isNothingAffected)\n"
     text += "AMBIT_SELECTION=\(report.selection.scope.rawValue)\n"
     text += "AMBIT_COUNT=\(modules.count)\n"
-    // What most pipelines loop over comes first: the room may not do for all.
+    // Most pipelines loop over the packages, so the packages come first: the room may not suffice for all lists.
     let lists = [
       ("AMBIT_PACKAGES", PackageGroup.groups(modules).map(\.argument)),
       ("AMBIT_TESTS", report.selection.tests.map(\.description)),
@@ -77,7 +78,7 @@ package enum AffectedGitLab {
 
   private static let reserve = "AMBIT_OMITTED=AMBIT_PACKAGES AMBIT_TESTS AMBIT_MODULES\n".utf8.count
 
-  /// Whether a shell and GitLab's own expansion of variables leave the value as it is.
+  /// True when a shell and GitLab's own expansion of variables leave the value as it is.
   private static func isPlain(_ value: String) -> Bool {
     value.utf8.allSatisfy { byte in
       switch byte {
@@ -89,17 +90,17 @@ package enum AffectedGitLab {
   }
 }
 
-/// The affected modules of one package: what hosts make a job of.
+/// The affected modules of one package. Hosts make a job of each group.
 struct PackageGroup {
   let folder: RelativePath
   let modules: [Selection.Module]
 
-  /// As the command line takes it: all of the package.
+  /// The argument of the command line that selects the whole package: `//Packages/Core`.
   var argument: String { "//\(folder)" }
 
   var tests: [ModuleID] { modules.filter { $0.kind == .test }.map(\.id) }
 
-  /// By package, in the order of the modules.
+  /// Groups modules by package and keeps their order.
   static func groups(_ modules: [Selection.Module]) -> [PackageGroup] {
     modules.chunked { $0.id.package == $1.id.package }.map {
       PackageGroup(folder: $0[0].id.package, modules: $0)
@@ -108,7 +109,7 @@ struct PackageGroup {
 }
 
 extension Array {
-  /// Cut wherever two neighbours do not belong together; no piece is empty.
+  /// Cuts the array wherever two neighbours do not belong together. No piece is empty.
   fileprivate func chunked(where belongTogether: (Element, Element) -> Bool) -> [[Element]] {
     reduce(into: []) { pieces, element in
       if let last = pieces.last?.last, belongTogether(last, element) {
@@ -122,8 +123,8 @@ extension Array {
 
 /// Outputs of a step of GitHub Actions, as `$GITHUB_OUTPUT` takes them.
 ///
-/// Every value is one line: lists are JSON, in which a newline of a name is escaped. So none needs the form
-/// with a delimiter, which a hostile name could end.
+/// Every value is one line. Lists are JSON, in which a newline of a name is escaped. So no value needs the form with a
+/// delimiter, which a hostile name could end.
 enum GitHubOutputs {
   static func text(_ outputs: [(name: String, value: String)]) -> String {
     outputs.map { "\($0.name)=\($0.value)\n" }.joined()

@@ -1,12 +1,12 @@
 package import Base
 package import Graph
 
-/// Where the change starts and ends, as people named it and as Git resolved it.
+/// The start and the end of a change, as people named them and as Git resolved them.
 package struct ComparedRevisions: Sendable, Hashable {
   package struct Base: Sendable, Hashable {
     package let ref: String
     package let commit: String
-    /// Where the diff starts; equal to `commit` when the two were compared directly.
+    /// The commit where the diff starts. It equals `commit` when the two revisions were compared directly.
     package let mergeBase: String?
 
     package init(ref: String, commit: String, mergeBase: String?) {
@@ -19,7 +19,7 @@ package struct ComparedRevisions: Sendable, Hashable {
   package struct Head: Sendable, Hashable {
     /// `worktree`, or the revision that was asked for.
     package let ref: String
-    /// nil before the first commit.
+    /// The head's commit; nil before the first commit.
     package let commit: String?
 
     package init(ref: String, commit: String?) {
@@ -28,7 +28,7 @@ package struct ComparedRevisions: Sendable, Hashable {
     }
   }
 
-  /// nil when the files were given, or when there was nothing to compare with.
+  /// The base; nil when the files were given, or when there was nothing to compare with.
   package let base: Base?
   package let head: Head
 
@@ -38,10 +38,10 @@ package struct ComparedRevisions: Sendable, Hashable {
   }
 }
 
-/// Why Ambit selected more than it wished.
+/// The reason why Ambit selected more than the change alone would select.
 package typealias Fallback = Warning
 
-/// Everything `ambit affected` has to say.
+/// The result of `ambit affected`.
 package struct AffectedReport: Sendable {
   package let revisions: ComparedRevisions
   package let selection: Selection
@@ -49,11 +49,11 @@ package struct AffectedReport: Sendable {
   package let owners: [ModuleID: [String]]
   package let tags: [ModuleID: [String]]
   package let warnings: [Warning]
-  /// Doubts about projects of Xcode, the same in every run: `ambit doctor` and JSON have them.
+  /// Doubts about Xcode projects, the same in every run. `ambit doctor` and the JSON report show them.
   package var remarks: [Warning] = []
-  /// How many modules the workspace has, for counts that mean something.
+  /// The number of all modules in the workspace, for `3 of 48 modules`.
   package let moduleCount: Int
-  /// The modules that were asked for, as they were typed; empty: all.
+  /// The modules that were asked for, as they were typed; empty: all modules.
   package let wanted: [String]
   /// True when the modules were selected by name, whatever has changed.
   package let isByName: Bool
@@ -76,8 +76,8 @@ package struct AffectedReport: Sendable {
 }
 
 extension AffectedReport {
-  /// Whether a pipeline may do without its tests. An empty list alone does not say so: a package that
-  /// cannot be evaluated has no modules to list, and nobody knows what it would have been.
+  /// True when a pipeline may skip its tests. An empty list alone does not suffice: a package that cannot be evaluated
+  /// has no modules to list.
   package var isNothingAffected: Bool { selection.modules.isEmpty && fallback == nil }
 
   /// The fallback and the warnings, as people should see them.

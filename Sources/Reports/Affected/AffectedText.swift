@@ -41,7 +41,7 @@ package enum AffectedText {
     return "\(verdict, style): \(subject(report))\(counts.joined(), .dim)"
   }
 
-  /// Who asks for modules by name is told of these: that nothing at all was affected would be another thing.
+  /// Names the modules that the user asked for. `Nothing is affected` would claim more than the user asked.
   private static func nothing(of wanted: [String]) -> String {
     switch wanted.count {
     case 0: "Nothing is affected"
@@ -50,7 +50,7 @@ package enum AffectedText {
     }
   }
 
-  /// `1 changed file since main (1a2b3c4d)`
+  /// The changed files and the base: `1 changed file since main (1a2b3c4d)`.
   static func subject(_ report: AffectedReport) -> StyledText {
     let count = report.selection.changes.count
     let changed = count == 0 ? "no changed files" : Wording.count(count, "changed file")
@@ -58,12 +58,12 @@ package enum AffectedText {
     return "\(changed) since \(base.ref, .code) (\((base.mergeBase ?? base.commit).prefix(8), .code))"
   }
 
-  /// Below this width the kind gives way: a test module's name tells it too.
+  /// Below this width the column of kinds goes: a test module's name shows its kind too.
   private static let roomForKinds = 100
 
   private static func rows(_ modules: [Selection.Module], _ width: Int?) -> [StyledText] {
     let showsKinds = width.map { $0 >= roomForKinds } ?? true
-    // The reason gives way before the name: a name is what people copy.
+    // A long reason is cut before a long name: people copy names.
     return Table.indented(
       [.middle(46), .left, .middle(16)],
       modules.map { module in
@@ -91,7 +91,7 @@ extension AffectedReport {
 // MARK: For a pull request
 
 extension AffectedReport {
-  /// How a script finds its comment again; a contract.
+  /// The line by which a script finds its comment again. The line is a contract.
   package static let marker = "<!-- ambit:affected -->"
 
   /// A comment for a pull request; with `owners` it also names the teams.
@@ -119,8 +119,8 @@ extension AffectedReport {
       "\(AffectedText.subject(self)): \(parts), \(Wording.count(selection.tests.count, "test module")) to run."
   }
 
-  /// `All 36 modules are affected, because no module owns lint.json.`: said once, and not beside each of them. nil where
-  /// modules have reasons of their own; only what concerns the workspace as a whole is shared.
+  /// `All 36 modules are affected, because no module owns lint.json.` The reason is said once, and not beside each
+  /// module. nil where modules have reasons of their own; only a reason of the whole workspace is shared.
   package var sharedReason: StyledText? {
     let causes = Set(selection.modules.map { $0.reason.last })
     guard selection.modules.count > 1, causes.count == 1, let cause = causes.first, let reason = cause,
@@ -162,7 +162,7 @@ extension AffectedReport {
 }
 
 extension PathClass {
-  /// As people are told of a file that belongs to no module.
+  /// The words for a file that belongs to no module.
   var words: String {
     switch self {
     case .harmless: "harmless by name"

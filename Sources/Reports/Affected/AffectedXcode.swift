@@ -6,7 +6,7 @@ package import Xcode
 package struct AffectedXcode: Sendable {
   private let entries: [(entry: TestCatalog.Entry, bundles: [ModuleID])]
 
-  /// `skipped` are names of bundles that the call leaves out by itself.
+  /// `skipped` holds the names of bundles that the call itself leaves out.
   package init(_ entries: [TestCatalog.Entry], affected: Set<ModuleID>, skipped: Set<String>) {
     self.entries = entries.map { entry in
       var seen: Set<ModuleID> = []
@@ -21,7 +21,7 @@ package struct AffectedXcode: Sendable {
 
   package var isEmpty: Bool { toRun.isEmpty }
 
-  /// A scheme that may have bundles which nobody knows has to run.
+  /// A scheme that may have further, unknown bundles has to run.
   private var toRun: [(entry: TestCatalog.Entry, bundles: [ModuleID])] {
     entries.filter { !$0.bundles.isEmpty || $0.entry.mayHaveMore }
   }
@@ -45,7 +45,7 @@ package struct AffectedXcode: Sendable {
     return toRun.map(\.entry.scheme.name).filter { seen.insert($0).inserted }.map { "\($0)\n" }.joined()
   }
 
-  /// The same for a matrix of jobs.
+  /// The entries with something to run, as JSON for a matrix of jobs.
   package var matrix: String {
     let jobs = toRun.map { entry, bundles -> JSON in
       [
@@ -57,7 +57,7 @@ package struct AffectedXcode: Sendable {
     return jobs.compactJSON + "\n"
   }
 
-  /// A copy of a plan with the bundles that are left.
+  /// A copy of a plan with only the affected bundles.
   package func plan(_ bytes: [UInt8], _ plan: XcodeTestPlan) -> [UInt8] {
     let kept = Set(bundles)
     return plan.filtered(bytes) { entry in

@@ -4,8 +4,8 @@ package import Runner
 
 /// A step of a reason chain in words.
 package enum ReasonText {
-  /// `depends on //Packages/Core:Core`, `changed Packages/Core/Sources/A.swift`. Beside a module of
-  /// `package`, what lies in the same one is told in short: `depends on :Core`, `changed Sources/A.swift`.
+  /// `depends on //Packages/Core:Core`, `changed Packages/Core/Sources/A.swift`. Names of the module's own `package`
+  /// are shortened: `depends on :Core`, `changed Sources/A.swift`.
   package static func line(_ reason: Reason, besidePackage package: RelativePath = .root) -> StyledText {
     let words = StyledText(words(for: reason.kind), .dim)
     switch reason.subject {
@@ -17,7 +17,7 @@ package enum ReasonText {
     }
   }
 
-  /// The same without colours.
+  /// The same words without colours.
   package static func plain(_ reason: Reason, besidePackage package: RelativePath) -> String {
     line(reason, besidePackage: package).plain
   }
@@ -48,7 +48,7 @@ package enum ReasonText {
 
 /// `ambit why`: the chain from a module down to the change, one step a line.
 package enum WhyText {
-  /// `gate` says why its tests need not run all the same.
+  /// `gate` says why the module's tests need not run although it is affected.
   package static func lines(of module: Selection.Module, _ gate: Gate?) -> [StyledText] {
     let steps = Wording.count(module.distance, "step")
     let place = module.isDirect ? "by itself" : "\(steps) from the change"
@@ -89,14 +89,15 @@ extension Gate {
   }
 }
 
-/// One cause of several modules: it is told once, with the line that settles it, and not beside each of them.
+/// A cause that several modules share. Reports say it once, with the lines for workspace.json that settle it, and not
+/// beside each module.
 struct CommonCause {
   private let reason: Reason
   private let modules: [ModuleID]
-  /// The changed files that belong to no module, where that is the cause.
+  /// The changed files that belong to no module, when they are the cause; else empty.
   private let files: [RelativePath]
 
-  /// Takes out of `elements` those whose cause others have as well.
+  /// Separates the elements whose cause is shared from the others.
   static func split<Element>(
     _ elements: [Element], _ selection: Selection, by reason: (Element) -> (ModuleID, Reason)?
   ) -> (causes: [(cause: CommonCause, elements: [Element])], others: [Element]) {
@@ -123,7 +124,7 @@ struct CommonCause {
     [.unowned, .global, .config, .lockfile].contains(kind)
   }
 
-  /// `noun` is what the modules are called: `18 modules`.
+  /// `noun` is the word for the modules: `18 modules`.
   func lines(_ noun: String = "module", remark: String = "", width: Int?) -> [StyledText] {
     let packages = Set(modules.map(\.package)).sorted().map { "//\($0)" }
     let names = NameList.text(
@@ -150,7 +151,7 @@ struct CommonCause {
     ]
   }
 
-  /// As workspace.json has it; nil for a name that it cannot have.
+  /// The path as a pattern of workspace.json; nil for a name that no pattern can hold.
   private static func pattern(_ path: RelativePath) -> String? {
     guard let text = String(validating: path.bytes, as: UTF8.self), Text.escapingControls(text) == text,
       !text.contains("\"")

@@ -1,12 +1,13 @@
 package import Base
 package import SwiftSources
 
-/// Which lines of a workspace's modules tests executed. Lines of tests do not count: that they are executed says nothing.
+/// The lines of a workspace's modules that tests executed. Lines of tests do not count: tests always execute
+/// themselves.
 package struct CoverageReport: Sendable {
   package struct Module: Sendable, Hashable {
     package let id: ModuleID
     package let owners: [String]
-    /// Of its files, sorted.
+    /// The module's files, sorted.
     package let files: [RelativePath]
     package let coverage: LineCoverage
 
@@ -19,9 +20,9 @@ package struct CoverageReport: Sendable {
   }
 
   package let files: CoveredFiles
-  /// Sorted by id; those without a line that can be executed are not among them.
+  /// The modules, sorted by id, without modules that have no executable line.
   package let modules: [Module]
-  /// How many test modules it is made from, and those of which it cannot be told.
+  /// The number of test modules that were measured. `missing` lists the test modules without a measurement.
   package let testCount: Int
   package let missing: [ModuleID]
 
@@ -34,7 +35,7 @@ package struct CoverageReport: Sendable {
 
   package var total: LineCoverage { files.all }
 
-  /// By package, and by team: a module of two is in both.
+  /// The coverage of packages, and of teams. A module with two teams counts for both.
   var packages: [(name: String, coverage: LineCoverage)] { groups { ["//\($0.id.package)"] } }
   var teams: [(name: String, coverage: LineCoverage)] {
     groups { $0.owners.isEmpty ? ["(none)"] : $0.owners }
@@ -52,7 +53,7 @@ package struct CoverageReport: Sendable {
 }
 
 extension CoveredFiles {
-  /// The lines of a file that can be executed and were not, put together where only such without code lie between.
+  /// The ranges of executable lines that no test executed. Lines without code between two missed lines join them.
   func missedRanges(of path: RelativePath) -> [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
     var isOpen = false
@@ -70,7 +71,7 @@ extension CoveredFiles {
   }
 }
 
-/// What `ambit test --coverage` says of it, below what it says of the tests.
+/// The section that `ambit test --coverage` prints below the results of the tests.
 package enum CoverageText {
   package static func lines(_ report: CoverageReport, width: Int?) -> [StyledText] {
     guard let percent = report.total.percent else {
@@ -88,7 +89,7 @@ package enum CoverageText {
       + Table.indented([.middle(20), .right, .right], rows, width: width)
   }
 
-  /// `84.2 %`, never rounded up to a whole that it is not.
+  /// Formats as `84.2 %`. The value is never rounded up: 99.99 % is no 100 %.
   package static func text(_ percent: Double) -> String {
     let tenths = Int(percent * 10)
     return "\(tenths / 10).\(tenths % 10) %"

@@ -1,14 +1,14 @@
 import Base
 import Graph
 
-/// A small picture of what a change reaches and by which way: what changed stands on the left. It stays small whatever
-/// is affected: many modules are shown as their packages, many packages as their folders.
+/// A small picture of the modules that a change reaches, and by which way. Changed modules are on the left. The picture
+/// stays small: many modules are drawn as packages, and many packages as folders.
 package struct ChangeDrawing {
   struct Node {
     let name: String
     let count: Int
     let column: Int
-    /// The node that it is reached through.
+    /// The name of the node through which the change reaches this one.
     let parent: String?
     let hasChanged: Bool
     let hasFailed: Bool
@@ -18,12 +18,12 @@ package struct ChangeDrawing {
   static let mostColumns = 6
   static let mostRows = 8
 
-  /// What each column shows, by name.
+  /// The nodes that each column shows, by name.
   let columns: [[Node]]
-  /// How many of each column have no room.
+  /// The number of nodes in each column that have no room.
   let hidden: [Int]
 
-  /// nil where a picture says nothing: nothing is reached, or all of it for one reason.
+  /// Returns nil where a picture would say nothing: nothing is reached, or everything for one reason.
   package init?(_ affected: AffectedReport, failed: Set<String>) {
     let modules = affected.selection.modules
     guard modules.contains(where: { $0.distance > 0 }), affected.sharedReason == nil else {
@@ -36,7 +36,7 @@ package struct ChangeDrawing {
     for level in levels {
       let nodes = Self.nodes(modules, failed, level)
       let levelColumns = Self.columns(nodes)
-      // Folders that hold everything would be a picture of one box.
+      // Folders that hold everything would give a picture of one box.
       if levelColumns.count > 1 { columns = levelColumns }
       if nodes.count <= Self.mostNodes { break }
     }
@@ -62,7 +62,7 @@ package struct ChangeDrawing {
     return Array(columns.filter { !$0.isEmpty }.prefix(mostColumns))
   }
 
-  /// Nodes as far away as the nearest of their modules, in the order of these.
+  /// Groups modules to nodes, in the order of the modules. A node's column is the distance of its nearest module.
   private static func nodes(
     _ modules: [Selection.Module], _ failed: Set<String>, _ level: (ModuleID) -> String
   ) -> [Node] {
@@ -87,7 +87,7 @@ package struct ChangeDrawing {
   }
 }
 
-// MARK: Written down
+// MARK: Writing
 
 extension ChangeDrawing {
   private static let width = 186

@@ -1,25 +1,25 @@
 package import Base
 
-/// A report, before a terminal or Markdown shows it.
+/// A report as parts, which a terminal, Markdown and a page show each in their own way.
 package struct Document: Sendable {
   package enum Part: Sendable {
     case title(StyledText)
-    /// Sentences; those that follow one another stand in lines below one another, or in paragraphs.
+    /// Sentences. Neighbouring parts become lines of a terminal, or paragraphs of a page.
     case text(StyledText)
-    /// The title of what follows.
+    /// The title of the parts that follow.
     case section(StyledText)
     case tree([Item])
     case table(ReportTable)
     /// A remark on the numbers above.
     case note(StyledText)
-    /// Printed text, unchanged. Pages and comments alone have it, as they have pictures and warnings: a terminal has these
-    /// on standard error.
+    /// Printed text, unchanged. Only pages and comments show printed text, pictures and warnings. A terminal has
+    /// warnings on standard error.
     case said([Said])
     case drawing(ChangeDrawing)
     case warnings([Warning])
   }
 
-  /// A line of a list, and how many others it stands below.
+  /// A line of a list, with the depth of its indentation.
   package struct Item: Sendable, Hashable {
     let depth: Int
     let text: StyledText
@@ -27,7 +27,7 @@ package struct Document: Sendable {
     package init(depth: Int = 0, _ text: StyledText) { (self.depth, self.text) = (depth, text) }
   }
 
-  /// Who said something, and all of it.
+  /// A printed text under a title that names its source.
   package struct Said: Sendable, Hashable {
     package let title: StyledText
     package let text: String
@@ -39,7 +39,7 @@ package struct Document: Sendable {
     }
   }
 
-  /// The first line of a comment, by which a script finds it again; a contract.
+  /// The first line of a comment. A script finds the comment by this line, so the line is a contract.
   package let marker: String
   package let parts: [Part]
 
@@ -55,7 +55,7 @@ extension Document.Part {
 // MARK: In a terminal
 
 extension Document {
-  /// People see the first rows of each table; scripts see all.
+  /// People see the first rows of each table; scripts see all rows.
   private static let mostRows = 20
 
   package func lines(width: Int?) -> [StyledText] {

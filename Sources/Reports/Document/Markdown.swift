@@ -1,27 +1,27 @@
 package import Base
 
-/// Text from outside in Markdown, as GitHub and GitLab read it.
+/// Writes text from outside as Markdown of GitHub and GitLab, so that names and messages cannot become markup.
 package enum Markdown {
-  /// A name as code, good for a table's cell. In code nobody is mentioned, and nothing is a link.
+  /// A name as code, also for a table's cell. Hosts mention nobody and link nothing in code.
   package static func code(_ text: String) -> String {
     let shown = Text.escapingControls(text)
     guard !shown.isEmpty else { return "" }
-    // Backslashes count before a pipe in a table, and only there.
+    // A backslash has a meaning before a pipe in a table, and only there.
     let isPlain = !shown.contains { "`|\\".contains($0) } && shown.first != " " && shown.last != " "
     return isPlain ? "`\(shown)`" : "<code>\(entities(shown))</code>"
   }
 
-  /// A sentence without any formatting. Hosts look for `@name` and `#1` in what they have rendered, entities and all, so
-  /// a space without width parts them.
+  /// A sentence without any formatting. Hosts look for `@name` and `#1` in the rendered text. So a space without width
+  /// follows each `@` and `#`.
   package static func plain(_ text: String) -> String {
     entities(Text.escapingControls(text)).replacing("&#64;", with: "&#64;&#8203;")
       .replacing("&#35;", with: "&#35;&#8203;")
   }
 
-  /// Names as code, what stands out in bold, unless all of it does, and all else without formatting.
+  /// Names as code, headings in bold unless the whole text is bold, and other words without formatting.
   package static func text(_ text: StyledText, isBold: Bool = false) -> String {
     var (result, words) = ("", "")
-    // Words beside one another may make up what Markdown knows, so they are looked at together.
+    // Neighbouring words may together form Markdown syntax, so they are escaped together.
     func flush() { (result, words) = (result + plain(words), "") }
     for span in text.spans {
       if span.style.isCode {
@@ -38,8 +38,8 @@ package enum Markdown {
     return result
   }
 
-  /// All but letters, digits and harmless signs as numbers: what is none of Markdown's characters when the
-  /// structure is read cannot become one.
+  /// Writes everything but letters, digits and harmless signs as numeric entities. Markdown reads its structure before
+  /// it decodes entities, so these cannot become structure.
   private static func entities(_ text: String) -> String {
     var result = ""
     let scalars = Array(text.unicodeScalars)
@@ -52,8 +52,8 @@ package enum Markdown {
     return result
   }
 
-  /// A colon or a full stop before a space or the end, or a point within a number. Elsewhere they may make a picture or a
-  /// link, and a full stop behind a number makes a list.
+  /// True for a colon or a full stop before a space or the end, and for a point within a number. Elsewhere they may
+  /// form an emoji or a link, and a full stop behind a number starts a list.
   private static func endsWords(_ index: Int, of scalars: [Unicode.Scalar]) -> Bool {
     let next = index + 1 < scalars.count ? scalars[index + 1] : " "
     if scalars[index] == ":" { return next == " " }
@@ -65,7 +65,7 @@ package enum Markdown {
 // MARK: Pages
 
 extension Document {
-  /// A comment for a pull request, no longer than hosts take.
+  /// A comment for a pull request, within the limits of hosts.
   package var markdown: String {
     var page = MarkdownPage(marker: marker)
     for (index, part) in parts.enumerated() {
@@ -98,9 +98,9 @@ extension Document {
 
 /// A comment that is being written.
 package struct MarkdownPage {
-  /// GitHub's limit for a comment is 65,536 characters; the rest is for what stands around the rows.
+  /// GitHub's limit for a comment is 65,536 characters. The difference is room for the lines around the rows.
   package static let mostBytes = 60_000
-  /// Printed text leaves room for the rest of the page.
+  /// The limit for printed text, so that the rest of the page has room too.
   private static let mostSaid = 25_000
   private static let mostWarnings = 20
   private static let longestMessage = 1000
@@ -109,7 +109,7 @@ package struct MarkdownPage {
   private var room = mostBytes
   private var roomToSay = mostSaid
 
-  /// `marker` is the comment's first line, by which a script finds it again.
+  /// `marker` is the comment's first line. A script finds the comment by this line.
   package init(marker: String) { add([marker]) }
 
   package var text: String { lines.joined(separator: "\n") + "\n" }
@@ -137,8 +137,8 @@ package struct MarkdownPage {
     add(fitting: lines) { ["- and \($0) more"] }
   }
 
-  /// A fence longer than any within ends the text, and no line of it begins where a comment or a command to a CI service
-  /// may.
+  /// Adds printed text in a fence that is longer than any fence within. Each line is indented, so that none can be a
+  /// comment or a command to a CI service.
   package mutating func add(_ said: [Document.Said]) {
     if !said.isEmpty { add([""]) }
     for (index, one) in said.enumerated() {
@@ -155,7 +155,7 @@ package struct MarkdownPage {
     }
   }
 
-  /// What no longer fits is counted.
+  /// Adds lines while there is room, and then the number of the others.
   private mutating func add(fitting lines: [String], _ more: (Int) -> [String]) {
     for (index, line) in lines.enumerated() {
       guard line.utf8.count + 1 < room else { return add(more(lines.count - index)) }
@@ -163,7 +163,7 @@ package struct MarkdownPage {
     }
   }
 
-  /// Nothing for a table without rows.
+  /// Adds nothing for a table without rows.
   package mutating func add(_ table: ReportTable) {
     guard !table.rows.isEmpty else { return }
     if table.isFolded {

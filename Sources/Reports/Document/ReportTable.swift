@@ -1,10 +1,11 @@
 package import Base
 
-/// A table of a document, before anybody says whether a terminal, Markdown or a page shows it.
+/// A table of a document. A terminal, Markdown and a page show it each in their own way.
 package struct ReportTable: Sendable, Hashable {
   package struct Column: Sendable, Hashable {
     let title: String
-    /// The column in a terminal; nil: a line of its own below the row, since there is no room beside the others.
+    /// The column in a terminal. nil puts the value on its own line below the row, since there is no room beside the
+    /// others.
     let layout: Table.Column?
 
     init(_ title: String, _ layout: Table.Column?) { (self.title, self.layout) = (title, layout) }
@@ -14,20 +15,20 @@ package struct ReportTable: Sendable, Hashable {
     }
     package static func words(_ title: String) -> Column { Column(title, .left) }
     package static func number(_ title: String) -> Column { Column(title, .right) }
-    /// Where it does not fit its end gives way.
+    /// A column whose end is cut when the line is too long.
     package static func rest(_ title: String) -> Column { Column(title, .end()) }
     static func below(_ title: String) -> Column { Column(title, nil) }
   }
 
   package enum Folding: Sendable, Hashable {
-    /// Only when it is long.
+    /// The table is folded only when it is long.
     case whenLong
     case always
   }
 
-  /// Empty where what stands above says it.
+  /// The table's title; empty where a section's title stands above.
   package let title: String
-  /// What a row is.
+  /// The word for a row: `module`.
   package let noun: String
   package let columns: [Column]
   package let rows: [[StyledText]]
@@ -39,7 +40,7 @@ package struct ReportTable: Sendable, Hashable {
     self.title = title
     self.noun = noun
     self.folding = folding
-    // Where nobody has anything to say in a column, there is none.
+    // A column without any value is left out.
     let kept = columns.indices.filter { column in rows.contains { !$0[column].spans.isEmpty } }
     self.columns = kept.map { columns[$0] }
     self.rows = rows.map { row in kept.map { row[$0] } }
@@ -60,7 +61,7 @@ package struct ReportTable: Sendable, Hashable {
 // MARK: In a terminal
 
 extension ReportTable {
-  /// The title and the rows, of which people see the first `most`; nil: all.
+  /// The title and the rows. `most` limits the rows that people see; nil shows all rows.
   package func lines(width: Int?, most: Int? = nil) -> [StyledText] {
     guard !rows.isEmpty else { return [] }
     let beside = columns.indices.filter { columns[$0].layout != nil }
@@ -86,7 +87,7 @@ extension ReportTable {
 // MARK: Cells
 
 extension StyledText {
-  /// As many names as a cell can do with, and how many more there are.
+  /// The first names of a list, and the number of the others.
   package static func names(_ names: [String], _ style: Style = .name, nobody: String = "") -> StyledText {
     guard !names.isEmpty else { return StyledText(nobody, nobody.isEmpty ? .plain : .warning) }
     let rest = names.count - mostNames
@@ -106,8 +107,8 @@ extension StyledText {
 
 /// Names on one line.
 package enum NameList {
-  /// As many of `names` as fit into `room` columns, and how many more there are; at least one. Without a
-  /// limit all of them.
+  /// Joins as many of `names` as fit into `room` columns, and adds the number of the others. The result has at least
+  /// one name. Without a limit it has all names.
   package static func text(_ names: [String], room: Int?) -> String {
     let all = names.joined(separator: ", ")
     guard let room, DisplayWidth.of(all) > room else { return all }

@@ -1,6 +1,6 @@
 package import Base
 
-/// Writes the body of a page. All text goes through it, and none of it can become markup.
+/// Writes the body of a page. All text is escaped, so no text can become markup.
 package struct HTMLWriter {
   private(set) var text = ""
 
@@ -18,14 +18,14 @@ package struct HTMLWriter {
     element(name, attributes) { $0.words(content) }
   }
 
-  /// A start tag whose end tag HTML lets go unsaid: those of rows and cells would be a fifth of a long table.
+  /// Writes a start tag whose end tag HTML allows to omit. End tags of rows and cells would be a fifth of a long table.
   package mutating func open(_ name: String, _ attributes: Attributes = []) {
     text += "<\(name)\(attributes.map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined())>"
   }
 
   package mutating func words(_ content: String) { text += Self.escaped(content) }
 
-  /// Text of several lines, whose lines stay.
+  /// Writes text of several lines and keeps the line breaks.
   package mutating func lines(_ content: String) {
     let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
     text += lines.map { Self.escaped(String($0)) }.joined(separator: "\n")
@@ -33,10 +33,10 @@ package struct HTMLWriter {
 
   package mutating func newLine() { text += "\n" }
 
-  /// What another writer has written.
+  /// Appends the output of another writer.
   package mutating func append(_ other: HTMLWriter) { text += other.text }
 
-  /// Nothing that markup is made of, and nothing that moves or hides the text around it.
+  /// Escapes markup, and control characters that move or hide the text around them.
   package static func escaped(_ text: String) -> String {
     XMLWriter.escaped(Text.escapingControls(text), inAttribute: true)
   }
@@ -45,7 +45,7 @@ package struct HTMLWriter {
 // MARK: Names
 
 extension HTMLWriter {
-  /// Names as code, what stands out in bold, and other words as they are.
+  /// Writes names as code, headings in bold, and other words as they are.
   package mutating func text(_ text: StyledText) {
     for span in text.spans {
       switch span.style {
@@ -57,8 +57,7 @@ extension HTMLWriter {
     }
   }
 
-  /// A name from outside. Where there is no room for it, it goes on behind a slash or a colon: a line never ends
-  /// within a word.
+  /// Writes a name from outside. A long name may break behind a slash, colon or underscore, never within a word.
   private mutating func code(_ content: String) { element("code") { $0.breakable(content) } }
 
   private mutating func breakable(_ content: String) {
@@ -78,15 +77,15 @@ extension HTMLWriter {
 
 // MARK: Tables
 
-/// Tables of a page that may not grow without end.
+/// The tables of a page, limited in size.
 package struct HTMLTables {
-  /// Bytes that rows may still take.
+  /// The number of bytes that rows may still take.
   private(set) var room: Int
 
-  /// Long tables do without labels for phones: there are only names in them.
+  /// Longer tables have no labels for phones: they hold only names.
   private static let mostLabelled = 200
 
-  /// Nothing for a table without rows.
+  /// Writes nothing for a table without rows.
   package mutating func write(_ table: ReportTable, to writer: inout HTMLWriter) {
     guard !table.rows.isEmpty else { return }
     guard table.isFolded else {
@@ -99,7 +98,7 @@ package struct HTMLTables {
     }
   }
 
-  /// What no longer fits is counted.
+  /// Writes rows while there is room, and then the number of the others.
   private mutating func rows(of table: ReportTable, to writer: inout HTMLWriter) {
     var left = 0
     writer.element("div", [("class", "wide")]) { writer in
@@ -108,7 +107,7 @@ package struct HTMLTables {
     if left > 0 { writer.element("p", [("class", "dim")], text: "and \(left) more") }
   }
 
-  /// The answer is how many rows have no room.
+  /// Returns the number of rows without room.
   private static func lines(of table: ReportTable, to writer: inout HTMLWriter, _ room: inout Int) -> Int {
     writer.open("thead")
     writer.open("tr")

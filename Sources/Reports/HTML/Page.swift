@@ -1,6 +1,6 @@
 import Base
 
-/// `page.html`: the frame of a page without a script, in one file that loads nothing.
+/// The frame of a page, from `page.html`: one file without a script that loads nothing.
 package enum PageFrame {
   private enum Hole: String {
     case policy, title, style, body
@@ -18,10 +18,10 @@ package enum PageFrame {
   }
 }
 
-/// The Content-Security-Policy of a page: nothing may be fetched, framed or sent anywhere, and nothing runs or styles
-/// but what is named by the digest of its bytes, should a text ever get past those who escape it.
+/// The Content-Security-Policy of a page, a second defence should escaping fail. The page may fetch, frame or send
+/// nothing. Only the script and style with the named digests work.
 package enum PagePolicy {
-  /// `style` and `script` are all that stands between the tags of their elements.
+  /// `style` and `script` are the exact text between the tags of their elements.
   package static func text(script: String? = nil, style: String) -> String {
     let allowed = [
       "default-src 'none'", script.map { "script-src '\(digest(of: $0))'" },
@@ -36,10 +36,10 @@ package enum PagePolicy {
   }
 }
 
-/// A document with holes: `{{name}}` stands for the value of that name.
+/// A document with holes: a value replaces each `{{name}}`.
 ///
-/// All are filled in one pass, so that nothing within a value is taken for a hole. Values are written as they are:
-/// whoever gives one knows the place that it goes to, and has escaped it.
+/// All holes are filled in one pass, so that a value that contains `{{name}}` is not filled again. Values are written
+/// as they are: the caller escapes each value for its place.
 package enum PageTemplate {
   package static func filled<Hole: RawRepresentable<String>>(
     _ file: [UInt8], _ value: (Hole) -> String
@@ -56,8 +56,7 @@ package enum PageTemplate {
 }
 
 extension Document {
-  /// One page, in one file that loads nothing and is below 1 MB, however much there is to say. There is no script in it:
-  /// what is long folds by itself.
+  /// A page in one file that loads nothing and stays below 1 MB. It has no script: long tables fold without one.
   package func page(title: String, style: String) -> String {
     let starts = parts.indices.filter { if case .section = parts[$0] { true } else { false } }
     let ends = starts.dropFirst() + [parts.endIndex]
@@ -82,7 +81,7 @@ extension Document {
     return PageFrame.page(title: title, style: style, body: body)
   }
 
-  /// The style of the first word: `good`, `bad`.
+  /// The style of the title's first word: `good`, `bad`.
   private var mood: String {
     parts.lazy.compactMap {
       if case .title(let text) = $0 { text.spans.first.map { "\($0.style)" } } else { nil }

@@ -2,20 +2,20 @@ package import Base
 package import Graph
 import Xcode
 
-/// Finds out whom a change concerns.
+/// Finds the owners of everything that a change affects.
 package struct OwnersBuilder {
   package var rules: OwnersReport.Rules
   package var resolver: OwnerResolver
   package var teams: [String: TeamConfig]
-  /// The head's, and the base's where there is one.
+  /// The graph of the head. `base` is the graph of the base, where there is one.
   package var graph: WorkspaceGraph
   package var base: WorkspaceGraph?
-  /// Which modules were asked about; nil: all.
+  /// Returns true for a module that was asked about; nil means all modules.
   package var isWanted: ((ModuleID) -> Bool)?
-  /// The files of a module at the head.
+  /// Returns the files of a module at the head.
   package var files: (ModuleNode) throws -> [RelativePath]
   package var warnings: [Warning] = []
-  /// Reached modules below which no interface changed; nil where nobody asked.
+  /// The reached modules below which no interface changed; nil where nobody asked.
   package var rebuilt: Set<ModuleID>?
 
   package init(
@@ -69,8 +69,8 @@ package struct OwnersBuilder {
     graph.index(of: module).map { resolver.owners(of: graph.modules[$0]).owners } ?? []
   }
 
-  /// The owners of a changed file. A file that describes targets belongs to the owners of those that it describes otherwise
-  /// than before, and to those whom a rule names for such files. Where that is nobody, the path tells.
+  /// The owners of a changed file. For a file that describes targets, these are the owners of targets whose description
+  /// changed. Owners whom a rule names for such files count too. If there are none, the owners of the path count.
   private func fileOwners(of change: Selection.Change, _ deleted: [OwnersReport.Deleted]) -> [String] {
     let byPath = resolver.owners(ofPath: change.path, modules: change.modules).owners
     guard change.pathClass == .project else { return byPath }
@@ -86,7 +86,7 @@ package struct OwnersBuilder {
     return base.modules[index].parts.contains { $0.file == file }
   }
 
-  /// When only some modules were asked about, only their files count.
+  /// True for every file, unless only some modules were asked about: then only their files count.
   private func counts(_ change: Selection.Change) -> Bool {
     guard let isWanted else { return true }
     return change.modules.contains(where: isWanted)
@@ -94,13 +94,13 @@ package struct OwnersBuilder {
 }
 
 extension Selection.Module {
-  /// Whether it changed itself. What a file of the whole workspace affects (a pin, a setting, what nobody's
-  /// module holds) is affected without a step between, and still no change to its owners' code.
+  /// True when the module's own code or description changed. A pin, a setting or an unowned file affects modules
+  /// directly too. It is no change to their owners' code.
   fileprivate var isChanged: Bool {
     guard isDirect, let cause = reason.last else { return false }
     switch (cause.kind, cause.subject) {
     case (.source, _), (.manifest, _), (.all, _): return true
-    // A file that describes the module is a part of it, wherever it lies.
+    // A file that describes the module is part of the module, wherever the file is.
     case (.scheme, _), (.plan, _), (.xcconfig, _), (.pin, _): return true
     case (.global, _): return false
     case (_, .path(let path)): return path.isInside(id.package)
@@ -112,7 +112,7 @@ extension Selection.Module {
 // MARK: Groups
 
 extension OwnersBuilder {
-  /// What each owner has.
+  /// The modules and files of each owner.
   private struct Gathering {
     private(set) var modules: [String: [ModuleID]] = [:]
     private(set) var files: [String: [RelativePath]] = [:]
@@ -142,7 +142,7 @@ extension OwnersBuilder {
     }
   }
 
-  /// The shortest way from each team to the change; of equally short ones the first by name.
+  /// The shortest path from each team to the change. Among equally short paths the first by name wins.
   private func paths(
     _ modules: [Selection.Module], _ owners: [ModuleID: [String]]
   ) -> [String: OwnersReport.DependencyPath] {
@@ -164,7 +164,8 @@ extension OwnersBuilder {
 // MARK: Single modules
 
 extension OwnersBuilder {
-  /// Of a package that cannot be evaluated nobody knows what is still there.
+  /// The modules that the change deleted. A package that cannot be evaluated may still have its modules, so they do not
+  /// count.
   private var deletedModules: [OwnersReport.Deleted] {
     guard let base else { return [] }
     let unknown = Set(graph.modules.filter { $0.kind == .unknown }.map(\.package))
@@ -174,7 +175,7 @@ extension OwnersBuilder {
     }.map { OwnersReport.Deleted(module: $0.id, owners: owners(of: $0.id, in: base)) }
   }
 
-  /// Tests have no dependents to speak of, and what a team does to its own modules it knows.
+  /// The changed modules that other teams depend on. A team knows of its own dependents, so these do not count.
   private func shared(_ direct: [ModuleID], _ known: [ModuleID: [String]]) -> [OwnersReport.Shared] {
     let wanted = Set(direct.compactMap(graph.index(of:)))
     guard !wanted.isEmpty else { return [] }

@@ -1,11 +1,11 @@
 package import Base
 import Graph
 
-/// `ambit owners`, for people and for a pull request.
+/// The document of `ambit owners`, for the terminal and for a pull request.
 ///
-/// Teams stand on a page as code, so that nobody is notified each time it is written anew.
+/// Team names are written as code, so that an update of the comment notifies nobody.
 extension OwnersReport {
-  /// How a script finds its comment again; a contract.
+  /// The line by which a script finds its comment again. The line is a contract.
   package static let marker = "<!-- ambit:owners -->"
 
   package func document(_ gate: OwnerGate? = nil) -> Document {
@@ -60,7 +60,7 @@ extension OwnersReport {
       title, "team",
       [.words("Team"), .words("Contact"), .number("Owns"), .rest("Which"), .below("By way of")],
       groups.map { group in
-        // A few modules by name, more by their packages.
+        // Few modules are named one by one, more by their packages.
         let packages = Set(group.modules.map(\.package)).sorted().map { "//\($0)" }
         let modules = group.modules.count <= 3 ? group.modules.map(\.description) : packages
         let steps = (group.path?.modules ?? []).map { "\($0, .module)" as StyledText }
@@ -70,7 +70,7 @@ extension OwnersReport {
           "\(group.modules.isEmpty ? Wording.count(group.files.count, "file") : Wording.count(group.modules.count, "module"))",
           group.modules.isEmpty
             ? .names(group.files.map(\.description), .path) : .names(modules, .module),
-          // A long way says little; its ends do.
+          // Of a long path the middle is left out.
           .joined(steps.count > 6 ? steps.prefix(3) + ["…"] + steps.suffix(2) : steps, by: " → "),
         ]
       })

@@ -1,56 +1,56 @@
 package import Base
 package import Graph
 
-/// Whom a change concerns, by the rules that held before it.
+/// The owners of everything that a change affects, by the rules of the base.
 package struct OwnersReport: Sendable, Hashable {
-  /// A team, or a handle that no team has claimed, with what of the change it owns.
+  /// A team, or a handle without a team, and the part of the change that it owns.
   package struct Group: Sendable, Hashable {
     package let id: String
-    /// How people call the team, and where to reach it; nil for a bare handle.
+    /// The team's name for people. `contact` says where to reach the team. Both are nil for a bare handle.
     package let name: String?
     package let contact: String?
-    /// What hosts know it by.
+    /// The team's names on hosts: `@shop/payments`.
     package let handles: [String]
     package let modules: [ModuleID]
-    /// The changed files that it owns.
+    /// The changed files that the team owns.
     package let files: [RelativePath]
-    /// For a team that is merely reached: how the change gets to the nearest of its modules.
+    /// The path from the nearest of the team's modules to the change. Only a team that is merely reached has one.
     package let path: DependencyPath?
   }
 
-  /// From a module down to a changed one, and why that is affected.
+  /// A path of dependencies from a module to a changed one, with the reason of the change.
   package struct DependencyPath: Sendable, Hashable {
     package let modules: [ModuleID]
     package let reason: [Reason]
   }
 
-  /// A changed module on which modules of other teams stand.
+  /// A changed module that modules of other teams depend on.
   package struct Shared: Sendable, Hashable {
     package let module: ModuleID
     package let owners: [String]
-    /// The owners of modules that depend on it directly, its own left out.
+    /// The owners of modules that depend on it directly, except its own owners.
     package let teams: [String]
-    /// How many modules of theirs do.
+    /// The number of modules of other teams that depend on it directly.
     package let dependents: Int
   }
 
-  /// A changed module that files of several teams make up.
+  /// A changed module whose files belong to several teams.
   package struct Mixed: Sendable, Hashable {
     package let module: ModuleID
     package let shares: OwnerShares
   }
 
-  /// A module that the change removes, with those who owned it.
+  /// A module that the change deletes, with its owners.
   package struct Deleted: Sendable, Hashable {
     package let module: ModuleID
     package let owners: [String]
   }
 
-  /// Which state of CODEOWNERS and workspace.json the answers are taken from.
+  /// The revision whose CODEOWNERS and workspace.json decide the owners.
   package struct Rules: Sendable, Hashable {
     package let ref: String
     package let commit: String?
-    /// Whether that is what the change is compared with: rules that the change itself brings do not count then.
+    /// True when that revision is the base. Then rules that the change itself adds do not count.
     package let isBase: Bool
 
     package init(ref: String, commit: String?, isBase: Bool) {
@@ -62,35 +62,35 @@ package struct OwnersReport: Sendable, Hashable {
 
   package let revisions: ComparedRevisions
   package let rules: Rules
-  /// Owners of modules and files that changed themselves.
+  /// The owners of changed modules and files.
   package let changed: [Group]
-  /// Owners of modules that the change merely reaches; those who also own changed ones are left out.
+  /// The owners of modules that the change merely reaches. Owners of changed modules are left out.
   package let reached: [Group]
-  /// Owners whose modules are merely rebuilt, since all that they import offers what it did; they need not be called. nil
-  /// where that was not asked.
+  /// Owners whose modules are only rebuilt: no interface below them changed, so nobody has to call them. nil where the
+  /// command line did not ask.
   package var rebuilt: [Group]? = nil
-  /// True when modules were named: "changed" lists those.
+  /// True when the user named modules: `changed` lists these.
   package var isByName = false
   package let shared: [Shared]
   package let mixed: [Mixed]
   package let deleted: [Deleted]
-  /// Affected modules that nobody owns.
+  /// The affected modules without an owner.
   package let unowned: [ModuleID]
-  /// By id; every affected module has its owners here.
+  /// The owners of each affected module, by its id.
   package let owners: [ModuleID: [String]]
   package let fallback: Fallback?
   package let warnings: [Warning]
 
-  /// Whether there is nobody to tell, and nothing that nobody could be told of.
+  /// True when nobody is concerned: nothing is owned, reached, unowned, deleted or rebuilt.
   package var concernsNobody: Bool {
     changed.isEmpty && reached.isEmpty && unowned.isEmpty && deleted.isEmpty && rebuilt?.isEmpty ?? true
   }
 
-  /// The fallback and the warnings, as people should see them.
+  /// The fallback and all warnings.
   package var allWarnings: [Warning] { (fallback.map { [$0] } ?? []) + warnings }
 }
 
-/// Whether a change keeps what was asked of it.
+/// The result of `ambit owners --require-owner`.
 package struct OwnerGate: Sendable, Hashable {
   /// Affected modules without an owner.
   package let unowned: Int
@@ -100,7 +100,7 @@ package struct OwnerGate: Sendable, Hashable {
   package var isHeld: Bool { unowned == 0 }
 }
 
-/// The owners of paths that somebody asked about.
+/// The owners of a path that the user asked about.
 package struct PathOwners: Sendable, Hashable {
   package let path: RelativePath
   package let owners: [String]
@@ -113,7 +113,7 @@ package struct PathOwners: Sendable, Hashable {
 
 /// `ambit owners --json`.
 package enum OwnersJSON {
-  /// `gate` is nil when nothing was required.
+  /// `gate` is nil when the command line required no owners.
   package static func text(_ report: OwnersReport, gate: OwnerGate? = nil) -> String {
     let held = gate.map { ["held": $0.isHeld, "unowned": $0.unowned] as JSON }
     return JSON.report(
@@ -127,7 +127,7 @@ package enum OwnersJSON {
 }
 
 extension OwnersReport {
-  /// The fields of an owners report, warnings aside.
+  /// The fields of an owners report, except warnings.
   package var json: JSON {
     [
       "base": revisions.base?.json, "head": revisions.head.json, "rules": rules.json,
@@ -190,7 +190,7 @@ package enum OwnersGitHub {
   }
 }
 
-/// Whom GitHub can be asked to request a review from. Addresses and GitLab's roles it does not take.
+/// The users and teams that GitHub can ask for a review. GitHub takes neither mail addresses nor GitLab's roles.
 struct Reviewers {
   struct Team: Hashable {
     let organisation: String
@@ -202,7 +202,7 @@ struct Reviewers {
 
   init(of groups: [OwnersReport.Group]) {
     for handle in Set(groups.flatMap(\.handles)).sorted() {
-      // People leave the sign out of `handles`; an address has one inside.
+      // People may omit the sign in `handles`. A mail address has one within.
       let name = handle.hasPrefix("@") ? handle.dropFirst() : Substring(handle)
       let parts = name.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.allSatisfy(Self.isName) else { continue }
@@ -216,7 +216,7 @@ struct Reviewers {
     teams = Set(teams).sorted { ($0.organisation, $0.slug) < ($1.organisation, $1.slug) }
   }
 
-  /// As `gh pr edit --add-reviewer` takes them.
+  /// The names for `gh pr edit --add-reviewer`.
   var names: [String] { users + teams.map { "\($0.organisation)/\($0.slug)" } }
 
   private static func isName(_ text: Substring) -> Bool {

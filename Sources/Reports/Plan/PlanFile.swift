@@ -1,21 +1,21 @@
 import Base
 package import Runner
 
-/// A file that `ambit plan --out` wrote, as far as a shard needs it.
+/// A file that `ambit plan --out` wrote, with the parts that a shard needs.
 package struct PlanFile: Sendable, Equatable {
-  /// As people named it.
+  /// The file's name, as the user typed it.
   package let name: String
   package let shardCount: Int
-  /// By module, tests and builds, counted from 1.
+  /// The shard of each module, tests and builds. Shards count from 1.
   package let shards: [String: Int]
   package let headCommit: String?
-  /// How it is built, in words.
+  /// The description of the build: configuration and flags.
   package let build: String
   /// The commit that the change was compared with; nil when there was none.
   package let base: String?
-  /// Whether everything was selected.
+  /// True when the plan selects everything.
   package let isAll: Bool
-  /// Tells it from every other plan.
+  /// The digest that distinguishes the plan from every other plan.
   package let digest: String
 
   package init(_ bytes: [UInt8], name: String) throws(PlanFileError) {
@@ -62,14 +62,15 @@ package struct PlanFileError: Error, Sendable, Hashable {
   init(_ message: String) { self.message = message }
 }
 
-/// Tells two plans of shards apart: the shards of one run are all of one plan, or a module may be in none of them.
+/// A digest that distinguishes two plans of shards. All shards of a run must follow the same plan: otherwise a module
+/// might be in none of them.
 package enum PlanDigest {
-  /// The digest of a plan in a file, over what the plan says.
+  /// The digest of a plan in a file.
   package static func text(ofPlan shards: [String: Int], count: Int, build: String) -> String {
     text("plan", shards, count, build)
   }
 
-  /// The digest of shards without a plan file, which share all modules of the workspace.
+  /// The digest of shards without a plan file. These divide all modules of the workspace.
   package static func text(sharing modules: Sharding, build: String) -> String {
     text("workspace", shards(of: modules), modules.shards.count, build)
   }

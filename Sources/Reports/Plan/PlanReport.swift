@@ -2,16 +2,16 @@ package import Base
 package import Graph
 package import Runner
 
-/// What `ambit plan` answers.
+/// The result of `ambit plan`.
 package struct PlanReport: Sendable {
   package struct Module: Sendable, Hashable {
     package let id: ModuleID
-    /// What stands for running it; nil when it would run.
+    /// The gate that makes a run unnecessary; nil when the module would run.
     package let gate: Gate?
-    /// What it took before; nil for what nobody timed.
+    /// The seconds of earlier runs; nil when no run was timed.
     package let expectedSeconds: Double?
     package let reason: Reason?
-    /// Why this machine cannot run it.
+    /// The reason why this machine cannot run the module; nil when it can.
     package let excuse: String?
 
     package init(id: ModuleID, gate: Gate?, expectedSeconds: Double?, reason: Reason?, excuse: String?) {
@@ -26,17 +26,17 @@ package struct PlanReport: Sendable {
   }
 
   package let affected: AffectedReport
-  /// How it is built.
+  /// The description of the build.
   package let build: String
   /// The test modules that the change reaches, sorted.
   package let tests: [Module]
   /// The other modules that a run has to build, sorted.
   package let builds: [ModuleID]
-  /// Those of them that no earlier run has built as they are.
+  /// The modules among `builds` and `tests` that no earlier run has built as they are.
   package let toBuild: Set<ModuleID>
-  /// What compiling took before of all that would be built, in seconds of processor time; nil where nobody timed any of it.
+  /// The processor seconds that compiling `compiled` took before; nil when none of it was timed.
   package var buildSeconds: Double?
-  /// nil where one machine does it all.
+  /// The modules of each shard; nil without shards.
   package var sharding: Sharding?
 
   package init(
@@ -51,14 +51,14 @@ package struct PlanReport: Sendable {
     self.sharding = sharding
   }
 
-  /// Tells the shards of this plan from those of every other; nil where one machine does it all.
+  /// The digest that distinguishes the shards of this plan from those of another; nil without shards.
   var digest: String? {
     sharding.map {
       PlanDigest.text(ofPlan: PlanDigest.shards(of: $0), count: $0.shards.count, build: build)
     }
   }
 
-  /// Whether there is anything to run or to build.
+  /// True when there is something to run or to build.
   package var hasWork: Bool { tests.contains(where: \.runs) || !toBuild.isEmpty }
 
   package var running: [Module] { tests.filter(\.runs) }
@@ -69,14 +69,14 @@ package struct PlanReport: Sendable {
   /// The modules that no earlier run has built as they are, tests included.
   package var compiled: Set<ModuleID> { toBuild.union(running.map(\.id)) }
 
-  /// Those that have anything to do.
+  /// The shards, if there is any work.
   package var shards: [Shard] {
     guard hasWork, let count = sharding?.shards.count else { return [] }
     return Shard.all(of: count)
   }
 }
 
-/// `plan --json`, and what `--out` writes: a contract, field by field.
+/// `plan --json`, and the file of `--out`. The fields are a contract.
 package enum PlanJSON {
   package static func text(_ report: PlanReport) -> String {
     let builds = report.builds.lazy.map { id -> JSON in
@@ -119,7 +119,7 @@ extension Sharding {
   }
 }
 
-/// The shards of a plan as a pipeline's jobs.
+/// The shards of a plan, as jobs of a pipeline.
 package enum PlanPipelines {
   /// Outputs of a step, for `$GITHUB_OUTPUT`.
   package static func github(_ report: PlanReport) -> String {
@@ -130,8 +130,8 @@ package enum PlanPipelines {
     ])
   }
 
-  /// A child pipeline. One without jobs would be an error, so there is always one; and that of a merge request has only
-  /// jobs with rules.
+  /// A child pipeline. GitLab refuses a pipeline without jobs, so there is always one. The pipeline of a merge request
+  /// runs only jobs with rules.
   package static func gitlab(_ report: PlanReport) -> String {
     guard report.hasWork else {
       return """
@@ -153,11 +153,11 @@ package enum PlanPipelines {
     return "include:\n  - local: .gitlab/ambit-shard.yml\n" + jobs.joined()
   }
 
-  /// Steps to upload. `command` runs a shard and has it write its report to a file.
+  /// Steps to upload. `command` returns the command line that runs a shard and writes its report to a file.
   package static func buildkite(_ report: PlanReport, command: (Shard, String) -> String) -> String {
     let steps = report.shards.map { shard -> JSON in
       let file = "ambit-\(shard.number).json"
-      // Buildkite puts variables in where it reads a dollar.
+      // Buildkite replaces variables at a dollar sign.
       let line = command(shard, file).replacing("$", with: "$$")
       return ["label": "ambit \(shard)", "command": line, "artifact_paths": file]
     }

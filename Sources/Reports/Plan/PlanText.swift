@@ -2,7 +2,7 @@ package import Base
 import Graph
 import Runner
 
-/// `ambit plan` for people: what would run, how long that took before, and why; then what need not.
+/// `ambit plan` for people: the modules to run, with earlier times and reasons; then the modules that need not run.
 package enum PlanText {
   package static func lines(_ report: PlanReport, width: Int?) -> [StyledText] {
     guard !report.tests.isEmpty || !report.builds.isEmpty else {
@@ -32,7 +32,7 @@ package enum PlanText {
     return StyledText(parts.joined(separator: ", "), .heading)
   }
 
-  /// The modules that would run. A cause that many share is told once.
+  /// The modules that would run. A shared cause is said once.
   private static func running(_ report: PlanReport, _ width: Int?) -> [StyledText] {
     let (causes, others) = CommonCause.split(report.running, report.affected.selection) { module in
       module.reason.map { (module.id, $0) }

@@ -1,7 +1,7 @@
 package import Base
 package import Graph
 
-/// The modules that an expression stands for.
+/// The modules that match an expression.
 package struct QueryReport: Sendable {
   package struct Module: Sendable, Hashable {
     package let id: ModuleID
@@ -17,13 +17,13 @@ package struct QueryReport: Sendable {
     }
   }
 
-  /// The expression, written as it was understood.
+  /// The expression, written as Ambit understood it.
   package let query: String
-  /// The base is that of `changed()` and `affected()`, if they were asked for.
+  /// The compared revisions. The base is the one of `changed()` and `affected()`, if the expression has them.
   package let revisions: ComparedRevisions
-  /// Sorted by id.
+  /// The modules, sorted by id.
   package let modules: [Module]
-  /// The same modules from the first to the last, where a chain was asked for.
+  /// The modules as a chain, from the first to the last; nil where the expression asks for no chain.
   package let path: [ModuleID]?
   package let warnings: [Warning]
 
@@ -37,7 +37,7 @@ package struct QueryReport: Sendable {
     self.warnings = warnings
   }
 
-  /// In the order in which they are shown.
+  /// The modules in the order of the output.
   var shown: [Module] {
     guard let path else { return modules }
     let byID = Dictionary(modules.map { ($0.id, $0) }) { first, _ in first }
@@ -45,14 +45,14 @@ package struct QueryReport: Sendable {
   }
 }
 
-/// `ambit query` for people, and for whatever takes names.
+/// `ambit query` for people, and for programs that take names.
 package enum QueryText {
-  /// One id a line.
+  /// The ids, one a line.
   package static func names(_ report: QueryReport) -> String {
     report.shown.map { Text.escapingControls($0.id.description) + "\n" }.joined()
   }
 
-  /// Below this width the kind gives way: a test module's name tells it too.
+  /// Below this width the column of kinds goes: a test module's name shows its kind too.
   private static let roomForKinds = 100
 
   package static func lines(_ report: QueryReport, width: Int?) -> [StyledText] {

@@ -2,17 +2,17 @@ package import Base
 package import Graph
 package import Runner
 
-/// Reads what a build prints as it comes for the lines of source that the compiler shows for its errors.
+/// Collects the source excerpts that the compiler prints below its errors, while a build prints its output.
 ///
-/// SwiftPM prints an error again for every job that meets it; here it is kept once.
+/// SwiftPM prints an error again for every job that meets it. Each error is kept once.
 package struct CompilerErrors: Sendable {
-  /// What makes two errors the same.
+  /// The parts of an error that make two errors the same.
   package struct Key: Sendable, Hashable {
     package let file: String
     package let line: Int?
     package let message: String
 
-    /// nil for an error that no file is to blame for.
+    /// Returns nil for an error without a file.
     package init?(_ error: BuildDiagnostic) {
       guard let file = error.file else { return nil }
       self.file = file
@@ -21,7 +21,7 @@ package struct CompilerErrors: Sendable {
     }
   }
 
-  /// More would only bury the first.
+  /// The limit for errors. More would bury the first.
   private static let most = 50
   private static let longestExcerpt = 12
 
@@ -45,7 +45,7 @@ package struct CompilerErrors: Sendable {
     pending.removeFirst(end + 1)
   }
 
-  /// Those that came up since this was asked last.
+  /// The errors since the last call.
   package mutating func takeNew() -> [Key] {
     defer { unsaid = [] }
     return unsaid
@@ -74,20 +74,20 @@ package struct CompilerErrors: Sendable {
     return line[..<bar].allSatisfy { $0 == " " || $0.isNumber }
   }
 
-  /// The message stands beside the place; below the line of source a mark is enough.
+  /// The line without the message, which is printed with the place. A `^` marks the column.
   private static func marked(_ line: String) -> String {
     let mark = line.firstRange(of: "`- error: ") ?? line.firstRange(of: "|- error: ")
     return mark.map { line[..<$0.lowerBound] + "^" } ?? line
   }
 }
 
-/// The errors of a run's builds, each once, by the module whose source has it.
+/// The errors of a run's builds, each once, under the module whose source has the error.
 ///
-/// A package that fails because of another one's error has that error in its report too; it is shown where it
-/// belongs.
+/// A package that fails because of another package's error has that error in its report too. The error is shown only at
+/// the module that has it.
 package struct BuildBlame {
   package struct Group: Equatable {
-    /// The module to blame; else the package whose build brought the error up.
+    /// The module with the error, otherwise the package whose build reported it.
     package let name: String
     package var errors: [BuildDiagnostic]
   }
@@ -99,7 +99,7 @@ package struct BuildBlame {
   package init(_ report: RunReport, _ modules: SourceModules) {
     self.modules = modules
     for package in report.packages { add(package) }
-    // What somebody can mend at once comes before what only follows from it.
+    // Errors that people can fix at once come before errors that only follow from them.
     let isLocated = { (group: Group) in group.errors.contains { $0.file != nil } }
     groups = groups.filter(isLocated) + groups.filter { !isLocated($0) }
   }
@@ -118,7 +118,7 @@ package struct BuildBlame {
   }
 }
 
-/// Which module a source file belongs to, for blaming an error on it.
+/// Maps a source file to its module, to name the module of an error.
 package struct SourceModules: Sendable {
   private var modules: [RelativePath: ModuleID] = [:]
 

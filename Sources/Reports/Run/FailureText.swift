@@ -1,16 +1,16 @@
 package import Base
 package import Runner
 
-/// One failure: where, and what was said, over as many lines as were said.
+/// The lines of one failure: its place and its whole message.
 package enum FailureText {
-  /// A failing test prints what it likes; more than this belongs into its log.
+  /// The limit for lines of a message. A test may print any amount; the log has it all.
   private static let mostLines = 20
   private static let mostFailures = 50
-  /// With many failures the commands would hide them; `ambit test --failed` then has them all.
+  /// With more failures their commands would hide them. `ambit test --failed` runs all of them again.
   private static let mostReruns = 8
   private static let mostCallers = 3
 
-  /// A failed test module: its cases, each with its failures.
+  /// The lines of a failed test module: its cases with their failures.
   package static func lines(_ module: ModuleReport) -> [StyledText] {
     var lines: [StyledText] = ["  \(module.id, .module)"]
     if module.outcome != .failed { lines[0].append("  \(module.outcome.words)", .bad) }
@@ -29,7 +29,7 @@ package enum FailureText {
     return lines
   }
 
-  /// Of a crash: whence the place was reached, and what else was under way.
+  /// The callers of the place of a crash, and the other cases that were running.
   package static func surroundings(of failure: CaseFailure) -> [StyledText] {
     let callers = failure.frames.dropFirst().prefix(mostCallers).map { frame -> StyledText in
       let function = "  \(LogText.line(Array(frame.function.utf8)[...]))"
@@ -40,7 +40,7 @@ package enum FailureText {
     return callers + ["\("      under way then, result unknown: ", .dim)\(names)"]
   }
 
-  /// What failed before the attempt that passed: each case with the first line of what it said last.
+  /// The cases that failed before the attempt that passed, each with the first line of its last message.
   package static func flakyCases(of module: ModuleReport) -> [StyledText] {
     let cases = module.flakyCases
     let lines = cases.prefix(mostFailures).map { failure -> StyledText in

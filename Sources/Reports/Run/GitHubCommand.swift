@@ -5,27 +5,27 @@ package enum GitHubCommand {
     case error, warning
   }
 
-  /// An annotation on a line of a file, which is relative to the repository.
+  /// An annotation on a line of a file. `file` is relative to the repository.
   package static func annotation(
     _ level: Level, file: String?, line: Int?, title: String, message: String
   ) -> String {
     var properties: [String] = []
     if let file { properties.append("file=\(property(file))") }
-    // GitHub takes a line for nothing without a file.
+    // GitHub ignores a line without a file.
     if file != nil, let line { properties.append("line=\(line)") }
     properties.append("title=\(property(title))")
     return "::\(level.rawValue) \(properties.joined(separator: ","))::\(data(message))\n"
   }
 
-  /// Lines that are folded away, and in which nothing is taken for a command until `token` comes: tests print
-  /// what they like, and `token` is not known to them.
+  /// Folded lines, in which nothing counts as a command until `token` comes. Tests print any text, but they do not know
+  /// `token`.
   package static func group(_ title: String, _ lines: [String], token: String) -> String {
     let body =
       ["::group::\(data(title))", "::stop-commands::\(token)"] + lines + ["::\(token)::", "::endgroup::"]
     return body.map { $0 + "\n" }.joined()
   }
 
-  /// A line that nobody will take for a command: `::` at its start, or the old form `##[` anywhere.
+  /// The line, changed so that it is no command: a command has `::` at its start, or the old form `##[` anywhere.
   package static func defused(_ line: String) -> String {
     var line = line
     if let start = line.firstIndex(where: { !$0.isWhitespace }), line[start...].hasPrefix("::") {
@@ -42,7 +42,8 @@ package enum GitHubCommand {
 
   private static let inData: [(Unicode.Scalar, String)] = [("%", "%25"), ("\r", "%0D"), ("\n", "%0A")]
 
-  /// By scalars: to Swift `\r\n` is one character, which neither rule for its parts would match.
+  /// Escapes text scalar by scalar: Swift takes `\r
+  /// ` for one character, which no rule would match.
   private static func escaped(_ text: String, _ replacements: [(Unicode.Scalar, String)]) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

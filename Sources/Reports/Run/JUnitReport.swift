@@ -1,13 +1,13 @@
 import Base
 package import Runner
 
-/// `--junit FILE`: what Jenkins, GitLab and others read.
+/// `--junit FILE`: the form that Jenkins, GitLab and others read.
 ///
-/// Of the dialects it keeps to the strictest, the schema of Jenkins' xUnit plugin: no attribute that others
-/// add, times in seconds. A suite for each test module.
+/// The form follows the strictest dialect, the schema of Jenkins' xUnit plugin. It has no attributes of other dialects,
+/// and times in seconds. Each test module is a suite.
 /// https://github.com/jenkinsci/xunit-plugin (junit-10.xsd), https://docs.gitlab.com/ci/testing/unit_test_reports
 package enum JUnitReport {
-  /// GitLab takes files of at most 30 MB.
+  /// The limit for a log: GitLab takes files of at most 30 MB.
   private static let mostLog = 65_536
 
   package static func text(_ report: RunReport) -> String {
@@ -46,8 +46,8 @@ package enum JUnitReport {
     }
   }
 
-  /// A package that does not build, or has no verdict, and has no test module that says so: as a suite with a case for its
-  /// build.
+  /// Writes a suite with a case for the build of a package. Only packages without a verdict, or with a failed build,
+  /// that no test module reports have one.
   private static func write(_ package: PackageReport, _ writer: inout XMLWriter) {
     let name = "//\(package.folder)"
     let attributes = [
@@ -83,24 +83,25 @@ package enum JUnitReport {
     }
   }
 
-  /// A comma would group thousands here, and an exponent is no number.
+  /// Formats seconds with three decimals. The locale must not put a comma there, and an exponent is no number in XML
+  /// schemas.
   static func seconds(_ value: Double) -> String {
     let milliseconds = Int(min(max(value.isFinite ? value : 0, 0), 1e9) * 1000 + 0.5)
     return "\(milliseconds / 1000).\(String(1000 + milliseconds % 1000).dropFirst())"
   }
 
-  /// The end of a log tells most.
+  /// The end of a log, which is the most useful part.
   static func excerpt(of log: [UInt8]) -> String {
     let lines = LogText.lines(log.suffix(mostLog)).joined(separator: "\n")
     return log.count > mostLog ? "[... \(log.count - mostLog) bytes omitted ...]\n\(lines)" : lines
   }
 }
 
-/// A test module in JUnit's terms.
+/// A test module as a suite of JUnit.
 struct JUnitSuite {
   enum Kind: String {
     case failure, error, skipped
-    /// A failure of an attempt that was followed by a better one.
+    /// A failure of an attempt before one that passed.
     case flakyFailure
   }
 
@@ -128,16 +129,16 @@ struct JUnitSuite {
       cases.append(
         Self.of(report, Self.notes(failures.removeValue(forKey: report.name) ?? [], of: module)))
     }
-    // Failures of no case that was reported: a crash, a build that failed, libraries that name no cases.
+    // Some failures belong to no reported case: a crash, a failed build, libraries that name no cases.
     for name in module.failures.map(\.testCase) {
       guard let rest = failures.removeValue(forKey: name) else { continue }
       cases.append(Self.named(name, nil, Self.notes(rest, of: module)))
     }
-    // A module without a word still has its verdict.
+    // A module without any case still has a verdict.
     if cases.isEmpty { cases = [Self.named(module.id.name, module.seconds, Self.verdict(module))] }
   }
 
-  /// How many cases there are that a `kind` speaks of.
+  /// The number of cases with a note of that kind.
   func count(of kind: Kind) -> Int {
     cases.count { $0.notes.contains { $0.kind == kind } }
   }
@@ -162,8 +163,8 @@ struct JUnitSuite {
     return named(report.name, report.seconds, notes)
   }
 
-  /// `CoreTests.A/B/testC` is `testC` of the class `CoreTests.A.B`, as `swift test` writes it. In names with arguments
-  /// only what stands before the parenthesis is looked at.
+  /// Splits a name as `swift test` does: `CoreTests.A/B/testC` is `testC` of the class `CoreTests.A.B`. Only the part
+  /// before a parenthesis is split: arguments may contain anything.
   private static func named(_ full: String, _ seconds: Double?, _ notes: [Note]) -> Case {
     let name = full.prefix { $0 != "(" }
     let split = name.lastIndex(of: "/") ?? name.firstIndex(of: ".")
@@ -198,7 +199,7 @@ struct JUnitSuite {
     }
   }
 
-  /// An error is what kept tests from giving a verdict.
+  /// JUnit calls a missing verdict an error, and a failed expectation a failure.
   private static func kind(_ outcome: ModuleReport.Outcome) -> Kind {
     switch outcome {
     case .crashed, .timedOut, .buildFailed, .noVerdict: .error

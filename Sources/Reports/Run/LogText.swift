@@ -1,7 +1,7 @@
 package import Base
 
-/// What a build or a test printed, as lines that are safe to show: colours are dropped, and whatever else
-/// could move a cursor is spelled out.
+/// The output of a build or a test, as lines that are safe to show. Colours are dropped. Other characters that could
+/// move a cursor are written as escapes.
 package enum LogText {
   package static func lines(_ bytes: [UInt8]) -> [String] {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -11,16 +11,15 @@ package enum LogText {
     return lines.map { line($0) }
   }
 
-  /// What is left when the testing libraries' own accounts of what they run are taken away: reports have
-  /// that already.
+  /// The lines without the testing libraries' own progress messages: reports show these facts already.
   package static func withoutChatter(_ lines: [String]) -> [String] {
     var result = lines.filter { !isChatter($0) }
     while result.last?.isEmpty == true { result.removeLast() }
     return result
   }
 
-  /// What Swift's backtracer prints, some hundred lines of stacks and registers, is left out: reports have of it what
-  /// can be mended. One that does not end stays, since nobody knows what else it holds.
+  /// The lines without the stacks and registers of Swift's backtracer, some hundred lines: reports show the useful
+  /// part. A backtrace without an end stays, since nobody knows what else it holds.
   package static func withoutBacktraces(_ lines: [String]) -> [String] {
     var result: [String] = []
     var rest = lines[...]
@@ -43,7 +42,7 @@ package enum LogText {
       .map { Text.escapingControls(String($0)) }.joined(separator: "    ")
   }
 
-  /// Without sequences such as `ESC [ 1 ; 31 m`.
+  /// The bytes without colour sequences such as `ESC [ 1 ; 31 m`.
   private static func withoutColors(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes
@@ -69,7 +68,7 @@ package enum LogText {
   }
 }
 
-/// How far SwiftPM says a build is: `[12/48] Compiling Core Core.swift`.
+/// The progress of a build in SwiftPM's output: `[12/48] Compiling Core Core.swift`.
 package enum BuildStep {
   /// The last step that `output` mentions, as `12/48 Compiling Core Core.swift`.
   package static func last(in output: [UInt8]) -> String? {
@@ -89,13 +88,13 @@ package enum BuildStep {
   }
 }
 
-/// What was running when a run was stopped.
+/// A module that was running when the run was stopped.
 package struct UnfinishedModule: Sendable, Equatable {
   package let id: ModuleID
-  /// Its tests that had begun and not ended, by the names that their library prints.
+  /// The tests that had begun and not ended, with the names that their library prints.
   package let tests: [String]
 
-  /// `log` is what the module printed up to then.
+  /// `log` is the module's output up to the stop.
   package init(id: ModuleID, log: [String]) {
     self.id = id
     var begun: [String] = []
@@ -120,10 +119,10 @@ package struct UnfinishedModule: Sendable, Equatable {
     guard let mark = line.firstRange(of: " Test "), ["◇", "✔", "✘", "➜"].contains(line[..<mark.lowerBound])
     else { return nil }
     let rest = line[mark.upperBound...]
-    // Cases with arguments are part of their test, and the run itself is none.
+    // A case with arguments belongs to its test, and a test run is no test.
     guard !rest.hasPrefix("case passing "), !rest.hasPrefix("run ") else { return nil }
     if rest.hasSuffix(" started.") { return (String(rest.dropLast(" started.".count)), true) }
-    // The first of these ends the name, whatever words of a message follow.
+    // The first of these ends the name. Words of a message may follow.
     let ends = [" with ", " passed after ", " failed after ", " skipped", " recorded "].compactMap(
       rest.firstRange)
     guard let end = ends.min(by: { $0.lowerBound < $1.lowerBound }), !rest[end].hasPrefix(" recorded ") else {

@@ -1,7 +1,7 @@
 package import Base
 package import Runner
 
-/// One line for each thing that ends while a run is under way.
+/// The line that is printed when something ends during a run.
 package enum RunLine {
   /// `✓ //Packages/Core:CoreTests  12 tests  0.2 s`
   package static func module(_ module: ModuleReport) -> StyledText {
@@ -68,7 +68,7 @@ package enum RunLine {
   }
 }
 
-/// `--timings`: where the time went.
+/// `--timings`: the time of each stage.
 package enum TimingsText {
   package static func lines(_ stages: [(name: String, duration: Duration)], total: Duration) -> [StyledText] {
     let rows = stages.map { stage -> [StyledText] in

@@ -29,7 +29,7 @@ extension ModuleReport.Outcome {
     }
   }
 
-  /// Whether it is one of the outcomes that tests themselves bring about.
+  /// True when the tests themselves failed, and not their build.
   package var isTestFailure: Bool {
     switch self {
     case .failed, .crashed, .timedOut: true
@@ -54,7 +54,7 @@ extension CaseCounts {
 extension GateCounts {
   package var json: JSON { JSON(fields: Gate.allCases.map { ($0.rawValue, self[$0]) }) }
 
-  /// ` (8 look at nothing that changed, 2 are built as before)`; nothing where keys alone decided.
+  /// ` (8 look at nothing that changed, 2 are built as before)`; empty where keys alone decided.
   package var remark: String {
     let (observed, product) = (self[.observed], self[.product])
     let parts = [
@@ -66,7 +66,7 @@ extension GateCounts {
 }
 
 extension Gate {
-  /// Of one module; nil where its key decided.
+  /// The words for one module; nil where its key decided.
   package var remark: String? {
     switch self {
     case .key: nil
@@ -78,23 +78,23 @@ extension Gate {
 
 /// The command that runs one failed case again, and nothing else.
 package enum Rerun {
-  /// It says all that it needs: a change that is gone tomorrow must not decide whether it still runs the case.
+  /// The command names the case by itself. It does not depend on a change, which may be gone tomorrow.
   package static func command(of testCase: String, in report: ModuleReport) -> String {
     let module = report.id
     var words = ["test", module.description]
-    // Where no single case is to blame the module stands for it.
+    // A failure without a case runs the whole module again.
     if !report.runsInXcode, testCase != ModuleNames.compiled(module.name) {
       words += ["--filter", "^\(ModuleNames.escapedForRegex(testCase))$"]
     }
     return line(words, report.sanitizers)
   }
 
-  /// The command that runs all that failed.
+  /// The command that runs all failed modules again.
   static func command(of report: RunReport) -> String {
     line(["test", "--failed"], report.modules.lazy.map(\.sanitizers).first { !$0.isEmpty } ?? [])
   }
 
-  /// The flag takes one name; SwiftPM's own takes as many as there are.
+  /// Ambit's flag takes one name, and SwiftPM's flag any number of names.
   private static func line(_ words: [String], _ sanitizers: [String]) -> String {
     let flags = sanitizers.flatMap { ["--sanitize", $0] }
     let all = sanitizers.count > 1 ? words + ["--"] + flags : words + flags

@@ -1,15 +1,15 @@
 package import Runner
 
-/// Where a run took place, so that reports name files as seen from the workspace.
+/// The folder of a run, to show files relative to the workspace.
 package struct RunPaths: Sendable, Hashable {
-  /// Absolute, with a slash at its end.
+  /// The absolute path of the workspace, with a slash at its end.
   private let prefix: String
 
   package init(root: String) {
     prefix = root.hasSuffix("/") ? root : root + "/"
   }
 
-  /// A file outside the workspace keeps its absolute path.
+  /// The path relative to the workspace. A file outside the workspace keeps its absolute path.
   package func relative(_ file: String) -> String {
     file.utf8.starts(with: prefix.utf8) ? String(file.utf8.dropFirst(prefix.utf8.count)) ?? file : file
   }
@@ -32,7 +32,7 @@ package struct RunPaths: Sendable, Hashable {
     return module
   }
 
-  /// Of a crash only what stands in the workspace is kept of its calls, and the innermost of them is its place.
+  /// Keeps only the frames of a crash within the workspace. The innermost of them is the place of the failure.
   private func relative(_ failure: CaseFailure) -> CaseFailure {
     var failure = failure
     failure.frames = failure.frames.compactMap(own)
@@ -43,7 +43,7 @@ package struct RunPaths: Sendable, Hashable {
     return failure
   }
 
-  /// nil for what stands elsewhere, or where only builds write.
+  /// Returns nil for a frame outside the workspace, or in a folder that only builds write to.
   private func own(_ frame: CallFrame) -> CallFrame? {
     let file = relative(frame.file)
     guard !file.hasPrefix("/"), !"/\(file)".contains("/.build/") else { return nil }

@@ -2,7 +2,7 @@ package import Base
 import Graph
 package import Runner
 
-/// `test --json` and `--json-report`: a contract, field by field.
+/// `test --json` and `--json-report`. The fields are a contract.
 package enum RunReportJSON {
   package static func text(_ report: RunReport, about affected: AffectedReport) -> String {
     let shard = report.shard.map { shard -> JSON in
@@ -92,7 +92,7 @@ extension TestInputs {
   }
 }
 
-/// `test --dry-run --json`: what would be executed, in its order.
+/// `test --dry-run --json`: the commands that a run would execute, in their order.
 package enum DryRunJSON {
   package static func text(_ commands: [Command], about affected: AffectedReport) -> String {
     let commands: [JSON] = commands.map { command in
@@ -106,7 +106,7 @@ package enum DryRunJSON {
   }
 }
 
-/// `watch --json`: every verdict as a line.
+/// `watch --json`: each verdict as a line.
 package enum WatchJSON {
   package static func line(
     run: Int, outcome: String, exitCode: Int?, seconds: Double, changed: [String]
@@ -114,7 +114,7 @@ package enum WatchJSON {
     let text = JSON.report([
       "run": run, "outcome": outcome, "exitCode": exitCode, "seconds": seconds, "changed": changed,
     ])
-    // No string of JSON holds a line end as it is.
+    // A string of JSON never holds an unescaped line end.
     return text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
   }
 }

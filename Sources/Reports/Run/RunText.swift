@@ -1,7 +1,7 @@
 package import Base
 package import Runner
 
-/// How a run ended, for people: what does not build, what failed, and one last line that sums it up.
+/// The result of a run, for people: failed builds, failed tests, and a last line with the totals.
 package struct RunText {
   private let report: RunReport
   private let modules: SourceModules
@@ -21,7 +21,7 @@ package struct RunText {
     self.width = width
   }
 
-  /// `elapsed` is how long all of it took.
+  /// `elapsed` is the time of the whole run.
   package func lines(elapsed: Duration) -> [StyledText] {
     let details = inputs + excused + open + failedBuilds + failedTests + flakyTests + underWay
     let summary = RunSummary(report: report).line(elapsed: elapsed)
@@ -29,7 +29,7 @@ package struct RunText {
   }
 }
 
-// MARK: What tests and builds looked at
+// MARK: Inputs of tests and builds
 
 extension RunText {
   private var inputs: [StyledText] {
@@ -52,10 +52,10 @@ extension String {
   }
 }
 
-// MARK: What has no verdict
+// MARK: Modules and packages without a verdict
 
 extension RunText {
-  /// The packages and modules that this machine cannot run, and bundles of which nobody knows how they run.
+  /// The packages and modules that this machine cannot run, and bundles that no known scheme runs.
   private var excused: [StyledText] {
     let packages = report.packages.compactMap { one in one.excuse.map { ("//\(one.folder)", $0) } }
     let isElsewhere = { (one: ModuleReport) in one.code == nil || one.code == .needsXcodebuild }
@@ -69,7 +69,7 @@ extension RunText {
         "Not run", others.flatMap { ["  \($0.id, .module)", "    \($0.excuse ?? "", .dim)"] as [StyledText] })
   }
 
-  /// Each reason once, with all that it concerns.
+  /// Each reason once, with all packages and modules without a verdict for that reason.
   private var open: [StyledText] {
     let packages = report.silentFailures.compactMap { package in
       package.noVerdict.map { (name: "//\(package.folder)", reason: $0.message) }
@@ -106,7 +106,7 @@ extension RunText {
       + excerpt.map { StyledText("      \($0)", .dim) }
   }
 
-  /// The test modules that did not run because of it.
+  /// The test modules that did not run because a build failed.
   private var unbuilt: [StyledText] {
     let names = report.modules.filter { $0.outcome == .buildFailed }.map(\.id.description)
     guard !names.isEmpty else { return [] }
@@ -118,7 +118,7 @@ extension RunText {
 // MARK: Tests
 
 extension RunText {
-  /// Who stops a run that hangs wants to know where.
+  /// The tests that were running when the run was stopped, to find the one that hangs.
   private var underWay: [StyledText] {
     .section(
       "Was still running",
@@ -223,7 +223,7 @@ package struct RunSummary {
 
   private var saved: String { Self.saved(report.secondsSaved) }
 
-  /// What is not worth a second is not worth a word.
+  /// The saved time. Less than a second is not worth a word.
   package static func saved(_ seconds: Double) -> String {
     seconds >= 1 ? ", \(Wording.wholeSeconds(seconds)) saved" : ""
   }

@@ -1,6 +1,6 @@
 import Base
 
-/// Writes XML that any parser takes, whatever the text in it holds.
+/// Writes XML that any parser accepts, whatever characters the text has.
 package struct XMLWriter {
   private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
   private var depth = 0
@@ -15,7 +15,7 @@ package struct XMLWriter {
     line("</\(name)>")
   }
 
-  /// An element that holds text alone, or nothing.
+  /// Writes an element that holds only text, or nothing.
   mutating func element(_ name: String, _ attributes: [(String, String)] = [], text: String = "") {
     let start = "<\(name)\(Self.written(attributes))"
     line(text.isEmpty ? "\(start)/>" : "\(start)>\(Self.escaped(text))</\(name)>")
@@ -29,7 +29,7 @@ package struct XMLWriter {
     attributes.map { " \($0)=\"\(escaped($1, inAttribute: true))\"" }.joined()
   }
 
-  /// Characters that XML 1.0 does not allow at all, not even escaped, appear as `\xNN`.
+  /// Escapes text. XML 1.0 forbids some characters even as entities; these become `\xNN`.
   /// https://www.w3.org/TR/xml/#charsets
   package static func escaped(_ text: String, inAttribute: Bool = false) -> String {
     var result = ""
@@ -39,7 +39,7 @@ package struct XMLWriter {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      // A parser makes a space of a line's end in an attribute, and a newline of a bare `\r` anywhere.
+      // A parser turns a line end in an attribute into a space, and a bare `\r` into a newline.
       case "\n": result += inAttribute ? "&#10;" : "\n"
       case "\t": result += inAttribute ? "&#9;" : "\t"
       case "\r": result += "&#13;"

@@ -1,9 +1,9 @@
 import Base
 
-/// A JUnit file of any tool, as far as an audit needs it: how many cases it has, and which failed.
+/// A JUnit file of any tool, with the parts that an audit needs: the number of cases, and the failed ones.
 package struct JUnitFile: Sendable, Hashable {
   package struct Case: Sendable, Hashable {
-    /// The names of the suites around it, the innermost first.
+    /// The names of the suites around the case, the innermost first.
     package var suites: [String]
     package var className: String
     package var name: String
@@ -14,7 +14,7 @@ package struct JUnitFile: Sendable, Hashable {
       self.name = name
     }
 
-    /// As reports show it, and the same in every run.
+    /// The name in reports, which is the same in every run.
     package var shown: String { [className, name].filter { !$0.isEmpty }.joined(separator: "/") }
   }
 
@@ -23,10 +23,11 @@ package struct JUnitFile: Sendable, Hashable {
   }
 
   package private(set) var cases = 0
-  /// In the order of the file. A suite that says that something failed and names no case has one that is called so.
+  /// The failed cases, in the order of the file. A suite that counts failures and names none has a case of its own
+  /// name.
   package private(set) var failures: [Case] = []
 
-  /// - name: of the file, for what is said.
+  /// - name: the file's name, for messages.
   package init(_ bytes: [UInt8], name: String) throws(Problem) {
     do throws(XMLReader.Damage) {
       var reading = Reading()
@@ -49,12 +50,12 @@ package struct JUnitFile: Sendable, Hashable {
     var cases = 0
     var failures: [Case] = []
     private var suites: [(name: String, declared: Int, found: Int)] = []
-    /// The case that stands open.
+    /// The open case; nil outside of a case.
     private var current: Case?
     /// The number of open elements that are neither suites nor cases.
     private var depth = 0
 
-    /// False for a root that is none of JUnit.
+    /// Takes an event. Returns false for a root element that is none of JUnit.
     mutating func take(_ event: XMLReader.Event) -> Bool {
       switch event {
       case .end: end()

@@ -1,16 +1,16 @@
 import Base
 import Runner
 
-/// A report that was joined from several.
+/// A report that was joined from several reports.
 package struct MergedRunReport: Sendable {
   package let text: String
   /// `passed`, `failed`, `incomplete` or `stopped`.
   package let outcome: String
 }
 
-/// `ambit report merge`: the reports of shards as the one that a single run would have written.
+/// `ambit report merge`: joins the reports of shards to the report that a single run would have written.
 ///
-/// Works on what the files say and not on what this version knows of it: a field that a newer one adds stays.
+/// The code copies all fields of the files, not only those that this version knows. So fields of a newer version stay.
 package enum RunReportMerge {
   package static func joined(_ files: [RunReportFile]) throws(RunReportFileError) -> MergedRunReport {
     guard let first = files.first else {
@@ -27,7 +27,7 @@ package enum RunReportMerge {
     let modules = MergedEntries(reports, "modules", id: "id", ranks: moduleRanks).entries
     let packages = MergedEntries(reports, "packages", id: "package", ranks: packageRanks).entries
     let outcome = outcome(reports, modules + packages)
-    // A joined object is whole.
+    // The joined report is no shard.
     let members = (first.root.objectValue ?? []).filter { !["shard", "inputs"].contains($0.key) }
     let fields = members.map { member -> (String, any JSONValue) in
       let value: any JSONValue =
@@ -50,7 +50,7 @@ package enum RunReportMerge {
     return MergedRunReport(text: report.prettyJSON + "\n", outcome: outcome)
   }
 
-  /// What knows of how many it is one has to have all others beside it: what a shard did not say would look like a pass.
+  /// Checks that all shards are there. Otherwise the modules of a missing shard would look like passes.
   private static func requireAll(_ files: [RunReportFile]) throws(RunReportFileError) {
     guard
       let (name, count) = files.lazy.compactMap({ file in file.shard.map { (file.name, $0.count) } }).first
@@ -81,8 +81,8 @@ package enum RunReportMerge {
       code: .missing, message: "the report of shard \(first)/\(count)\(others) is missing")
   }
 
-  /// Plans differ in who runs what. A module that one plan gives to the second shard and another one to the third is in
-  /// none of the reports when the second is of the other plan.
+  /// Checks that all shards follow one plan. Say one plan gives a module to the second shard, and another plan to the
+  /// third. Then a second shard of the other plan leaves the module in no report.
   private static func requireOnePlan(_ files: [RunReportFile]) throws(RunReportFileError) {
     guard let first = files.first else { return }
     guard let plan = first.plan, files.allSatisfy({ $0.plan == plan }) else {
@@ -98,7 +98,8 @@ package enum RunReportMerge {
     }
   }
 
-  /// From what says most to what says least: of a module that a shard left to others, these say more.
+  /// The outcomes from the most to the least important. A module that one shard skipped has its result in another
+  /// shard's report.
   static let moduleRanks = [
     "failed", "crashed", "timed-out", "build-failed", "no-verdict", "flaky", "passed", "cached", "skipped",
   ]
@@ -109,9 +110,9 @@ package enum RunReportMerge {
     return words.first(where: said.contains) ?? said.min() ?? ""
   }
 
-  /// A file says what its run came to; what is in it says it, too, and somebody may have edited it.
+  /// The outcome of all reports. Their entries are checked too, since somebody may have edited a file.
   ///
-  /// A failure anywhere is a failure: that one shard was stopped does not take it back.
+  /// A failure anywhere is a failure, even when another shard was stopped.
   private static func outcome(_ reports: [JSONNode], _ entries: [JSONNode]) -> String {
     let said = worst(reports, "outcome", of: ["failed", "stopped", "incomplete", "passed"])
     let outcomes = Set(entries.compactMap { $0["outcome"]?.stringValue })
@@ -132,7 +133,7 @@ package enum RunReportMerge {
         switch member.key {
         case "seconds": builds.sum(member.key)
         case "groups", "invocations", "compiled": Int(builds.sum(member.key))
-        // One that began from nothing is why it took so long.
+        // One build from nothing explains the time of all.
         case "state": states.contains("fresh") ? "fresh" : states.min()
         default: member.value
         }
@@ -159,7 +160,7 @@ package enum RunReportMerge {
   }
 }
 
-/// Entries of several reports, one for each id: the one that says most.
+/// The entries of several reports, one for each id: the most important one.
 private struct MergedEntries {
   private(set) var entries: [JSONNode] = []
 
@@ -177,7 +178,7 @@ private struct MergedEntries {
 }
 
 extension [JSONNode] {
-  /// Bounded, so that no number in a file can end the program.
+  /// The sum of a field. It is limited, so that a large number in a file cannot crash the program.
   fileprivate func sum(_ key: String) -> Double {
     reduce(0) { sum, node in
       Swift.min(sum + Swift.max(node[key]?.doubleValue ?? 0, 0), 1e12)

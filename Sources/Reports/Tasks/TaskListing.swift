@@ -1,13 +1,13 @@
 package import Base
 package import Graph
 
-/// What a run of tasks would do with one instance.
+/// The plan for one task at one place: whether it would run, and why.
 package struct TaskForecast: Sendable {
   package let id: TaskID
   let command: [String]
-  /// Why it is looked at.
+  /// The reason why the task is planned, or why it need not run.
   let reason: String
-  /// Whether it would be run; what passed before need not.
+  /// True when the task would run: it has not passed with these inputs before.
   package var runs: Bool
 
   package init(id: TaskID, command: [String], reason: String, runs: Bool) {
@@ -54,7 +54,7 @@ package enum TaskForecastJSON {
   }
 }
 
-/// The tasks of a workspace, for whoever wants to know what there is to run.
+/// The tasks of a workspace, with the places where each runs.
 package enum TaskListing {
   package struct Task: Sendable {
     let config: TaskConfig

@@ -2,7 +2,7 @@ import Base
 import Graph
 package import Runner
 
-/// `run --json` and `--json-report`: as `test --json`, with `tasks` where that has `modules`.
+/// `run --json` and `--json-report`: the form of `test --json`, with `tasks` in place of `modules`.
 package enum TaskReportJSON {
   package static func text(_ report: TaskRunReport, about affected: AffectedReport) -> String {
     let totals: JSON = [
@@ -36,7 +36,7 @@ extension TaskReport {
   }
 }
 
-/// `--junit FILE` of a run of tasks: a suite for each task, with a case for each place that it was for.
+/// `--junit FILE` of a run of tasks: a suite for each task, with a case for each place where the task ran.
 package enum TaskJUnit {
   package static func text(_ report: TaskRunReport) -> String {
     var writer = XMLWriter()

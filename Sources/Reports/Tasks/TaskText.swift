@@ -1,7 +1,7 @@
 package import Base
 package import Runner
 
-/// How a run of tasks ended, for people: what failed, what it was seen to do undeclared, and one last line that sums it up.
+/// The result of a run of tasks, for people: the failed tasks, and a last line with the totals.
 package struct TaskText {
   private static let mostLines = 20
 
@@ -13,7 +13,7 @@ package struct TaskText {
     self.width = width
   }
 
-  /// `elapsed` is how long all of it took.
+  /// `elapsed` is the time of the whole run.
   package func lines(elapsed: Duration) -> [StyledText] {
     let failed = report.tasks.filter(\.outcome.isTaskFailure).flatMap(lines)
     return .section("Failed", failed) + (failed.isEmpty ? [] : [""]) + [summary(elapsed)]
@@ -56,7 +56,7 @@ package struct TaskText {
 
 /// The words of outcomes.
 extension TaskReport.Outcome {
-  /// Whether the command itself brought it about.
+  /// True when the command itself failed.
   package var isTaskFailure: Bool {
     switch self {
     case .failed, .crashed, .timedOut: true

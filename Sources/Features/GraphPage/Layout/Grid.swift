@@ -1,9 +1,9 @@
-/// Layers cut into rows: a layer that is too tall for the drawing takes several columns.
+/// Layers cut into rows. A layer that is too tall for the drawing takes several columns.
 struct Grid {
   var layers: [[Int]]
-  /// The most rows that a column has.
+  /// The limit for the rows of a column.
   private let rows: Int
-  /// Nodes from this number on are lanes.
+  /// The number of the first lane. Lower numbers are nodes.
   let firstLane: Int
 
   init(_ lanes: Lanes, nodes: Int) {
@@ -18,13 +18,13 @@ struct Grid {
     rows == .max ? 1 : max(1, (count + rows - 1) / rows)
   }
 
-  /// What stands side by side in a layer, from top to bottom.
+  /// The rows of a layer, from top to bottom. A row has the nodes that stand side by side.
   func rows(of layer: [Int]) -> [ArraySlice<Int>] {
     let across = columns(of: layer.count)
     return stride(from: 0, to: layer.count, by: across).map { layer[$0..<min($0 + across, layer.count)] }
   }
 
-  /// The middles of rows that lie as close as they may, the first one's being 0.
+  /// The middles of rows that are as close as allowed. The first middle is 0.
   func closest(_ rows: [ArraySlice<Int>]) -> [Double] {
     var middles: [Double] = []
     for (index, row) in rows.enumerated() {
@@ -41,7 +41,7 @@ struct Grid {
     row.allSatisfy(isLane) ? Lanes.breadth : 1
   }
 
-  /// How far from the middle each node of `layer` stands when it lies as close as it may, in rows.
+  /// The distance of each node of `layer` from the layer's middle, in rows, when all rows are as close as allowed.
   func rowsFromMiddle(of layer: [Int]) -> [(node: Int, row: Double)] {
     let rows = rows(of: layer)
     let middles = closest(rows)
@@ -49,7 +49,7 @@ struct Grid {
     return zip(rows, middles).flatMap { row, height in row.map { ($0, height - middle) } }
   }
 
-  /// The fewest rows for which the whole is not wider than screens are.
+  /// The fewest rows with which the drawing is not wider than a screen.
   private static func rows(for counts: [Int]) -> Int {
     let tallest = max(1, counts.max() ?? 1)
     let cell = (width: 210, height: LayeredLayout.pitch)

@@ -1,17 +1,17 @@
-/// Ways for edges that span several layers, so that they run between nodes instead of behind them.
+/// Lanes for edges that span several layers, so that these edges run between nodes and not behind them.
 ///
-/// All edges to one node share its lane in each layer: they join early, as cables do, and there are never more
-/// lanes than nodes and layers warrant. In a drawing of many hundreds of nodes lanes would be most of it; there
-/// edges take the direct way.
+/// All edges to one node share its lane in each layer: they join early, as cables do. So there are never more lanes
+/// than nodes times layers. In a drawing of many hundreds of nodes lanes would cover most of it, so its edges are
+/// direct.
 struct Lanes {
   private static let mostNodes = 260
-  /// What a lane takes of a row.
+  /// The height of a lane, in rows.
   static let breadth = 0.45
 
-  /// The links with lanes as further nodes, numbered after the real ones.
+  /// The links, with lanes as further nodes that are numbered after the real ones.
   let links: Links
   let layers: [[Int]]
-  /// For each lane the node that it leads to.
+  /// The node that each lane leads to.
   private(set) var targets: [Int] = []
 
   init(_ layers: [[Int]], _ links: Links) {
@@ -57,7 +57,7 @@ struct Lanes {
       while layer > layerOf[to] {
         let (next, isNew) = lane(to, layer)
         edges.append(LayeredLayout.Edge(from: last, to: next))
-        // From here on the way is there already.
+        // The rest of the path exists already.
         guard isNew else { return }
         last = next
         layer -= 1

@@ -1,10 +1,10 @@
 import Base
 
-/// Where the nodes of a drawing stand: in columns, so that whatever a node needs stands to its right.
+/// Places the nodes of a drawing in columns, so that each node is left of its dependencies.
 ///
-/// The same nodes and edges always give the same places. Columns come from longest paths (`Layering`), long edges
-/// get ways of their own (`Lanes`), the order within a column comes from the neighbours' places (`RowOrder`), and the
-/// heights bring neighbours level (`RowHeights`).
+/// The same nodes and edges always give the same places. Columns come from longest paths (`Layering`), and long edges
+/// get lanes (`Lanes`). The order within a column comes from the neighbours' places (`RowOrder`). The heights bring
+/// neighbours level (`RowHeights`).
 struct LayeredLayout: Sendable, Hashable {
   struct Edge: Sendable, Hashable {
     let from: Int
@@ -17,7 +17,7 @@ struct LayeredLayout: Sendable, Hashable {
     var width: Int
   }
 
-  /// Where edges to a node pass through a layer.
+  /// A passage of edges to a node through a layer.
   struct Lane: Sendable, Hashable {
     let left: Int
     let right: Int
@@ -28,12 +28,12 @@ struct LayeredLayout: Sendable, Hashable {
   static let pitch = 44
 
   private(set) var places: [Place]
-  /// For each node the lanes of edges that lead to it, from left to right.
+  /// The lanes of edges that lead to each node, from left to right.
   private(set) var lanes: [[Lane]]
   private(set) var width = 0
   private(set) var height = 0
 
-  /// `widths` has one entry for each node, which are what the edges' numbers count.
+  /// `widths` has an entry for each node. The ends of `edges` are indices into it.
   init(widths: [Int], edges: [Edge]) {
     places = widths.map { Place(x: 0, y: 0, width: $0) }
     lanes = Array(repeating: [], count: widths.count)
@@ -51,7 +51,7 @@ struct LayeredLayout: Sendable, Hashable {
   }
 }
 
-// MARK: Into coordinates
+// MARK: Coordinates
 
 extension LayeredLayout {
   private static let layerGap = 84
@@ -78,7 +78,7 @@ extension LayeredLayout {
     }
   }
 
-  /// A flat drawing has room to spare between its rows.
+  /// Spreads the rows of a flat drawing, which has room to spare.
   private mutating func stretch() {
     guard height > 0 else { return }
     let factor = min(1.8, max(1, Double(width) / 1.9 / Double(height)))
@@ -91,7 +91,7 @@ extension LayeredLayout {
     height = stretched(height - Self.nodeHeight) + Self.nodeHeight
   }
 
-  /// One below the other, all as wide as the widest, which is the answer.
+  /// Places nodes below each other, all as wide as the widest. Returns that width.
   private mutating func place(_ nodes: [Int], at left: Int, _ level: (Int) -> Int) -> Int {
     let widest = nodes.map { places[$0].width }.max() ?? 0
     for node in nodes {
@@ -101,7 +101,7 @@ extension LayeredLayout {
     return widest
   }
 
-  /// What nothing needs and needs nothing says little: it stands below the rest, in rows.
+  /// Places nodes without any edge in rows below the others, since they say least.
   private mutating func placeLoose(_ nodes: [Int]) {
     guard !nodes.isEmpty else { return }
     let widest = nodes.map { places[$0].width }.max() ?? 0
@@ -117,7 +117,7 @@ extension LayeredLayout {
   }
 }
 
-/// Both directions of the edges, each pair once, without those from a node to itself.
+/// Both directions of the edges. Each pair occurs once, and edges from a node to itself are left out.
 struct Links {
   private(set) var right: [[Int]]
   private(set) var left: [[Int]]
@@ -134,10 +134,10 @@ struct Links {
   var loose: [Int] { right.indices.filter { right[$0].isEmpty && left[$0].isEmpty } }
 }
 
-/// Which layer each node belongs to: the length of the longest path from it to a node that needs nothing.
+/// The layer of each node: the length of the longest path from it to a node without dependencies.
 enum Layering {
-  /// The nodes of each layer, in their order; layer 0 needs nothing. Nodes that reach one another share a layer,
-  /// for no order would be true of them; what has no edges has no layer.
+  /// The nodes of each layer, in their order. Nodes of layer 0 have no dependencies. Nodes of a cycle share a layer,
+  /// since no order fits them. Nodes without edges have no layer.
   static func layers(of links: Links) -> [[Int]] {
     var layer = [Int](repeating: 0, count: links.right.count)
     for component in StrongComponents.find(links.right) {

@@ -1,4 +1,4 @@
-/// How high each node stands, in rows: as level with its neighbours as the order and the distances allow.
+/// The height of each node, in rows: as level with its neighbours as the order and the distances allow.
 enum RowHeights {
   private static let passes = 8
 
@@ -14,7 +14,7 @@ enum RowHeights {
     return heights
   }
 
-  /// Moves the rows of a layer as wholes: what stands side by side stays so.
+  /// Moves the rows of a layer as wholes: nodes that stand side by side stay side by side.
   private static func level(_ layer: [Int], _ grid: Grid, _ links: Links, _ heights: inout [Double]) {
     let rows = grid.rows(of: layer)
     let wished = rows.map { row in
@@ -25,7 +25,8 @@ enum RowHeights {
     }
   }
 
-  /// The middle of the neighbours; a lane would rather run straight on than bend towards those that join it.
+  /// The middle of the neighbours. A lane weighs other lanes more, so that it runs straight instead of bending to each
+  /// edge.
   private static func wish(_ node: Int, _ grid: Grid, _ links: Links, _ heights: [Double]) -> Double {
     var sum = 0.0
     var weights = 0.0
@@ -37,8 +38,8 @@ enum RowHeights {
     return weights > 0 ? sum / weights : heights[node]
   }
 
-  /// The heights nearest to `wished` (least squares) that are in order and no closer than those of `closest`:
-  /// isotonic regression of what is left when the latter are taken off, by pooling neighbours that are out of order.
+  /// The heights nearest to `wished` (least squares) that keep the order and the distances of `closest`. The method is
+  /// isotonic regression of the differences, by pooling neighbours that are out of order.
   static func spread(_ wished: [Double], closest: [Double]) -> [Double] {
     var pools: [(sum: Double, count: Int)] = []
     for (wish, least) in zip(wished, closest) {

@@ -1,8 +1,8 @@
-/// The order of nodes within their layers: each near the middle of its neighbours, so that edges are short and
+/// The order of nodes within their layers. Each node is near the middle of its neighbours, so that edges are short and
 /// seldom cross.
 ///
-/// The barycentre heuristic of Sugiyama, Tagawa and Toda ("Methods for Visual Understanding of Hierarchical System
-/// Structures", 1981). Where there are no lanes, an edge that spans several layers pulls at its ends directly.
+/// The method is the barycentre heuristic of Sugiyama, Tagawa and Toda ("Methods for Visual Understanding of
+/// Hierarchical System Structures", 1981). Without lanes, an edge that spans several layers pulls at its ends directly.
 enum RowOrder {
   private static let sweeps = 14
 
@@ -24,7 +24,8 @@ enum RowOrder {
     return best.grid
   }
 
-  /// The side that the sweep comes from, and towards the end both.
+  /// The neighbours on the side where the sweep began. In the second half of the sweeps the neighbours of both sides
+  /// count.
   private static func neighbours(_ isRightwards: Bool, _ sweep: Int, _ links: Links) -> (Int) -> [Int] {
     if sweep >= sweeps / 2 { return { links.left[$0] + links.right[$0] } }
     return { isRightwards ? links.left[$0] : links.right[$0] }

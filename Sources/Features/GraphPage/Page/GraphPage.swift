@@ -1,9 +1,9 @@
 import Base
 import Reports
 
-/// `ambit graph --format html`: the drawing in one page that needs nothing but itself.
+/// `ambit graph --format html`: the drawing in one page that loads nothing else.
 ///
-/// It fetches nothing and runs nothing but `page.js`; names of modules, files and rules are text of the drawing.
+/// The page runs nothing but `page.js`. Names of modules, files and rules are text of the drawing.
 package enum GraphPage {
   private enum Hole: String {
     case policy, title, summary, style, box, drawing, colors, height, legend, notes, script

@@ -1,17 +1,17 @@
 import Graph
 import Reports
 
-/// The colours of the modules: by team if there are any, else by layer, else by kind.
+/// The colours of the modules: by team if there are any, otherwise by layer, otherwise by kind.
 struct GraphColoring: Sendable, Hashable {
   struct Group: Sendable, Hashable {
     let name: String
     let color: GraphPalette.Color
   }
 
-  /// The colours' meaning in a word.
+  /// The word for the groups: `Team`.
   let title: String
   let groups: [Group]
-  /// For each module the indices of its groups; the first gives it its colour.
+  /// The indices of each module's groups. The first group gives the module its colour.
   private let groupsOfModule: [[Int]]
 
   init(_ report: GraphReport) {
@@ -29,7 +29,7 @@ struct GraphColoring: Sendable, Hashable {
     }
   }
 
-  /// Groups in the order of `known`, then by id; modules without one come last, as `none`.
+  /// Groups come in the order of `known`, then by id. Modules without a group come last, as `none`.
   private init(
     _ title: String, none: String, known: [String] = [], of ids: [[String]],
     name: (String) -> String = { $0 }
@@ -47,14 +47,14 @@ struct GraphColoring: Sendable, Hashable {
 
   func group(of module: Int) -> Int { groupsOfModule[module].first ?? groups.count - 1 }
 
-  /// How many modules each group has. One of several teams counts with each, as `ambit owners --all` counts it.
+  /// The number of modules in each group. A module of several teams counts for each, as in `ambit owners --all`.
   var counts: [Int] {
     groupsOfModule.reduce(into: Array(repeating: 0, count: groups.count)) { counts, groups in
       for group in groups { counts[group] += 1 }
     }
   }
 
-  /// The layer of each module: of `rules.layers`, else what a tag `layer:...` says.
+  /// The layer of each module, from `rules.layers`, otherwise from a tag `layer:...`.
   private static func layers(_ report: GraphReport) -> [[String]] {
     let prefix = "layer:"
     return report.modules.map { module in
@@ -66,9 +66,9 @@ struct GraphColoring: Sendable, Hashable {
   }
 }
 
-/// Colours for groups, for light and for dark surroundings.
+/// Colours for groups, on a light and on a dark background.
 ///
-/// Orange and red are left out: they stand for what a change reaches and for broken rules.
+/// Orange and red are left out: they mark affected modules and broken rules.
 enum GraphPalette {
   struct Color: Sendable, Hashable {
     let light: String
@@ -77,12 +77,12 @@ enum GraphPalette {
 
   static let none = Color(light: "#8d96a3", dark: "#7d8694")
 
-  /// The colour of the group with this number. The first twelve are told apart at a glance; further ones go
-  /// round the circle by the golden angle, which keeps neighbours far apart however many there are.
+  /// The colour of the group with this number. The first twelve are easy to distinguish. Further ones go round the
+  /// colour circle by the golden angle, which keeps neighbours far apart.
   static func color(_ number: Int) -> Color {
     if number < chosen.count { return chosen[number] }
     let hue = 60 + Int(Double(number) * 137.508) % 300
-    // A second and third time round the circle, another strength.
+    // The second and third round have another strength.
     let round = (number - chosen.count) / 24 % 3
     return Color(
       light: "hsl(\(hue) \(48 - 12 * round)% \(42 - 6 * round)%)",

@@ -4,7 +4,7 @@ import Reports
 
 /// The drawing of `ambit graph --format svg`, which `--format html` shows in a page.
 ///
-/// It is light or dark as its surroundings are; what a box or an arrow is, its tooltip says.
+/// The drawing is light or dark as its surroundings are. Each box and arrow has a tooltip.
 package struct GraphSVG {
   static let margin = 32
 
@@ -23,7 +23,7 @@ package struct GraphSVG {
       report.modules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Room for the label in a usual 13 pixel font, up to what still makes a column.
+  /// The width of a label in a usual 13 pixel font, limited so that columns stay narrow.
   private static func width(of label: String) -> Int {
     min(256, max(88, 36 + DisplayWidth.of(label) * 15 / 2))
   }
@@ -48,12 +48,12 @@ package struct GraphSVG {
     return (lines + legend.lines + [start] + svg.shapes + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
   }
 
-  /// Arrows, then boxes, in the layout's coordinates.
+  /// Arrows and then boxes, in the layout's coordinates.
   var shapes: [String] {
     arrows + layout.places.enumerated().map { box($0, $1) }
   }
 
-  /// `drawing.css`, and behind it the colours of this drawing's groups.
+  /// `drawing.css`, followed by the colours of this drawing's groups.
   var style: String {
     let file = String(decoding: PackageResources.drawing_css, as: UTF8.self)
     let dark = rules { $0.dark }
@@ -84,8 +84,8 @@ extension GraphSVG {
       + "<text x=\"\(place.x + inset)\" y=\"\(place.y + 19)\">\(XMLWriter.escaped(label))</text></g>"
   }
 
-  /// The module's id and what is known of it. After an empty line each, with a heading: why it is affected, and the
-  /// rules that it breaks by itself. The page's script reads these parts.
+  /// The module's id and facts. Two parts may follow, each after an empty line and with a heading. They are the reasons
+  /// why the module is affected, and the rules that it breaks by itself. The page's script reads these parts.
   private func tooltip(_ module: GraphReport.Module) -> String {
     var facts = [module.id.description, module.kind.rawValue]
     if !module.owners.isEmpty {
@@ -132,7 +132,7 @@ extension GraphSVG {
       let title = Self.lines(violation).map(Text.escapingControls).joined(separator: "\n")
       lines.append(Self.path("edge broken", ends, curve, title: title))
       let rule = Text.escapingControls(violation.rule)
-      // Nothing where there is no room for it.
+      // Words without room are left out.
       guard let place = words.place(rule, along: curve) else { continue }
       rules.append(
         "<text class=\"broken\" x=\"\(place.x)\" y=\"\(place.y)\">\(XMLWriter.escaped(rule))</text>")
@@ -149,7 +149,7 @@ extension GraphSVG {
       "edge\(isLit ? " lit" : "")\(edge.words == nil ? "" : " dashed")", ends, curve, title: edge.words)
   }
 
-  /// `data-ends` has the numbers of the boxes, for the page's script.
+  /// `data-ends` holds the indices of the two boxes, for the page's script.
   private static func path(_ classes: String, _ ends: Ends, _ curve: GraphSVGCurve, title: String?) -> String
   {
     let start = "<path class=\"\(classes)\" data-ends=\"\(ends.from) \(ends.to)\" d=\"\(curve.path)\""

@@ -1,4 +1,5 @@
-/// How an arrow runs: out on the right, through the lanes and in on the left, with its head as part of the line.
+/// The curve of an arrow: from the right side of a box through the lanes to the left side of another. The head is part
+/// of the line.
 struct GraphSVGCurve {
   struct Point: Hashable {
     let x: Int
@@ -6,14 +7,14 @@ struct GraphSVGCurve {
   }
 
   private(set) var path: String
-  /// Places along it, close to each other, from its start to its end.
+  /// Points along the curve, close to each other, from its start to its end.
   private(set) var points: [Point] = []
 
   init(_ from: Int, _ to: Int, _ layout: LayeredLayout) {
     let (start, end) = (layout.places[from], layout.places[to])
     let level = { (place: LayeredLayout.Place) in place.y + LayeredLayout.nodeHeight / 2 }
     if end.x + end.width < start.x {
-      // Against the order, from left edge to right edge: only what should not be there runs so.
+      // An edge against the order runs from left edge to right edge. Only an edge that breaks a rule runs so.
       path = "M\(start.x) \(level(start))"
       let target = Point(x: end.x + end.width, y: level(end))
       bend(Point(x: start.x, y: level(start)), target, -max(34, (start.x - target.x) * 9 / 20))
@@ -35,7 +36,7 @@ struct GraphSVGCurve {
     path += "m-6 -4l6 4l-6 4"
   }
 
-  /// A curve that leaves and arrives level; `reach` is how far its handles are.
+  /// Adds a curve that leaves and arrives level. `reach` is the distance of its handles.
   private mutating func bend(_ from: Point, _ to: Point, _ reach: Int) {
     path += "C\(from.x + reach) \(from.y) \(to.x - reach) \(to.y) \(to.x) \(to.y)"
     let steps = 16

@@ -1,9 +1,9 @@
 import Base
 import Reports
 
-/// A drawing's title, and what its colours stand for.
+/// The legend of a drawing: the groups with their colours and counts.
 struct GraphSVGLegend {
-  /// Elements, the first row's upper edge being `top`.
+  /// The elements. The first row's upper edge is at `top`.
   private(set) var lines: [String] = []
   private(set) var width = 0
   private(set) var height = 0
@@ -14,7 +14,7 @@ struct GraphSVGLegend {
   private let right: Int
   private var at: (x: Int, y: Int)
 
-  /// On as many rows as `room` takes; modules of several teams count with each.
+  /// Fills as many rows as the width `room` requires. A module of several teams counts for each.
   init(_ report: GraphReport, _ coloring: GraphColoring, left: Int = 0, top: Int = 0, room: Int) {
     self.left = left
     right = left + room
@@ -62,7 +62,7 @@ extension GraphReport {
 }
 
 extension GraphReport.Mark {
-  /// The class of its boxes.
+  /// The CSS class of such boxes.
   var word: String {
     switch self {
     case .untouched: "untouched"

@@ -26,8 +26,8 @@ struct GraphSVGWords {
     }
   }
 
-  /// The middle of the words' base line, as near to the middle of the arrow as there is room; nil where there is none:
-  /// the arrow's colour and its tooltip say what it is.
+  /// The middle of the words' base line, as near to the middle of the arrow as possible. nil where there is no room:
+  /// the arrow's colour and its tooltip suffice then.
   mutating func place(_ words: String, along curve: GraphSVGCurve) -> GraphSVGCurve.Point? {
     let half = (DisplayWidth.of(words) * 7 + 8) / 2
     let middle = curve.points.count / 2

@@ -1,0 +1,192 @@
+import Runner
+import Support
+
+/// A run, read from its report, for a page. Tests print any text, so no text in a report is trusted.
+package struct ReportedRun: Sendable, Hashable {
+  package struct Failure: Sendable, Hashable {
+    let testCase: String
+    let message: String
+    /// `Packages/Core/Tests/A.swift:12`
+    let place: String?
+  }
+
+  package struct Module: Sendable, Hashable {
+    let id: String
+    let outcome: String
+    let gate: Gate?
+    let seconds: Double
+    let attempts: Int
+    let cases: Int
+    let failures: [Failure]
+    /// The reason why the module was skipped, or has no verdict.
+    let reason: String?
+
+    var isFailure: Bool { !["passed", "flaky", "cached", "skipped", "no-verdict"].contains(outcome) }
+  }
+
+  /// A module or a package that has no verdict.
+  package struct Unjudged: Sendable, Hashable {
+    /// `//Packages/Core:CoreTests`, or `//Packages/Core` for a package that has no such module.
+    let name: String
+    let reason: String
+  }
+
+  /// A package that does not build.
+  package struct Package: Sendable, Hashable {
+    let folder: String
+    let errors: [Failure]
+  }
+
+  package let outcome: String
+  package let modules: [Module]
+  package let brokenPackages: [Package]
+  package let unjudged: [Unjudged]
+  package let secondsSaved: Double
+  package let buildSeconds: Double
+  package let headCommit: String?
+
+  package init(_ file: RunReportFile) {
+    let root = file.root
+    outcome = root["outcome"]?.stringValue ?? ""
+    let modules = (root["modules"]?.arrayValue ?? []).map(Module.init)
+    let packages = root["packages"]?.arrayValue ?? []
+    self.modules = modules
+    let open = modules.filter { $0.outcome == "no-verdict" }
+    unjudged =
+      packages.compactMap { package in
+        let name = "//\(package["package"]?.stringValue ?? "")"
+        guard package["outcome"]?.stringValue == "no-verdict",
+          !open.contains(where: { $0.id.hasPrefix("\(name):") })
+        else { return nil }
+        return Unjudged(name: name, reason: package["reason"]?.stringValue ?? "")
+      } + open.map { Unjudged(name: $0.id, reason: $0.reason ?? "") }
+    brokenPackages =
+      packages
+      .filter { $0["outcome"]?.stringValue == "build-failed" }
+      .map { package in
+        Package(
+          folder: package["package"]?.stringValue ?? "",
+          errors: (package["errors"]?.arrayValue ?? []).map(Failure.init))
+      }
+    secondsSaved = root["totals"]?["secondsSaved"]?.doubleValue ?? 0
+    buildSeconds = root["build"]?["seconds"]?.doubleValue ?? 0
+    headCommit = file.headCommit
+  }
+
+  var failed: [Module] { modules.filter(\.isFailure) }
+  /// The modules that were never run, since they or their dependencies did not build.
+  var unbuilt: [Module] { modules.filter(isUnbuilt) }
+  func isUnbuilt(_ module: Module) -> Bool { module.outcome == "build-failed" }
+  var testSeconds: Double { modules.reduce(0) { $0 + $1.seconds } }
+  var ran: Int { modules.count { $0.attempts > 0 } }
+  var cached: Int { modules.count { $0.outcome == "cached" } }
+  var gates: GateCounts { GateCounts(modules.compactMap(\.gate)) }
+  /// The modules that this machine could not run, for example test bundles of Xcode projects on Linux.
+  var skipped: Int { modules.count { $0.outcome == "skipped" && $0.reason != nil } }
+  var flaky: Int { modules.count { $0.outcome == "flaky" } }
+}
+
+extension ReportedRun.Module {
+  fileprivate init(_ node: JSONNode) {
+    id = node["id"]?.stringValue ?? ""
+    outcome = node["outcome"]?.stringValue ?? ""
+    gate = node["gate"]?.stringValue.flatMap(Gate.init)
+    seconds = node["seconds"]?.doubleValue ?? 0
+    attempts = node["attempts"]?.intValue ?? 0
+    cases = ["passed", "failed", "skipped"].reduce(0) { sum, key in
+      sum &+ min(max(node["cases"]?[key]?.intValue ?? 0, 0), 1_000_000_000)
+    }
+    failures = (node["failures"]?.arrayValue ?? []).map(ReportedRun.Failure.init)
+    reason = node["reason"]?.stringValue
+  }
+}
+
+extension ReportedRun.Failure {
+  fileprivate init(_ node: JSONNode) {
+    testCase = node["case"]?.stringValue ?? ""
+    message = node["message"]?.stringValue ?? ""
+    place = node["file"]?.stringValue.map { file in
+      node["line"]?.intValue.map { "\(file):\($0)" } ?? file
+    }
+  }
+}
+
+/// The error of a report that cannot be used.
+package struct RunReportFileError: Error, Sendable, Hashable {
+  package enum Code: String, Sendable, Hashable {
+    case unreadable = "unreadable-report"
+    /// The run ended with an error before any verdict.
+    case noVerdict = "run-without-verdict"
+    /// The reports belong to different changes.
+    case different = "different-runs"
+    /// Some shards of the run are missing.
+    case missing = "missing-shard"
+    /// Two reports belong to the same shard.
+    case doubled = "doubled-shard"
+    /// The shards belong to different plans.
+    case otherPlan = "different-plans"
+  }
+
+  package let code: Code
+  package let message: String
+}
+
+/// A file that `--json-report` wrote, once its form was checked.
+package struct RunReportFile: Sendable {
+  /// The file's name, as the user typed it.
+  package let name: String
+  let root: JSONNode
+
+  package init(_ bytes: [UInt8], name: String) throws(RunReportFileError) {
+    self.name = Text.cut(Text.escapingControls(name), to: 200)
+    do throws(JSONError) {
+      root = try JSONParser.parse(bytes)
+    } catch {
+      let place = TextPosition(of: error.offset, in: bytes)
+      throw RunReportFileError(
+        code: .unreadable, message: "\"\(self.name)\" is no JSON: \(error.message) (\(place))")
+    }
+    if let error = root["error"] {
+      let reason = error["message"]?.stringValue ?? error["code"]?.stringValue ?? "it does not say why"
+      throw RunReportFileError(
+        code: .noVerdict,
+        message: "the run of \"\(self.name)\" ended without a verdict: \(Text.cut(reason, to: 500))")
+    }
+    guard let schema = root["schema"]?.intValue, root["outcome"]?.stringValue != nil,
+      root["modules"]?.arrayValue != nil
+    else {
+      throw RunReportFileError(
+        code: .unreadable,
+        message: "\"\(self.name)\" is no report of a run: it has no schema, outcome and modules")
+    }
+    guard schema == JSONSchema.version else {
+      throw RunReportFileError(
+        code: .unreadable,
+        message:
+          "\"\(self.name)\" has schema \(schema), and this version of Ambit reads \(JSONSchema.version)")
+    }
+  }
+
+  /// The base and the head of the run, to compare reports.
+  var subject: [String] {
+    ["base", "head"].map { side in
+      let revision = root[side]
+      return ["ref", "commit", "mergeBase"].map { revision?[$0]?.stringValue ?? "" }.joined(separator: " ")
+    }
+  }
+
+  /// The shard; nil for a whole run.
+  var shard: Shard? {
+    guard let shard = root["shard"], let number = shard["number"]?.intValue,
+      let count = shard["count"]?.intValue
+    else {
+      return nil
+    }
+    return Shard(number, of: count)
+  }
+
+  /// The digest of the shard's plan; nil for whole runs, and for reports of earlier versions.
+  var plan: String? { root["shard"]?["plan"]?.stringValue }
+
+  package var headCommit: String? { root["head"]?["commit"]?.stringValue }
+}
