@@ -7,7 +7,7 @@ import Reports
 import Tasks
 import Workspaces
 
-/// Why an instance is to be looked at by itself.
+/// Finds the reason that an instance is selected by itself, not through another instance.
 struct TaskReasons {
   private let instances: TaskInstances
   private let outcome: SelectionPipeline.Outcome

@@ -5,11 +5,11 @@ import Names
 import Tasks
 import Workspaces
 
-/// Which instances of the tasks that were asked for are looked at, and why.
+/// The instances to look at for the tasks that were asked for, with a reason for each.
 struct TaskSelection {
-  /// Positions of all that is looked at, each after what it needs.
+  /// Positions of all selected instances, each after those that it needs.
   let order: [Int]
-  /// By position, for people.
+  /// Reasons by position, for people.
   let reasons: [Int: String]
 
   init(
