@@ -2,7 +2,7 @@ import Observations
 import Platform
 import Support
 
-/// What places will look like in a copy of a commit that is still to be made; everything else lies on the disk already.
+/// The files as they will be in a copy of a commit that is not made yet. Files outside are read from the disk.
 struct TreeView: SeenView {
   let tree: SubTree
   let disk: DiskView
@@ -12,7 +12,7 @@ struct TreeView: SeenView {
     return try? state(of: path, aspect)
   }
 
-  /// nil for what a commit does not tell, and for what lies behind links.
+  /// Returns nil for facts that a commit does not hold, and for files behind links.
   private func state(of path: RelativePath, _ aspect: Aspect) throws -> SeenState? {
     guard aspect != .tree else { return nil }
     for folder in path.withAncestors.dropLast() where !folder.isRoot {
