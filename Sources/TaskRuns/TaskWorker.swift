@@ -85,7 +85,7 @@ final class TaskWorker: Sendable {
   }
 }
 
-// MARK: What is known
+// MARK: Stored results
 
 extension TaskWorker {
   private func recall(_ inputs: TaskInputs, _ report: inout TaskReport) throws -> Bool {

@@ -6,10 +6,10 @@ import Names
 import Support
 import Workspaces
 
-/// The files that `--from` names, and the module that they are of.
+/// The files that `--from` names, and their module.
 struct ExtractFiles {
   let module: ModuleID
-  /// Seen from the workspace, sorted.
+  /// Relative to the workspace, sorted.
   let files: [RelativePath]
 
   init(_ options: ExtractOptions, _ pipeline: SelectionPipeline, _ graph: WorkspaceGraph) throws(Failure) {

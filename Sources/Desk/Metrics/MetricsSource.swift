@@ -13,15 +13,15 @@ import Run
 import Support
 import Workspaces
 
-/// What is known of the modules of one revision, from those who know it.
+/// Collects the facts about the modules of one revision.
 struct MetricsSource {
   let pipeline: SelectionPipeline
   let graph: WorkspaceGraph
-  /// Of the whole repository.
+  /// All files of the repository.
   let tree: any FileTree
   let config: WorkspaceConfig
 
-  /// Nobody waits for more; the newest say most.
+  /// More commits would take too long. The newest tell most.
   private static let mostCommits = 5000
 
   private var workspace: OpenWorkspace { pipeline.workspace }
@@ -62,7 +62,7 @@ struct MetricsSource {
     return (facts, Array(warnings))
   }
 
-  /// A history that cannot be read says nothing; `ambit history` says why.
+  /// An unreadable history gives nothing. `ambit history` tells why.
   private var seconds: [ModuleID: Double] {
     guard let history = History.of(workspace.location, pipeline.world) else { return [:] }
     return (try? history.expectedSeconds()) ?? [:]
@@ -102,7 +102,7 @@ struct MetricsSource {
 }
 
 extension WorkspaceConfig {
-  /// By the rules for layers; without any, by tags that say so.
+  /// Returns the layers by the rules, or by tags such as `layer:core` where there are no rules.
   fileprivate func layers(of tags: Set<String>) -> [String] {
     let prefix = "layer:"
     guard rules.layers.isEmpty else { return rules.layers.filter { tags.contains($0.tag) }.map(\.name) }

@@ -80,7 +80,7 @@ package final class RunDisplay: RunObserver, Progress {
   }
 }
 
-// MARK: In the place of the progress of other work
+// MARK: Progress
 
 extension RunDisplay {
   /// Events of the run show the phase already.

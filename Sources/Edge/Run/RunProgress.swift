@@ -89,7 +89,7 @@ struct RunProgress: Sendable, Equatable {
   }
 }
 
-// MARK: What is left
+// MARK: Remaining time
 
 extension RunProgress {
   var isTesting: Bool { testsDone > 0 || activities.contains { !$0.isBuild } }

@@ -122,7 +122,7 @@ final class RunGates: ProductGate {
   }
 }
 
-// MARK: What tests looked at
+// MARK: Observed reads
 
 extension RunGates {
   /// The observations of the modules that ran. Modules that were not observed are missing.

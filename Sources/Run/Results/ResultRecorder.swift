@@ -128,7 +128,7 @@ struct ResultRecorder {
   }
 }
 
-// MARK: What cannot be recorded
+// MARK: Obstacles
 
 extension ResultRecorder {
   private struct Hindrance {

@@ -108,7 +108,7 @@ final class RemoteWorkers: TestWorkers {
   }
 }
 
-// MARK: What is sent
+// MARK: Sending
 
 extension RemoteWorkers {
   private func action(_ process: WorkerProcess) throws(RemoteError) -> RemoteAction {
